@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Test Anything Protocol in a page: check(), near_rel(), near_abs(), done(). */
+#ifndef TAP_H
+#define TAP_H
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static int tap_count, tap_failed;
+
+/* One test point; the rest of the line is its description, printf style. */
+__attribute__((format(printf, 2, 3))) static inline int check(int ok, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("%sok %d - ", ok ? "" : "not ", ++tap_count);
+    vprintf(format, args);
+    printf("\n");
+    va_end(args);
+    tap_failed += !ok;
+    return ok;
+}
+
+/* |got - want| <= tol * max(|want|, floor) */
+static inline int near_rel(double got, double want, double tol, double floor_, const char *what)
+{
+    int ok = fabs(got - want) <= tol * fmax(fabs(want), floor_);
+    check(ok, "%s", what);
+    if (!ok)
+        printf("# got %.17g, want %.17g, error %.3g\n", got, want, fabs(got - want));
+    return ok;
+}
+
+static inline int near_abs(double got, double want, double tol, const char *what)
+{
+    int ok = fabs(got - want) <= tol;
+    check(ok, "%s", what);
+    if (!ok)
+        printf("# got %.17g, want %.17g, error %.3g\n", got, want, fabs(got - want));
+    return ok;
+}
+
+/* The plan, last; the value for main() to return. */
+static inline int done(void)
+{
+    printf("1..%d\n", tap_count);
+    return tap_failed != 0;
+}
+
+#endif
