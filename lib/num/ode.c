@@ -6,16 +6,17 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Variables are worked on in blocks, kept in registers while the stages are summed. Rows are padded
- * to whole blocks with zeros, which stay zero through every combination. */
-enum { BLOCK = 4, ROWS = ODE_STAGES + 3 };
+/* Variables are worked on in blocks, kept in registers while the stages are summed. The last block
+ * overlaps the one before it; fewer variables than a block are padded to one, and what is in the
+ * padding of a stage goes nowhere. */
+enum { BLOCK = 4, ROWS = ODE_STAGES + 2 };
 
 /* Step doubling uses four stages twice and two of the rows left over. */
 enum { ROW_SECOND_HALF = 4, ROW_WHOLE = 8, ROW_MIDDLE = 9 };
 
 static size_t stride_of(size_t n)
 {
-    return (n + BLOCK - 1) / BLOCK * BLOCK;
+    return n < BLOCK ? BLOCK : n;
 }
 
 size_t ode_doubles(size_t n)
@@ -34,41 +35,62 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         .rhs = rhs,
         .context = context,
         .k = memory,
-        .y = memory + ODE_STAGES * stride,
-        .stage = memory + (ODE_STAGES + 1) * stride,
-        .result = memory + (ODE_STAGES + 2) * stride,
+        .stage = memory + ODE_STAGES * stride,
+        .zero = memory + (ODE_STAGES + 1) * stride,
     };
+    /* The padding would be read before it is ever written. */
+    memset(memory, 0, ode_doubles(n) * sizeof *memory);
 }
 
-/* out = base + h sum of the row; out may be base. Returns 0 if out is finite, else NaN: x - x tells
- * finite from not, and adding them up keeps what it has found. A stage that is not finite shows in
- * every combination that uses it, and every stage is used in a later stage or in the result. */
-static double combine(const struct ode *ode, const struct ode_row *row, const double *k, double h,
-                      const double *base, double *out)
+/* sum = the row's combination of one block without its newest stage. Two chains of additions,
+ * because the processor waits for each addition of a chain. */
+static inline void sum_block(const struct ode_row *row, size_t stride, const double *k, double *sum)
 {
-    double f0 = 0, f1 = 0, f2 = 0, f3 = 0;
-    for (size_t i = 0; i < ode->stride; i += BLOCK) {
-        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
-        for (size_t j = 0; j < row->count; j++) {
-            const double *ki = k + row->term[j].stage * ode->stride + i;
-            double a = row->term[j].value;
-            s0 += a * ki[0];
-            s1 += a * ki[1];
-            s2 += a * ki[2];
-            s3 += a * ki[3];
-        }
-        double x0 = base[i] + h * s0, x1 = base[i + 1] + h * s1;
-        double x2 = base[i + 2] + h * s2, x3 = base[i + 3] + h * s3;
-        out[i] = x0;
-        out[i + 1] = x1;
-        out[i + 2] = x2;
-        out[i + 3] = x3;
-        f0 += x0 - x0;
-        f1 += x1 - x1;
-        f2 += x2 - x2;
-        f3 += x3 - x3;
+    double a0 = row->oldest * k[0], a1 = row->oldest * k[1];
+    double a2 = row->oldest * k[2], a3 = row->oldest * k[3];
+    double b0 = 0, b1 = 0, b2 = 0, b3 = 0;
+    k += row->first * stride;
+    for (size_t j = 0; j < row->length; j += 2) {
+        double u = row->run[j], v = row->run[j + 1];
+        a0 += u * k[0];
+        a1 += u * k[1];
+        a2 += u * k[2];
+        a3 += u * k[3];
+        k += stride;
+        b0 += v * k[0];
+        b1 += v * k[1];
+        b2 += v * k[2];
+        b3 += v * k[3];
+        k += stride;
     }
-    return (f0 + f1) + (f2 + f3);
+    sum[0] = a0 + b0;
+    sum[1] = a1 + b1;
+    sum[2] = a2 + b2;
+    sum[3] = a3 + b3;
+}
+
+/* out = base + h times the row's combination of the stages up to last; out and base do not overlap.
+ * The newest stage comes in one variable at a time: pairs loaded where single values have just been
+ * stored would wait for the store. Returns 0 if out is finite, else NaN: x - x tells finite from
+ * not, and adding it up keeps what it has found. A stage that is not finite shows in every
+ * combination with it, and each is in that of a later stage or of the result. */
+static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
+                      size_t last, double h, const double *base, double *out)
+{
+    size_t n = ode->n, width = n < BLOCK ? n : BLOCK;
+    const double *k_last = k + last * ode->stride;
+    double newest = row->newest, finite = 0;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t at = i + width <= n ? i : n - width;
+        double sum[BLOCK];
+        sum_block(row, ode->stride, k + at, sum);
+        for (size_t j = 0; j < width; j++) {
+            double x = base[at + j] + h * (sum[j] + newest * k_last[at + j]);
+            out[at + j] = x;
+            finite += x - x;
+        }
+    }
+    return finite;
 }
 
 /* out = y after a step of size h, all rows of the workspace; the first stage is in k already. */
@@ -78,22 +100,19 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
     const struct ode_method *method = ode->method;
     for (size_t j = 1; j < method->stages; j++) {
         const struct ode_row *row = &method->rows[j - 1];
-        if (combine(ode, row, k, h, y, ode->stage) != 0)
+        if (combine(ode, row, k, j - 1, h, y, ode->stage) != 0)
             return WD_ENOCONV;
         int32_t status = ode->rhs(t + row->c * h, ode->stage, k + j * ode->stride, ode->context);
         if (status != WD_OK)
             return status;
     }
-    return combine(ode, method->y_new, k, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
+    return combine(ode, method->y_new, k, method->stages - 1, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
 }
 
 int32_t ode_begin(struct ode *ode, double t, const double *y)
 {
-    size_t n = ode->n, stride = ode->stride;
-    for (size_t row = 0; n < stride && row < ROWS; row++)
-        memset(ode->k + row * stride + n, 0, (stride - n) * sizeof *ode->k);
     int32_t status = ode->rhs(t, y, ode->k, ode->context);
-    for (size_t i = 0; status == WD_OK && i < n; i++)
+    for (size_t i = 0; status == WD_OK && i < ode->n; i++)
         if (!isfinite(ode->k[i]))
             status = WD_ENOCONV;
     return status;
@@ -101,33 +120,28 @@ int32_t ode_begin(struct ode *ode, double t, const double *y)
 
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new)
 {
-    memcpy(ode->y, y, ode->n * sizeof *y);
-    int32_t status = step(ode, t, h, ode->y, ode->k, ode->result);
-    memcpy(y_new, ode->result, ode->n * sizeof *y);
-    return status;
+    return step(ode, t, h, y, ode->k, y_new);
 }
 
-/* From the whole step, already in the result row, and two half steps. */
-static int32_t double_step(struct ode *ode, double t, double h, double *y_new, double *error)
+/* From two half steps; y_new comes with the whole one. */
+static int32_t double_step(struct ode *ode, double t, double h, const double *y, double *y_new,
+                           double *error)
 {
     double *second = ode->k + ROW_SECOND_HALF * ode->stride;
     double *whole = ode->k + ROW_WHOLE * ode->stride;
     double *middle = ode->k + ROW_MIDDLE * ode->stride;
-    memcpy(whole, ode->result, ode->stride * sizeof *whole);
-    int32_t status = step(ode, t, h / 2, ode->y, ode->k, middle);
+    memcpy(whole, y_new, ode->n * sizeof *whole);
+    int32_t status = step(ode, t, h / 2, y, ode->k, middle);
     if (status == WD_OK)
         status = ode->rhs(t + h / 2, middle, second, ode->context);
     if (status == WD_OK)
-        status = step(ode, t + h / 2, h / 2, middle, second, ode->result);
-    if (status != WD_OK)
-        return status;
+        status = step(ode, t + h / 2, h / 2, middle, second, y_new);
     double finite = 0;
-    for (size_t i = 0; i < ode->n; i++) {
-        y_new[i] = ode->result[i];
-        error[i] = 4 * (ode->result[i] - whole[i]) / 15;
+    for (size_t i = 0; status == WD_OK && i < ode->n; i++) {
+        error[i] = 4 * (y_new[i] - whole[i]) / 15;
         finite += error[i] - error[i];
     }
-    return finite == 0 ? WD_OK : WD_ENOCONV;
+    return status != WD_OK || finite == 0 ? status : WD_ENOCONV;
 }
 
 int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, double *y_new,
@@ -137,10 +151,10 @@ int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, dou
     if (status != WD_OK)
         return status;
     if (!ode->method->error)
-        return double_step(ode, t, h, y_new, error);
-    memset(ode->stage, 0, ode->stride * sizeof *ode->stage);
-    double finite = combine(ode, ode->method->error, ode->k, h, ode->stage, ode->stage);
-    memcpy(error, ode->stage, ode->n * sizeof *error);
+        return double_step(ode, t, h, y, y_new, error);
+    memset(ode->zero, 0, ode->n * sizeof *ode->zero);
+    double finite =
+        combine(ode, ode->method->error, ode->k, ode->method->stages - 1, h, ode->zero, error);
     return finite == 0 ? WD_OK : WD_ENOCONV;
 }
 

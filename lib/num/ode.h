@@ -17,17 +17,17 @@ typedef int32_t (*ode_rhs)(double t, const double *y, double *dy, void *context)
 
 enum { ODE_STAGES = 13 };
 
-/* sum of value * k[stage] over the coefficients that are not zero; c is the stage's time. */
+/* The combination oldest k[0] + newest k[last] + sum of run[j] k[first + j], where last is the
+ * stage before that of the row. The tables leave out the zeros between stage 0 and the run; the
+ * length of the run is even, with a zero in front where needed. */
 struct ode_row {
-    double c;
-    size_t count;
-    struct {
-        size_t stage;
-        double value;
-    } term[ODE_STAGES];
+    double c; /* time of the stage, in units of the step */
+    double oldest, newest;
+    size_t first, length;
+    double run[ODE_STAGES - 1];
 };
 
-/* A Butcher tableau without its zeros. */
+/* A Butcher tableau. */
 struct ode_method {
     const char *name;
     size_t stages;
@@ -39,11 +39,11 @@ struct ode_method {
 
 struct ode {
     const struct ode_method *method;
-    size_t n, stride; /* stride: n rounded up to whole blocks */
+    size_t n, stride; /* of the rows: at least one block */
     ode_rhs rhs;
     void *context;
     double *k; /* a row of stride doubles per stage */
-    double *y, *stage, *result;
+    double *stage, *zero;
 };
 
 /* 0 rk8pd, 1 rk4 (classical, four evaluations), 2 rkf45, 3 rkck; NULL beyond. */
