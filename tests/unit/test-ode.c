@@ -97,8 +97,290 @@ static void test_against_gsl(void)
     }
 }
 
+/* The row as a dense vector of weights; 0 if its table breaks a rule of struct ode_row. */
+static int expand(const struct ode_row *row, size_t stage, double *weights)
+{
+    memset(weights, 0, ODE_STAGES * sizeof *weights);
+    int good = stage <= ODE_STAGES && row->length % 2 == 0 && row->first + row->length < stage;
+    weights[0] = row->oldest;
+    weights[stage - 1] += row->newest;
+    for (size_t j = 0; j < ODE_STAGES - 1; j++)
+        if (j < row->length)
+            weights[row->first + j] += row->run[j];
+        else
+            good &= row->run[j] == 0;
+    return good || row->length == 0;
+}
+
+enum { TREES = 17 };
+
+/* The 17 order conditions up to order five, in the usual order of the rooted trees: the largest
+ * error of b against them. */
+static double order_defect(size_t stages, double A[][ODE_STAGES], const double *c, const double *b,
+                           int order)
+{
+    static const struct {
+        int order;
+        double want;
+    } tree[TREES] = {{1, 1},       {2, 1. / 2},  {3, 1. / 3},  {3, 1. / 6},  {4, 1. / 4},
+                     {4, 1. / 8},  {4, 1. / 12}, {4, 1. / 24}, {5, 1. / 5},  {5, 1. / 10},
+                     {5, 1. / 20}, {5, 1. / 15}, {5, 1. / 30}, {5, 1. / 20}, {5, 1. / 40},
+                     {5, 1. / 60}, {5, 1. / 120}};
+    double got[TREES] = {0};
+    double Ac[ODE_STAGES] = {0}, Ac2[ODE_STAGES] = {0}, Ac3[ODE_STAGES] = {0};
+    double AAc[ODE_STAGES] = {0}, AcAc[ODE_STAGES] = {0}, AAc2[ODE_STAGES] = {0};
+    double AAAc[ODE_STAGES] = {0};
+    for (size_t i = 0; i < stages; i++)
+        for (size_t j = 0; j < i; j++) {
+            Ac[i] += A[i][j] * c[j];
+            Ac2[i] += A[i][j] * c[j] * c[j];
+            Ac3[i] += A[i][j] * c[j] * c[j] * c[j];
+            AAc[i] += A[i][j] * Ac[j];
+            AcAc[i] += A[i][j] * c[j] * Ac[j];
+            AAc2[i] += A[i][j] * Ac2[j];
+            AAAc[i] += A[i][j] * AAc[j];
+        }
+    for (size_t i = 0; i < stages; i++) {
+        double x = c[i];
+        double phi[TREES] = {
+            1,          x,      x * x,         Ac[i],         x * x * x,     x * Ac[i],
+            Ac2[i],     AAc[i], x * x * x * x, x * x * Ac[i], Ac[i] * Ac[i], x * Ac2[i],
+            x * AAc[i], Ac3[i], AcAc[i],       AAc2[i],       AAAc[i]};
+        for (size_t k = 0; k < TREES; k++)
+            got[k] += b[i] * phi[k];
+    }
+    double worst = 0;
+    for (size_t k = 0; k < TREES; k++)
+        if (tree[k].order <= order)
+            worst = fmax(worst, fabs(got[k] - tree[k].want));
+    return worst;
+}
+
+/* |sum b c^k - 1 / (k + 1)| for k < order. */
+static double quadrature_defect(size_t stages, const double *c, const double *b, int order)
+{
+    double worst = 0;
+    for (int k = 0; k < order; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < stages; i++)
+            sum += b[i] * pow(c[i], k);
+        worst = fmax(worst, fabs(sum - 1.0 / (k + 1)));
+    }
+    return worst;
+}
+
+static void test_tableau(const struct ode_method *method, double sign, int embedded)
+{
+    double A[ODE_STAGES][ODE_STAGES] = {{0}}, c[ODE_STAGES] = {0}, b[ODE_STAGES], e[ODE_STAGES];
+    int used[ODE_STAGES] = {0}, good = method->y_new->c == 1, all = 1;
+    double defect = 0;
+    for (size_t i = 1; i < method->stages; i++) {
+        double sum = 0;
+        good &= expand(&method->rows[i - 1], i, A[i]);
+        c[i] = method->rows[i - 1].c;
+        for (size_t j = 0; j < i; j++) {
+            sum += A[i][j];
+            used[j] |= A[i][j] != 0;
+        }
+        defect = fmax(defect, fabs(sum - c[i]));
+    }
+    good &= expand(method->y_new, method->stages, b);
+    for (size_t j = 0; j < method->stages; j++)
+        all &= used[j] || b[j] != 0;
+    check(good, "%s: table well formed", method->name);
+    check(all, "%s: every stage goes into a later one or the result", method->name);
+    check(defect <= 4e-15, "%s: rows sum to the times, defect %.2g", method->name, defect);
+    defect = fmax(order_defect(method->stages, A, c, b, method->order),
+                  quadrature_defect(method->stages, c, b, method->order));
+    check(defect <= 1e-14, "%s: order conditions, defect %.2g", method->name, defect);
+    if (!method->error)
+        return;
+    good = expand(method->error, method->stages, e);
+    for (size_t j = 0; j < method->stages; j++)
+        e[j] = b[j] + sign * e[j];
+    defect = fmax(order_defect(method->stages, A, c, e, embedded),
+                  quadrature_defect(method->stages, c, e, embedded));
+    check(good && defect <= 1e-14, "%s: order conditions of the embedded solution, defect %.2g",
+          method->name, defect);
+}
+
+/* y = exp(sin t): its error terms beyond the leading one are small at the steps taken. */
+static int32_t wave(double t, const double *y, double *dy, void *context)
+{
+    (void)context;
+    dy[0] = y[0] * cos(t);
+    return WD_OK;
+}
+
+static double wave_error(const struct ode_method *method, int steps, int with_error)
+{
+    const double t_end = 5, h = t_end / steps;
+    double memory[ODE_STAGES * 8], y = 1, next, error;
+    struct ode ode;
+    ode_carve(&ode, method, 1, wave, NULL, memory);
+    for (int i = 0; i < steps; i++) {
+        if (ode_begin(&ode, i * h, &y) != WD_OK ||
+            (with_error ? ode_step_error(&ode, i * h, h, &y, &next, &error)
+                        : ode_step(&ode, i * h, h, &y, &next)) != WD_OK)
+            return NAN;
+        y = next;
+    }
+    return fabs(y - exp(sin(t_end)));
+}
+
+static void test_convergence(void)
+{
+    static const int steps[METHODS] = {14, 100, 60, 60};
+    for (size_t i = 0; i < METHODS; i++) {
+        const struct ode_method *method = ode_method(i);
+        for (int with_error = 0; with_error < 2; with_error++) {
+            double coarse = wave_error(method, steps[i], with_error);
+            double order = log2(coarse / wave_error(method, 2 * steps[i], with_error));
+            check(fabs(order - method->order) < 0.3, "%s%s: measured order %.2f", method->name,
+                  with_error ? " with error estimate" : "", order);
+        }
+    }
+}
+
+/* At any call, in any variable: what is not finite is found, although the right-hand side hides it
+ * in its next calls, and a status is handed on. */
+static void test_faults(size_t which)
+{
+    enum { N = 5 };
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    double memory[ODE_STAGES * 16], y[N] = {1, -0.5, 0.3, 0.9, 2}, y_new[N], error[N];
+    struct fault clean = {.n = N, .at = SIZE_MAX}, fault;
+    struct ode ode;
+    ode_carve(&ode, ode_method(which), N, rhs, &clean, memory);
+    ode_begin(&ode, 0, y);
+    ode_step_error(&ode, 0, 0.1, y, y_new, error);
+    int missed = 0, lost = 0;
+    for (size_t at = 0; at < clean.calls; at++)
+        for (size_t component = 0; component < N; component++)
+            for (size_t b = 0; b < 4; b++) {
+                fault = (struct fault){.n = N, .at = at, .component = component};
+                fault.value = b < 3 ? bad[b] : 1;
+                fault.status = b < 3 ? WD_OK : WD_EINPUT;
+                ode_carve(&ode, ode_method(which), N, rhs, &fault, memory);
+                int32_t status = ode_begin(&ode, 0, y);
+                if (status == WD_OK)
+                    status = ode_step_error(&ode, 0, 0.1, y, y_new, error);
+                missed += b < 3 && status != WD_ENOCONV;
+                lost += b == 3 && (status != WD_EINPUT || fault.calls != at + 1);
+            }
+    check(missed == 0, "%s: no call's infinity or NaN is missed (%zu calls, %d missed)",
+          ode_method(which)->name, clean.calls, missed);
+    check(lost == 0, "%s: a failing right-hand side ends the step at once",
+          ode_method(which)->name);
+}
+
+/* Derivatives that are finite whatever y is, and a note of any y that is not. */
+static int32_t hiding(double t, const double *y, double *dy, void *context)
+{
+    (void)t;
+    for (size_t i = 0; i < 2; i++) {
+        *(int *)context |= !isfinite(y[i]);
+        dy[i] = DBL_MAX;
+    }
+    return WD_OK;
+}
+
+static void test_overflow(void)
+{
+    for (size_t i = 0; i < METHODS; i++) {
+        double memory[ODE_STAGES * 8], y[2] = {1, 1}, y_new[2], error[2];
+        int seen = 0;
+        struct ode ode;
+        ode_carve(&ode, ode_method(i), 2, hiding, &seen, memory);
+        ode_begin(&ode, 0, y);
+        int32_t status = ode_step_error(&ode, 0, 1e3, y, y_new, error);
+        check(status == WD_ENOCONV && !seen, "%s: an overflowing stage is caught before its call",
+              ode_method(i)->name);
+    }
+}
+
+/* Same bits whatever was in the workspace, and after a step tried before from the same start. */
+static void test_no_memory(void)
+{
+    for (size_t i = 0; i < METHODS; i++) {
+        int same = 1;
+        for (size_t n = 1; n <= MOST; n++) {
+            struct fault context = {.n = n, .at = SIZE_MAX};
+            double *memory = malloc(ode_doubles(n) * sizeof *memory);
+            double y[MOST], a[MOST], b[MOST], error_a[MOST], error_b[MOST];
+            for (size_t j = 0; j < n; j++)
+                y[j] = uniform(-1, 1);
+            struct ode ode;
+            ode_carve(&ode, ode_method(i), n, rhs, &context, memory);
+            ode_begin(&ode, 0, y);
+            ode_step_error(&ode, 0, 0.1, y, a, error_a);
+            for (size_t j = 0; j < ode_doubles(n); j++)
+                memory[j] = NAN;
+            ode_begin(&ode, 0, y);
+            ode_step_error(&ode, 0, 0.7, y, b, error_b);
+            same &= ode_step_error(&ode, 0, 0.1, y, b, error_b) == WD_OK;
+            same &= !memcmp(a, b, n * sizeof *a) && !memcmp(error_a, error_b, n * sizeof *a);
+            free(memory);
+        }
+        check(same, "%s: nothing but the first stage is kept between steps", ode_method(i)->name);
+    }
+}
+
+static void test_control(void)
+{
+    const gsl_odeiv2_step_type *types[] = {gsl_odeiv2_step_rk8pd, gsl_odeiv2_step_rk4,
+                                           gsl_odeiv2_step_rkf45, gsl_odeiv2_step_rkck};
+    for (size_t which = 0; which < METHODS; which++) {
+        gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(types[which], 3);
+        gsl_odeiv2_control *control = gsl_odeiv2_control_standard_new(1e-7, 1e-5, 1, 0);
+        double worst = 0;
+        int directions[3] = {0}, agree = 1;
+        for (int trial = 0; trial < 3000; trial++) {
+            double y[3], error[3], dy[3] = {0}, h = uniform(-2, 2), want = h;
+            for (size_t i = 0; i < 3; i++) {
+                y[i] = uniform(-1, 1);
+                error[i] = trial ? uniform(-1, 1) * pow(10, uniform(-16, 2)) : 0;
+            }
+            int direction = gsl_odeiv2_control_hadjust(control, step, y, error, dy, &want);
+            double ratio = ode_error_ratio(y, error, 3, 1e-5, 1e-7);
+            double got = ode_next_step(ode_method(which), h, ratio);
+            worst = fmax(worst, fabs(got - want) / fabs(want));
+            agree &= (direction == GSL_ODEIV_HADJ_DEC) == (ratio > 1.1);
+            directions[direction + 1]++;
+        }
+        check(agree && worst <= 1e-15 && directions[0] > 99 && directions[1] > 9 &&
+                  directions[2] > 99,
+              "%s: step sizes and rejections are GSL's (difference %.2g)", ode_method(which)->name,
+              worst);
+        gsl_odeiv2_control_free(control);
+        gsl_odeiv2_step_free(step);
+    }
+    const double one = 1, zero = 0, nan = NAN;
+    check(ode_error_ratio(&one, &nan, 1, 1, 1) > DBL_MAX &&
+              ode_error_ratio(&nan, &one, 1, 1, 1) > DBL_MAX,
+          "a ratio that is no number is infinite");
+    check(ode_error_ratio(&zero, &zero, 1, 1, 0) == 0 &&
+              ode_error_ratio(&zero, &one, 1, 1, 0) > DBL_MAX,
+          "tolerance zero is met by no error only");
+    check(ode_next_step(ode_method(0), 1, INFINITY) == 0.2 &&
+              ode_next_step(ode_method(0), 1, NAN) == 0.2 &&
+              ode_next_step(ode_method(0), 1, 0) == 5,
+          "step sizes change by 5 at most");
+}
+
 int main(void)
 {
     test_against_gsl();
+    static const double sign[METHODS] = {1, 0, -1, -1};
+    static const int embedded[METHODS] = {7, 0, 4, 4};
+    for (size_t i = 0; i < METHODS; i++)
+        test_tableau(ode_method(i), sign[i], embedded[i]);
+    check(ode_method(METHODS) == NULL && ode_method(SIZE_MAX) == NULL, "there are four methods");
+    test_convergence();
+    for (size_t i = 0; i < METHODS; i++)
+        test_faults(i);
+    test_overflow();
+    test_no_memory();
+    test_control();
     return done();
 }
