@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/roots.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+struct point {
+    double x, f;
+};
+
+/* Where the inverse quadratic through the newest point, the other end and the end that the newest
+ * has replaced is zero, if that is monotonic there (Chandrupatla's criterion), else NaN. */
+static double interpolate(struct point new, struct point other, struct point old)
+{
+    double xi = (new.x - other.x) / (old.x - other.x);
+    double phi = (new.f - other.f) / (old.f - other.f);
+    if (!(phi < sqrt(xi) && 1 - phi < sqrt(1 - xi)))
+        return NAN;
+    double t = new.f / (other.f - new.f) * (old.f / (other.f - old.f)) +
+               (old.x - new.x) / (other.x - new.x) * (new.f / (old.f - new.f)) *
+                   (other.f / (old.f - other.f));
+    return new.x + t *(other.x - new.x);
+}
+
+/* x, or the middle if it is NaN, kept off the ends by the margin and by one double at least. */
+static double inside(double x, double lo, double hi, double margin)
+{
+    if (isnan(x))
+        x = lo / 2 + hi / 2;
+    x = fmin(x, fmin(hi - margin, nextafter(hi, lo)));
+    return fmax(x, fmax(lo + margin, nextafter(lo, hi)));
+}
+
+/* The bracket is good, and longer than it need be. */
+static int32_t narrow(struct point *lo, struct point *hi, double tolerance, roots_fn fn,
+                      void *context)
+{
+    int rising = lo->f < 0, slow = 0;
+    double x = NAN, mark = hi->x - lo->x;
+    while (hi->x - lo->x > tolerance && nextafter(lo->x, hi->x) < hi->x) {
+        x = inside(x, lo->x, hi->x, tolerance / 2);
+        struct point new = {x, fn(x, context)};
+        if (isnan(new.f))
+            return WD_ENOCONV;
+        struct point *end = (rising ? new.f < 0 : new.f > 0) ? lo : hi;
+        struct point old = *end;
+        *end = new;
+        if (hi->x - lo->x <= mark / 2) {
+            mark = hi->x - lo->x;
+            slow = 0;
+        } else {
+            slow++;
+        }
+        x = slow < 3 ? interpolate(new, end == lo ? *hi : *lo, old) : (double)NAN;
+    }
+    return WD_OK;
+}
+
+int32_t roots_narrow(struct roots_bracket *bracket, double tolerance, roots_fn fn, void *context)
+{
+    struct point lo = {bracket->lo, bracket->f_lo}, hi = {bracket->hi, bracket->f_hi};
+    int bounds = isfinite(lo.x) && isfinite(hi.x) && lo.x <= hi.x && tolerance >= 0;
+    int32_t status = WD_EINVAL;
+    if (bounds && lo.f == 0) {
+        hi = lo;
+        status = WD_OK;
+    } else if (bounds && ((lo.f < 0 && hi.f >= 0) || (lo.f > 0 && hi.f <= 0))) {
+        status = narrow(&lo, &hi, tolerance, fn, context);
+    }
+    *bracket = (struct roots_bracket){lo.x, hi.x, lo.f, hi.f};
+    return status;
+}

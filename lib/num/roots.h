@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sign change of a function of one variable, found within a bracket that always contains it.
+ * Nothing allocates. */
+#ifndef NUM_ROOTS_H
+#define NUM_ROOTS_H
+
+#include <stdint.h>
+
+typedef double (*roots_fn)(double x, void *context);
+
+/* f_lo and f_hi are the values at lo < hi. */
+struct roots_bracket {
+    double lo, hi, f_lo, f_hi;
+};
+
+/* Narrow a bracket whose values have opposite signs, or 0 at hi, until it is no longer than the
+ * tolerance or its ends are neighbouring doubles; a tolerance of 0 is allowed. At return lo still
+ * has the sign it had, and hi the other one or 0: hi is at or after the crossing. Of several sign
+ * changes one is found. A value of 0 at lo is a root: hi becomes lo. Infinite values count by their
+ * sign. The length is halved by every four values or fewer.
+ *
+ * WD_OK; WD_EINVAL: no bracket, or bounds or tolerance of no use; WD_ENOCONV: the function is not a
+ * number somewhere inside, the bracket is the one reached before. */
+int32_t roots_narrow(struct roots_bracket *bracket, double tolerance, roots_fn fn, void *context);
+
+#endif
