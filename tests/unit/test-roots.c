@@ -72,6 +72,12 @@ static double bent(double x)
     return x < 0.999999 ? -1e-9 : (x - 0.9999995) * 1e9;
 }
 
+/* Every interpolation points to 0.3, where there is nothing. */
+static double lure(double x)
+{
+    return x >= 0.8 ? 1e-200 : x >= 0.3 ? -1e-220 : -pow(0.3 - x, 21) - 1e-220;
+}
+
 static double several(double x)
 {
     return sin(47 * x + 1);
@@ -122,6 +128,7 @@ static void test_functions(void)
         {"infinite values", infinite, 0.55, 0, 60},
         {"denormal values", tiny, 0.25, 0, 60}, /* -1, 0 and 2 times the smallest double */
         {"bent line", bent, 0.9999995, DBL_EPSILON, 30},
+        {"lure", lure, 0.8, 0, 70},
         {"several roots", several, (double)NAN, 0, 20},
         {"falling", falling, 0.58778666490211901, DBL_EPSILON, 8},
     };
