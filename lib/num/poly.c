@@ -102,7 +102,7 @@ static size_t split_roots(struct poly *p, double lo, double hi, const double *po
         if ((f_left < 0 && f_right > 0) || (f_left > 0 && f_right < 0)) {
             struct roots_bracket b = {left, right, f_left, f_right};
             roots_narrow(&b, 0, value_at, p);
-            roots[count++] = fabs(b.f_lo) < fabs(b.f_hi) ? b.lo : b.hi;
+            roots[count++] = b.hi;
         }
         /* Nothing but rounding from one point to the next is one root. */
         if (f_right == 0 && f_left != 0)
