@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file constrained.h
+ *  **Experimental until 1.0: functions of this header may change or go without a new soname.**
+ *
+ *  Constrained mechanics of your own: accelerations and constraint forces of the system
+ *  M qdd = Q + C + constraint forces under the constraints A qdd = b, by the Udwadia-Kalaba
+ * equation and its extension to relaxed constraints, and the generalised inverses behind it.
+ * Equation numbers are those of Ikoki, "The Rolling Wheel Equations without Magic" (2021); the
+ * chapter "Generalised inverses" of the manual says what holds for which and which misprints to
+ * mind.
+ *
+ *  Shapes: n coordinates and m constraint rows, fixed by wd_uk_new(). All matrices are row major
+ *  without gaps: A m x n, M n x n, N m x m, X n x m; Q, C, qdd, Qi, Qni have n entries, b has m.
+ *  Units are yours and must fit each other: with forces in N and masses in kg, b and qdd are in
+ *  m/s^2, and so on; the library only multiplies.
+ *
+ *  Status, ownership, NULL and thread rules are those of wheeldyn.h: distinct handles are
+ *  independent, calls with a const handle may run concurrently, every other call needs the handle
+ *  to itself. All memory is taken by wd_uk_new(); no other function allocates. Nothing is printed,
+ *  nothing aborts, the GSL error handler of the host stays untouched. Results are the same bits for
+ *  the same input, whatever was computed before. */
+#ifndef WHEELDYN_CONSTRAINED_H
+#define WHEELDYN_CONSTRAINED_H
+
+#include <wheeldyn/wheeldyn.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @defgroup uk Constrained systems (experimental)
+ *  @{ */
+
+/** @name Forms of the generalised inverse
+ *  M is symmetric positive definite, N symmetric positive semidefinite, ^+ the Moore-Penrose
+ *  inverse.
+ *  @{ */
+/** A_M^+, the inverse of (4): least squares, of least M-norm. It is A^+ if M is NULL. N is not
+ *  read. */
+#define WD_UK_MOORE_PENROSE 0
+/** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares of least M-norm. With a regular
+ * N and independent rows N has no effect. */
+#define WD_UK_WEIGHTED 1
+/** (18): M^-1/2 ((N^1/2)^+ A M^-1/2)^+ N^1/2. With a regular N and independent rows A X = N: row i
+ *  of a diagonal N is relaxed to the part N_ii of its strength. Where N_ii = 0 the row is dropped;
+ *  unless the rows are decoupled that is not the limit N_ii -> 0. */
+#define WD_UK_SEMINORM 2
+/** M^-1 A^T S (S G S + (I - S^2) diag(G))^+ S with S = N^1/2, G = A M^-1 A^T: a symmetric
+ * relaxation that is continuous for 0 <= s_i <= 1 and keeps rows of s_i = 1 exact. N must be
+ * diagonal with entries s_i^2 in [0, 1]. */
+#define WD_UK_RELAXED 3
+/** @} */
+
+/** @name What wd_uk_set() and wd_uk_get() name
+ *  @{ */
+#define WD_UK_METHOD 1         /**< set, get: WD_UK_AUTO (default), _CHOLESKY, _QR or _SVD */
+#define WD_UK_RANK_TOLERANCE 2 /**< set, get: in [0, 1); 0 (default) means max(m, n) eps */
+/** get: of the last computation, the number of independent rows among those the form keeps */
+#define WD_UK_RANK 3
+/** get: |A qdd - b|, Euclidean norm over all m rows, of the last wd_uk_solve(), whatever the form:
+ *  rows that a form relaxes or drops are meant to leave a residual */
+#define WD_UK_RESIDUAL 4
+#define WD_UK_METHOD_USED 5 /**< get: WD_UK_CHOLESKY, _QR or _SVD, of the last computation */
+/** @} */
+
+/** @name Methods
+ *  A method that is not up to the condition of the rows gives way to the next one;
+ *  WD_UK_METHOD_USED tells. The rank is decided on rows scaled to norm 1 (in the metric of M).
+ *  @{ */
+#define WD_UK_AUTO 0     /**< the fastest method that is as accurate as WD_UK_SVD */
+#define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, corrected once; well-conditioned rows only \
+                          */
+#define WD_UK_QR 2       /**< QR with column pivoting; independent rows only */
+#define WD_UK_SVD 3      /**< singular values, the reference: any rows */
+/** @} */
+
+/** Workspace, settings and report for systems of one size. */
+typedef struct wd_uk wd_uk;
+
+/** Make a workspace for n coordinates and m constraint rows.
+ *  @param n          >= 1
+ *  @param m          >= 0; may exceed n. Without rows X is empty and qdd = M^-1 (Q + C)
+ *  @param[out] out   the workspace, yours to free with wd_uk_free(); NULL on failure
+ *  @return WD_OK, WD_EINVAL (out is NULL, n is 0), WD_ENOMEM
+ *  @since 0.1 */
+WD_API int32_t wd_uk_new(size_t n, size_t m, wd_uk **out);
+
+/** Free a workspace. NULL is fine. @since 0.1 */
+WD_API void wd_uk_free(wd_uk *uk);
+
+/** Text of the last failing non-const call on this workspace, naming the argument; "" before the
+ *  first failure and for NULL; kept over successes. It lives as long as the workspace.
+ *  @since 0.1 */
+WD_API const char *wd_uk_error(const wd_uk *uk);
+
+/** Change a setting.
+ *  @param what    WD_UK_METHOD or WD_UK_RANK_TOLERANCE
+ *  @param value   a method; or a tolerance in [0, 1)
+ *  @return WD_OK, WD_EINVAL (uk is NULL, no such setting), WD_ERANGE (value), WD_EROLE (read only)
+ *  @since 0.1 */
+WD_API int32_t wd_uk_set(wd_uk *uk, int32_t what, double value);
+
+/** Read a setting, or a report of the last computation that succeeded.
+ *  @param what         WD_UK_METHOD ... WD_UK_METHOD_USED
+ *  @param[out] value   not written on failure
+ *  @return WD_OK, WD_EINVAL (NULL, no such number), WD_ESTATE (nothing was computed yet; for
+ *          WD_UK_RESIDUAL: nothing was solved yet)
+ *  @since 0.1 */
+WD_API int32_t wd_uk_get(const wd_uk *uk, int32_t what, double *value);
+
+/** Compute a generalised inverse X of A.
+ *  @param A        m x n; NULL only if m is 0
+ *  @param M        n x n, symmetric positive definite; NULL: identity
+ *  @param N        m x m, symmetric positive semidefinite (a dense one up to rounding: eigenvalues
+ *                  of at most m eps of the largest are zero); NULL: identity
+ *  @param form     WD_UK_MOORE_PENROSE, WD_UK_WEIGHTED, WD_UK_SEMINORM or WD_UK_RELAXED
+ *  @param[out] X   n x m, not written on failure; must not overlap an input. NULL only if m is 0
+ *  @return WD_OK, WD_EINVAL (NULL, form, NaN or infinity, M not symmetric, N not as above),
+ *          WD_ESINGULAR (M not positive definite), WD_ERANGE (X overflows)
+ *  @since 0.1 */
+WD_API int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const double *N,
+                             int32_t form, double *X);
+
+/** Solve a constrained system: with a = M^-1 Q
+ *
+ *      Qi  = M X (b - A a)                ideal constraint force, (4)
+ *      Qni = C - M X A M^-1 C             non-ideal constraint force, (5)
+ *      qdd = M^-1 (Q + Qi + Qni)          (17)
+ *
+ *  where X is the inverse of the given form. C is the force of the non-ideal constraints as it
+ * would act without A, such as friction; Qni is what the constraints leave of it.
+ *  @param M          n x n, symmetric positive definite; NULL: identity
+ *  @param Q          n applied forces
+ *  @param A          m x n; NULL only if m is 0. Rows may be dependent or zero
+ *  @param b          m right-hand sides; NULL: zero. If dependent rows contradict each other the
+ *                    result is the least-squares compromise, see WD_UK_RESIDUAL
+ *  @param C          n forces; NULL: zero
+ *  @param N, form    as in wd_uk_inverse()
+ *  @param[out] qdd, Qi, Qni   n entries each, or NULL; not written on failure; must not overlap
+ *                    an input or each other
+ *  @return WD_OK, WD_EINVAL, WD_ESINGULAR as wd_uk_inverse(), WD_ERANGE (a result overflows)
+ *  @since 0.1 */
+WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A,
+                           const double *b, const double *C, const double *N, int32_t form,
+                           double *qdd, double *Qi, double *Qni);
+
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The handle of constrained.h: memory, argument checks, error text. */
+#include <math.h>
+#include <stdlib.h>
+#include <wheeldyn/constrained.h>
+
+#include "num/uk.h"
+
+struct wd_uk {
+    struct uk uk;
+    const char *error;
+    double report[WD_UK_METHOD_USED + 1]; /* by what wd_uk_get() names; NaN: not computed yet */
+    double *memory;
+};
+
+static const char *const faults[UK_FAULTS] = {
+    [UK_FINE] = "",
+    [UK_M_FINITE] = "M holds NaN or infinity",
+    [UK_M_SYMMETRIC] = "M is not symmetric",
+    [UK_M_DEFINITE] = "M is not positive definite",
+    [UK_N_FINITE] = "N holds NaN or infinity",
+    [UK_N_FORM] =
+        "N is not symmetric positive semidefinite, or for WD_UK_RELAXED not diagonal with "
+        "entries in [0, 1]",
+    [UK_A_FINITE] = "A holds NaN or infinity",
+    [UK_VECTOR_FINITE] = "Q, b or C holds NaN or infinity",
+    [UK_OVERFLOW] = "a result is too large for a double",
+    [UK_NO_END] = "the iteration for singular values did not end",
+};
+
+static int32_t fail(wd_uk *uk, int32_t status, const char *why)
+{
+    uk->error = why;
+    return status;
+}
+
+int32_t wd_uk_new(size_t n, size_t m, wd_uk **out)
+{
+    if (out == NULL)
+        return WD_EINVAL;
+    *out = NULL;
+    if (n == 0)
+        return WD_EINVAL;
+    size_t doubles = uk_doubles(n, m);
+    wd_uk *uk = doubles ? malloc(sizeof *uk) : NULL;
+    double *memory = uk ? calloc(doubles, sizeof *memory) : NULL;
+    if (memory == NULL) {
+        free(uk);
+        return WD_ENOMEM;
+    }
+    *uk = (wd_uk){.error = "", .memory = memory, .report = {0, WD_UK_AUTO, 0, NAN, NAN, NAN}};
+    uk_carve(&uk->uk, n, m, memory);
+    *out = uk;
+    return WD_OK;
+}
+
+void wd_uk_free(wd_uk *uk)
+{
+    if (uk)
+        free(uk->memory);
+    free(uk);
+}
+
+const char *wd_uk_error(const wd_uk *uk)
+{
+    return uk ? uk->error : "";
+}
+
+int32_t wd_uk_set(wd_uk *uk, int32_t what, double value)
+{
+    if (uk == NULL)
+        return WD_EINVAL;
+    switch (what) {
+    case WD_UK_METHOD:
+        if (!(value >= WD_UK_AUTO && value <= WD_UK_SVD) || value != (double)(int32_t)value)
+            return fail(uk, WD_ERANGE, "WD_UK_METHOD must be one of the four methods");
+        uk->uk.inverse.method = (int32_t)value;
+        break;
+    case WD_UK_RANK_TOLERANCE:
+        if (!(value >= 0 && value < 1))
+            return fail(uk, WD_ERANGE, "WD_UK_RANK_TOLERANCE must be in [0, 1)");
+        uk->uk.inverse.tolerance = value;
+        break;
+    case WD_UK_RANK:
+    case WD_UK_RESIDUAL:
+    case WD_UK_METHOD_USED:
+        return fail(uk, WD_EROLE, "rank, residual and method used can only be read");
+    default:
+        return fail(uk, WD_EINVAL, "no such setting");
+    }
+    uk->report[what] = value;
+    return WD_OK;
+}
+
+int32_t wd_uk_get(const wd_uk *uk, int32_t what, double *value)
+{
+    if (uk == NULL || value == NULL)
+        return WD_EINVAL;
+    if (what < WD_UK_METHOD || what > WD_UK_METHOD_USED)
+        return WD_EINVAL;
+    if (isnan(uk->report[what]))
+        return WD_ESTATE;
+    *value = uk->report[what];
+    return WD_OK;
+}
+
+static int32_t finish(wd_uk *uk, int32_t status)
+{
+    if (status != WD_OK)
+        return fail(uk, status, faults[uk->uk.fault]);
+    uk->report[WD_UK_RANK] = (double)uk->uk.inverse.rank;
+    uk->report[WD_UK_METHOD_USED] = uk->uk.inverse.used;
+    return WD_OK;
+}
+
+int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const double *N, int32_t form,
+                      double *X)
+{
+    if (uk == NULL)
+        return WD_EINVAL;
+    if (uk->uk.m > 0 && (A == NULL || X == NULL))
+        return fail(uk, WD_EINVAL, "A or X is NULL");
+    if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
+        return fail(uk, WD_EINVAL, "no such form");
+    return finish(uk, uk_inverse(&uk->uk, A, M, N, form, X));
+}
+
+int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A, const double *b,
+                    const double *C, const double *N, int32_t form, double *qdd, double *Qi,
+                    double *Qni)
+{
+    if (uk == NULL)
+        return WD_EINVAL;
+    if (Q == NULL || (uk->uk.m > 0 && A == NULL))
+        return fail(uk, WD_EINVAL, "Q or A is NULL");
+    if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
+        return fail(uk, WD_EINVAL, "no such form");
+    int32_t status = finish(uk, uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni));
+    if (status == WD_OK)
+        uk->report[WD_UK_RESIDUAL] = uk->uk.residual;
+    return status;
+}

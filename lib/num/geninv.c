@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All forms come down to one matrix T whose rows are those of B, and T^+:
+ *
+ *   N diagonal, w = N_ii             T row i             right-hand side     kept if
+ *   A_M^+                            b_i                 r_i                 b_i != 0
+ *   (13)                             sqrt(w) b_i         sqrt(w) r_i         ... and w > 0
+ *   (18)                             b_i / sqrt(w)       sqrt(w) r_i         ... and w > 0
+ *   X_sym, first n entries           (sqrt(w) b_i, sqrt(1 - w) |b_i| e_i)    sqrt(w) r_i
+ *
+ * A dense N is diagonal in the basis of its eigenvectors, to which the rows are turned. With the
+ * rows of T scaled to norm 1, T = D T1; if the rows kept are independent T^+ = T1^+ D^-1, so that
+ * no weight, however small, costs a digit. Only dependent rows need T itself, because there the
+ * weights decide on the compromise. */
+#include "num/geninv.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+
+#include "num/dense.h"
+#include "num/svd.h"
+
+/* Cholesky of T1 T1^T squares the condition number k: one correction leaves (eps k^2)^2 + eps k,
+ * with k < 1e4 no more than the other methods. */
+#define CHOLESKY_GROWTH 1e4
+/* A rank that is close to being decided otherwise is left to the singular values. */
+#define RANK_MARGIN 100
+
+_Static_assert(sizeof(size_t) <= sizeof(double), "the permutation fits in the room of doubles");
+
+size_t geninv_doubles(size_t n, size_t m)
+{
+    size_t columns = n + m, largest = SIZE_MAX / sizeof(double) / 8;
+    if (columns < n || (m > 0 && columns > largest / m) || columns > largest / 4)
+        return 0;
+    return m * n + 3 * m * m + columns * m + 9 * m + 2 * columns;
+}
+
+static double *take(double **memory, size_t count)
+{
+    double *taken = *memory;
+    *memory += count;
+    return taken;
+}
+
+void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory)
+{
+    *g = (struct geninv){.n = n, .m = m, .method = WD_UK_AUTO};
+    g->rows = take(&memory, m * n);
+    g->basis = take(&memory, m * m);
+    g->gram = take(&memory, m * m);
+    g->right = take(&memory, m * m);
+    g->factor = take(&memory, (n + m) * m);
+    g->weight = take(&memory, m);
+    g->length = take(&memory, m);
+    g->slack = take(&memory, m);
+    g->gain = take(&memory, m);
+    g->sigma = take(&memory, m);
+    g->tau = take(&memory, m);
+    g->z = take(&memory, m);
+    g->u = take(&memory, m);
+    g->permutation = (size_t *)(void *)take(&memory, m);
+    g->v = take(&memory, n + m);
+    g->w = take(&memory, n + m);
+}
+
+/* N = V diag(w) V^T. The singular values of a symmetric matrix are its eigenvalues only if it is
+ * positive semidefinite; else v^T N v falls short of one of them. */
+static int32_t turn(struct geninv *g, const double *N)
+{
+    size_t m = g->m;
+    double rounding = (double)m * DBL_EPSILON;
+    if (!dense_symmetric(N, m))
+        return WD_EINVAL;
+    memcpy(g->gram, N, m * m * sizeof *N);
+    if (!svd_factor(g->gram, m, m, g->basis, g->weight))
+        return WD_EINVAL;
+    for (size_t k = 0; k < m; k++) {
+        double alike = 0;
+        for (size_t i = 0; i < m; i++)
+            alike += g->gram[i * m + k] * g->basis[i * m + k];
+        if (g->weight[k] * (1 - alike) > 16 * rounding * g->weight[0])
+            return WD_EINVAL;
+        if (g->weight[k] <= rounding * g->weight[0])
+            g->weight[k] = 0;
+    }
+    g->turned = 1;
+    return WD_OK;
+}
+
+static int32_t weights(struct geninv *g, const double *N)
+{
+    size_t m = g->m;
+    g->turned = 0;
+    if (g->form == WD_UK_MOORE_PENROSE || N == NULL) {
+        for (size_t i = 0; i < m; i++)
+            g->weight[i] = 1;
+        return WD_OK;
+    }
+    if (!dense_diagonal(N, m))
+        return g->form == WD_UK_RELAXED ? WD_EINVAL : turn(g, N);
+    for (size_t i = 0; i < m; i++) {
+        g->weight[i] = N[i * m + i];
+        if (g->weight[i] < 0 || (g->form == WD_UK_RELAXED && g->weight[i] > 1))
+            return WD_EINVAL;
+    }
+    return WD_OK;
+}
+
+/* B := V^T B. A turned row that is nothing but rounding is zero. */
+static void turn_rows(struct geninv *g)
+{
+    size_t n = g->n, m = g->m;
+    double *turned = g->factor;
+    for (size_t i = 0; i < m; i++)
+        g->length[i] = dense_norm(g->rows + i * n, n);
+    for (size_t k = 0; k < m; k++) {
+        double *row = turned + k * n, size = 0;
+        memset(row, 0, n * sizeof *row);
+        for (size_t i = 0; i < m; i++) {
+            dense_add(row, g->basis[i * m + k], g->rows + i * n, n);
+            size += fabs(g->basis[i * m + k]) * g->length[i];
+        }
+        if (dense_norm(row, n) <= 4 * (double)m * DBL_EPSILON * size)
+            memset(row, 0, n * sizeof *row);
+    }
+    memcpy(g->rows, turned, m * n * sizeof *turned);
+}
+
+/* The rows of T1, and the number of rows kept. Rows not kept become zero. */
+static size_t scale_rows(struct geninv *g)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < g->m; i++) {
+        double *row = g->rows + i * g->n, w = g->weight[i], length = dense_norm(row, g->n);
+        int keep = length > 0 && w > 0;
+        double factor = keep && g->form == WD_UK_RELAXED ? sqrt(w) : keep;
+        kept += (size_t)keep;
+        g->length[i] = keep ? length : 0;
+        g->slack[i] = keep && g->form == WD_UK_RELAXED ? sqrt(1 - w) : 0;
+        if (keep && (length < 1e-290 || length > 1e290)) /* its reciprocal is no number to use */
+            for (size_t j = 0; j < g->n; j++)
+                row[j] = row[j] / length * factor;
+        else
+            for (size_t j = 0; j < g->n; j++)
+                row[j] *= keep ? factor / length : 0;
+    }
+    return kept;
+}
+
+/* What makes T1^+ the inverse, besides the lengths: the weights of (18) or X_sym. */
+static void independent_gain(struct geninv *g)
+{
+    for (size_t i = 0; i < g->m; i++) {
+        double w = g->weight[i];
+        double factor = g->form == WD_UK_SEMINORM ? w : g->form == WD_UK_RELAXED ? sqrt(w) : 1;
+        g->gain[i] = factor;
+    }
+}
+
+static int cholesky(struct geninv *g)
+{
+    size_t n = g->n, m = g->m;
+    for (size_t i = 0; i < m; i++) {
+        for (size_t j = 0; j < i; j++)
+            g->gram[i * m + j] = dense_dot(g->rows + i * n, g->rows + j * n, n);
+        g->gram[i * m + i] = 1;
+    }
+    if (!dense_cholesky(g->gram, m))
+        return 0;
+    double growth = dense_growth(g->gram, m, m, 1, 1, g->u);
+    return growth < CHOLESKY_GROWTH && RANK_MARGIN * g->cutoff * growth < 1;
+}
+
+/* T1^T, columns x m, into g->factor; row i of T1 times scale[i] if there is one. */
+static void transposed(struct geninv *g, const double *scale)
+{
+    size_t n = g->n, m = g->m;
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < m; i++)
+            g->factor[j * m + i] = g->rows[i * n + j] * (scale ? scale[i] : 1);
+    if (g->columns == n)
+        return;
+    memset(g->factor + n * m, 0, m * m * sizeof *g->factor);
+    for (size_t i = 0; i < m; i++)
+        g->factor[(n + i) * m + i] = g->slack[i] * (scale ? scale[i] : 1);
+}
+
+static int orthogonal(struct geninv *g, size_t kept)
+{
+    size_t m = g->m;
+    transposed(g, NULL);
+    qr_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
+    for (size_t k = 0; k < kept; k++)
+        if (!(fabs(g->factor[k * m + k]) > RANK_MARGIN * g->cutoff))
+            return 0;
+    double growth = dense_growth(g->factor, kept, 1, m, 0, g->u);
+    g->rank = kept;
+    return RANK_MARGIN * g->cutoff * growth < 1;
+}
+
+/* T^T = U S V^T if it has at least as many rows as columns, else T: factor holds the vectors of the
+ * larger space, right the others, as columns; the number of either is that of singular values. */
+static int singular(struct geninv *g, const double *scale)
+{
+    size_t m = g->m, c = g->columns;
+    if (c >= m) {
+        transposed(g, scale);
+        return svd_factor(g->factor, c, m, g->right, g->sigma);
+    }
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < c; j++)
+            g->factor[i * c + j] = g->rows[i * c + j] * (scale ? scale[i] : 1);
+    return svd_factor(g->factor, m, c, g->right, g->sigma);
+}
+
+/* Dependent rows: T itself, to its largest entry 1, with the rank of T1. */
+static int32_t dependent(struct geninv *g)
+{
+    size_t m = g->m;
+    double *scale = g->u, largest = 0;
+    for (size_t i = 0; i < m; i++) {
+        double s = g->form == WD_UK_MOORE_PENROSE ? 1 : sqrt(g->weight[i]);
+        int divides = g->form == WD_UK_SEMINORM, inside = g->form == WD_UK_RELAXED;
+        scale[i] = g->length[i] == 0 ? 0 : g->length[i] * (divides ? 1 / s : inside ? 1 : s);
+        g->gain[i] = s;
+        largest = fmax(largest, scale[i]);
+    }
+    if (!isfinite(largest))
+        return WD_ERANGE;
+    for (size_t i = 0; i < m; i++) {
+        scale[i] /= largest;
+        g->length[i] = g->length[i] == 0 ? 0 : largest;
+    }
+    if (!singular(g, scale))
+        return WD_ENOCONV;
+    size_t count = g->columns < m ? g->columns : m, found = 0;
+    while (found < count && g->sigma[found] > 0)
+        found++;
+    g->rank = found < g->rank ? found : g->rank;
+    return WD_OK;
+}
+
+static int32_t singular_values(struct geninv *g, size_t kept)
+{
+    size_t count = g->columns < g->m ? g->columns : g->m;
+    if (!singular(g, NULL))
+        return WD_ENOCONV;
+    g->rank = 0;
+    while (g->rank < count && g->sigma[g->rank] > g->cutoff * g->sigma[0])
+        g->rank++;
+    return g->rank == kept ? WD_OK : dependent(g);
+}
+
+int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
+{
+    g->form = form;
+    g->columns = form == WD_UK_RELAXED ? g->n + g->m : g->n;
+    int32_t status = weights(g, N);
+    if (status != WD_OK)
+        return status;
+    if (g->turned)
+        turn_rows(g);
+    g->cutoff = g->tolerance > 0 ? g->tolerance : (double)(g->m > g->n ? g->m : g->n) * DBL_EPSILON;
+    size_t kept = scale_rows(g);
+    g->rank = kept;
+    independent_gain(g);
+    int first = g->method == WD_UK_AUTO ? WD_UK_CHOLESKY : g->method;
+    int wide = kept <= g->columns;
+    if (kept == 0)
+        g->used = first;
+    else if (first <= WD_UK_CHOLESKY && wide && cholesky(g))
+        g->used = WD_UK_CHOLESKY;
+    else if (first <= WD_UK_QR && wide && orthogonal(g, kept))
+        g->used = WD_UK_QR;
+    else {
+        g->used = WD_UK_SVD;
+        status = singular_values(g, kept);
+    }
+    return status;
+}
+
+/* y := T1^T P^-1 z, corrected once: what the squared condition number costs comes back. */
+static void apply_cholesky(struct geninv *g, double *y)
+{
+    size_t n = g->n, m = g->m;
+    memcpy(g->u, g->z, m * sizeof *g->u);
+    dense_forward(g->gram, m, g->u);
+    dense_backward(g->gram, m, g->u);
+    dense_transposed_product(g->rows, m, n, g->u, y);
+    for (size_t i = 0; i < m; i++)
+        g->u[i] = g->z[i] - dense_dot(g->rows + i * n, y, n) - g->slack[i] * g->slack[i] * g->u[i];
+    dense_forward(g->gram, m, g->u);
+    dense_backward(g->gram, m, g->u);
+    for (size_t i = 0; i < m; i++)
+        dense_add(y, g->u[i], g->rows + i * n, n);
+}
+
+/* T1^T P = Q R: y := Q R^-T P^T z */
+static void apply_orthogonal(struct geninv *g, double *y)
+{
+    size_t m = g->m;
+    memset(g->v, 0, g->columns * sizeof *g->v);
+    for (size_t k = 0; k < g->rank; k++) {
+        double sum = g->z[g->permutation[k]];
+        for (size_t j = 0; j < k; j++)
+            sum -= g->factor[j * m + k] * g->v[j];
+        g->v[k] = sum / g->factor[k * m + k];
+    }
+    qr_product(g->factor, g->columns, m, g->tau, g->v);
+    memcpy(y, g->v, g->n * sizeof *y);
+}
+
+static void apply_singular(struct geninv *g, double *y)
+{
+    size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
+    const double *left = g->columns < m ? g->right : g->factor;
+    const double *right = g->columns < m ? g->factor : g->right;
+    memset(y, 0, n * sizeof *y);
+    for (size_t k = 0; k < g->rank; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < m; i++)
+            sum += right[i * count + k] * g->z[i];
+        sum /= g->sigma[k];
+        for (size_t j = 0; j < n; j++)
+            y[j] += left[j * count + k] * sum;
+    }
+}
+
+void geninv_apply(struct geninv *g, const double *r, double *y)
+{
+    const double *side = r;
+    if (g->turned) {
+        dense_transposed_product(g->basis, g->m, g->m, r, g->w);
+        side = g->w;
+    }
+    for (size_t i = 0; i < g->m; i++)
+        g->z[i] = g->length[i] > 0 ? side[i] * g->gain[i] / g->length[i] : 0;
+    if (g->rank == 0)
+        memset(y, 0, g->n * sizeof *y);
+    else if (g->used == WD_UK_CHOLESKY)
+        apply_cholesky(g, y);
+    else if (g->used == WD_UK_QR)
+        apply_orthogonal(g, y);
+    else
+        apply_singular(g, y);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The extended Udwadia-Kalaba equation and its inverses with a mass matrix: wd_uk_solve() and
+ * wd_uk_inverse() without handle and text. Nothing allocates. */
+#ifndef NUM_UK_H
+#define NUM_UK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "num/geninv.h"
+
+/* What a failing status is about. */
+enum uk_fault {
+    UK_FINE,
+    UK_M_FINITE,
+    UK_M_SYMMETRIC,
+    UK_M_DEFINITE,
+    UK_N_FINITE,
+    UK_N_FORM,
+    UK_A_FINITE,
+    UK_VECTOR_FINITE,
+    UK_OVERFLOW,
+    UK_NO_END,
+    UK_FAULTS
+};
+
+struct uk {
+    struct geninv inverse; /* settings, rank and method are there */
+    double residual;       /* |A qdd - b| of the last uk_solve() */
+    int32_t fault;
+    size_t n, m;
+    int32_t mass;           /* identity, diagonal or dense */
+    double *lower;          /* factor of M: n x n, or n if diagonal */
+    double *a, *c, *y, *ni; /* n each */
+    double *r;              /* m */
+    double *result;         /* n x m */
+};
+
+/* Doubles of memory that uk_carve() needs; 0 if the number does not fit in size_t. */
+size_t uk_doubles(size_t n, size_t m);
+
+/* Lay the workspace into allocated memory, which keeps nothing between calls: it may be filled with
+ * anything before each. Settings (uk->inverse.method, .tolerance) are those of the default. */
+void uk_carve(struct uk *uk, size_t n, size_t m, double *memory);
+
+/* As wd_uk_inverse() and wd_uk_solve(); pointers that may not be NULL there, and form, are the
+ * caller's to check. */
+int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
+                   double *X);
+int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
+                 const double *C, const double *N, int32_t form, double *qdd, double *Qi,
+                 double *Qni);
+
+#endif
