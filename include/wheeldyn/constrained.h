@@ -64,13 +64,13 @@ extern "C" {
 /** @} */
 
 /** @name Methods
- *  A method that is not up to the condition of the rows gives way to the next one;
- *  WD_UK_METHOD_USED tells. The rank is decided on rows scaled to norm 1 (in the metric of M).
+ *  A method that is not up to the condition of the rows gives way: WD_UK_AUTO to singular values,
+ *  WD_UK_CHOLESKY to QR, QR to singular values; WD_UK_METHOD_USED tells. The rank is decided on
+ * rows scaled to norm 1 (in the metric of M).
  *  @{ */
-#define WD_UK_AUTO 0     /**< the fastest method that is as accurate as WD_UK_SVD */
-#define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, corrected once; well-conditioned rows only \
-                          */
-#define WD_UK_QR 2       /**< QR with column pivoting; independent rows only */
+#define WD_UK_AUTO 0     /**< Cholesky where it is as accurate as singular values, else these */
+#define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, corrected once: condition up to about 1e4 */
+#define WD_UK_QR 2       /**< QR with column pivoting: any independent rows */
 #define WD_UK_SVD 3      /**< singular values, the reference: any rows */
 /** @} */
 

@@ -58,7 +58,7 @@ int dense_symmetric(const double *a, size_t n)
     for (size_t i = 1; i < n; i++)
         for (size_t j = 0; j < i; j++) {
             double allowed = 1e-12 * (fabs(a[i * n + i]) + fabs(a[j * n + j]));
-            if (fabs(a[i * n + j] - a[j * n + i]) > allowed)
+            if (!(fabs(a[i * n + j] - a[j * n + i]) <= allowed))
                 return 0;
         }
     return 1;
@@ -68,47 +68,67 @@ int dense_cholesky(double *a, size_t n)
 {
     double rounding = (double)n * DBL_EPSILON;
     for (size_t i = 0; i < n; i++) {
-        double *ai = a + i * n;
-        for (size_t j = 0; j < i; j++)
-            ai[j] = (ai[j] - dense_dot(ai, a + j * n, j)) * a[j * n + j];
-        double pivot = ai[i] - dense_dot(ai, ai, i);
-        if (!(pivot > rounding * ai[i]))
+        double *row = a + i * n + i, diagonal = row[0];
+        for (size_t k = 0; k < i; k++)
+            dense_add(row, -a[k * n + i], a + k * n + i, n - i);
+        if (!(row[0] > rounding * diagonal))
             return 0;
-        ai[i] = 1 / sqrt(pivot);
+        row[0] = 1 / sqrt(row[0]);
+        for (size_t j = 1; j < n - i; j++)
+            row[j] *= row[0];
     }
     return 1;
 }
 
-void dense_forward(const double *l, size_t n, double *x)
+void dense_forward(const double *u, size_t n, size_t stride, double *x)
 {
-    for (size_t i = 0; i < n; i++)
-        x[i] = (x[i] - dense_dot(l + i * n, x, i)) * l[i * n + i];
-}
-
-void dense_backward(const double *l, size_t n, double *x)
-{
-    for (size_t i = n; i-- > 0;) {
-        x[i] *= l[i * n + i];
-        dense_add(x, -x[i], l + i * n, i);
-    }
-}
-
-void dense_lower_product(const double *l, size_t n, const double *x, double *y)
-{
-    for (size_t i = 0; i < n; i++)
-        y[i] = dense_dot(l + i * n, x, i) + x[i] / l[i * n + i];
+    dense_forward_rows(u, n, stride, x, 1);
 }
 
 /* The rows are independent of each other, so they go innermost. */
-void dense_forward_rows(const double *l, size_t n, double *rows, size_t m)
+void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
 {
     for (size_t j = 0; j < n; j++) {
-        const double *lj = l + j * n;
+        const double *uj = u + j * stride + j;
         for (size_t i = 0; i < m; i++) {
-            double *x = rows + i * n;
-            x[j] = (x[j] - dense_dot(lj, x, j)) * lj[j];
+            double *x = rows + i * n + j;
+            x[0] *= uj[0];
+            dense_add(x + 1, -x[0], uj + 1, n - j - 1);
         }
     }
+}
+
+void dense_backward(const double *u, size_t n, size_t stride, double *x)
+{
+    for (size_t i = n; i-- > 0;) {
+        const double *ui = u + i * stride + i;
+        x[i] = (x[i] - dense_dot(ui + 1, x + i + 1, n - i - 1)) * ui[0];
+    }
+}
+
+void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double *ui = u + i * stride + i;
+        y[i] += x[i] / ui[0];
+        dense_add(y + i + 1, x[i], ui + 1, n - i - 1);
+    }
+}
+
+double dense_growth(const double *u, size_t n, size_t stride, double *y)
+{
+    double largest = 0;
+    for (size_t i = 0; i < n; i++)
+        y[i] = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double *ui = u + i * stride + i;
+        y[i] = (y[i] < 0 ? y[i] - 1 : y[i] + 1) * ui[0];
+        dense_add(y + i + 1, -y[i], ui + 1, n - i - 1);
+        largest = fabs(y[i]) > largest ? fabs(y[i]) : largest;
+    }
+    return largest;
 }
 
 void dense_product(const double *a, size_t rows, size_t columns, const double *x, double *y)
@@ -124,19 +144,4 @@ void dense_transposed_product(const double *a, size_t rows, size_t columns, cons
         y[j] = 0;
     for (size_t i = 0; i < rows; i++)
         dense_add(y, x[i], a + i * columns, columns);
-}
-
-double dense_growth(const double *t, size_t n, size_t row, size_t column, int inverted, double *y)
-{
-    double largest = 0;
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0;
-        for (size_t j = 0; j < i; j++)
-            sum += t[i * row + j * column] * y[j];
-        double diagonal = t[i * row + i * column];
-        y[i] = -(sum < 0 ? sum - 1 : sum + 1);
-        y[i] = inverted ? y[i] * diagonal : y[i] / diagonal;
-        largest = fmax(largest, fabs(y[i]));
-    }
-    return largest;
 }

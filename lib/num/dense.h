@@ -21,10 +21,16 @@ static inline double dense_dot(const double *a, const double *b, size_t n)
     return (s0 + s1) + (s2 + s3);
 }
 
-/* y += factor x */
+/* y += factor x; loads before stores, so that the compiler may take two at a time */
 static inline void dense_add(double *y, double factor, const double *x, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        double y0 = y[i] + factor * x[i], y1 = y[i + 1] + factor * x[i + 1];
+        double y2 = y[i + 2] + factor * x[i + 2], y3 = y[i + 3] + factor * x[i + 3];
+        y[i] = y0, y[i + 1] = y1, y[i + 2] = y2, y[i + 3] = y3;
+    }
+    for (; i < n; i++)
         y[i] += factor * x[i];
 }
 
@@ -42,27 +48,29 @@ int dense_diagonal(const double *a, size_t n);
 /* Is the n x n matrix symmetric up to rounding (1e-12 of the diagonal entries beside it)? */
 int dense_symmetric(const double *a, size_t n);
 
-/* A = L L^T in place: the lower triangle becomes L with the reciprocals of its diagonal, the rest
- * is not touched. Only the lower triangle is read. 0 if A is not numerically positive definite: a
- * pivot is no more than rounding of its diagonal entry. */
+/* A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal, the rest
+ * is not touched. Only the upper triangle is read. 0 if A is not numerically positive definite: a
+ * pivot is no more than rounding of its diagonal entry, or not a number. */
 int dense_cholesky(double *a, size_t n);
 
-/* x := L^-1 x, x := L^-T x and y := L x for an L of dense_cholesky(). */
-void dense_forward(const double *l, size_t n, double *x);
-void dense_backward(const double *l, size_t n, double *x);
-void dense_lower_product(const double *l, size_t n, const double *x, double *y);
+/* In what follows U is upper triangular with reciprocals on its diagonal, row i at u + i * stride.
+ */
 
-/* Every row x of the m x n matrix := L^-1 x. */
-void dense_forward_rows(const double *l, size_t n, double *rows, size_t m);
+/* x := U^-T x, x := U^-1 x and y := U^T x. */
+void dense_forward(const double *u, size_t n, size_t stride, double *x);
+void dense_backward(const double *u, size_t n, size_t stride, double *x);
+void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
+
+/* Every row x of the m x n matrix := U^-T x. */
+void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
+
+/* Lower bound of the largest entry of |U^-T| 1, usually within a small factor of it: the solution
+ * of U^T y = d with those signs d = +-1 that make y grow. y: n doubles. */
+double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
 /* y := A x and y := A^T x for A rows x columns. */
 void dense_product(const double *a, size_t rows, size_t columns, const double *x, double *y);
 void dense_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
                               double *y);
-
-/* Lower bound of the largest entry of |T^-1| 1, usually within a small factor of it: forward
- * substitution T y = d with the signs d = +-1 that make y grow. T is lower triangular, entry (i, j)
- * at t[i * row + j * column], with `inverted` its diagonal holds reciprocals. y: n doubles. */
-double dense_growth(const double *t, size_t n, size_t row, size_t column, int inverted, double *y);
 
 #endif

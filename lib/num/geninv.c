@@ -22,8 +22,12 @@
 #include "num/svd.h"
 
 /* Cholesky of T1 T1^T squares the condition number k: one correction leaves (eps k^2)^2 + eps k,
- * with k < 1e4 no more than the other methods. */
+ * with k < 1e4 about what the other methods leave, but only with k < 1e2 never more than singular
+ * values do (tests/unit/test-uk.c). */
 #define CHOLESKY_GROWTH 1e4
+#define AUTO_GROWTH 1e2
+/* Rows this near to orthogonal need no correction. */
+#define EXACT_GROWTH 2
 /* A rank that is close to being decided otherwise is left to the singular values. */
 #define RANK_MARGIN 100
 
@@ -71,7 +75,7 @@ static int32_t turn(struct geninv *g, const double *N)
 {
     size_t m = g->m;
     double rounding = (double)m * DBL_EPSILON;
-    if (!dense_symmetric(N, m))
+    if (!dense_finite(N, m * m) || !dense_symmetric(N, m))
         return WD_EINVAL;
     memcpy(g->gram, N, m * m * sizeof *N);
     if (!svd_factor(g->gram, m, m, g->basis, g->weight))
@@ -102,7 +106,7 @@ static int32_t weights(struct geninv *g, const double *N)
         return g->form == WD_UK_RELAXED ? WD_EINVAL : turn(g, N);
     for (size_t i = 0; i < m; i++) {
         g->weight[i] = N[i * m + i];
-        if (g->weight[i] < 0 || (g->form == WD_UK_RELAXED && g->weight[i] > 1))
+        if (!(g->weight[i] >= 0 && g->weight[i] <= (g->form == WD_UK_RELAXED ? 1 : DBL_MAX)))
             return WD_EINVAL;
     }
     return WD_OK;
@@ -128,15 +132,19 @@ static void turn_rows(struct geninv *g)
     memcpy(g->rows, turned, m * n * sizeof *turned);
 }
 
-/* The rows of T1, and the number of rows kept. Rows not kept become zero. */
-static size_t scale_rows(struct geninv *g)
+/* The rows of T1, and the number of rows kept. Rows not kept become zero. 0 if one is not finite.
+ */
+static int scale_rows(struct geninv *g)
 {
-    size_t kept = 0;
+    g->rank = 0;
     for (size_t i = 0; i < g->m; i++) {
         double *row = g->rows + i * g->n, w = g->weight[i], length = dense_norm(row, g->n);
+        if (!(length <= DBL_MAX))
+            return 0;
         int keep = length > 0 && w > 0;
         double factor = keep && g->form == WD_UK_RELAXED ? sqrt(w) : keep;
-        kept += (size_t)keep;
+        double scale = keep ? factor / length : 0;
+        g->rank += (size_t)keep;
         g->length[i] = keep ? length : 0;
         g->slack[i] = keep && g->form == WD_UK_RELAXED ? sqrt(1 - w) : 0;
         if (keep && (length < 1e-290 || length > 1e290)) /* its reciprocal is no number to use */
@@ -144,9 +152,9 @@ static size_t scale_rows(struct geninv *g)
                 row[j] = row[j] / length * factor;
         else
             for (size_t j = 0; j < g->n; j++)
-                row[j] *= keep ? factor / length : 0;
+                row[j] *= scale;
     }
-    return kept;
+    return 1;
 }
 
 /* What makes T1^+ the inverse, besides the lengths: the weights of (18) or X_sym. */
@@ -163,14 +171,15 @@ static int cholesky(struct geninv *g)
 {
     size_t n = g->n, m = g->m;
     for (size_t i = 0; i < m; i++) {
-        for (size_t j = 0; j < i; j++)
-            g->gram[i * m + j] = dense_dot(g->rows + i * n, g->rows + j * n, n);
         g->gram[i * m + i] = 1;
+        for (size_t j = i + 1; j < m; j++)
+            g->gram[i * m + j] = dense_dot(g->rows + i * n, g->rows + j * n, n);
     }
     if (!dense_cholesky(g->gram, m))
         return 0;
-    double growth = dense_growth(g->gram, m, m, 1, 1, g->u);
-    return growth < CHOLESKY_GROWTH && RANK_MARGIN * g->cutoff * growth < 1;
+    g->growth = dense_growth(g->gram, m, m, g->u);
+    double limit = g->method == WD_UK_AUTO ? AUTO_GROWTH : CHOLESKY_GROWTH;
+    return g->growth < limit && RANK_MARGIN * g->cutoff * g->growth < 1;
 }
 
 /* T1^T, columns x m, into g->factor; row i of T1 times scale[i] if there is one. */
@@ -192,12 +201,13 @@ static int orthogonal(struct geninv *g, size_t kept)
     size_t m = g->m;
     transposed(g, NULL);
     qr_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
-    for (size_t k = 0; k < kept; k++)
-        if (!(fabs(g->factor[k * m + k]) > RANK_MARGIN * g->cutoff))
+    for (size_t k = 0; k < kept; k++) {
+        double *diagonal = g->factor + k * m + k;
+        if (!(fabs(*diagonal) > RANK_MARGIN * g->cutoff))
             return 0;
-    double growth = dense_growth(g->factor, kept, 1, m, 0, g->u);
-    g->rank = kept;
-    return RANK_MARGIN * g->cutoff * growth < 1;
+        *diagonal = 1 / *diagonal;
+    }
+    return RANK_MARGIN * g->cutoff * dense_growth(g->factor, kept, m, g->u) < 1;
 }
 
 /* T^T = U S V^T if it has at least as many rows as columns, else T: factor holds the vectors of the
@@ -225,9 +235,9 @@ static int32_t dependent(struct geninv *g)
         int divides = g->form == WD_UK_SEMINORM, inside = g->form == WD_UK_RELAXED;
         scale[i] = g->length[i] == 0 ? 0 : g->length[i] * (divides ? 1 / s : inside ? 1 : s);
         g->gain[i] = s;
-        largest = fmax(largest, scale[i]);
+        largest = scale[i] > largest ? scale[i] : largest;
     }
-    if (!isfinite(largest))
+    if (!(largest <= DBL_MAX))
         return WD_ERANGE;
     for (size_t i = 0; i < m; i++) {
         scale[i] /= largest;
@@ -263,16 +273,16 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
     if (g->turned)
         turn_rows(g);
     g->cutoff = g->tolerance > 0 ? g->tolerance : (double)(g->m > g->n ? g->m : g->n) * DBL_EPSILON;
-    size_t kept = scale_rows(g);
-    g->rank = kept;
+    if (!scale_rows(g))
+        return WD_ERANGE;
+    size_t kept = g->rank;
     independent_gain(g);
-    int first = g->method == WD_UK_AUTO ? WD_UK_CHOLESKY : g->method;
-    int wide = kept <= g->columns;
+    int wide = kept <= g->columns, method = g->method;
     if (kept == 0)
-        g->used = first;
-    else if (first <= WD_UK_CHOLESKY && wide && cholesky(g))
+        g->used = method == WD_UK_AUTO ? WD_UK_CHOLESKY : method;
+    else if (wide && method <= WD_UK_CHOLESKY && cholesky(g))
         g->used = WD_UK_CHOLESKY;
-    else if (first <= WD_UK_QR && wide && orthogonal(g, kept))
+    else if (wide && (method == WD_UK_CHOLESKY || method == WD_UK_QR) && orthogonal(g, kept))
         g->used = WD_UK_QR;
     else {
         g->used = WD_UK_SVD;
@@ -281,18 +291,25 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
     return status;
 }
 
-/* y := T1^T P^-1 z, corrected once: what the squared condition number costs comes back. */
+/* x := (T1 T1^T)^-1 x */
+static void gram_solve(const struct geninv *g, double *x)
+{
+    dense_forward(g->gram, g->m, g->m, x);
+    dense_backward(g->gram, g->m, g->m, x);
+}
+
+/* y := T1^T (T1 T1^T)^-1 z, corrected once: what the squared condition number costs comes back. */
 static void apply_cholesky(struct geninv *g, double *y)
 {
     size_t n = g->n, m = g->m;
     memcpy(g->u, g->z, m * sizeof *g->u);
-    dense_forward(g->gram, m, g->u);
-    dense_backward(g->gram, m, g->u);
+    gram_solve(g, g->u);
     dense_transposed_product(g->rows, m, n, g->u, y);
+    if (g->growth < EXACT_GROWTH)
+        return;
     for (size_t i = 0; i < m; i++)
         g->u[i] = g->z[i] - dense_dot(g->rows + i * n, y, n) - g->slack[i] * g->slack[i] * g->u[i];
-    dense_forward(g->gram, m, g->u);
-    dense_backward(g->gram, m, g->u);
+    gram_solve(g, g->u);
     for (size_t i = 0; i < m; i++)
         dense_add(y, g->u[i], g->rows + i * n, n);
 }
@@ -300,15 +317,11 @@ static void apply_cholesky(struct geninv *g, double *y)
 /* T1^T P = Q R: y := Q R^-T P^T z */
 static void apply_orthogonal(struct geninv *g, double *y)
 {
-    size_t m = g->m;
     memset(g->v, 0, g->columns * sizeof *g->v);
-    for (size_t k = 0; k < g->rank; k++) {
-        double sum = g->z[g->permutation[k]];
-        for (size_t j = 0; j < k; j++)
-            sum -= g->factor[j * m + k] * g->v[j];
-        g->v[k] = sum / g->factor[k * m + k];
-    }
-    qr_product(g->factor, g->columns, m, g->tau, g->v);
+    for (size_t k = 0; k < g->rank; k++)
+        g->v[k] = g->z[g->permutation[k]];
+    dense_forward(g->factor, g->rank, g->m, g->v);
+    qr_product(g->factor, g->columns, g->m, g->tau, g->v);
     memcpy(y, g->v, g->n * sizeof *y);
 }
 

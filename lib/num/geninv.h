@@ -13,7 +13,7 @@ struct geninv {
     double tolerance; /* of the rank; 0: max(m, n) eps */
     int32_t used;     /* report of geninv_factor() */
     size_t rank;
-    double cutoff;
+    double cutoff, growth;
     double *rows; /* m x n: the matrix B, from the caller; scaled and turned by geninv_factor() */
     int32_t form;
     size_t columns; /* n, or n + m in the relaxed form */
@@ -39,7 +39,8 @@ size_t geninv_doubles(size_t n, size_t m);
 void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory);
 
 /* Factor g->rows for one form. N: m x m finite, or NULL for the identity. WD_OK; WD_EINVAL: N is
- * not symmetric, not positive semidefinite, or not of the relaxed form; WD_ERANGE: overflow. */
+ * not symmetric, not positive semidefinite, or not of the relaxed form; WD_ERANGE: a row is
+ * not finite, or overflow. */
 int32_t geninv_factor(struct geninv *g, const double *N, int32_t form);
 
 /* y := X r for the inverse X of the last geninv_factor(); r: m, y: n doubles, finite or not as the

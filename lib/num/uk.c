@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* With M = L L^T and the rows B = A L^-T, X = L^-T Y for the inverse Y of B in the Euclidean
- * metric: any factor of M serves for M^1/2 in (13) and (18). */
+/* With M = L L^T, L = U^T, and the rows B = A L^-T, X = L^-T Y for the inverse Y of B in the
+ * Euclidean metric: any factor of M serves for M^1/2 in (13) and (18). */
 #include "num/uk.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>
@@ -16,20 +17,21 @@ size_t uk_doubles(size_t n, size_t m)
     size_t inverse = geninv_doubles(n, m), largest = SIZE_MAX / sizeof(double) / 4;
     if (inverse == 0 || n > largest / (n + 4))
         return 0;
-    size_t own = n * n + 4 * n + m + n * m; /* none of them overflows: inverse has n m too */
+    size_t own = n * n + 4 * n + 2 * m + n * m; /* none of them overflows: inverse has n m too */
     return own > largest || inverse > largest ? 0 : own + inverse;
 }
 
 void uk_carve(struct uk *uk, size_t n, size_t m, double *memory)
 {
     *uk = (struct uk){.n = n, .m = m};
-    uk->lower = memory;
-    uk->a = uk->lower + n * n;
+    uk->upper = memory;
+    uk->a = uk->upper + n * n;
     uk->c = uk->a + n;
     uk->y = uk->c + n;
     uk->ni = uk->y + n;
     uk->r = uk->ni + n;
-    uk->result = uk->r + m;
+    uk->rc = uk->r + m;
+    uk->result = uk->rc + m;
     geninv_carve(&uk->inverse, n, m, uk->result + n * m);
 }
 
@@ -39,106 +41,31 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
+/* NaN and infinity are not looked for before, but fail in one of the tests. */
 static int32_t factor_mass(struct uk *uk, const double *M)
 {
     size_t n = uk->n;
     uk->mass = IDENTITY;
     if (M == NULL)
         return WD_OK;
-    if (!dense_finite(M, n * n))
-        return fail(uk, UK_M_FINITE, WD_EINVAL);
+    int symmetric = 1, definite = 1;
     if (dense_diagonal(M, n)) {
         uk->mass = DIAGONAL;
         for (size_t i = 0; i < n; i++) {
-            if (!(M[i * n + i] > 0))
-                return fail(uk, UK_M_DEFINITE, WD_ESINGULAR);
-            uk->lower[i] = sqrt(M[i * n + i]);
+            definite &= M[i * n + i] > 0 && M[i * n + i] <= DBL_MAX;
+            uk->upper[i] = 1 / sqrt(M[i * n + i]);
         }
+    } else {
+        uk->mass = DENSE;
+        symmetric = dense_symmetric(M, n);
+        memcpy(uk->upper, M, n * n * sizeof *M);
+        definite = symmetric && dense_cholesky(uk->upper, n);
+    }
+    if (symmetric && definite)
         return WD_OK;
-    }
-    uk->mass = DENSE;
-    if (!dense_symmetric(M, n))
-        return fail(uk, UK_M_SYMMETRIC, WD_EINVAL);
-    memcpy(uk->lower, M, n * n * sizeof *M);
-    return dense_cholesky(uk->lower, n) ? WD_OK : fail(uk, UK_M_DEFINITE, WD_ESINGULAR);
-}
-
-/* x := L^-1 x of one row or of many */
-static void forward(const struct uk *uk, double *x, size_t rows)
-{
-    if (uk->mass == DENSE)
-        dense_forward_rows(uk->lower, uk->n, x, rows);
-    if (uk->mass == DIAGONAL)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < uk->n; j++)
-                x[i * uk->n + j] /= uk->lower[j];
-}
-
-/* x := L^-T x */
-static void backward(const struct uk *uk, double *x)
-{
-    if (uk->mass == DENSE)
-        dense_backward(uk->lower, uk->n, x);
-    else
-        forward(uk, x, 1);
-}
-
-/* y := L x */
-static void lower_product(const struct uk *uk, const double *x, double *y)
-{
-    if (uk->mass == DENSE)
-        dense_lower_product(uk->lower, uk->n, x, y);
-    else
-        for (size_t i = 0; i < uk->n; i++)
-            y[i] = uk->mass == DIAGONAL ? x[i] * uk->lower[i] : x[i];
-}
-
-static int32_t factor(struct uk *uk, const double *M, const double *A, const double *N,
-                      int32_t form)
-{
-    size_t n = uk->n, m = uk->m;
-    uk->fault = UK_FINE;
-    int32_t status = factor_mass(uk, M);
-    if (status != WD_OK)
-        return status;
-    if (m == 0)
-        return geninv_factor(&uk->inverse, NULL, form);
-    if (!dense_finite(A, m * n))
-        return fail(uk, UK_A_FINITE, WD_EINVAL);
-    if (N && form != WD_UK_MOORE_PENROSE && !dense_finite(N, m * m))
-        return fail(uk, UK_N_FINITE, WD_EINVAL);
-    memcpy(uk->inverse.rows, A, m * n * sizeof *A);
-    forward(uk, uk->inverse.rows, m);
-    if (!dense_finite(uk->inverse.rows, m * n))
-        return fail(uk, UK_OVERFLOW, WD_ERANGE);
-    status = geninv_factor(&uk->inverse, N, form);
-    if (status == WD_EINVAL)
-        uk->fault = UK_N_FORM;
-    else if (status != WD_OK)
-        uk->fault = status == WD_ERANGE ? UK_OVERFLOW : UK_NO_END;
-    return status;
-}
-
-int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
-                   double *X)
-{
-    size_t n = uk->n, m = uk->m;
-    int32_t status = factor(uk, M, A, N, form);
-    if (status != WD_OK)
-        return status;
-    for (size_t j = 0; j < m; j++) {
-        for (size_t i = 0; i < m; i++)
-            uk->r[i] = i == j;
-        geninv_apply(&uk->inverse, uk->r, uk->y);
-        backward(uk, uk->y);
-        for (size_t i = 0; i < n; i++)
-            uk->result[i * m + j] = uk->y[i];
-    }
-    if (!dense_finite(uk->result, n * m))
-        return fail(uk, UK_OVERFLOW, WD_ERANGE);
-    if (m > 0)
-        memcpy(X, uk->result, n * m * sizeof *X);
-    return WD_OK;
+    if (!dense_finite(M, n * n))
+        return fail(uk, UK_M_FINITE, WD_EINVAL);
+    return symmetric ? fail(uk, UK_M_DEFINITE, WD_ESINGULAR) : fail(uk, UK_M_SYMMETRIC, WD_EINVAL);
 }
 
 static int finite_or_null(const double *x, size_t n)
@@ -152,20 +79,106 @@ static void put(double *to, const double *from, size_t n)
         memcpy(to, from, n * sizeof *to);
 }
 
-/* x := M^-1 (f + g), g may be NULL */
-static void accelerate(const struct uk *uk, const double *f, const double *g, double *x)
+/* x := L^-1 x of one row or of many */
+static void forward(const struct uk *uk, double *x, size_t rows)
 {
-    for (size_t i = 0; i < uk->n; i++)
-        x[i] = g ? f[i] + g[i] : f[i];
-    forward(uk, x, 1);
-    backward(uk, x);
+    if (uk->mass == DENSE)
+        dense_forward_rows(uk->upper, uk->n, uk->n, x, rows);
+    if (uk->mass == DIAGONAL)
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < uk->n; j++)
+                x[i * uk->n + j] *= uk->upper[j];
 }
 
-/* r := b - A x, b may be NULL */
-static void miss(const struct uk *uk, const double *A, const double *b, const double *x, double *r)
+/* x := L^-T x */
+static void backward(const struct uk *uk, double *x)
+{
+    if (uk->mass == DENSE)
+        dense_backward(uk->upper, uk->n, uk->n, x);
+    else
+        forward(uk, x, 1);
+}
+
+/* y := L x */
+static void forward_product(const struct uk *uk, const double *x, double *y)
+{
+    if (uk->mass == DENSE)
+        dense_forward_product(uk->upper, uk->n, uk->n, x, y);
+    else
+        for (size_t i = 0; i < uk->n; i++)
+            y[i] = uk->mass == DIAGONAL ? x[i] / uk->upper[i] : x[i];
+}
+
+/* Factors M and turns A to rows B. */
+static int32_t prepare(struct uk *uk, const double *M, const double *A)
+{
+    uk->fault = UK_FINE;
+    int32_t status = factor_mass(uk, M);
+    if (status == WD_OK && uk->m > 0) {
+        memcpy(uk->inverse.rows, A, uk->m * uk->n * sizeof *A);
+        forward(uk, uk->inverse.rows, uk->m);
+    }
+    return status;
+}
+
+static int32_t factor(struct uk *uk, const double *A, const double *N, int32_t form)
+{
+    size_t n = uk->n, m = uk->m;
+    int32_t status = geninv_factor(&uk->inverse, N, form);
+    if (status == WD_EINVAL)
+        uk->fault = dense_finite(N, m * m) ? UK_N_FORM : UK_N_FINITE;
+    if (status == WD_ENOCONV)
+        uk->fault = UK_NO_END;
+    if (status != WD_ERANGE)
+        return status;
+    int finite = m == 0 || dense_finite(A, m * n);
+    return finite ? fail(uk, UK_OVERFLOW, WD_ERANGE) : fail(uk, UK_A_FINITE, WD_EINVAL);
+}
+
+int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
+                   double *X)
+{
+    size_t n = uk->n, m = uk->m;
+    int32_t status = prepare(uk, M, A);
+    if (status == WD_OK)
+        status = factor(uk, A, N, form);
+    if (status != WD_OK)
+        return status;
+    for (size_t j = 0; j < m; j++) {
+        for (size_t i = 0; i < m; i++)
+            uk->r[i] = i == j;
+        geninv_apply(&uk->inverse, uk->r, uk->y);
+        backward(uk, uk->y);
+        for (size_t i = 0; i < n; i++)
+            uk->result[i * m + j] = uk->y[i];
+    }
+    if (!dense_finite(uk->result, n * m))
+        return fail(uk, UK_OVERFLOW, WD_ERANGE);
+    put(X, uk->result, n * m);
+    return WD_OK;
+}
+
+/* |A x - b|, b may be NULL */
+static double residual(struct uk *uk, const double *A, const double *b, const double *x)
 {
     for (size_t i = 0; i < uk->m; i++)
-        r[i] = (b ? b[i] : 0) - dense_dot(A + i * uk->n, x, uk->n);
+        uk->r[i] = dense_dot(A + i * uk->n, x, uk->n) - (b ? b[i] : 0);
+    return dense_norm(uk->r, uk->m);
+}
+
+/* The forces: of M X (b - A aC) = L y the part M X A M^-1 C = L c is non-ideal, (4) and (5). */
+static void forces(struct uk *uk, const double *C)
+{
+    size_t n = uk->n;
+    if (C) {
+        geninv_apply(&uk->inverse, uk->rc, uk->c);
+        dense_add(uk->y, 1, uk->c, n);
+        forward_product(uk, uk->c, uk->ni);
+        for (size_t i = 0; i < n; i++)
+            uk->ni[i] = C[i] - uk->ni[i];
+    } else
+        memset(uk->ni, 0, n * sizeof *uk->ni);
+    forward_product(uk, uk->y, uk->c);
 }
 
 int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
@@ -173,35 +186,34 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
                  double *Qni)
 {
     size_t n = uk->n, m = uk->m;
-    int32_t status = factor(uk, M, A, N, form);
+    int32_t status = prepare(uk, M, A);
     if (status != WD_OK)
         return status;
-    if (!dense_finite(Q, n) || !finite_or_null(b, m) || !finite_or_null(C, n))
-        return fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
-    /* qdd = aC + X (b - A aC), aC = M^-1 (Q + C): (4), (5) and (17) in one */
-    accelerate(uk, Q, C, uk->a);
-    miss(uk, A, b, uk->a, uk->r);
-    geninv_apply(&uk->inverse, uk->r, uk->y);
-    memcpy(uk->c, uk->y, n * sizeof *uk->y);
-    backward(uk, uk->c);
-    dense_add(uk->a, 1, uk->c, n);
-    miss(uk, A, b, uk->a, uk->r);
-    double residual = dense_norm(uk->r, m);
-    /* of the force M X (b - A aC) the part M X A M^-1 C is non-ideal */
+    /* qdd = aC + X (b - A aC) = L^-T (a + Y (b - B a)) with a = L^-1 (Q + C): (17) */
+    for (size_t i = 0; i < n; i++)
+        uk->a[i] = C ? Q[i] + C[i] : Q[i];
+    forward(uk, uk->a, 1);
+    for (size_t i = 0; i < m; i++)
+        uk->r[i] = (b ? b[i] : 0) - dense_dot(uk->inverse.rows + i * n, uk->a, n);
     if (C) {
-        accelerate(uk, C, NULL, uk->c);
-        dense_product(A, m, n, uk->c, uk->r);
-        geninv_apply(&uk->inverse, uk->r, uk->c);
-        dense_add(uk->y, 1, uk->c, n);
-        lower_product(uk, uk->c, uk->ni);
-        for (size_t i = 0; i < n; i++)
-            uk->ni[i] = C[i] - uk->ni[i];
-    } else
-        memset(uk->ni, 0, n * sizeof *uk->ni);
-    lower_product(uk, uk->y, uk->c);
-    if (!dense_finite(uk->a, n) || !dense_finite(uk->c, n) || !dense_finite(uk->ni, n))
-        return fail(uk, UK_OVERFLOW, WD_ERANGE);
-    uk->residual = residual;
+        memcpy(uk->c, C, n * sizeof *C);
+        forward(uk, uk->c, 1);
+        dense_product(uk->inverse.rows, m, n, uk->c, uk->rc);
+    }
+    status = factor(uk, A, N, form);
+    if (status != WD_OK)
+        return status;
+    geninv_apply(&uk->inverse, uk->r, uk->y);
+    dense_add(uk->a, 1, uk->y, n);
+    backward(uk, uk->a);
+    double missing = residual(uk, A, b, uk->a);
+    forces(uk, C);
+    if (!(missing <= DBL_MAX) || !dense_finite(uk->a, n) || !dense_finite(uk->c, n) ||
+        !dense_finite(uk->ni, n))
+        return dense_finite(Q, n) && finite_or_null(b, m) && finite_or_null(C, n)
+                   ? fail(uk, UK_OVERFLOW, WD_ERANGE)
+                   : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
+    uk->residual = missing;
     put(qdd, uk->a, n);
     put(Qi, uk->c, n);
     put(Qni, uk->ni, n);

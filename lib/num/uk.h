@@ -30,9 +30,9 @@ struct uk {
     int32_t fault;
     size_t n, m;
     int32_t mass;           /* identity, diagonal or dense */
-    double *lower;          /* factor of M: n x n, or n if diagonal */
+    double *upper;          /* factor of M: n x n, or n reciprocals if diagonal */
     double *a, *c, *y, *ni; /* n each */
-    double *r;              /* m */
+    double *r, *rc;         /* m each */
     double *result;         /* n x m */
 };
 
