@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that open the public functions. */
+#ifndef API_CHECK_H
+#define API_CHECK_H
+
+#include "core/model.h"
+
+/* The model can be changed now: WD_OK, WD_EINVAL for NULL, WD_ESTATE inside an input function. */
+int32_t check_free(struct wd_model *);
+/* The same, and it is running. */
+int32_t check_running(struct wd_model *);
+/* The same, and it is set up; `what` is refused otherwise. */
+int32_t check_set_up(struct wd_model *, const char *what);
+/* `refs` are n refs of the model: WD_OK, WD_EINVAL, WD_ERANGE. */
+int32_t check_refs(struct wd_model *, const uint32_t *refs, size_t n);
+
+#endif

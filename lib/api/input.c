@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inputs over time; terrain and path. */
+#include "api/check.h"
+
+/* The signal of an input that can have one. */
+static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
+{
+    int32_t status = check_free(model);
+    if (status == WD_OK)
+        status = check_refs(model, &ref, 1);
+    if (status != WD_OK)
+        return status;
+    const struct var *var = table_row(model->kind, ref);
+    if (var->role != WD_INPUT)
+        return model_fail(model, WD_EROLE, "%s is no input", var->name);
+    if (var->choices)
+        return model_fail(model, WD_EROLE, "%s is a choice and takes no signal", var->name);
+    *signal = &model->signals[var->slot];
+    return WD_OK;
+}
+
+static void hold(wd_model *model, struct signal *signal)
+{
+    size_t i = signal->var->slot;
+    if (model->running)
+        model->input[i] = model->input_now[i];
+    signal->form = WD_SIGNAL_HOLD;
+}
+
+int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
+{
+    struct signal *signal;
+    int32_t status = find_signal(model, ref, &signal);
+    if (status != WD_OK)
+        return status;
+    if (!fn) {
+        hold(model, signal);
+        return WD_OK;
+    }
+    signal->form = SIGNAL_FUNCTION;
+    signal->fn = fn;
+    signal->user = user;
+    return WD_OK;
+}
+
+static int32_t fail_signal(wd_model *model, int32_t status, const struct var *var,
+                           const double *data, size_t n, size_t bad)
+{
+    if (bad == n)
+        return model_fail(model, status, "a signal of %s cannot have this form with n = %z",
+                          var->name, n);
+    return model_fail(model, status, "number %z of the signal of %s cannot be %g", bad, var->name,
+                      data[bad]);
+}
+
+int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, const double *data,
+                                  size_t n)
+{
+    struct signal *signal;
+    int32_t status = find_signal(model, ref, &signal);
+    if (status != WD_OK)
+        return status;
+    if (form == WD_SIGNAL_HOLD && n == 0) {
+        hold(model, signal);
+        return WD_OK;
+    }
+    status = check_set_up(model, "a signal");
+    if (status != WD_OK)
+        return status;
+    if (!data)
+        return model_fail(model, WD_EINVAL, "the data of the signal are NULL");
+    size_t bad;
+    status = signal_check(signal->var, form, data, n, &bad);
+    if (status != WD_OK)
+        return fail_signal(model, status, signal->var, data, n, bad);
+    status = signal_set(signal, form, data, n);
+    return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the signal");
+}
+
+int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
+{
+    (void)xy;
+    (void)points;
+    int32_t status = check_free(model);
+    return status == WD_OK ? model_fail(model, WD_EROLE, "this kind has no terrain") : status;
+}
+
+int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
+{
+    (void)xy;
+    (void)points;
+    (void)closed;
+    int32_t status = check_free(model);
+    return status == WD_OK ? model_fail(model, WD_EROLE, "this kind has no path") : status;
+}

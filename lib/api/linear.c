@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/check.h"
+#include "core/linear.h"
+
+size_t wd_model_linear_size(const wd_model *model)
+{
+    return model ? linear_size(model->kind) : 0;
+}
+
+const char *wd_model_linear_name(const wd_model *model, size_t i)
+{
+    return model ? linear_name(model->kind, i) : NULL;
+}
+
+static int32_t check_inputs(wd_model *model, const uint32_t *inputs, size_t n)
+{
+    int32_t status = check_refs(model, inputs, n);
+    for (size_t i = 0; status == WD_OK && i < n; i++) {
+        const struct var *var = table_row(model->kind, inputs[i]);
+        if (var->role != WD_INPUT || var->choices)
+            status = model_fail(model, WD_EROLE, "%s is no input to linearise about", var->name);
+    }
+    return status;
+}
+
+int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, size_t n_inputs,
+                           double *B)
+{
+    int32_t status = check_running(model);
+    if (status == WD_OK)
+        status = check_inputs(model, inputs, n_inputs);
+    if (status != WD_OK)
+        return status;
+    model->busy = 1;
+    status = linear_matrices(model, A, inputs, n_inputs, B);
+    model->busy = 0;
+    return status;
+}
+
+int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
+{
+    int32_t status = check_running(model);
+    if (status != WD_OK)
+        return status;
+    if (!re || !im)
+        return model_fail(model, WD_EINVAL, "re or im is NULL");
+    model->busy = 1;
+    status = linear_eigenvalues(model, re, im);
+    model->busy = 0;
+    return status;
+}

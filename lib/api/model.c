@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Making, freeing and loading presets. */
+#include "api/check.h"
+#include "core/registry.h"
+
+#include <string.h>
+
+int32_t wd_model_new(const char *kind, wd_model **out)
+{
+    if (!out)
+        return WD_EINVAL;
+    *out = NULL;
+    if (!kind)
+        return WD_EINVAL;
+    const struct kind *found = registry_find(kind);
+    if (!found)
+        return WD_EKIND;
+    *out = model_new(found);
+    return *out ? WD_OK : WD_ENOMEM;
+}
+
+int32_t wd_model_clone(const wd_model *model, wd_model **out)
+{
+    if (!out)
+        return WD_EINVAL;
+    *out = NULL;
+    if (!model)
+        return WD_EINVAL;
+    *out = model_copy(model);
+    return *out ? WD_OK : WD_ENOMEM;
+}
+
+void wd_model_free(wd_model *model)
+{
+    model_free(model);
+}
+
+const char *wd_model_kind(const wd_model *model)
+{
+    return model ? model->kind->name : NULL;
+}
+
+const char *wd_model_error(const wd_model *model)
+{
+    return model ? model->error : "";
+}
+
+static void apply(struct wd_model *model, const struct preset_value *value)
+{
+    const struct var *var = table_row(model->kind, table_find(model->kind, value->variable));
+    if (value->form == WD_SIGNAL_HOLD)
+        *model_setting(model, var) = value->data[0];
+    else
+        signal_set(&model->signals[var->slot], value->form, value->data, 5);
+}
+
+int32_t wd_model_load_preset(wd_model *model, const char *name)
+{
+    int32_t status = check_set_up(model, "a preset");
+    if (status != WD_OK)
+        return status;
+    if (!name)
+        return model_fail(model, WD_EINVAL, "the name of the preset is NULL");
+    for (size_t i = 0; i < model->kind->preset_count; i++) {
+        const struct preset *preset = &model->kind->presets[i];
+        if (strcmp(preset->name, name) != 0)
+            continue;
+        model_defaults(model);
+        for (size_t j = 0; j < preset->count; j++)
+            apply(model, &preset->values[j]);
+        return WD_OK;
+    }
+    return model_fail(model, WD_ENAME, "no preset is named '%s'", name);
+}

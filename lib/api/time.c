@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/check.h"
+#include "core/loop.h"
+#include "core/rows.h"
+
+#include <math.h>
+
+int32_t wd_model_init(wd_model *model, double t0)
+{
+    int32_t status = check_set_up(model, "init");
+    if (status != WD_OK)
+        return status;
+    if (!isfinite(t0))
+        return model_fail(model, WD_EINVAL, "t0 must be finite, got %g", t0);
+    model->busy = 1;
+    status = loop_init(model, t0);
+    model->busy = 0;
+    return status;
+}
+
+int32_t wd_model_reset(wd_model *model)
+{
+    int32_t status = check_free(model);
+    if (status == WD_OK)
+        model->running = 0;
+    return status;
+}
+
+double wd_model_time(const wd_model *model)
+{
+    return model && model->running ? model->now.t : (double)NAN;
+}
+
+static int32_t check_target(wd_model *model, const char *name, double t)
+{
+    int32_t status = check_running(model);
+    if (status != WD_OK)
+        return status;
+    if (!isfinite(t))
+        return model_fail(model, WD_EINVAL, "%s must be finite, got %g", name, t);
+    if (t < model->now.t)
+        return model_fail(model, WD_EINVAL, "%s = %g is before the present time", name, t);
+    return WD_OK;
+}
+
+static int32_t advance(wd_model *model, double t, int stop)
+{
+    model->busy = 1;
+    int32_t status = loop_advance(model, t, stop);
+    model->busy = 0;
+    return status;
+}
+
+int32_t wd_model_step_to(wd_model *model, double t)
+{
+    int32_t status = check_target(model, "t", t);
+    int stop = status == WD_OK && model_solver(model)->stop_at_events > 0;
+    return status == WD_OK ? advance(model, t, stop) : status;
+}
+
+int32_t wd_model_eval(wd_model *model)
+{
+    int32_t status = check_running(model);
+    return status == WD_OK ? advance(model, model->now.t, 0) : status;
+}
+
+/* ---- run ---- */
+
+static int32_t check_run(wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
+                         const double *rows, size_t max_rows, struct rows *plan)
+{
+    int32_t status = check_target(model, "t_end", t_end);
+    if (status == WD_OK)
+        status = check_refs(model, refs, n);
+    if (status != WD_OK)
+        return status;
+    if (!(dt > 0))
+        return model_fail(model, WD_EINVAL, "dt must be positive, got %g", dt);
+    if (!rows)
+        return model_fail(model, WD_EINVAL, "rows is NULL");
+    *plan = rows_plan(model->now.t, t_end, dt);
+    if (plan->count > max_rows)
+        return model_fail(model, WD_EINVAL, "%z rows are needed, there is room for %z", plan->count,
+                          max_rows);
+    return WD_OK;
+}
+
+static void record(const wd_model *model, const uint32_t *refs, size_t n, double *row)
+{
+    row[0] = model->now.t;
+    wd_model_get(model, refs, n, row + 1);
+}
+
+int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
+                     double *rows, size_t max_rows, size_t *written)
+{
+    struct rows plan;
+    size_t done = 0;
+    if (written)
+        *written = 0;
+    int32_t status = check_run(model, t_end, dt, refs, n, rows, max_rows, &plan);
+    int over = status == WD_OK && model->now.ended && plan.count > 1;
+    for (size_t i = 0; status == WD_OK && i < plan.count; i++) {
+        status = advance(model, rows_time(&plan, i), 0);
+        if (status >= 0)
+            record(model, refs, n, rows + done++ * (n + 1));
+        if (over && status == WD_OK)
+            status = WD_END;
+    }
+    if (written)
+        *written = done;
+    return status;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "api/check.h"
+
+#include <string.h>
+
+static const struct var *row(const wd_model *model, uint32_t ref)
+{
+    return model ? table_row(model->kind, ref) : NULL;
+}
+
+int32_t wd_model_find(const wd_model *model, const char *name, uint32_t *ref)
+{
+    if (ref)
+        *ref = WD_NO_REF;
+    if (!model || !name || !ref)
+        return WD_EINVAL;
+    *ref = table_find(model->kind, name);
+    return *ref == WD_NO_REF ? WD_ENAME : WD_OK;
+}
+
+size_t wd_model_var_count(const wd_model *model)
+{
+    return model ? table_count(model->kind) : 0;
+}
+
+const char *wd_model_var_name(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = row(model, ref);
+    return var ? var->name : NULL;
+}
+
+const char *wd_model_var_unit(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = row(model, ref);
+    return var ? var->unit : NULL;
+}
+
+const char *wd_model_var_text(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = row(model, ref);
+    return var ? var->text : NULL;
+}
+
+int32_t wd_model_var_role(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = row(model, ref);
+    return !model ? WD_EINVAL : var ? var->role : WD_ERANGE;
+}
+
+int32_t wd_model_var_bounds(const wd_model *model, uint32_t ref, double *lo, double *hi)
+{
+    const struct var *var = row(model, ref);
+    if (!var)
+        return model ? WD_ERANGE : WD_EINVAL;
+    if (lo)
+        *lo = var->lo;
+    if (hi)
+        *hi = var->hi;
+    return WD_OK;
+}
+
+size_t wd_model_choice_count(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = row(model, ref);
+    return var ? table_choices(var) : 0;
+}
+
+const char *wd_model_choice_name(const wd_model *model, uint32_t ref, size_t i)
+{
+    const struct var *var = row(model, ref);
+    return var && i < table_choices(var) ? var->choices[i] : NULL;
+}
+
+/* ---- reading ---- */
+
+/* Where the value of a variable is; NULL for a counter. */
+static const double *place(const wd_model *model, const struct var *var)
+{
+    switch (var->role) {
+    case WD_OUTPUT:
+        return model->output + var->slot;
+    case WD_STAT:
+        return NULL;
+    case WD_STATE:
+        return model->running ? model->now.y + var->slot : model->start + var->slot;
+    case WD_INPUT:
+        return model->running ? model->input_now + var->slot : model->input + var->slot;
+    default:
+        return model_setting(model, var);
+    }
+}
+
+static double value(const wd_model *model, const struct var *var)
+{
+    if (var->role == WD_STAT)
+        return model->running ? (double)model->stat[var->slot] : 0;
+    return *place(model, var);
+}
+
+int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out)
+{
+    if (!model || (n > 0 && (!refs || !out)))
+        return WD_EINVAL;
+    for (size_t i = 0; i < n; i++) {
+        const struct var *var = row(model, refs[i]);
+        if (!var)
+            return WD_ERANGE;
+        if (var->role == WD_OUTPUT && !model->running)
+            return WD_ESTATE;
+    }
+    for (size_t i = 0; i < n; i++)
+        out[i] = value(model, row(model, refs[i]));
+    return WD_OK;
+}
+
+int32_t wd_model_value(const wd_model *model, const char *name, double *out)
+{
+    uint32_t ref;
+    if (!model || !name || !out)
+        return WD_EINVAL;
+    int32_t status = wd_model_find(model, name, &ref);
+    return status == WD_OK ? wd_model_get(model, &ref, 1, out) : status;
+}
+
+/* ---- writing ---- */
+
+static int32_t check_role(wd_model *model, const struct var *var)
+{
+    if (var->role == WD_OUTPUT || var->role == WD_STAT)
+        return model_fail(model, WD_EROLE, "%s cannot be set", var->name);
+    int live = var->role == WD_TUNABLE || var->role == WD_INPUT || (var->flags & VAR_LIVE);
+    if (model->running && !live)
+        return model_fail(model, WD_EROLE, "%s cannot be set while the model is running",
+                          var->name);
+    return WD_OK;
+}
+
+static int32_t check_value(wd_model *model, const struct var *var, double in)
+{
+    if (table_accepts(var, in))
+        return WD_OK;
+    const char *what = var->flags & VAR_WHOLE ? "a whole number" : "a number";
+    if (var->hi < DBL_MAX)
+        return model_fail(model, WD_ERANGE, "%s must be %s in [%g, %g], got %g", var->name, what,
+                          var->lo, var->hi, in);
+    const char *from = var->lo == DBL_MIN ? " above 0" : var->lo == 0 ? " not below 0" : "";
+    const char *to = var->hi == DBL_MAX ? " and finite" : "";
+    return model_fail(model, WD_ERANGE, "%s must be %s%s%s, got %g", var->name, what, from, to, in);
+}
+
+static void write_value(wd_model *model, const struct var *var, double in)
+{
+    *model_setting(model, var) = in;
+    if (var->role != WD_INPUT)
+        return;
+    model->signals[var->slot].form = WD_SIGNAL_HOLD;
+    if (model->running)
+        model->input_now[var->slot] = in;
+}
+
+int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in)
+{
+    int32_t status = check_free(model);
+    if (status == WD_OK)
+        status = check_refs(model, refs, n);
+    if (status == WD_OK && !in && n > 0)
+        status = model_fail(model, WD_EINVAL, "the array of values is NULL");
+    for (size_t i = 0; status == WD_OK && i < n; i++) {
+        status = check_role(model, row(model, refs[i]));
+        if (status == WD_OK)
+            status = check_value(model, row(model, refs[i]), in[i]);
+    }
+    for (size_t i = 0; status == WD_OK && i < n; i++)
+        write_value(model, row(model, refs[i]), in[i]);
+    return status;
+}
+
+/* The ref of a name for a call that may leave an error text. */
+static int32_t find(wd_model *model, const char *name, uint32_t *ref)
+{
+    int32_t status = check_free(model);
+    if (status != WD_OK)
+        return status;
+    if (!name)
+        return model_fail(model, WD_EINVAL, "the name of the variable is NULL");
+    *ref = table_find(model->kind, name);
+    if (*ref == WD_NO_REF)
+        return model_fail(model, WD_ENAME, "no variable is named '%s'", name);
+    return WD_OK;
+}
+
+int32_t wd_model_set_value(wd_model *model, const char *name, double in)
+{
+    uint32_t ref;
+    int32_t status = find(model, name, &ref);
+    return status == WD_OK ? wd_model_set(model, &ref, 1, &in) : status;
+}
+
+int32_t wd_model_set_choice(wd_model *model, const char *name, const char *choice)
+{
+    uint32_t ref;
+    int32_t status = find(model, name, &ref);
+    if (status != WD_OK)
+        return status;
+    const struct var *var = row(model, ref);
+    if (!choice)
+        return model_fail(model, WD_EINVAL, "the choice for %s is NULL", name);
+    if (!var->choices)
+        return model_fail(model, WD_EINVAL, "%s is a number, not a choice", name);
+    for (size_t i = 0; var->choices[i]; i++) {
+        double in = (double)i;
+        if (strcmp(var->choices[i], choice) == 0)
+            return wd_model_set(model, &ref, 1, &in);
+    }
+    return model_fail(model, WD_ENAME, "%s has no choice named '%s'", name, choice);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linear model about the present point. */
+#ifndef CORE_LINEAR_H
+#define CORE_LINEAR_H
+
+#include "core/model.h"
+
+size_t linear_size(const struct kind *);
+const char *linear_name(const struct kind *, size_t i); /* NULL beyond the end */
+
+/* A = df/dy, n x n, and B = df/du, n x count for the inputs in `slots`; row major, either NULL. */
+int32_t linear_matrices(struct wd_model *, double *A, const uint32_t *refs, size_t count,
+                        double *B);
+int32_t linear_eigenvalues(struct wd_model *, double *re, double *im);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/locate.h"
+#include "core/loop.h"
+#include "core/step.h"
+#include "num/roots.h"
+
+#include <math.h>
+
+/* A guard along one step, as a function of the length of the step. */
+struct search {
+    struct wd_model *model;
+    const struct leg *leg;
+    size_t guard;
+    int32_t status;
+};
+
+/* The guards at the end of a step of length h, which stays in model->next. The step is made anew
+ * rather than interpolated, so that the state at the event is as exact as at any step's end. */
+static int32_t guards_after(struct wd_model *model, const struct leg *leg, double h)
+{
+    int fixed = model_solver(model)->fixed_step > 0;
+    int32_t status = fixed ? ode_step(&model->ode, leg->from, h, model->now.y, model->next)
+                           : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
+                                            model->error_estimate);
+    if (status == WD_OK)
+        status = loop_inputs(model, leg->from + h);
+    return status == WD_OK ? model->kind->guard(&model->view, model->next, model->guard_next)
+                           : status;
+}
+
+static double guard_at(double h, void *context)
+{
+    struct search *search = context;
+    search->status = guards_after(search->model, search->leg, h);
+    return search->status == WD_OK ? search->model->guard_next[search->guard] : (double)NAN;
+}
+
+static int fell(const struct wd_model *model, size_t i)
+{
+    return model->guard[i] > 0 && !(model->guard_next[i] > 0);
+}
+
+/* Shorten the leg to where guard i falls; the guards there are in guard_next. */
+static int32_t shorten(struct wd_model *model, struct leg *leg, size_t i)
+{
+    struct search search = {model, leg, i, WD_OK};
+    struct roots_bracket bracket = {0, leg->h, model->guard[i], model->guard_next[i]};
+    int32_t status = roots_narrow(&bracket, 0, guard_at, &search);
+    if (search.status != WD_OK)
+        return search.status;
+    if (status != WD_OK)
+        return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
+    status = guards_after(model, leg, bracket.hi);
+    if (bracket.hi < leg->h) {
+        leg->h = bracket.hi;
+        leg->to = fmin(leg->from + bracket.hi, leg->to);
+        double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
+        if (leg->k > model->now.k && leg->to < next - step_grid_slack(model))
+            leg->k = model->now.k;
+    }
+    return status;
+}
+
+int32_t locate(struct wd_model *model, struct leg *leg, size_t *fired)
+{
+    const struct kind *kind = model->kind;
+    int32_t status = loop_inputs(model, leg->from);
+    if (status == WD_OK)
+        status = kind->guard(&model->view, model->now.y, model->guard);
+    if (status == WD_OK)
+        status = loop_inputs(model, leg->from + leg->h);
+    if (status == WD_OK)
+        status = kind->guard(&model->view, model->next, model->guard_next);
+    for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
+        if (fell(model, i))
+            status = shorten(model, leg, i);
+    *fired = 0;
+    for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
+        *fired += (size_t)fell(model, i);
+    return status;
+}
+
+static int32_t jump(struct wd_model *model, size_t i)
+{
+    struct event event = {.value = model->event_value};
+    for (size_t j = 0; j < model->kind->event_width; j++)
+        event.value[j] = NAN;
+    int32_t status = model->kind->jump(&model->view, i, model->now.y, model->now.mode, &event);
+    if (status < 0)
+        return status;
+    log_push(&model->log, model->now.t, &event);
+    model->stat[STAT_EVENTS]++;
+    return status;
+}
+
+int32_t locate_jump(struct wd_model *model)
+{
+    step_seek(model);
+    int32_t status = loop_inputs(model, model->now.t);
+    for (size_t i = 0; status >= 0 && !model->now.ended && i < model->kind->guards; i++) {
+        if (!fell(model, i))
+            continue;
+        status = jump(model, i);
+        model->now.ended = status == WD_END;
+    }
+    model->now.h = STEP_FIRST; /* what was learnt of the flow is void */
+    return status == WD_OK ? WD_EVENT : status;
+}

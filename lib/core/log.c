@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/log.h"
+
+#include <string.h>
+
+static double *row(const struct log *log, uint64_t i)
+{
+    return log->rows + (i % log->capacity) * (LOG_HEAD + log->width);
+}
+
+void log_push(struct log *log, double t, const struct event *event)
+{
+    double *to = row(log, log->count++);
+    to[0] = t;
+    to[1] = event->type;
+    memcpy(to + LOG_HEAD, event->value, log->width * sizeof *to);
+    if (log->count - log->first > log->capacity)
+        log->first++;
+}
+
+void log_rewind(struct log *log, uint64_t count)
+{
+    log->count = count;
+    if (log->first > count)
+        log->first = count;
+}
+
+const double *log_row(const struct log *log, uint64_t i)
+{
+    return i >= log->first && i < log->count ? row(log, i) : NULL;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The last events of a motion, in a ring. */
+#ifndef CORE_LOG_H
+#define CORE_LOG_H
+
+#include "kind/kind.h"
+
+struct log {
+    double *rows; /* capacity rows of LOG_HEAD + width doubles: time, type, values */
+    size_t capacity, width;
+    uint64_t count; /* events since init */
+    uint64_t first; /* the oldest one still kept */
+};
+
+#define LOG_HEAD 2
+
+void log_push(struct log *, double t, const struct event *);
+/* Forget the events from `count` on; those they have overwritten are gone. */
+void log_rewind(struct log *, uint64_t count);
+/* Row of event i, NULL if it is not kept. */
+const double *log_row(const struct log *, uint64_t i);
+
+#endif

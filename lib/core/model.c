@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/model.h"
+#include "core/loop.h"
+#include "core/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/eigen.h"
+
+size_t model_settings(const struct kind *kind)
+{
+    return kind->params + kind->inputs + kind->states + kind->solvers;
+}
+
+size_t model_reals(const struct kind *kind)
+{
+    return kind->states + 2;
+}
+
+const struct common_solver *model_solver(const struct wd_model *model)
+{
+    return (const struct common_solver *)model->solver;
+}
+
+double *model_setting(const struct wd_model *model, const struct var *var)
+{
+    switch (var->role) {
+    case WD_INPUT:
+        return model->input + var->slot;
+    case WD_STATE:
+        return model->start + var->slot;
+    case WD_SOLVER:
+        return model->solver + var->slot;
+    default:
+        return model->param + var->slot;
+    }
+}
+
+static int is_setting(const struct var *var)
+{
+    return var->role != WD_OUTPUT && var->role != WD_STAT;
+}
+
+void model_defaults(struct wd_model *model)
+{
+    size_t count = table_count(model->kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(model->kind, ref);
+        if (is_setting(var))
+            *model_setting(model, var) = var->initial;
+    }
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->signals[i].form = WD_SIGNAL_HOLD;
+        model->signals[i].fn = NULL;
+        model->signals[i].user = NULL;
+    }
+}
+
+struct wd_model *model_new(const struct kind *kind)
+{
+    struct wd_model *model = calloc(1, sizeof *model);
+    if (!model)
+        return NULL;
+    model->kind = kind;
+    model->hash = table_hash(kind);
+    model->settings = calloc(model_settings(kind), sizeof *model->settings);
+    model->signals = calloc(kind->inputs + 1, sizeof *model->signals); /* never of size zero */
+    if (!model->settings || !model->signals) {
+        model_free(model);
+        return NULL;
+    }
+    for (size_t ref = 0; ref < kind->var_count; ref++)
+        if (kind->vars[ref].role == WD_INPUT)
+            model->signals[kind->vars[ref].slot].var = &kind->vars[ref];
+    model->param = model->settings;
+    model->input = model->param + kind->params;
+    model->start = model->input + kind->inputs;
+    model->solver = model->start + kind->states;
+    model_defaults(model);
+    return model;
+}
+
+void model_free(struct wd_model *model)
+{
+    if (!model)
+        return;
+    for (size_t i = 0; model->signals && i < model->kind->inputs; i++)
+        free(model->signals[i].table);
+    free(model->signals);
+    free(model->settings);
+    free(model->memory);
+    free(model);
+}
+
+/* ---- the room for running ---- */
+
+/* Takes pieces of one block; with a NULL base it only counts. */
+struct carver {
+    double *base;
+    size_t used;
+};
+
+static double *carve(struct carver *carver, size_t words)
+{
+    double *piece = carver->base ? carver->base + carver->used : NULL;
+    carver->used += words;
+    return piece;
+}
+
+/* Doubles and int64_t have the same size and alignment, so modes may come from the same block. */
+static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
+{
+    point->y = carve(carver, model_reals(kind));
+    point->mode = (int64_t *)(void *)carve(carver, kind->modes);
+}
+
+size_t model_log_capacity(const struct wd_model *model)
+{
+    return model->kind->guards > 0 ? (size_t)model_solver(model)->event_capacity : 0;
+}
+
+static void carve_all(struct wd_model *model, struct carver *carver)
+{
+    const struct kind *kind = model->kind;
+    size_t n = kind->states, reals = model_reals(kind);
+    carve_point(carver, kind, &model->now);
+    carve_point(carver, kind, &model->undo);
+    model->output = carve(carver, kind->outputs);
+    model->input_now = carve(carver, kind->inputs);
+    model->log.width = kind->event_width;
+    model->log.capacity = model_log_capacity(model);
+    model->log.rows = carve(carver, model->log.capacity * (LOG_HEAD + kind->event_width));
+    model->next = carve(carver, reals);
+    model->error_estimate = carve(carver, reals);
+    model->guard = carve(carver, kind->guards);
+    model->guard_next = carve(carver, kind->guards);
+    model->event_value = carve(carver, kind->event_width);
+    model->output_next = carve(carver, kind->outputs);
+    model->input_at = carve(carver, kind->inputs);
+    model->linear = carve(carver, n * n + 2 * reals + eigen_doubles(n));
+    model->stages = carve(carver, ode_doubles(reals));
+    model->view = (struct view){.param = model->param,
+                                .input = model->input_at,
+                                .solver = model->solver,
+                                .mode = model->now.mode,
+                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0)};
+}
+
+int32_t model_reserve(struct wd_model *model)
+{
+    struct wd_model count = *model;
+    struct carver carver = {NULL, 0};
+    carve_all(&count, &carver);
+    if (carver.used != model->memory_words) {
+        double *memory = malloc(carver.used * sizeof *memory);
+        if (!memory)
+            return WD_ENOMEM;
+        memset(memory, 0xff, carver.used * sizeof *memory); /* all NaN, and no page untouched */
+        free(model->memory);
+        model->memory = memory;
+        model->memory_words = carver.used;
+    }
+    carver = (struct carver){model->memory, 0};
+    carve_all(model, &carver);
+    return WD_OK;
+}
+
+void point_copy(const struct kind *kind, struct point *to, const struct point *from)
+{
+    memcpy(to->y, from->y, model_reals(kind) * sizeof *to->y);
+    memcpy(to->mode, from->mode, kind->modes * sizeof *to->mode);
+    to->t = from->t;
+    to->h = from->h;
+    to->k = from->k;
+    to->ended = from->ended;
+}
+
+static int copy_signals(struct wd_model *to, const struct wd_model *from)
+{
+    for (size_t i = 0; i < from->kind->inputs; i++) {
+        const struct signal *source = &from->signals[i];
+        struct signal copy = *source;
+        copy.table = NULL;
+        copy.room = 0;
+        if (signal_reserve(&copy, source->room) != WD_OK)
+            return 0;
+        if (source->points > 0)
+            memcpy(copy.table, source->table, source->points * 2 * sizeof *copy.table);
+        to->signals[i] = copy;
+    }
+    return 1;
+}
+
+static void copy_motion(struct wd_model *to, const struct wd_model *from)
+{
+    const struct kind *kind = from->kind;
+    point_copy(kind, &to->now, &from->now);
+    memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
+    memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
+    memcpy(to->stat, from->stat, sizeof to->stat);
+    memcpy(to->log.rows, from->log.rows,
+           from->log.capacity * (LOG_HEAD + from->log.width) * sizeof *to->log.rows);
+    to->log.count = from->log.count;
+    to->log.first = from->log.first;
+    to->t0 = from->t0;
+}
+
+struct wd_model *model_copy(const struct wd_model *from)
+{
+    struct wd_model *to = model_new(from->kind);
+    if (!to)
+        return NULL;
+    memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
+    if (!copy_signals(to, from) || (from->running && model_reserve(to) != WD_OK)) {
+        model_free(to);
+        return NULL;
+    }
+    if (from->running) {
+        copy_motion(to, from);
+        model_run_from_here(to);
+    }
+    return to;
+}
+
+void model_run_from_here(struct wd_model *model)
+{
+    const struct ode_method *method = ode_method((size_t)model_solver(model)->method);
+    ode_carve(&model->ode, method, model_reals(model->kind), loop_rhs, model, model->stages);
+    model->running = 1;
+}
+
+static void write_error(struct wd_model *model, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_format(model->error, sizeof model->error, format, args);
+    va_end(args);
+}
+
+int32_t model_fail(struct wd_model *model, int32_t status, const char *format, ...)
+{
+    char fact[MODEL_ERROR_SIZE];
+    va_list args;
+    va_start(args, format);
+    text_format(fact, sizeof fact, format, args);
+    va_end(args);
+    write_error(model, model->running ? "%s: %s (t = %g)" : "%s: %s", model->kind->name, fact,
+                model->now.t);
+    return status;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One model in memory: settings that a user makes, and the room in which it runs. */
+#ifndef CORE_MODEL_H
+#define CORE_MODEL_H
+
+#include "core/log.h"
+#include "core/signal.h"
+#include "core/table.h"
+#include "num/ode.h"
+
+#define MODEL_ERROR_SIZE 256
+
+/* All of a motion that survives a step. Roll-back, snapshot and clone copy this and nothing else.
+ */
+struct point {
+    double t, h;   /* time; proposed length of the next adaptive step */
+    int64_t k;     /* fixed steps: the last grid time passed is t0 + k h */
+    int64_t ended; /* a terminal event has happened */
+    double *y;     /* states, work of the inputs, energy lost */
+    int64_t *mode;
+};
+
+struct wd_model {
+    const struct kind *kind;
+    uint64_t hash; /* of the variable table */
+    char error[MODEL_ERROR_SIZE];
+    int running, busy;
+
+    /* Settings: one block of doubles by role, and a signal for each input. */
+    double *settings;
+    double *param, *input, *start, *solver;
+    struct signal *signals;
+
+    /* Running: carved from `memory` by workspace_reserve(). */
+    void *memory;
+    size_t memory_words;
+    double t0;
+    struct point now, undo;
+    double *output, *input_now; /* of the last computing call */
+    uint64_t stat[STAT_COUNT];
+    struct log log;
+
+    /* Scratch without memory. */
+    double *next, *error_estimate; /* state after a trial step and its error */
+    double *guard, *guard_next;
+    double *event_value;
+    double *output_next;
+    double *input_at; /* inputs at the time of the evaluation under way */
+    double *linear, *stages;
+    struct view view;
+    struct ode ode;
+};
+
+size_t model_settings(const struct kind *); /* doubles in the settings block */
+size_t model_reals(const struct kind *);    /* doubles in point.y */
+const struct common_solver *model_solver(const struct wd_model *);
+
+/* A model set up with defaults; NULL when out of memory. */
+struct wd_model *model_new(const struct kind *);
+struct wd_model *model_copy(const struct wd_model *);
+void model_free(struct wd_model *);
+/* Everything back to the defaults of the kind. */
+void model_defaults(struct wd_model *);
+
+/* Rows of the event log with the present settings. */
+size_t model_log_capacity(const struct wd_model *);
+/* Take the memory for running with the present settings; clears what was there if the size changes.
+ * WD_OK, or WD_ENOMEM with the model as it was. */
+int32_t model_reserve(struct wd_model *);
+/* The point, the settings and the memory are in place: the model is running. */
+void model_run_from_here(struct wd_model *);
+
+void point_copy(const struct kind *, struct point *to, const struct point *from);
+
+/* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
+int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
+
+/* The block and double in which a settable variable (or the start value of a state) is stored. */
+double *model_setting(const struct wd_model *, const struct var *);
+
+#endif

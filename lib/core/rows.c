@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/rows.h"
+
+#include <math.h>
+#include <stdint.h>
+
+struct rows rows_plan(double start, double end, double step)
+{
+    struct rows rows = {start, end, step, 1};
+    if (end == start)
+        return rows;
+    double steps = (end - start) / step, whole = round(steps);
+    if (!(fabs(steps - whole) <= 1e-9 * fmax(1, steps)))
+        whole = floor(steps) + 1;
+    whole = fmax(whole, 1);
+    rows.count = whole < (double)(SIZE_MAX / 2) ? (size_t)whole + 1 : SIZE_MAX;
+    return rows;
+}
+
+double rows_time(const struct rows *rows, size_t i)
+{
+    if (i == 0)
+        return rows->start; /* the step may be infinite */
+    return i + 1 == rows->count ? rows->end : rows->start + (double)i * rows->step;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/snapshot.h"
+#include "core/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MAGIC 0x4e59444c45454857u /* "WHEELDYN" */
+#define ENDIANNESS 0x0102030405060708u
+#define FORMAT 1
+#define KIND_WORDS 4
+#define HEAD_WORDS (3 + KIND_WORDS + 2)
+
+/* ---- writing ---- */
+
+static void put_kind(struct word_writer *to, const char *name)
+{
+    for (size_t i = 0; i < KIND_WORDS; i++) {
+        uint64_t word = 0;
+        for (size_t j = 0; j < WORD_BYTES && *name; j++)
+            word |= (uint64_t)(unsigned char)*name++ << (8 * j);
+        word_put(to, word);
+    }
+}
+
+static void put_head(struct word_writer *to, const struct wd_model *model, size_t words)
+{
+    word_put(to, MAGIC);
+    word_put(to, ENDIANNESS);
+    word_put(to, FORMAT);
+    put_kind(to, model->kind->name);
+    word_put(to, model->hash);
+    word_put(to, words);
+}
+
+static void put_signal(struct word_writer *to, const struct signal *signal)
+{
+    word_put(to, (uint64_t)signal->form);
+    word_put_reals(to, signal->tanh, 5);
+    word_put(to, signal->points);
+    word_put(to, signal->room);
+    word_put_reals(to, signal->table, 2 * signal->points);
+    for (size_t i = 2 * signal->points; i < 2 * signal->room; i++)
+        word_put(to, 0);
+}
+
+static void put_motion(struct word_writer *to, const struct wd_model *model)
+{
+    const struct point *now = &model->now;
+    word_put_real(to, model->t0);
+    word_put_real(to, now->t);
+    word_put_real(to, now->h);
+    word_put(to, (uint64_t)now->k);
+    word_put(to, (uint64_t)now->ended);
+    word_put_reals(to, now->y, model_reals(model->kind));
+    for (size_t i = 0; i < model->kind->modes; i++)
+        word_put(to, (uint64_t)now->mode[i]);
+    word_put_reals(to, model->output, model->kind->outputs);
+    word_put_reals(to, model->input_now, model->kind->inputs);
+    for (size_t i = 0; i < STAT_COUNT; i++)
+        word_put(to, model->stat[i]);
+}
+
+static void put_log(struct word_writer *to, const struct log *log)
+{
+    word_put(to, log->count);
+    word_put(to, log->first);
+    word_put_reals(to, log->rows, log->capacity * (LOG_HEAD + log->width));
+}
+
+/* With room for `capacity` events. */
+static size_t word_count(const struct wd_model *model, size_t capacity)
+{
+    const struct kind *kind = model->kind;
+    size_t words = HEAD_WORDS + model_settings(kind);
+    for (size_t i = 0; i < kind->inputs; i++)
+        words += 8 + 2 * model->signals[i].room;
+    words += 5 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + STAT_COUNT;
+    words += 2 + capacity * (LOG_HEAD + kind->event_width);
+    return words + 1;
+}
+
+size_t snapshot_size(const struct wd_model *model)
+{
+    return word_count(model, model->log.capacity) * WORD_BYTES;
+}
+
+void snapshot_write(const struct wd_model *model, unsigned char *bytes)
+{
+    struct word_writer to = {bytes, 0};
+    put_head(&to, model, word_count(model, model->log.capacity));
+    word_put_reals(&to, model->settings, model_settings(model->kind));
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        put_signal(&to, &model->signals[i]);
+    put_motion(&to, model);
+    put_log(&to, &model->log);
+    word_put(&to, word_sum(bytes, to.count));
+}
+
+/* ---- reading: into a model of its own, which takes the place of the old one if all is well ----
+ */
+
+static const char *head_fault(const struct wd_model *model, struct word_reader *from, size_t size)
+{
+    unsigned char expected[HEAD_WORDS * WORD_BYTES];
+    struct word_writer head = {expected, 0};
+    put_head(&head, model, 0);
+    if (size < sizeof expected + WORD_BYTES)
+        return "too short for a snapshot";
+    if (memcmp(from->bytes, expected, 2 * WORD_BYTES) != 0)
+        return "not a snapshot";
+    if (memcmp(from->bytes, expected, 3 * WORD_BYTES) != 0)
+        return "a snapshot of another format";
+    if (memcmp(from->bytes, expected, (3 + KIND_WORDS) * WORD_BYTES) != 0)
+        return "a snapshot of another kind of model";
+    if (memcmp(from->bytes, expected, (HEAD_WORDS - 1) * WORD_BYTES) != 0)
+        return "a snapshot of another version of this kind";
+    from->at = HEAD_WORDS - 1;
+    from->count = HEAD_WORDS;
+    uint64_t words = word_get(from);
+    if (words <= HEAD_WORDS || words > size / WORD_BYTES)
+        return "a snapshot cut short";
+    from->count = (size_t)words - 1;
+    struct word_reader checksum = {from->bytes, from->count, from->count + 1};
+    return word_get(&checksum) == word_sum(from->bytes, from->count) ? NULL : "a damaged snapshot";
+}
+
+static int settings_fit(const struct wd_model *model)
+{
+    size_t count = table_count(model->kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(model->kind, ref);
+        if (var->role != WD_OUTPUT && var->role != WD_STAT &&
+            !table_accepts(var, *model_setting(model, var)))
+            return 0;
+    }
+    return 1;
+}
+
+/* WD_OK, WD_EFORMAT, WD_ENOMEM */
+static int32_t get_signal(struct word_reader *from, struct signal *signal)
+{
+    uint64_t form = word_get(from);
+    word_get_reals(from, signal->tanh, 5);
+    uint64_t points = word_get(from), room = word_get(from);
+    if (form > SIGNAL_FUNCTION || points > room || room > (from->count - from->at) / 2)
+        return WD_EFORMAT;
+    if (signal_reserve(signal, (size_t)room) != WD_OK)
+        return WD_ENOMEM;
+    signal->form = (int32_t)form;
+    signal->points = (size_t)points;
+    word_get_reals(from, signal->table, 2 * signal->points);
+    from->at += 2 * (signal->room - signal->points);
+    if (form == WD_SIGNAL_HOLD || form == SIGNAL_FUNCTION)
+        return WD_OK;
+    size_t bad;
+    const double *data = form == WD_SIGNAL_TANH ? signal->tanh : signal->table;
+    size_t n = form == WD_SIGNAL_TANH ? 5 : 2 * signal->points;
+    int32_t status =
+        signal->var->choices ? WD_EFORMAT : signal_check(signal->var, signal->form, data, n, &bad);
+    return status == WD_OK ? WD_OK : WD_EFORMAT;
+}
+
+static void get_motion(struct word_reader *from, struct wd_model *model)
+{
+    struct point *now = &model->now;
+    model->t0 = word_get_real(from);
+    now->t = word_get_real(from);
+    now->h = word_get_real(from);
+    now->k = (int64_t)word_get(from);
+    now->ended = (int64_t)word_get(from);
+    word_get_reals(from, now->y, model_reals(model->kind));
+    for (size_t i = 0; i < model->kind->modes; i++)
+        now->mode[i] = (int64_t)word_get(from);
+    word_get_reals(from, model->output, model->kind->outputs);
+    word_get_reals(from, model->input_now, model->kind->inputs);
+    for (size_t i = 0; i < STAT_COUNT; i++)
+        model->stat[i] = word_get(from);
+}
+
+static int motion_fits(const struct wd_model *model)
+{
+    const struct point *now = &model->now;
+    int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
+               now->k >= 0 && (now->ended == 0 || now->ended == 1);
+    for (size_t i = 0; i < model_reals(model->kind); i++)
+        fits = fits && isfinite(now->y[i]);
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        fits = fits && table_accepts(model->signals[i].var, model->input_now[i]);
+    return fits;
+}
+
+static int log_fits(const struct log *log)
+{
+    if (log->first > log->count || log->count - log->first > log->capacity)
+        return 0;
+    for (uint64_t i = log->first; i < log->count; i++) {
+        double type = log_row(log, i)[1];
+        if (!(type >= WD_EVENT_IMPACT && type <= WD_EVENT_LIMIT))
+            return 0;
+    }
+    return 1;
+}
+
+/* The functions of `old` serve the inputs that were driven by one. */
+static int take_functions(struct wd_model *model, const struct wd_model *old)
+{
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        if (model->signals[i].form != SIGNAL_FUNCTION)
+            continue;
+        if (old->signals[i].form != SIGNAL_FUNCTION)
+            return 0;
+        model->signals[i].fn = old->signals[i].fn;
+        model->signals[i].user = old->signals[i].user;
+    }
+    return 1;
+}
+
+/* Everything after the head into a fresh model. */
+static int32_t get_all(struct word_reader *from, struct wd_model *model)
+{
+    word_get_reals(from, model->settings, model_settings(model->kind));
+    if (!settings_fit(model))
+        return WD_EFORMAT;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        int32_t status = get_signal(from, &model->signals[i]);
+        if (status != WD_OK)
+            return status;
+    }
+    if (from->count + 1 != word_count(model, model_log_capacity(model)))
+        return WD_EFORMAT;
+    if (model_reserve(model) != WD_OK)
+        return WD_ENOMEM;
+    get_motion(from, model);
+    model->log.count = word_get(from);
+    model->log.first = word_get(from);
+    word_get_reals(from, model->log.rows, model->log.capacity * (LOG_HEAD + model->log.width));
+    return motion_fits(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
+}
+
+static void replace(struct wd_model *model, struct wd_model *by)
+{
+    struct wd_model old = *model;
+    memcpy(by->error, old.error, sizeof by->error);
+    *model = *by;
+    *by = old;
+    model_run_from_here(model);
+    model_free(by);
+}
+
+int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t size)
+{
+    struct word_reader from = {bytes, 0, 0};
+    const char *fault = head_fault(model, &from, size);
+    if (fault)
+        return model_fail(model, WD_EFORMAT, "%s", fault);
+    struct wd_model *fresh = model_new(model->kind);
+    int32_t status = fresh ? get_all(&from, fresh) : WD_ENOMEM;
+    if (status == WD_OK && !take_functions(fresh, model))
+        status = WD_ESTATE;
+    if (status == WD_OK) {
+        replace(model, fresh);
+        return WD_OK;
+    }
+    model_free(fresh);
+    if (status == WD_ENOMEM)
+        return model_fail(model, status, "no memory to load a snapshot");
+    if (status == WD_ESTATE)
+        return model_fail(model, status, "the snapshot needs an input function set before loading");
+    return model_fail(model, status, "a snapshot with impossible values");
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A running model as bytes: 64-bit little-endian words, in this order:
+ *
+ *   head      magic, endianness mark, format, kind (4 words), hash of the table, number of words
+ *   settings  the settings block
+ *   signals   for each input: form, tanh numbers, points, room, the table with all its room
+ *   motion    t0, t, h, k, ended, y, modes, outputs, inputs, statistics
+ *   log       count, first, all rows
+ *   checksum  of all words before it
+ *
+ * The number of words depends on the settings and the room of the tables only, so it is constant
+ * while the model runs. */
+#ifndef CORE_SNAPSHOT_H
+#define CORE_SNAPSHOT_H
+
+#include "core/model.h"
+
+size_t snapshot_size(const struct wd_model *);
+/* `bytes` has room for snapshot_size() bytes. */
+void snapshot_write(const struct wd_model *, unsigned char *bytes);
+/* All or nothing. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is missing), WD_ENOMEM. */
+int32_t snapshot_read(struct wd_model *, const unsigned char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/table.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const methods[] = {"rk8pd", "rk4", "rkf45", "rkck", NULL};
+
+#define SOLVER(field, flags, unit, lo, hi, initial, text)                                         \
+    VAR_ROW("solver", struct common_solver, field, WD_SOLVER, flags, unit, lo, hi, initial, NULL, \
+            text)
+#define OUTPUT(field, text) VAR_OUTPUT(struct common_output, field, "J", text)
+#define STAT(name, slot, text)                                                 \
+    {                                                                          \
+        "stat." name, "1", text, WD_STAT, VAR_WHOLE, slot, 0, DBL_MAX, 0, NULL \
+    }
+
+static const struct var common[] = {
+    VAR_OUTPUT(struct common_output, speed, "m/s", "signed forward speed"),
+    OUTPUT(kinetic_energy, "kinetic energy"),
+    OUTPUT(potential_energy, "potential energy"),
+    OUTPUT(work, "work of the inputs since init"),
+    OUTPUT(dissipated, "energy lost since init"),
+    VAR_CHOICE("solver", struct common_solver, method, WD_SOLVER, methods, "Runge-Kutta method"),
+    SOLVER(rtol, VAR_LIVE, "1", 0, 1, 1e-9, "relative tolerance of a step"),
+    SOLVER(atol, VAR_LIVE, "1", DBL_MIN, DBL_MAX, 1e-12,
+           "absolute tolerance of a step, for each state in its unit"),
+    SOLVER(max_step, VAR_LIVE, "s", DBL_MIN, INFINITY, 0.1, "largest step; infinity is fine"),
+    SOLVER(max_steps, VAR_LIVE | VAR_WHOLE, "1", 1, 1e15, 1e6, "most steps in one call"),
+    SOLVER(fixed_step, 0, "s", 0, DBL_MAX, 0, "length of fixed steps; 0: adaptive steps"),
+    SOLVER(stop_at_events, VAR_LIVE | VAR_WHOLE, "1", 0, 1, 0,
+           "1: step_to stops just after an event"),
+    SOLVER(event_capacity, VAR_WHOLE, "1", 1, 1e6, 256, "number of events kept"),
+    STAT("steps", STAT_STEPS, "accepted steps"),
+    STAT("rejected", STAT_REJECTED, "steps tried again with a smaller size"),
+    STAT("rhs_calls", STAT_RHS_CALLS, "evaluations of the right-hand side"),
+    STAT("events", STAT_EVENTS, "events, those of failed calls included"),
+};
+
+#define COMMON_COUNT (sizeof common / sizeof *common)
+
+size_t table_count(const struct kind *kind)
+{
+    return kind->var_count + COMMON_COUNT;
+}
+
+const struct var *table_row(const struct kind *kind, size_t ref)
+{
+    if (ref < kind->var_count)
+        return &kind->vars[ref];
+    ref -= kind->var_count;
+    return ref < COMMON_COUNT ? &common[ref] : NULL;
+}
+
+uint32_t table_find(const struct kind *kind, const char *name)
+{
+    size_t count = table_count(kind);
+    for (size_t ref = 0; ref < count; ref++)
+        if (strcmp(table_row(kind, ref)->name, name) == 0)
+            return (uint32_t)ref;
+    return WD_NO_REF;
+}
+
+int table_accepts(const struct var *var, double value)
+{
+    return value >= var->lo && value <= var->hi &&
+           (!(var->flags & VAR_WHOLE) || value == floor(value));
+}
+
+size_t table_choices(const struct var *var)
+{
+    return var->choices ? (size_t)var->hi + 1 : 0;
+}
+
+/* FNV-1a, 64 bits, the terminating zero included so that "ab" "c" differs from "a" "bc". */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    do
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    while (*text++);
+    return hash;
+}
+
+uint64_t table_hash(const struct kind *kind)
+{
+    uint64_t hash = hash_text(0xcbf29ce484222325u, kind->name);
+    size_t count = table_count(kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(kind, ref);
+        const char where[] = {(char)('A' + var->role), (char)('0' + var->slot % 64),
+                              (char)('0' + var->slot / 64), '\0'};
+        hash = hash_text(hash_text(hash_text(hash, var->name), var->unit), where);
+        for (size_t i = 0; i < table_choices(var); i++)
+            hash = hash_text(hash, var->choices[i]);
+    }
+    return hash;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The variable table of a kind as users see it: its own rows, then those that every kind has. */
+#ifndef CORE_TABLE_H
+#define CORE_TABLE_H
+
+#include "kind/kind.h"
+
+/* The counters behind stat.*, in the order of their rows. */
+enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
+
+size_t table_count(const struct kind *);
+const struct var *table_row(const struct kind *, size_t ref); /* NULL beyond the end */
+/* The row's ref, or WD_NO_REF. */
+uint32_t table_find(const struct kind *, const char *name);
+/* Value that the table accepts: within bounds, whole where it must be. */
+int table_accepts(const struct var *, double value);
+size_t table_choices(const struct var *);
+/* A number that changes when the meaning of a stored vector of values could. */
+uint64_t table_hash(const struct kind *);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A row of 64-bit little-endian words, whatever the host's byte order. */
+#ifndef CORE_WORDS_H
+#define CORE_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WORD_BYTES 8
+
+struct word_writer {
+    unsigned char *bytes;
+    size_t count;
+};
+
+void word_put(struct word_writer *, uint64_t word);
+void word_put_real(struct word_writer *, double x);
+void word_put_reals(struct word_writer *, const double *x, size_t n);
+
+struct word_reader {
+    const unsigned char *bytes;
+    size_t at, count;
+};
+
+/* Beyond the end: 0. */
+uint64_t word_get(struct word_reader *);
+double word_get_real(struct word_reader *);
+void word_get_reals(struct word_reader *, double *x, size_t n);
+
+/* A checksum of `count` words that sees every bit and the order. */
+uint64_t word_sum(const unsigned char *bytes, size_t count);
+
+#endif

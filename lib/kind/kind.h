@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a kind of model is to the core: one constant descriptor with its variable table, presets and
+ * equations. A kind knows this header and lib/num, nothing else. */
+#ifndef KIND_H
+#define KIND_H
+
+#include <float.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <wheeldyn/wheeldyn.h>
+
+/* ---- variables ---- */
+
+enum {
+    VAR_LIVE = 1,  /* a solver setting that may change while running */
+    VAR_WHOLE = 2, /* takes whole numbers only */
+};
+
+/* One row of a variable table: the one source of names, units, bounds, text, roles and choices.
+ * The values of each role live in a struct of doubles (params and tunables share one); `slot` is
+ * the index of the variable's double in it. */
+struct var {
+    const char *name, *unit, *text;
+    int32_t role;
+    uint32_t flags;
+    size_t slot;
+    double lo, hi, initial;
+    const char *const *choices; /* NULL-terminated, values 0, 1, ...; NULL for a real */
+};
+
+/* The row of `field` of struct `type`, named prefix.field. Bounds are closed: DBL_MIN stands for
+ * strictly positive, DBL_MAX for unbounded. */
+#define VAR_ROW(prefix, type, field, role, flags, unit, lo, hi, initial, choices, text)         \
+    {                                                                                           \
+        prefix "." #field, unit, text, role, flags, offsetof(type, field) / sizeof(double), lo, \
+            hi, initial, choices                                                                \
+    }
+#define VAR_REAL(prefix, type, field, role, unit, lo, hi, initial, text) \
+    VAR_ROW(prefix, type, field, role, 0, unit, lo, hi, initial, NULL, text)
+#define VAR_CHOICE(prefix, type, field, role, names, text) \
+    VAR_ROW(prefix, type, field, role, VAR_WHOLE, "1", 0,  \
+            (double)(sizeof(names) / sizeof *(names)-2), 0, names, text)
+#define VAR_OUTPUT(type, field, unit, text) \
+    VAR_REAL("output", type, field, WD_OUTPUT, unit, -DBL_MAX, DBL_MAX, 0, text)
+
+/* Settings that every kind has; its struct of solver settings starts with them. */
+struct common_solver {
+    double method, rtol, atol, max_step, max_steps, fixed_step, stop_at_events, event_capacity;
+};
+
+/* Outputs that every kind has; its struct of outputs starts with them. */
+struct common_output {
+    double speed, kinetic_energy, potential_energy; /* set by the kind */
+    double work, dissipated;                        /* set by the core */
+};
+
+/* ---- presets ---- */
+
+struct preset_value {
+    const char *variable;
+    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value; WD_SIGNAL_TANH: the five numbers */
+    double data[5];
+};
+
+struct preset {
+    const char *name, *text;
+    const struct preset_value *values;
+    size_t count;
+};
+
+/* ---- equations ---- */
+
+/* All that the equations may depend on besides the state: constant during a call. */
+struct view {
+    const void *param, *input, *solver; /* structs of the kind; inputs at time t */
+    const int64_t *mode;
+    double t;
+    double *scratch; /* kind->scratch() doubles without memory: garbage at each call */
+};
+
+struct event {
+    int32_t type;
+    double *value; /* kind->event_width numbers, NaN on entry */
+};
+
+struct kind {
+    const char *name, *text;
+    const struct var *vars;
+    size_t var_count;
+    const struct preset *presets;
+    size_t preset_count;
+
+    /* Number of doubles of each role, of integer modes, of guards. */
+    size_t params, inputs, states, outputs, solvers, modes, guards;
+    size_t (*scratch)(void); /* doubles of scratch; NULL for none */
+
+    /* Names of the values that each event carries. */
+    const char *const *event_values;
+    size_t event_width;
+
+    /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
+     * lost; each function gives WD_OK or a negative status. */
+    int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* All outputs but work and dissipated. */
+    int32_t (*output)(const struct view *, const double *y, void *out);
+    /* An event of guard i: value[i] falls from above zero to zero or below. */
+    int32_t (*guard)(const struct view *, const double *y, double *value);
+    /* What happens at an event of guard i; y[states] is the work done so far and y[states + 1] the
+     * energy lost. WD_OK, or WD_END if the motion ends here. */
+    int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
+};
+
+#endif

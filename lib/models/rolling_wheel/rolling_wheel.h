@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A rigid wheel on the ground: rolling as a constraint that friction relaxes. */
+#ifndef ROLLING_WHEEL_H
+#define ROLLING_WHEEL_H
+
+#include "kind/kind.h"
+
+enum { WHEEL_SATURATED, WHEEL_PUBLISHED, WHEEL_STABILIZED, WHEEL_STABILIZED_MOMENT };
+enum { WHEEL_CLOSED, WHEEL_SVD };
+
+struct wheel_param {
+    double mass, radius, inertia, gravity, rolling_drag, bearing_damping, k_s, k_f, law,
+        restoring_rate, restoring_power, relaxation_time, sharpness, slip_scale, brake_sharpness;
+};
+
+struct wheel_input {
+    double drive_torque, brake_torque, mu;
+};
+
+struct wheel_state {
+    double x, z, theta, x_dot, z_dot, theta_dot;
+};
+
+struct wheel_solver {
+    struct common_solver common;
+    double inverse;
+};
+
+struct wheel_output {
+    struct common_output common;
+    double relaxation, slip_velocity, slip_ratio, friction_force, constraint_force_x,
+        constraint_force_z, constraint_torque, nonideal_force_x, nonideal_torque, contact_force,
+        normal_force, traction_limit, applied_traction, x_ddot, theta_ddot;
+};
+
+/* What acts on the wheel at one instant, apart from the constraints. */
+struct wheel_loads {
+    double drag, brake; /* force along x; torque of the brake */
+    double torque;      /* drive, brake and bearing */
+    double actuated;    /* drive and brake */
+    double normal, limit;
+    double slip; /* R theta_dot - x_dot */
+};
+
+/* What a law decides: how far the rolling constraint is kept, the non-ideal force C = (force, 0,
+ * moment), and the rolling row's right-hand side b2. */
+struct wheel_law {
+    double s2, force, moment, b2;
+    double bound; /* of the ideal force; infinity if the law sets none */
+};
+
+/* Force and torque of the constraints, in the order of x, z and theta, and the accelerations. */
+struct wheel_forces {
+    double ideal[3], nonideal[3], acceleration[3];
+};
+
+struct wheel_law wheel_law(const struct wheel_param *, const struct wheel_input *,
+                           const struct wheel_loads *);
+size_t wheel_scratch(void);
+int32_t wheel_flow(const struct view *, const double *y, double *dy);
+int32_t wheel_output(const struct view *, const double *y, void *out);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How friction relaxes the rolling constraint, by the choice of param.law. Numbers in brackets are
+ * those of Ikoki, "The Rolling Wheel Equations without Magic". */
+#include "models/rolling_wheel/rolling_wheel.h"
+#include "models/saturation.h"
+
+/* tanh(x) and 1 - tanh(x)^2 from one exponential, both without cancellation. */
+struct bend {
+    double tanh, rest;
+};
+
+static struct bend bend(double x)
+{
+    double e = expm1(-2 * fabs(x)), d = 2 + e;
+    return (struct bend){copysign(e / d, x), 4 * (1 + e) / (d * d)};
+}
+
+/* torque/(3 mu N R), the argument of (21) and (22); without a normal force any torque is too much.
+ */
+static double load_ratio(const struct wheel_param *p, const struct wheel_loads *loads,
+                         double torque)
+{
+    return loads->limit > 0 ? torque / (3 * loads->limit * p->radius) : HUGE_VAL;
+}
+
+/* (21): s = 1 - tanh^2(k_s T/(3 mu N R)), returned as s^2. */
+static double relaxed(const struct wheel_param *p, double ratio)
+{
+    double s = bend(p->k_s * ratio).rest;
+    return s * s;
+}
+
+/* (22) as printed: F_c = -mu N tanh(k_F T/(3 mu N R)) tanh(R theta_dot - x_dot), where the last
+ * argument is made a pure number by slip_scale = 1 m/s. */
+static double printed_friction(const struct wheel_param *p, const struct wheel_loads *loads,
+                               double ratio)
+{
+    return -loads->limit * bend(p->k_f * ratio).tanh * bend(loads->slip / p->slip_scale).tanh;
+}
+
+/* The paper's law: drive torque alone in (21) and (22), b2 = 0. Nothing restores rolling once s <
+ * 1, and F_c pushes a spinning wheel backwards. */
+static struct wheel_law published(const struct wheel_param *p, const struct wheel_input *u,
+                                  const struct wheel_loads *loads)
+{
+    double ratio = load_ratio(p, loads, u->drive_torque);
+    return (struct wheel_law){
+        .s2 = relaxed(p, ratio), .force = printed_friction(p, loads, ratio), .bound = INFINITY};
+}
+
+/* Not in the paper: b2 = rate s^power slip brings the wheel back to rolling, and the actuated
+ * torque takes the place of the drive torque, so that brakes relax the constraint too. */
+static struct wheel_law stabilized(const struct wheel_param *p, const struct wheel_input *u,
+                                   const struct wheel_loads *loads)
+{
+    (void)u;
+    double ratio = load_ratio(p, loads, loads->actuated), s2 = relaxed(p, ratio);
+    return (struct wheel_law){.s2 = s2,
+                              .force = printed_friction(p, loads, ratio),
+                              .b2 = p->restoring_rate * power(sqrt(s2), p->restoring_power) *
+                                    loads->slip,
+                              .bound = INFINITY};
+}
+
+/* The same with F_c along the slip, F_c = +mu N |tanh| tanh, acting at the contact point:
+ * C = (F_c, 0, -R F_c) instead of the printed (F_c, 0, 0). */
+static struct wheel_law stabilized_moment(const struct wheel_param *p, const struct wheel_input *u,
+                                          const struct wheel_loads *loads)
+{
+    struct wheel_law law = stabilized(p, u, loads);
+    law.force = copysign(law.force, loads->slip);
+    law.moment = -p->radius * law.force;
+    return law;
+}
+
+/* In place of (21): the force that ends slip within the relaxation time, bent to stay below mu N;
+ * C = 0. Sharper and faster, it tends to Coulomb's law. */
+static struct wheel_law saturated(const struct wheel_param *p, const struct wheel_input *u,
+                                  const struct wheel_loads *loads)
+{
+    (void)u;
+    double m = p->mass, I = p->inertia, R = p->radius, b2 = loads->slip / p->relaxation_time;
+    double demand = (m * R * loads->torque - I * loads->drag + I * m * b2) / (m * R * R + I);
+    return (struct wheel_law){
+        .s2 = saturated_part(demand, loads->limit, p->sharpness), .b2 = b2, .bound = loads->limit};
+}
+
+struct wheel_law wheel_law(const struct wheel_param *p, const struct wheel_input *u,
+                           const struct wheel_loads *loads)
+{
+    static struct wheel_law (*const laws[])(const struct wheel_param *, const struct wheel_input *,
+                                            const struct wheel_loads *) = {
+        [WHEEL_SATURATED] = saturated,
+        [WHEEL_PUBLISHED] = published,
+        [WHEEL_STABILIZED] = stabilized,
+        [WHEEL_STABILIZED_MOMENT] = stabilized_moment,
+    };
+    return laws[(int)p->law](p, u, loads);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The smooth saturation that both kinds of stiction share. */
+#ifndef MODELS_SATURATION_H
+#define MODELS_SATURATION_H
+
+#include "num/power.h"
+
+/* The part (1 + r^p)^(-1/p), r = |demand|/limit, of a demanded force that stays below the limit.
+ * For r > 1 the factor 1/r is taken out of the root, so that no power overflows. */
+static inline double saturated_part(double demand, double limit, double p)
+{
+    if (!(limit > 0))
+        return 0;
+    double r = fabs(demand) / limit;
+    if (r > 1)
+        return pow(1 + power(1 / r, p), -1 / p) / r;
+    return pow(1 + power(r, p), -1 / p);
+}
+
+/* Trims the rounding error by which part times demand may pass the limit. */
+static inline double within(double force, double limit)
+{
+    return fmax(-limit, fmin(limit, force));
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/text.h"
+#include "tap.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *format(char *buffer, size_t size, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    text_format(buffer, size, fmt, args);
+    va_end(args);
+    return buffer;
+}
+
+static void number(double x, const char *want)
+{
+    char got[64];
+    format(got, sizeof got, "%g", x);
+    check(strcmp(got, want) == 0, "%s", want);
+    if (strcmp(got, want) != 0)
+        printf("# got %s\n", got);
+}
+
+static void numbers(void)
+{
+    number(0, "0");
+    number(-0.0, "-0");
+    number(1, "1");
+    number(-0.125, "-0.125");
+    number(0.1, "0.1");
+    number(0.3, "0.3");
+    number(1.0 / 3, "0.333333333");
+    number(1e-5, "0.00001");
+    number(1e-9, "1e-9");
+    number(123456789, "123456789");
+    number(1234567890123.0, "1234567890000");
+    number(9.9999999999, "10");
+    number(0.99999999999, "1");
+    number(1e15, "1e+15");
+    number(1.5e300, "1.5e+300");
+    number(DBL_MAX, "1.79769313e+308");
+    number(DBL_MIN, "2.22507386e-308");
+    number(5e-324, "4.94065646e-324");
+    number((double)INFINITY, "infinity");
+    number(-(double)INFINITY, "-infinity");
+    number((double)NAN, "NaN");
+}
+
+/* Nine digits are good to half a unit of the ninth. */
+static void round_trip(void)
+{
+    double worst = 0;
+    for (int e = -300; e <= 300; e++) {
+        char got[64];
+        double x = pow(10, e) * (1 + 0.0137 * (e + 301));
+        worst = fmax(worst, fabs(strtod(format(got, sizeof got, "%g", x), NULL) / x - 1));
+    }
+    check(worst < 6e-9, "nine digits over the whole range: %.2g", worst);
+}
+
+static void texts(void)
+{
+    char got[32];
+    format(got, sizeof got, "%s=%z%%", "n", (size_t)18446744073709551615u);
+    check(strcmp(got, "n=18446744073709551615%") == 0, "text, counts, percent");
+    format(got, 5, "%s", "too long");
+    check(strcmp(got, "too ") == 0, "cut and terminated");
+    format(got, sizeof got, "%s", (const char *)NULL);
+    check(*got == '\0', "NULL is empty");
+}
+
+int main(void)
+{
+    numbers();
+    round_trip();
+    texts();
+    return done();
+}
