@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rolling wheel in the library against the same equations in bare C with GSL's stepper, for the
+ * scenario drive-60. */
+#include "bench.h"
+#include "core/loop.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+
+/* ---- bare: what one would write for this one wheel ---- */
+
+struct bare {
+    double m, R, I, g, drag, bearing, tau, p;
+};
+
+static int bare_flow(double t, const double *y, double *dy, void *context)
+{
+    const struct bare *w = context;
+    double v = y[3], omega = y[5];
+    double dip = tanh(t - 10), dip2 = dip * dip;
+    double limit = (0.3 + 0.6 * dip2 * dip2) * w->m * w->g;
+    double torque = 60 * tanh(0.5 * t) - w->bearing * omega, drag = -w->drag * v * fabs(v);
+    double b2 = (w->R * omega - v) / w->tau;
+    double demand =
+        (w->m * w->R * torque - w->I * drag + w->I * w->m * b2) / (w->m * w->R * w->R + w->I);
+    double r = fabs(demand) / limit;
+    double force = r > 1 ? copysign(limit * pow(1 + pow(r, -w->p), -1 / w->p), demand)
+                         : demand * pow(1 + pow(r, w->p), -1 / w->p);
+    dy[0] = v;
+    dy[1] = y[4];
+    dy[2] = omega;
+    dy[3] = (drag + force) / w->m;
+    dy[4] = 0;
+    dy[5] = (torque - w->R * force) / w->I;
+    return GSL_SUCCESS;
+}
+
+static void bare_run(void *context)
+{
+    double y[6] = {0, 0.3, 0, 0, 0, 0}, t = 0, h = 1e-3;
+    gsl_odeiv2_system system = {bare_flow, NULL, 6, context};
+    gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, 6);
+    gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(1e-12, 1e-9);
+    gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(6);
+    while (t < 20) {
+        h = fmin(h, 0.1);
+        gsl_odeiv2_evolve_apply(evolve, control, step, &system, &t, 20, &h, y);
+    }
+    gsl_odeiv2_evolve_free(evolve);
+    gsl_odeiv2_control_free(control);
+    gsl_odeiv2_step_free(step);
+    if (!(fabs(y[3] - 9.79) < 0.1))
+        printf("bare run went wrong: v = %.17g\n", y[3]);
+}
+
+/* ---- ours ---- */
+
+static void our_run(void *context)
+{
+    struct wd_model *model = context;
+    double v = 0;
+    wd_model_reset(model);
+    if (wd_model_init(model, 0) != WD_OK || wd_model_step_to(model, 20) != WD_OK)
+        printf("run failed: %s\n", wd_model_error(model));
+    wd_model_value(model, "state.x_dot", &v);
+    if (!(fabs(v - 9.79) < 0.1))
+        printf("our run went wrong: v = %.17g\n", v);
+}
+
+/* ---- evaluations over a path of states, so that neither side sees constants ---- */
+
+enum { EVALUATIONS = 20000 };
+
+struct evaluation {
+    int (*flow)(double, const double *, double *, void *);
+    void *context;
+};
+
+static void evaluate(void *context)
+{
+    const struct evaluation *e = context;
+    double y[8] = {0, 0.3, 0, 0, 0, 0, 0, 0}, dy[8], sum = 0;
+    for (int i = 0; i < EVALUATIONS; i++) {
+        double t = 20.0 * i / EVALUATIONS;
+        y[3] = 0.4 * t;
+        y[5] = 1.4 * t;
+        e->flow(t, y, dy, e->context);
+        sum += dy[3];
+    }
+    if (!isfinite(sum))
+        printf("an evaluation is not finite\n");
+}
+
+int main(void)
+{
+    struct bare bare = {25, 0.3, 1.125, 9.81, 1.7, 0.34, 0.01, 16};
+    wd_model *model;
+    if (wd_model_new("rolling_wheel", &model) != WD_OK ||
+        wd_model_load_preset(model, "drive-60") != WD_OK || wd_model_init(model, 0) != WD_OK)
+        return 1;
+    struct evaluation ours = {loop_rhs, model}, theirs = {bare_flow, &bare};
+    int holds = bench_pair("derivative evaluation through the model / bare C", evaluate, &ours,
+                           evaluate, &theirs, EVALUATIONS, 1.3);
+    holds &= bench_pair("drive-60 to 20 s through the API / bare GSL rk8pd loop", our_run, model,
+                        bare_run, &bare, 1, 1.3);
+    wd_model_free(model);
+    return !holds;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Two ways to do the same thing, timed in turn in one run: the ratio of the medians. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { BENCH_ROUNDS = 41 };
+
+typedef void (*bench_fn)(void *context);
+
+static inline double bench_seconds(bench_fn fn, void *context)
+{
+    struct timespec a, b;
+    timespec_get(&a, TIME_UTC);
+    fn(context);
+    timespec_get(&b, TIME_UTC);
+    return (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+}
+
+static inline int bench_compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Prints "name: ours / theirs = ratio (target)" and returns whether the ratio is at most `target`;
+ * `work` is the number of things that one call does. */
+static inline int bench_pair(const char *name, bench_fn ours, void *our_context, bench_fn theirs,
+                             void *their_context, double work, double target)
+{
+    double a[BENCH_ROUNDS], b[BENCH_ROUNDS];
+    for (int i = 0; i < BENCH_ROUNDS; i++) {
+        a[i] = bench_seconds(ours, our_context);
+        b[i] = bench_seconds(theirs, their_context);
+    }
+    qsort(a, BENCH_ROUNDS, sizeof *a, bench_compare);
+    qsort(b, BENCH_ROUNDS, sizeof *b, bench_compare);
+    double x = a[BENCH_ROUNDS / 2] / work, y = b[BENCH_ROUNDS / 2] / work;
+    printf("%s: %.3g ns against %.3g ns, ratio %.3f (target at most %.3g): %s\n", name, 1e9 * x,
+           1e9 * y, x / y, target, x / y <= target ? "holds" : "MISSED");
+    return x / y <= target;
+}
+
+#endif
