@@ -18,15 +18,15 @@ static double step_for(double x)
     return ldexp(1, exponent > 26 ? exponent - 39 : -13);
 }
 
+/* Weights in twelfths, so that they are whole and differences of straight lines exact. */
 struct stencil {
     size_t points;
     double at[5], weight[5];
 };
 
-static const struct stencil central = {4, {-2, -1, 1, 2}, {1.0 / 12, -2.0 / 3, 2.0 / 3, -1.0 / 12}};
+static const struct stencil central = {4, {-2, -1, 1, 2}, {1, -8, 8, -1}};
 /* For an input at an end of its range; the step points inwards. */
-static const struct stencil one_sided = {
-    5, {0, 1, 2, 3, 4}, {-25.0 / 12, 4, -3, 4.0 / 3, -1.0 / 4}};
+static const struct stencil one_sided = {5, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}};
 
 /* Memory of model->linear: a matrix, a state, a rate, the eigenvalue solver's. */
 static double *state_of(const struct wd_model *model)
@@ -55,8 +55,10 @@ static int32_t column(struct wd_model *model, double *x, double step, const stru
         if (status != WD_OK)
             return status;
         for (size_t i = 0; i < kind->states; i++)
-            matrix[i * width + j] += stencil->weight[k] * rate[i] / step;
+            matrix[i * width + j] += stencil->weight[k] * rate[i];
     }
+    for (size_t i = 0; i < kind->states; i++)
+        matrix[i * width + j] /= 12 * step;
     return WD_OK;
 }
 

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Linear models and eigenvalues against closed forms. */
+#include "support.h"
+
+#include <string.h>
+
+/* At rest without traction the saturated block obeys x_ddot = -x_dot/tau; traction is cancelled. */
+static void block(void)
+{
+    wd_model *model = make("sliding_block", NULL);
+    start(model, 0);
+    double A[4], B[4], re[2], im[2];
+    uint32_t inputs[2];
+    wd_model_find(model, "input.traction", &inputs[0]);
+    wd_model_find(model, "input.mu", &inputs[1]);
+    must(model, wd_model_linearize(model, A, inputs, 2, B), "linearize");
+    check(wd_model_linear_size(model) == 2 && strcmp(wd_model_linear_name(model, 0), "x") == 0 &&
+              strcmp(wd_model_linear_name(model, 1), "x_dot") == 0 &&
+              wd_model_linear_name(model, 2) == NULL,
+          "size and names");
+    check(A[0] == 0 && A[1] == 1 && A[2] == 0, "kinematics are exact");
+    near_rel(A[3], -100, 1e-9, 1, "slip decays with the relaxation time");
+    near_abs(fmax(fmax(fabs(B[0]), fabs(B[1])), fmax(fabs(B[2]), fabs(B[3]))), 0, 1e-9,
+             "held: no input moves it");
+    must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
+    near_abs(re[0], 0, 1e-9, "eigenvalue of the position");
+    near_rel(re[1], -100, 1e-9, 1, "eigenvalue of the slip");
+    check(im[0] == 0 && im[1] == 0, "both real");
+    wd_model_free(model);
+}
+
+/* (1): x_ddot = (T - mu N tanh(T/(mu N)))/m; at mu = 0 the differences look upwards only. */
+static void block_inputs(void)
+{
+    wd_model *model = make("sliding_block", NULL);
+    choose(model, "param.law", "published");
+    set(model, "input.traction", 3);
+    start(model, 0);
+    double B[4], y = 3 / 4.905, cosh2 = cosh(y) * cosh(y);
+    uint32_t inputs[2];
+    wd_model_find(model, "input.traction", &inputs[0]);
+    wd_model_find(model, "input.mu", &inputs[1]);
+    must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
+    near_rel(B[2], 1 - 1 / cosh2, 1e-10, 1, "d x_ddot/d traction");
+    near_rel(B[3], 9.81 * (-tanh(y) + y / cosh2), 1e-10, 1, "d x_ddot/d mu");
+    set(model, "input.mu", 0);
+    must(model, wd_model_linearize(model, NULL, inputs, 2, B), "linearize");
+    near_rel(B[3], -9.81, 1e-9, 1, "d x_ddot/d mu at the end of its range");
+    wd_model_free(model);
+}
+
+/* A free wheel rolling at 5 m/s on dry ground, saturated law far from its limit: slip decays with
+ * relaxation_time, speed with the drag 2 c v m_eff. Neither changes the model. */
+static void wheel(void)
+{
+    wd_model *model = make("rolling_wheel", NULL);
+    set(model, "state.x_dot", 5);
+    set(model, "state.theta_dot", 5 / 0.3);
+    set(model, "param.bearing_damping", 0);
+    start(model, 0);
+    size_t n = wd_model_linear_size(model), size = wd_model_save_size(model);
+    char *before = malloc(size), *after = malloc(size);
+    double re[6], im[6];
+    wd_model_save(model, before, size);
+    must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
+    wd_model_save(model, after, size);
+    check(n == 6 && memcmp(before, after, size) == 0, "the model does not change");
+    near_rel(re[5], -100, 1e-3, 1, "fastest: slip");
+    /* m v' + I/R^2 v' = -1.7 v^2, so -2 * 1.7 * 5/(m + I/R^2) = -17/37.5 */
+    near_rel(re[4], -17 / 37.5, 1e-6, 1, "then: drag");
+    free(before);
+    free(after);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    block();
+    block_inputs();
+    wheel();
+    return done();
+}
