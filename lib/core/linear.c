@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/linear.h"
-#include "core/loop.h"
-#include "core/step.h"
+#include "core/flow.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,8 +82,8 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
                         double *B)
 {
     size_t n = model->kind->states;
-    step_seek(model);
-    int32_t status = loop_inputs(model, model->now.t);
+    flow_seek(model);
+    int32_t status = flow_view(model, model->now.t);
     memcpy(state_of(model), model->now.y, model_reals(model->kind) * sizeof *A);
     for (size_t j = 0; A && status == WD_OK && j < n; j++) {
         double *x = &state_of(model)[j];

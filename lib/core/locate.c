@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/locate.h"
-#include "core/loop.h"
-#include "core/step.h"
+#include "core/flow.h"
 #include "num/roots.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ static int32_t guards_after(struct wd_model *model, const struct leg *leg, doubl
                            : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
                                             model->error_estimate);
     if (status == WD_OK)
-        status = loop_inputs(model, leg->from + h);
+        status = flow_view(model, leg->from + h);
     return status == WD_OK ? model->kind->guard(&model->view, model->next, model->guard_next)
                            : status;
 }
@@ -51,24 +50,19 @@ static int32_t shorten(struct wd_model *model, struct leg *leg, size_t i)
     if (status != WD_OK)
         return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
     status = guards_after(model, leg, bracket.hi);
-    if (bracket.hi < leg->h) {
-        leg->h = bracket.hi;
-        leg->to = fmin(leg->from + bracket.hi, leg->to);
-        double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
-        if (leg->k > model->now.k && leg->to < next - step_grid_slack(model))
-            leg->k = model->now.k;
-    }
+    if (bracket.hi < leg->h)
+        grid_cut(model, leg, bracket.hi);
     return status;
 }
 
 int32_t locate(struct wd_model *model, struct leg *leg, size_t *fired)
 {
     const struct kind *kind = model->kind;
-    int32_t status = loop_inputs(model, leg->from);
+    int32_t status = flow_view(model, leg->from);
     if (status == WD_OK)
         status = kind->guard(&model->view, model->now.y, model->guard);
     if (status == WD_OK)
-        status = loop_inputs(model, leg->from + leg->h);
+        status = flow_view(model, leg->from + leg->h);
     if (status == WD_OK)
         status = kind->guard(&model->view, model->next, model->guard_next);
     for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
@@ -95,14 +89,14 @@ static int32_t jump(struct wd_model *model, size_t i)
 
 int32_t locate_jump(struct wd_model *model)
 {
-    step_seek(model);
-    int32_t status = loop_inputs(model, model->now.t);
+    flow_seek(model);
+    int32_t status = flow_view(model, model->now.t);
     for (size_t i = 0; status >= 0 && !model->now.ended && i < model->kind->guards; i++) {
         if (!fell(model, i))
             continue;
         status = jump(model, i);
         model->now.ended = status == WD_END;
     }
-    model->now.h = STEP_FIRST; /* what was learnt of the flow is void */
+    model->now.h = GRID_FIRST_STEP; /* what was learnt of the flow is void */
     return status == WD_OK ? WD_EVENT : status;
 }

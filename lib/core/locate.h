@@ -3,14 +3,7 @@
 #ifndef CORE_LOCATE_H
 #define CORE_LOCATE_H
 
-#include "core/model.h"
-
-/* A step on its way: from time `from`, h long, called `to` at its end, where the last grid time
- * passed is number k. */
-struct leg {
-    double from, h, to;
-    int64_t k;
-};
+#include "core/grid.h"
 
 /* Cut the step just made, whose result is in model->next, at its first event. `*fired` is the
  * number of guards that fall there; which ones is left for locate_jump(). */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/model.h"
-#include "core/loop.h"
 #include "core/text.h"
 
 #include <math.h>
@@ -219,16 +218,9 @@ struct wd_model *model_copy(const struct wd_model *from)
     }
     if (from->running) {
         copy_motion(to, from);
-        model_run_from_here(to);
+        to->running = 1;
     }
     return to;
-}
-
-void model_run_from_here(struct wd_model *model)
-{
-    const struct ode_method *method = ode_method((size_t)model_solver(model)->method);
-    ode_carve(&model->ode, method, model_reals(model->kind), loop_rhs, model, model->stages);
-    model->running = 1;
 }
 
 static void write_error(struct wd_model *model, const char *format, ...)

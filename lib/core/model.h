@@ -67,8 +67,6 @@ size_t model_log_capacity(const struct wd_model *);
 /* Take the memory for running with the present settings; clears what was there if the size changes.
  * WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_reserve(struct wd_model *);
-/* The point, the settings and the memory are in place: the model is running. */
-void model_run_from_here(struct wd_model *);
 
 void point_copy(const struct kind *, struct point *to, const struct point *from);
 

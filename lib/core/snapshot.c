@@ -244,7 +244,7 @@ static void replace(struct wd_model *model, struct wd_model *by)
     memcpy(by->error, old.error, sizeof by->error);
     *model = *by;
     *by = old;
-    model_run_from_here(model);
+    model->running = 1;
     model_free(by);
 }
 

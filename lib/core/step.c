@@ -1,65 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/step.h"
+#include "core/flow.h"
+#include "core/grid.h"
 #include "core/locate.h"
 
 #include <math.h>
 
 #define REJECTED 1.1 /* error ratio above which a step is tried again */
-
-/* ---- where the next step goes ---- */
-
-double step_grid_slack(const struct wd_model *model)
-{
-    return 1e-9 * model_solver(model)->fixed_step;
-}
-
-void step_seek(struct wd_model *model)
-{
-    double t = model->now.t + step_grid_slack(model);
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        signal_seek(&model->signals[i], t);
-}
-
-static double next_knot(const struct wd_model *model)
-{
-    double knot = INFINITY;
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        knot = fmin(knot, signal_knot(&model->signals[i]));
-    return knot;
-}
-
-static struct leg adaptive_leg(const struct wd_model *model, double target)
-{
-    double t = model->now.t, stop = fmin(target, next_knot(model));
-    struct leg leg = {.from = t, .h = fmin(model->now.h, model_solver(model)->max_step)};
-    if (leg.h >= stop - t) {
-        leg.h = stop - t;
-        leg.to = stop;
-    } else {
-        leg.to = t + leg.h;
-    }
-    return leg;
-}
-
-/* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
- * that is a grid time within the slack counts as that grid time, but keeps its own bits. */
-static struct leg fixed_leg(const struct wd_model *model, double target)
-{
-    const struct point *now = &model->now;
-    double h = model_solver(model)->fixed_step, slack = step_grid_slack(model);
-    double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
-    int on_grid = fabs(now->t - grid) <= slack;
-    double from = on_grid ? grid : now->t;
-    double stop = fmin(target, next_knot(model));
-    if (on_grid && fabs(target - grid) <= slack)
-        return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
-    if (stop < next - slack)
-        return (struct leg){.from = from, .to = stop, .h = stop - from, .k = now->k};
-    double to = fabs(target - next) <= slack ? target : next;
-    return (struct leg){.from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
-}
-
-/* ---- taking it ---- */
 
 static int32_t begin(struct wd_model *model, const struct leg *leg)
 {
@@ -128,9 +75,9 @@ static void commit(struct wd_model *model, const struct leg *leg, double h_next)
 
 int32_t step_once(struct wd_model *model, double target)
 {
-    step_seek(model);
+    flow_seek(model);
     int fixed = model_solver(model)->fixed_step > 0;
-    struct leg leg = fixed ? fixed_leg(model, target) : adaptive_leg(model, target);
+    struct leg leg = grid_leg(model, target, flow_knot(model));
     double h_next = model->now.h;
     if (leg.h == 0) { /* the target is another name of the present grid time */
         model->now.t = leg.to;

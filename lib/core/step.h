@@ -5,13 +5,6 @@
 
 #include "core/model.h"
 
-/* Proposal at init and after an event [s]; the step-size rule corrects it in a few steps. */
-#define STEP_FIRST 1e-3
-
-/* Times this close are the same grid time; 0 when steps are adaptive. */
-double step_grid_slack(const struct wd_model *);
-/* Bring all signals to the piece of the present time. */
-void step_seek(struct wd_model *);
 /* One accepted step towards target, no further than the next knot, grid time or event. WD_OK,
  * WD_EVENT, WD_END or a failure, which leaves the point wherever the last good step ended. */
 int32_t step_once(struct wd_model *, double target);

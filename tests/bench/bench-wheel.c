@@ -2,7 +2,7 @@
 /* The rolling wheel in the library against the same equations in bare C with GSL's stepper, for the
  * scenario drive-60. */
 #include "bench.h"
-#include "core/loop.h"
+#include "core/flow.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -99,7 +99,7 @@ int main(void)
     if (wd_model_new("rolling_wheel", &model) != WD_OK ||
         wd_model_load_preset(model, "drive-60") != WD_OK || wd_model_init(model, 0) != WD_OK)
         return 1;
-    struct evaluation ours = {loop_rhs, model}, theirs = {bare_flow, &bare};
+    struct evaluation ours = {flow_rhs, model}, theirs = {bare_flow, &bare};
     int holds = bench_pair("derivative evaluation through the model / bare C", evaluate, &ours,
                            evaluate, &theirs, EVALUATIONS, 1.3);
     holds &= bench_pair("drive-60 to 20 s through the API / bare GSL rk8pd loop", our_run, model,

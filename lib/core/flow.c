@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/flow.h"
+#include "core/grid.h"
+
+#include <math.h>
+#include <string.h>
+
+void flow_seek(struct wd_model *model)
+{
+    double t = model->now.t + grid_slack(model);
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], t);
+}
+
+double flow_knot(const struct wd_model *model)
+{
+    double knot = INFINITY;
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        knot = fmin(knot, signal_knot(&model->signals[i]));
+    return knot;
+}
+
+static int32_t input_failed(struct wd_model *model, const struct signal *signal, double t, double u)
+{
+    const struct var *var = signal->var;
+    if (isnan(u))
+        return model_fail(model, WD_EINPUT, "the function or signal of %s has no value at %g s",
+                          var->name, t);
+    return model_fail(model, WD_EINPUT, "%s must be in [%g, %g], its signal is %g at %g s",
+                      var->name, var->lo, var->hi, u, t);
+}
+
+int32_t flow_view(struct wd_model *model, double t)
+{
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        const struct signal *signal = &model->signals[i];
+        double u = model->input[i];
+        if (signal->form != WD_SIGNAL_HOLD) {
+            u = signal_value(signal, t);
+            if (!(u >= signal->var->lo && u <= signal->var->hi))
+                return input_failed(model, signal, t, u);
+        }
+        model->input_at[i] = u;
+    }
+    model->view.t = t;
+    return WD_OK;
+}
+
+int32_t flow_rhs(double t, const double *y, double *dy, void *context)
+{
+    struct wd_model *model = context;
+    model->stat[STAT_RHS_CALLS]++;
+    int32_t status = flow_view(model, t);
+    return status == WD_OK ? model->kind->flow(&model->view, y, dy) : status;
+}
+
+int32_t flow_outputs(struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    flow_seek(model);
+    int32_t status = flow_view(model, model->now.t);
+    if (status == WD_OK)
+        status = kind->output(&model->view, model->now.y, model->output_next);
+    if (status != WD_OK)
+        return status;
+    struct common_output *common = (struct common_output *)model->output_next;
+    common->work = model->now.y[kind->states];
+    common->dissipated = model->now.y[kind->states + 1];
+    memcpy(model->output, model->output_next, kind->outputs * sizeof *model->output);
+    memcpy(model->input_now, model->input_at, kind->inputs * sizeof *model->input_now);
+    return WD_OK;
+}

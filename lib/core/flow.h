@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of a kind at one time: its inputs, its right-hand side. */
+#ifndef CORE_FLOW_H
+#define CORE_FLOW_H
+
+#include "core/model.h"
+
+/* Bring all signals to the piece of the present time. */
+void flow_seek(struct wd_model *);
+/* The first knot of a signal after that time; infinity if there is none. */
+double flow_knot(const struct wd_model *);
+/* The view at time t, with the inputs in input_at. */
+int32_t flow_view(struct wd_model *, double t);
+/* The right-hand side that the stepper sees; the context is the model. */
+int32_t flow_rhs(double t, const double *y, double *dy, void *context);
+/* Outputs and input values for the present point. */
+int32_t flow_outputs(struct wd_model *);
+
+#endif
