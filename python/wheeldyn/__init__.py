@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Simulation of wheels: the Python face of libwheeldyn.
+
+    import wheeldyn as wd
+
+    m = wd.Model("rolling_wheel", preset="drive-60")
+    m["param.mass"] = 20
+    m.init()
+    r = m.run(20.0, dt=0.01, record=["state.x_dot", "output.slip_ratio"])
+    print(r["time"][-1], r["state.x_dot"][-1])
+
+SI units throughout, angles in radians. The constants carry the names of wheeldyn.h.
+"""
+
+from ._constants import *  # noqa: F401,F403
+from ._errors import Error as Error
+from ._kinds import Variable as Variable
+from ._kinds import kind_text as kind_text
+from ._kinds import kinds as kinds
+from ._kinds import preset_text as preset_text
+from ._kinds import presets as presets
+from ._kinds import version as version
+from ._model import Model as Model
+
+__version__ = "0.1.0"

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The exception of the package."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Iterable
+
+from ._library import lib
+
+
+class Error(Exception):
+    """A call failed. The model is as it was before; after Model.run(), at the last row reached.
+
+    code: status number, such as wheeldyn.WD_ERANGE; name: its name, "WD_ERANGE"; text: a sentence.
+    An exception that leaves Model.run() has an attribute `rows`, the rows reached before it.
+    """
+
+    def __init__(self, code: int, text: str = "") -> None:
+        text = text or lib.wd_status_text(code).decode()
+        super().__init__(code, text)
+        self.code = code
+        self.name: str = lib.wd_status_name(code).decode()
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+def unknown(code: int, what: str, name: object, names: Iterable[str]) -> Error:
+    """The error for a name that is none of `names`, with the nearest one."""
+    if not isinstance(name, str):
+        return Error(code, f"{what} must be given by its name, a str, not {name!r}")
+    known = list(names)
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    if near:
+        return Error(code, f"no {what} '{name}'; did you mean '{near[0]}'?")
+    return Error(code, f"no {what} '{name}'; there are: {', '.join(known) or 'none'}")

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Inputs over time: Python functions as C callbacks, and signals as arrays."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Callable, Optional, Tuple, Union
+
+import numpy as np
+
+from ._arrays import Reals, reals
+from ._constants import WD_EINVAL, WD_SIGNAL_LINEAR, WD_SIGNAL_STEP, WD_SIGNAL_TANH
+from ._errors import Error, unknown
+from ._library import input_fn
+
+InputFunction = Callable[[float], Any]
+Signal = Union[InputFunction, Tuple[Any, ...], None]
+
+_FORMS = {"linear": WD_SIGNAL_LINEAR, "step": WD_SIGNAL_STEP, "tanh": WD_SIGNAL_TANH}
+
+
+class _Raised(threading.local):
+    """What an input function raised in this thread, on its way through C."""
+
+    exception: Optional[BaseException] = None
+
+
+_raised = _Raised()
+
+
+def call(function: Callable[..., int], *arguments: Any) -> int:
+    """Call a C function that may call input functions; re-raise what one of them raised."""
+    outer, _raised.exception = _raised.exception, None
+    try:
+        status = function(*arguments)
+        exception = _raised.exception
+    finally:
+        _raised.exception = outer
+    if exception is not None:
+        raise exception
+    return status
+
+
+def callback(function: InputFunction) -> Any:
+    """A C function pointer that calls a Python function of time. Keep it as long as C has it."""
+
+    def evaluate(t: float, value: Any, user: Any) -> int:
+        try:
+            value[0] = function(t)
+        except BaseException as exception:  # nothing may unwind through C
+            if _raised.exception is None:
+                _raised.exception = exception
+            return 1
+        return 0
+
+    return input_fn(evaluate)
+
+
+def signal(description: Tuple[Any, ...]) -> Tuple[int, Reals]:
+    """Form and data of ("linear" | "step", t, u) or ("tanh", c0, c1, rate, t0, power)."""
+    name, *data = description or ("",)
+    form = _FORMS.get(name) if isinstance(name, str) else None
+    if form is None:
+        raise unknown(WD_EINVAL, "form of signal", name, _FORMS)
+    if form == WD_SIGNAL_TANH:
+        return form, reals("the numbers c0, c1, rate, t0, power of a tanh signal", data, (5,))
+    if len(data) != 2:
+        raise Error(WD_EINVAL, f"a {name} signal is ('{name}', t, u)")
+    t = reals(f"t of a {name} signal", data[0], (-1,))
+    u = reals(f"u of a {name} signal", data[1], t.shape)
+    return form, np.column_stack((t, u))

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the library offers: kinds, presets, and the variables of each kind."""
+
+from __future__ import annotations
+
+from ctypes import Array, byref, c_double, c_uint32, c_void_p
+from typing import Dict, List, SupportsFloat, Tuple, TypedDict, Union
+
+from . import _constants as wd
+from ._errors import Error, unknown
+from ._library import lib
+
+Value = Union[SupportsFloat, str]
+
+_ROLES = {
+    wd.WD_PARAM: "param",
+    wd.WD_TUNABLE: "tunable",
+    wd.WD_INPUT: "input",
+    wd.WD_INIT: "init",
+    wd.WD_STATE: "state",
+    wd.WD_OUTPUT: "output",
+    wd.WD_SOLVER: "solver",
+    wd.WD_STAT: "stat",
+}
+
+
+class Variable(TypedDict):
+    """One variable of a model: closed bounds low and high, choices empty for a real."""
+
+    name: str
+    unit: str
+    role: str
+    low: float
+    high: float
+    text: str
+    choices: List[str]
+
+
+def version() -> str:
+    """Version of the C library in use, such as "0.1.0"."""
+    return str(lib.wd_version().decode())
+
+
+def kinds() -> List[str]:
+    """Names of the kinds of model."""
+    return [lib.wd_kind_name(i).decode() for i in range(lib.wd_kind_count())]
+
+
+def kind_text(kind: str) -> str:
+    """One sentence on a kind."""
+    i = check_kind(kind)
+    return str(lib.wd_kind_text(i).decode())
+
+
+def presets(kind: str) -> List[str]:
+    """Names of the presets of a kind."""
+    check_kind(kind)
+    key = kind.encode()
+    return [lib.wd_preset_name(key, i).decode() for i in range(lib.wd_preset_count(key))]
+
+
+def preset_text(kind: str, preset: str) -> str:
+    """One sentence on a preset of a kind."""
+    i = check_preset(kind, preset)
+    return str(lib.wd_preset_text(kind.encode(), i).decode())
+
+
+def check_kind(kind: str) -> int:
+    """Index of a kind; Error WD_EKIND if there is none of this name."""
+    return _index(wd.WD_EKIND, "kind", kind, kinds())
+
+
+def check_preset(kind: str, preset: str) -> int:
+    """Index of a preset; Error WD_ENAME if the kind has none of this name."""
+    return _index(wd.WD_ENAME, f"{kind} preset", preset, presets(kind))
+
+
+def _index(code: int, what: str, name: str, names: List[str]) -> int:
+    if name not in names:
+        raise unknown(code, what, name, names)
+    return names.index(name)
+
+
+class Table:
+    """The variables of one kind. Their refs are the same for all its models."""
+
+    def __init__(self, handle: c_void_p) -> None:
+        count = lib.wd_model_var_count(handle)
+        self.kind: str = lib.wd_model_kind(handle).decode()
+        self.variables = [_describe(handle, ref) for ref in range(count)]
+        self.by_name = {variable["name"]: ref for ref, variable in enumerate(self.variables)}
+        self._refs: Dict[Tuple[str, ...], Array[c_uint32]] = {}
+
+    def ref(self, name: str) -> int:
+        """The ref of a name; Error WD_ENAME if there is none."""
+        try:
+            return self.by_name[name]
+        except (KeyError, TypeError):
+            raise unknown(wd.WD_ENAME, f"{self.kind} variable", name, self.by_name) from None
+
+    def refs(self, names: Tuple[str, ...]) -> Array[c_uint32]:
+        """The refs of several names, kept for the next time."""
+        found = self._refs.get(names)
+        if found is None:
+            found = (c_uint32 * len(names))(*[self.ref(name) for name in names])
+            self._refs[names] = found
+        return found
+
+    def choices(self, name: str) -> List[str]:
+        """The names of the values of a choice; Error WD_EINVAL for a real."""
+        choices = self.variables[self.ref(name)]["choices"]
+        if not choices:
+            raise Error(wd.WD_EINVAL, f"'{name}' is a real, not a choice of named values")
+        return choices
+
+    def number(self, name: str, value: Value) -> float:
+        """A value as the library takes it: of a choice also by its name."""
+        return float(self.choice(name, value) if isinstance(value, str) else value)
+
+    def choice(self, name: str, value: str) -> int:
+        """The number of a value of a choice; Error WD_ENAME if it has none of this name."""
+        return _index(wd.WD_ENAME, f"{name} value", value, self.choices(name))
+
+
+def _describe(handle: c_void_p, ref: int) -> Variable:
+    low, high = c_double(), c_double()
+    lib.wd_model_var_bounds(handle, ref, byref(low), byref(high))
+    return {
+        "name": lib.wd_model_var_name(handle, ref).decode(),
+        "unit": lib.wd_model_var_unit(handle, ref).decode(),
+        "role": _ROLES[lib.wd_model_var_role(handle, ref)],
+        "low": low.value,
+        "high": high.value,
+        "text": lib.wd_model_var_text(handle, ref).decode(),
+        "choices": [
+            lib.wd_model_choice_name(handle, ref, i).decode()
+            for i in range(lib.wd_model_choice_count(handle, ref))
+        ],
+    }
+
+
+_tables: Dict[str, Table] = {}
+
+
+def table_of(kind: str, handle: c_void_p) -> Table:
+    """The table of a model's kind, read once."""
+    table = _tables.get(kind)
+    if table is None:
+        table = _tables[kind] = Table(handle)
+    return table

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Finding and loading the C library, and the types of its functions."""
+
+from __future__ import annotations
+
+import os
+from ctypes import (
+    CDLL,
+    CFUNCTYPE,
+    POINTER,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_size_t,
+    c_uint32,
+    c_void_p,
+)
+from typing import Any, Dict, List, Tuple
+
+SONAME = "libwheeldyn.so.0"
+# The oldest library that has all of PROTOTYPES with these meanings, as wd_version_number() counts.
+OLDEST = 1000
+
+input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
+
+_model = c_void_p
+_text = c_char_p
+_real_p = POINTER(c_double)
+_ref_p = POINTER(c_uint32)
+_int_p = POINTER(c_int32)
+_size_p = POINTER(c_size_t)
+_handle_p = POINTER(c_void_p)
+
+Prototypes = Dict[str, Tuple[Any, List[Any]]]
+
+# Every function of wheeldyn.h: type of its result, types of its arguments.
+PROTOTYPES: Prototypes = {
+    "wd_version": (_text, []),
+    "wd_version_number": (c_int32, []),
+    "wd_status_name": (_text, [c_int32]),
+    "wd_status_text": (_text, [c_int32]),
+    "wd_event_name": (_text, [c_int32]),
+    "wd_kind_count": (c_size_t, []),
+    "wd_kind_name": (_text, [c_size_t]),
+    "wd_kind_text": (_text, [c_size_t]),
+    "wd_preset_count": (c_size_t, [_text]),
+    "wd_preset_name": (_text, [_text, c_size_t]),
+    "wd_preset_text": (_text, [_text, c_size_t]),
+    "wd_model_new": (c_int32, [_text, _handle_p]),
+    "wd_model_clone": (c_int32, [_model, _handle_p]),
+    "wd_model_free": (None, [_model]),
+    "wd_model_kind": (_text, [_model]),
+    "wd_model_error": (_text, [_model]),
+    "wd_model_load_preset": (c_int32, [_model, _text]),
+    "wd_model_find": (c_int32, [_model, _text, _ref_p]),
+    "wd_model_var_count": (c_size_t, [_model]),
+    "wd_model_var_name": (_text, [_model, c_uint32]),
+    "wd_model_var_unit": (_text, [_model, c_uint32]),
+    "wd_model_var_text": (_text, [_model, c_uint32]),
+    "wd_model_var_role": (c_int32, [_model, c_uint32]),
+    "wd_model_var_bounds": (c_int32, [_model, c_uint32, _real_p, _real_p]),
+    "wd_model_choice_count": (c_size_t, [_model, c_uint32]),
+    "wd_model_choice_name": (_text, [_model, c_uint32, c_size_t]),
+    "wd_model_get": (c_int32, [_model, _ref_p, c_size_t, _real_p]),
+    "wd_model_set": (c_int32, [_model, _ref_p, c_size_t, _real_p]),
+    "wd_model_value": (c_int32, [_model, _text, _real_p]),
+    "wd_model_set_value": (c_int32, [_model, _text, c_double]),
+    "wd_model_set_choice": (c_int32, [_model, _text, _text]),
+    "wd_model_set_input_fn": (c_int32, [_model, c_uint32, input_fn, c_void_p]),
+    "wd_model_set_input_signal": (c_int32, [_model, c_uint32, c_int32, _real_p, c_size_t]),
+    "wd_model_set_terrain": (c_int32, [_model, _real_p, c_size_t]),
+    "wd_model_set_path": (c_int32, [_model, _real_p, c_size_t, c_int32]),
+    "wd_model_init": (c_int32, [_model, c_double]),
+    "wd_model_reset": (c_int32, [_model]),
+    "wd_model_time": (c_double, [_model]),
+    "wd_model_step_to": (c_int32, [_model, c_double]),
+    "wd_model_eval": (c_int32, [_model]),
+    "wd_model_run": (
+        c_int32,
+        [_model, c_double, c_double, _ref_p, c_size_t, _real_p, c_size_t, _size_p],
+    ),
+    "wd_model_event_count": (c_size_t, [_model]),
+    "wd_model_event_width": (c_size_t, [_model]),
+    "wd_model_event_value_name": (_text, [_model, c_size_t]),
+    "wd_model_event": (c_int32, [_model, c_size_t, _real_p, _int_p, _real_p, c_size_t]),
+    "wd_model_save_size": (c_size_t, [_model]),
+    "wd_model_save": (c_int32, [_model, c_void_p, c_size_t]),
+    "wd_model_load": (c_int32, [_model, c_void_p, c_size_t]),
+    "wd_model_linear_size": (c_size_t, [_model]),
+    "wd_model_linear_name": (_text, [_model, c_size_t]),
+    "wd_model_linearize": (c_int32, [_model, _real_p, _ref_p, c_size_t, _real_p]),
+    "wd_model_eigenvalues": (c_int32, [_model, _real_p, _real_p]),
+}
+
+# Every function of constrained.h, which may change without a new soname before 1.0.
+EXPERIMENTAL: Prototypes = {
+    "wd_uk_new": (c_int32, [c_size_t, c_size_t, _handle_p]),
+    "wd_uk_free": (None, [c_void_p]),
+    "wd_uk_error": (_text, [c_void_p]),
+    "wd_uk_set": (c_int32, [c_void_p, c_int32, c_double]),
+    "wd_uk_get": (c_int32, [c_void_p, c_int32, _real_p]),
+    "wd_uk_inverse": (c_int32, [c_void_p, _real_p, _real_p, _real_p, c_int32, _real_p]),
+    "wd_uk_solve": (c_int32, [c_void_p] + [_real_p] * 6 + [c_int32] + [_real_p] * 3),
+}
+
+
+def bind(library: CDLL, prototypes: Prototypes) -> None:
+    """Give functions their types; ImportError if the library lacks one."""
+    for name, (result, arguments) in prototypes.items():
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            raise ImportError(f"{library._name} is no libwheeldyn for this package: "
+                              f"it has no function {name}") from None
+        function.restype = result
+        function.argtypes = arguments
+
+
+def _load() -> CDLL:
+    override = os.environ.get("WHEELDYN_LIBRARY")
+    tried = override or SONAME
+    origin = "from the environment variable WHEELDYN_LIBRARY" if override else "by its SONAME"
+    try:
+        library = CDLL(tried)
+    except OSError as error:
+        raise ImportError(
+            f"wheeldyn cannot load its C library. Tried:\n"
+            f"  {tried} ({origin}): {error}\n"
+            f"Install libwheeldyn and run ldconfig, add its folder to LD_LIBRARY_PATH, or set "
+            f"WHEELDYN_LIBRARY to the path of {SONAME}.") from None
+    bind(library, PROTOTYPES)
+    if library.wd_version_number() < OLDEST:
+        version = library.wd_version().decode()
+        raise ImportError(f"{tried} ({origin}) is version {version}, too old: this package needs "
+                          f"wd_version_number() >= {OLDEST}")
+    return library
+
+
+lib = _load()

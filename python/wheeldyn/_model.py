@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A model: a kind, its variables, its motion."""
+
+from __future__ import annotations
+
+import math
+import sys
+import weakref
+from copy import deepcopy
+from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+    overload,
+)
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _constants as wd
+from ._arrays import Reals, pointer, reals
+from ._errors import Error
+from ._inputs import Signal, call, callback, signal
+from ._kinds import Table, Value, Variable, check_kind, check_preset, table_of
+from ._library import input_fn, lib
+
+News = Literal["ok", "event", "end"]
+_NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
+
+
+class Model:
+    """A model of a kind, set up with its defaults or a preset.
+
+    Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
+    and run() advance it, reset() ends it. SI units, angles in radians. Failures raise
+    wheeldyn.Error and change nothing. One model belongs to one thread at a time.
+    """
+
+    def __init__(self, kind: str, preset: Optional[str] = None) -> None:
+        check_kind(kind)
+        handle = c_void_p()
+        status = lib.wd_model_new(kind.encode(), byref(handle))
+        if status < 0:
+            raise Error(status)
+        self._adopt(kind, handle, {})
+        if preset is not None:
+            self.load_preset(preset)
+
+    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any]) -> None:
+        self._kind = kind
+        self._handle = handle
+        self._busy = False
+        self._callbacks = callbacks  # by ref; C only has their addresses
+        self._free = weakref.finalize(self, lib.wd_model_free, handle)
+        self._table: Table = table_of(kind, handle)
+
+    def _open(self) -> c_void_p:
+        if not self._free.alive:
+            raise Error(wd.WD_EINVAL, f"this {self._kind} model is closed")
+        return self._handle
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+        """Make a call that may change the model: its status if it did not fail."""
+        handle = self._open()
+        busy, self._busy = self._busy, True
+        try:
+            status = call(function, handle, *arguments)
+        finally:
+            self._busy = busy
+        if status < 0:
+            raise Error(status, lib.wd_model_error(handle).decode())
+        return status
+
+    # Life
+
+    def close(self) -> None:
+        """Free the model; closing twice is fine. A `with` block and the collector do it too."""
+        if self._busy:
+            raise Error(wd.WD_ESTATE, "an input function cannot close the model that calls it")
+        self._free()
+        self._callbacks.clear()
+
+    def __enter__(self) -> Model:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    def clone(self) -> Model:
+        """An independent copy in the same state; it calls the same input functions."""
+        handle = c_void_p()
+        status = lib.wd_model_clone(self._open(), byref(handle))
+        if status < 0:
+            raise Error(status)
+        copy = object.__new__(type(self))
+        copy._adopt(self._kind, handle, dict(self._callbacks))
+        return copy
+
+    def __copy__(self) -> Model:
+        return self.clone()
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Model:
+        return self.clone()
+
+    def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
+        if self._callbacks:
+            names = ", ".join(self._table.variables[ref]["name"] for ref in self._callbacks)
+            raise Error(wd.WD_ESTATE, f"a model with input functions cannot be pickled: {names}")
+        return _restore, (self._kind, self.save())
+
+    def __repr__(self) -> str:
+        if not self._free.alive:
+            return f"<wheeldyn.Model {self._kind}, closed>"
+        where = "set up" if math.isnan(self.time) else f"at {self.time:.9g} s"
+        return f"<wheeldyn.Model {self._kind}, {where}>"
+
+    @property
+    def kind(self) -> str:
+        """Name of the kind."""
+        return self._kind
+
+    def load_preset(self, name: str) -> None:
+        """Everything back to the defaults of the kind, then the values of a preset."""
+        check_preset(self._kind, name)
+        self._call(lib.wd_model_load_preset, name.encode())
+        self._callbacks.clear()
+
+    # Variables
+
+    def variables(self) -> List[Variable]:
+        """All variables: dicts of name, unit, role, low, high, text, choices."""
+        self._open()
+        return deepcopy(self._table.variables)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table.by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._table.by_name
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.get((name,))[0])
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        self.set({name: value})
+
+    def get(self, names: Sequence[str]) -> Reals:
+        """Several variables at once, in their units."""
+        key = _tuple(names)
+        values = np.empty(len(key))
+        status = lib.wd_model_get(self._open(), self._table.refs(key), len(key), pointer(values))
+        if status == wd.WD_ESTATE:
+            raise Error(status, f"no value before init(): {', '.join(key)}")
+        if status < 0:
+            raise Error(status)
+        return values
+
+    def set(self, values: Mapping[str, Value]) -> None:
+        """Set variables, all or none; a choice by the name or the number of its value."""
+        refs = self._table.refs(tuple(values))
+        numbers = np.array([self._table.number(*item) for item in values.items()])
+        self._call(lib.wd_model_set, refs, len(refs), pointer(numbers))
+        for ref in refs:
+            self._callbacks.pop(ref, None)
+
+    def set_choice(self, name: str, value: str) -> None:
+        """Set a choice by the name of its value."""
+        self.set({name: self._table.choice(name, value)})
+
+    def choice(self, name: str) -> str:
+        """The name of the present value of a choice."""
+        return self._table.choices(name)[int(self[name])]
+
+    # Inputs, terrain, path
+
+    def set_input(self, name: str, value: Signal) -> None:
+        """Drive an input by a function of time [s], by a signal, or (None) hold its last value.
+
+        Signals: ("linear", t, u), ("step", t, u), ("tanh", c0, c1, rate, t0, power), which is
+        c0 + c1 tanh(rate (t - t0))**power. A function must be pure; what it raises is raised again
+        by the call that needed its value.
+        """
+        ref = self._table.ref(name)
+        if callable(value):
+            function = callback(value)
+            self._call(lib.wd_model_set_input_fn, ref, function, None)
+            self._callbacks[ref] = function
+            return
+        if value is None:
+            self._call(lib.wd_model_set_input_fn, ref, input_fn(0), None)
+        elif isinstance(value, tuple):
+            form, data = signal(value)
+            self._call(lib.wd_model_set_input_signal, ref, form, pointer(data), data.size)
+        else:
+            raise TypeError(f"an input is driven by a function, a tuple or None, not {value!r}")
+        self._callbacks.pop(ref, None)
+
+    def set_terrain(self, xy: Optional[npt.ArrayLike]) -> None:
+        """Terrain as points (x, y) [m], free side on the left; None for the default."""
+        points = np.empty((0, 2)) if xy is None else reals("a terrain", xy, (-1, 2))
+        self._call(lib.wd_model_set_terrain, _or_null(points), len(points))
+
+    def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
+        """Reference path as points (x, y) [m]; None for no path."""
+        points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
+        self._call(lib.wd_model_set_path, _or_null(points), len(points), int(closed))
+
+    # Time
+
+    def init(self, t0: float = 0.0) -> None:
+        """Start the motion at time t0 [s] from the start values."""
+        self._call(lib.wd_model_init, t0)
+
+    def reset(self) -> None:
+        """Back to set up; parameters, start values, inputs and settings stay."""
+        self._call(lib.wd_model_reset)
+
+    @property
+    def time(self) -> float:
+        """Present time [s]; NaN while set up."""
+        return float(lib.wd_model_time(self._open()))
+
+    def step_to(self, t: float) -> News:
+        """Advance to time t [s]: "ok"; "event": stopped just after an event; "end"."""
+        return _NEWS[self._call(lib.wd_model_step_to, t)]
+
+    def eval(self) -> None:
+        """Compute the outputs anew for the present time, state, inputs and tunables."""
+        self._call(lib.wd_model_eval)
+
+    def run(self, t_end: float, dt: float, record: Optional[Sequence[str]] = None
+            ) -> npt.NDArray[np.void]:
+        """Advance to t_end [s] and record variables every dt [s] and at t_end.
+
+        Gives a numpy structured array with the fields "time" and `record` (default: all states and
+        outputs), from the present time on. If the call fails, the exception has the rows reached
+        as its attribute `rows`, and the model stands at the last of them.
+        """
+        names = self._default_record() if record is None else _tuple(record)
+        refs = self._table.refs(names)
+        rows = np.empty(_most_rows(self.time, t_end, dt),
+                        dtype=[(name, np.float64) for name in ("time", *names)])
+        written = c_size_t()
+        try:
+            self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
+                       byref(written))
+        except BaseException as error:
+            setattr(error, "rows", rows[:written.value])
+            raise
+        return rows[:written.value]
+
+    def _default_record(self) -> Tuple[str, ...]:
+        return tuple(variable["name"] for variable in self._table.variables
+                     if variable["role"] in ("state", "output"))
+
+    def events(self) -> List[Dict[str, Any]]:
+        """The last events, up to solver.event_capacity.
+
+        Dicts of time [s], type (name) and the values of the kind's events by name.
+        """
+        handle = self._open()
+        count = lib.wd_model_event_count(handle)
+        kept = min(count, int(self["solver.event_capacity"]))
+        width = lib.wd_model_event_width(handle)
+        names = [lib.wd_model_event_value_name(handle, i).decode() for i in range(width)]
+        t, kind, values = c_double(), c_int32(), np.empty(width)
+        events = []
+        for i in range(count - kept, count):
+            status = lib.wd_model_event(handle, i, byref(t), byref(kind), pointer(values), width)
+            if status < 0:
+                raise Error(status)
+            events.append({"time": t.value, "type": lib.wd_event_name(kind.value).decode(),
+                           **dict(zip(names, values.tolist()))})
+        return events
+
+    # Snapshots
+
+    def save(self) -> bytes:
+        """A snapshot of the running model. It only marks input functions."""
+        size = lib.wd_model_save_size(self._open())
+        buffer = (c_char * size)()
+        status = lib.wd_model_save(self._open(), buffer, size)
+        if status == wd.WD_ESTATE:
+            raise Error(status, f"a {self._kind} model has no snapshot before init()")
+        if status < 0:
+            raise Error(status)
+        return bytes(buffer)
+
+    def load(self, snapshot: bytes) -> None:
+        """Continue from a snapshot of a model of the same kind; running afterwards."""
+        data = bytes(snapshot)
+        self._call(lib.wd_model_load, data, len(data))
+
+    # Linear analysis
+
+    def linear_names(self) -> List[str]:
+        """Names of the states of the linear model, in the order of the rows of A."""
+        handle = self._open()
+        return [lib.wd_model_linear_name(handle, i).decode()
+                for i in range(lib.wd_model_linear_size(handle))]
+
+    @overload
+    def linearize(self, inputs: None = None) -> Reals: ...
+
+    @overload
+    def linearize(self, inputs: Sequence[str]) -> Tuple[Reals, Reals]: ...
+
+    def linearize(self, inputs: Optional[Sequence[str]] = None
+                  ) -> Union[Reals, Tuple[Reals, Reals]]:
+        """A of d(dx)/dt = A dx + B du about the present state; with `inputs` (A, B)."""
+        n = lib.wd_model_linear_size(self._open())
+        refs = self._table.refs(_tuple(inputs or ()))
+        a, b = np.empty((n, n)), np.empty((n, len(refs)))
+        self._call(lib.wd_model_linearize, pointer(a), refs, len(refs), pointer(b))
+        return a if inputs is None else (a, b)
+
+    def eigenvalues(self) -> npt.NDArray[np.complex128]:
+        """Eigenvalues of A [1/s], by real part descending."""
+        re, im = np.empty((2, lib.wd_model_linear_size(self._open())))
+        self._call(lib.wd_model_eigenvalues, pointer(re), pointer(im))
+        return np.array(re + 1j * im, dtype=np.complex128)
+
+
+def _tuple(names: Sequence[str]) -> Tuple[str, ...]:
+    """Names as a tuple, also a single one."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _or_null(points: Reals) -> Any:
+    return pointer(points if points.size else None)
+
+
+def _most_rows(t: float, t_end: float, dt: float) -> int:
+    """Room that the row rule of wd_model_run() can need; calls that it refuses get none."""
+    if not (t <= t_end < math.inf and dt > 0):
+        return 0
+    return int(min((t_end - t) / dt, sys.maxsize)) + 2
+
+
+def _restore(kind: str, snapshot: bytes) -> Model:
+    """Unpickle a model."""
+    model = Model(kind)
+    model.load(snapshot)
+    return model

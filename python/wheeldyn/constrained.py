@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Generalised inverses and the extended Udwadia-Kalaba equation: constrained.h.
+
+Experimental until 1.0, as that header is.
+"""
+
+from __future__ import annotations
+
+import weakref
+from ctypes import byref, c_double, c_void_p
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import Reals, pointer, reals
+from ._constants import WD_EINVAL
+from ._errors import Error, unknown
+from ._library import EXPERIMENTAL, bind, lib
+
+WD_UK_METHOD = 1
+WD_UK_RANK_TOLERANCE = 2
+WD_UK_RANK = 3
+WD_UK_RESIDUAL = 4
+WD_UK_METHOD_USED = 5
+
+WD_UK_AUTO = 0
+WD_UK_CHOLESKY = 1
+WD_UK_QR = 2
+WD_UK_SVD = 3
+
+WD_UK_MOORE_PENROSE = 0
+WD_UK_WEIGHTED = 1
+WD_UK_SEMINORM = 2
+WD_UK_RELAXED = 3
+
+_METHODS = {
+    "auto": WD_UK_AUTO,
+    "cholesky": WD_UK_CHOLESKY,
+    "qr": WD_UK_QR,
+    "svd": WD_UK_SVD,
+}
+_FORMS = {
+    "moore_penrose": WD_UK_MOORE_PENROSE,
+    "weighted": WD_UK_WEIGHTED,
+    "seminorm": WD_UK_SEMINORM,
+    "relaxed": WD_UK_RELAXED,
+}
+
+bind(lib, EXPERIMENTAL)
+
+
+class Solution(NamedTuple):
+    """What Constrained.solve() gives: M acceleration = Q + ideal + nonideal, n entries each."""
+
+    acceleration: Reals
+    ideal: Reals
+    nonideal: Reals
+
+
+class Constrained:
+    """Workspace for n coordinates under m constraint rows A qdd = b.
+
+    Matrices are arrays of shape M (n, n), A (m, n), N (m, m); None as M or N is the identity, as b
+    or C zero. Forms: "moore_penrose", "weighted", "seminorm", "relaxed". Units are the caller's.
+    """
+
+    def __init__(self, n: int, m: int) -> None:
+        handle = c_void_p()
+        status = lib.wd_uk_new(n, m, byref(handle))
+        if status < 0:
+            raise Error(status, f"a workspace of {n} coordinates and {m} rows cannot be made")
+        self.n, self.m = n, m
+        self._handle = handle
+        weakref.finalize(self, lib.wd_uk_free, handle)
+
+    def _check(self, status: int) -> None:
+        if status < 0:
+            raise Error(status, lib.wd_uk_error(self._handle).decode())
+
+    def _get(self, what: int) -> float:
+        value = c_double()
+        status = lib.wd_uk_get(self._handle, what, byref(value))
+        if status < 0:
+            raise Error(status, "nothing was computed yet")
+        return value.value
+
+    @property
+    def method(self) -> str:
+        """The method asked for: "auto", "cholesky", "qr" or "svd"."""
+        return list(_METHODS)[int(self._get(WD_UK_METHOD))]
+
+    @method.setter
+    def method(self, name: str) -> None:
+        self._check(lib.wd_uk_set(self._handle, WD_UK_METHOD, _number("method", name, _METHODS)))
+
+    @property
+    def method_used(self) -> str:
+        """The method that gave the last result: "cholesky", "qr" or "svd"."""
+        return list(_METHODS)[int(self._get(WD_UK_METHOD_USED))]
+
+    @property
+    def rank_tolerance(self) -> float:
+        """What counts as zero in deciding the rank, in [0, 1); 0 is max(m, n) eps."""
+        return self._get(WD_UK_RANK_TOLERANCE)
+
+    @rank_tolerance.setter
+    def rank_tolerance(self, value: float) -> None:
+        self._check(lib.wd_uk_set(self._handle, WD_UK_RANK_TOLERANCE, value))
+
+    @property
+    def rank(self) -> int:
+        """The number of independent rows in the last result, among those its form keeps."""
+        return int(self._get(WD_UK_RANK))
+
+    @property
+    def residual(self) -> float:
+        """The norm of A qdd - b in the last solve()."""
+        return self._get(WD_UK_RESIDUAL)
+
+    def inverse(self, A: npt.ArrayLike, M: Optional[npt.ArrayLike] = None,
+                N: Optional[npt.ArrayLike] = None, form: str = "moore_penrose") -> Reals:
+        """A generalised inverse X of A, of shape (n, m)."""
+        n, m = self.n, self.m
+        a, mass, weight = reals("A", A, (m, n)), _maybe("M", M, n, n), _maybe("N", N, m, m)
+        x = np.empty((n, m))
+        self._check(lib.wd_uk_inverse(self._handle, pointer(a), pointer(mass), pointer(weight),
+                                      _number("form", form, _FORMS), pointer(x)))
+        return x
+
+    def solve(self, M: Optional[npt.ArrayLike], Q: npt.ArrayLike, A: npt.ArrayLike,
+              b: Optional[npt.ArrayLike] = None, C: Optional[npt.ArrayLike] = None,
+              N: Optional[npt.ArrayLike] = None, form: str = "moore_penrose") -> Solution:
+        """Accelerations and constraint forces under applied forces Q and non-ideal forces C."""
+        n, m = self.n, self.m
+        given = (_maybe("M", M, n, n), reals("Q", Q, (n,)), reals("A", A, (m, n)),
+                 _maybe("b", b, m), _maybe("C", C, n), _maybe("N", N, m, m))
+        solution = Solution(np.empty(n), np.empty(n), np.empty(n))
+        self._check(lib.wd_uk_solve(self._handle, *map(pointer, given),
+                                    _number("form", form, _FORMS), *map(pointer, solution)))
+        return solution
+
+
+def _maybe(what: str, values: Optional[npt.ArrayLike], *shape: int) -> Optional[Reals]:
+    return None if values is None else reals(what, values, shape)
+
+
+def _number(what: str, name: str, names: Any) -> int:
+    if name not in names:
+        raise unknown(WD_EINVAL, what, name, names)
+    return int(names[name])
