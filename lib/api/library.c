@@ -28,8 +28,8 @@ static const struct named statuses[] = {
 };
 
 static const char *const events[] = {
-    "?",         "IMPACT",  "STICK",     "SLIP",       "DETACH",
-    "ZENO_END",  "FEATURE", "TOUCHDOWN", "WHEEL_LIFT", "LIMIT",
+    "?",        "IMPACT",  "STICK",     "SLIP",       "DETACH",
+    "ZENO_END", "FEATURE", "TOUCHDOWN", "WHEEL_LIFT", "LIMIT",
 };
 
 const char *wd_version(void)

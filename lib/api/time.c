@@ -54,8 +54,10 @@ static int32_t advance(wd_model *model, double t, int stop)
 int32_t wd_model_step_to(wd_model *model, double t)
 {
     int32_t status = check_target(model, "t", t);
-    int stop = status == WD_OK && model_solver(model)->stop_at_events > 0;
-    return status == WD_OK ? advance(model, t, stop) : status;
+    if (status != WD_OK)
+        return status;
+    model->steps_left = model_solver(model)->max_steps;
+    return advance(model, t, model_solver(model)->stop_at_events > 0);
 }
 
 int32_t wd_model_eval(wd_model *model)
@@ -100,6 +102,8 @@ int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint32_t *r
         *written = 0;
     int32_t status = check_run(model, t_end, dt, refs, n, rows, max_rows, &plan);
     int over = status == WD_OK && model->now.ended && plan.count > 1;
+    if (status == WD_OK)
+        model->steps_left = model_solver(model)->max_steps;
     for (size_t i = 0; status == WD_OK && i < plan.count; i++) {
         status = advance(model, rows_time(&plan, i), 0);
         if (status >= 0)

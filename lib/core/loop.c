@@ -29,11 +29,10 @@ int32_t loop_init(struct wd_model *model, double t0)
 
 static int32_t walk(struct wd_model *model, double target, int stop)
 {
-    double limit = model_solver(model)->max_steps;
-    for (double steps = 0; model->now.t < target; steps++) {
-        if (steps >= limit)
+    while (model->now.t < target) {
+        if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
-                              limit, target);
+                              model_solver(model)->max_steps, target);
         int32_t status = step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;

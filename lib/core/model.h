@@ -25,6 +25,7 @@ struct wd_model {
     uint64_t hash; /* of the variable table */
     char error[MODEL_ERROR_SIZE];
     int running, busy;
+    double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
     double *settings;

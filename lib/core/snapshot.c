@@ -202,18 +202,18 @@ static int log_fits(const struct log *log)
     return 1;
 }
 
-/* The functions of `old` serve the inputs that were driven by one. */
-static int take_functions(struct wd_model *model, const struct wd_model *old)
+/* The functions of `old` serve the inputs that were driven by one; returns an input without. */
+static const struct var *take_functions(struct wd_model *model, const struct wd_model *old)
 {
     for (size_t i = 0; i < model->kind->inputs; i++) {
         if (model->signals[i].form != SIGNAL_FUNCTION)
             continue;
         if (old->signals[i].form != SIGNAL_FUNCTION)
-            return 0;
+            return model->signals[i].var;
         model->signals[i].fn = old->signals[i].fn;
         model->signals[i].user = old->signals[i].user;
     }
-    return 1;
+    return NULL;
 }
 
 /* Everything after the head into a fresh model. */
@@ -256,16 +256,16 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
         return model_fail(model, WD_EFORMAT, "%s", fault);
     struct wd_model *fresh = model_new(model->kind);
     int32_t status = fresh ? get_all(&from, fresh) : WD_ENOMEM;
-    if (status == WD_OK && !take_functions(fresh, model))
-        status = WD_ESTATE;
-    if (status == WD_OK) {
+    const struct var *missing = status == WD_OK ? take_functions(fresh, model) : NULL;
+    if (status == WD_OK && !missing) {
         replace(model, fresh);
         return WD_OK;
     }
     model_free(fresh);
-    if (status == WD_ENOMEM)
-        return model_fail(model, status, "no memory to load a snapshot");
-    if (status == WD_ESTATE)
-        return model_fail(model, status, "the snapshot needs an input function set before loading");
-    return model_fail(model, status, "a snapshot with impossible values");
+    if (missing)
+        return model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",
+                          missing->name);
+    return model_fail(model, status,
+                      status == WD_ENOMEM ? "no memory to load a snapshot"
+                                          : "a snapshot with impossible values");
 }

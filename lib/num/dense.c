@@ -29,6 +29,8 @@ double dense_largest(const double *a, size_t n)
 double dense_norm(const double *a, size_t n)
 {
     double square = dense_dot(a, a, n);
+    if (isnan(square))
+        return square;
     if (square > 1e-270 && square < 1e270)
         return sqrt(square);
     double largest = dense_largest(a, n);
