@@ -14,4 +14,9 @@ int32_t check_set_up(struct wd_model *, const char *what);
 /* `refs` are n refs of the model: WD_OK, WD_EINVAL, WD_ERANGE. */
 int32_t check_refs(struct wd_model *, const uint32_t *refs, size_t n);
 
+/* Around all that computes: input functions find the model busy, and the host finds errno as it
+ * was, which the mathematics may have set. check_leave() returns `status`. */
+void check_enter(struct wd_model *);
+int32_t check_leave(struct wd_model *, int32_t status);
+
 #endif

@@ -2,6 +2,8 @@
 /* Inputs over time; terrain and path. */
 #include "api/check.h"
 
+#include <errno.h>
+
 /* The signal of an input that can have one. */
 static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
 {
@@ -73,7 +75,9 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     status = signal_check(signal->var, form, data, n, &bad);
     if (status != WD_OK)
         return fail_signal(model, status, signal->var, data, n, bad);
+    int kept = errno;
     status = signal_set(signal, form, data, n);
+    errno = kept;
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the signal");
 }
 

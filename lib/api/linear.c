@@ -31,10 +31,8 @@ int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, s
         status = check_inputs(model, inputs, n_inputs);
     if (status != WD_OK)
         return status;
-    model->busy = 1;
-    status = linear_matrices(model, A, inputs, n_inputs, B);
-    model->busy = 0;
-    return status;
+    check_enter(model);
+    return check_leave(model, linear_matrices(model, A, inputs, n_inputs, B));
 }
 
 int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
@@ -44,8 +42,6 @@ int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
         return status;
     if (!re || !im)
         return model_fail(model, WD_EINVAL, "re or im is NULL");
-    model->busy = 1;
-    status = linear_eigenvalues(model, re, im);
-    model->busy = 0;
-    return status;
+    check_enter(model);
+    return check_leave(model, linear_eigenvalues(model, re, im));
 }

@@ -3,6 +3,7 @@
 #include "api/check.h"
 #include "core/registry.h"
 
+#include <errno.h>
 #include <string.h>
 
 int32_t wd_model_new(const char *kind, wd_model **out)
@@ -15,7 +16,9 @@ int32_t wd_model_new(const char *kind, wd_model **out)
     const struct kind *found = registry_find(kind);
     if (!found)
         return WD_EKIND;
+    int kept = errno;
     *out = model_new(found);
+    errno = kept;
     return *out ? WD_OK : WD_ENOMEM;
 }
 
@@ -26,7 +29,9 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
     *out = NULL;
     if (!model)
         return WD_EINVAL;
+    int kept = errno;
     *out = model_copy(model);
+    errno = kept;
     return *out ? WD_OK : WD_ENOMEM;
 }
 

@@ -2,6 +2,8 @@
 #include "api/check.h"
 #include "core/snapshot.h"
 
+#include <errno.h>
+
 size_t wd_model_save_size(const wd_model *model)
 {
     return model && model->running ? snapshot_size(model) : 0;
@@ -26,5 +28,8 @@ int32_t wd_model_load(wd_model *model, const void *buffer, size_t size)
         return status;
     if (!buffer)
         return model_fail(model, WD_EINVAL, "the buffer of the snapshot is NULL");
-    return snapshot_read(model, buffer, size);
+    int kept = errno; /* not by check_leave(): a loaded model is another struct */
+    status = snapshot_read(model, buffer, size);
+    errno = kept;
+    return status;
 }

@@ -12,10 +12,8 @@ int32_t wd_model_init(wd_model *model, double t0)
         return status;
     if (!isfinite(t0))
         return model_fail(model, WD_EINVAL, "t0 must be finite, got %g", t0);
-    model->busy = 1;
-    status = loop_init(model, t0);
-    model->busy = 0;
-    return status;
+    check_enter(model);
+    return check_leave(model, loop_init(model, t0));
 }
 
 int32_t wd_model_reset(wd_model *model)
@@ -45,10 +43,8 @@ static int32_t check_target(wd_model *model, const char *name, double t)
 
 static int32_t advance(wd_model *model, double t, int stop)
 {
-    model->busy = 1;
-    int32_t status = loop_advance(model, t, stop);
-    model->busy = 0;
-    return status;
+    check_enter(model);
+    return check_leave(model, loop_advance(model, t, stop));
 }
 
 int32_t wd_model_step_to(wd_model *model, double t)

@@ -24,7 +24,7 @@ struct wd_model {
     const struct kind *kind;
     uint64_t hash; /* of the variable table */
     char error[MODEL_ERROR_SIZE];
-    int running, busy;
+    int running, busy, host_errno;
     double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
