@@ -1,47 +1,200 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "num/eigen.h"
 
-#include <gsl/gsl_eigen.h>
+#include <float.h>
+#include <gsl/gsl_linalg.h>
 #include <math.h>
-#include <string.h>
 #include <wheeldyn/wheeldyn.h>
+#include "num/dense.h"
 
+/* The matrix, its scaling, its reflections, the eigenvalues as pairs (re, im). */
 size_t eigen_doubles(size_t n)
 {
-    return n * n + 4 * n;
+    return n * n + n + n + 2 * n;
 }
 
-/* a comes before b */
-static int before(double re_a, double im_a, double re_b, double im_b)
+enum { TRIES = 90 };
+
+/* Next to entries of about 1 nothing is left of this, and its inverse is finite. */
+static const double FLOOR = DBL_MIN / DBL_EPSILON;
+
+/* Balanced Hessenberg form, in place. */
+static void reduce(size_t n, double *h, double *scaling, double *reflections)
 {
-    return re_a > re_b || (re_a == re_b && im_a > im_b);
+    gsl_matrix matrix = {.size1 = n, .size2 = n, .tda = n, .data = h};
+    gsl_vector diag = {.size = n, .stride = 1, .data = scaling};
+    gsl_vector tau = {.size = n, .stride = 1, .data = reflections};
+    gsl_linalg_balance_matrix(&matrix, &diag);
+    gsl_linalg_hessenberg_decomp(&matrix, &tau);
+    for (size_t i = 2; i < n; i++)
+        for (size_t j = 0; j + 1 < i; j++)
+            h[i * n + j] = 0;
+}
+
+/* First row of the block that ends at last and holds no subdiagonal entry to be neglected. Compared
+ * with its neighbours on the diagonal an entry may never become small when these are, so that
+ * after some tries the whole matrix is the measure. */
+static size_t block_start(size_t n, const double *h, size_t last, double norm, int tries)
+{
+    size_t i = last;
+    for (; i > 0; i--) {
+        double near = fabs(h[i * n + i]) + fabs(h[(i - 1) * n + i - 1]);
+        double measure = tries < 10 && near > 0 ? near : norm;
+        if (fabs(h[i * n + i - 1]) <= fmax(DBL_EPSILON * measure, FLOOR))
+            break;
+    }
+    return i;
+}
+
+/* The reflection of (p, q, r) onto the first axis is I - beta (1, v, w) (1, v, w)^T. */
+struct reflection {
+    double alpha, beta, v, w;
+};
+
+static struct reflection reflect(double p, double q, double r)
+{
+    double scale = fabs(p) + fabs(q) + fabs(r);
+    if (scale == 0)
+        return (struct reflection){0};
+    p /= scale;
+    q /= scale;
+    r /= scale;
+    double alpha = -copysign(sqrt(p * p + q * q + r * r), p);
+    return (struct reflection){alpha * scale, (alpha - p) / alpha, q / (p - alpha),
+                               r / (p - alpha)};
+}
+
+/* One double step of Francis on the rows and columns first ... last, three of them at least; other
+ * entries have no part in the eigenvalues. */
+static void sweep(size_t n, double *h, size_t first, size_t last, int exceptional)
+{
+    const double *end = h + last * n + last, *start = h + first * n + first;
+    double x = end[0], y = *(end - n - 1), z = start[0], product = end[-1] * *(end - n);
+    if (exceptional) {
+        double size = fabs(end[-1]) + fabs(*(end - n - 2));
+        x = y = x + 0.75 * size;
+        product = -0.4375 * size * size;
+    }
+    double p = ((x - z) * (y - z) - product) / start[n] + start[1];
+    double q = start[n + 1] + z - x - y, r = start[2 * n + 1];
+    for (size_t k = first; k < last; k++) {
+        double *a = h + k * n, *b = a + n, *c = k + 1 < last ? b + n : b;
+        if (k > first) {
+            p = a[k - 1];
+            q = b[k - 1];
+            r = c == b ? 0 : c[k - 1];
+        }
+        struct reflection f = reflect(p, q, r);
+        if (k > first) {
+            a[k - 1] = f.alpha;
+            b[k - 1] = c[k - 1] = 0;
+        }
+        for (size_t j = k; j <= last; j++) {
+            double sum = f.beta * (a[j] + f.v * b[j] + f.w * c[j]);
+            a[j] -= sum;
+            b[j] -= f.v * sum;
+            c[j] -= f.w * sum;
+        }
+        for (size_t i = first; i <= last && i <= k + 3; i++) {
+            double *row = h + i * n + k, *third = c == b ? row + 1 : row + 2;
+            double sum = f.beta * (row[0] + f.v * row[1] + f.w * *third);
+            row[0] -= sum;
+            row[1] -= f.v * sum;
+            *third -= f.w * sum;
+        }
+    }
+}
+
+/* Both eigenvalues of the block of two rows that begins at a. */
+static void solve_pair(size_t n, const double *a, double *value)
+{
+    double half = (a[0] - a[n + 1]) / 2, product = a[1] * a[n], square = half * half + product;
+    double root = sqrt(fabs(square));
+    value[1] = value[3] = 0;
+    if (square < 0) {
+        value[0] = value[2] = a[n + 1] + half;
+        value[1] = root;
+        value[3] = -root;
+    } else {
+        double z = half + copysign(root, half);
+        value[0] = a[n + 1] + z;
+        value[2] = z == 0 ? value[0] : a[n + 1] - product / z;
+    }
+}
+
+/* The eigenvalues of a Hessenberg matrix as pairs (re, im), those of the last rows first. GSL's own
+ * iteration calls the error handler when it does not end, as it does for one in 2000 random skew
+ * matrices: their diagonal becomes so small that nothing next to it can be neglected. */
+static int32_t iterate(size_t n, double *h, double *value)
+{
+    double norm = dense_norm(h, n * n);
+    size_t left = n;
+    for (int tries = 0; left > 0; tries++) {
+        size_t last = left - 1, first = block_start(n, h, last, norm, tries);
+        if (tries == TRIES)
+            return WD_ENOCONV;
+        if (last - first > 1) {
+            sweep(n, h, first, last, tries % 10 == 9);
+            continue;
+        }
+        if (first == last) {
+            value[2 * last] = h[last * n + last];
+            value[2 * last + 1] = 0;
+        } else {
+            solve_pair(n, h + first * n + first, value + 2 * first);
+        }
+        left = first;
+        tries = -1;
+    }
+    return WD_OK;
+}
+
+/* Keep one of each pair and sort; the number kept. */
+static size_t sort_values(double *value, size_t n)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        double re = value[2 * i], im = value[2 * i + 1];
+        if (im < 0)
+            continue;
+        size_t j = kept++;
+        while (j > 0 &&
+               (value[2 * j - 2] < re || (value[2 * j - 2] == re && value[2 * j - 1] < im))) {
+            value[2 * j] = value[2 * j - 2];
+            value[2 * j + 1] = value[2 * j - 1];
+            j--;
+        }
+        value[2 * j] = re;
+        value[2 * j + 1] = im;
+    }
+    return kept;
 }
 
 int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *memory)
 {
-    for (size_t i = 0; i < n * n; i++)
-        if (!isfinite(A[i]))
-            return WD_EINVAL;
-    memcpy(memory, A, n * n * sizeof *A);
-    gsl_matrix_view matrix = gsl_matrix_view_array(memory, n, n);
-    gsl_vector_complex_view values = gsl_vector_complex_view_array(memory + n * n, n);
-    gsl_vector_view diag = gsl_vector_view_array(memory + n * n + 2 * n, n);
-    gsl_vector_view tau = gsl_vector_view_array(memory + n * n + 3 * n, n);
-    gsl_eigen_francis_workspace francis = {0};
-    gsl_eigen_nonsymm_workspace workspace = {
-        .size = n, .diag = &diag.vector, .tau = &tau.vector, .francis_workspace_p = &francis};
-    gsl_eigen_nonsymm_params(0, 1, &workspace);
-    if (gsl_eigen_nonsymm(&matrix.matrix, &values.vector, &workspace) != 0)
-        return WD_ENOCONV;
-    for (size_t i = 0; i < n; i++) {
-        gsl_complex z = gsl_vector_complex_get(&values.vector, i);
-        size_t j = i;
-        for (; j > 0 && before(GSL_REAL(z), GSL_IMAG(z), re[j - 1], im[j - 1]); j--) {
-            re[j] = re[j - 1];
-            im[j] = im[j - 1];
-        }
-        re[j] = GSL_REAL(z);
-        im[j] = GSL_IMAG(z);
+    if (n == 0 || !dense_finite(A, n * n))
+        return WD_EINVAL;
+    /* Entries near 1, and none so small that a product of two could be lost. */
+    int exponent = 0;
+    frexp(dense_largest(A, n * n), &exponent);
+    for (size_t i = 0; i < n * n; i++) {
+        double entry = ldexp(A[i], -exponent);
+        memory[i] = fabs(entry) < 1e-140 ? 0 : entry;
     }
-    return WD_OK;
+    double *scaling = memory + n * n, *reflections = scaling + n, *value = reflections + n;
+    reduce(n, memory, scaling, reflections);
+    int32_t status = iterate(n, memory, value);
+    if (status != WD_OK)
+        return status;
+    size_t kept = sort_values(value, n), filled = 0;
+    for (size_t i = 0; i < kept && filled < n; i++) {
+        re[filled] = ldexp(value[2 * i], exponent);
+        im[filled++] = ldexp(value[2 * i + 1], exponent);
+        if (value[2 * i + 1] > 0 && filled < n) {
+            re[filled] = re[filled - 1];
+            im[filled] = -im[filled - 1];
+            filled++;
+        }
+    }
+    return filled == n && dense_finite(re, n) && dense_finite(im, n) ? WD_OK : WD_ENOCONV;
 }

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Eigenvalues that are known, invariants of random and nasty matrices, no allocation, no call of
+ * GSL's error handler. */
+#include "tap.h"
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_vector.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+#include "num/eigen.h"
+
+enum { MOST = 12 };
+
+static int handler_calls;
+
+static void note(const char *reason, const char *file, int line, int error)
+{
+    (void)error;
+    printf("# handler: %s (%s:%d)\n", reason, file, line);
+    handler_calls++;
+}
+
+#ifdef __GLIBC__
+/* The program's own symbols stand before libc's for every library, so that GSL's calls count too.
+ */
+static size_t allocations;
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+
+void *malloc(size_t size)
+{
+    allocations++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    allocations++;
+    return __libc_realloc(old, size);
+}
+#endif
+
+static double uniform(double lo, double hi)
+{
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
+}
+
+static double memory[MOST * MOST + 4 * MOST], re[MOST], im[MOST];
+
+/* Real parts descend, pairs are exact, stand together and begin with the positive one. */
+static int ordered(size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && !(re[i] <= re[i - 1]))
+            return 0;
+        if (im[i] < 0 || (im[i] > 0 && (i + 1 == n || re[i + 1] != re[i] || im[i + 1] != -im[i])))
+            return 0;
+        i += im[i] > 0;
+    }
+    return 1;
+}
+
+/* Each entry is a distance of 0 to the nearest one wanted, both ways, in units of the scale. */
+static double distance(size_t n, const double *want_re, const double *want_im)
+{
+    double worst = 0;
+    int used[MOST] = {0};
+    for (size_t i = 0; i < n; i++) {
+        size_t best = 0;
+        double nearest = INFINITY;
+        for (size_t j = 0; j < n; j++) {
+            double d = hypot(re[i] - want_re[j], im[i] - want_im[j]);
+            if (!used[j] && d < nearest) {
+                nearest = d;
+                best = j;
+            }
+        }
+        used[best] = 1;
+        worst = fmax(worst, nearest);
+    }
+    return worst;
+}
+
+static void expect(const char *name, size_t n, const double *A, const double *want_re,
+                   const double *want_im, double tolerance)
+{
+    double copy[MOST * MOST];
+    memcpy(copy, A, n * n * sizeof *A);
+    int32_t status = eigen_values(n, A, re, im, memory);
+    check(status == WD_OK && ordered(n) && !memcmp(copy, A, n * n * sizeof *A), "%s: in order",
+          name);
+    double worst = 0, scale = 0;
+    for (size_t i = 0; i < n; i++) {
+        worst = fmax(worst, fmax(fabs(re[i] - want_re[i]), fabs(im[i] - want_im[i])));
+        scale = fmax(scale, hypot(want_re[i], want_im[i]));
+    }
+    check(worst <= tolerance * scale, "%s: error %.2g of %.3g", name, worst, scale);
+}
+
+static void test_known(void)
+{
+    expect("one", 1, (double[]){-3}, (double[]){-3}, (double[]){0}, 0);
+    expect("rotation", 2, (double[]){0, -2, 2, 0}, (double[]){0, 0}, (double[]){2, -2}, 1e-15);
+    expect("saddle", 2, (double[]){0, 1, 4, 0}, (double[]){2, -2}, (double[]){0, 0}, 1e-15);
+    expect("triangular", 3, (double[]){1, 5, 7, 0, 3, 9, 0, 0, 2}, (double[]){3, 2, 1},
+           (double[]){0, 0, 0}, 1e-15);
+    expect("two pairs of one real part", 4,
+           (double[]){-1, 5, 0, 0, -5, -1, 0, 0, 0, 0, -1, 2, 0, 0, -2, -1},
+           (double[]){-1, -1, -1, -1}, (double[]){5, -5, 2, -2}, 1e-15);
+    expect("pairs around real ones", 5,
+           (double[]){0, 1, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, -3, 0},
+           (double[]){0, 0, 0, 0, 0}, (double[]){3, -3, 1, -1, 0}, 1e-15);
+    expect("zero", 3, (double[9]){0}, (double[3]){0}, (double[3]){0}, 0);
+    /* Orthogonal: no shift helps before the first exceptional one, each sweep adds its rounding. */
+    expect("cyclic", 4, (double[]){0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+           (double[]){1, 0, 0, -1}, (double[]){0, 1, -1, 0}, 1e-14);
+    /* Roots 1, 2, 3, 4; the condition of the worst of them is about 1e3. */
+    expect("companion", 4, (double[]){10, -35, 50, -24, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+           (double[]){4, 3, 2, 1}, (double[4]){0}, 1e-12);
+    /* A block of size 3 moves by the third root of the rounding. */
+    expect("defective", 3, (double[]){2, 1, 0, 0, 2, 1, 0, 0, 2}, (double[]){2, 2, 2},
+           (double[3]){0}, 1e-5);
+    expect("badly balanced", 2, (double[]){1, 1e12, 4e-12, 1}, (double[]){3, -1}, (double[]){0, 0},
+           1e-15);
+    expect("huge", 2, (double[]){0, 1e308, 1e308, 0}, (double[]){1e308, -1e308}, (double[]){0, 0},
+           1e-15);
+    expect("denormal", 2, (double[]){0, 2e-320, 2e-320, 0}, (double[]){2e-320, -2e-320},
+           (double[]){0, 0}, 1e-3);
+}
+
+static void fill(size_t n, double *A, int kind)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            double x = uniform(-1, 1), size = 1;
+            switch (kind) {
+            case 1: /* graded */
+                size = pow(10, -8 * (double)(i + j));
+                break;
+            case 2: /* of all sizes */
+                size = pow(10, uniform(-320, 300));
+                break;
+            case 3: /* sparse integers, often defective or singular */
+                x = uniform(0, 1) < 0.6 ? 0 : floor(uniform(-2, 3));
+                break;
+            case 4: /* companion */
+                x = i == 0 ? uniform(-1, 1) : i == j + 1;
+                break;
+            case 5: /* denormal */
+                size = 1e-318;
+                break;
+            case 6: /* permutation-like, a block of nearly one eigenvalue */
+                x = j == (i + 1) % n ? 1 : i == j ? 1 + x * 1e-15 : 0;
+                break;
+            case 7: /* skew symmetric */
+                x = i == j ? 0 : i < j ? x : -A[j * n + i];
+                break;
+            default:
+                break;
+            }
+            A[i * n + j] = x * size;
+        }
+}
+
+/* |sum of the values - trace| and |sum of their squares - trace of A^2|, relative to the norms. */
+static double trace_defect(size_t n, const double *A)
+{
+    double trace = 0, square = 0, largest = 0, sum = 0, sum2 = 0;
+    for (size_t i = 0; i < n * n; i++)
+        largest = fmax(largest, fabs(A[i]));
+    if (largest == 0)
+        largest = 1;
+    for (size_t i = 0; i < n; i++) {
+        trace += A[i * n + i] / largest;
+        for (size_t j = 0; j < n; j++)
+            square += A[i * n + j] / largest * (A[j * n + i] / largest);
+        sum += re[i] / largest;
+        sum2 += (re[i] / largest) * (re[i] / largest) - (im[i] / largest) * (im[i] / largest);
+    }
+    return fmax(fabs(sum - trace), fabs(sum2 - square) / (double)n) / (double)n;
+}
+
+static void test_many(void)
+{
+    static const char *const names[] = {"random",    "graded",   "of all sizes",  "sparse integers",
+                                        "companion", "denormal", "nearly cyclic", "skew symmetric"};
+    for (int kind = 0; kind < 8; kind++) {
+        int good = 0, disorder = 0;
+        double worst = 0;
+        for (int trial = 0; trial < 2000; trial++) {
+            double A[MOST * MOST];
+            size_t n = 1 + (size_t)trial % MOST;
+            fill(n, A, kind);
+            good += eigen_values(n, A, re, im, memory) == WD_OK;
+            disorder += !ordered(n);
+            worst = fmax(worst, trace_defect(n, A));
+        }
+        /* Denormal entries are given to no better than 1e-6 of the largest. */
+        check(good == 2000 && !disorder && worst <= (kind == 5 ? 1e-5 : 1e-14),
+              "2000 %s: in order, traces within %.2g", names[kind], worst);
+    }
+}
+
+/* Shifting by a similarity moves no eigenvalue. */
+static void test_similar(void)
+{
+    double worst = 0;
+    for (int trial = 0; trial < 200; trial++) {
+        enum { N = 6 };
+        double A[N * N], B[N * N], want_re[N], want_im[N];
+        fill(N, A, 0);
+        eigen_values(N, A, want_re, want_im, memory);
+        double v[N], vv = 0;
+        for (size_t i = 0; i < N; i++) {
+            v[i] = uniform(-1, 1);
+            vv += v[i] * v[i];
+        }
+        /* B = H A H with the reflection H = I - 2 v v^T / v^T v */
+        for (int side = 0; side < 2; side++) {
+            for (size_t j = 0; j < N; j++) {
+                double dot = 0;
+                for (size_t i = 0; i < N; i++)
+                    dot += v[i] * A[i * N + j];
+                for (size_t i = 0; i < N; i++)
+                    B[j * N + i] = A[i * N + j] - 2 * v[i] * dot / vv;
+            }
+            memcpy(A, B, sizeof A);
+        }
+        eigen_values(N, A, re, im, memory);
+        worst = fmax(worst, distance(N, want_re, want_im));
+    }
+    check(worst <= 1e-11, "similar matrices, largest difference %.2g", worst);
+}
+
+static void test_refusals(void)
+{
+    double bad[] = {1, (double)NAN, 2, 3};
+    check(eigen_values(0, bad, re, im, memory) == WD_EINVAL, "no matrix");
+    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "not a number");
+    bad[1] = -(double)INFINITY;
+    check(eigen_values(2, bad, re, im, memory) == WD_EINVAL, "infinite");
+    for (size_t i = 0; i < 4; i++)
+        bad[i] = DBL_MAX;
+    check(eigen_values(2, bad, re, im, memory) == WD_ENOCONV, "an eigenvalue that overflows");
+    check(eigen_doubles(MOST) == sizeof memory / sizeof *memory, "size of the workspace");
+}
+
+int main(void)
+{
+    /* Here this program is the host: the handler is its own. */
+    gsl_set_error_handler(note);
+#ifdef __GLIBC__
+    gsl_vector_free(gsl_vector_alloc(1));
+    check(allocations > 0, "allocations within GSL are counted");
+    size_t before = allocations;
+#endif
+    test_known();
+    test_many();
+    test_similar();
+    test_refusals();
+#ifdef __GLIBC__
+    check(allocations == before, "nothing was allocated");
+#endif
+    check(handler_calls == 0, "GSL's error handler was never called");
+    return done();
+}
