@@ -15,9 +15,6 @@ size_t eigen_doubles(size_t n)
 
 enum { TRIES = 90 };
 
-/* Next to entries of about 1 nothing is left of this, and its inverse is finite. */
-static const double FLOOR = DBL_MIN / DBL_EPSILON;
-
 /* Balanced Hessenberg form, in place. */
 static void reduce(size_t n, double *h, double *scaling, double *reflections)
 {
@@ -40,7 +37,7 @@ static size_t block_start(size_t n, const double *h, size_t last, double norm, i
     for (; i > 0; i--) {
         double near = fabs(h[i * n + i]) + fabs(h[(i - 1) * n + i - 1]);
         double measure = tries < 10 && near > 0 ? near : norm;
-        if (fabs(h[i * n + i - 1]) <= fmax(DBL_EPSILON * measure, FLOOR))
+        if (fabs(h[i * n + i - 1]) <= DBL_EPSILON * measure)
             break;
     }
     return i;
@@ -174,7 +171,7 @@ int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *
 {
     if (n == 0 || !dense_finite(A, n * n))
         return WD_EINVAL;
-    /* Entries near 1, and none so small that a product of two could be lost. */
+    /* Entries of at most 1, and not so far apart that balancing them would overflow. */
     int exponent = 0;
     frexp(dense_largest(A, n * n), &exponent);
     for (size_t i = 0; i < n * n; i++) {

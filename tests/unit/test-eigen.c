@@ -134,6 +134,9 @@ static void test_known(void)
            (double[3]){0}, 1e-5);
     expect("badly balanced", 2, (double[]){1, 1e12, 4e-12, 1}, (double[]){3, -1}, (double[]){0, 0},
            1e-15);
+    expect("badly balanced companion", 3,
+           (double[]){0, 0x1p20, 0, 0, 0, 0x1p20, 8 * 0x1p-40, -14 * 0x1p-20, 7},
+           (double[]){4, 2, 1}, (double[3]){0}, 1e-14);
     expect("huge", 2, (double[]){0, 1e308, 1e308, 0}, (double[]){1e308, -1e308}, (double[]){0, 0},
            1e-15);
     expect("denormal", 2, (double[]){0, 2e-320, 2e-320, 0}, (double[]){2e-320, -2e-320},
@@ -149,8 +152,8 @@ static void fill(size_t n, double *A, int kind)
             case 1: /* graded */
                 size = pow(10, -8 * (double)(i + j));
                 break;
-            case 2: /* of all sizes */
-                size = pow(10, uniform(-320, 300));
+            case 2: /* of all sizes and none */
+                size = uniform(0, 1) < 0.3 ? 0 : pow(10, uniform(-320, 300));
                 break;
             case 3: /* sparse integers, often defective or singular */
                 x = uniform(0, 1) < 0.6 ? 0 : floor(uniform(-2, 3));
