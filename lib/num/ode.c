@@ -70,27 +70,39 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
 }
 
 /* out = base + h times the row's combination of the stages up to last; out and base do not overlap.
- * The newest stage comes in one variable at a time: pairs loaded where single values have just been
- * stored would wait for the store. Returns 0 if out is finite, else NaN: x - x tells finite from
- * not, and adding it up keeps what it has found. A stage that is not finite shows in every
- * combination with it, and each is in that of a later stage or of the result. */
+ * The newest stage comes in last, so that the sum of the others need not wait for it. Returns 0 if
+ * out is finite (and its sum, too), else NaN. A stage that is not finite shows in every combination
+ * with it, and each is in that of a later stage or of the result. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
                       size_t last, double h, const double *base, double *out)
 {
-    size_t n = ode->n, width = n < BLOCK ? n : BLOCK;
-    const double *k_last = k + last * ode->stride;
-    double newest = row->newest, finite = 0;
+    size_t n = ode->n, stride = ode->stride;
+    const double *k_last = k + last * stride;
+    double newest = row->newest, total = 0;
     for (size_t i = 0; i < n; i += BLOCK) {
-        size_t at = i + width <= n ? i : n - width;
+        size_t at = i + BLOCK <= stride ? i : stride - BLOCK;
         double sum[BLOCK];
-        sum_block(row, ode->stride, k + at, sum);
-        for (size_t j = 0; j < width; j++) {
-            double x = base[at + j] + h * (sum[j] + newest * k_last[at + j]);
-            out[at + j] = x;
-            finite += x - x;
+        sum_block(row, stride, k + at, sum);
+        if (n < BLOCK) {
+            for (size_t j = 0; j < n; j++) {
+                out[j] = base[j] + h * (sum[j] + newest * k_last[j]);
+                total += out[j];
+            }
+        } else {
+            const double *b = base + at, *l = k_last + at;
+            double *x = out + at;
+            double x0 = b[0] + h * (sum[0] + newest * l[0]);
+            double x1 = b[1] + h * (sum[1] + newest * l[1]);
+            double x2 = b[2] + h * (sum[2] + newest * l[2]);
+            double x3 = b[3] + h * (sum[3] + newest * l[3]);
+            x[0] = x0;
+            x[1] = x1;
+            x[2] = x2;
+            x[3] = x3;
+            total += (x0 + x1) + (x2 + x3);
         }
     }
-    return finite;
+    return total - total;
 }
 
 /* out = y after a step of size h, all rows of the workspace; the first stage is in k already. */
