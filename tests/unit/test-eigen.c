@@ -2,6 +2,7 @@
 /* Eigenvalues that are known, invariants of random and nasty matrices, no allocation, no call of
  * GSL's error handler. */
 #include "tap.h"
+#include "random.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_vector.h>
@@ -47,15 +48,6 @@ void *realloc(void *old, size_t size)
     return __libc_realloc(old, size);
 }
 #endif
-
-static double uniform(double lo, double hi)
-{
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 static double memory[MOST * MOST + 4 * MOST], re[MOST], im[MOST];
 

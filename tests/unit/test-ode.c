@@ -2,6 +2,7 @@
 /* The steppers against GSL's, the order conditions, measured orders, and right-hand sides that
  * fail. */
 #include "tap.h"
+#include "random.h"
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
@@ -11,15 +12,6 @@
 #include "num/ode.h"
 
 enum { METHODS = 4, MOST = 11 };
-
-static double uniform(double lo, double hi)
-{
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 /* What a right-hand side does at one of its calls. */
 struct fault {

@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Roots against known ones: simple, multiple, clustered, none, badly scaled, at the ends. */
 #include "tap.h"
+#include "random.h"
 #include <float.h>
 #include <stdint.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 #include "num/poly.h"
-
-static double uniform(double lo, double hi)
-{
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
-}
 
 /* Coefficients of leading * product of (x - root). */
 static void expand(const double *root, size_t n, double leading, double *c)
