@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every kind's table against its structs, and its presets against its table. */
+#include "core/registry.h"
+#include "core/signal.h"
+#include "core/table.h"
+#include "tap.h"
+
+#include <string.h>
+
+/* Each double of a role's struct is one variable's, and no variable is beyond. */
+static int covers(const struct kind *kind, int32_t role, int32_t other, size_t size)
+{
+    unsigned char seen[256] = {0};
+    size_t count = 0;
+    for (size_t ref = 0; ref < table_count(kind); ref++) {
+        const struct var *var = table_row(kind, ref);
+        if (var->role != role && var->role != other)
+            continue;
+        if (var->slot >= size || var->slot >= sizeof seen || seen[var->slot]++)
+            return 0;
+        count++;
+    }
+    return count == size;
+}
+
+static int names_fit(const struct kind *kind)
+{
+    static const char *const prefix[] = {"",       "param.",  "param.",  "input.", "init.",
+                                         "state.", "output.", "solver.", "stat."};
+    for (size_t ref = 0; ref < table_count(kind); ref++) {
+        const struct var *var = table_row(kind, ref);
+        const char *start = prefix[var->role];
+        if (strncmp(var->name, start, strlen(start)) != 0 || table_find(kind, var->name) != ref)
+            return 0;
+        if (!*var->unit || !*var->text || !(var->lo <= var->hi))
+            return 0;
+    }
+    return 1;
+}
+
+static int defaults_fit(const struct kind *kind)
+{
+    for (size_t ref = 0; ref < table_count(kind); ref++)
+        if (!table_accepts(table_row(kind, ref), table_row(kind, ref)->initial))
+            return 0;
+    return 1;
+}
+
+static int preset_fits(const struct kind *kind, const struct preset *preset)
+{
+    for (size_t i = 0; i < preset->count; i++) {
+        const struct preset_value *value = &preset->values[i];
+        const struct var *var = table_row(kind, table_find(kind, value->variable));
+        size_t bad;
+        if (!var || (value->form != WD_SIGNAL_HOLD && var->role != WD_INPUT))
+            return 0;
+        if (value->form == WD_SIGNAL_HOLD ? !table_accepts(var, value->data[0])
+                                          : signal_check(var, value->form, value->data, 5, &bad))
+            return 0;
+    }
+    return *preset->name && *preset->text;
+}
+
+int main(void)
+{
+    for (size_t k = 0; k < registry_count(); k++) {
+        const struct kind *kind = registry_kind(k);
+        check(registry_find(kind->name) == kind && *kind->text, "%s: listed", kind->name);
+        check(covers(kind, WD_PARAM, WD_TUNABLE, kind->params), "%s: parameters", kind->name);
+        check(covers(kind, WD_INPUT, WD_INPUT, kind->inputs), "%s: inputs", kind->name);
+        check(covers(kind, WD_STATE, WD_STATE, kind->states), "%s: states", kind->name);
+        check(covers(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
+        check(covers(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
+        check(covers(kind, WD_STAT, WD_STAT, STAT_COUNT), "%s: counters", kind->name);
+        check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
+        check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);
+        for (size_t i = 0; i < kind->preset_count; i++)
+            check(preset_fits(kind, &kind->presets[i]), "%s: preset %s", kind->name,
+                  kind->presets[i].name);
+    }
+    return done();
+}
