@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file constrained.h
- *  **Experimental until 1.0: functions of this header may change or go without a new soname.**
+ *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  Constrained mechanics of your own: accelerations and constraint forces of the system
  *  M qdd = Q + C + constraint forces under the constraints A qdd = b, by the Udwadia-Kalaba
@@ -135,9 +135,12 @@ WD_API int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const 
  *  @param b          m right-hand sides; NULL: zero. If dependent rows contradict each other the
  *                    result is the least-squares compromise, see WD_UK_RESIDUAL
  *  @param C          n forces; NULL: zero
- *  @param N, form    as in wd_uk_inverse()
- *  @param[out] qdd, Qi, Qni   n entries each, or NULL; not written on failure; must not overlap
- *                    an input or each other
+ *  @param N          as in wd_uk_inverse()
+ *  @param form       as in wd_uk_inverse()
+ *  @param[out] qdd   n accelerations, or NULL; not written on failure; must not overlap an input or
+ *                    another output
+ *  @param[out] Qi    n ideal constraint forces, or NULL; likewise
+ *  @param[out] Qni   n non-ideal constraint forces, or NULL; likewise
  *  @return WD_OK, WD_EINVAL, WD_ESINGULAR as wd_uk_inverse(), WD_ERANGE (a result overflows)
  *  @since 0.1 */
 WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A,

@@ -243,7 +243,8 @@ WD_API int32_t wd_model_var_role(const wd_model *model, uint32_t ref);
 
 /** Closed bounds of the values that set accepts. A strictly positive quantity has lo = DBL_MIN, an
  *  unbounded one +-DBL_MAX; infinity is a bound only where infinity itself is accepted.
- *  @param[out] lo,hi   either may be NULL
+ *  @param[out] lo   smallest value, or NULL
+ *  @param[out] hi   largest value, or NULL
  *  @return WD_OK, WD_EINVAL, WD_ERANGE
  *  @since 0.1 */
 WD_API int32_t wd_model_var_bounds(const wd_model *model, uint32_t ref, double *lo, double *hi);
@@ -390,7 +391,8 @@ WD_API size_t wd_model_event_count(const wd_model *model);
 /** Number of values of each event, one number for the kind. @since 0.1 */
 WD_API size_t wd_model_event_width(const wd_model *model);
 
-/** Name of value `i` of the events, such as "energy_change"; NULL if `i` is too large. @since 0.1 */
+/** Name of value `i` of the events, such as "energy_change"; NULL if `i` is too large.
+ *  @since 0.1 */
 WD_API const char *wd_model_event_value_name(const wd_model *model, size_t i);
 
 /** Read event `i`.
@@ -450,7 +452,8 @@ WD_API int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *in
 
 /** Eigenvalues of A, ordered by real part descending, pairs adjacent with the positive imaginary
  *  part first. The model does not change.
- *  @param[out] re,im   linear_size numbers each [1/s]
+ *  @param[out] re   linear_size real parts [1/s]
+ *  @param[out] im   linear_size imaginary parts [rad/s]
  *  @return as wd_model_linearize()
  *  @since 0.1 */
 WD_API int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im);
