@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sphinx settings. docs/meson.build gives the version and the folder of Doxygen's XML."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ext"))
+
+project = "libwheeldyn"
+copyright = "the libwheeldyn authors, GPL-3.0-or-later"
+extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "models"]
+html_math_renderer = "mathml"
+math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
+html_theme = "alabaster"
+html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1000px"}
+html_static_path = ["static"]
+html_css_files = ["manual.css"]
+html_show_sphinx = False
+html_copy_source = False
+breathe_default_project = "wheeldyn"
+breathe_domain_by_extension = {"h": "c"}
+primary_domain = "c"
+highlight_language = "none"
+exclude_patterns = ["ext"]
+nitpicky = True
+nitpick_ignore_regex = [("c:identifier", r"u?int32_t|size_t|wd_\w+")]
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Mathematics as MathML, made by docutils while the manual is built.
+
+Browsers show MathML by themselves: no JavaScript, no fonts, no LaTeX, no network.
+"""
+import re
+
+from docutils.nodes import SkipNode
+from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.util import logging
+
+LOG = logging.getLogger(__name__)
+# docutils reads the 12 of \frac12 as one number.
+BARE_ARGUMENT = re.compile(r"\\(?:[tdc]?frac|sqrt)\s*[^{\s\[]")
+
+
+def convert(node, inline):
+    bare = BARE_ARGUMENT.search(node.astext())
+    if bare:
+        LOG.warning("mathematics: braces missing after %s", bare.group(), location=node)
+    try:
+        return tex2mathml(node.astext(), inline=inline)
+    except SyntaxError as error:
+        LOG.warning("mathematics: %s", error, location=node)
+        return ""
+
+
+def visit_inline(writer, node):
+    writer.body.append(convert(node, inline=True))
+
+
+def visit_block(writer, node):
+    writer.body.append(writer.starttag(node, "div", CLASS="math"))
+    if node["number"]:
+        writer.body.append('<span class="eqno">eq. %s' % node["number"])
+        writer.add_permalink_ref(node, "Link to this equation")
+        writer.body.append("</span>")
+    writer.body.append(convert(node, inline=False))
+    writer.body.append("</div>\n")
+
+
+def skip_after(visit):
+    """A renderer writes the whole node: its text must not follow as text."""
+    def render(writer, node):
+        visit(writer, node)
+        raise SkipNode
+
+    return render
+
+
+def setup(app):
+    app.add_html_math_renderer(
+        "mathml", (skip_after(visit_inline), None), (skip_after(visit_block), None))
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Directives that ask the built library for a kind's presets and variables.
+
+`wheeldyn-presets:: KIND` and `wheeldyn-variables:: KIND ROLE...`. The library is found as the
+Python package finds it; docs/meson.build points it at the one just built.
+"""
+import sys
+
+import wheeldyn
+from tables import TableDirective, plain
+
+LARGEST, SMALLEST = sys.float_info.max, sys.float_info.min
+
+
+class Presets(TableDirective):
+    required_arguments = 1
+    header = ("preset", "what it sets")
+
+    def rows(self):
+        kind = self.arguments[0]
+        for preset in wheeldyn.presets(kind):
+            yield "``%s``" % preset, plain(wheeldyn.preset_text(kind, preset))
+
+
+class Variables(TableDirective):
+    required_arguments = 1
+    optional_arguments = 7
+    header = ("name", "unit", "default", "bounds", "meaning")
+
+    def rows(self):
+        kind, *roles = self.arguments
+        with wheeldyn.Model(kind) as model:
+            for variable in model.variables():
+                if variable["role"] in roles:
+                    yield row(model, variable)
+
+
+def row(model, variable):
+    name, choices, meaning = variable["name"], variable["choices"], plain(variable["text"])
+    if variable["role"] in ("output", "stat"):
+        default, bounds = "", "computed"
+    elif choices:
+        default = "``%s``" % choices[int(model[name])]
+        bounds = ", ".join("``%s`` %d" % (choice, i) for i, choice in enumerate(choices))
+    else:
+        default, bounds = "%.9g" % model[name], interval(variable["low"], variable["high"])
+    return "``%s``" % name, variable["unit"], default, bounds, meaning
+
+
+def interval(low, high):
+    if low == SMALLEST and high >= LARGEST:
+        text = "> 0"
+    elif low <= -LARGEST and high >= LARGEST:
+        text = "any"
+    elif high >= LARGEST:
+        text = "≥ %.9g" % low
+    elif low == SMALLEST:
+        text = "> 0, ≤ %.9g" % high
+    else:
+        text = "%.9g to %.9g" % (low, high)
+    return text + (" or infinity" if high > LARGEST else "")
+
+
+def setup(app):
+    app.add_directive("wheeldyn-presets", Presets)
+    app.add_directive("wheeldyn-variables", Variables)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
