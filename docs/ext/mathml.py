@@ -15,12 +15,15 @@ BARE_ARGUMENT = re.compile(r"\\(?:[tdc]?frac|sqrt)\s*[^{\s\[]")
 
 
 def convert(node, inline):
-    bare = BARE_ARGUMENT.search(node.astext())
+    text = node.astext()
+    bare = BARE_ARGUMENT.search(text)
     if bare:
         LOG.warning("mathematics: braces missing after %s", bare.group(), location=node)
+    if text[0] in "^_":  # TeX takes this as a script to nothing, docutils wants it said
+        text = "{}" + text
     try:
-        return tex2mathml(node.astext(), inline=inline)
-    except SyntaxError as error:
+        return tex2mathml(text, inline=inline)
+    except (SyntaxError, IndexError) as error:
         LOG.warning("mathematics: %s", error, location=node)
         return ""
 
