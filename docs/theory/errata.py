@@ -165,10 +165,10 @@ def force_peak():
         with wheeldyn.Model("rolling_wheel", preset="brake-0.1") as wheel:
             wheel.set_choice("param.law", law)
             wheel.init(t0=0.0)
-            rows = wheel.run(17.0, dt=1e-3, record=["output.contact_force", "output.traction_limit"])
+            force, limit = "output.contact_force", "output.traction_limit"
+            rows = wheel.run(17.0, dt=1e-3, record=[force, limit])
             show("force peak", "largest contact force over mu N in brake-0.1, %s" % law,
-                 np.max(np.abs(rows["output.contact_force"]) / rows["output.traction_limit"]),
-                 low, high)
+                 np.max(np.abs(rows[force]) / rows[limit]), low, high)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Do what a reader of the README does: copy its programs, run its commands, compare what is printed.
+"""Do what a reader of the README does: copy its programs, run its commands, compare the output.
 
 usage: readme.py README.md examples-folder
 
@@ -55,4 +55,4 @@ if __name__ == "__main__":
         count = check(pathlib.Path(sys.argv[1]).read_text(), pathlib.Path(sys.argv[2]),
                       pathlib.Path(scratch))
     if count != 2:
-        sys.exit("%d programs with output in the README, expected one in C and one in Python" % count)
+        sys.exit("%d outputs compared, expected one of a C and one of a Python program" % count)
