@@ -66,18 +66,34 @@ int dense_symmetric(const double *a, size_t n)
     return 1;
 }
 
+/* Row i of U, once the rows before it have been subtracted. a[i * n] keeps the diagonal of A. */
+static int finish_row(double *a, size_t n, size_t i)
+{
+    double *row = a + i * n + i;
+    if (!(row[0] > (double)n * DBL_EPSILON * a[i * n]))
+        return 0;
+    row[0] = 1 / sqrt(row[0]);
+    for (size_t j = 1; j < n - i; j++)
+        row[j] *= row[0];
+    return 1;
+}
+
+/* Two rows at a time are subtracted from all that follow, which do not wait for each other. */
 int dense_cholesky(double *a, size_t n)
 {
-    double rounding = (double)n * DBL_EPSILON;
-    for (size_t i = 0; i < n; i++) {
-        double *row = a + i * n + i, diagonal = row[0];
-        for (size_t k = 0; k < i; k++)
-            dense_add(row, -a[k * n + i], a + k * n + i, n - i);
-        if (!(row[0] > rounding * diagonal))
+    for (size_t i = 1; i < n; i++)
+        a[i * n] = a[i * n + i];
+    for (size_t k = 0; k < n; k += 2) {
+        double *one = a + k * n, *two = one + n;
+        if (!finish_row(a, n, k))
             return 0;
-        row[0] = 1 / sqrt(row[0]);
-        for (size_t j = 1; j < n - i; j++)
-            row[j] *= row[0];
+        if (k + 1 == n)
+            break;
+        dense_add(two + k + 1, -one[k + 1], one + k + 1, n - k - 1);
+        if (!finish_row(a, n, k + 1))
+            return 0;
+        for (size_t i = k + 2; i < n; i++)
+            dense_add_two(a + i * n + i, -one[i], one + i, -two[i], two + i, n - i);
     }
     return 1;
 }
@@ -90,14 +106,18 @@ void dense_forward(const double *u, size_t n, size_t stride, double *x)
 /* The rows are independent of each other, so they go innermost. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
 {
-    for (size_t j = 0; j < n; j++) {
-        const double *uj = u + j * stride + j;
+    size_t j = 0;
+    for (; j + 1 < n; j += 2) {
+        const double *one = u + j * stride + j, *two = one + stride;
         for (size_t i = 0; i < m; i++) {
             double *x = rows + i * n + j;
-            x[0] *= uj[0];
-            dense_add(x + 1, -x[0], uj + 1, n - j - 1);
+            x[0] *= one[0];
+            x[1] = (x[1] - x[0] * one[1]) * two[1];
+            dense_add_two(x + 2, -x[0], one + 2, -x[1], two + 2, n - j - 2);
         }
     }
+    for (size_t i = 0; j < n && i < m; i++)
+        rows[i * n + j] *= u[j * stride + j];
 }
 
 void dense_backward(const double *u, size_t n, size_t stride, double *x)

@@ -34,6 +34,21 @@ static inline void dense_add(double *y, double factor, const double *x, size_t n
         y[i] += factor * x[i];
 }
 
+/* y += f x + g z */
+static inline void dense_add_two(double *y, double f, const double *x, double g, const double *z,
+                                 size_t n)
+{
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        double y0 = y[i] + f * x[i] + g * z[i], y1 = y[i + 1] + f * x[i + 1] + g * z[i + 1];
+        double y2 = y[i + 2] + f * x[i + 2] + g * z[i + 2];
+        double y3 = y[i + 3] + f * x[i + 3] + g * z[i + 3];
+        y[i] = y0, y[i + 1] = y1, y[i + 2] = y2, y[i + 3] = y3;
+    }
+    for (; i < n; i++)
+        y[i] += f * x[i] + g * z[i];
+}
+
 int dense_finite(const double *a, size_t n);
 
 /* Largest absolute value; 0 if n is 0. */
@@ -49,7 +64,7 @@ int dense_diagonal(const double *a, size_t n);
 int dense_symmetric(const double *a, size_t n);
 
 /* A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal, the rest
- * is not touched. Only the upper triangle is read. 0 if A is not numerically positive definite: a
+ * is scratch. Only the upper triangle is read. 0 if A is not numerically positive definite: a
  * pivot is no more than rounding of its diagonal entry, or not a number. */
 int dense_cholesky(double *a, size_t n);
 

@@ -166,7 +166,7 @@ static double residual(struct uk *uk, const double *A, const double *b, const do
     return dense_norm(uk->r, uk->m);
 }
 
-/* The forces: of M X (b - A aC) = L y the part M X A M^-1 C = L c is non-ideal, (4) and (5). */
+/* The forces, Qi in c and Qni in ni: of M X (b - A aC) = L y the part M X A M^-1 C = L c is non-ideal, (4) and (5). */
 static void forces(struct uk *uk, const double *C)
 {
     size_t n = uk->n;
