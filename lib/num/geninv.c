@@ -170,11 +170,19 @@ static void independent_gain(struct geninv *g)
 static int cholesky(struct geninv *g)
 {
     size_t n = g->n, m = g->m;
+    double coupling = 0;
     for (size_t i = 0; i < m; i++) {
         g->gram[i * m + i] = 1;
-        for (size_t j = i + 1; j < m; j++)
-            g->gram[i * m + j] = dense_dot(g->rows + i * n, g->rows + j * n, n);
+        for (size_t j = i + 1; j < m; j++) {
+            double product = dense_dot(g->rows + i * n, g->rows + j * n, n);
+            g->gram[i * m + j] = product;
+            coupling = fabs(product) > coupling ? fabs(product) : coupling;
+        }
     }
+    g->growth = 1;
+    g->coupled = (double)m * coupling > DBL_EPSILON;
+    if (!g->coupled)
+        return 1;
     if (!dense_cholesky(g->gram, m))
         return 0;
     g->growth = dense_growth(g->gram, m, m, g->u);
@@ -294,6 +302,8 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
 /* x := (T1 T1^T)^-1 x */
 static void gram_solve(const struct geninv *g, double *x)
 {
+    if (!g->coupled)
+        return;
     dense_forward(g->gram, g->m, g->m, x);
     dense_backward(g->gram, g->m, g->m, x);
 }

@@ -17,6 +17,7 @@ struct geninv {
     double *rows; /* m x n: the matrix B, from the caller; scaled and turned by geninv_factor() */
     int32_t form;
     size_t columns; /* n, or n + m in the relaxed form */
+    int coupled;    /* are the rows of T1 not orthogonal? */
     int turned;     /* is basis in use? */
     double *basis;  /* m x m: columns are the eigenvectors of a dense N */
     double *weight; /* m: eigenvalues or diagonal of N */

@@ -166,7 +166,8 @@ static double residual(struct uk *uk, const double *A, const double *b, const do
     return dense_norm(uk->r, uk->m);
 }
 
-/* The forces, Qi in c and Qni in ni: of M X (b - A aC) = L y the part M X A M^-1 C = L c is non-ideal, (4) and (5). */
+/* The forces, Qi in c and Qni in ni: of M X (b - A aC) = L y the part M X A M^-1 C = L c is
+ * non-ideal, (4) and (5). */
 static void forces(struct uk *uk, const double *C)
 {
     size_t n = uk->n;
@@ -207,9 +208,13 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
     dense_add(uk->a, 1, uk->y, n);
     backward(uk, uk->a);
     double missing = residual(uk, A, b, uk->a);
-    forces(uk, C);
-    if (!(missing <= DBL_MAX) || !dense_finite(uk->a, n) || !dense_finite(uk->c, n) ||
-        !dense_finite(uk->ni, n))
+    int wanted = Qi || Qni;
+    if (wanted)
+        forces(uk, C);
+    int finite = missing <= DBL_MAX && dense_finite(uk->a, n);
+    if (wanted)
+        finite = finite && dense_finite(uk->c, n) && dense_finite(uk->ni, n);
+    if (!finite)
         return dense_finite(Q, n) && finite_or_null(b, m) && finite_or_null(C, n)
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)
                    : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);

@@ -40,31 +40,52 @@ static void fill_vector(gsl_vector *x, unsigned *seed)
         x->data[i] = noise(seed);
 }
 
-/* A dense mass matrix, dense rows, the last of them relaxed. */
-static void fill(struct problem *p, size_t n, size_t m)
+static void allocate(struct problem *p, size_t n, size_t m)
+{
+    *p = (struct problem){.n = n,
+                          .m = m,
+                          .M = gsl_matrix_alloc(n, n),
+                          .A = gsl_matrix_alloc(m, n),
+                          .N = gsl_matrix_alloc(m, m),
+                          .Q = gsl_vector_alloc(n),
+                          .b = gsl_vector_alloc(m),
+                          .C = gsl_vector_alloc(n),
+                          .qdd = calloc(n, sizeof(double)),
+                          .Qi = calloc(n, sizeof(double)),
+                          .Qni = calloc(n, sizeof(double))};
+    gsl_matrix_set_identity(p->M);
+    gsl_matrix_set_identity(p->N);
+    gsl_matrix_set(p->N, m - 1, m - 1, 0.25);
+}
+
+/* The rolling wheel: x, z, theta; rows z' = 0 and x' = R theta', the last relaxed. */
+static void fill_wheel(struct problem *p)
+{
+    const double mass[] = {25, 25, 1.125}, rows[] = {0, 1, 0, 1, 0, -0.3};
+    const double Q[] = {-3, -245.25, 60}, C[] = {-50, 0, 15};
+    allocate(p, 3, 2);
+    for (size_t i = 0; i < 3; i++)
+        gsl_matrix_set(p->M, i, i, mass[i]);
+    for (size_t i = 0; i < 6; i++)
+        p->A->data[i] = rows[i];
+    for (size_t i = 0; i < 3; i++)
+        p->Q->data[i] = Q[i], p->C->data[i] = C[i];
+    p->b->data[0] = 0;
+    p->b->data[1] = 0.5;
+}
+
+/* A dense mass matrix, dense rows, the last relaxed. */
+static void fill_dense(struct problem *p, size_t n, size_t m)
 {
     unsigned seed = 7;
-    *p = (struct problem){n,
-                          m,
-                          gsl_matrix_alloc(n, n),
-                          gsl_matrix_alloc(m, n),
-                          gsl_matrix_alloc(m, m),
-                          gsl_vector_alloc(n),
-                          gsl_vector_alloc(m),
-                          gsl_vector_alloc(n),
-                          calloc(n, sizeof(double)),
-                          calloc(n, sizeof(double)),
-                          calloc(n, sizeof(double))};
+    allocate(p, n, m);
     gsl_matrix *root = gsl_matrix_alloc(n, n);
     for (size_t i = 0; i < n * n; i++)
         root->data[i] = noise(&seed);
-    gsl_matrix_set_identity(p->M);
     gsl_blas_dgemm(CblasNoTrans, CblasTrans, 1, root, root, 1, p->M);
     gsl_matrix_free(root);
     for (size_t i = 0; i < m * n; i++)
         p->A->data[i] = noise(&seed);
-    gsl_matrix_set_identity(p->N);
-    gsl_matrix_set(p->N, m - 1, m - 1, 0.25);
     fill_vector(p->Q, &seed);
     fill_vector(p->b, &seed);
     fill_vector(p->C, &seed);
@@ -194,30 +215,28 @@ static struct route make_route(size_t n, size_t m, int root)
 }
 
 /* The memory of problem and route stays until the program ends. */
-static int compare(size_t n, size_t m, int calls, int root)
+static int compare(const struct problem *p, const char *name, int calls, int root)
 {
     static double ours[ROUNDS], theirs[ROUNDS];
-    struct problem p;
-    fill(&p, n, m);
-    struct route s = make_route(n, m, root);
+    struct route s = make_route(p->n, p->m, root);
     wd_uk *uk;
-    if (wd_uk_new(n, m, &uk) != WD_OK)
+    if (wd_uk_new(p->n, p->m, &uk) != WD_OK)
         return 1;
     for (int i = 0; i < ROUNDS; i++) {
         double start = now();
         for (int k = 0; k < calls; k++)
-            wd_uk_solve(uk, p.M->data, p.Q->data, p.A->data, p.b->data, p.C->data, p.N->data,
-                        WD_UK_SEMINORM, p.qdd, p.Qi, p.Qni);
+            wd_uk_solve(uk, p->M->data, p->Q->data, p->A->data, p->b->data, p->C->data, p->N->data,
+                        WD_UK_SEMINORM, p->qdd, p->Qi, p->Qni);
         ours[i] = (now() - start) / calls;
         start = now();
         for (int k = 0; k < calls; k++)
-            by_gsl(&p, &s);
+            by_gsl(p, &s);
         theirs[i] = (now() - start) / calls;
     }
-    double a = median(ours), b = median(theirs), difference = largest_difference(&p, &s);
-    printf("wd_uk_solve %zux%zu: %.1f times faster than gsl_linalg_SV_decomp with %s "
+    double a = median(ours), b = median(theirs), difference = largest_difference(p, &s);
+    printf("wd_uk_solve %s: %.1f times faster than gsl_linalg_SV_decomp with %s "
            "(%.3g us, %.3g us), results differ by %.1g\n",
-           m, n, b / a, root ? "M^-1/2 as printed" : "a Cholesky factor of M", 1e6 * a, 1e6 * b,
+           name, b / a, root ? "M^-1/2 as printed" : "a Cholesky factor of M", 1e6 * a, 1e6 * b,
            difference);
     wd_uk_free(uk);
     return !(difference < 1e-9);
@@ -225,6 +244,9 @@ static int compare(size_t n, size_t m, int calls, int root)
 
 int main(void)
 {
-    return compare(3, 2, 2000, 1) | compare(24, 21, 20, 1) | compare(3, 2, 2000, 0) |
-           compare(24, 21, 20, 0);
+    struct problem wheel, dense;
+    fill_wheel(&wheel);
+    fill_dense(&dense, 24, 21);
+    return compare(&wheel, "2x3 (wheel)", 2000, 1) | compare(&dense, "21x24 (dense)", 20, 1) |
+           compare(&wheel, "2x3 (wheel)", 2000, 0) | compare(&dense, "21x24 (dense)", 20, 0);
 }
