@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Write tests/ref/uk_accuracy.txt: nearly dependent and strongly relaxed constraint rows with
+"""Write tests/ref/inverses/accuracy.txt: nearly dependent and strongly relaxed constraint rows with
 their generalised inverses, computed with 60 digits from the doubles that are written.
-Usage: uk_accuracy.py > ../uk_accuracy.txt   (Debian package python3-mpmath)"""
+Usage: inverses_accuracy.py > ../inverses/accuracy.txt   (Debian package python3-mpmath)"""
 
 import random
 import sys
@@ -41,7 +41,7 @@ def write(matrix, digits):
 
 def main():
     instances = int(sys.argv[1]) if len(sys.argv) > 1 else 4
-    print("# Origin: tests/ref/make/uk_accuracy.py, mpmath with 60 digits, 2026.")
+    print("# Origin: tests/ref/make/inverses_accuracy.py, mpmath with 60 digits, 2026.")
     print("# Blocks: kind parameter; M 8 x 8; A 4 x 8; X of (18) 8 x 4; for s_min also X_sym 8 x 4.")
     print("# delta: row 4 = row 1 + row 2 + delta random, N = I. s_min: N = diag(1, 1, 1, s_min^2).")
     rng = random.Random(2021)

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matrices of tests, row major: plain loops, so that the library is not checked by itself. */
+#ifndef MATRIX_H
+#define MATRIX_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Uniform in (-1, 1) */
+static inline double noise(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) * 0x1p-52 - 1;
+}
+
+static inline void fill(double *a, size_t count, uint64_t *seed)
+{
+    for (size_t i = 0; i < count; i++)
+        a[i] = noise(seed);
+}
+
+static inline void zero(double *a, size_t count)
+{
+    memset(a, 0, count * sizeof *a);
+}
+
+/* The n x n diagonal matrix with entries d, or the identity for NULL. */
+static inline void diagonal(double *a, const double *d, size_t n)
+{
+    zero(a, n * n);
+    for (size_t i = 0; i < n; i++)
+        a[i * n + i] = d ? d[i] : 1;
+}
+
+/* c := a b for a of rows x inner and b of inner x columns */
+static inline void times(const double *a, const double *b, size_t rows, size_t inner,
+                         size_t columns, double *c)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < inner; k++)
+                sum += a[i * inner + k] * b[k * columns + j];
+            c[i * columns + j] = sum;
+        }
+}
+
+static inline double largest(const double *a, size_t count)
+{
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = isnan(a[i]) ? (double)INFINITY : fmax(most, fabs(a[i]));
+    return most;
+}
+
+static inline double distance(const double *a, const double *b, size_t count)
+{
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        double d = fabs(a[i] - b[i]);
+        most = isnan(d) ? (double)INFINITY : fmax(most, d);
+    }
+    return most;
+}
+
+/* How far the n x n matrix is from symmetric */
+static inline double asymmetry(const double *a, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            most = fmax(most, fabs(a[i * n + j] - a[j * n + i]));
+    return most;
+}
+
+/* R R^T + I with a random R: symmetric positive definite */
+static inline void definite(double *a, size_t n, uint64_t *seed)
+{
+    double r[32];
+    diagonal(a, NULL, n);
+    for (size_t k = 0; k < n; k++) {
+        fill(r, n, seed);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                a[i * n + j] += r[i] * r[j];
+    }
+}
+
+#endif

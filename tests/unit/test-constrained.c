@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tap.h"
+int main(void)
+{
+    return done();
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/dense.h"
+
+#include "matrix.h"
+#include "tap.h"
+
+enum { MOST = 24 };
+
+static void triangles(size_t n, uint64_t *seed)
+{
+    double m[MOST * MOST], u[MOST * MOST], x[MOST], y[MOST], z[MOST], back[MOST];
+    definite(m, n, seed);
+    memcpy(u, m, sizeof m);
+    check(dense_cholesky(u, n), "n = %zu: a positive definite matrix is factored", n);
+    double worst = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            double sum = 0;
+            for (size_t k = 0; k <= i; k++) {
+                double a = k == i ? 1 / u[k * n + i] : u[k * n + i];
+                sum += a * (k == j ? 1 / u[k * n + j] : u[k * n + j]);
+            }
+            worst = fmax(worst, fabs(sum - m[i * n + j]));
+        }
+    check(worst < 1e-13, "n = %zu: U^T U = A to %.1g", n, worst);
+    fill(x, n, seed);
+    times(m, x, n, n, 1, y);
+    dense_forward(u, n, n, y);
+    dense_backward(u, n, n, y);
+    check(distance(x, y, n) < 1e-13, "n = %zu: solved back to %.1g", n, distance(x, y, n));
+    dense_forward_product(u, n, n, x, z);
+    dense_forward(u, n, n, z);
+    check(distance(x, z, n) < 1e-13, "n = %zu: product and solution undo each other", n);
+    double rows[3 * MOST];
+    for (size_t k = 0; k < 3; k++)
+        for (size_t i = 0; i < n; i++)
+            rows[k * n + i] = x[i] * (double)(k + 1);
+    memcpy(back, x, sizeof x);
+    dense_forward(u, n, n, back);
+    dense_forward_rows(u, n, n, rows, 3);
+    for (size_t i = 0; i < n; i++)
+        rows[2 * n + i] /= 3;
+    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: rows are solved one by one", n);
+}
+
+static void indefinite(void)
+{
+    double zero_pivot[] = {1, 1, 1, 1}, negative[] = {1, 2, 2, 1},
+           not_a_number[] = {1, NAN, NAN, 1};
+    double first[] = {-1, 0, 0, 1}, third[] = {1, 0, 1, 0, 1, 0, 1, 0, 1}, infinite[] = {INFINITY};
+    check(!dense_cholesky(zero_pivot, 2), "a semidefinite matrix is refused");
+    check(!dense_cholesky(negative, 2), "an indefinite matrix is refused");
+    check(!dense_cholesky(first, 2), "a negative entry on the diagonal is refused");
+    check(!dense_cholesky(third, 3), "a pivot lost in the last row is refused");
+    check(!dense_cholesky(not_a_number, 2) && !dense_cholesky(infinite, 1),
+          "NaN and infinity are refused");
+    double graded[] = {1e-150, 0, 0, 1e150};
+    check(dense_cholesky(graded, 2), "a badly scaled diagonal is not");
+}
+
+/* Rows 1, -1, -1 ... of a unit triangle: nothing on the diagonal tells of its inverse. */
+static void growth(void)
+{
+    double u[20 * 20], y[20];
+    zero(u, 400);
+    for (size_t i = 0; i < 20; i++)
+        for (size_t j = i; j < 20; j++)
+            u[i * 20 + j] = i == j ? 1 : -1;
+    double found = dense_growth(u, 20, 20, y), exact = ldexp(1, 19);
+    check(found > 0.3 * exact && found < 3 * exact, "growth of a hidden ill condition is seen");
+    diagonal(u, NULL, 20);
+    check(dense_growth(u, 20, 20, y) == 1, "growth of the identity is 1");
+    u[21] = 1e7;
+    check(dense_growth(u, 20, 20, y) == 1e7, "growth is at least the largest reciprocal pivot");
+}
+
+static void sizes(void)
+{
+    double far[] = {3e200, -4e200}, near[] = {3e-200, 4e-200}, tiny[] = {0, 5e-324};
+    near_rel(dense_norm(far, 2), 5e200, 1e-15, 0, "norm of large numbers");
+    near_rel(dense_norm(near, 2), 5e-200, 1e-15, 0, "norm of small numbers");
+    check(dense_norm(tiny, 2) == 5e-324 && dense_norm(tiny, 1) == 0 && dense_norm(tiny, 0) == 0,
+          "norm of the smallest number, of zero, of nothing");
+    double bad[] = {1, 2, NAN, 4, INFINITY};
+    check(dense_finite(bad, 2) && !dense_finite(bad, 3) && !dense_finite(bad + 4, 1) &&
+              dense_finite(far, 2) && dense_finite(bad, 0),
+          "NaN and infinity are found wherever they are");
+    check(!(dense_norm(bad + 3, 2) <= 1e308) && !(dense_norm(bad, 3) <= 1e308),
+          "the norm of what is not finite is not finite");
+    double a[] = {1, 2, 2 + 1e-15, 1}, b[] = {1, 2, 2.1, 1}, c[] = {1, NAN, NAN, 1};
+    check(dense_symmetric(a, 2) && !dense_symmetric(b, 2) && !dense_symmetric(c, 2),
+          "symmetric up to rounding, and not");
+    double d[] = {1, 0, 0, 2};
+    check(dense_diagonal(d, 2) && !dense_diagonal(a, 2), "diagonal, and not");
+}
+
+static void products(void)
+{
+    uint64_t seed = 3;
+    double a[7 * 5], at[5 * 7], x[7], y[7], want[7];
+    fill(a, 35, &seed);
+    fill(x, 7, &seed);
+    for (size_t i = 0; i < 7; i++)
+        for (size_t j = 0; j < 5; j++)
+            at[j * 7 + i] = a[i * 5 + j];
+    dense_product(a, 7, 5, x, y);
+    times(a, x, 7, 5, 1, want);
+    check(distance(y, want, 7) < 1e-15, "A x");
+    dense_transposed_product(a, 7, 5, x, y);
+    times(at, x, 5, 7, 1, want);
+    check(distance(y, want, 5) < 1e-15, "A^T x");
+}
+
+int main(void)
+{
+    uint64_t seed = 1;
+    const size_t n[] = {1, 2, 3, 4, 5, 8, 9, 24};
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++)
+        triangles(n[i], &seed);
+    indefinite();
+    growth();
+    sizes();
+    products();
+    return done();
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Singular values of nasty matrices: right, finite, and never a call of the GSL error handler. */
+#include "num/svd.h"
+
+#include <gsl/gsl_errno.h>
+
+#include "matrix.h"
+#include "tap.h"
+
+enum { MOST = 12 };
+
+static int handled;
+
+static void count(const char *reason, const char *file, int line, int number)
+{
+    (void)reason, (void)file, (void)line, (void)number;
+    handled++;
+}
+
+static size_t pick(uint64_t *seed, size_t choices)
+{
+    return (size_t)((noise(seed) + 1) / 2 * (double)choices) % choices;
+}
+
+/* Graded, duplicate, tiny, huge and zero rows and columns, alone and together. */
+static void nasty(double *a, size_t rows, size_t columns, uint64_t *seed)
+{
+    static const double ends[] = {1e-150, 1e150, 5e-324, 1e-310, 1e300, 1e-16, 0, 1};
+    fill(a, rows * columns, seed);
+    for (size_t j = 0; j < columns; j++) {
+        size_t from = pick(seed, columns), kind = pick(seed, 6);
+        double factor = kind == 0 ? pow(10, 300 * noise(seed)) : 1;
+        factor = kind == 1 ? ends[pick(seed, 8)] : factor;
+        for (size_t i = 0; i < rows; i++) {
+            double *x = a + i * columns;
+            x[j] = kind == 2 ? x[from] * (1 + 1e-16 * noise(seed)) : x[j] * factor;
+            x[j] = kind == 3 ? x[from] + x[j] * 1e-15 : x[j];
+            x[j] = kind == 4 ? round(x[j]) : x[j];
+        }
+    }
+    size_t row = pick(seed, rows);
+    for (size_t j = 0; j < columns && pick(seed, 2); j++)
+        a[row * columns + j] *= ends[pick(seed, 8)];
+    for (size_t i = 0; i < rows * columns; i++)
+        a[i] = isfinite(a[i]) ? a[i] : 0;
+}
+
+/* A - U S V^T over the largest singular value */
+static double backward_error(const double *a, const double *u, const double *v, const double *s,
+                             size_t rows, size_t columns)
+{
+    double worst = 0;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < columns && s[k] > 0; k++)
+                sum += u[i * columns + k] * (s[k] / s[0]) * v[j * columns + k];
+            worst = fmax(worst, fabs(sum - (s[0] > 0 ? a[i * columns + j] / s[0] : 0)));
+        }
+    return worst;
+}
+
+static void storm(void)
+{
+    uint64_t seed = 41;
+    int failed = 0, unsorted = 0, done_with = 0;
+    double worst = 0;
+    for (int t = 0; t < 110000; t++) {
+        size_t columns = 1 + pick(&seed, t % 50 ? 5 : MOST);
+        size_t rows = columns + pick(&seed, 4);
+        double a[(MOST + 4) * MOST], u[(MOST + 4) * MOST], v[MOST * MOST], s[MOST];
+        nasty(a, rows, columns, &seed);
+        if (largest(a, rows * columns) > 1e307) /* its singular values may overflow */
+            continue;
+        done_with++;
+        memcpy(u, a, sizeof u);
+        failed += !svd_factor(u, rows, columns, v, s);
+        for (size_t k = 1; k < columns; k++)
+            unsorted += s[k] > s[k - 1];
+        if (largest(a, rows * columns) > 1e-290)
+            worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
+    }
+    check(done_with >= 100000, "%d nasty matrices", done_with);
+    check(handled == 0, "the GSL handler is called %d times", handled);
+    check(failed == 0, "none fails (%d)", failed);
+    check(unsorted == 0, "singular values descend");
+    check(worst < 1e-13, "backward error %.1g", worst);
+}
+
+static void known(void)
+{
+    double a[] = {3, 0, 0, -4, 0, 0}, v[4], s[2];
+    check(svd_factor(a, 3, 2, v, s), "a matrix with known singular values");
+    near_rel(s[0], 4, 1e-15, 0, "the larger one");
+    near_rel(s[1], 3, 1e-15, 0, "the smaller one");
+    double none[] = {0, 0, 0, 0};
+    check(svd_factor(none, 2, 2, v, s) && s[0] == 0 && s[1] == 0, "zero has zeros");
+}
+
+/* Q R of a random matrix, multiplied out again */
+static void pivoted(void)
+{
+    uint64_t seed = 43;
+    double a[6 * 4], f[6 * 4], tau[4], norm[4], worst = 0;
+    size_t p[4];
+    fill(a, 24, &seed);
+    memcpy(f, a, sizeof f);
+    qr_factor(f, 6, 4, tau, p, norm);
+    for (size_t k = 0; k < 4; k++) {
+        double column[6] = {0};
+        for (size_t i = 0; i <= k; i++)
+            column[i] = f[i * 4 + k];
+        qr_product(f, 6, 4, tau, column);
+        for (size_t i = 0; i < 6; i++)
+            worst = fmax(worst, fabs(column[i] - a[i * 4 + p[k]]));
+        check(k == 0 || fabs(f[k * 4 + k]) <= fabs(f[(k - 1) * 4 + k - 1]), "pivots descend");
+    }
+    check(worst < 1e-15, "Q R = A P to %.1g", worst);
+}
+
+int main(void)
+{
+    gsl_set_error_handler(count);
+    known();
+    pivoted();
+    storm();
+    return done();
+}
