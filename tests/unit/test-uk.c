@@ -1,6 +1,358 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The extended Udwadia-Kalaba solve, and the accuracy of all methods against 60 digits. */
+#include "num/uk.h"
+
+#include <stdlib.h>
+#include <wheeldyn/constrained.h>
+
+#include "csv.h"
+#include "matrix.h"
 #include "tap.h"
+
+enum { MOST = 24, SQUARE = MOST * MOST };
+
+struct system {
+    struct uk uk;
+    size_t n, m;
+    double *memory;
+    double M[SQUARE], A[SQUARE], N[SQUARE], Q[MOST], C[MOST], b[MOST];
+};
+
+struct answer {
+    double qdd[MOST], Qi[MOST], Qni[MOST];
+};
+
+static void open_system(struct system *p, size_t n, size_t m, uint64_t *seed)
+{
+    p->n = n;
+    p->m = m;
+    p->memory = malloc(uk_doubles(n, m) * sizeof *p->memory);
+    uk_carve(&p->uk, n, m, p->memory);
+    definite(p->M, n, seed);
+    fill(p->A, m * n, seed);
+    fill(p->Q, n, seed);
+    fill(p->C, n, seed);
+    fill(p->b, m, seed);
+    diagonal(p->N, NULL, m);
+    for (size_t i = 0; i < m; i += 2)
+        p->N[i * m + i] = 0.5 + 0.5 * noise(seed);
+}
+
+/* Before each call the workspace holds NaN: nothing of an earlier call may serve. */
+static int32_t solve(struct system *p, int32_t form, int32_t method, struct answer *x)
+{
+    for (size_t i = 0; i < uk_doubles(p->n, p->m); i++)
+        p->memory[i] = (double)NAN;
+    p->uk.inverse.method = method;
+    return uk_solve(&p->uk, p->M, p->Q, p->A, p->b, p->C, p->N, form, x->qdd, x->Qi, x->Qni);
+}
+
+static double apart(const struct answer *x, const struct answer *y, size_t n)
+{
+    return fmax(distance(x->qdd, y->qdd, n),
+                fmax(distance(x->Qi, y->Qi, n), distance(x->Qni, y->Qni, n)));
+}
+
+/* (4), (5) and (17) term by term with an X in full; M^-1 by the inverse of M's own rows. */
+static void by_the_book(struct system *p, int32_t form, struct answer *x)
+{
+    size_t n = p->n, m = p->m;
+    static double X[SQUARE], inverse[SQUARE];
+    double a[MOST], c[MOST], r[MOST], t[MOST];
+    uk_inverse(&p->uk, p->A, p->M, p->N, form, X);
+    struct uk other;
+    double *memory = malloc(uk_doubles(n, n) * sizeof *memory);
+    uk_carve(&other, n, n, memory);
+    uk_inverse(&other, p->M, NULL, NULL, WD_UK_MOORE_PENROSE, inverse);
+    free(memory);
+    times(inverse, p->Q, n, n, 1, a);
+    times(inverse, p->C, n, n, 1, c);
+    times(p->A, a, m, n, 1, r);
+    for (size_t i = 0; i < m; i++)
+        r[i] = p->b[i] - r[i];
+    times(X, r, n, m, 1, t);
+    times(p->M, t, n, n, 1, x->Qi);
+    times(p->A, c, m, n, 1, r);
+    times(X, r, n, m, 1, t);
+    for (size_t i = 0; i < n; i++)
+        t[i] = c[i] - t[i];
+    times(p->M, t, n, n, 1, x->Qni);
+    for (size_t i = 0; i < n; i++)
+        t[i] = p->Q[i] + x->Qi[i] + x->Qni[i];
+    times(inverse, t, n, n, 1, x->qdd);
+}
+
+static void equations(void)
+{
+    static const size_t sizes[][2] = {{1, 1}, {3, 2}, {2, 3}, {5, 5}, {8, 4}, {24, 21}, {6, 1}};
+    uint64_t seed = 51;
+    static struct system p;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        open_system(&p, sizes[k][0], sizes[k][1], &seed);
+        for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
+            struct answer want, x, first;
+            by_the_book(&p, form, &want);
+            for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
+                check(solve(&p, form, method, &x) == WD_OK, "%zu x %zu, form %d, method %d", p.m,
+                      p.n, (int)form, (int)method);
+                double scale = 1 + largest(want.qdd, p.n) + largest(want.Qi, p.n);
+                check(apart(&x, &want, p.n) < 1e-12 * scale, "(4), (5), (17) hold to %.1g",
+                      apart(&x, &want, p.n) / scale);
+                first = x;
+                solve(&p, form, method, &x);
+                check(memcmp(&x.qdd, &first.qdd, p.n * sizeof(double)) == 0 &&
+                          memcmp(&x.Qi, &first.Qi, p.n * sizeof(double)) == 0,
+                      "the same bits again");
+            }
+        }
+        free(p.memory);
+    }
+}
+
+/* What may be NULL gives the bits of what it stands for; outputs do not depend on each other. */
+static void left_out(void)
+{
+    uint64_t seed = 53;
+    static struct system p;
+    struct answer x, y;
+    open_system(&p, 6, 3, &seed);
+    struct uk *uk = &p.uk;
+    solve(&p, WD_UK_SEMINORM, WD_UK_AUTO, &x);
+    uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, y.qdd, NULL, NULL);
+    check(memcmp(x.qdd, y.qdd, 6 * sizeof(double)) == 0, "qdd is the same without forces");
+    uk_solve(uk, p.M, p.Q, p.A, p.b, p.C, p.N, WD_UK_SEMINORM, NULL, NULL, y.Qni);
+    check(memcmp(x.Qni, y.Qni, 6 * sizeof(double)) == 0, "Qni is the same alone");
+    diagonal(p.M, NULL, 6);
+    diagonal(p.N, NULL, 3);
+    zero(p.C, 6);
+    zero(p.b, 3);
+    solve(&p, WD_UK_WEIGHTED, WD_UK_AUTO, &x);
+    int32_t status =
+        uk_solve(uk, NULL, p.Q, p.A, NULL, NULL, NULL, WD_UK_WEIGHTED, y.qdd, y.Qi, y.Qni);
+    check(status == WD_OK && apart(&x, &y, 6) < 1e-15, "NULL is identity or zero");
+    check(largest(y.Qni, 6) == 0, "without C there is no non-ideal force");
+    free(p.memory);
+}
+
+static void no_rows(void)
+{
+    double memory[64], qdd[2], Qi[2], Qni[2];
+    const double M[] = {2, 0, 0, 4}, Q[] = {2, 4}, C[] = {4, 4};
+    struct uk uk;
+    double *room = uk_doubles(2, 0) <= 64 ? memory : NULL;
+    uk_carve(&uk, 2, 0, room);
+    check(uk_solve(&uk, M, Q, NULL, NULL, C, NULL, WD_UK_SEMINORM, qdd, Qi, Qni) == WD_OK,
+          "no rows");
+    check(fabs(qdd[0] - 3) < 1e-15 && fabs(qdd[1] - 2) < 1e-15, "qdd = M^-1 (Q + C)");
+    check(Qi[0] == 0 && Qi[1] == 0 && distance(Qni, C, 2) == 0, "Qi = 0, Qni = C");
+    check(uk_inverse(&uk, NULL, M, NULL, WD_UK_RELAXED, NULL) == WD_OK && uk.inverse.rank == 0,
+          "an empty inverse of rank 0");
+}
+
+/* Two rows that contradict each other: half way, and the residual says so. */
+static void contradiction(void)
+{
+    uint64_t seed = 57;
+    static struct system p;
+    struct answer x;
+    open_system(&p, 4, 2, &seed);
+    memcpy(p.A + 4, p.A, 4 * sizeof *p.A);
+    p.b[0] = 1;
+    p.b[1] = 3;
+    for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
+        solve(&p, WD_UK_MOORE_PENROSE, method, &x);
+        double sum = 0;
+        for (size_t j = 0; j < 4; j++)
+            sum += p.A[j] * x.qdd[j];
+        near_abs(sum, 2, 1e-14, "contradicting rows meet half way");
+        near_rel(p.uk.residual, sqrt(2), 1e-14, 0, "the residual is what is missing");
+        check(p.uk.inverse.rank == 1 && p.uk.inverse.used == WD_UK_SVD, "by singular values");
+    }
+    p.b[1] = 1;
+    solve(&p, WD_UK_MOORE_PENROSE, WD_UK_AUTO, &x);
+    check(p.uk.residual < 1e-14, "no residual if they agree");
+    free(p.memory);
+}
+
+/* Units of mass, length and force far from 1 */
+static void scales(void)
+{
+    uint64_t seed = 59;
+    static struct system p;
+    struct answer want, x;
+    open_system(&p, 5, 3, &seed);
+    for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
+        for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
+            solve(&p, form, method, &want);
+            struct system far = p;
+            for (size_t i = 0; i < 25; i++)
+                far.M[i] *= 1e-150;
+            for (size_t i = 0; i < 15; i++)
+                far.A[i] *= i < 5 ? 1e150 : 1e-150;
+            for (size_t i = 0; i < 5; i++) {
+                far.Q[i] *= 1e-150;
+                far.C[i] *= 1e-150;
+            }
+            for (size_t i = 0; i < 3; i++)
+                far.b[i] *= i < 1 ? 1e150 : 1e-150;
+            check(solve(&far, form, method, &x) == WD_OK && distance(x.qdd, want.qdd, 5) < 1e-12,
+                  "rows by 1e150 and 1e-150, masses by 1e-150: form %d, method %d to %.1g",
+                  (int)form, (int)method, distance(x.qdd, want.qdd, 5));
+        }
+    free(p.memory);
+}
+
+/* The method used goes with the angle between two rows: 1 / condition is about half of it. */
+static void fall_back(void)
+{
+    static const struct {
+        double angle;
+        int32_t used[4];
+    } cases[] = {{0.5, {1, 1, 2, 3}},   {1e-3, {3, 1, 2, 3}},  {1e-6, {3, 2, 2, 3}},
+                 {1e-11, {3, 2, 2, 3}}, {1e-15, {3, 3, 3, 3}}, {0, {3, 3, 3, 3}}};
+    uint64_t seed = 61;
+    static struct system p;
+    struct answer x;
+    open_system(&p, 3, 2, &seed);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
+            const double A[] = {1, 0, 0, 1, cases[k].angle, 0};
+            memcpy(p.A, A, sizeof A);
+            diagonal(p.M, NULL, 3);
+            solve(&p, WD_UK_WEIGHTED, method, &x);
+            check(p.uk.inverse.used == cases[k].used[method], "angle %g: method %d uses %d",
+                  cases[k].angle, (int)method, (int)p.uk.inverse.used);
+        }
+    free(p.memory);
+}
+
+static int next_line(FILE *file, char *line, size_t size)
+{
+    while (fgets(line, (int)size, file))
+        if (line[0] != '#')
+            return 1;
+    return 0;
+}
+
+static void read_numbers(FILE *file, double *x, size_t rows, size_t columns)
+{
+    char line[1024], *at;
+    for (size_t i = 0; i < rows; i++) {
+        int found = next_line(file, line, sizeof line);
+        at = line;
+        for (size_t j = 0; j < columns; j++)
+            x[i * columns + j] = found ? strtod(at, &at) : (double)NAN;
+    }
+}
+
+enum { KINDS = 14 };
+
+struct score {
+    char kind[16];
+    double parameter, log_sum[4];
+    int count;
+};
+
+static double error_of(struct system *p, int32_t form, int32_t method, const double *want)
+{
+    double X[32];
+    p->uk.inverse.method = method;
+    if (uk_inverse(&p->uk, p->A, p->M, p->N, form, X) != WD_OK)
+        return INFINITY;
+    return distance(X, want, 32) / largest(want, 32);
+}
+
+static void nearly_dependent(struct system *p, struct score *score, const double *X)
+{
+    double error[4];
+    diagonal(p->N, NULL, 4);
+    for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
+        error[method] = error_of(p, WD_UK_SEMINORM, method, X);
+        score->log_sum[method] += log(fmax(error[method], 1e-17));
+    }
+    score->count++;
+    check(error[0] <= error[3] + 2e-15, "delta %g: AUTO %.1g, no worse than SVD %.1g",
+          score->parameter, error[0], error[3]);
+    check(error[1] < 20 * error[3] + 2e-15 && error[2] < 20 * error[3] + 2e-15,
+          "CHOLESKY %.1g and QR %.1g are near", error[1], error[2]);
+}
+
+static void strongly_relaxed(struct system *p, double s, const double *X18, const double *Xsym)
+{
+    const double weight[] = {1, 1, 1, s * s};
+    diagonal(p->N, weight, 4);
+    for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++) {
+        double seminorm = error_of(p, WD_UK_SEMINORM, method, X18);
+        double relaxed = error_of(p, WD_UK_RELAXED, method, Xsym);
+        check(seminorm < 1e-14, "s %g: (18) by method %d to %.1g", s, (int)method, seminorm);
+        check(relaxed < 1e-14, "s %g: X_sym by method %d to %.1g", s, (int)method, relaxed);
+    }
+}
+
+/* The errors of an independent program on problems of its own give the order of magnitude. */
+static void compare(const struct score *scores, size_t count)
+{
+    struct csv csv;
+    csv_open(&csv, "inverses/e_accuracy.csv");
+    while (csv_next(&csv)) {
+        double delta = csv_real(&csv, "param"), theirs = csv_real(&csv, "svdA");
+        for (size_t k = 0; k < count && strcmp(csv_text(&csv, "kind"), "delta") == 0; k++)
+            if (strcmp(scores[k].kind, "delta") == 0 && scores[k].parameter == delta) {
+                const double *sum = scores[k].log_sum;
+                double n = scores[k].count, ours = exp(sum[0] / n);
+                check(ours < 10 * theirs, "delta %g: AUTO %.1g, elsewhere SVD %.1g", delta, ours,
+                      theirs);
+                printf("# delta %g: geometric mean AUTO %.1e CHOLESKY %.1e QR %.1e SVD %.1e\n",
+                       delta, ours, exp(sum[1] / n), exp(sum[2] / n), exp(sum[3] / n));
+            }
+    }
+}
+
+static void accuracy(void)
+{
+    static struct system p;
+    static struct score scores[KINDS];
+    size_t kinds = 0, problems = 0;
+    char path[1024], line[1024], kind[16];
+    const char *folder = getenv("WHEELDYN_TEST_REF");
+    snprintf(path, sizeof path, "%s/inverses/accuracy.txt", folder ? folder : "tests/ref");
+    FILE *file = fopen(path, "r");
+    uint64_t seed = 1;
+    open_system(&p, 8, 4, &seed);
+    while (file && next_line(file, line, sizeof line)) {
+        double parameter, X[32], Xsym[32];
+        if (sscanf(line, "%15s %lf", kind, &parameter) != 2)
+            break;
+        problems++;
+        read_numbers(file, p.M, 8, 8);
+        read_numbers(file, p.A, 4, 8);
+        read_numbers(file, X, 8, 4);
+        if (strcmp(kind, "delta") != 0) {
+            read_numbers(file, Xsym, 8, 4);
+            strongly_relaxed(&p, parameter, X, Xsym);
+            continue;
+        }
+        if (kinds == 0 || scores[kinds - 1].parameter != parameter) {
+            strcpy(scores[kinds].kind, kind);
+            scores[kinds++].parameter = parameter;
+        }
+        nearly_dependent(&p, &scores[kinds - 1], X);
+    }
+    if (file)
+        fclose(file);
+    check(problems == 35 && kinds == 7, "%zu problems were read", problems);
+    compare(scores, kinds);
+    free(p.memory);
+}
+
 int main(void)
 {
+    equations();
+    left_out();
+    no_rows();
+    contradiction();
+    scales();
+    fall_back();
+    accuracy();
     return done();
 }
