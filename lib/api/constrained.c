@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handle of constrained.h: memory, argument checks, error text. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <wheeldyn/constrained.h>
@@ -42,8 +43,10 @@ int32_t wd_uk_new(size_t n, size_t m, wd_uk **out)
     if (n == 0)
         return WD_EINVAL;
     size_t doubles = uk_doubles(n, m);
+    int kept = errno; /* the host's */
     wd_uk *uk = doubles ? malloc(sizeof *uk) : NULL;
     double *memory = uk ? calloc(doubles, sizeof *memory) : NULL;
+    errno = kept;
     if (memory == NULL) {
         free(uk);
         return WD_ENOMEM;
@@ -122,7 +125,10 @@ int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const double 
         return fail(uk, WD_EINVAL, "A or X is NULL");
     if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
         return fail(uk, WD_EINVAL, "no such form");
-    return finish(uk, uk_inverse(&uk->uk, A, M, N, form, X));
+    int kept = errno;
+    int32_t status = uk_inverse(&uk->uk, A, M, N, form, X);
+    errno = kept;
+    return finish(uk, status);
 }
 
 int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A, const double *b,
@@ -135,8 +141,10 @@ int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A
         return fail(uk, WD_EINVAL, "Q or A is NULL");
     if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
         return fail(uk, WD_EINVAL, "no such form");
-    int32_t status = finish(uk, uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni));
+    int kept = errno;
+    int32_t status = uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni);
+    errno = kept;
     if (status == WD_OK)
         uk->report[WD_UK_RESIDUAL] = uk->uk.residual;
-    return status;
+    return finish(uk, status);
 }

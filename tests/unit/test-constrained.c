@@ -2,6 +2,7 @@
 /* constrained.h from outside: statuses, texts, settings; nothing reaches the GSL error handler. */
 #include <wheeldyn/constrained.h>
 
+#include <errno.h>
 #include <float.h>
 #include <gsl/gsl_errno.h>
 
@@ -259,9 +260,11 @@ static void anything(void)
             numbers[at] = odd[(size_t)((noise(&seed) + 1) * 6) % 12];
         }
         wd_uk_set(uk, WD_UK_METHOD, t % 4);
+        errno = 4711;
         int32_t status =
             wd_uk_solve(uk, w.M, w.Q, w.A, w.b, w.C, w.N, t / 4 % 4, w.qdd, w.Qi, w.Qni);
         good += status == WD_OK;
+        lies += errno != 4711;
         double most = fmax(largest(w.qdd, 3), fmax(largest(w.Qi, 3), largest(w.Qni, 3)));
         lies += status == WD_OK && !(most <= DBL_MAX);
         lies += status != WD_OK && largest(w.qdd, 3) != 0;
