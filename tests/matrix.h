@@ -5,20 +5,15 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-/* Uniform in (-1, 1) */
-static inline double noise(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) * 0x1p-52 - 1;
-}
+#include "random.h"
 
-static inline void fill(double *a, size_t count, uint64_t *seed)
+/* Uniform in (-1, 1) */
+static inline void fill(double *a, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        a[i] = noise(seed);
+        a[i] = uniform(-1, 1);
 }
 
 static inline void zero(double *a, size_t count)
@@ -76,12 +71,12 @@ static inline double asymmetry(const double *a, size_t n)
 }
 
 /* R R^T + I with a random R: symmetric positive definite */
-static inline void definite(double *a, size_t n, uint64_t *seed)
+static inline void definite(double *a, size_t n)
 {
     double r[32];
     diagonal(a, NULL, n);
     for (size_t k = 0; k < n; k++) {
-        fill(r, n, seed);
+        fill(r, n);
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < n; j++)
                 a[i * n + j] += r[i] * r[j];

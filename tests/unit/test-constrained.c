@@ -251,20 +251,19 @@ static void anything(void)
     static const double odd[] = {0,       1,      -1,      NAN,   INFINITY, 5e-324,
                                  DBL_MAX, 1e-160, DBL_MIN, 1e160, 1e-16,    -DBL_MAX};
     wd_uk *uk = make(3, 2);
-    uint64_t seed = 71;
     int good = 0, lies = 0;
     for (int t = 0; t < 60000; t++) {
         struct wheel w = proper;
         double *numbers = w.M;
         for (int k = 0; k < 1 + t % 3; k++) {
-            size_t at = (size_t)((noise(&seed) + 1) * 13.5) % 27;
+            size_t at = (size_t)uniform(0, 27) % 27;
             numbers = at < 9 ? w.M : at < 12 ? w.Q : at < 18 ? w.A : at < 20 ? w.b : w.C;
             at -= at < 9 ? 0 : at < 12 ? 9 : at < 18 ? 12 : at < 20 ? 18 : 20;
             if (numbers == w.C && at >= 3) {
                 numbers = w.N;
                 at -= 3;
             }
-            numbers[at] = odd[(size_t)((noise(&seed) + 1) * 6) % 12];
+            numbers[at] = odd[(size_t)uniform(0, 12) % 12];
         }
         wd_uk_set(uk, WD_UK_METHOD, t % 4);
         errno = 4711;

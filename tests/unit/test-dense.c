@@ -6,10 +6,10 @@
 
 enum { MOST = 24 };
 
-static void triangles(size_t n, uint64_t *seed)
+static void triangles(size_t n)
 {
     double m[MOST * MOST], u[MOST * MOST], x[MOST], y[MOST], z[MOST], back[MOST];
-    definite(m, n, seed);
+    definite(m, n);
     memcpy(u, m, sizeof m);
     check(dense_cholesky(u, n), "n = %zu: a positive definite matrix is factored", n);
     double worst = 0;
@@ -23,7 +23,7 @@ static void triangles(size_t n, uint64_t *seed)
             worst = fmax(worst, fabs(sum - m[i * n + j]));
         }
     check(worst < 1e-13, "n = %zu: U^T U = A to %.1g", n, worst);
-    fill(x, n, seed);
+    fill(x, n);
     times(m, x, n, n, 1, y);
     dense_forward(u, n, n, y);
     dense_backward(u, n, n, y);
@@ -98,10 +98,9 @@ static void sizes(void)
 
 static void products(void)
 {
-    uint64_t seed = 3;
     double a[7 * 5], at[5 * 7], x[7], y[7], want[7];
-    fill(a, 35, &seed);
-    fill(x, 7, &seed);
+    fill(a, 35);
+    fill(x, 7);
     for (size_t i = 0; i < 7; i++)
         for (size_t j = 0; j < 5; j++)
             at[j * 7 + i] = a[i * 5 + j];
@@ -115,10 +114,9 @@ static void products(void)
 
 int main(void)
 {
-    uint64_t seed = 1;
     const size_t n[] = {1, 2, 3, 4, 5, 8, 9, 24};
     for (size_t i = 0; i < sizeof n / sizeof *n; i++)
-        triangles(n[i], &seed);
+        triangles(n[i]);
     indefinite();
     growth();
     sizes();

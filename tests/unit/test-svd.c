@@ -17,30 +17,30 @@ static void count(const char *reason, const char *file, int line, int number)
     handled++;
 }
 
-static size_t pick(uint64_t *seed, size_t choices)
+static size_t pick(size_t choices)
 {
-    return (size_t)((noise(seed) + 1) / 2 * (double)choices) % choices;
+    return (size_t)uniform(0, (double)choices) % choices;
 }
 
 /* Graded, duplicate, tiny, huge and zero rows and columns, alone and together. */
-static void nasty(double *a, size_t rows, size_t columns, uint64_t *seed)
+static void nasty(double *a, size_t rows, size_t columns)
 {
     static const double ends[] = {1e-150, 1e150, 5e-324, 1e-310, 1e300, 1e-16, 0, 1};
-    fill(a, rows * columns, seed);
+    fill(a, rows * columns);
     for (size_t j = 0; j < columns; j++) {
-        size_t from = pick(seed, columns), kind = pick(seed, 6);
-        double factor = kind == 0 ? pow(10, 300 * noise(seed)) : 1;
-        factor = kind == 1 ? ends[pick(seed, 8)] : factor;
+        size_t from = pick(columns), kind = pick(6);
+        double factor = kind == 0 ? pow(10, 300 * uniform(-1, 1)) : 1;
+        factor = kind == 1 ? ends[pick(8)] : factor;
         for (size_t i = 0; i < rows; i++) {
             double *x = a + i * columns;
-            x[j] = kind == 2 ? x[from] * (1 + 1e-16 * noise(seed)) : x[j] * factor;
+            x[j] = kind == 2 ? x[from] * (1 + 1e-16 * uniform(-1, 1)) : x[j] * factor;
             x[j] = kind == 3 ? x[from] + x[j] * 1e-15 : x[j];
             x[j] = kind == 4 ? round(x[j]) : x[j];
         }
     }
-    size_t row = pick(seed, rows);
-    for (size_t j = 0; j < columns && pick(seed, 2); j++)
-        a[row * columns + j] *= ends[pick(seed, 8)];
+    size_t row = pick(rows);
+    for (size_t j = 0; j < columns && pick(2); j++)
+        a[row * columns + j] *= ends[pick(8)];
     for (size_t i = 0; i < rows * columns; i++)
         a[i] = isfinite(a[i]) ? a[i] : 0;
 }
@@ -62,14 +62,13 @@ static double backward_error(const double *a, const double *u, const double *v, 
 
 static void storm(void)
 {
-    uint64_t seed = 41;
     int failed = 0, unsorted = 0, done_with = 0;
     double worst = 0;
     for (int t = 0; t < 110000; t++) {
-        size_t columns = 1 + pick(&seed, t % 50 ? 5 : MOST);
-        size_t rows = columns + pick(&seed, 4);
+        size_t columns = 1 + pick(t % 50 ? 5 : MOST);
+        size_t rows = columns + pick(4);
         double a[(MOST + 4) * MOST], u[(MOST + 4) * MOST], v[MOST * MOST], s[MOST];
-        nasty(a, rows, columns, &seed);
+        nasty(a, rows, columns);
         if (largest(a, rows * columns) > 1e307) /* its singular values may overflow */
             continue;
         done_with++;
@@ -100,10 +99,9 @@ static void known(void)
 /* Q R of a random matrix, multiplied out again */
 static void pivoted(void)
 {
-    uint64_t seed = 43;
     double a[6 * 4], f[6 * 4], tau[4], norm[4], worst = 0;
     size_t p[4];
-    fill(a, 24, &seed);
+    fill(a, 24);
     memcpy(f, a, sizeof f);
     qr_factor(f, 6, 4, tau, p, norm);
     for (size_t k = 0; k < 4; k++) {
