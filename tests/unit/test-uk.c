@@ -191,7 +191,8 @@ static void scales(void)
             }
             for (size_t i = 0; i < 3; i++)
                 far.b[i] *= i < 1 ? 1e150 : 1e-150;
-            check(solve(&far, form, method, &x) == WD_OK && distance(x.qdd, want.qdd, 5) < 1e-12,
+            int32_t status = solve(&far, form, method, &x);
+            check(status == WD_OK && distance(x.qdd, want.qdd, 5) < 1e-12,
                   "rows by 1e150 and 1e-150, masses by 1e-150: form %d, method %d to %.1g",
                   (int)form, (int)method, distance(x.qdd, want.qdd, 5));
         }
