@@ -34,8 +34,8 @@ double dense_norm(const double *a, size_t n)
     if (square > 1e-270 && square < 1e270)
         return sqrt(square);
     double largest = dense_largest(a, n);
-    if (isnan(square) || largest == 0 || largest > DBL_MAX)
-        return isnan(square) ? square : largest;
+    if (largest == 0 || largest > DBL_MAX)
+        return largest;
     int exponent;
     frexp(largest, &exponent);
     double sum = 0;

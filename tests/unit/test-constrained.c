@@ -240,6 +240,11 @@ static void overflow(void)
           "an inverse beyond the largest number");
     w = proper;
     for (size_t i = 0; i < 6; i++)
+        w.A[i] = i % 3 ? 0 : 1e200;
+    w.N[3] = 1e-300;
+    fails(uk, solve(uk, &w), WD_ERANGE, &w, "too large", "a duplicate row of 1e200 / 1e-150");
+    w = proper;
+    for (size_t i = 0; i < 6; i++)
         w.A[i] *= DBL_MAX / 2;
     check(wd_uk_inverse(uk, w.A, w.M, w.N, 0, w.X) == WD_OK, "rows near the largest number");
     wd_uk_free(uk);

@@ -128,6 +128,27 @@ static void make(struct problem *p, const char *name)
     }
 }
 
+/* The worst failures over a few problems of one case; the last is that of X18 = X13(N^+) N. */
+static int worst_failures(const char *name, int32_t form, int32_t method, double *worst)
+{
+    int good = 1;
+    zero(worst, 12);
+    for (int t = 0; t < 5; t++) {
+        struct problem p;
+        double X[25], X13[25], product[25], fail[12];
+        make(&p, name);
+        good &= inverse(&p, p.N, form, method, X) == WD_OK;
+        failures(&p, X, fail);
+        good &= inverse(&p, p.K, WD_UK_WEIGHTED, method, X13) == WD_OK;
+        good &= inverse(&p, p.N, WD_UK_SEMINORM, method, X) == WD_OK;
+        times(X13, p.N, p.n, p.m, p.m, product);
+        fail[11] = distance(X, product, p.n * p.m);
+        for (int i = 0; i < 12; i++)
+            worst[i] = fmax(worst[i], fail[i] / fmax(1, largest(X, p.n * p.m)));
+    }
+    return good;
+}
+
 /* An identity of the table holds here if it holds there, and only then. */
 static void identities(void)
 {
@@ -137,25 +158,17 @@ static void identities(void)
     while (csv_next(&csv)) {
         int32_t form = csv_real(&csv, "equation") == 13 ? WD_UK_WEIGHTED : WD_UK_SEMINORM;
         const char *name = csv_text(&csv, "case");
-        struct problem p;
-        make(&p, name);
         for (int32_t k = WD_UK_AUTO; k <= WD_UK_SVD; k++) {
-            double X[25], fail[11];
-            check(inverse(&p, p.N, form, k, X) == WD_OK, "(%s) %s, %s", csv.cell[0], name,
-                  method[k]);
-            failures(&p, X, fail);
+            double fail[12];
+            check(worst_failures(name, form, k, fail), "(%s) %s, %s", csv.cell[0], name, method[k]);
             for (int i = 0; i < 11; i++) {
                 int holds = strtod(csv.cell[i + 2], NULL) < 1e-12;
                 check(holds ? fail[i] < 1e-13 : fail[i] > 1e-3, "(%s) %s, %s: %s %s (%.1g)",
                       csv.cell[0], name, method[k], csv.name[i + 2],
                       holds ? "holds" : "does not hold", fail[i]);
             }
-            double X13[25], product[25];
-            inverse(&p, p.K, WD_UK_WEIGHTED, k, X13);
-            inverse(&p, p.N, WD_UK_SEMINORM, k, X);
-            times(X13, p.N, p.n, p.m, p.m, product);
-            check(distance(X, product, p.n * p.m) < 2e-14,
-                  "%s, %s: (18) of N = (13) of N^+ times N", name, method[k]);
+            check(fail[11] < 1e-13, "%s, %s: (18) of N = (13) of N^+ times N (%.1g)", name,
+                  method[k], fail[11]);
         }
     }
 }
@@ -321,8 +334,63 @@ static void bad_weights(void)
           "N = 0 drops all rows");
 }
 
+/* (13) sees of N only its range if the rows are independent: rounding in a dense N is none of it.
+ */
+static void graded_weight(void)
+{
+    double worst = 0;
+    for (int t = 0; t < 20; t++) {
+        struct problem p;
+        double v[3], w[3], even[9], X[15], want[15];
+        random_problem(&p, 0);
+        fill(v, 3);
+        fill(w, 3);
+        for (size_t i = 0; i < 9; i++) {
+            p.N[i] = v[i / 3] * v[i % 3] + 1e-8 * w[i / 3] * w[i % 3];
+            even[i] = v[i / 3] * v[i % 3] + w[i / 3] * w[i % 3];
+        }
+        int good = inverse(&p, p.N, WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
+                   inverse(&p, even, WD_UK_WEIGHTED, WD_UK_AUTO, want) == WD_OK;
+        worst = fmax(worst, good ? distance(X, want, 15) / largest(want, 15) : (double)INFINITY);
+    }
+    check(worst < 1e-5, "an eigenvalue lost in rounding is zero (%.1g)", worst);
+}
+
+/* Rows a and 0.3 a and an N with the eigenvector (0.3, -1): one turned row is rounding only. */
+static void vanishing_row(void)
+{
+    const double N[] = {2, 0.3, 0.3, 1.09};
+    struct problem p;
+    double X[15];
+    random_problem(&p, 0);
+    p.m = 2;
+    for (size_t j = 0; j < 5; j++)
+        p.A[5 + j] = 0.3 * p.A[j];
+    for (int32_t form = WD_UK_WEIGHTED; form <= WD_UK_SEMINORM; form++)
+        for (int32_t method = WD_UK_AUTO; method <= WD_UK_SVD; method++)
+            check(inverse(&p, N, form, method, X) == WD_OK && largest(X, 10) < 1e3,
+                  "a turned row that is rounding does not count: form %d, method %d", (int)form,
+                  (int)method);
+}
+
+/* A coupling of the rows that is small is still one. */
+static void weak_coupling(void)
+{
+    for (double c = 1e-3; c > 1e-18; c *= 0.1) {
+        struct problem p = {.n = 3, .m = 2, .A = {1, 0, 0, c, 1, 0}};
+        const double want[] = {1, 0, -c, 1, 0, 0};
+        double X[6];
+        diagonal(p.M, NULL, 3);
+        inverse(&p, NULL, WD_UK_MOORE_PENROSE, WD_UK_AUTO, X);
+        check(distance(X, want, 6) < 1e-15, "rows coupled by %.0e", c);
+    }
+}
+
 int main(void)
 {
+    graded_weight();
+    vanishing_row();
+    weak_coupling();
     identities();
     fourth_property();
     wheel_closed_form();

@@ -147,6 +147,17 @@ static void no_rows(void)
           "an empty inverse of rank 0");
 }
 
+/* Numbers of doubles that do not fit in size_t, though products of sizes may wrap to small ones */
+static void sizes_that_wrap(void)
+{
+    const size_t big = (size_t)1 << 33, half = (size_t)1 << 31;
+    check(uk_doubles(big, 1) == 0 && uk_doubles(1, big) == 0 && uk_doubles(big, big) == 0 &&
+              uk_doubles(half, half) == 0 && uk_doubles(SIZE_MAX, 1) == 0 &&
+              uk_doubles(1, SIZE_MAX) == 0 && uk_doubles(SIZE_MAX - 1, 3) == 0,
+          "sizes that cannot be");
+    check(uk_doubles(24, 21) > 24 * 24 + 21 * 24 && uk_doubles(24, 21) < 10000, "one that can");
+}
+
 /* Two rows that contradict each other: half way, and the residual says so. */
 static void contradiction(void)
 {
@@ -345,6 +356,7 @@ int main(void)
     equations();
     left_out();
     no_rows();
+    sizes_that_wrap();
     contradiction();
     scales();
     fall_back();
