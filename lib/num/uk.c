@@ -182,15 +182,10 @@ static void forces(struct uk *uk, const double *C)
     forward_product(uk, uk->y, uk->c);
 }
 
-int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
-                 const double *C, const double *N, int32_t form, double *qdd, double *Qi,
-                 double *Qni)
+/* a := L^-1 (Q + C), r := b - B a, c := L^-1 C, rc := B c, as long as the rows are those of B. */
+static void right_hand_sides(struct uk *uk, const double *Q, const double *b, const double *C)
 {
     size_t n = uk->n, m = uk->m;
-    int32_t status = prepare(uk, M, A);
-    if (status != WD_OK)
-        return status;
-    /* qdd = aC + X (b - A aC) = L^-T (a + Y (b - B a)) with a = L^-1 (Q + C): (17) */
     for (size_t i = 0; i < n; i++)
         uk->a[i] = C ? Q[i] + C[i] : Q[i];
     forward(uk, uk->a, 1);
@@ -201,6 +196,18 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
         forward(uk, uk->c, 1);
         dense_product(uk->inverse.rows, m, n, uk->c, uk->rc);
     }
+}
+
+/* qdd = aC + X (b - A aC) = L^-T (a + Y r), aC = M^-1 (Q + C): (4), (5) and (17) in one */
+int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
+                 const double *C, const double *N, int32_t form, double *qdd, double *Qi,
+                 double *Qni)
+{
+    size_t n = uk->n;
+    int32_t status = prepare(uk, M, A);
+    if (status != WD_OK)
+        return status;
+    right_hand_sides(uk, Q, b, C);
     status = factor(uk, A, N, form);
     if (status != WD_OK)
         return status;
@@ -208,14 +215,13 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
     dense_add(uk->a, 1, uk->y, n);
     backward(uk, uk->a);
     double missing = residual(uk, A, b, uk->a);
-    int wanted = Qi || Qni;
-    if (wanted)
-        forces(uk, C);
     int finite = missing <= DBL_MAX && dense_finite(uk->a, n);
-    if (wanted)
+    if (Qi || Qni) {
+        forces(uk, C);
         finite = finite && dense_finite(uk->c, n) && dense_finite(uk->ni, n);
+    }
     if (!finite)
-        return dense_finite(Q, n) && finite_or_null(b, m) && finite_or_null(C, n)
+        return dense_finite(Q, n) && finite_or_null(b, uk->m) && finite_or_null(C, n)
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)
                    : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
     uk->residual = missing;

@@ -7,12 +7,9 @@
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_linalg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 #include <wheeldyn/constrained.h>
 
-enum { ROUNDS = 201 };
+#include "bench.h"
 
 struct problem {
     size_t n, m;
@@ -160,25 +157,6 @@ static void by_gsl(const struct problem *p, struct route *s)
     gsl_vector_add(s->qdd, s->c);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *x)
-{
-    qsort(x, ROUNDS, sizeof *x, ascending);
-    return x[ROUNDS / 2];
-}
-
 static double largest_difference(const struct problem *p, const struct route *s)
 {
     double largest = 0;
@@ -214,32 +192,41 @@ static struct route make_route(size_t n, size_t m, int root)
                           .qdd = gsl_vector_alloc(n)};
 }
 
-/* The memory of problem and route stays until the program ends. */
-static int compare(const struct problem *p, const char *name, int calls, int root)
-{
-    static double ours[ROUNDS], theirs[ROUNDS];
-    struct route s = make_route(p->n, p->m, root);
+struct contest {
+    const struct problem *p;
+    struct route route;
     wd_uk *uk;
-    if (wd_uk_new(p->n, p->m, &uk) != WD_OK)
-        return 1;
-    for (int i = 0; i < ROUNDS; i++) {
-        double start = now();
-        for (int k = 0; k < calls; k++)
-            wd_uk_solve(uk, p->M->data, p->Q->data, p->A->data, p->b->data, p->C->data, p->N->data,
-                        WD_UK_SEMINORM, p->qdd, p->Qi, p->Qni);
-        ours[i] = (now() - start) / calls;
-        start = now();
-        for (int k = 0; k < calls; k++)
-            by_gsl(p, &s);
-        theirs[i] = (now() - start) / calls;
-    }
-    double a = median(ours), b = median(theirs), difference = largest_difference(p, &s);
-    printf("wd_uk_solve %s: %.1f times faster than gsl_linalg_SV_decomp with %s "
-           "(%.3g us, %.3g us), results differ by %.1g\n",
-           name, b / a, root ? "M^-1/2 as printed" : "a Cholesky factor of M", 1e6 * a, 1e6 * b,
-           difference);
-    wd_uk_free(uk);
-    return !(difference < 1e-9);
+    int calls;
+};
+
+static void ours(void *context)
+{
+    const struct contest *c = context;
+    const struct problem *p = c->p;
+    for (int k = 0; k < c->calls; k++)
+        wd_uk_solve(c->uk, p->M->data, p->Q->data, p->A->data, p->b->data, p->C->data, p->N->data,
+                    WD_UK_SEMINORM, p->qdd, p->Qi, p->Qni);
+}
+
+static void theirs(void *context)
+{
+    struct contest *c = context;
+    for (int k = 0; k < c->calls; k++)
+        by_gsl(c->p, &c->route);
+}
+
+/* The memory of problem and route stays until the program ends. */
+static int compare(const struct problem *p, int root, double target, const char *name, int calls)
+{
+    struct contest c = {p, make_route(p->n, p->m, root), NULL, calls};
+    if (wd_uk_new(p->n, p->m, &c.uk) != WD_OK)
+        return 0;
+    int holds = bench_pair(name, ours, &c, theirs, &c, calls, target);
+    wd_uk_free(c.uk);
+    double difference = largest_difference(p, &c.route);
+    if (!(difference < 1e-10))
+        printf("the results differ by %.1g\n", difference);
+    return holds && difference < 1e-10;
 }
 
 int main(void)
@@ -247,6 +234,9 @@ int main(void)
     struct problem wheel, dense;
     fill_wheel(&wheel);
     fill_dense(&dense, 24, 21);
-    return compare(&wheel, "2x3 (wheel)", 2000, 1) | compare(&dense, "21x24 (dense)", 20, 1) |
-           compare(&wheel, "2x3 (wheel)", 2000, 0) | compare(&dense, "21x24 (dense)", 20, 0);
+    int holds = compare(&wheel, 1, 1 / 10.0, "uk_solve 2x3 / SV_decomp with M^-1/2", 20000);
+    holds &= compare(&dense, 1, 1 / 12.0, "uk_solve 21x24 / SV_decomp with M^-1/2", 200);
+    holds &= compare(&wheel, 0, 1 / 10.0, "uk_solve 2x3 / SV_decomp with Cholesky of M", 20000);
+    holds &= compare(&dense, 0, 1 / 12.0, "uk_solve 21x24 / SV_decomp with Cholesky of M", 200);
+    return !holds;
 }
