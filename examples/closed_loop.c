@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A sampled slip controller at 1 kHz around the model: step_to, set, eval, get.
+ *
+ * The driver asks for up to 60 N.m; around t = 10 s the ground is slippery and the wheel would
+ * spin. The controller takes back torque so that the slip ratio stays near its target. */
+#include <math.h>
+
+#include "example.h"
+
+static const double period = 1e-3;             /* s */
+static const double target = 0.05;             /* slip ratio to keep when traction is short */
+static const double gain = 500.0;              /* N.m per unit of slip ratio */
+static const double reset_gain = 5000.0;       /* N.m/s per unit of slip ratio */
+static const long samples = 20000, wet = 8000; /* 20 s; the ground is slippery from about 8 s */
+
+struct result {
+    double peak_slip;  /* largest slip ratio from the wet phase on */
+    double peak_force; /* largest contact force against the traction limit */
+    double speed;      /* at the end */
+};
+
+/* A proportional-integral law whose integral stops where the driver's demand is the limit. */
+static double controlled_torque(double demand, double slip, double *integral)
+{
+    double error = target - slip;
+    *integral = fmin(*integral + reset_gain * error * period, demand - gain * error);
+    return fmin(demand, fmax(0.0, gain * error + *integral));
+}
+
+static struct result drive(int control)
+{
+    enum { SLIP, FORCE, LIMIT, SPEED, COUNT };
+    wd_model *model = rolling_wheel("drive-60");
+    const uint32_t torque_ref = ref_of(model, "input.drive_torque");
+    const uint32_t refs[COUNT] = {
+        ref_of(model, "output.slip_ratio"),
+        ref_of(model, "output.contact_force"),
+        ref_of(model, "output.traction_limit"),
+        ref_of(model, "state.x_dot"),
+    };
+    double seen[COUNT], integral = 0.0;
+    struct result result = {0};
+
+    must(model, wd_model_init(model, 0.0));
+    for (long k = 0; k <= samples; k++) {
+        double t = (double)k * period, demand = 60.0 * tanh(0.5 * t);
+        must(model, wd_model_step_to(model, t));
+        must(model, wd_model_get(model, refs, COUNT, seen));
+        double torque = control ? controlled_torque(demand, seen[SLIP], &integral) : demand;
+        must(model, wd_model_set(model, &torque_ref, 1, &torque));
+        /* The torque acts at once, so the forces of this instant have to be computed anew. */
+        must(model, wd_model_eval(model));
+        must(model, wd_model_get(model, refs, COUNT, seen));
+        if (k >= wet) {
+            result.peak_slip = fmax(result.peak_slip, seen[SLIP]);
+            result.peak_force = fmax(result.peak_force, fabs(seen[FORCE]) / seen[LIMIT]);
+        }
+    }
+    result.speed = seen[SPEED];
+    wd_model_free(model);
+    return result;
+}
+
+int main(void)
+{
+    printf("control  peak slip ratio  peak |F|/(mu N)  speed at 20 s\n");
+    for (int control = 0; control < 2; control++) {
+        struct result r = drive(control);
+        printf("%-7s  %15.3f  %15.3f  %9.3f m/s\n", control ? "on" : "off", r.peak_slip,
+               r.peak_force, r.speed);
+    }
+    return EXIT_SUCCESS;
+}

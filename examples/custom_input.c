@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An input from a function of your own: the torque of an engine that runs unevenly.
+ *
+ * The function is called several times per step, in any order and also for times that are later
+ * undone: it must depend on t and constant data only. It may refuse by returning non-zero. */
+#include <math.h>
+
+#include "example.h"
+
+struct engine {
+    double mean, ripple; /* N.m */
+    double frequency;    /* rad/s */
+};
+
+static int32_t engine_torque(double t, double *torque, void *user)
+{
+    const struct engine *engine = user;
+    if (t < 0.0)
+        return 1;
+    *torque = tanh(t) * (engine->mean + engine->ripple * sin(engine->frequency * t));
+    return 0;
+}
+
+int main(void)
+{
+    wd_model *model = NULL;
+    must(model, wd_model_new("rolling_wheel", &model));
+    must(model, wd_model_set_value(model, "input.mu", 0.3));
+    /* The ripple is over in 0.2 s: steps must not jump over it. */
+    must(model, wd_model_set_value(model, "solver.max_step", 0.02));
+
+    struct engine engine = {.mean = 25.0, .ripple = 15.0, .frequency = 31.4};
+    uint32_t torque = ref_of(model, "input.drive_torque");
+    must(model, wd_model_set_input_fn(model, torque, engine_torque, &engine));
+
+    /* The function refuses negative times, so the model cannot start there. */
+    if (wd_model_init(model, -1.0) != WD_EINPUT)
+        return EXIT_FAILURE;
+    printf("refused: %s\n", wd_model_error(model));
+
+    must(model, wd_model_init(model, 0.0));
+    printf("  t/s  torque/(N.m)  v/(m/s)  slip ratio\n");
+    for (int k = 0; k <= 10; k++) {
+        double now, speed, slip;
+        must(model, wd_model_step_to(model, 0.5 * k));
+        must(model, wd_model_value(model, "input.drive_torque", &now));
+        must(model, wd_model_value(model, "state.x_dot", &speed));
+        must(model, wd_model_value(model, "output.slip_ratio", &slip));
+        printf("%5.1f  %12.3f  %7.3f  %10.4f\n", wd_model_time(model), now, speed, slip);
+    }
+    wd_model_free(model);
+    return EXIT_SUCCESS;
+}
