@@ -5,19 +5,19 @@
  * wheel spins up, the vehicle slows down, then the wheel grips again. */
 #include "example.h"
 
-enum { COLUMNS = 7, ROWS = 21 };
+enum { SPEED, SPIN, RELAXATION, FORCE, LIMIT, MU, COLUMNS };
+enum { ROWS = 21 };
 
 int main(void)
 {
     wd_model *model = rolling_wheel("drive-60");
     const uint32_t refs[COLUMNS] = {
-        ref_of(model, "state.x_dot"),
-        ref_of(model, "state.theta_dot"),
-        ref_of(model, "output.slip_ratio"),
-        ref_of(model, "output.relaxation"),
-        ref_of(model, "output.contact_force"),
-        ref_of(model, "output.traction_limit"),
-        ref_of(model, "input.mu"),
+        [SPEED] = ref_of(model, "state.x_dot"),
+        [SPIN] = ref_of(model, "state.theta_dot"),
+        [RELAXATION] = ref_of(model, "output.relaxation"),
+        [FORCE] = ref_of(model, "output.contact_force"),
+        [LIMIT] = ref_of(model, "output.traction_limit"),
+        [MU] = ref_of(model, "input.mu"),
     };
     double radius;
     must(model, wd_model_value(model, "param.radius", &radius));
@@ -27,11 +27,11 @@ int main(void)
     must(model, wd_model_init(model, 0.0));
     must(model, wd_model_run(model, 20.0, 1.0, refs, COLUMNS, rows[0], ROWS, &written));
 
-    printf("   t/s  v/(m/s)  R w/(m/s)   slip       s    F/N  mu N/N    mu\n");
+    printf(" t/s  v/(m/s)  R w/(m/s)      s    F/N  mu N/N    mu\n");
     for (size_t i = 0; i < written; i++) {
-        const double *row = rows[i];
-        printf("%6.1f  %7.3f  %9.3f  %5.3f  %6.4f  %5.1f  %6.1f  %4.2f\n", row[0], row[1],
-               radius * row[2], row[3], row[4], row[5], row[6], row[7]);
+        const double *value = rows[i] + 1;
+        printf("%4.0f  %7.3f  %9.3f  %5.3f  %5.1f  %6.1f  %4.2f\n", rows[i][0], value[SPEED],
+               radius * value[SPIN], value[RELAXATION], value[FORCE], value[LIMIT], value[MU]);
     }
     wd_model_free(model);
     return EXIT_SUCCESS;

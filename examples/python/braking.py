@@ -30,7 +30,7 @@ for preset, line in (("brake-reference", "k:"), ("brake-0.3", "-"), ("brake-0.1"
     speeds.plot(t, v, line, label=preset)
     distances.plot(t, distance, line, label=preset)
 
-speeds.set_ylabel("velocity ẋ (m/s)")
+speeds.set_ylabel(r"velocity $\dot x$ (m/s)")
 distances.set(xlabel="time from the start of braking (s)", ylabel="distance (m)")
 for axes in speeds, distances:
     axes.legend()

@@ -19,8 +19,8 @@ with wd.Model("rolling_wheel", preset="drive-60") as wheel:
 
 t, v, rim = run["time"], run["state.x_dot"], radius * run["state.theta_dot"]
 figure, (above, below) = plt.subplots(2, sharex=True, figsize=(8, 6), layout="constrained")
-above.plot(t, rim, label="rim, R θ̇")
-above.plot(t, v, "--", label="vehicle, ẋ")
+above.plot(t, rim, label=r"rim, $R\,\dot\theta$")
+above.plot(t, v, "--", label=r"vehicle, $\dot x$")
 above.set_ylabel("velocity (m/s)")
 below.plot(t, run["output.contact_force"], label="contact force")
 below.plot(t, run["output.traction_limit"], "k:", label="limit μN")
