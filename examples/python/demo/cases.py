@@ -15,6 +15,7 @@ LAWS = {
     "saturated": "saturated: relaxation by the stick force",
 }
 END_TIME, WET_TIME, BRAKE_TIME, STOP_SPEED = 20.0, 13.0, 15.0, 0.1  # s, s, s, m/s
+REVERSE_SPEED = 0.01  # m/s, backwards; slower is rest
 STEP, CSV_EVERY = 1e-3, 10  # rows are 1 ms apart, those of the CSV files 10 ms
 
 COLUMNS = {
@@ -71,6 +72,10 @@ class Run:
         i = after[0]
         share = (v[i - 1] - STOP_SPEED) / (v[i - 1] - v[i])
         return time[i - 1] + share * (time[i] - time[i - 1])
+
+    @property
+    def reverses(self):
+        return bool(self["v"].min() < -REVERSE_SPEED)
 
     @property
     def braking(self):

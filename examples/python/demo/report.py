@@ -76,9 +76,9 @@ def braking_table(runs):
     for law in LAWS:
         row = [text_cell(law)]
         for name in BRAKES:
-            braking = runs[law][name].braking
-            text = "does not stop" if braking is None else f"{braking[0]:.4f} s, {braking[1]:.3f} m"
-            row.append(number_cell(text))
+            run = runs[law][name]
+            text = "does not stop" if run.braking is None else "{:.4f} s, {:.3f} m".format(*run.braking)
+            row.append(number_cell(text + (", then it reverses" if run.reverses else "")))
         rows.append(row)
     return table(["law", *BRAKES], rows)
 
@@ -118,6 +118,7 @@ of its laws. Everything on this page is computed from these runs.</p>
 <h2>Braking time and distance</h2>
 <p>From {BRAKE_TIME:g} s to {STOP_SPEED:g} m/s.</p>
 {braking_table(runs)}
+<p>The pictures have one panel per law; mind that the scales of the panels differ.</p>
 {"".join(picture(folder, name, title) for name, (_, title) in PICTURES.items())}
 <h2>Runs</h2>
 {run_table(runs)}
