@@ -20,9 +20,7 @@ static const char *const faults[UK_FAULTS] = {
     [UK_M_SYMMETRIC] = "M is not symmetric",
     [UK_M_DEFINITE] = "M is not positive definite",
     [UK_N_FINITE] = "N holds NaN or infinity",
-    [UK_N_FORM] =
-        "N is not symmetric positive semidefinite, or for WD_UK_RELAXED not diagonal with "
-        "entries in [0, 1]",
+    [UK_N_FORM] = "N is not symmetric positive semidefinite (WD_UK_RELAXED: diagonal in [0, 1])",
     [UK_A_FINITE] = "A holds NaN or infinity",
     [UK_VECTOR_FINITE] = "Q, b or C holds NaN or infinity",
     [UK_OVERFLOW] = "a result is too large for a double",

@@ -31,7 +31,7 @@ static void hold(wd_model *model, struct signal *signal)
 
 int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
 {
-    struct signal *signal;
+    struct signal *signal = NULL;
     int32_t status = find_signal(model, ref, &signal);
     if (status != WD_OK)
         return status;
@@ -58,7 +58,7 @@ static int32_t fail_signal(wd_model *model, int32_t status, const struct var *va
 int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, const double *data,
                                   size_t n)
 {
-    struct signal *signal;
+    struct signal *signal = NULL;
     int32_t status = find_signal(model, ref, &signal);
     if (status != WD_OK)
         return status;

@@ -9,16 +9,17 @@ int main(void)
     check(wd_version_number() == WD_VERSION_NUMBER, "version numbers agree");
     int named = 0;
     for (int32_t s = -14; s <= 2; s++)
-        named += strncmp(wd_status_name(s), "WD_", 3) == 0 && strcmp(wd_status_name(s), "WD_?") != 0
-                 && strlen(wd_status_text(s)) > 3;
+        named += strncmp(wd_status_name(s), "WD_", 3) == 0 &&
+                 strcmp(wd_status_name(s), "WD_?") != 0 && strlen(wd_status_text(s)) > 3;
     check(named == 17, "all 17 statuses have a name and a text");
-    check(strcmp(wd_status_name(-15), "WD_?") == 0 && strcmp(wd_status_name(INT32_MIN), "WD_?") == 0,
+    check(strcmp(wd_status_name(-15), "WD_?") == 0 &&
+              strcmp(wd_status_name(INT32_MIN), "WD_?") == 0,
           "numbers that are no status are named so");
-    check(strcmp(wd_event_name(WD_EVENT_IMPACT), "IMPACT") == 0
-              && strcmp(wd_event_name(WD_EVENT_LIMIT), "LIMIT") == 0,
+    check(strcmp(wd_event_name(WD_EVENT_IMPACT), "IMPACT") == 0 &&
+              strcmp(wd_event_name(WD_EVENT_LIMIT), "LIMIT") == 0,
           "event types are named");
-    check(strcmp(wd_event_name(0), "?") == 0 && strcmp(wd_event_name(10), "?") == 0
-              && strcmp(wd_event_name(-1), "?") == 0,
+    check(strcmp(wd_event_name(0), "?") == 0 && strcmp(wd_event_name(10), "?") == 0 &&
+              strcmp(wd_event_name(-1), "?") == 0,
           "numbers that are no event type are named so");
     return done();
 }
