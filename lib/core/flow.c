@@ -46,12 +46,17 @@ int32_t flow_view(struct wd_model *model, double t)
     return WD_OK;
 }
 
+int32_t flow_fail(struct wd_model *model, int32_t status)
+{
+    return status < 0 ? model_fail(model, status, "the equations have no solution here") : status;
+}
+
 int32_t flow_rhs(double t, const double *y, double *dy, void *context)
 {
     struct wd_model *model = context;
     model->stat[STAT_RHS_CALLS]++;
     int32_t status = flow_view(model, t);
-    return status == WD_OK ? model->kind->flow(&model->view, y, dy) : status;
+    return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
 }
 
 int32_t flow_outputs(struct wd_model *model)
@@ -60,7 +65,7 @@ int32_t flow_outputs(struct wd_model *model)
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)
-        status = kind->output(&model->view, model->now.y, model->output_next);
+        status = flow_fail(model, kind->output(&model->view, model->now.y, model->output_next));
     if (status != WD_OK)
         return status;
     struct common_output *common = (struct common_output *)model->output_next;

@@ -11,6 +11,8 @@ void flow_seek(struct wd_model *);
 double flow_knot(const struct wd_model *);
 /* The view at time t, with the inputs in input_at. */
 int32_t flow_view(struct wd_model *, double t);
+/* The status of a function of the kind, with an error text if it is a failure. */
+int32_t flow_fail(struct wd_model *, int32_t status);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
 /* Outputs and input values for the present point. */

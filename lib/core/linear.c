@@ -49,7 +49,7 @@ static int32_t column(struct wd_model *model, double *x, double step, const stru
         matrix[i * width + j] = 0;
     for (size_t k = 0; k < stencil->points; k++) {
         *x = middle + stencil->at[k] * step;
-        int32_t status = kind->flow(&model->view, state_of(model), rate);
+        int32_t status = flow_fail(model, kind->flow(&model->view, state_of(model), rate));
         *x = middle;
         if (status != WD_OK)
             return status;

@@ -23,8 +23,9 @@ static int32_t guards_after(struct wd_model *model, const struct leg *leg, doubl
                                             model->error_estimate);
     if (status == WD_OK)
         status = flow_view(model, leg->from + h);
-    return status == WD_OK ? model->kind->guard(&model->view, model->next, model->guard_next)
-                           : status;
+    return status == WD_OK
+               ? flow_fail(model, model->kind->guard(&model->view, model->next, model->guard_next))
+               : status;
 }
 
 static double guard_at(double h, void *context)
@@ -60,11 +61,11 @@ int32_t locate(struct wd_model *model, struct leg *leg, size_t *fired)
     const struct kind *kind = model->kind;
     int32_t status = flow_view(model, leg->from);
     if (status == WD_OK)
-        status = kind->guard(&model->view, model->now.y, model->guard);
+        status = flow_fail(model, kind->guard(&model->view, model->now.y, model->guard));
     if (status == WD_OK)
         status = flow_view(model, leg->from + leg->h);
     if (status == WD_OK)
-        status = kind->guard(&model->view, model->next, model->guard_next);
+        status = flow_fail(model, kind->guard(&model->view, model->next, model->guard_next));
     for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
         if (fell(model, i))
             status = shorten(model, leg, i);
@@ -81,7 +82,7 @@ static int32_t jump(struct wd_model *model, size_t i)
         event.value[j] = NAN;
     int32_t status = model->kind->jump(&model->view, i, model->now.y, model->now.mode, &event);
     if (status < 0)
-        return status;
+        return flow_fail(model, status);
     log_push(&model->log, model->now.t, &event);
     model->stat[STAT_EVENTS]++;
     return status;

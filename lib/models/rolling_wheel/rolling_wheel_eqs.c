@@ -54,7 +54,9 @@ static int32_t by_svd(const struct view *view, const struct wheel_loads *loads,
     struct uk uk;
     uk_carve(&uk, 3, 2, view->scratch);
     uk.inverse.method = WD_UK_SVD;
-    return uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f->acceleration, f->ideal, f->nonideal);
+    int32_t status =
+        uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f->acceleration, f->ideal, f->nonideal);
+    return status == WD_OK ? WD_OK : WD_ESINGULAR; /* only parameters near overflow lead here */
 }
 
 size_t wheel_scratch(void)
