@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The malloc family in the way of everybody in this process, the library included: counts calls and
+ * live blocks, and makes one allocation fail. One source file of a program includes it.
+ *
+ * Sanitizers have the family in their own hands: then HEAP_WATCHED is 0 and nothing is defined. */
+#ifndef HEAP_H
+#define HEAP_H
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define HEAP_WATCHED 0
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+#define HEAP_WATCHED 0
+#endif
+#ifndef HEAP_WATCHED
+#define HEAP_WATCHED 1
+#endif
+
+static size_t heap_calls; /* allocations asked for */
+static long heap_live;    /* blocks not yet given back */
+static size_t heap_fail;  /* the allocation that fails, counted from now; 0: none */
+
+#if HEAP_WATCHED
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+void *memalign(size_t alignment, size_t size);
+int posix_memalign(void **block, size_t alignment, size_t size);
+
+static int heap_refuses(void)
+{
+    heap_calls++;
+    if (heap_fail == 0 || --heap_fail > 0)
+        return 0;
+    errno = ENOMEM;
+    return 1;
+}
+
+static void *heap_count(void *block)
+{
+    heap_live += block != NULL;
+    return block;
+}
+
+void *malloc(size_t size)
+{
+    return heap_refuses() ? NULL : heap_count(__libc_malloc(size));
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return heap_refuses() ? NULL : heap_count(__libc_calloc(count, size));
+}
+
+void *realloc(void *block, size_t size)
+{
+    if (heap_refuses())
+        return NULL;
+    return block ? __libc_realloc(block, size) : heap_count(__libc_malloc(size));
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    return heap_refuses() ? NULL : heap_count(__libc_memalign(alignment, size));
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return memalign(alignment, size);
+}
+
+int posix_memalign(void **block, size_t alignment, size_t size)
+{
+    *block = memalign(alignment, size);
+    return *block ? 0 : ENOMEM;
+}
+
+void free(void *block)
+{
+    heap_live -= block != NULL;
+    __libc_free(block);
+}
+#endif
+
+#endif

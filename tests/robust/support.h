@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the robustness tests share: making models of every kind and preset, images of a model to
+ * prove that a call changed nothing, and checks of refusals. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include "tap.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum { MOST_VARS = 128, MOST_BYTES = 1 << 17, MOST_SETUPS = 32 };
+
+/* ---- models ---- */
+
+/* A kind with its defaults (preset NULL) or with a preset. */
+struct setup {
+    const char *kind, *preset;
+};
+
+static inline const char *setup_name(const struct setup *setup)
+{
+    return setup->preset ? setup->preset : setup->kind;
+}
+
+static inline size_t list_setups(struct setup *list)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wd_kind_count(); i++) {
+        const char *kind = wd_kind_name(i);
+        list[count++] = (struct setup){kind, NULL};
+        for (size_t j = 0; j < wd_preset_count(kind) && count < MOST_SETUPS; j++)
+            list[count++] = (struct setup){kind, wd_preset_name(kind, j)};
+    }
+    return count;
+}
+
+static inline wd_model *make(const struct setup *setup)
+{
+    wd_model *model = NULL;
+    int32_t status = wd_model_new(setup->kind, &model);
+    if (status == WD_OK && setup->preset)
+        status = wd_model_load_preset(model, setup->preset);
+    if (status != WD_OK) {
+        check(0, "a model of %s can be made: %s", setup_name(setup), wd_status_name(status));
+        exit(done());
+    }
+    return model;
+}
+
+static inline wd_model *make_kind(const char *kind)
+{
+    return make(&(struct setup){kind, NULL});
+}
+
+static inline uint32_t ref_of(const wd_model *model, const char *name)
+{
+    uint32_t ref;
+    if (wd_model_find(model, name, &ref) != WD_OK)
+        check(0, "%s exists", name);
+    return ref;
+}
+
+static inline double value_of(const wd_model *model, const char *name)
+{
+    double value = NAN;
+    wd_model_value(model, name, &value);
+    return value;
+}
+
+/* A value that must be accepted. */
+static inline void put(wd_model *model, const char *name, double value)
+{
+    int32_t status = wd_model_set_value(model, name, value);
+    if (status != WD_OK)
+        check(0, "%s = %g is taken: %s", name, value, wd_model_error(model));
+}
+
+/* The first input of a model, which all kinds have and which is no choice. */
+static inline uint32_t first_input(const wd_model *model)
+{
+    uint32_t ref = 0;
+    while (wd_model_var_role(model, ref) != WD_INPUT || wd_model_choice_count(model, ref) > 0)
+        ref++;
+    return ref;
+}
+
+/* ---- bits ---- */
+
+static inline int same_bits(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static inline uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* Every variable of the model, its time and its count of events. */
+static inline uint64_t mix_model(uint64_t hash, const wd_model *model)
+{
+    double t = wd_model_time(model), value;
+    size_t events = wd_model_event_count(model);
+    hash = mix(mix(hash, &t, sizeof t), &events, sizeof events);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_get(model, &ref, 1, &value) == WD_OK)
+            hash = mix(hash, &value, sizeof value);
+    return hash;
+}
+
+/* Steps of 0.05 s number first + 1 ... last, everything mixed in at each of them. */
+static inline uint64_t walk(wd_model *model, int first, int last)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int k = first + 1; k <= last; k++) {
+        int32_t status = wd_model_step_to(model, 0.05 * k);
+        hash = mix_model(mix(hash, &status, sizeof status), model);
+    }
+    return hash;
+}
+
+/* ---- pseudo-random numbers, the same everywhere ---- */
+
+static inline uint64_t random_word(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static inline double random_part(uint64_t *state)
+{
+    return (double)(random_word(state) >> 11) * 0x1p-53;
+}
+
+/* ---- a model as it stands ---- */
+
+struct image {
+    double t;
+    size_t events, size;
+    int32_t status[MOST_VARS];
+    double value[MOST_VARS];
+    unsigned char bytes[MOST_BYTES];
+};
+
+/* stat.* counts attempts and is exempt from every "unchanged": its four words and the checksum,
+ * which sees them, are blanked. Behind them are two words and the rows of the log. */
+static inline void blank_stat(const wd_model *model, struct image *image)
+{
+    size_t width = wd_model_event_width(model);
+    size_t rows = width ? (size_t)value_of(model, "solver.event_capacity") * (2 + width) : 0;
+    memset(image->bytes + image->size - 8 * (4 + 2 + rows + 1), 0, 8 * 4);
+    memset(image->bytes + image->size - 8, 0, 8);
+}
+
+static inline void image_take(const wd_model *model, struct image *image)
+{
+    memset(image, 0, sizeof *image);
+    image->t = wd_model_time(model);
+    image->events = wd_model_event_count(model);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) != WD_STAT)
+            image->status[ref] = wd_model_get(model, &ref, 1, &image->value[ref]);
+    image->size = wd_model_save_size(model);
+    if (image->size > 0 && image->size <= MOST_BYTES &&
+        wd_model_save(model, image->bytes, image->size) == WD_OK)
+        blank_stat(model, image);
+}
+
+static inline int image_same(const struct image *a, const struct image *b)
+{
+    return same_bits(a->t, b->t) && a->events == b->events && a->size == b->size &&
+           memcmp(a->status, b->status, sizeof a->status) == 0 &&
+           memcmp(a->value, b->value, sizeof a->value) == 0 &&
+           memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
+}
+
+/* ---- refusals ---- */
+
+/* The call that has just returned `got` was to be refused: with `want`, with a text that holds
+ * `words` (NULL: any), and with the model as it was `before`. Returns what is wrong, or NULL. */
+static inline const char *refusal_fault(const wd_model *model, const struct image *before,
+                                        int32_t got, int32_t want, const char *words)
+{
+    static struct image after;
+    const char *text = wd_model_error(model);
+    image_take(model, &after);
+    if (got != want)
+        return wd_status_name(got);
+    if (strlen(text) == 0 || strlen(text) > 255)
+        return "an error text of no use";
+    if (words && !strstr(text, words))
+        return text;
+    return image_same(before, &after) ? NULL : "the model changed";
+}
+
+static inline void refused(const wd_model *model, const struct image *before, int32_t got,
+                           int32_t want, const char *words, const char *what)
+{
+    const char *fault = refusal_fault(model, before, got, want, words);
+    check(!fault, "%s: %s", what, wd_status_name(want));
+    if (fault)
+        printf("# got %s (%s)\n", fault, wd_model_error(model));
+}
+
+/* One refused call. `before` is a struct image of the caller's. */
+#define REFUSED(model, before, want, words, call)         \
+    do {                                                  \
+        image_take(model, before);                        \
+        refused(model, before, call, want, words, #call); \
+    } while (0)
+
+#endif

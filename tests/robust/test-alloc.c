@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nothing allocates after init: the malloc family is counted over 1e5 steps of every setup. */
+#include "support.h"
+
+#include "heap.h"
+
+enum { STEPS = 100000, EVERY = 50 };
+
+static unsigned char snapshot[MOST_BYTES];
+static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];
+
+/* One of every call that is not setting up. */
+static void query(wd_model *model)
+{
+    uint32_t refs[MOST_VARS], input = first_input(model), ref;
+    size_t n = wd_model_var_count(model), written;
+    double t = wd_model_time(model), u;
+    for (uint32_t i = 0; i < n; i++)
+        refs[i] = i;
+    wd_model_get(model, refs, n, row);
+    wd_model_get(model, &input, 1, &u);
+    wd_model_set(model, &input, 1, &u);
+    wd_model_set_value(model, "solver.max_step", 0.1);
+    wd_model_eval(model);
+    wd_model_run(model, t + 1e-4, INFINITY, refs, n, row, 2, &written);
+    wd_model_save(model, snapshot, sizeof snapshot);
+    wd_model_linearize(model, A, &input, 1, B);
+    wd_model_eigenvalues(model, re, im);
+    wd_model_event(model, wd_model_event_count(model), &t, NULL, NULL, 0);
+    wd_model_find(model, "stat.steps", &ref);
+    wd_model_set_input_fn(model, input, NULL, NULL);
+    /* refusals write an error text */
+    wd_model_step_to(model, NAN);
+    wd_model_set_value(model, "param.mass", 1);
+    wd_model_set_value(model, "no.such", 1);
+    wd_model_load_preset(model, "none");
+    wd_model_error(model);
+}
+
+static void steps(const struct setup *setup, double fixed_step)
+{
+    wd_model *model = make(setup);
+    put(model, "solver.fixed_step", fixed_step);
+    int32_t status = wd_model_init(model, 0);
+    size_t before = heap_calls;
+    /* The signals of presets play within 20 s; adaptive steps are landings, so each call steps. */
+    double dt = fixed_step > 0 ? fixed_step : 20.0 / STEPS;
+    for (int k = 1; k <= STEPS && status == WD_OK; k++) {
+        status = wd_model_step_to(model, fmax(k * dt, wd_model_time(model)));
+        if (k % EVERY == 0)
+            query(model);
+    }
+    check(status == WD_OK && value_of(model, "stat.steps") >= STEPS, "%s, fixed step %g: %g steps",
+          setup_name(setup), fixed_step, value_of(model, "stat.steps"));
+    check(heap_calls == before, "%s, fixed step %g: no allocation after init (%zu)",
+          setup_name(setup), fixed_step, heap_calls - before);
+    wd_model_reset(model);
+    before = heap_calls;
+    status = wd_model_init(model, 1);
+    check(status == WD_OK && heap_calls == before, "%s: nor in init after reset",
+          setup_name(setup));
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    if (!HEAP_WATCHED) {
+        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        return 0;
+    }
+    long live = heap_live;
+    wd_model *probe = make_kind(wd_kind_name(0));
+    check(heap_live > live, "allocations of the library are seen here");
+    wd_model_free(probe);
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++) {
+        steps(&list[i], 0);
+        steps(&list[i], 1e-3);
+    }
+    return done();
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every public function with NULL, values out of bounds, refs out of range, duplicates. */
+#include "support.h"
+
+#include <float.h>
+
+static struct image before;
+
+static int32_t noop(double t, double *value, void *user)
+{
+    (void)user;
+    *value = t;
+    return 0;
+}
+
+static void null_model(void)
+{
+    double x = 1, y = 2;
+    uint32_t ref = 0;
+    int32_t type = 7;
+    size_t written = 9;
+    char bytes[8];
+    wd_model *out = (wd_model *)&x;
+    const int32_t refused[] = {
+        wd_model_new(NULL, &out),
+        wd_model_new("rolling_wheel", NULL),
+        wd_model_clone(NULL, &out),
+        wd_model_load_preset(NULL, "drive-20"),
+        wd_model_find(NULL, "param.mass", &ref),
+        wd_model_var_role(NULL, 0),
+        wd_model_var_bounds(NULL, 0, &x, &y),
+        wd_model_get(NULL, &ref, 1, &x),
+        wd_model_set(NULL, &ref, 1, &x),
+        wd_model_value(NULL, "param.mass", &x),
+        wd_model_set_value(NULL, "param.mass", 1),
+        wd_model_set_choice(NULL, "param.law", "published"),
+        wd_model_set_input_fn(NULL, 0, noop, NULL),
+        wd_model_set_input_signal(NULL, 0, WD_SIGNAL_HOLD, NULL, 0),
+        wd_model_set_terrain(NULL, NULL, 0),
+        wd_model_set_path(NULL, NULL, 0, 0),
+        wd_model_init(NULL, 0),
+        wd_model_reset(NULL),
+        wd_model_step_to(NULL, 1),
+        wd_model_eval(NULL),
+        wd_model_run(NULL, 1, 1, NULL, 0, &x, 1, &written),
+        wd_model_event(NULL, 0, &x, &type, NULL, 0),
+        wd_model_save(NULL, bytes, sizeof bytes),
+        wd_model_load(NULL, bytes, sizeof bytes),
+        wd_model_linearize(NULL, &x, NULL, 0, NULL),
+        wd_model_eigenvalues(NULL, &x, &y),
+    };
+    int count = (int)(sizeof refused / sizeof *refused), right = 0;
+    for (int i = 0; i < count; i++)
+        right += refused[i] == WD_EINVAL;
+    check(right == count, "%d of %d functions answer a NULL model with WD_EINVAL", right, count);
+    check(x == 1 && y == 2 && type == 7 && out == NULL, "and write nothing but a NULL model");
+    check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
+              !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
+              !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0),
+          "names of NULL are NULL");
+    check(wd_model_var_count(NULL) == 0 && wd_model_choice_count(NULL, 0) == 0 &&
+              wd_model_event_count(NULL) == 0 && wd_model_event_width(NULL) == 0 &&
+              wd_model_save_size(NULL) == 0 && wd_model_linear_size(NULL) == 0,
+          "counts of NULL are 0");
+    check(strcmp(wd_model_error(NULL), "") == 0 && isnan(wd_model_time(NULL)),
+          "the error text of NULL is empty, its time NaN");
+    wd_model_free(NULL);
+    check(wd_model_new("rolling wheel", &out) == WD_EKIND && !out &&
+              wd_model_new("", &out) == WD_EKIND && !out,
+          "kinds that are none");
+    check(wd_kind_name(SIZE_MAX) == NULL && wd_kind_text(wd_kind_count()) == NULL &&
+              wd_preset_count(NULL) == 0 && wd_preset_count("x") == 0 && !wd_preset_name(NULL, 0) &&
+              !wd_preset_text("rolling_wheel", SIZE_MAX),
+          "lists end");
+}
+
+/* The other pointers, one at a time. */
+static void null_arguments(wd_model *model, int running)
+{
+    uint32_t refs[2] = {0, 1};
+    double x = 5, row[4];
+    char bytes[8] = "";
+#define EINVAL(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
+    EINVAL("NULL", wd_model_set(model, NULL, 1, &x));
+    EINVAL("NULL", wd_model_set(model, refs, 1, NULL));
+    EINVAL("NULL", wd_model_set_value(model, NULL, 1));
+    EINVAL("NULL", wd_model_set_choice(model, NULL, "closed"));
+    EINVAL("NULL", wd_model_set_choice(model, "param.law", NULL));
+    EINVAL("param.mass", wd_model_set_choice(model, "param.mass", "closed"));
+    EINVAL("NULL", wd_model_load(model, NULL, 8));
+    check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting nothing is fine");
+    check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "and so is getting nothing");
+    char text[256];
+    memcpy(text, wd_model_error(model), 256);
+    wd_model *out;
+    check(wd_model_get(model, NULL, 1, &x) == WD_EINVAL &&
+              wd_model_get(model, refs, 1, NULL) == WD_EINVAL &&
+              wd_model_value(model, NULL, &x) == WD_EINVAL &&
+              wd_model_value(model, "param.mass", NULL) == WD_EINVAL &&
+              wd_model_value(model, "none", &x) == WD_ENAME &&
+              wd_model_find(model, NULL, refs) == WD_EINVAL && refs[0] == WD_NO_REF &&
+              wd_model_find(model, "none", refs) == WD_ENAME && refs[0] == WD_NO_REF &&
+              wd_model_find(model, "param.mass", NULL) == WD_EINVAL &&
+              wd_model_clone(model, NULL) == WD_EINVAL &&
+              wd_model_save(model, NULL, 1000000) == WD_EINVAL &&
+              wd_model_event(model, 0, NULL, NULL, NULL, 1) == WD_EINVAL &&
+              wd_model_var_bounds(model, WD_NO_REF, &x, &x) == WD_ERANGE &&
+              wd_model_var_role(model, WD_NO_REF) == WD_ERANGE && x == 5,
+          "const calls answer and write nothing");
+    check(wd_model_clone(model, &out) == WD_OK && strcmp(wd_model_error(out), "") == 0,
+          "a clone has no error text yet");
+    wd_model_free(out);
+    check(memcmp(text, wd_model_error(model), 256) == 0, "const calls leave the error text alone");
+    check(wd_model_var_bounds(model, 0, NULL, NULL) == WD_OK, "bounds may go nowhere");
+    if (!running)
+        return;
+    EINVAL("rows", wd_model_run(model, 10, 1, NULL, 0, NULL, 100, NULL));
+    EINVAL("refs", wd_model_run(model, 10, 10, NULL, 1, row, 2, NULL));
+    EINVAL("dt", wd_model_run(model, 10, 0, NULL, 0, row, 4, NULL));
+    EINVAL("-1", wd_model_run(model, 10, -1, NULL, 0, row, 4, NULL));
+    EINVAL("NaN", wd_model_run(model, 10, NAN, NULL, 0, row, 4, NULL));
+    EINVAL("NaN", wd_model_run(model, NAN, 1, NULL, 0, row, 4, NULL));
+    EINVAL("infinity", wd_model_run(model, INFINITY, 1, NULL, 0, row, 4, NULL));
+    EINVAL("4", wd_model_run(model, 10, 0.001, NULL, 0, row, 4, NULL));
+    EINVAL("infinity", wd_model_step_to(model, INFINITY));
+    EINVAL("NaN", wd_model_step_to(model, NAN));
+    EINVAL("NULL", wd_model_eigenvalues(model, NULL, row));
+    EINVAL("NULL", wd_model_eigenvalues(model, row, NULL));
+    EINVAL("NULL", wd_model_linearize(model, NULL, NULL, 1, row));
+    check(wd_model_save(model, bytes, sizeof bytes) == WD_EINVAL, "a buffer too small for save");
+    refs[0] = WD_NO_REF;
+    REFUSED(model, &before, WD_ERANGE, NULL, wd_model_run(model, 10, 10, refs, 1, row, 2, NULL));
+    REFUSED(model, &before, WD_ERANGE, NULL, wd_model_linearize(model, NULL, refs, 1, row));
+    refs[0] = ref_of(model, "param.mass");
+    REFUSED(model, &before, WD_EROLE, "param.mass", wd_model_linearize(model, NULL, refs, 1, row));
+    size_t size = wd_model_save_size(model);
+    unsigned char *exact = malloc(size + 8);
+    memset(exact, 0xaa, size + 8);
+    check(wd_model_save(model, exact, size - 1) == WD_EINVAL && exact[0] == 0xaa,
+          "one byte too few for save");
+    check(wd_model_save(model, exact, size) == WD_OK && exact[size] == 0xaa,
+          "exactly enough for save");
+    free(exact);
+}
+
+/* Values at and beyond the bounds of every variable, alone and behind one that is fine. */
+static void values(wd_model *model)
+{
+    char what[160];
+    uint32_t mass = ref_of(model, "param.mass");
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        double lo, hi, old;
+        int32_t role = wd_model_var_role(model, ref);
+        const char *name = wd_model_var_name(model, ref);
+        if (role == WD_OUTPUT || role == WD_STAT)
+            continue;
+        wd_model_var_bounds(model, ref, &lo, &hi);
+        wd_model_get(model, &ref, 1, &old);
+        check(wd_model_set(model, &ref, 1, &lo) == WD_OK &&
+                  wd_model_set(model, &ref, 1, &hi) == WD_OK &&
+                  wd_model_set(model, &ref, 1, &old) == WD_OK,
+              "%s: bounds are closed", name);
+        int endless = strcmp(name, "solver.max_step") == 0;
+        check(isinf(hi) == endless && !isinf(lo), "%s: no infinity but for max_step", name);
+        const double nan = NAN;
+        const double bad[] = {nan,
+                              INFINITY,
+                              -INFINITY,
+                              nextafter(hi, INFINITY),
+                              nextafter(lo, -INFINITY),
+                              lo == DBL_MIN ? 0 : nan,
+                              wd_model_choice_count(model, ref) ? 0.5 : nan};
+        const char *const told[] = {"NaN", "infinity", "-infinity", "", "", "", ""};
+        for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+            if (endless && (i == 1 || i == 3))
+                continue;
+            uint32_t refs[2] = {mass, ref};
+            double in[2] = {17, bad[i]};
+            snprintf(what, sizeof what, "%s = %g", name, bad[i]);
+            image_take(model, &before);
+            int32_t status = wd_model_set(model, refs, 2, in);
+            const char *fault = refusal_fault(model, &before, status, WD_ERANGE, name);
+            if (!fault && !strstr(wd_model_error(model), told[i]))
+                fault = "a text without the value";
+            check(!fault, "%s: refused, with the good value before it", what);
+            if (fault)
+                printf("# %s (%s)\n", fault, wd_model_error(model));
+        }
+    }
+}
+
+static void refs_and_names(wd_model *model)
+{
+    uint32_t mass = ref_of(model, "param.mass"), twice[] = {mass, mass};
+    double in[] = {3, 4}, out[2];
+    size_t count = wd_model_var_count(model);
+    check(wd_model_set(model, twice, 2, in) == WD_OK && value_of(model, "param.mass") == 4,
+          "of a ref given twice the last value counts");
+    check(wd_model_get(model, twice, 2, out) == WD_OK && out[0] == 4 && out[1] == 4,
+          "a ref can be read twice");
+    in[1] = -4;
+    REFUSED(model, &before, WD_ERANGE, "param.mass", wd_model_set(model, twice, 2, in));
+    twice[1] = (uint32_t)count;
+    REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set(model, twice, 2, in));
+    twice[1] = WD_NO_REF;
+    REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set(model, twice, 2, in));
+    out[0] = out[1] = 12345;
+    check(wd_model_get(model, twice, 2, out) == WD_ERANGE && out[0] == 12345,
+          "get is all or nothing");
+    REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set_input_fn(model, WD_NO_REF, noop, NULL));
+    REFUSED(model, &before, WD_EROLE, "param.mass", wd_model_set_input_fn(model, mass, noop, NULL));
+    REFUSED(model, &before, WD_ENAME, "param.Mass", wd_model_set_value(model, "param.Mass", 1));
+    REFUSED(model, &before, WD_ENAME, NULL, wd_model_set_value(model, "", 1));
+    REFUSED(model, &before, WD_ENAME, "nosuch", wd_model_set_choice(model, "param.law", "nosuch"));
+    static char longest[5000];
+    memset(longest, 'x', sizeof longest - 1);
+    REFUSED(model, &before, WD_ENAME, "xxx", wd_model_set_value(model, longest, 1));
+    check(strlen(wd_model_error(model)) == 255, "an error text is cut at 255 bytes");
+    REFUSED(model, &before, WD_ENAME, "%s%n%g", wd_model_set_value(model, "%s%n%g", 1));
+    REFUSED(model, &before, WD_ENAME, "xxx", wd_model_load_preset(model, longest));
+    int found = 0;
+    uint32_t ref;
+    for (uint32_t i = 0; i < count; i++)
+        found += wd_model_find(model, wd_model_var_name(model, i), &ref) == WD_OK && ref == i;
+    check(found == (int)count, "every name leads to its ref");
+    check(wd_model_var_name(model, (uint32_t)count) == NULL &&
+              wd_model_choice_name(model, ref_of(model, "param.law"), 99) == NULL &&
+              wd_model_choice_name(model, mass, 0) == NULL &&
+              wd_model_linear_name(model, wd_model_linear_size(model)) == NULL &&
+              wd_model_event_value_name(model, wd_model_event_width(model)) == NULL,
+          "names end");
+}
+
+int main(void)
+{
+    null_model();
+    for (size_t i = 0; i < wd_kind_count(); i++) {
+        printf("# %s\n", wd_kind_name(i));
+        wd_model *model = make_kind(wd_kind_name(i));
+        check(strcmp(wd_model_error(model), "") == 0, "no error text before the first failure");
+        const char *text = wd_model_error(model);
+        null_arguments(model, 0);
+        values(model);
+        refs_and_names(model);
+        wd_model_init(model, 0);
+        null_arguments(model, 1);
+        check(text == wd_model_error(model), "the error text stays in one place");
+        wd_model_free(model);
+    }
+    return done();
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The same bits: twice, after reset, through clone, through save and load here and in a new
+ * process, and whatever is asked in between. */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MIDDLE = 120, LAST = 300 };
+
+static unsigned char bytes[MOST_BYTES];
+
+/* Driven by a function as well. */
+static int32_t sway(double t, double *value, void *user)
+{
+    *value = *(const double *)user * (1 + 0.5 * sin(3 * t));
+    return 0;
+}
+
+static double amplitude = 8;
+
+struct variant {
+    struct setup setup;
+    double fixed_step;
+    int function;
+};
+
+static wd_model *start(const struct variant *variant)
+{
+    wd_model *model = make(&variant->setup);
+    put(model, "solver.fixed_step", variant->fixed_step);
+    if (variant->function)
+        wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
+    return model;
+}
+
+static wd_model *started(const struct variant *variant)
+{
+    wd_model *model = start(variant);
+    wd_model_init(model, 0);
+    return model;
+}
+
+/* walk() with as many questions as can be asked between two steps. */
+static uint64_t walk_asking(wd_model *model, int first, int last)
+{
+    static double A[64 * 64], B[64], rows[MOST_VARS + 1], re[64], im[64];
+    uint32_t refs[MOST_VARS], input = first_input(model);
+    size_t n = wd_model_var_count(model);
+    for (uint32_t i = 0; i < n; i++)
+        refs[i] = (uint32_t)(n - 1 - i);
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int k = first + 1; k <= last; k++) {
+        int32_t status = wd_model_step_to(model, 0.05 * k);
+        hash = mix_model(mix(hash, &status, sizeof status), model);
+        double value, t = wd_model_time(model);
+        wd_model_eval(model);
+        wd_model_get(model, refs, n, rows);
+        wd_model_linearize(model, A, &input, 1, B);
+        wd_model_eigenvalues(model, re, im);
+        wd_model_save(model, bytes, sizeof bytes);
+        wd_model_step_to(model, t - 1);
+        wd_model_run(model, t, 1, refs, 1, rows, 1, NULL);
+        wd_model_value(model, "state.x", &value);
+        wd_model *other;
+        wd_model_clone(model, &other);
+        wd_model_step_to(other, t + 0.3);
+        wd_model_free(other);
+    }
+    return hash;
+}
+
+/* eval is asked by some only, and counts right-hand sides of nobody, but stat.* tells: leave it out
+ * of nothing. */
+static void compare(const struct variant *variant)
+{
+    const char *name = setup_name(&variant->setup);
+    wd_model *model = started(variant);
+    uint64_t first = walk(model, 0, MIDDLE);
+    size_t size = wd_model_save_size(model);
+    check(size > 0 && wd_model_save(model, bytes, sizeof bytes) == WD_OK, "%s, h %g%s: saved", name,
+          variant->fixed_step, variant->function ? ", function" : "");
+    static unsigned char kept[MOST_BYTES];
+    memcpy(kept, bytes, size);
+    uint64_t second = walk(model, MIDDLE, LAST);
+
+    check(wd_model_load(model, kept, size) == WD_OK && walk(model, MIDDLE, LAST) == second,
+          "load takes the model itself back");
+    wd_model_reset(model);
+    wd_model_init(model, 0);
+    check(walk(model, 0, MIDDLE) == first, "reset and init start anew");
+    wd_model *other;
+    wd_model_clone(model, &other);
+    uint64_t here = walk(model, MIDDLE, LAST);
+    check(here == second && walk(other, MIDDLE, LAST) == second, "a clone goes on, and its source");
+    wd_model_free(other);
+    wd_model_free(model);
+
+    model = started(variant);
+    check(walk(model, 0, MIDDLE) == first && walk(model, MIDDLE, LAST) == second, "twice");
+    wd_model_free(model);
+    model = started(variant);
+    check(walk_asking(model, 0, MIDDLE) == first && walk_asking(model, MIDDLE, LAST) == second,
+          "whatever is asked in between");
+    wd_model_free(model);
+    model = start(variant);
+    check(wd_model_load(model, kept, size) == WD_OK && walk(model, MIDDLE, LAST) == second,
+          "load into a new model");
+    wd_model_free(model);
+}
+
+/* ---- in a new process ---- */
+
+static void send_all(int fd, const void *data, size_t size)
+{
+    for (const char *at = data; size > 0;) {
+        ssize_t n = write(fd, at, size);
+        if (n <= 0)
+            _exit(3);
+        at += n;
+        size -= (size_t)n;
+    }
+}
+
+static size_t receive_all(int fd, void *data, size_t most)
+{
+    size_t size = 0;
+    ssize_t n;
+    while (size < most && (n = read(fd, (char *)data + size, most - size)) > 0)
+        size += (size_t)n;
+    return size;
+}
+
+/* The other end: a snapshot on stdin, the hash of the second half on stdout. */
+static int serve(char **arg)
+{
+    struct variant variant = {
+        {arg[0], arg[1][0] ? arg[1] : NULL}, strtod(arg[2], NULL), arg[3][0] == 'f'};
+    wd_model *model = start(&variant);
+    size_t size = receive_all(0, bytes, sizeof bytes);
+    if (wd_model_load(model, bytes, size) != WD_OK)
+        return 1;
+    uint64_t hash = walk(model, MIDDLE, LAST);
+    send_all(1, &hash, sizeof hash);
+    wd_model_free(model);
+    return 0;
+}
+
+static int spawn(const char *self, const struct variant *variant, int *to, int *from)
+{
+    int down[2], up[2];
+    if (pipe(down) != 0 || pipe(up) != 0)
+        return -1;
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(down[0], 0);
+        dup2(up[1], 1);
+        close(down[1]);
+        close(up[0]);
+        execl(self, self, "--serve", variant->setup.kind,
+              variant->setup.preset ? variant->setup.preset : "",
+              variant->fixed_step > 0 ? "0.01" : "0", variant->function ? "f" : "-", (char *)NULL);
+        _exit(2);
+    }
+    close(down[0]);
+    close(up[1]);
+    *to = down[1];
+    *from = up[0];
+    return (int)child;
+}
+
+static void compare_processes(const char *self, const struct variant *variant)
+{
+    wd_model *model = started(variant);
+    walk(model, 0, MIDDLE);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, bytes, sizeof bytes);
+    uint64_t here = walk(model, MIDDLE, LAST), there = 0;
+    wd_model_free(model);
+    int to, from, status = -1, child = spawn(self, variant, &to, &from);
+    if (child > 0) {
+        send_all(to, bytes, size);
+        close(to);
+        receive_all(from, &there, sizeof there);
+        close(from);
+        waitpid(child, &status, 0);
+    }
+    check(status == 0 && here == there, "%s, h %g%s: the same bits in a new process",
+          setup_name(&variant->setup), variant->fixed_step, variant->function ? ", function" : "");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 6 && strcmp(argv[1], "--serve") == 0)
+        return serve(argv + 2);
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++)
+        for (int mode = 0; mode < 4; mode++) {
+            struct variant variant = {list[i], mode % 2 ? 0.01 : 0, mode / 2};
+            compare(&variant);
+            compare_processes(argv[0], &variant);
+        }
+    return done();
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The GSL error handler is the host's: never called and never touched, whatever goes wrong. First
+ * with the default handler, which would abort, then with one that counts. */
+#include "support.h"
+
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <wheeldyn/constrained.h>
+
+static int calls;
+
+static void count_handler(const char *reason, const char *file, int line, int code)
+{
+    (void)line;
+    calls++;
+    printf("# GSL: %s (%s, %d)\n", reason, file, code);
+}
+
+static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,    1,        -1,
+                                  1e12, 1e150,        1e300,   DBL_MAX, -DBL_MAX, INFINITY, NAN};
+enum { EXTREMES = sizeof extremes / sizeof *extremes };
+
+/* Every settable variable at every extreme, one at a time, then all that a model does. */
+static void abuse(const struct setup *setup, double inverse)
+{
+    static double A[64 * 64], B[64], re[64], im[64];
+    wd_model *model = make(setup);
+    uint32_t input = first_input(model);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        if (wd_model_var_role(model, ref) == WD_SOLVER)
+            continue;
+        for (int i = 0; i < EXTREMES; i++) {
+            wd_model_reset(model);
+            if (setup->preset)
+                wd_model_load_preset(model, setup->preset);
+            wd_model_set_value(model, "solver.inverse", inverse);
+            put(model, "solver.max_steps", 50);
+            if (wd_model_set(model, &ref, 1, &extremes[i]) != WD_OK ||
+                wd_model_init(model, 0) != WD_OK)
+                continue;
+            wd_model_step_to(model, 0.1);
+            wd_model_step_to(model, 1e6);
+            wd_model_linearize(model, A, &input, 1, B);
+            wd_model_eigenvalues(model, re, im);
+        }
+    }
+    wd_model_free(model);
+}
+
+static double pick(uint64_t *seed)
+{
+    uint64_t word = random_word(seed);
+    if (word % 4)
+        return random_part(seed) * 2 - 1;
+    return extremes[word / 4 % EXTREMES];
+}
+
+/* Random systems of random shapes, about one number in four an extreme one. */
+static void abuse_uk(uint64_t seed)
+{
+    enum { MOST = 8 };
+    double M[MOST * MOST], N[MOST * MOST], A[MOST * MOST], X[MOST * MOST];
+    double Q[MOST], b[MOST], C[MOST], qdd[MOST], Qi[MOST], Qni[MOST];
+    for (int round = 0; round < 20000; round++) {
+        size_t n = 1 + random_word(&seed) % MOST, m = random_word(&seed) % (MOST + 1);
+        wd_uk *uk;
+        if (wd_uk_new(n, m, &uk) != WD_OK)
+            continue;
+        wd_uk_set(uk, WD_UK_METHOD, (double)(random_word(&seed) % 4));
+        int odd = round % 2;
+        for (size_t i = 0; i < MOST * MOST; i++) {
+            A[i] = odd ? pick(&seed) : random_part(&seed) - 0.5;
+            M[i] = N[i] = 0;
+        }
+        for (size_t i = 0; i < n; i++)
+            M[i * n + i] = round % 3 ? 1 + random_part(&seed) : pick(&seed);
+        for (size_t i = 0; i < m; i++)
+            N[i * m + i] = round % 5 ? random_part(&seed) : pick(&seed);
+        for (size_t i = 0; i < MOST; i++) {
+            Q[i] = pick(&seed);
+            b[i] = random_part(&seed);
+            C[i] = random_part(&seed);
+        }
+        int32_t form = (int32_t)(random_word(&seed) % 4);
+        wd_uk_solve(uk, M, Q, A, b, C, N, form, qdd, Qi, Qni);
+        wd_uk_inverse(uk, A, M, N, form, X);
+        wd_uk_free(uk);
+    }
+}
+
+static void everything(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++) {
+        abuse(&list[i], 0);
+        abuse(&list[i], 1);
+    }
+    abuse_uk(1);
+}
+
+int main(void)
+{
+    everything();
+    check(1, "no abort with GSL's own handler");
+    gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
+    check(own == NULL, "GSL's own handler was in place all the time");
+    everything();
+    check(calls == 0, "a handler of the host is not called (%d)", calls);
+    check(gsl_set_error_handler(NULL) == count_handler, "and is still in place");
+    return done();
+}

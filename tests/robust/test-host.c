@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The host's own: errno, locale, floating-point environment, signals, standard streams. */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fenv.h>
+#include <locale.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static unsigned char bytes[MOST_BYTES];
+
+static int32_t failing(double t, double *value, void *user)
+{
+    (void)value, (void)user;
+    return t > 0.2;
+}
+
+/* A life of a model, with good and bad calls of every sort. */
+static void live(const struct setup *setup)
+{
+    static double rows[100 * (1 + 1)], A[64 * 64], re[64], im[64];
+    wd_model *model = make(setup), *other;
+    uint32_t input = first_input(model);
+    wd_model_set_value(model, "param.mass", NAN);
+    wd_model_step_to(model, 1);
+    wd_model_init(model, INFINITY);
+    wd_model_init(model, 0);
+    wd_model_run(model, 4, 0.1, &input, 1, rows, 100, NULL);
+    wd_model_step_to(model, -INFINITY);
+    wd_model_linearize(model, A, NULL, 0, NULL);
+    wd_model_eigenvalues(model, re, im);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, bytes, sizeof bytes);
+    wd_model_load(model, bytes, size - 8);
+    bytes[100] ^= 1;
+    wd_model_load(model, bytes, size);
+    wd_model_clone(model, &other);
+    put(other, "solver.max_steps", 1);
+    wd_model_step_to(other, 1e9);
+    wd_model_set_input_fn(model, input, failing, NULL);
+    wd_model_step_to(model, 5);
+    wd_model_reset(model);
+    wd_model_set_value(model, "state.x_dot", 1e200);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1);
+    wd_model_free(other);
+    wd_model_free(model);
+}
+
+static void live_all(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++)
+        live(&list[i]);
+}
+
+static void on_caught(int number)
+{
+    (void)number;
+}
+
+/* stdout and stderr go to a file while everything runs. */
+static void silent(void)
+{
+    fflush(NULL);
+    int out = dup(1), err = dup(2);
+    char name[] = "wheeldyn-silent-XXXXXX";
+    int file = mkstemp(name);
+    unlink(name);
+    dup2(file, 1);
+    dup2(file, 2);
+    live_all();
+    fflush(NULL);
+    dup2(out, 1);
+    dup2(err, 2);
+    struct stat stat;
+    check(file >= 0 && fstat(file, &stat) == 0 && stat.st_size == 0, "nothing is printed");
+    close(file);
+    fflush(NULL);
+    close(1);
+    close(2);
+    live_all();
+    int first_free = open("/dev/null", O_RDONLY);
+    dup2(out, 1);
+    dup2(err, 2);
+    check(first_free == 1, "with closed streams nothing is opened in their place");
+    close(out);
+    close(err);
+}
+
+static void environment(void)
+{
+    static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    int kept = 0;
+    for (int i = 0; i < 4; i++) {
+        fesetround(modes[i]);
+        live_all();
+        kept += fegetround() == modes[i];
+    }
+    fesetround(FE_TONEAREST);
+    check(kept == 4, "all four rounding modes stay set");
+    feclearexcept(FE_ALL_EXCEPT);
+    feraiseexcept(FE_DIVBYZERO);
+    live_all();
+    check(fetestexcept(FE_DIVBYZERO), "a floating-point flag of the host is not cleared");
+#ifdef __x86_64__
+    unsigned before, after;
+    unsigned short x87_before, x87_after;
+    __asm__("stmxcsr %0" : "=m"(before));
+    __asm__("fnstcw %0" : "=m"(x87_before));
+    live_all();
+    __asm__("stmxcsr %0" : "=m"(after));
+    __asm__("fnstcw %0" : "=m"(x87_after));
+    /* all but the six sticky flags: masks, rounding, flush to zero, denormals are zero */
+    check((before & ~0x3fu) == (after & ~0x3fu) && x87_before == x87_after,
+          "the control words of the processor stay");
+#endif
+}
+
+static void signals(void)
+{
+    struct sigaction caught = {.sa_handler = on_caught}, now;
+    int kept = 1;
+    for (int i = 1; i < 32; i++)
+        if (i != SIGKILL && i != SIGSTOP)
+            sigaction(i, &caught, NULL);
+    sigset_t before, after;
+    sigprocmask(SIG_BLOCK, NULL, &before);
+    live_all();
+    sigprocmask(SIG_BLOCK, NULL, &after);
+    for (int i = 1; i < 32; i++)
+        if (i != SIGKILL && i != SIGSTOP)
+            kept = kept && sigaction(i, NULL, &now) == 0 && now.sa_handler == on_caught;
+    for (int i = 1; i < 32; i++)
+        kept = kept && sigismember(&before, i) == sigismember(&after, i);
+    check(kept, "signal handlers and mask stay");
+    for (int i = 1; i < 32; i++)
+        if (i != SIGKILL && i != SIGSTOP)
+            signal(i, SIG_DFL);
+}
+
+int main(void)
+{
+    silent();
+    signals();
+    char before[128];
+    snprintf(before, sizeof before, "%s", setlocale(LC_ALL, ""));
+    live_all();
+    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale stays");
+    environment();
+    errno = EXDEV;
+    live_all();
+    check(errno == EXDEV, "errno stays, got %d", errno);
+    return done();
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of roles, for every variable of every kind in both states, and the order of calls. */
+#include "support.h"
+
+#include <float.h>
+
+static struct image before, after;
+
+static int is_live(const char *name)
+{
+    static const char *const live[] = {"solver.rtol", "solver.atol", "solver.max_step",
+                                       "solver.max_steps", "solver.stop_at_events"};
+    for (size_t i = 0; i < sizeof live / sizeof *live; i++)
+        if (strcmp(name, live[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static int has_init_values(const wd_model *model)
+{
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) == WD_INIT)
+            return 1;
+    return 0;
+}
+
+/* What the contract says of set. */
+static int32_t settable(const wd_model *model, uint32_t ref, int running)
+{
+    int32_t role = wd_model_var_role(model, ref);
+    if (role == WD_TUNABLE || role == WD_INPUT)
+        return WD_OK;
+    if (role == WD_PARAM || role == WD_INIT || (role == WD_STATE && !has_init_values(model)))
+        return running ? WD_EROLE : WD_OK;
+    if (role == WD_SOLVER)
+        return running && !is_live(wd_model_var_name(model, ref)) ? WD_EROLE : WD_OK;
+    return WD_EROLE;
+}
+
+/* What it says of get while set up. */
+static int32_t readable(const wd_model *model, uint32_t ref)
+{
+    int32_t role = wd_model_var_role(model, ref);
+    int computed = role == WD_OUTPUT || (role == WD_STATE && has_init_values(model));
+    return computed ? WD_ESTATE : WD_OK;
+}
+
+/* A value that a real or choice accepts and that is not its default. */
+static double other_value(const wd_model *model, uint32_t ref, double now)
+{
+    double lo, hi;
+    wd_model_var_bounds(model, ref, &lo, &hi);
+    if (wd_model_choice_count(model, ref) > 0 ||
+        strcmp(wd_model_var_name(model, ref), "solver.stop_at_events") == 0)
+        return now > 0 ? 0 : 1;
+    return now + 1 <= hi ? now + 1 : fmax(lo, now / 2);
+}
+
+static void set_each(wd_model *model, int running)
+{
+    char what[128];
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        const char *name = wd_model_var_name(model, ref);
+        double old = 0, got = NAN;
+        wd_model_get(model, &ref, 1, &old);
+        double in = other_value(model, ref, old);
+        int32_t want = settable(model, ref, running);
+        snprintf(what, sizeof what, "set %s while %s", name, running ? "running" : "set up");
+        image_take(model, &before);
+        int32_t status = wd_model_set(model, &ref, 1, &in);
+        if (want != WD_OK) {
+            refused(model, &before, status, want, name, what);
+            continue;
+        }
+        wd_model_get(model, &ref, 1, &got);
+        check(status == WD_OK && got == in && in != old, "%s", what);
+        wd_model_set(model, &ref, 1, &old);
+    }
+}
+
+static void get_each_set_up(const wd_model *model)
+{
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        double value = 12345;
+        int32_t status = wd_model_get(model, &ref, 1, &value), want = readable(model, ref);
+        int right = want == WD_OK ? value != 12345 : value == 12345;
+        if (wd_model_var_role(model, ref) == WD_STAT)
+            right = value == 0;
+        check(status == want && right, "get %s while set up", wd_model_var_name(model, ref));
+    }
+}
+
+static void order(const char *kind)
+{
+    double A[64 * 64], xy[] = {0, 0, 1, 0}, ramp[] = {0, 0, 1, 0.5}, row[1], re[64], im[64];
+    wd_model *model = make_kind(kind);
+    uint32_t input = first_input(model);
+    check(isnan(wd_model_time(model)), "time while set up is NaN");
+    check(wd_model_event_count(model) == 0 && wd_model_save_size(model) == 0,
+          "no events and no snapshot while set up");
+#define ESTATE(call) REFUSED(model, &before, WD_ESTATE, kind, call)
+    ESTATE(wd_model_step_to(model, 1));
+    ESTATE(wd_model_eval(model));
+    ESTATE(wd_model_run(model, 1, 1, NULL, 0, row, 1, NULL));
+    ESTATE(wd_model_linearize(model, A, NULL, 0, NULL));
+    ESTATE(wd_model_eigenvalues(model, re, im));
+    check(wd_model_save(model, A, sizeof A) == WD_ESTATE, "save while set up");
+    check(wd_model_event(model, 0, NULL, NULL, NULL, 0) == WD_ERANGE, "event while set up");
+    check(wd_model_reset(model) == WD_OK, "reset while set up is fine");
+    REFUSED(model, &before, WD_EINVAL, "NaN", wd_model_init(model, NAN));
+    REFUSED(model, &before, WD_EINVAL, "-infinity", wd_model_init(model, -INFINITY));
+    REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
+    REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
+    check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2, "init");
+    ESTATE(wd_model_init(model, 3));
+    ESTATE(wd_model_load_preset(model, "drive-20"));
+    ESTATE(wd_model_set_input_signal(model, input, WD_SIGNAL_STEP, ramp, 4));
+    REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_step_to(model, 1.5));
+    REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_run(model, 1.5, 1, NULL, 0, row, 1, NULL));
+    check(wd_model_step_to(model, 3) == WD_OK && wd_model_reset(model) == WD_OK, "reset");
+    check(isnan(wd_model_time(model)) && wd_model_save_size(model) == 0, "and it is set up again");
+    wd_model_free(model);
+}
+
+/* Start values survive a motion; outputs stay those of the last computation. */
+static void memory_of_values(const char *kind)
+{
+    wd_model *model = make_kind(kind);
+    uint32_t input = first_input(model);
+    double force = 30, limit;
+    put(model, "state.x_dot", 3);
+    check(value_of(model, "state.x_dot") == 3, "the start value while set up");
+    wd_model_init(model, 0);
+    wd_model_set(model, &input, 1, &force);
+    limit = value_of(model, "output.kinetic_energy");
+    wd_model_step_to(model, 1);
+    check(value_of(model, "state.x_dot") != 3, "the present value while running");
+    image_take(model, &before);
+    force = 50;
+    wd_model_set(model, &input, 1, &force);
+    image_take(model, &after);
+    int outputs = 1;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (ref != input)
+            outputs = outputs && same_bits(before.value[ref], after.value[ref]);
+    check(outputs && after.value[input] == 50, "set changes nothing but what it sets");
+    wd_model_eval(model);
+    image_take(model, &after);
+    check(memcmp(after.value, before.value, sizeof after.value) != 0, "eval computes anew");
+    wd_model_reset(model);
+    check(value_of(model, "state.x_dot") == 3, "the start value again after reset");
+    wd_model_init(model, 0);
+    check(value_of(model, "output.kinetic_energy") == limit && value_of(model, "stat.steps") == 0 &&
+              value_of(model, "output.work") == 0,
+          "and the same start");
+    wd_model_free(model);
+}
+
+static void presets_replace(void)
+{
+    wd_model *model = make_kind("rolling_wheel"), *fresh = make_kind("rolling_wheel");
+    put(model, "param.mass", 3);
+    put(model, "solver.fixed_step", 0.5);
+    put(model, "state.x", 7);
+    wd_model_set_choice(model, "param.law", "published");
+    wd_model_load_preset(model, "drive-20");
+    wd_model_load_preset(fresh, "drive-20");
+    image_take(model, &before);
+    image_take(fresh, &after);
+    check(image_same(&before, &after), "a preset starts from the defaults");
+    REFUSED(model, &before, WD_ENAME, "drive-21", wd_model_load_preset(model, "drive-21"));
+    REFUSED(model, &before, WD_EINVAL, NULL, wd_model_load_preset(model, NULL));
+    wd_model_load_preset(model, "brake-reference");
+    wd_model_init(model, 10);
+    check(value_of(model, "input.mu") == 0.9, "the signals of the preset before are dropped");
+    wd_model_free(model);
+    wd_model_free(fresh);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < wd_kind_count(); i++) {
+        const char *kind = wd_kind_name(i);
+        printf("# %s\n", kind);
+        wd_model *model = make_kind(kind);
+        set_each(model, 0);
+        get_each_set_up(model);
+        wd_model_init(model, 0);
+        wd_model_step_to(model, 0.25);
+        set_each(model, 1);
+        wd_model_free(model);
+        order(kind);
+        memory_of_values(kind);
+    }
+    presets_replace();
+    return done();
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Under a locale with a decimal comma: the same bits, the same snapshot, numbers in error texts
+ * with a point, and the locale stays the host's. */
+#define _POSIX_C_SOURCE 200809L
+#include "support.h"
+
+#include <locale.h>
+
+#define LOCALE "de_DE.UTF-8"
+
+static unsigned char bytes[2][MOST_BYTES];
+static size_t sizes[2];
+static char texts[2][6][256];
+static uint64_t hashes[2];
+
+static void play(int which)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    hashes[which] = 1;
+    for (size_t i = 0; i < count; i++) {
+        wd_model *model = make(&list[i]);
+        wd_model_init(model, 0);
+        uint64_t hash = walk(model, 0, 100);
+        hashes[which] = mix(hashes[which], &hash, sizeof hash);
+        sizes[which] = wd_model_save_size(model);
+        wd_model_save(model, bytes[which], MOST_BYTES);
+        wd_model_free(model);
+    }
+}
+
+static void complain(int which)
+{
+    wd_model *model = make_kind("rolling_wheel");
+    const double data[] = {0, 0.5, 1, -0.125};
+    int i = 0;
+#define KEEP(call) (call, memcpy(texts[which][i++], wd_model_error(model), 256))
+    KEEP(wd_model_set_value(model, "param.mass", -2.5));
+    KEEP(wd_model_set_value(model, "solver.rtol", 1.25e-300 - 1));
+    KEEP(wd_model_set_input_signal(model, ref_of(model, "input.mu"), WD_SIGNAL_STEP, data, 4));
+    wd_model_init(model, 0.5);
+    KEEP(wd_model_step_to(model, 0.375));
+    KEEP(wd_model_run(model, 1e10, 1.5, NULL, 0, NULL, 0, NULL));
+    put(model, "solver.max_steps", 1);
+    KEEP(wd_model_step_to(model, 123.456));
+    wd_model_free(model);
+}
+
+/* Compiles the locale into a folder of its own if the system does not have it. */
+static int find_locale(char *folder)
+{
+    if (setlocale(LC_ALL, LOCALE))
+        return 1;
+    char command[512];
+    if (!mkdtemp(folder))
+        return 0;
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 '%s/" LOCALE "' >/dev/null 2>&1",
+             folder);
+    int built = system(command) == 0;
+    setenv("LOCPATH", folder, 1);
+    return built && setlocale(LC_ALL, LOCALE);
+}
+
+int main(void)
+{
+    play(0);
+    complain(0);
+    char folder[] = "wheeldyn-locale-XXXXXX", comma[16], command[64];
+    int found = find_locale(folder);
+    char before[256] = "";
+    if (found) {
+        snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
+        snprintf(comma, sizeof comma, "%.1f", 0.5);
+        play(1);
+        complain(1);
+    }
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0 || !found) {
+        printf("1..0 # SKIP no locale " LOCALE " and no localedef to make it\n");
+        return 0;
+    }
+    check(strcmp(comma, "0,5") == 0, "the host prints a decimal comma: %s", comma);
+    check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale is the host's: %s", before);
+    check(hashes[0] == hashes[1], "the same bits");
+    check(sizes[0] == sizes[1] && memcmp(bytes[0], bytes[1], sizes[0]) == 0, "the same snapshot");
+    for (int i = 0; i < 6; i++)
+        check(strcmp(texts[0][i], texts[1][i]) == 0 && strlen(texts[1][i]) > 0, "the same text: %s",
+              texts[1][i]);
+    check(strstr(texts[1][0], "-2.5") && strstr(texts[1][2], "-0.125") &&
+              strstr(texts[1][3], "0.375") && strstr(texts[1][5], "123.456"),
+          "with decimal points");
+    return done();
+}

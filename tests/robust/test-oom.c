@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every allocation of every function that allocates fails once. */
+#include "support.h"
+
+#include "heap.h"
+
+#include <gsl/gsl_errno.h>
+#include <wheeldyn/constrained.h>
+
+static int handler_calls;
+static unsigned char snapshot[MOST_BYTES];
+static size_t snapshot_size;
+static struct image before, after;
+
+static void count_handler(const char *reason, const char *file, int line, int code)
+{
+    (void)reason, (void)file, (void)line, (void)code;
+    handler_calls++;
+}
+
+static const double ramp[] = {0, 1, 1, 2, 2, 3, 3, 2, 4, 1};
+
+static int32_t call_init(wd_model *model)
+{
+    return wd_model_init(model, 0);
+}
+
+static int32_t call_signal(wd_model *model)
+{
+    return wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_LINEAR, ramp, 10);
+}
+
+static int32_t call_load(wd_model *model)
+{
+    return wd_model_load(model, snapshot, snapshot_size);
+}
+
+static int32_t call_new(wd_model *model)
+{
+    wd_model *other = model;
+    int32_t status = wd_model_new(wd_model_kind(model), &other);
+    if (status != WD_OK && other)
+        return WD_EINVAL; /* the output was to be NULL */
+    wd_model_free(other);
+    return status;
+}
+
+static int32_t call_clone(wd_model *model)
+{
+    wd_model *other = model;
+    int32_t status = wd_model_clone(model, &other);
+    if (status != WD_OK && other)
+        return WD_EINVAL;
+    wd_model_free(other);
+    return status;
+}
+
+/* Fail allocation 1, 2, ... of the call until it gets through. */
+static void starve(wd_model *model, int32_t (*call)(wd_model *), int writes_text, const char *what)
+{
+    int unchanged = 1, told = 1, kept = 1;
+    int32_t status = WD_ENOMEM;
+    size_t n;
+    for (n = 1; n < 100 && status == WD_ENOMEM; n++) {
+        image_take(model, &before);
+        long live = heap_live;
+        heap_fail = n;
+        status = call(model);
+        int failed = heap_fail == 0;
+        heap_fail = 0;
+        if (!failed)
+            break;
+        image_take(model, &after);
+        kept = kept && heap_live == live;
+        unchanged = unchanged && image_same(&before, &after);
+        told = told && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
+    }
+    check(n > 1 && status == WD_OK, "%s: gets through after %zu allocations failed: %s", what,
+          n - 1, wd_status_name(status));
+    check(told, "%s: WD_ENOMEM each time", what);
+    check(unchanged, "%s: the model is as it was", what);
+    check(kept, "%s: no block is left behind", what);
+}
+
+static void starve_kind(const char *kind)
+{
+    wd_model *model = make_kind(kind);
+    uint32_t input = first_input(model);
+    double value = 0.25;
+    wd_model_set(model, &input, 1, &value);
+    starve(model, call_new, 0, "new");
+    starve(model, call_signal, 1, "first signal");
+    starve(model, call_clone, 0, "clone while set up");
+    starve(model, call_init, 1, "init");
+    wd_model_step_to(model, 0.3);
+    starve(model, call_clone, 0, "clone while running");
+    snapshot_size = wd_model_save_size(model);
+    wd_model_save(model, snapshot, snapshot_size);
+    wd_model_step_to(model, 0.7);
+    starve(model, call_load, 1, "load while running");
+    check(wd_model_time(model) == 0.3, "load took over the snapshot at last");
+    wd_model *other = make_kind(kind);
+    starve(other, call_load, 1, "load while set up");
+    wd_model_free(other);
+    wd_model_free(model);
+}
+
+/* The signal that is there survives a failing longer one. */
+static void starve_growth(const char *kind)
+{
+    wd_model *model = make_kind(kind);
+    uint32_t input = first_input(model);
+    const double two[] = {0, 0.5, 1, 0.75};
+    wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, two, 4);
+    heap_fail = 1;
+    int32_t status = call_signal(model);
+    heap_fail = 0;
+    double u = NAN;
+    wd_model_init(model, 0.5);
+    wd_model_get(model, &input, 1, &u);
+    check(status == WD_ENOMEM && u == 0.625, "the old signal survives a longer one that fails");
+    wd_model_free(model);
+}
+
+static void starve_uk(void)
+{
+    int32_t status = WD_ENOMEM;
+    int good = 1;
+    size_t n;
+    for (n = 1; n < 100 && status == WD_ENOMEM; n++) {
+        wd_uk *uk = (wd_uk *)&before;
+        long live = heap_live;
+        heap_fail = n;
+        status = wd_uk_new(6, 4, &uk);
+        heap_fail = 0;
+        if (status == WD_OK)
+            wd_uk_free(uk);
+        else
+            good = good && status == WD_ENOMEM && uk == NULL;
+        good = good && heap_live == live;
+    }
+    check(n > 2 && status == WD_OK && good, "wd_uk_new: WD_ENOMEM each time, nothing left behind");
+    wd_uk *uk;
+    check(wd_uk_new(SIZE_MAX / 2, SIZE_MAX / 2, &uk) == WD_ENOMEM && !uk,
+          "wd_uk_new: a size that no memory holds is WD_ENOMEM");
+}
+
+int main(void)
+{
+    if (!HEAP_WATCHED) {
+        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        return 0;
+    }
+    gsl_set_error_handler(count_handler);
+    wd_version();
+    printf("# standard output has its buffer\n");
+    long live = heap_live;
+    for (size_t i = 0; i < wd_kind_count(); i++) {
+        printf("# %s\n", wd_kind_name(i));
+        starve_kind(wd_kind_name(i));
+        starve_growth(wd_kind_name(i));
+    }
+    starve_uk();
+    check(heap_live == live, "all blocks are given back");
+    check(handler_calls == 0, "the host's GSL handler was not called");
+    return done();
+}

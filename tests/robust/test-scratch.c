@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scratch has no memory: overwritten with NaN between any two calls, everything comes out in the
+ * same bits. Looks inside. */
+#include "support.h"
+
+#include "core/model.h"
+
+/* All that is carved after the log, and the point kept for roll-back. */
+static void forget(wd_model *model)
+{
+    double *end = (double *)model->memory + model->memory_words;
+    for (double *x = model->next; x < end; x++)
+        *x = NAN;
+    for (size_t i = 0; i < model_reals(model->kind); i++)
+        model->undo.y[i] = NAN;
+    model->undo.t = model->undo.h = NAN;
+    model->undo.k = model->undo.ended = -1;
+}
+
+static uint64_t play(const struct setup *setup, double fixed_step, double method, double inverse,
+                     int forgetting)
+{
+    static double A[64 * 64], B[64], re[64], im[64], rows[3 * 2];
+    wd_model *model = make(setup);
+    uint32_t input = first_input(model);
+    put(model, "solver.fixed_step", fixed_step);
+    put(model, "solver.method", method);
+    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has it */
+    wd_model_init(model, 0);
+    uint64_t hash = 1;
+    for (int k = 1; k <= 60; k++) {
+        for (int call = 0; call < 6; call++) {
+            if (forgetting)
+                forget(model);
+            double t = wd_model_time(model);
+            if (call == 0)
+                wd_model_step_to(model, t + 0.0917);
+            else if (call == 1)
+                wd_model_eval(model);
+            else if (call == 2)
+                wd_model_run(model, t + 0.2, 0.1, &input, 1, rows, 3, NULL);
+            else if (call == 3)
+                hash += (uint64_t)wd_model_linearize(model, A, &input, 1, B);
+            else if (call == 4)
+                hash += (uint64_t)wd_model_eigenvalues(model, re, im);
+            else
+                wd_model_step_to(model, t - 1);
+            hash = mix_model(hash, model);
+        }
+        size_t n = wd_model_linear_size(model);
+        hash = mix(mix(hash, A, n * n * sizeof *A), B, n * sizeof *B);
+        hash = mix(mix(hash, re, n * sizeof *re), im, n * sizeof *im);
+        hash = mix(hash, rows, sizeof rows);
+    }
+    wd_model_free(model);
+    return hash;
+}
+
+int main(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++) {
+        int same = 0;
+        for (int mode = 0; mode < 16; mode++) {
+            double h = mode & 1 ? 0.01 : 0, inverse = mode >> 1 & 1, method = mode >> 2;
+            same += play(&list[i], h, method, inverse, 0) == play(&list[i], h, method, inverse, 1);
+        }
+        check(same == 16, "%s: scratch has no memory, %d of 16 ways to solve", setup_name(&list[i]),
+              same);
+    }
+    return done();
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Signals with knots: no step goes over one, values are right-continuous, and no rounding takes a
+ * value out of bounds that its knots keep. The block is pulled without friction, so that speed and
+ * position are integrals of the signal in closed form. */
+#include "support.h"
+
+static struct image before;
+
+static wd_model *frictionless(int32_t form, const double *data, size_t n, double fixed_step)
+{
+    wd_model *model = make_kind("sliding_block");
+    put(model, "input.mu", 0);
+    put(model, "solver.fixed_step", fixed_step);
+    int32_t status =
+        wd_model_set_input_signal(model, ref_of(model, "input.traction"), form, data, n);
+    if (status != WD_OK || (status = wd_model_init(model, 0)) != WD_OK)
+        check(0, "the signal is taken: %s %s", wd_status_name(status), wd_model_error(model));
+    return model;
+}
+
+/* A pulse of 1 ms within steps of up to 1000 s. */
+static void pulses(double fixed_step, const char *what)
+{
+    const double step[] = {0, 0, 0.4321, 1000, 0.4331, 0};
+    const double line[] = {0, 0, 0.4321, 0, 0.4326, 1000, 0.4331, 0};
+    wd_model *model = frictionless(WD_SIGNAL_STEP, step, 6, fixed_step);
+    put(model, "solver.max_step", INFINITY);
+    wd_model_step_to(model, 2000);
+    printf("# %s\n", what);
+    near_rel(value_of(model, "state.x_dot"), 1, 1e-12, 1, "a pulse of 1 ms is seen: speed");
+    near_rel(value_of(model, "state.x"), 0.5 * 1e-3 + 2000 - 0.4331, 1e-12, 1, "and position");
+    wd_model_free(model);
+    model = frictionless(WD_SIGNAL_LINEAR, line, 8, fixed_step);
+    put(model, "solver.max_step", INFINITY);
+    wd_model_step_to(model, 2000);
+    near_rel(value_of(model, "state.x_dot"), 0.5, 1e-12, 1, "a triangle of 1 ms: speed");
+    near_rel(value_of(model, "state.x"), 0.5 * (2000 - 0.4326), 1e-12, 1, "and position");
+    wd_model_free(model);
+}
+
+static void right_continuous(double fixed_step)
+{
+    const double data[] = {0.5, -1, 1, 2, 1.5, 3};
+    const struct {
+        double t, u;
+    } want[] = {{0.25, -1}, {0.5, -1}, {0.99, -1}, {1, 2}, {1.25, 2}, {1.5, 3}, {7, 3}};
+    wd_model *model = frictionless(WD_SIGNAL_STEP, data, 6, fixed_step);
+    int seen = 0, evaluated = 0;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        wd_model_step_to(model, want[i].t);
+        seen += value_of(model, "input.traction") == want[i].u;
+        wd_model_eval(model);
+        evaluated += value_of(model, "input.traction") == want[i].u;
+    }
+    check(seen == 7, "fixed step %g: step_to shows the value from its knot on", fixed_step);
+    check(evaluated == 7, "fixed step %g: eval as well", fixed_step);
+    wd_model_free(model);
+}
+
+static void pieces_of_lines(void)
+{
+    const double data[] = {1, 4, 2, 8, 4, -2};
+    const struct {
+        double t, u;
+    } want[] = {{0, 4}, {1, 4}, {1.25, 5}, {2, 8}, {3, 3}, {4, -2}, {5, -2}};
+    wd_model *model = frictionless(WD_SIGNAL_LINEAR, data, 6, 0);
+    int seen = 0;
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        wd_model_step_to(model, want[i].t);
+        seen += value_of(model, "input.traction") == want[i].u;
+    }
+    check(seen == 7, "lines through the pairs, constant beyond the ends");
+    wd_model_free(model);
+}
+
+static void tanh_form(void)
+{
+    const double data[] = {1, 2, 3, 0.5, 4};
+    wd_model *model = frictionless(WD_SIGNAL_TANH, data, 5, 0);
+    wd_model_step_to(model, 0.9);
+    near_rel(value_of(model, "input.traction"), 1 + 2 * pow(tanh(3 * (0.9 - 0.5)), 4), 1e-14, 1,
+             "c0 + c1 tanh(rate (t - t0))^power");
+    wd_model_free(model);
+}
+
+/* Ramps between 0, the lower bound, and 50, with knots on decimal fractions that are grid times but
+ * not their bits, or anywhere: brake torque must never be told to be -1e-15. */
+static void ramps_to_the_bound(double fixed_step, int on_grid)
+{
+    enum { RAMPS = 400, KNOTS = 8 };
+    uint64_t seed = 7;
+    int failed = 0;
+    char text[256] = "";
+    wd_model *model = make_kind("rolling_wheel");
+    put(model, "solver.fixed_step", fixed_step);
+    put(model, "state.x_dot", 10);
+    put(model, "state.theta_dot", 10 / 0.3);
+    for (int i = 0; i < RAMPS; i++) {
+        double data[2 * KNOTS], t = 0;
+        for (int k = 0; k < KNOTS; k++) {
+            t += on_grid ? 0.1 * (double)(1 + random_word(&seed) % 3) : 0.3 * random_part(&seed);
+            data[2 * k] = on_grid ? round(10 * t) / 10 : t;
+            data[2 * k + 1] = k % 2 ? 50 : 0;
+        }
+        wd_model_reset(model);
+        int32_t status = wd_model_set_input_signal(model, ref_of(model, "input.brake_torque"),
+                                                   WD_SIGNAL_LINEAR, data, 2 * KNOTS);
+        if (status == WD_OK)
+            status = wd_model_init(model, 0);
+        for (int k = 1; k <= 30 && status == WD_OK; k++)
+            status = wd_model_step_to(model, on_grid ? k * 0.1 : k * 0.0917);
+        failed += status != WD_OK;
+        if (status != WD_OK)
+            memcpy(text, wd_model_error(model), sizeof text);
+    }
+    check(failed == 0, "fixed step %g: %d of %d ramps between bounds fail%s", fixed_step, failed,
+          RAMPS, on_grid ? ", knots on the grid" : "");
+    if (failed)
+        printf("# %s\n", text);
+    wd_model_free(model);
+}
+
+static void replacing(void)
+{
+    const double data[] = {0, 0, 10, 10};
+    wd_model *model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    uint32_t ref = ref_of(model, "input.traction");
+    wd_model_step_to(model, 3);
+    check(wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0) == WD_OK,
+          "a signal can be held while running");
+    wd_model_step_to(model, 4);
+    near_rel(value_of(model, "input.traction"), 3, 1e-15, 1, "at the value it had");
+    wd_model_free(model);
+    model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    wd_model_step_to(model, 3);
+    put(model, "input.traction", -7);
+    wd_model_step_to(model, 4);
+    check(value_of(model, "input.traction") == -7, "set drops the signal");
+    wd_model_reset(model);
+    wd_model_init(model, 9);
+    check(value_of(model, "input.traction") == -7, "for ever");
+    wd_model_free(model);
+    model = frictionless(WD_SIGNAL_LINEAR, data, 4, 0);
+    wd_model_step_to(model, 3);
+    wd_model_reset(model);
+    wd_model_init(model, 5);
+    check(value_of(model, "input.traction") == 5, "reset keeps a signal");
+    REFUSED(model, &before, WD_ESTATE, "signal",
+            wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, data, 4));
+    wd_model_free(model);
+}
+
+static void bad_signals(void)
+{
+    wd_model *model = make_kind("sliding_block");
+    uint32_t mu = ref_of(model, "input.mu"), mass = ref_of(model, "param.mass");
+    const double fine[] = {0, 0.5, 1, 0.6}, back[] = {0, 0.5, 0, 0.6}, low[] = {0, 0.5, 1, -0.25};
+    const double nan_t[] = {NAN, 0.5, 1, 0.6}, inf_u[] = {0, INFINITY, 1, 0.6};
+    const double half[] = {1, 1, 1, 0, 0.5}, none[] = {1, 1, 1, 0, 0},
+                 inf[] = {1, -INFINITY, 1, 0, 1};
+    wd_model_set_input_signal(model, mu, WD_SIGNAL_LINEAR, fine, 4);
+#define SIGNAL(want, words, ref, form, data, n) \
+    REFUSED(model, &before, want, words, wd_model_set_input_signal(model, ref, form, data, n))
+    SIGNAL(WD_EINVAL, "input.mu", mu, WD_SIGNAL_LINEAR, back, 4);
+    SIGNAL(WD_ERANGE, "-0.25", mu, WD_SIGNAL_STEP, low, 4);
+    SIGNAL(WD_ERANGE, "NaN", mu, WD_SIGNAL_STEP, nan_t, 4);
+    SIGNAL(WD_ERANGE, "infinity", mu, WD_SIGNAL_LINEAR, inf_u, 4);
+    SIGNAL(WD_EINVAL, "3", mu, WD_SIGNAL_LINEAR, fine, 3);
+    SIGNAL(WD_EINVAL, "0", mu, WD_SIGNAL_LINEAR, fine, 0);
+    SIGNAL(WD_EINVAL, "NULL", mu, WD_SIGNAL_LINEAR, NULL, 4);
+    SIGNAL(WD_EINVAL, "4", mu, WD_SIGNAL_HOLD, fine, 4);
+    SIGNAL(WD_EINVAL, NULL, mu, 4, fine, 4);
+    SIGNAL(WD_EINVAL, NULL, mu, -1, fine, 4);
+    SIGNAL(WD_EINVAL, NULL, mu, INT32_MAX, fine, 4);
+    SIGNAL(WD_EINVAL, "0.5", mu, WD_SIGNAL_TANH, half, 5);
+    SIGNAL(WD_EINVAL, NULL, mu, WD_SIGNAL_TANH, none, 5);
+    SIGNAL(WD_ERANGE, "-infinity", mu, WD_SIGNAL_TANH, inf, 5);
+    SIGNAL(WD_EINVAL, "4", mu, WD_SIGNAL_TANH, fine, 4);
+    SIGNAL(WD_EROLE, "param.mass", mass, WD_SIGNAL_LINEAR, fine, 4);
+    SIGNAL(WD_ERANGE, NULL, WD_NO_REF, WD_SIGNAL_LINEAR, fine, 4);
+    wd_model_init(model, 0.5);
+    check(value_of(model, "input.mu") == 0.55, "the signal from before is still there");
+    wd_model_free(model);
+    /* a signal that leaves the bounds only later */
+    const double leaves[] = {0.5, -1, 1, 1, 1};
+    model = make_kind("sliding_block");
+    wd_model_set_input_signal(model, mu, WD_SIGNAL_TANH, leaves, 5);
+    wd_model_init(model, 0);
+    REFUSED(model, &before, WD_EINPUT, "input.mu", wd_model_step_to(model, 3));
+    check(wd_model_step_to(model, 1) == WD_OK, "the time before it can still be reached");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    pulses(0, "adaptive steps");
+    pulses(0.25, "fixed steps");
+    right_continuous(0);
+    right_continuous(0.1);
+    pieces_of_lines();
+    tanh_form();
+    ramps_to_the_bound(0, 0);
+    ramps_to_the_bound(0, 1);
+    ramps_to_the_bound(0.1, 1);
+    ramps_to_the_bound(0.1, 0);
+    ramps_to_the_bound(0.01, 1);
+    replacing();
+    bad_signals();
+    return done();
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Distinct models in two threads at once, and const calls of two threads on one model. */
+#include "support.h"
+
+#include <pthread.h>
+
+static struct setup list[MOST_SETUPS];
+static size_t count;
+
+struct worker {
+    pthread_t thread;
+    const wd_model *shared;
+    uint64_t hash[MOST_SETUPS];
+    int first;
+};
+
+/* Everything that a host does with models of its own; the two threads in opposite order. */
+static void *play(void *context)
+{
+    struct worker *worker = context;
+    static const size_t room = MOST_BYTES;
+    unsigned char *bytes = malloc(room);
+    for (size_t i = 0; bytes && i < count; i++) {
+        size_t which = worker->first ? i : count - 1 - i;
+        wd_model *model = make(&list[which]), *other;
+        put(model, "solver.fixed_step", which % 2 ? 0.01 : 0);
+        wd_model_init(model, 0);
+        uint64_t hash = walk(model, 0, 60);
+        wd_model_step_to(model, NAN);
+        wd_model_set_value(model, "param.mass", -1);
+        size_t size = wd_model_save_size(model);
+        wd_model_save(model, bytes, room);
+        wd_model_clone(model, &other);
+        hash ^= walk(other, 60, 100);
+        wd_model_load(model, bytes, size);
+        worker->hash[which] = hash ^ 2 * walk(model, 60, 100);
+        wd_model_free(other);
+        wd_model_free(model);
+    }
+    free(bytes);
+    return NULL;
+}
+
+static void *ask(void *context)
+{
+    struct worker *worker = context;
+    const wd_model *model = worker->shared;
+    uint64_t hash = 1;
+    unsigned char *bytes = malloc(MOST_BYTES);
+    for (int i = 0; bytes && i < 200; i++) {
+        hash = mix_model(hash, model);
+        wd_model_save(model, bytes, MOST_BYTES);
+        hash = mix(hash, bytes, wd_model_save_size(model));
+        wd_model *other;
+        if (wd_model_clone(model, &other) == WD_OK)
+            wd_model_free(other);
+        hash = mix(hash, wd_model_error(model), strlen(wd_model_error(model)));
+    }
+    free(bytes);
+    worker->hash[0] = hash;
+    return NULL;
+}
+
+static void both(struct worker *a, struct worker *b, void *(*job)(void *))
+{
+    if (pthread_create(&a->thread, NULL, job, a) != 0 ||
+        pthread_create(&b->thread, NULL, job, b) != 0) {
+        check(0, "threads can be made");
+        exit(done());
+    }
+    pthread_join(a->thread, NULL);
+    pthread_join(b->thread, NULL);
+}
+
+int main(void)
+{
+    static struct worker alone, a, b = {.first = 1};
+    count = list_setups(list);
+    play(&alone);
+    both(&a, &b, play);
+    for (size_t i = 0; i < count; i++)
+        check(a.hash[i] == alone.hash[i] && b.hash[i] == alone.hash[i],
+              "%s: the same bits in two threads as in one", setup_name(&list[i]));
+    wd_model *model = make(&list[count - 1]);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1);
+    a.shared = b.shared = model;
+    both(&a, &b, ask);
+    check(a.hash[0] == b.hash[0], "const calls of two threads on one model");
+    wd_model_free(model);
+    return done();
+}
