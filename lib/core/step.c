@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "core/locate.h"
 
+#include <float.h>
 #include <math.h>
 
 #define REJECTED 1.1 /* error ratio above which a step is tried again */
@@ -26,11 +27,12 @@ static int32_t fixed_step(struct wd_model *model, const struct leg *leg)
     return status;
 }
 
-/* A step cut short to land somewhere must not shrink the proposal for the next one. */
+/* A step cut short to land somewhere must not shrink the proposal for the next one, which is finite
+ * however often it has grown. */
 static double proposal(const struct wd_model *model, const struct leg *leg, double ratio, int cut)
 {
     double h = ode_next_step(model->ode.method, leg->h, ratio);
-    return cut ? fmax(h, model->now.h) : h;
+    return fmin(cut ? fmax(h, model->now.h) : h, DBL_MAX);
 }
 
 static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_next)
