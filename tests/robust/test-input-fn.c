@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Input functions: how they may fail, what they must not call, what takes their place. */
+#include "support.h"
+
+static struct image before;
+
+struct host {
+    wd_model *model;
+    double limit, value; /* from `limit` on the function misbehaves, with this value */
+    int32_t answer;
+    int calls, nan_on_entry, refused, others, asked;
+};
+
+static int32_t misbehave(double t, double *value, void *user)
+{
+    struct host *host = user;
+    host->calls++;
+    host->nan_on_entry += isnan(*value);
+    if (t < host->limit) {
+        *value = 10;
+        return 0;
+    }
+    *value = host->value;
+    return host->answer;
+}
+
+static int32_t silent(double t, double *value, void *user)
+{
+    (void)t, (void)value, (void)user;
+    return 0; /* leaves the NaN there */
+}
+
+static wd_model *wheel(double h)
+{
+    wd_model *model = make_kind("rolling_wheel");
+    put(model, "solver.fixed_step", h);
+    return model;
+}
+
+static const struct misdeed {
+    const char *input;
+    double value;
+    int32_t answer;
+    const char *told;
+} misdeeds[] = {
+    {"input.drive_torque", 10, 1, "input.drive_torque"},
+    {"input.drive_torque", 10, -5, "input.drive_torque"},
+    {"input.drive_torque", 10, INT32_MIN, "input.drive_torque"},
+    {"input.drive_torque", NAN, 0, "input.drive_torque"},
+    {"input.drive_torque", INFINITY, 0, "infinity"},
+    {"input.drive_torque", -INFINITY, 0, "-infinity"},
+    {"input.brake_torque", -0.5, 0, "-0.5"},
+    {"input.mu", -1e-300, 0, "-1e-300"},
+};
+
+static void misbehaving(const struct misdeed *misdeed, double h)
+{
+    struct host host = {.limit = 0.8, .value = misdeed->value, .answer = misdeed->answer};
+    wd_model *model = wheel(h);
+    uint32_t ref = ref_of(model, misdeed->input);
+    double A[36], row[20], re[6], im[6];
+    printf("# %s = %g, answer %d, h = %g\n", misdeed->input, misdeed->value, misdeed->answer, h);
+    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.5);
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_step_to(model, 1));
+    check(wd_model_step_to(model, 0.7) == WD_OK, "goes on to where it behaves");
+    host.limit = -1;
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_eval(model));
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_step_to(model, 0.7));
+    REFUSED(model, &before, WD_EINPUT, misdeed->told,
+            wd_model_run(model, 1, 0.1, &ref, 1, row, 10, NULL));
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_linearize(model, A, NULL, 0, NULL));
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_eigenvalues(model, re, im));
+    wd_model_reset(model);
+    REFUSED(model, &before, WD_EINPUT, misdeed->told, wd_model_init(model, 0));
+    host.limit = 1;
+    check(wd_model_init(model, 0) == WD_OK, "init once it behaves");
+    check(host.calls > 0 && host.nan_on_entry == host.calls, "*value was NaN on entry, always");
+    wd_model_free(model);
+}
+
+/* Calls everything on its own model, and on another one. */
+static int32_t meddle(double t, double *value, void *user)
+{
+    struct host *host = user;
+    wd_model *own = host->model, *copy;
+    double x[64], y = 1;
+    unsigned char bytes[4096];
+    uint32_t ref = 0;
+    const int32_t refused[] = {
+        wd_model_set(own, &ref, 1, &y),
+        wd_model_set_value(own, "input.mu", 0.5),
+        wd_model_set_choice(own, "param.law", "published"),
+        wd_model_set_input_fn(own, ref_of(own, "input.mu"), silent, NULL),
+        wd_model_set_input_signal(own, ref_of(own, "input.mu"), WD_SIGNAL_HOLD, NULL, 0),
+        wd_model_set_terrain(own, NULL, 0),
+        wd_model_set_path(own, NULL, 0, 0),
+        wd_model_load_preset(own, "drive-20"),
+        wd_model_init(own, 0),
+        wd_model_reset(own),
+        wd_model_step_to(own, t + 1),
+        wd_model_eval(own),
+        wd_model_run(own, t + 1, 1, &ref, 1, x, 8, NULL),
+        wd_model_load(own, bytes, sizeof bytes),
+        wd_model_linearize(own, x, NULL, 0, NULL),
+        wd_model_eigenvalues(own, x, x + 8),
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        host->refused += refused[i] == WD_ESTATE;
+    host->calls += (int)(sizeof refused / sizeof *refused);
+    /* const calls are fine */
+    wd_model_time(own);
+    wd_model_value(own, "state.x", &y);
+    wd_model_event(own, 0, &y, NULL, NULL, 0);
+    wd_model_save(own, bytes, sizeof bytes);
+    host->asked += wd_model_clone(own, &copy) == WD_OK;
+    wd_model_free(copy);
+    wd_model *other = make_kind("sliding_block");
+    host->others += wd_model_init(other, 0) == WD_OK && wd_model_step_to(other, 0.01) == WD_OK;
+    wd_model_free(other);
+    *value = 10;
+    return 0;
+}
+
+static void meddling(double h)
+{
+    struct host host = {.model = wheel(h)};
+    wd_model *model = host.model, *plain = wheel(h);
+    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), meddle, &host);
+    put(plain, "input.drive_torque", 10);
+    wd_model_init(plain, 0);
+    wd_model_step_to(plain, 0.1);
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_OK && wd_model_step_to(model, 0.1) == WD_OK && host.calls > 0 &&
+              host.refused == host.calls,
+          "h = %g: %d calls from inside, %d refused with WD_ESTATE", h, host.calls, host.refused);
+    int same = 1;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        double x, y;
+        wd_model_get(model, &ref, 1, &x);
+        wd_model_get(plain, &ref, 1, &y);
+        same = same && same_bits(x, y);
+    }
+    check(same, "and the motion is that of a held input");
+    check(host.asked > 0 && host.others == host.asked, "const calls and other models are fine");
+    wd_model_free(model);
+    wd_model_free(plain);
+}
+
+static void taking_its_place(double h)
+{
+    struct host host = {.limit = 1e9};
+    wd_model *model = wheel(h), *copy;
+    uint32_t ref = ref_of(model, "input.drive_torque");
+    wd_model_init(model, 0);
+    check(wd_model_set_input_fn(model, ref, misbehave, &host) == WD_OK, "a function while running");
+    wd_model_step_to(model, 0.1);
+    check(value_of(model, "input.drive_torque") == 10, "get gives its value");
+    wd_model_clone(model, &copy);
+    host.calls = 0;
+    wd_model_step_to(copy, 0.2);
+    check(host.calls > 0, "a clone calls it with the same pointer");
+    wd_model_set_input_fn(model, ref, NULL, NULL);
+    host.calls = 0;
+    wd_model_step_to(model, 0.3);
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 10, "NULL holds the last");
+    wd_model_set_input_fn(model, ref, misbehave, &host);
+    put(model, "input.drive_torque", 33);
+    wd_model_step_to(model, 0.4);
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 33, "set removes it");
+    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_reset(model);
+    wd_model_init(model, 0);
+    check(host.calls > 0 && value_of(model, "input.drive_torque") == 10, "reset keeps it");
+    wd_model_reset(model);
+    wd_model_load_preset(model, "brake-reference");
+    host.calls = 0;
+    wd_model_init(model, 0);
+    check(host.calls == 0 && value_of(model, "input.drive_torque") == 50, "a preset drops it");
+    wd_model_free(model);
+    wd_model_free(copy);
+}
+
+/* A snapshot marks a function and wants one where it is loaded. */
+static void in_snapshots(void)
+{
+    struct host host = {.limit = 1e9}, other = {.limit = 1e9};
+    unsigned char bytes[8192];
+    wd_model *model = wheel(0), *fresh = wheel(0);
+    uint32_t ref = ref_of(model, "input.drive_torque");
+    wd_model_set_input_fn(model, ref, misbehave, &host);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.4);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, bytes, sizeof bytes);
+    REFUSED(fresh, &before, WD_ESTATE, NULL, wd_model_load(fresh, bytes, size));
+    wd_model_set_input_fn(fresh, ref, misbehave, &other);
+    check(wd_model_load(fresh, bytes, size) == WD_OK && wd_model_step_to(fresh, 1) == WD_OK &&
+              other.calls > 0,
+          "with one there it continues, with the one there");
+    wd_model_step_to(model, 1);
+    check(same_bits(value_of(model, "state.x"), value_of(fresh, "state.x")), "in the same bits");
+    wd_model_free(model);
+    wd_model_free(fresh);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof misdeeds / sizeof *misdeeds; i++) {
+        misbehaving(&misdeeds[i], 0);
+        misbehaving(&misdeeds[i], 0.01);
+    }
+    struct host host = {0};
+    wd_model *model = wheel(0);
+    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), silent, &host);
+    REFUSED(model, &before, WD_EINPUT, "input.drive_torque", wd_model_init(model, 0));
+    wd_model_free(model);
+    meddling(0);
+    meddling(0.01);
+    taking_its_place(0);
+    taking_its_place(0.01);
+    in_snapshots();
+    return done();
+}
