@@ -10,6 +10,7 @@
 #define FORMAT 1
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
+#define MOST_GRID_STEPS ((int64_t)1 << 53) /* beyond, a double cannot tell grid times apart */
 
 /* ---- writing ---- */
 
@@ -182,7 +183,7 @@ static int motion_fits(const struct wd_model *model)
 {
     const struct point *now = &model->now;
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
-               now->k >= 0 && (now->ended == 0 || now->ended == 1);
+               now->k >= 0 && now->k < MOST_GRID_STEPS && (now->ended == 0 || now->ended == 1);
     for (size_t i = 0; i < model_reals(model->kind); i++)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)
