@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A kind for the tests of events: two balls that fall and bounce, with every event time in closed
+ * form. Guards: ball 1 meets the floor, ball 2 meets the floor, ball 1 meets the ceiling, where the
+ * motion ends. Looks inside: links the core. */
+#ifndef BALL_H
+#define BALL_H
+
+#include "support.h"
+
+#include "core/model.h"
+#include "kind/kind.h"
+
+struct ball_param {
+    double gravity, restitution, ceiling, fail_at;
+};
+
+struct ball_input {
+    double force; /* on ball 1, of mass 1 */
+};
+
+struct ball_state {
+    double y1, v1, y2, v2;
+};
+
+struct ball_output {
+    struct common_output common;
+};
+
+enum { BALL_BOUNCES, BALL_MODES };
+enum { BALL_BEFORE, BALL_AFTER, BALL_UNUSED, BALL_WIDTH };
+
+static int32_t ball_flow(const struct view *view, const double *y, double *dy)
+{
+    const struct ball_param *p = view->param;
+    const struct ball_input *u = view->input;
+    dy[0] = y[1];
+    dy[1] = u->force - p->gravity;
+    dy[2] = y[3];
+    dy[3] = -p->gravity;
+    dy[4] = u->force * y[1];
+    dy[5] = 0;
+    return WD_OK;
+}
+
+static int32_t ball_output(const struct view *view, const double *y, void *out)
+{
+    const struct ball_param *p = view->param;
+    struct common_output *o = out;
+    o->speed = y[1];
+    o->kinetic_energy = (y[1] * y[1] + y[3] * y[3]) / 2;
+    o->potential_energy = p->gravity * (y[0] + y[2]);
+    return WD_OK;
+}
+
+static int32_t ball_guard(const struct view *view, const double *y, double *value)
+{
+    const struct ball_param *p = view->param;
+    value[0] = y[0];
+    value[1] = y[2];
+    value[2] = p->ceiling - y[0];
+    return WD_OK;
+}
+
+static int32_t ball_jump(const struct view *view, size_t i, double *y, int64_t *mode,
+                         struct event *event)
+{
+    const struct ball_param *p = view->param;
+    if (i == 2) {
+        event->type = WD_EVENT_LIMIT;
+        event->value[BALL_BEFORE] = y[1];
+        return WD_END;
+    }
+    double *v = &y[2 * i + 1], before = *v;
+    if ((double)mode[BALL_BOUNCES] == p->fail_at - 1)
+        return WD_ENOSOL;
+    mode[BALL_BOUNCES] = (int64_t)((uint64_t)mode[BALL_BOUNCES] + 1); /* a snapshot may hold any */
+    y[2 * i] = 0;
+    *v = -p->restitution * before;
+    y[5] += (before * before - *v * *v) / 2;
+    event->type = WD_EVENT_IMPACT;
+    event->value[BALL_BEFORE] = before;
+    event->value[BALL_AFTER] = *v;
+    return WD_OK;
+}
+
+static const struct var ball_vars[] = {
+    VAR_REAL("param", struct ball_param, gravity, WD_PARAM, "m/s2", 0, DBL_MAX, 10, "gravity"),
+    VAR_REAL("param", struct ball_param, restitution, WD_TUNABLE, "1", 0, 1, 0.8, "restitution"),
+    VAR_REAL("param", struct ball_param, ceiling, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 100, "end"),
+    VAR_REAL("param", struct ball_param, fail_at, WD_TUNABLE, "1", 0, 1e9, 0, "bounce that fails"),
+    VAR_REAL("input", struct ball_input, force, WD_INPUT, "N", -DBL_MAX, DBL_MAX, 0, "on ball 1"),
+    VAR_REAL("state", struct ball_state, y1, WD_STATE, "m", -DBL_MAX, DBL_MAX, 5, "height 1"),
+    VAR_REAL("state", struct ball_state, v1, WD_STATE, "m/s", -DBL_MAX, DBL_MAX, 0, "speed 1"),
+    VAR_REAL("state", struct ball_state, y2, WD_STATE, "m", -DBL_MAX, DBL_MAX, 1e9, "height 2"),
+    VAR_REAL("state", struct ball_state, v2, WD_STATE, "m/s", -DBL_MAX, DBL_MAX, 0, "speed 2"),
+};
+
+static const char *const ball_event_values[] = {"before", "after", "unused"};
+
+static const struct kind ball_kind = {
+    .name = "ball",
+    .text = "Two balls",
+    .vars = ball_vars,
+    .var_count = sizeof ball_vars / sizeof *ball_vars,
+    .params = sizeof(struct ball_param) / sizeof(double),
+    .inputs = sizeof(struct ball_input) / sizeof(double),
+    .states = sizeof(struct ball_state) / sizeof(double),
+    .outputs = sizeof(struct ball_output) / sizeof(double),
+    .solvers = sizeof(struct common_solver) / sizeof(double),
+    .modes = BALL_MODES,
+    .guards = 3,
+    .event_values = ball_event_values,
+    .event_width = BALL_WIDTH,
+    .flow = ball_flow,
+    .output = ball_output,
+    .guard = ball_guard,
+    .jump = ball_jump,
+};
+
+/* Set up. With the defaults ball 1 falls 5 m at 10 m/s2: it lands at 1 s with 10 m/s. */
+static inline wd_model *ball(double fixed_step)
+{
+    wd_model *model = model_new(&ball_kind);
+    put(model, "solver.fixed_step", fixed_step);
+    return model;
+}
+
+/* Time of bounce i = 0, 1, ... of ball 1 from the defaults: flights of 2 e^i s follow the first. */
+static inline double bounce_time(int i, double e)
+{
+    double t = 1, flight = 2;
+    for (int j = 0; j < i; j++)
+        t += flight *= e;
+    return t;
+}
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Hostile snapshots: cut, flipped, random, and forged with the right checksum. Links the core for
+ * the checksum and for a kind with events. */
+#include "ball.h"
+
+#include "core/words.h"
+
+#include <unistd.h>
+
+static struct image before, after;
+
+/* In a block of exactly its size, so that reading beyond it is seen. */
+static int32_t load(wd_model *model, const unsigned char *bytes, size_t size)
+{
+    unsigned char *exact = malloc(size + (size == 0));
+    memcpy(exact, bytes, size);
+    int32_t status = wd_model_load(model, exact, size);
+    free(exact);
+    return status;
+}
+
+/* A running model with a signal, some settings and, for the ball, events. */
+static wd_model *subject(const char *name, double h)
+{
+    static const double ramp[] = {0, 0.25, 1, 0.5, 2, 0.25};
+    wd_model *model = strcmp(name, "ball") == 0 ? model_new(&ball_kind) : make_kind(name);
+    uint32_t input = first_input(model);
+    put(model, "solver.fixed_step", h);
+    put(model, "solver.event_capacity", 4);
+    wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, ramp, 6);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 3.3);
+    return model;
+}
+
+static size_t save(const wd_model *model, unsigned char **bytes)
+{
+    size_t size = wd_model_save_size(model);
+    *bytes = malloc(size);
+    wd_model_save(model, *bytes, size);
+    return size;
+}
+
+/* All that are not this model's snapshot, byte for byte. */
+static void damaged(const char *name)
+{
+    wd_model *model = subject(name, 0), *set_up = make_kind("sliding_block");
+    unsigned char *bytes, *other = calloc(1, MOST_BYTES);
+    size_t size = save(model, &bytes), accepted = 0;
+    wd_model_step_to(model, 4);
+    image_take(model, &before);
+    for (size_t n = 0; n < size; n++)
+        accepted += load(model, bytes, n) != WD_EFORMAT;
+    check(accepted == 0, "%s: %zu lengths too short", name, size);
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        accepted += load(model, bytes, size) != WD_EFORMAT;
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    check(accepted == 0, "%s: %zu flipped bits", name, 8 * size);
+    uint64_t seed = 1;
+    for (int round = 0; round < 2000; round++) {
+        size_t n = random_word(&seed) % MOST_BYTES / 16;
+        for (size_t i = 0; i < n; i++)
+            other[i] = (unsigned char)random_word(&seed);
+        if (round % 2)
+            memcpy(other, bytes, n < 72 ? n : 72); /* behind a good head */
+        accepted += load(model, other, n) != WD_EFORMAT;
+    }
+    check(accepted == 0, "%s: 2000 random blocks", name);
+    image_take(model, &after);
+    check(image_same(&before, &after), "the model is as it was");
+    if (strcmp(name, "sliding_block") != 0)
+        REFUSED(set_up, &before, WD_EFORMAT, "kind", wd_model_load(set_up, bytes, size));
+    check(isnan(wd_model_time(set_up)), "a model that is set up stays so");
+    memcpy(other, bytes, size);
+    check(wd_model_load(model, other, MOST_BYTES) == WD_OK && wd_model_time(model) == 3.3,
+          "a block longer than its snapshot is fine");
+    free(bytes);
+    free(other);
+    wd_model_free(model);
+    wd_model_free(set_up);
+}
+
+static void sign(unsigned char *bytes, size_t size)
+{
+    struct word_writer to = {bytes, size / WORD_BYTES - 1};
+    word_put(&to, word_sum(bytes, to.count));
+}
+
+static void put_word(unsigned char *bytes, size_t at, uint64_t word)
+{
+    struct word_writer to = {bytes, at};
+    word_put(&to, word);
+}
+
+static uint64_t real_bits(double x)
+{
+    uint64_t word;
+    memcpy(&word, &x, sizeof word);
+    return word;
+}
+
+/* Everything that can be done with a model that took a forged snapshot. */
+static void exercise(wd_model *model)
+{
+    static double A[64 * 64], B[64], re[64], im[64], rows[4 * 2];
+    static unsigned char again[MOST_BYTES];
+    uint32_t input = first_input(model);
+    wd_model *copy;
+    double values[BALL_WIDTH], t = wd_model_time(model);
+    int32_t type;
+    wd_model_set_value(model, "solver.max_steps", 20);
+    wd_model_eval(model);
+    wd_model_step_to(model, t + 0.01);
+    wd_model_run(model, t + 1, 0.5, &input, 1, rows, 4, NULL);
+    wd_model_step_to(model, t + fabs(t) + 1e3);
+    wd_model_linearize(model, A, &input, 1, B);
+    wd_model_eigenvalues(model, re, im);
+    size_t count = wd_model_event_count(model);
+    for (size_t i = 0; i < 8; i++)
+        wd_model_event(model, count - i, &t, &type, values, wd_model_event_width(model));
+    if (wd_model_clone(model, &copy) == WD_OK)
+        wd_model_step_to(copy, wd_model_time(copy) + 1);
+    wd_model_free(copy);
+    size_t size = wd_model_save_size(model);
+    if (size <= sizeof again && wd_model_save(model, again, sizeof again) == WD_OK)
+        wd_model_load(model, again, size);
+    wd_model_set_input_fn(model, input, NULL, NULL);
+    wd_model_step_to(model, wd_model_time(model) + 1);
+    wd_model_reset(model);
+    if (wd_model_init(model, 0) == WD_OK)
+        wd_model_step_to(model, 0.1);
+}
+
+static const double reals[] = {0.0, 1.0,   -1.0,   0.5,    2.0, 3.0,
+                               7.0, 1e300, -1e300, 1e-320, 1e6, 1e15};
+static const uint64_t words[] = {0,
+                                 1,
+                                 2,
+                                 3,
+                                 4,
+                                 5,
+                                 6,
+                                 255,
+                                 UINT64_MAX,
+                                 INT64_MAX,
+                                 1ull << 63,
+                                 1ull << 32,
+                                 1ull << 61,
+                                 UINT64_MAX - 1,
+                                 0x7ff0000000000000,
+                                 0xfff0000000000000,
+                                 0x7ff8000000000000};
+enum { REALS = sizeof reals / sizeof *reals, WORDS = sizeof words / sizeof *words, SEVERAL = 4000 };
+
+static uint64_t nasty(uint64_t i)
+{
+    return i < REALS ? real_bits(reals[i]) : words[i - REALS];
+}
+
+static int fair(int32_t status)
+{
+    return status == WD_OK || status == WD_EFORMAT || status == WD_ESTATE || status == WD_ENOMEM;
+}
+
+/* Every word of a good snapshot replaced by every nasty one, then several at a time. */
+static void forged(const char *name, double h)
+{
+    wd_model *model = subject(name, h);
+    unsigned char *bytes, *forged_bytes;
+    size_t size = save(model, &bytes), taken = 0, unfair = 0, changed = 0;
+    forged_bytes = malloc(size);
+    uint64_t seed = 3;
+    size_t singles = (size / WORD_BYTES - 1) * (REALS + WORDS);
+    for (size_t i = 0; i < singles + SEVERAL; i++) {
+        memcpy(forged_bytes, bytes, size);
+        size_t places = i < singles ? 1 : 2 + random_word(&seed) % 3;
+        for (size_t j = 0; j < places; j++) {
+            size_t at = i < singles ? i / (REALS + WORDS)
+                                    : 9 + random_word(&seed) % (size / WORD_BYTES - 10);
+            uint64_t which =
+                i < singles ? i % (REALS + WORDS) : random_word(&seed) % (REALS + WORDS);
+            put_word(forged_bytes, at, nasty(which));
+        }
+        sign(forged_bytes, size);
+        image_take(model, &before);
+        int32_t status = load(model, forged_bytes, size);
+        unfair += !fair(status);
+        if (status == WD_OK) {
+            taken++;
+            exercise(model);
+            if (load(model, bytes, size) != WD_OK)
+                unfair++;
+        } else if (i % 16 == 0) {
+            image_take(model, &after);
+            changed += !image_same(&before, &after);
+        }
+    }
+    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu taken", name, h, singles + SEVERAL,
+          taken);
+    check(changed == 0, "a refused one leaves the model as it was");
+    free(bytes);
+    free(forged_bytes);
+    wd_model_free(model);
+}
+
+static void size_stays(const char *name)
+{
+    wd_model *model = subject(name, 0);
+    size_t size = wd_model_save_size(model);
+    put(model, "solver.rtol", 1e-6);
+    wd_model_step_to(model, 4);
+    uint32_t input = first_input(model);
+    double u = 0.125;
+    wd_model_set(model, &input, 1, &u);
+    wd_model_step_to(model, 9);
+    check(wd_model_save_size(model) == size, "%s: the size stays while running", name);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    static const char *const names[] = {"sliding_block", "rolling_wheel", "ball"};
+    alarm(110);
+    for (size_t i = 0; i < 3; i++) {
+        damaged(names[i]);
+        size_stays(names[i]);
+        forged(names[i], 0);
+        forged(names[i], 0.01);
+    }
+    return done();
+}
