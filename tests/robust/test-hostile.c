@@ -60,7 +60,7 @@ static void damaged(const char *name)
     check(accepted == 0, "%s: %zu flipped bits", name, 8 * size);
     uint64_t seed = 1;
     for (int round = 0; round < 2000; round++) {
-        size_t n = random_word(&seed) % MOST_BYTES / 16;
+        size_t n = random_word(&seed) % MOST_BYTES / 4;
         for (size_t i = 0; i < n; i++)
             other[i] = (unsigned char)random_word(&seed);
         if (round % 2)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The binary interface is that of the last release, additions aside (libabigail).
+
+    compare.py <library> <include folder> <wheeldyn.abi>
+
+wheeldyn.abi is written anew in release commits only:
+
+    abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
+        --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\
+        build/lib/libwheeldyn.so > tests/ref/wheeldyn.abi
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from gate import complaint, run
+
+
+def faults(library, include, text):
+    with tempfile.TemporaryDirectory() as scratch:
+        baseline = Path(scratch) / "wheeldyn.abi"
+        baseline.write_text(text)
+        found = complaint("abidiff", "--drop-private-types", "--headers-dir2", include,
+                          "--no-added-syms", baseline, library)
+    return [found] if found else []
+
+
+def replaced(pattern, new, text):
+    changed, count = re.subn(pattern, new, text, count=1, flags=re.S)
+    assert count == 1, f"{pattern} is not in the baseline any more: renew this proof"
+    return changed
+
+
+def main(library, include, path):
+    text = Path(path).read_text()
+    double = re.search(r"<type-decl name='double'[^>]* id='([^']+)'", text)[1]
+    word = re.search(r"<typedef-decl name='int32_t'[^>]* id='([^']+)'", text)[1]
+    gone = (replaced(r"(<elf-symbol name=')wd_model_eval(')", r"\1wd_model_fly\2", text)
+            .replace("wd_model_eval@@", "wd_model_fly@@").replace("'wd_model_eval'",
+                                                                  "'wd_model_fly'"))
+    function = r"(<function-decl name='{}'.*?)(<parameter [^/]*?type-id='){}(')"
+    argument = replaced(function.format("wd_model_init", re.escape(double)),
+                        rf"\1\g<2>{word}\3", text)
+    result = replaced(rf"(<function-decl name='wd_model_time'.*?<return type-id='){double}(')",
+                      rf"\g<1>{word}\2", text)
+    run(faults(library, include, text), [
+        ("a function of the release is gone", faults(library, include, gone)),
+        ("an argument of another type", faults(library, include, argument)),
+        ("a result of another type", faults(library, include, result)),
+    ])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

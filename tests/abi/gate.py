@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A gate: a check that finds no fault in the library, and that finds one in every spoilt copy."""
+
+import contextlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def output(*command, **options):
+    """Standard output of a command that must succeed."""
+    return subprocess.run([str(word) for word in command], check=True, text=True,
+                          stdout=subprocess.PIPE, **options).stdout
+
+
+def complaint(*command, **options):
+    """None if a command succeeds, else its first words of complaint."""
+    result = subprocess.run([str(word) for word in command], check=False, text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    return None if result.returncode == 0 else (result.stdout.strip() or "failed")[:200]
+
+
+@contextlib.contextmanager
+def spoilt(folder, name, old, new):
+    """A copy of a folder in which `old` in file `name` is replaced; None: the file is added."""
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / Path(folder).name
+        shutil.copytree(folder, copy)
+        path = copy / name
+        if old is None:
+            path.write_text(new)
+        else:
+            text = path.read_text()
+            assert old in text, f"{name} does not hold {old!r} any more: renew this proof"
+            path.write_text(text.replace(old, new, 1))
+        yield copy
+
+
+def run(faults, proofs):
+    """TAP: no faults, and for each (what, faults of a spoilt copy) at least one."""
+    failed = 0
+    points = [("nothing is wrong", not faults, faults)]
+    points += [(f"found: {what}", bool(found), found) for what, found in proofs]
+    for number, (what, good, lines) in enumerate(points, 1):
+        failed += not good
+        print(f"{'ok' if good else 'not ok'} {number} - {what}")
+        for line in lines[:5 if good else None]:
+            print("#", " ".join(str(line).split()))
+    print(f"1..{len(points)}")
+    sys.exit(failed > 0)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Includes only go down the layers, and only the registry names kinds.
+
+    layers.py <source root>
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from gate import run, spoilt
+
+# What a file of each folder of lib may include besides its own folder and the public headers.
+BELOW = {
+    "api": {"core", "num", "kind"},
+    "core": {"num", "kind"},
+    "models": {"mech", "num", "kind"},
+    "mech": {"num", "kind"},
+    "num": set(),
+    "kind": set(),
+}
+
+
+def included(text):
+    return re.findall(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", text, re.M)
+
+
+def include_fault(path, kinds, bracket, name):
+    """Why a file of lib must not include this, or None."""
+    layer, target = path.parts[0], name.split("/")
+    if name.startswith("gsl/"):
+        return None if layer == "num" else "only lib/num includes GSL"
+    if bracket == "<":
+        return None
+    if target[0] not in BELOW:
+        return "not the path of a layer"
+    if target[0] != layer:
+        return None if target[0] in BELOW[layer] else f"{layer} does not know {target[0]}"
+    other = layer == "models" and len(target) > 2 and target[1] in kinds \
+        and target[1] not in path.parts
+    return "a kind does not know another kind" if other else None
+
+
+def named(path, text, kinds):
+    """Kinds that a file names though it must not."""
+    if path.parts == ("core", "registry.c"):
+        return []
+    own = path.parts[1] if path.parts[0] == "models" else None
+    return [kind for kind in kinds if kind != own and re.search(rf"\b\w*{kind}", text)]
+
+
+def faults(lib, include):
+    kinds = {path.name for path in (lib / "models").iterdir() if path.is_dir()}
+    lines = []
+    for file in sorted(lib.rglob("*.[ch]")):
+        path, text = file.relative_to(lib), file.read_text()
+        if path.parts[0] not in BELOW:
+            lines.append(f"{path}: in no layer")
+            continue
+        for bracket, name in included(text):
+            why = include_fault(path, kinds, bracket, name)
+            lines += [f"{path} includes {name}: {why}"] if why else []
+        lines += [f"{path} names the kind {kind}" for kind in named(path, text, kinds)]
+    for file in sorted(include.rglob("*.h*")):
+        lines += [f"{file.name} includes {name}" for _, name in included(file.read_text())
+                  if not re.fullmatch(r"std\w+\.h|wheeldyn/\w+\.h", name)]
+    return lines
+
+
+def main(root):
+    lib, include = Path(root) / "lib", Path(root) / "include"
+    first = '#include "core/log.h"\n'
+    proofs = []
+    for what, name, old, new in (
+            ("core that includes api", "core/log.c", first, first + '#include "api/check.h"\n'),
+            ("num that includes core", "num/svd.c", '#include "num/svd.h"\n',
+             '#include "core/model.h"\n'),
+            ("a kind that includes core", "models/sliding_block/sliding_block.h",
+             '#include "kind/kind.h"\n', '#include "core/log.h"\n'),
+            ("a kind that includes another", "models/sliding_block/sliding_block.h",
+             '#include "kind/kind.h"\n', '#include "models/rolling_wheel/rolling_wheel.h"\n'),
+            ("GSL outside lib/num", "core/log.c", first, "#include <gsl/gsl_math.h>\n"),
+            ("core that names a kind", "core/log.c", first, first + "int kind_rolling_wheel;\n"),
+            ("a file by its bare name", "core/log.c", first, '#include "log.h"\n'),
+            ("a file in no layer", "util.c", None, "int x;\n")):
+        with spoilt(lib, name, old, new) as copy:
+            proofs.append((what, faults(copy, include)))
+    with spoilt(include, "wheeldyn/wheeldyn.h", "#include <stddef.h>\n",
+                "#include <gsl/gsl_vector.h>\n") as copy:
+        proofs.append(("a public header that includes GSL", faults(lib, copy)))
+    run(faults(lib, include), proofs)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

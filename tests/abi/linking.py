@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A program of a user links with -lwheeldyn alone, in C and C++, and runs.
+
+    linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from gate import complaint, run
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <wheeldyn/wheeldyn.h>
+#include <wheeldyn/constrained.h>
+int main(void)
+{
+    wd_model *model;
+    wd_uk *uk;
+    double speed = 0;
+    int32_t status = wd_model_new("rolling_wheel", &model);
+    if (status == WD_OK)
+        status = wd_model_load_preset(model, "drive-20");
+    if (status == WD_OK)
+        status = wd_model_init(model, 0);
+    if (status == WD_OK)
+        status = wd_model_step_to(model, 1);
+    if (status == WD_OK)
+        status = wd_model_value(model, "output.speed", &speed);
+    if (status == WD_OK)
+        status = wd_uk_new(2, 1, &uk);
+    if (status == WD_OK)
+        wd_uk_free(uk);
+    wd_model_free(model);
+    return !(status == WD_OK && speed > 0 && wd_version_number() == WD_VERSION_NUMBER);
+}
+"""
+
+
+def fault(compiler, suffix, library, folders, text):
+    """None, or why the program does not build or run."""
+    library = Path(library)
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+    with tempfile.TemporaryDirectory() as scratch:
+        source, program = Path(scratch) / f"user{suffix}", Path(scratch) / "user"
+        source.write_text(text)
+        paths = [word for folder in folders for word in ("-I", folder)]
+        return complaint(*compiler, *paths, source, "-L", library.parent, "-lwheeldyn",
+                         "-o", program) or complaint(program, env=environment)
+
+
+def main(c_compiler, cpp_compiler, library, include, version):
+    folders = [include, version]
+    languages = [(c_compiler.split(), ".c")]
+    if cpp_compiler:
+        languages.append((cpp_compiler.split(), ".cpp"))
+    found = [fault(compiler, suffix, library, folders, PROGRAM) for compiler, suffix in languages]
+    compiler = languages[0][0]
+    body = "int main(void)"
+    proofs = [(what, [line] if line else []) for what, line in (
+        ("a function of GSL, which users must link themselves",
+         fault(compiler, ".c", library, folders, PROGRAM.replace(
+             body, "double gsl_log1p(double);\nint main(void)").replace(
+                 "double speed = 0", "double speed = gsl_log1p(0)"))),
+        ("a private function of the library",
+         fault(compiler, ".c", library, folders, PROGRAM.replace(
+             body, "int log_push(void);\nint main(void)").replace(
+                 "double speed = 0", "double speed = log_push()"))),
+        ("a function that is declared, not exported",
+         fault(compiler, ".c", library, folders, PROGRAM.replace(
+             body, "int wd_model_fly(void);\nint main(void)").replace(
+                 "double speed = 0", "double speed = wd_model_fly()"))),
+        ("a program that runs and fails",
+         fault(compiler, ".c", library, folders, PROGRAM.replace("drive-20", "drive-21"))),
+    )]
+    run([line for line in found if line], proofs)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

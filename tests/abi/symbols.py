@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The shared library exports what the map says, in the nodes it says, and needs no surprises.
+
+    symbols.py <library> <map> <soname>
+"""
+
+import re
+import sys
+
+from gate import output, run
+
+NEEDED = r"(libgsl|libgslcblas|libm|libc|ld-linux[-\w]*)\.so\.\d+"
+
+
+def exported(nm):
+    """name -> version of the defined dynamic symbols, the names of the versions left out."""
+    names = re.findall(r"^\w+ ([A-Z]) (\w+)(?:@@?(\S+))?$", nm, re.M)
+    return {name: version for kind, name, version in names if kind != "A"}
+
+
+def mapped(text):
+    """name -> node of a linker map."""
+    plain = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    return {name: node for node, body in re.findall(r"([\w.]+)\s*\{(.*?)\}", plain, re.S)
+            for name in re.findall(r"(\w+);", body.split("local:")[0])}
+
+
+def symbol_faults(nm, map_text):
+    have, want = exported(nm), mapped(map_text)
+    lines = [f"{name} is exported, not in the map" for name in have.keys() - want.keys()]
+    lines += [f"{name} is in the map, not exported" for name in want.keys() - have.keys()]
+    lines += [f"{name} is in {have[name]}, by the map in {want[name]}"
+              for name in have.keys() & want.keys() if have[name] != want[name]]
+    lines += [f"{name} has no prefix wd_" for name in have if not name.startswith("wd_")]
+    return sorted(lines)
+
+
+def dynamic_faults(dump, soname):
+    lines = [f"needs {name}" for name in re.findall(r"^\s+NEEDED\s+(\S+)", dump, re.M)
+             if not re.fullmatch(NEEDED, name)]
+    names = re.findall(r"^\s+SONAME\s+(\S+)", dump, re.M)
+    return lines + ([] if names == [soname] else [f"soname {names}, not {soname}"])
+
+
+def main(library, map_name, soname):
+    nm = output("nm", "-D", "--defined-only", "--with-symbol-versions", library)
+    dump = output("objdump", "-p", library)
+    with open(map_name, encoding="utf-8") as file:
+        text = file.read()
+    removed = text.replace("    wd_model_eval;\n", "")
+    added = text.replace("local:", "    wd_model_fly;\nlocal:", 1)
+    moved = added.replace("    wd_model_fly;\n", "").replace("    wd_uk_new;\n", "").replace(
+        "    wd_version;\n", "    wd_version;\n    wd_uk_new;\n")
+    foreign = nm + "0000000000001000 T geninv_factor@@WHEELDYN_0.1\n"
+    run(symbol_faults(nm, text) + dynamic_faults(dump, soname), [
+        ("an exported function that is not in the map", symbol_faults(nm, removed)),
+        ("a function of the map that is not exported", symbol_faults(nm, added)),
+        ("a function in another node", symbol_faults(nm, moved)),
+        ("a symbol of another prefix", symbol_faults(foreign, text)),
+        ("one library more", dynamic_faults(dump + "  NEEDED   libblas.so.3\n", soname)),
+        ("another soname", dynamic_faults(dump.replace(soname, "libwheeldyn.so.1"), soname)),
+        ("no soname", dynamic_faults(dump.replace("SONAME", "LEMANOS"), soname)),
+    ])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A fuzz target and its main: without libFuzzer the program replays pseudo-random inputs, always
+ * the same, or the files named on the command line. Build the target alone with
+ *
+ *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBRARY ...
+ *
+ * for a search that learns. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include "robust/support.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* What a target says it saw broken; the search stops there. */
+static inline void broken(const char *what, const wd_model *model)
+{
+    printf("not ok 1 - %s (%s)\n1..1\n", what, wd_model_error(model));
+    fflush(stdout);
+    abort();
+}
+
+/* ---- reading the input ---- */
+
+struct input {
+    const uint8_t *at, *end;
+};
+
+static inline unsigned take_byte(struct input *input)
+{
+    return input->at < input->end ? *input->at++ : 0;
+}
+
+/* Numbers of every kind: bytes as they are, and those that hurt. */
+static inline double take_real(struct input *input)
+{
+    static const double odd[] = {0,    -0.0,  1,     -1,     0.5,  0.1,    1e-9,     1e-300, 1e300,
+                                 1e15, 1e150, 1e308, -1e308, 1e-3, 5e-324, INFINITY, NAN,    -1e-9};
+    unsigned which = take_byte(input);
+    if (which < 96)
+        return odd[which % (sizeof odd / sizeof *odd)];
+    if (which < 224)
+        return ((int)take_byte(input) - 64) / 32.0;
+    double x = 0;
+    unsigned char *bytes = (unsigned char *)&x;
+    for (size_t i = 0; i < sizeof x; i++)
+        bytes[i] = (unsigned char)take_byte(input);
+    return x;
+}
+
+/* ---- replaying ---- */
+
+#ifndef FUZZ_LIBRARY
+enum { FUZZ_INPUTS = 20000, FUZZ_LONGEST = 400 };
+
+static int replay_file(const char *name)
+{
+    static uint8_t data[1 << 20];
+    FILE *file = fopen(name, "rb");
+    if (!file)
+        return 1;
+    size_t size = fread(data, 1, sizeof data, file);
+    fclose(file);
+    return LLVMFuzzerTestOneInput(data, size);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (replay_file(argv[i]) != 0)
+            return 1;
+    uint64_t seed = 20;
+    for (int i = 0; argc == 1 && i < FUZZ_INPUTS; i++) {
+        uint8_t data[FUZZ_LONGEST];
+        size_t size = random_word(&seed) % FUZZ_LONGEST;
+        for (size_t j = 0; j < size; j++)
+            data[j] = (uint8_t)random_word(&seed);
+        LLVMFuzzerTestOneInput(data, size);
+    }
+    check(1, "%d inputs", argc > 1 ? argc - 1 : FUZZ_INPUTS);
+    return done();
+}
+#endif
+
+#endif
