@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The orthogonal factorisations of GSL over memory of ours. */
+/* Orthogonal factorisations over memory of ours: singular values, and GSL's QR. */
 #ifndef NUM_SVD_H
 #define NUM_SVD_H
 
