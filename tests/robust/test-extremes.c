@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values that the bounds allow and the mathematics does not like: every call ends in a status that
+ * its documentation names, with a text if it is a failure, whatever the way to solve. */
+#include "support.h"
+
+#include <float.h>
+
+static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-150, 1e-12,
+                                  1e12, 1e100,        1e155,   1e200,   1e300,  DBL_MAX,
+                                  -1,   -1e150,       -1e300,  -DBL_MAX};
+enum { EXTREMES = sizeof extremes / sizeof *extremes };
+
+static const int32_t of_init[] = {WD_OK, WD_EINVAL, WD_EDOMAIN, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL};
+static const int32_t of_step[] = {WD_OK,     WD_END,    WD_ENOCONV, WD_ESINGULAR,
+                                  WD_ENOSOL, WD_ELIMIT, WD_EINPUT};
+
+static int silent_failures, strange;
+static char first[400];
+
+static int32_t judge(const wd_model *model, int32_t status, const int32_t *allowed, size_t count,
+                     const char *what)
+{
+    int mute = status < 0 && strlen(wd_model_error(model)) == 0, known = 0;
+    for (size_t i = 0; i < count; i++)
+        known += status == allowed[i];
+    silent_failures += mute;
+    strange += !known;
+    if ((mute || !known) && !first[0])
+        snprintf(first, sizeof first, "%s: %s (%s)", what, wd_status_name(status),
+                 wd_model_error(model));
+    return status;
+}
+
+/* A new model for each value: no text of an earlier failure. */
+static void one(const struct setup *setup, uint32_t ref, double value, double inverse, double h)
+{
+    static double A[64 * 64], re[64], im[64];
+    char what[160];
+    wd_model *model = make(setup);
+    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has it */
+    put(model, "solver.max_steps", 500);
+    put(model, "solver.fixed_step", h);
+    snprintf(what, sizeof what, "%s, inverse %g, h %g, %s = %g", setup_name(setup), inverse, h,
+             wd_model_var_name(model, ref), value);
+    if (wd_model_set(model, &ref, 1, &value) == WD_OK &&
+        judge(model, wd_model_init(model, 0), of_init, sizeof of_init / sizeof *of_init, what) ==
+            WD_OK &&
+        judge(model, wd_model_step_to(model, 0.05), of_step, sizeof of_step / sizeof *of_step,
+              what) == WD_OK) {
+        judge(model, wd_model_linearize(model, A, NULL, 0, NULL), of_step, 7, what);
+        judge(model, wd_model_eigenvalues(model, re, im), of_step, 7, what);
+    }
+    wd_model_free(model);
+}
+
+static void all(const struct setup *setup, double inverse, double h)
+{
+    wd_model *model = make(setup);
+    silent_failures = strange = 0;
+    first[0] = '\0';
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        for (int i = 0; i < EXTREMES; i++)
+            if (wd_model_var_role(model, ref) != WD_SOLVER)
+                one(setup, ref, extremes[i], inverse, h);
+    wd_model_free(model);
+    check(silent_failures == 0 && strange == 0,
+          "%s, inverse %g, h %g: %d failures without a text, %d with a status of other calls",
+          setup_name(setup), inverse, h, silent_failures, strange);
+    if (first[0])
+        printf("# first: %s\n", first);
+}
+
+int main(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++)
+        for (int way = 0; way < 4; way++)
+            all(&list[i], way % 2, way / 2 * 0.01);
+    return done();
+}
