@@ -120,6 +120,25 @@ static void ramps_to_the_bound(double fixed_step, int on_grid)
     wd_model_free(model);
 }
 
+/* Knots a rounding before or after grid times are those grid times: no steps of their own. */
+static void knots_beside_the_grid(double h)
+{
+    enum { KNOTS = 20 };
+    double data[2 * KNOTS], speed = 0;
+    for (int k = 0; k < KNOTS; k++) {
+        double grid = (k + 1) * h, side = k % 3 == 0 ? 0 : k % 3 == 1 ? INFINITY : -INFINITY;
+        data[2 * k] = side == 0 ? grid : nextafter(grid, side);
+        data[2 * k + 1] = k % 2 ? 3 : -1;
+        speed += h * (k % 2 ? 3 : -1);
+    }
+    wd_model *model = frictionless(WD_SIGNAL_STEP, data, sizeof data / sizeof *data, h);
+    wd_model_step_to(model, (KNOTS + 1) * h);
+    check(value_of(model, "stat.steps") == KNOTS + 1, "h = %g: knots beside grid times: %g steps",
+          h, value_of(model, "stat.steps"));
+    near_rel(value_of(model, "state.x_dot"), speed - h, 1e-12, 1, "each with the value from there");
+    wd_model_free(model);
+}
+
 static void replacing(void)
 {
     const double data[] = {0, 0, 10, 10};
@@ -204,6 +223,8 @@ int main(void)
     ramps_to_the_bound(0.1, 1);
     ramps_to_the_bound(0.1, 0);
     ramps_to_the_bound(0.01, 1);
+    knots_beside_the_grid(0.1);
+    knots_beside_the_grid(1.0 / 3);
     replacing();
     bad_signals();
     return done();
