@@ -42,8 +42,8 @@ static struct wheel_forces closed(const struct wheel_param *p, const struct whee
 }
 
 /* The same by the generalised inverse (18) of A = ((0, 1, 0), (1, 0, -R)), N = diag(1, s^2). */
-static int32_t by_svd(const struct view *view, const struct wheel_loads *loads,
-                      const struct wheel_law *law, struct wheel_forces *f)
+static struct wheel_forces by_svd(const struct view *view, const struct wheel_loads *loads,
+                                  const struct wheel_law *law)
 {
     const struct wheel_param *p = view->param;
     double M[9] = {p->mass, 0, 0, 0, p->mass, 0, 0, 0, p->inertia};
@@ -51,12 +51,17 @@ static int32_t by_svd(const struct view *view, const struct wheel_loads *loads,
     double N[4] = {1, 0, 0, law->s2};
     double Q[3] = {loads->drag, -loads->normal, loads->torque};
     double C[3] = {law->force, 0, law->moment}, b[2] = {0, law->b2};
+    struct wheel_forces f;
     struct uk uk;
     uk_carve(&uk, 3, 2, view->scratch);
     uk.inverse.method = WD_UK_SVD;
     int32_t status =
-        uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f->acceleration, f->ideal, f->nonideal);
-    return status == WD_OK ? WD_OK : WD_ESINGULAR; /* only parameters near overflow lead here */
+        uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f.acceleration, f.ideal, f.nonideal);
+    /* Numbers too large or small, such as in a trial step too long: not finite, as in closed form,
+     * so that the step is tried shorter. */
+    for (int i = 0; status != WD_OK && i < 3; i++)
+        f.ideal[i] = f.nonideal[i] = NAN;
+    return f;
 }
 
 size_t wheel_scratch(void)
@@ -64,21 +69,18 @@ size_t wheel_scratch(void)
     return uk_doubles(3, 2);
 }
 
-static int32_t forces_on(const struct view *view, const struct wheel_loads *loads,
-                         const struct wheel_law *law, struct wheel_forces *f)
+static struct wheel_forces forces_on(const struct view *view, const struct wheel_loads *loads,
+                                     const struct wheel_law *law)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
-    int32_t status = WD_OK;
-    if (solver->inverse == WHEEL_CLOSED)
-        *f = closed(p, loads, law);
-    else
-        status = by_svd(view, loads, law, f);
-    f->ideal[0] = within(f->ideal[0], law->bound);
-    f->acceleration[0] = (loads->drag + f->ideal[0] + f->nonideal[0]) / p->mass;
-    f->acceleration[1] = (f->ideal[1] + f->nonideal[1] - loads->normal) / p->mass;
-    f->acceleration[2] = (loads->torque + f->ideal[2] + f->nonideal[2]) / p->inertia;
-    return status;
+    struct wheel_forces f =
+        solver->inverse == WHEEL_CLOSED ? closed(p, loads, law) : by_svd(view, loads, law);
+    f.ideal[0] = within(f.ideal[0], law->bound);
+    f.acceleration[0] = (loads->drag + f.ideal[0] + f.nonideal[0]) / p->mass;
+    f.acceleration[1] = (f.ideal[1] + f.nonideal[1] - loads->normal) / p->mass;
+    f.acceleration[2] = (loads->torque + f.ideal[2] + f.nonideal[2]) / p->inertia;
+    return f;
 }
 
 /* Power that leaves through drag, bearing, brake and the constraints. */
@@ -97,8 +99,7 @@ int32_t wheel_flow(const struct view *view, const double *y, double *dy)
     const struct wheel_state *q = (const struct wheel_state *)y;
     struct wheel_loads loads = loads_on(view, q);
     struct wheel_law law = wheel_law(view->param, u, &loads);
-    struct wheel_forces f;
-    int32_t status = forces_on(view, &loads, &law, &f);
+    struct wheel_forces f = forces_on(view, &loads, &law);
     dy[0] = q->x_dot;
     dy[1] = q->z_dot;
     dy[2] = q->theta_dot;
@@ -106,7 +107,7 @@ int32_t wheel_flow(const struct view *view, const double *y, double *dy)
         dy[3 + i] = f.acceleration[i];
     dy[6] = u->drive_torque * q->theta_dot;
     dy[7] = power_lost(view, &loads, &f, q);
-    return status;
+    return WD_OK;
 }
 
 /* (R theta_dot - x_dot)/max(|R theta_dot|, |x_dot|, 0.1 m/s) */
@@ -122,8 +123,7 @@ int32_t wheel_output(const struct view *view, const double *y, void *out)
     struct wheel_output *o = out;
     struct wheel_loads loads = loads_on(view, q);
     struct wheel_law law = wheel_law(p, view->input, &loads);
-    struct wheel_forces f;
-    int32_t status = forces_on(view, &loads, &law, &f);
+    struct wheel_forces f = forces_on(view, &loads, &law);
     o->common.speed = q->x_dot;
     o->common.kinetic_energy = 0.5 * p->mass * (q->x_dot * q->x_dot + q->z_dot * q->z_dot) +
                                0.5 * p->inertia * q->theta_dot * q->theta_dot;
@@ -143,5 +143,5 @@ int32_t wheel_output(const struct view *view, const double *y, void *out)
     o->applied_traction = loads.torque / p->radius;
     o->x_ddot = f.acceleration[0];
     o->theta_ddot = f.acceleration[2];
-    return status;
+    return WD_OK;
 }
