@@ -71,6 +71,9 @@ int32_t flow_outputs(struct wd_model *model)
     struct common_output *common = (struct common_output *)model->output_next;
     common->work = model->now.y[kind->states];
     common->dissipated = model->now.y[kind->states + 1];
+    for (size_t i = 0; i < kind->outputs; i++)
+        if (isnan(model->output_next[i]))
+            return flow_fail(model, WD_ESINGULAR);
     memcpy(model->output, model->output_next, kind->outputs * sizeof *model->output);
     memcpy(model->input_now, model->input_at, kind->inputs * sizeof *model->input_now);
     return WD_OK;

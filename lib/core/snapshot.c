@@ -66,7 +66,11 @@ static void put_log(struct word_writer *to, const struct log *log)
 {
     word_put(to, log->count);
     word_put(to, log->first);
-    word_put_reals(to, log->rows, log->capacity * (LOG_HEAD + log->width));
+    size_t row = LOG_HEAD + log->width;
+    for (uint64_t i = log->first; i < log->count; i++)
+        word_put_reals(to, log_row(log, i), row);
+    for (uint64_t i = (log->capacity - (log->count - log->first)) * row; i > 0; i--)
+        word_put(to, 0);
 }
 
 /* With room for `capacity` events. */
@@ -191,6 +195,18 @@ static int motion_fits(const struct wd_model *model)
     return fits;
 }
 
+/* The kept events, in the places where log_push() would have put them. */
+static void get_log(struct word_reader *from, struct log *log)
+{
+    size_t row = LOG_HEAD + log->width;
+    log->count = word_get(from);
+    log->first = word_get(from);
+    if (log->first > log->count || log->count - log->first > log->capacity)
+        return;
+    for (uint64_t i = log->first; i < log->count; i++)
+        word_get_reals(from, log->rows + (i % log->capacity) * row, row);
+}
+
 static int log_fits(const struct log *log)
 {
     if (log->first > log->count || log->count - log->first > log->capacity)
@@ -233,9 +249,7 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
     if (model_reserve(model) != WD_OK)
         return WD_ENOMEM;
     get_motion(from, model);
-    model->log.count = word_get(from);
-    model->log.first = word_get(from);
-    word_get_reals(from, model->log.rows, model->log.capacity * (LOG_HEAD + model->log.width));
+    get_log(from, &model->log);
     return motion_fits(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
 }
 

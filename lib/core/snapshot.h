@@ -5,7 +5,7 @@
  *   settings  the settings block
  *   signals   for each input: form, tanh numbers, points, room, the table with all its room
  *   motion    t0, t, h, k, ended, y, modes, outputs, inputs, statistics
- *   log       count, first, all rows
+ *   log       count, first, the rows kept, zeros up to its capacity
  *   checksum  of all words before it
  *
  * The number of words depends on the settings and the room of the tables only, so it is constant

@@ -100,10 +100,10 @@ int main(void)
         wd_model_load_preset(model, "drive-60") != WD_OK || wd_model_init(model, 0) != WD_OK)
         return 1;
     struct evaluation ours = {flow_rhs, model}, theirs = {bare_flow, &bare};
-    bench_pair("derivative evaluation through the model / bare C", evaluate, &ours,
-                           evaluate, &theirs, EVALUATIONS, 1.3);
-    bench_pair("drive-60 to 20 s through the API / bare GSL rk8pd loop", our_run, model,
-                        bare_run, &bare, 1, 1.3);
+    bench_pair("derivative evaluation through the model / bare C", evaluate, &ours, evaluate,
+               &theirs, EVALUATIONS, 1.3);
+    bench_pair("drive-60 to 20 s through the API / bare GSL rk8pd loop", our_run, model, bare_run,
+               &bare, 1, 1.3);
     wd_model_free(model);
     return 0;
 }

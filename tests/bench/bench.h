@@ -30,7 +30,7 @@ static inline int bench_compare(const void *a, const void *b)
  * busy machine may spoil, so that it is a line to read and no failure; `work` is the number of
  * things that one call does. */
 static inline void bench_pair(const char *name, bench_fn ours, void *our_context, bench_fn theirs,
-                             void *their_context, double work, double target)
+                              void *their_context, double work, double target)
 {
     double a[BENCH_ROUNDS], b[BENCH_ROUNDS];
     for (int i = 0; i < BENCH_ROUNDS; i++) {
