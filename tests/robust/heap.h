@@ -23,10 +23,11 @@
 #define HEAP_WATCHED 1
 #endif
 
-static size_t heap_calls; /* allocations asked for */
-static long heap_live;    /* blocks not yet given back */
-/* The allocation that fails, counted from now; 0: none. Not every program makes one fail. */
-static size_t heap_fail __attribute__((unused));
+/* Not every program needs all of them, nor any under a sanitizer. */
+#define HEAP_UNUSED __attribute__((unused))
+static size_t heap_calls HEAP_UNUSED; /* allocations asked for */
+static long heap_live HEAP_UNUSED;    /* blocks not yet given back */
+static size_t heap_fail HEAP_UNUSED;  /* the allocation that fails, counted from now; 0: none */
 
 #if HEAP_WATCHED
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
