@@ -26,19 +26,18 @@ double dense_largest(const double *a, size_t n)
     return largest;
 }
 
-double dense_norm(const double *a, size_t n)
+double dense_scaled_norm(const double *a, size_t n)
 {
-    double square = dense_dot(a, a, n);
-    if (isnan(square))
-        return square;
-    if (square > 1e-270 && square < 1e270)
-        return sqrt(square);
-    double largest = dense_largest(a, n);
+    double largest = 0, sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(a[i]))
+            return a[i];
+        largest = fabs(a[i]) > largest ? fabs(a[i]) : largest;
+    }
     if (largest == 0 || largest > DBL_MAX)
         return largest;
     int exponent;
     frexp(largest, &exponent);
-    double sum = 0;
     for (size_t i = 0; i < n; i++) {
         double scaled = ldexp(a[i], -exponent);
         sum += scaled * scaled;
@@ -46,54 +45,65 @@ double dense_norm(const double *a, size_t n)
     return ldexp(sqrt(sum), exponent);
 }
 
-int dense_diagonal(const double *a, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            if (a[i * n + j] != 0 && i != j)
-                return 0;
-    return 1;
-}
-
+/* Most entries are equal to the last bit; NaN is not equal. */
 int dense_symmetric(const double *a, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         for (size_t j = 0; j < i; j++) {
-            double allowed = 1e-12 * (fabs(a[i * n + i]) + fabs(a[j * n + j]));
-            if (!(fabs(a[i * n + j] - a[j * n + i]) <= allowed))
+            double lower = a[i * n + j], upper = a[j * n + i];
+            if (lower == upper)
+                continue;
+            if (!(fabs(lower - upper) <= 1e-12 * (fabs(a[i * n + i]) + fabs(a[j * n + j]))))
                 return 0;
         }
     return 1;
 }
 
-/* Row i of U, once the rows before it have been subtracted. a[i * n] keeps the diagonal of A. */
-static int finish_row(double *a, size_t n, size_t i)
+/* Two rows by two vectors at a time; the last row alone is taken twice. */
+void dense_two_products(const double *a, size_t rows, size_t columns, size_t stride,
+                        const double *x, const double *w, double *y, double *z)
 {
-    double *row = a + i * n + i;
-    if (!(row[0] > (double)n * DBL_EPSILON * a[i * n]))
-        return 0;
-    row[0] = 1 / sqrt(row[0]);
-    for (size_t j = 1; j < n - i; j++)
-        row[j] *= row[0];
-    return 1;
+    for (size_t i = 0; i < rows; i += 2) {
+        size_t two = i + 1 < rows, j = 0;
+        const double *a0 = a + i * stride, *a1 = a0 + two * stride;
+        double x0[2] = {0, 0}, x1[2] = {0, 0}, w0[2] = {0, 0}, w1[2] = {0, 0};
+        for (; j + 2 <= columns; j += 2)
+            for (size_t k = 0; k < 2; k++) {
+                x0[k] += a0[j + k] * x[j + k];
+                w0[k] += a0[j + k] * w[j + k];
+                x1[k] += a1[j + k] * x[j + k];
+                w1[k] += a1[j + k] * w[j + k];
+            }
+        if (j < columns) {
+            x0[0] += a0[j] * x[j];
+            w0[0] += a0[j] * w[j];
+            x1[0] += a1[j] * x[j];
+            w1[0] += a1[j] * w[j];
+        }
+        y[i] = x0[0] + x0[1], y[i + two] = x1[0] + x1[1];
+        z[i] = w0[0] + w0[1], z[i + two] = w1[0] + w1[1];
+    }
 }
 
-/* Two rows at a time are subtracted from all that follow, which do not wait for each other. */
+/* Row by row, from which those before are subtracted. */
 int dense_cholesky(double *a, size_t n)
 {
-    for (size_t i = 1; i < n; i++)
-        a[i * n] = a[i * n + i];
-    for (size_t k = 0; k < n; k += 2) {
-        double *one = a + k * n, *two = one + n;
-        if (!finish_row(a, n, k))
+    for (size_t i = 0; i < n; i++) {
+        double *row = a + i * n + i, diagonal = *row;
+        size_t k = 0;
+        for (; k + 4 <= i; k += 4) {
+            const double *u = a + k * n + i;
+            dense_subtract_four(row, (double[]){u[0], u[n], u[2 * n], u[3 * n]}, u, n, n - i);
+        }
+        const double *u = a + k * n + i;
+        if (i - k >= 2)
+            dense_add_two(row, -u[0], u, -u[n], u + n, n - i);
+        if ((i - k) % 2 == 1)
+            dense_add(row, -row[-(ptrdiff_t)n], row - n, n - i);
+        if (!(*row > (double)n * DBL_EPSILON * diagonal))
             return 0;
-        if (k + 1 == n)
-            break;
-        dense_add(two + k + 1, -one[k + 1], one + k + 1, n - k - 1);
-        if (!finish_row(a, n, k + 1))
-            return 0;
-        for (size_t i = k + 2; i < n; i++)
-            dense_add_two(a + i * n + i, -one[i], one + i, -two[i], two + i, n - i);
+        *row = 1 / sqrt(*row);
+        dense_scale(row + 1, *row, n - i - 1);
     }
     return 1;
 }
@@ -103,28 +113,56 @@ void dense_forward(const double *u, size_t n, size_t stride, double *x)
     dense_forward_rows(u, n, stride, x, 1);
 }
 
+/* Four entries of a row, from the rows of U from u on. */
+static void forward_four(const double *u, size_t n, size_t stride, double *x)
+{
+    const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
+    double x0 = x[0] * u[0];
+    double x1 = (x[1] - x0 * u[1]) * u1[1];
+    double x2 = (x[2] - x0 * u[2] - x1 * u1[2]) * u2[2];
+    double x3 = (x[3] - x0 * u[3] - x1 * u1[3] - x2 * u2[3]) * u3[3];
+    x[0] = x0, x[1] = x1, x[2] = x2, x[3] = x3;
+    dense_subtract_four(x + 4, (double[]){x0, x1, x2, x3}, u + 4, stride, n - 4);
+}
+
 /* The rows are independent of each other, so they go innermost. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
 {
     size_t j = 0;
-    for (; j + 1 < n; j += 2) {
-        const double *one = u + j * stride + j, *two = one + stride;
+    for (; j + 4 <= n; j += 4)
+        for (size_t i = 0; i < m; i++)
+            forward_four(u + j * stride + j, n - j, stride, rows + i * n + j);
+    for (; j < n; j++)
         for (size_t i = 0; i < m; i++) {
+            const double *uj = u + j * stride + j;
             double *x = rows + i * n + j;
-            x[0] *= one[0];
-            x[1] = (x[1] - x[0] * one[1]) * two[1];
-            dense_add_two(x + 2, -x[0], one + 2, -x[1], two + 2, n - j - 2);
+            x[0] *= uj[0];
+            dense_add(x + 1, -x[0], uj + 1, n - j - 1);
         }
-    }
-    for (size_t i = 0; j < n && i < m; i++)
-        rows[i * n + j] *= u[j * stride + j];
 }
 
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
 {
-    for (size_t i = n; i-- > 0;) {
-        const double *ui = u + i * stride + i;
-        x[i] = (x[i] - dense_dot(ui + 1, x + i + 1, n - i - 1)) * ui[0];
+    dense_backward_two(u, n, stride, x, x);
+}
+
+/* Two entries at a time, x and y read before they are written */
+void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y)
+{
+    size_t i = n;
+    for (; i >= 2; i -= 2) {
+        const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
+        double d[2], e[2];
+        dense_two_products(u0, 2, n - i, stride, x + i, y + i, d, e);
+        double x1 = (x[i - 1] - d[1]) * u1[-1], y1 = (y[i - 1] - e[1]) * u1[-1];
+        double x0 = (x[i - 2] - d[0] - u0[-1] * x1) * u0[-2];
+        double y0 = (y[i - 2] - e[0] - u0[-1] * y1) * u0[-2];
+        x[i - 1] = x1, y[i - 1] = y1, x[i - 2] = x0, y[i - 2] = y0;
+    }
+    if (i == 1) {
+        double d = dense_dot(u + 1, x + 1, n - 1), e = dense_dot(u + 1, y + 1, n - 1);
+        double x0 = (x[0] - d) * u[0], y0 = (y[0] - e) * u[0];
+        x[0] = x0, y[0] = y0;
     }
 }
 
@@ -132,11 +170,15 @@ void dense_forward_product(const double *u, size_t n, size_t stride, const doubl
 {
     for (size_t i = 0; i < n; i++)
         y[i] = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double *ui = u + i * stride + i;
-        y[i] += x[i] / ui[0];
-        dense_add(y + i + 1, x[i], ui + 1, n - i - 1);
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        const double *u0 = u + i * stride + i, *u1 = u0 + stride;
+        y[i] += x[i] / u0[0];
+        y[i + 1] += x[i] * u0[1] + x[i + 1] / u1[1];
+        dense_add_two(y + i + 2, x[i], u0 + 2, x[i + 1], u1 + 2, n - i - 2);
     }
+    if (i < n)
+        y[i] += x[i] / u[i * stride + i];
 }
 
 double dense_growth(const double *u, size_t n, size_t stride, double *y)
@@ -153,17 +195,40 @@ double dense_growth(const double *u, size_t n, size_t stride, double *y)
     return largest;
 }
 
-void dense_product(const double *a, size_t rows, size_t columns, const double *x, double *y)
-{
-    for (size_t i = 0; i < rows; i++)
-        y[i] = dense_dot(a + i * columns, x, columns);
-}
-
 void dense_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
                               double *y)
 {
-    for (size_t j = 0; j < columns; j++)
-        y[j] = 0;
-    for (size_t i = 0; i < rows; i++)
+    dense_two_transposed(a, rows, columns, x, x, y, y);
+}
+
+/* The first two rows are not added to zeros, which would call memset() for them. */
+void dense_two_transposed(const double *a, size_t rows, size_t columns, const double *x,
+                          const double *w, double *y, double *z)
+{
+    size_t two = rows > 1; /* a row alone is given twice, but with 0 the second time */
+    const double *b = a + two * columns;
+    double x0 = x[0], x1 = two ? x[1] : 0, w0 = w[0], w1 = two ? w[1] : 0;
+    for (size_t j = 0; j < columns; j++) {
+        double aj = a[j], bj = b[j];
+        y[j] = x0 * aj + x1 * bj;
+        z[j] = w0 * aj + w1 * bj;
+    }
+    if (rows <= 2)
+        return;
+    dense_add_transposed_product(a + 2 * columns, rows - 2, columns, x + 2, y);
+    if (z != y)
+        dense_add_transposed_product(a + 2 * columns, rows - 2, columns, w + 2, z);
+}
+
+void dense_add_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
+                                  double *y)
+{
+    size_t i = 0;
+    for (; i + 4 <= rows; i += 4)
+        dense_subtract_four(y, (double[]){-x[i], -x[i + 1], -x[i + 2], -x[i + 3]}, a + i * columns,
+                            columns, columns);
+    for (; i + 2 <= rows; i += 2)
+        dense_add_two(y, x[i], a + i * columns, x[i + 1], a + (i + 1) * columns, columns);
+    if (i < rows)
         dense_add(y, x[i], a + i * columns, columns);
 }

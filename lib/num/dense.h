@@ -3,6 +3,7 @@
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H
 
+#include <math.h>
 #include <stddef.h>
 
 /* Four running sums: the sum is the same with and without optimisation, and not one long chain. */
@@ -21,17 +22,40 @@ static inline double dense_dot(const double *a, const double *b, size_t n)
     return (s0 + s1) + (s2 + s3);
 }
 
-/* y += factor x; loads before stores, so that the compiler may take two at a time */
-static inline void dense_add(double *y, double factor, const double *x, size_t n)
+/* x := f x; here and below loads before stores, so that the compiler may take two at a time */
+static inline void dense_scale(double *x, double f, size_t n)
 {
     size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        double y0 = y[i] + factor * x[i], y1 = y[i + 1] + factor * x[i + 1];
-        double y2 = y[i + 2] + factor * x[i + 2], y3 = y[i + 3] + factor * x[i + 3];
-        y[i] = y0, y[i + 1] = y1, y[i + 2] = y2, y[i + 3] = y3;
+    for (; i + 2 <= n; i += 2) {
+        double x0 = f * x[i], x1 = f * x[i + 1];
+        x[i] = x0, x[i + 1] = x1;
     }
-    for (; i < n; i++)
-        y[i] += factor * x[i];
+    if (i < n)
+        x[i] *= f;
+}
+
+/* z_i := x_i y_i */
+static inline void dense_multiply(const double *x, const double *y, size_t n, double *z)
+{
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        double z0 = x[i] * y[i], z1 = x[i + 1] * y[i + 1];
+        z[i] = z0, z[i + 1] = z1;
+    }
+    if (i < n)
+        z[i] = x[i] * y[i];
+}
+
+/* y += f x */
+static inline void dense_add(double *y, double f, const double *x, size_t n)
+{
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        double y0 = y[i] + f * x[i], y1 = y[i + 1] + f * x[i + 1];
+        y[i] = y0, y[i + 1] = y1;
+    }
+    if (i < n)
+        y[i] += f * x[i];
 }
 
 /* y += f x + g z */
@@ -39,14 +63,29 @@ static inline void dense_add_two(double *y, double f, const double *x, double g,
                                  size_t n)
 {
     size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        double y0 = y[i] + f * x[i] + g * z[i], y1 = y[i + 1] + f * x[i + 1] + g * z[i + 1];
-        double y2 = y[i + 2] + f * x[i + 2] + g * z[i + 2];
-        double y3 = y[i + 3] + f * x[i + 3] + g * z[i + 3];
-        y[i] = y0, y[i + 1] = y1, y[i + 2] = y2, y[i + 3] = y3;
+    for (; i + 2 <= n; i += 2) {
+        double y0 = y[i] + (f * x[i] + g * z[i]), y1 = y[i + 1] + (f * x[i + 1] + g * z[i + 1]);
+        y[i] = y0, y[i + 1] = y1;
     }
-    for (; i < n; i++)
+    if (i < n)
         y[i] += f * x[i] + g * z[i];
+}
+
+/* y -= f[0] x + f[1] (the row after x) + ... of four rows */
+static inline void dense_subtract_four(double *y, const double *f, const double *x, size_t stride,
+                                       size_t n)
+{
+    const double *x1 = x + stride, *x2 = x1 + stride, *x3 = x2 + stride;
+    double f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) {
+        double y0 = y[i] - ((f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]));
+        double y1 =
+            y[i + 1] - ((f0 * x[i + 1] + f1 * x1[i + 1]) + (f2 * x2[i + 1] + f3 * x3[i + 1]));
+        y[i] = y0, y[i + 1] = y1;
+    }
+    if (i < n)
+        y[i] -= (f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]);
 }
 
 int dense_finite(const double *a, size_t n);
@@ -54,38 +93,81 @@ int dense_finite(const double *a, size_t n);
 /* Largest absolute value; 0 if n is 0. */
 double dense_largest(const double *a, size_t n);
 
-/* Euclidean norm, without overflow or underflow on the way. */
-double dense_norm(const double *a, size_t n);
+/* Euclidean norm without overflow or underflow on the way: of n numbers, of n numbers the sum of
+ * whose squares is known, and the slow part for numbers whose squares leave the range. */
+double dense_scaled_norm(const double *a, size_t n);
+
+static inline double dense_root(double square, const double *a, size_t n)
+{
+    return square > 1e-270 && square < 1e270 ? sqrt(square) : dense_scaled_norm(a, n);
+}
+
+static inline double dense_norm(const double *a, size_t n)
+{
+    return dense_root(dense_dot(a, a, n), a, n);
+}
 
 /* Do all entries off the diagonal of the n x n matrix vanish? */
-int dense_diagonal(const double *a, size_t n);
+static inline int dense_diagonal(const double *a, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const double *row = a + i * n, *column = a + i;
+        for (size_t j = 0; j < i; j++, column += n)
+            if (row[j] != 0 || *column != 0)
+                return 0;
+    }
+    return 1;
+}
 
 /* Is the n x n matrix symmetric up to rounding (1e-12 of the diagonal entries beside it)? */
 int dense_symmetric(const double *a, size_t n);
 
-/* A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal, the rest
- * is scratch. Only the upper triangle is read. 0 if A is not numerically positive definite: a
- * pivot is no more than rounding of its diagonal entry, or not a number. */
+/* A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal. Only the
+ * upper triangle is read and written. 0 if A is not numerically positive definite: a pivot is no
+ * more than rounding of its diagonal entry, or not a number. */
 int dense_cholesky(double *a, size_t n);
 
 /* In what follows U is upper triangular with reciprocals on its diagonal, row i at u + i * stride.
  */
 
-/* x := U^-T x, x := U^-1 x and y := U^T x. */
+/* x := U^-T x for one x, and for every row x of the m x n matrix. */
 void dense_forward(const double *u, size_t n, size_t stride, double *x);
-void dense_backward(const double *u, size_t n, size_t stride, double *x);
-void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
-
-/* Every row x of the m x n matrix := U^-T x. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
+
+/* x := U^-1 x for one x, and for two, which may be the same. */
+void dense_backward(const double *u, size_t n, size_t stride, double *x);
+void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y);
+
+/* y := U^T x */
+void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
 
 /* Lower bound of the largest entry of |U^-T| 1, usually within a small factor of it: the solution
  * of U^T y = d with those signs d = +-1 that make y grow. y: n doubles. */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
-/* y := A x and y := A^T x for A rows x columns. */
-void dense_product(const double *a, size_t rows, size_t columns, const double *x, double *y);
+/* In what follows A is rows x columns. */
+
+/* y := A x */
+static inline void dense_product(const double *a, size_t rows, size_t columns, const double *x,
+                                 double *y)
+{
+    for (size_t i = 0; i < rows; i++)
+        y[i] = dense_dot(a + i * columns, x, columns);
+}
+
+/* y := A x and z := A w, row i of A at a + i * stride; w may be x, and z with it y. A product is
+ * the same to the last bit whatever is computed beside it. */
+void dense_two_products(const double *a, size_t rows, size_t columns, size_t stride,
+                        const double *x, const double *w, double *y, double *z);
+
+/* y := A^T x for one x, and for two, which may be the same; rows > 0 */
 void dense_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
                               double *y);
+void dense_two_transposed(const double *a, size_t rows, size_t columns, const double *x,
+                          const double *w, double *y, double *z);
+
+/* y += A^T x */
+void dense_add_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
+                                  double *y);
 
 #endif

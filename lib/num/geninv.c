@@ -36,9 +36,9 @@ _Static_assert(sizeof(size_t) <= sizeof(double), "the permutation fits in the ro
 size_t geninv_doubles(size_t n, size_t m)
 {
     size_t columns = n + m, largest = SIZE_MAX / sizeof(double) / 8;
-    if (columns < n || (m > 0 && columns > largest / m) || columns > largest / 4)
+    if (columns < n || (m > 0 && columns > largest / m) || columns > largest / 16)
         return 0;
-    return m * n + 3 * m * m + columns * m + 9 * m + 2 * columns;
+    return (m + 2) * n + 4 * m * m + columns * m + 16 * m + columns;
 }
 
 static double *take(double **memory, size_t count)
@@ -50,23 +50,26 @@ static double *take(double **memory, size_t count)
 
 void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory)
 {
-    *g = (struct geninv){.n = n, .m = m, .method = WD_UK_AUTO};
-    g->rows = take(&memory, m * n);
+    double rounding = (double)(m > n ? m : n) * DBL_EPSILON;
+    *g = (struct geninv){.n = n, .m = m, .method = WD_UK_AUTO, .rounding = rounding};
+    g->rows = take(&memory, (m + 2) * n);
     g->basis = take(&memory, m * m);
     g->gram = take(&memory, m * m);
+    g->products = take(&memory, m * (m + 2));
     g->right = take(&memory, m * m);
     g->factor = take(&memory, (n + m) * m);
     g->weight = take(&memory, m);
     g->length = take(&memory, m);
     g->slack = take(&memory, m);
     g->gain = take(&memory, m);
+    g->scale = take(&memory, m);
     g->sigma = take(&memory, m);
     g->tau = take(&memory, m);
-    g->z = take(&memory, m);
-    g->u = take(&memory, m);
+    g->z = take(&memory, 2 * m);
+    g->u = take(&memory, 2 * m);
+    g->side = take(&memory, 2 * m);
     g->permutation = (size_t *)(void *)take(&memory, m);
     g->v = take(&memory, n + m);
-    g->w = take(&memory, n + m);
 }
 
 /* N = V diag(w) V^T. The singular values of a symmetric matrix are its eigenvalues only if it is
@@ -104,9 +107,10 @@ static int32_t weights(struct geninv *g, const double *N)
     }
     if (!dense_diagonal(N, m))
         return g->form == WD_UK_RELAXED ? WD_EINVAL : turn(g, N);
+    double largest = g->form == WD_UK_RELAXED ? 1 : DBL_MAX;
     for (size_t i = 0; i < m; i++) {
-        g->weight[i] = N[i * m + i];
-        if (!(g->weight[i] >= 0 && g->weight[i] <= (g->form == WD_UK_RELAXED ? 1 : DBL_MAX)))
+        double w = g->weight[i] = N[i * m + i];
+        if (!(w >= 0 && w <= largest))
             return WD_EINVAL;
     }
     return WD_OK;
@@ -132,51 +136,64 @@ static void turn_rows(struct geninv *g)
     memcpy(g->rows, turned, m * n * sizeof *turned);
 }
 
-/* The rows of T1, and the number of rows kept. Rows not kept become zero. 0 if one is not finite.
- */
-static int scale_rows(struct geninv *g)
+void geninv_products(struct geninv *g)
 {
+    size_t n = g->n, m = g->m, all = m + 2;
+    for (size_t i = 0; i < m; i += 2) {
+        const double *one = g->rows + i * n, *two = i + 1 < m ? one + n : one;
+        double *y = g->products + i * all + i, *z = i + 1 < m ? y + all : y;
+        dense_two_products(one, all - i, n, n, one, two, y, z);
+    }
+}
+
+/* The rows of T1, and the number of rows kept; others become zero. Besides the lengths the gains
+ * make T1^+ the inverse: the weights of (18) or X_sym. 0 if a row is not finite. */
+static int equilibrate(struct geninv *g)
+{
+    size_t n = g->n, m = g->m;
+    int relaxed = g->form == WD_UK_RELAXED, seminorm = g->form == WD_UK_SEMINORM, extreme = 0;
+    if (g->turned)
+        geninv_products(g);
     g->rank = 0;
-    for (size_t i = 0; i < g->m; i++) {
-        double *row = g->rows + i * g->n, w = g->weight[i], length = dense_norm(row, g->n);
-        if (!(length <= DBL_MAX))
-            return 0;
+    for (size_t i = 0; i < m; i++) {
+        double *row = g->rows + i * n, w = g->weight[i], square = g->products[i * (m + 2) + i];
+        double root = relaxed ? sqrt(w) : 1, length = sqrt(square), left = length;
+        if (!(square > 1e-270 && square < 1e270)) { /* no product of this row is one to use */
+            length = dense_scaled_norm(row, n);
+            if (!(length <= DBL_MAX))
+                return 0;
+            for (size_t j = 0; length > 0 && j < n; j++)
+                row[j] /= length;
+            left = 1;
+            extreme = 1;
+        }
         int keep = length > 0 && w > 0;
-        double factor = keep && g->form == WD_UK_RELAXED ? sqrt(w) : keep;
-        double scale = keep ? factor / length : 0;
-        g->rank += (size_t)keep;
+        g->slack[i] = keep && relaxed ? sqrt(1 - w) : 0;
+        g->gain[i] = seminorm ? w : root;
         g->length[i] = keep ? length : 0;
-        g->slack[i] = keep && g->form == WD_UK_RELAXED ? sqrt(1 - w) : 0;
-        if (keep && (length < 1e-290 || length > 1e290)) /* its reciprocal is no number to use */
-            for (size_t j = 0; j < g->n; j++)
-                row[j] = row[j] / length * factor;
-        else
-            for (size_t j = 0; j < g->n; j++)
-                row[j] *= scale;
+        g->scale[i] = keep ? root / left : 0;
+        g->rank += (size_t)keep;
+        dense_scale(row, g->scale[i], n);
+    }
+    if (extreme) {
+        geninv_products(g);
+        for (size_t i = 0; i < m; i++)
+            g->scale[i] = 1;
     }
     return 1;
 }
 
-/* What makes T1^+ the inverse, besides the lengths: the weights of (18) or X_sym. */
-static void independent_gain(struct geninv *g)
-{
-    for (size_t i = 0; i < g->m; i++) {
-        double w = g->weight[i];
-        double factor = g->form == WD_UK_SEMINORM ? w : g->form == WD_UK_RELAXED ? sqrt(w) : 1;
-        g->gain[i] = factor;
-    }
-}
-
 static int cholesky(struct geninv *g)
 {
-    size_t n = g->n, m = g->m;
+    size_t m = g->m;
     double coupling = 0;
     for (size_t i = 0; i < m; i++) {
-        g->gram[i * m + i] = 1;
+        const double *product = g->products + i * (m + 2);
+        double *row = g->gram + i * m, scale = g->scale[i];
+        row[i] = 1;
         for (size_t j = i + 1; j < m; j++) {
-            double product = dense_dot(g->rows + i * n, g->rows + j * n, n);
-            g->gram[i * m + j] = product;
-            coupling = fabs(product) > coupling ? fabs(product) : coupling;
+            row[j] = product[j] * (scale * g->scale[j]);
+            coupling = fabs(row[j]) > coupling ? fabs(row[j]) : coupling;
         }
     }
     g->growth = 1;
@@ -280,11 +297,10 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
         return status;
     if (g->turned)
         turn_rows(g);
-    g->cutoff = g->tolerance > 0 ? g->tolerance : (double)(g->m > g->n ? g->m : g->n) * DBL_EPSILON;
-    if (!scale_rows(g))
+    g->cutoff = g->tolerance > 0 ? g->tolerance : g->rounding;
+    if (!equilibrate(g))
         return WD_ERANGE;
     size_t kept = g->rank;
-    independent_gain(g);
     int wide = kept <= g->columns, method = g->method;
     if (kept == 0)
         g->used = method == WD_UK_AUTO ? WD_UK_CHOLESKY : method;
@@ -299,43 +315,55 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
     return status;
 }
 
-/* x := (T1 T1^T)^-1 x */
-static void gram_solve(const struct geninv *g, double *x)
+/* u := (T1 T1^T)^-1 u */
+static void gram_solve(const struct geninv *g, size_t count)
 {
-    if (!g->coupled)
-        return;
-    dense_forward(g->gram, g->m, g->m, x);
-    dense_backward(g->gram, g->m, g->m, x);
+    size_t m = g->m;
+    dense_forward_rows(g->gram, m, m, g->u, count);
+    dense_backward_two(g->gram, m, m, g->u, g->u + (count - 1) * m);
+}
+
+/* y += T1^T (T1 T1^T)^-1 (z - T1 y) for y = T1^T u; the columns of X_sym that T1 has besides B make
+ * the term with u. */
+static void correct(const struct geninv *g, size_t count, double *y)
+{
+    size_t n = g->n, m = g->m, last = count - 1;
+    double *product = g->side;
+    dense_two_products(g->rows, m, n, n, y, y + last * n, product, product + last * m);
+    for (size_t i = 0; i < m; i++)
+        for (size_t k = i; k < count * m; k += m)
+            g->u[k] = g->z[k] - product[k] - g->slack[i] * g->slack[i] * g->u[k];
+    gram_solve(g, count);
+    for (size_t k = 0; k < count; k++)
+        dense_add_transposed_product(g->rows, m, n, g->u + k * m, y + k * n);
 }
 
 /* y := T1^T (T1 T1^T)^-1 z, corrected once: what the squared condition number costs comes back. */
-static void apply_cholesky(struct geninv *g, double *y)
+static void apply_cholesky(const struct geninv *g, size_t count, double *y)
 {
-    size_t n = g->n, m = g->m;
-    memcpy(g->u, g->z, m * sizeof *g->u);
-    gram_solve(g, g->u);
-    dense_transposed_product(g->rows, m, n, g->u, y);
-    if (g->growth < EXACT_GROWTH)
-        return;
-    for (size_t i = 0; i < m; i++)
-        g->u[i] = g->z[i] - dense_dot(g->rows + i * n, y, n) - g->slack[i] * g->slack[i] * g->u[i];
-    gram_solve(g, g->u);
-    for (size_t i = 0; i < m; i++)
-        dense_add(y, g->u[i], g->rows + i * n, n);
+    size_t n = g->n, m = g->m, last = count - 1;
+    const double *u = g->coupled ? g->u : g->z;
+    if (g->coupled) {
+        memcpy(g->u, g->z, count * m * sizeof *u);
+        gram_solve(g, count);
+    }
+    dense_two_transposed(g->rows, m, n, u, u + last * m, y, y + last * n);
+    if (g->growth >= EXACT_GROWTH)
+        correct(g, count, y);
 }
 
 /* T1^T P = Q R: y := Q R^-T P^T z */
-static void apply_orthogonal(struct geninv *g, double *y)
+static void apply_orthogonal(struct geninv *g, const double *z, double *y)
 {
     memset(g->v, 0, g->columns * sizeof *g->v);
     for (size_t k = 0; k < g->rank; k++)
-        g->v[k] = g->z[g->permutation[k]];
+        g->v[k] = z[g->permutation[k]];
     dense_forward(g->factor, g->rank, g->m, g->v);
     qr_product(g->factor, g->columns, g->m, g->tau, g->v);
     memcpy(y, g->v, g->n * sizeof *y);
 }
 
-static void apply_singular(struct geninv *g, double *y)
+static void apply_singular(struct geninv *g, const double *z, double *y)
 {
     size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
     const double *left = g->columns < m ? g->right : g->factor;
@@ -344,28 +372,29 @@ static void apply_singular(struct geninv *g, double *y)
     for (size_t k = 0; k < g->rank; k++) {
         double sum = 0;
         for (size_t i = 0; i < m; i++)
-            sum += right[i * count + k] * g->z[i];
+            sum += right[i * count + k] * z[i];
         sum /= g->sigma[k];
         for (size_t j = 0; j < n; j++)
             y[j] += left[j * count + k] * sum;
     }
 }
 
-void geninv_apply(struct geninv *g, const double *r, double *y)
+void geninv_apply(struct geninv *g, const double *r, size_t count, double *y)
 {
-    const double *side = r;
-    if (g->turned) {
-        dense_transposed_product(g->basis, g->m, g->m, r, g->w);
-        side = g->w;
+    size_t n = g->n, m = g->m;
+    const double *side = g->turned ? g->side : r;
+    for (size_t k = 0; g->turned && k < count; k++)
+        dense_transposed_product(g->basis, m, m, r + k * m, g->side + k * m);
+    for (size_t i = 0; i < m; i++) {
+        double gain = g->gain[i], length = g->length[i];
+        for (size_t k = i; k < count * m; k += m)
+            g->z[k] = length > 0 ? side[k] * gain / length : 0;
     }
-    for (size_t i = 0; i < g->m; i++)
-        g->z[i] = g->length[i] > 0 ? side[i] * g->gain[i] / g->length[i] : 0;
     if (g->rank == 0)
-        memset(y, 0, g->n * sizeof *y);
+        memset(y, 0, count * n * sizeof *y);
     else if (g->used == WD_UK_CHOLESKY)
-        apply_cholesky(g, y);
-    else if (g->used == WD_UK_QR)
-        apply_orthogonal(g, y);
+        apply_cholesky(g, count, y);
     else
-        apply_singular(g, y);
+        for (size_t k = 0; k < count; k++)
+            (g->used == WD_UK_QR ? apply_orthogonal : apply_singular)(g, g->z + k * m, y + k * n);
 }

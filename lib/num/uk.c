@@ -10,14 +10,12 @@
 
 #include "num/dense.h"
 
-enum { IDENTITY, DIAGONAL, DENSE };
-
 size_t uk_doubles(size_t n, size_t m)
 {
     size_t inverse = geninv_doubles(n, m), largest = SIZE_MAX / sizeof(double) / 4;
-    if (inverse == 0 || n > largest / (n + 4))
+    if (inverse == 0 || n > largest / (n + 9))
         return 0;
-    size_t own = n * n + 4 * n + 2 * m + n * m; /* none of them overflows: inverse has n m too */
+    size_t own = n * n + 6 * n + 2 * m + n * m; /* fits: the inverse has n m too */
     return own > largest || inverse > largest ? 0 : own + inverse;
 }
 
@@ -25,14 +23,14 @@ void uk_carve(struct uk *uk, size_t n, size_t m, double *memory)
 {
     *uk = (struct uk){.n = n, .m = m};
     uk->upper = memory;
-    uk->a = uk->upper + n * n;
-    uk->c = uk->a + n;
-    uk->y = uk->c + n;
-    uk->ni = uk->y + n;
-    uk->r = uk->ni + n;
-    uk->rc = uk->r + m;
-    uk->result = uk->rc + m;
+    uk->root = uk->upper + n * n;
+    uk->answer = uk->root + n;
+    uk->y = uk->answer + 3 * n;
+    uk->r = uk->y + 2 * n;
+    uk->result = uk->r + 2 * m;
     geninv_carve(&uk->inverse, n, m, uk->result + n * m);
+    uk->a = uk->inverse.rows + m * n;
+    uk->c = uk->a + n;
 }
 
 static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
@@ -41,28 +39,64 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
-/* NaN and infinity are not looked for before, but fail in one of the tests. */
-static int32_t factor_mass(struct uk *uk, const double *M)
+/* For a diagonal M, or the identity for NULL: its factor; rows B of A, a = L^-1 (Q + C) and
+ * c = L^-1 C, where NULL is zero. 0 if M is not definite. */
+static int diagonal_rows(struct uk *uk, const double *M, const double *A, const double *Q,
+                         const double *C)
 {
     size_t n = uk->n;
-    uk->mass = IDENTITY;
-    if (M == NULL)
-        return WD_OK;
-    int symmetric = 1, definite = 1;
-    if (dense_diagonal(M, n)) {
-        uk->mass = DIAGONAL;
-        for (size_t i = 0; i < n; i++) {
-            definite &= M[i * n + i] > 0 && M[i * n + i] <= DBL_MAX;
-            uk->upper[i] = 1 / sqrt(M[i * n + i]);
-        }
-    } else {
-        uk->mass = DENSE;
-        symmetric = dense_symmetric(M, n);
-        memcpy(uk->upper, M, n * n * sizeof *M);
-        definite = symmetric && dense_cholesky(uk->upper, n);
+    double *rows = uk->inverse.rows;
+    uk->dense = 0;
+    for (size_t i = 0; i < n; i++) {
+        double mass = M ? M[i * n + i] : 1, load = C ? C[i] : 0;
+        if (!(mass > 0 && mass <= DBL_MAX))
+            return 0;
+        uk->root[i] = sqrt(mass);
+        uk->upper[i] = 1 / uk->root[i];
+        uk->a[i] = uk->upper[i] * ((Q ? Q[i] : 0) + load);
+        uk->c[i] = uk->upper[i] * load;
     }
-    if (symmetric && definite)
+    for (size_t i = 0; i < uk->m; i++)
+        dense_multiply(uk->upper, A + i * n, n, rows + i * n);
+    return 1;
+}
+
+/* The same for a dense symmetric M */
+static int dense_rows(struct uk *uk, const double *M, const double *A, const double *Q,
+                      const double *C)
+{
+    size_t n = uk->n, m = uk->m;
+    double *rows = uk->inverse.rows;
+    uk->dense = 1;
+    memcpy(uk->upper, M, n * n * sizeof *M);
+    if (!dense_cholesky(uk->upper, n))
+        return 0;
+    if (m > 0)
+        memcpy(rows, A, m * n * sizeof *A);
+    for (size_t i = 0; i < n; i++) {
+        uk->c[i] = C ? C[i] : 0;
+        uk->a[i] = (Q ? Q[i] : 0) + uk->c[i];
+    }
+    dense_forward_rows(uk->upper, n, n, rows, m + 1 + (C != NULL)); /* c lies behind a behind B */
+    return 1;
+}
+
+/* NaN and infinity in M are not looked for before, but fail in one of the tests. */
+static int32_t make_rows(struct uk *uk, const double *M, const double *A, const double *Q,
+                         const double *C)
+{
+    size_t n = uk->n;
+    int diagonal = M == NULL || dense_diagonal(M, n), symmetric = diagonal || dense_symmetric(M, n);
+    int definite = 0;
+    uk->fault = UK_FINE;
+    if (diagonal)
+        definite = diagonal_rows(uk, M, A, Q, C);
+    else if (symmetric)
+        definite = dense_rows(uk, M, A, Q, C);
+    if (definite) {
+        geninv_products(&uk->inverse);
         return WD_OK;
+    }
     if (!dense_finite(M, n * n))
         return fail(uk, UK_M_FINITE, WD_EINVAL);
     return symmetric ? fail(uk, UK_M_DEFINITE, WD_ESINGULAR) : fail(uk, UK_M_SYMMETRIC, WD_EINVAL);
@@ -73,58 +107,19 @@ static int finite_or_null(const double *x, size_t n)
     return x == NULL || dense_finite(x, n);
 }
 
+/* Not memcpy(), whose call takes longer than these few numbers. */
 static void put(double *to, const double *from, size_t n)
 {
-    if (to)
-        memcpy(to, from, n * sizeof *to);
+    if (to == NULL)
+        return;
+    for (size_t i = 0; i < n; i++)
+        to[i] = from[i];
 }
 
-/* x := L^-1 x of one row or of many */
-static void forward(const struct uk *uk, double *x, size_t rows)
-{
-    if (uk->mass == DENSE)
-        dense_forward_rows(uk->upper, uk->n, uk->n, x, rows);
-    if (uk->mass == DIAGONAL)
-        for (size_t i = 0; i < rows; i++)
-            for (size_t j = 0; j < uk->n; j++)
-                x[i * uk->n + j] *= uk->upper[j];
-}
-
-/* x := L^-T x */
-static void backward(const struct uk *uk, double *x)
-{
-    if (uk->mass == DENSE)
-        dense_backward(uk->upper, uk->n, uk->n, x);
-    else
-        forward(uk, x, 1);
-}
-
-/* y := L x */
-static void forward_product(const struct uk *uk, const double *x, double *y)
-{
-    if (uk->mass == DENSE)
-        dense_forward_product(uk->upper, uk->n, uk->n, x, y);
-    else
-        for (size_t i = 0; i < uk->n; i++)
-            y[i] = uk->mass == DIAGONAL ? x[i] / uk->upper[i] : x[i];
-}
-
-/* Factors M and turns A to rows B. */
-static int32_t prepare(struct uk *uk, const double *M, const double *A)
-{
-    uk->fault = UK_FINE;
-    int32_t status = factor_mass(uk, M);
-    if (status == WD_OK && uk->m > 0) {
-        memcpy(uk->inverse.rows, A, uk->m * uk->n * sizeof *A);
-        forward(uk, uk->inverse.rows, uk->m);
-    }
-    return status;
-}
-
-static int32_t factor(struct uk *uk, const double *A, const double *N, int32_t form)
+/* What a status of geninv_factor() that is not WD_OK is about. */
+static int32_t explain(struct uk *uk, const double *A, const double *N, int32_t status)
 {
     size_t n = uk->n, m = uk->m;
-    int32_t status = geninv_factor(&uk->inverse, N, form);
     if (status == WD_EINVAL)
         uk->fault = dense_finite(N, m * m) ? UK_N_FORM : UK_N_FINITE;
     if (status == WD_ENOCONV)
@@ -139,18 +134,25 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
                    double *X)
 {
     size_t n = uk->n, m = uk->m;
-    int32_t status = prepare(uk, M, A);
-    if (status == WD_OK)
-        status = factor(uk, A, N, form);
+    int32_t status = make_rows(uk, M, A, NULL, NULL);
     if (status != WD_OK)
         return status;
-    for (size_t j = 0; j < m; j++) {
-        for (size_t i = 0; i < m; i++)
+    status = geninv_factor(&uk->inverse, N, form);
+    if (status != WD_OK)
+        return explain(uk, A, N, status);
+    for (size_t j = 0; j < m; j += 2) {
+        size_t count = j + 1 < m ? 2 : 1;
+        for (size_t i = 0; i < m; i++) {
             uk->r[i] = i == j;
-        geninv_apply(&uk->inverse, uk->r, uk->y);
-        backward(uk, uk->y);
-        for (size_t i = 0; i < n; i++)
-            uk->result[i * m + j] = uk->y[i];
+            uk->r[m + i] = i == j + 1;
+        }
+        geninv_apply(&uk->inverse, uk->r, count, uk->y);
+        if (uk->dense)
+            dense_backward_two(uk->upper, n, n, uk->y, uk->y + (count - 1) * n);
+        for (size_t k = 0; k < count; k++)
+            for (size_t i = 0; i < n; i++)
+                uk->result[i * m + j + k] =
+                    uk->dense ? uk->y[k * n + i] : uk->upper[i] * uk->y[k * n + i];
     }
     if (!dense_finite(uk->result, n * m))
         return fail(uk, UK_OVERFLOW, WD_ERANGE);
@@ -161,40 +163,59 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
 /* |A x - b|, b may be NULL */
 static double residual(struct uk *uk, const double *A, const double *b, const double *x)
 {
-    for (size_t i = 0; i < uk->m; i++)
-        uk->r[i] = dense_dot(A + i * uk->n, x, uk->n) - (b ? b[i] : 0);
-    return dense_norm(uk->r, uk->m);
+    double square = 0;
+    dense_product(A, uk->m, uk->n, x, uk->r);
+    for (size_t i = 0; i < uk->m; i++) {
+        uk->r[i] -= b ? b[i] : 0;
+        square += uk->r[i] * uk->r[i];
+    }
+    return dense_root(square, uk->r, uk->m);
 }
 
-/* The forces, Qi in c and Qni in ni: of M X (b - A aC) = L y the part M X A M^-1 C = L c is
- * non-ideal, (4) and (5). */
-static void forces(struct uk *uk, const double *C)
+/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y): of M X (b - A aC) = L y the part
+ * M X A M^-1 C is non-ideal, (4) and (5). The second y, `other`, is that part; without forces or
+ * without C there is none. */
+static int dense_answer(struct uk *uk, const double *C, const double *other, int forces)
 {
     size_t n = uk->n;
+    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n;
+    for (size_t i = 0; i < n; i++)
+        qdd[i] = uk->a[i] + uk->y[i];
+    dense_backward(uk->upper, n, n, qdd);
+    if (!forces)
+        return dense_finite(qdd, n);
     if (C) {
-        geninv_apply(&uk->inverse, uk->rc, uk->c);
-        dense_add(uk->y, 1, uk->c, n);
-        forward_product(uk, uk->c, uk->ni);
-        for (size_t i = 0; i < n; i++)
-            uk->ni[i] = C[i] - uk->ni[i];
-    } else
-        memset(uk->ni, 0, n * sizeof *uk->ni);
-    forward_product(uk, uk->y, uk->c);
+        dense_add(uk->y, 1, other, n);
+        dense_forward_product(uk->upper, n, n, other, Qni);
+    }
+    dense_forward_product(uk->upper, n, n, uk->y, Qi);
+    for (size_t i = 0; i < n; i++)
+        Qni[i] = C ? C[i] - Qni[i] : 0;
+    return dense_finite(uk->answer, 3 * n);
 }
 
-/* a := L^-1 (Q + C), r := b - B a, c := L^-1 C, rc := B c, as long as the rows are those of B. */
-static void right_hand_sides(struct uk *uk, const double *Q, const double *b, const double *C)
+static int diagonal_answer(struct uk *uk, const double *C, const double *other, int forces)
 {
-    size_t n = uk->n, m = uk->m;
-    for (size_t i = 0; i < n; i++)
-        uk->a[i] = C ? Q[i] + C[i] : Q[i];
-    forward(uk, uk->a, 1);
-    for (size_t i = 0; i < m; i++)
-        uk->r[i] = (b ? b[i] : 0) - dense_dot(uk->inverse.rows + i * n, uk->a, n);
-    if (C) {
-        memcpy(uk->c, C, n * sizeof *C);
-        forward(uk, uk->c, 1);
-        dense_product(uk->inverse.rows, m, n, uk->c, uk->rc);
+    size_t n = uk->n;
+    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0;
+    for (size_t i = 0; i < n; i++) {
+        double y = uk->y[i], z = C && forces ? other[i] : 0;
+        qdd[i] = uk->upper[i] * (uk->a[i] + y);
+        Qi[i] = uk->root[i] * (y + z);
+        Qni[i] = C ? C[i] - uk->root[i] * z : 0;
+        zero += forces ? 0 * qdd[i] + 0 * Qi[i] + 0 * Qni[i] : 0 * qdd[i];
+    }
+    return zero == 0;
+}
+
+/* r := b - B a and in the row after it B c, as long as the rows are those of B */
+static void right_hand_sides(struct uk *uk, const double *b)
+{
+    size_t m = uk->m;
+    const double *product = uk->inverse.products + m;
+    for (size_t i = 0; i < m; i++, product += m + 2) {
+        uk->r[i] = (b ? b[i] : 0) - product[0];
+        uk->r[m + i] = product[1];
     }
 }
 
@@ -204,29 +225,26 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
                  double *Qni)
 {
     size_t n = uk->n;
-    int32_t status = prepare(uk, M, A);
+    int forces = Qi || Qni;
+    int32_t status = make_rows(uk, M, A, Q, C);
     if (status != WD_OK)
         return status;
-    right_hand_sides(uk, Q, b, C);
-    status = factor(uk, A, N, form);
+    right_hand_sides(uk, b);
+    status = geninv_factor(&uk->inverse, N, form);
     if (status != WD_OK)
-        return status;
-    geninv_apply(&uk->inverse, uk->r, uk->y);
-    dense_add(uk->a, 1, uk->y, n);
-    backward(uk, uk->a);
-    double missing = residual(uk, A, b, uk->a);
-    int finite = missing <= DBL_MAX && dense_finite(uk->a, n);
-    if (Qi || Qni) {
-        forces(uk, C);
-        finite = finite && dense_finite(uk->c, n) && dense_finite(uk->ni, n);
-    }
-    if (!finite)
+        return explain(uk, A, N, status);
+    geninv_apply(&uk->inverse, uk->r, C && forces ? 2 : 1, uk->y);
+    const double *other = uk->y + n;
+    int finite =
+        uk->dense ? dense_answer(uk, C, other, forces) : diagonal_answer(uk, C, other, forces);
+    double missing = residual(uk, A, b, uk->answer);
+    if (!(finite && missing <= DBL_MAX))
         return dense_finite(Q, n) && finite_or_null(b, uk->m) && finite_or_null(C, n)
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)
                    : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
     uk->residual = missing;
-    put(qdd, uk->a, n);
-    put(Qi, uk->c, n);
-    put(Qni, uk->ni, n);
+    put(qdd, uk->answer, n);
+    put(Qi, uk->answer + n, n);
+    put(Qni, uk->answer + 2 * n, n);
     return WD_OK;
 }

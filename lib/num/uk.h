@@ -29,11 +29,12 @@ struct uk {
     double residual;       /* |A qdd - b| of the last uk_solve() */
     int32_t fault;
     size_t n, m;
-    int32_t mass;           /* identity, diagonal or dense */
-    double *upper;          /* factor of M: n x n, or n reciprocals if diagonal */
-    double *a, *c, *y, *ni; /* n each */
-    double *r, *rc;         /* m each */
-    double *result;         /* n x m */
+    int dense;            /* is M? */
+    double *upper, *root; /* its factor: n x n, or n reciprocals and n roots if it is diagonal */
+    double *a, *c;        /* n each, behind the rows B of the inverse, m x n, and one another */
+    double *r, *y;  /* two rows each, of m and of n: right-hand sides and what X makes of it */
+    double *answer; /* three rows of n: qdd, Qi, Qni */
+    double *result; /* n x m */
 };
 
 /* Doubles of memory that uk_carve() needs; 0 if the number does not fit in size_t. */

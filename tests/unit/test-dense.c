@@ -112,6 +112,47 @@ static void products(void)
     check(distance(y, want, 5) < 1e-15, "A^T x");
 }
 
+/* Two vectors at a time give the bits of each alone, and odd sizes leave nothing out. */
+static void pairs(size_t rows, size_t columns)
+{
+    double a[9 * 9], at[9 * 9], xw[2 * 9], yz[2 * 9], want[9], alone[9];
+    fill(a, rows * columns);
+    fill(xw, 18);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            at[j * rows + i] = a[i * columns + j];
+    dense_two_products(a, rows, columns, columns, xw, xw + 9, yz, yz + 9);
+    times(a, xw + 9, rows, columns, 1, want);
+    dense_two_products(a, rows, columns, columns, xw + 9, xw + 9, alone, alone);
+    check(distance(yz + 9, want, rows) < 1e-14 && memcmp(yz + 9, alone, rows * sizeof *alone) == 0,
+          "%zu x %zu: A x beside another", rows, columns);
+    dense_two_transposed(a, rows, columns, xw, xw + 9, yz, yz + 9);
+    times(at, xw + 9, columns, rows, 1, want);
+    dense_transposed_product(a, rows, columns, xw + 9, alone);
+    check(distance(yz + 9, want, columns) < 1e-14 &&
+              memcmp(yz + 9, alone, columns * sizeof *alone) == 0,
+          "%zu x %zu: A^T x beside another", rows, columns);
+    dense_add_transposed_product(a, rows, columns, xw + 9, alone);
+    for (size_t j = 0; j < columns; j++)
+        want[j] *= 2;
+    check(distance(alone, want, columns) < 1e-14, "%zu x %zu: A^T x is added", rows, columns);
+}
+
+static void backward_pairs(size_t n)
+{
+    double u[9 * 9], xy[2 * 9], one[9], two[9];
+    definite(u, n);
+    dense_cholesky(u, n);
+    fill(xy, 18);
+    memcpy(one, xy, sizeof one);
+    memcpy(two, xy + 9, sizeof two);
+    dense_backward(u, n, n, one);
+    dense_backward(u, n, n, two);
+    dense_backward_two(u, n, n, xy, xy + 9);
+    check(memcmp(xy, one, n * sizeof *one) == 0 && memcmp(xy + 9, two, n * sizeof *two) == 0,
+          "n = %zu: U^-1 of two is that of each", n);
+}
+
 int main(void)
 {
     const size_t n[] = {1, 2, 3, 4, 5, 8, 9, 24};
@@ -121,5 +162,10 @@ int main(void)
     growth();
     sizes();
     products();
+    for (size_t k = 1; k <= 9; k++) {
+        pairs(k, 9);
+        pairs(9, k);
+        backward_pairs(k);
+    }
     return done();
 }
