@@ -310,11 +310,10 @@ static void ranks(void)
 /* N that no form takes, and N that only X_sym does not. */
 static void bad_weights(void)
 {
-    const double negative[] = {1, 0, 0, -1e-9}, indefinite[] = {1, 2, 2, 1},
-                 turned[] = {0, 1, 1, 0};
+    const double negative[] = {1, 0, 0, -1e-9}, indefinite[] = {1, 2, 2, 1};
     const double lopsided[] = {1, 0.5, 0.4, 1}, not_finite[] = {1, 0, 0, INFINITY};
     const double not_a_number[] = {1, NAN, NAN, 1}, large[] = {1, 0, 0, 1.5}, full[] = {2, 1, 1, 2};
-    const double semidefinite[] = {1, 1, 1, 1}, none[] = {0, 0, 0, 0};
+    const double semidefinite[] = {1, 1, 1, 1}, none[] = {0, 0, 0, 0}, turned[] = {0, 1, 1, 0};
     struct problem p;
     double X[6];
     wheel(&p, 1);
@@ -334,8 +333,7 @@ static void bad_weights(void)
           "N = 0 drops all rows");
 }
 
-/* (13) sees of N only its range if the rows are independent: rounding in a dense N is none of it.
- */
+/* (13) sees only the range of N if the rows are independent: rounding in N is none of it. */
 static void graded_weight(void)
 {
     double worst = 0;
