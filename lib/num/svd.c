@@ -65,8 +65,8 @@ static int orthogonalise(struct jacobi *jacobi, size_t j, size_t k)
     turn(jacobi->a, jacobi->rows, jacobi->columns, j, k, c, s);
     turn(jacobi->v, jacobi->columns, jacobi->columns, j, k, c, s);
     double noise_j = noise[j];
-    noise[j] = c * noise_j + fabs(s) * noise[k];
-    noise[k] = fabs(s) * noise_j + c * noise[k];
+    noise[j] = hypot(c * noise_j, s * noise[k]);
+    noise[k] = hypot(s * noise_j, c * noise[k]);
     return 1;
 }
 

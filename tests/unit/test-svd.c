@@ -116,10 +116,31 @@ static void pivoted(void)
     check(worst < 1e-15, "Q R = A P to %.1g", worst);
 }
 
+/* The last column is the first, or a sum of the others: its singular value is rounding, no more. */
+static void dependent(void)
+{
+    double largest = 0;
+    for (int trial = 0; trial < 20000; trial++) {
+        double a[MOST * MOST], v[MOST * MOST], s[MOST];
+        size_t n = 4 + pick(MOST - 4);
+        fill(a, MOST * n);
+        for (size_t i = 0; i < MOST; i++) {
+            double sum = 0;
+            for (size_t j = 0; j + 1 < n; j++)
+                sum += a[i * n + j];
+            a[i * n + n - 1] = trial % 2 ? a[i * n] : sum;
+        }
+        svd_factor(a, MOST, n, v, s);
+        largest = fmax(largest, s[n - 1] / s[0]);
+    }
+    check(largest <= MOST * 2.3e-16, "dependent columns: singular value 0 to %.2g", largest);
+}
+
 int main(void)
 {
     gsl_set_error_handler(count);
     known();
+    dependent();
     pivoted();
     storm();
     return done();
