@@ -11,7 +11,8 @@ extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "models"]
 html_math_renderer = "mathml"
 math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
 html_theme = "alabaster"
-html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1000px"}
+html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1280px",
+                      "body_max_width": "none"}
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
 html_show_sphinx = False
