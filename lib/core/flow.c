@@ -73,7 +73,8 @@ int32_t flow_outputs(struct wd_model *model)
     common->dissipated = model->now.y[kind->states + 1];
     for (size_t i = 0; i < kind->outputs; i++)
         if (isnan(model->output_next[i]))
-            return flow_fail(model, WD_ESINGULAR);
+            return model_fail(model, WD_ESINGULAR, "%s is not a number at %g s",
+                              table_at(kind, WD_OUTPUT, i)->name, model->now.t);
     memcpy(model->output, model->output_next, kind->outputs * sizeof *model->output);
     memcpy(model->input_now, model->input_at, kind->inputs * sizeof *model->input_now);
     return WD_OK;

@@ -115,8 +115,6 @@ size_t linear_size(const struct kind *kind)
 /* The linear model is that of all states: their names without "state.". */
 const char *linear_name(const struct kind *kind, size_t i)
 {
-    for (size_t ref = 0; ref < kind->var_count; ref++)
-        if (kind->vars[ref].role == WD_STATE && kind->vars[ref].slot == i)
-            return kind->vars[ref].name + strlen("state.");
-    return NULL;
+    const struct var *var = table_at(kind, WD_STATE, i);
+    return var ? var->name + strlen("state.") : NULL;
 }

@@ -61,6 +61,17 @@ uint32_t table_find(const struct kind *kind, const char *name)
     return WD_NO_REF;
 }
 
+const struct var *table_at(const struct kind *kind, int32_t role, size_t slot)
+{
+    size_t count = table_count(kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(kind, ref);
+        if (var->role == role && var->slot == slot)
+            return var;
+    }
+    return NULL;
+}
+
 int table_accepts(const struct var *var, double value)
 {
     return value >= var->lo && value <= var->hi &&

@@ -12,6 +12,8 @@ size_t table_count(const struct kind *);
 const struct var *table_row(const struct kind *, size_t ref); /* NULL beyond the end */
 /* The row's ref, or WD_NO_REF. */
 uint32_t table_find(const struct kind *, const char *name);
+/* The row of a role's double number `slot`; NULL if there is none. */
+const struct var *table_at(const struct kind *, int32_t role, size_t slot);
 /* Value that the table accepts: within bounds, whole where it must be. */
 int table_accepts(const struct var *, double value);
 size_t table_choices(const struct var *);

@@ -94,6 +94,17 @@ static void fast(double speed)
     near_rel(later[1], later[0], 1e-9, 0, "and end alike");
 }
 
+/* What has no value is named. */
+static void named(void)
+{
+    wd_model *model = make_kind("rolling_wheel");
+    put(model, "state.x_dot", 1e154); /* drag overflows, its share of the contact force too */
+    check(wd_model_init(model, 2) == WD_ESINGULAR && strstr(wd_model_error(model), "output.") &&
+              strstr(wd_model_error(model), "at 2 s"),
+          "an output without a value: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+
 int main(void)
 {
     struct setup list[MOST_SETUPS];
@@ -104,5 +115,6 @@ int main(void)
     fast(1e3);
     fast(1e6);
     fast(1e12);
+    named();
     return done();
 }
