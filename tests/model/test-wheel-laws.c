@@ -179,6 +179,19 @@ static void published_defect(void)
     wd_model_free(model);
 }
 
+/* k_s = 0 switches relaxation off, also where there is no friction to compare the torque with. */
+static void never_relaxed(void)
+{
+    wd_model *model = make("rolling_wheel", NULL);
+    choose(model, "param.law", "published");
+    set(model, "param.k_s", 0);
+    set(model, "input.mu", 0);
+    set(model, "input.drive_torque", 20);
+    check(wd_model_init(model, 0) == WD_OK, "k_s = 0, mu = 0: %s", wd_model_error(model));
+    near_abs(get(model, "output.relaxation"), 1, 0, "keeps the constraint");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     friction_limit("closed");
@@ -190,5 +203,6 @@ int main(void)
     inverses_agree();
     convergence();
     published_defect();
+    never_relaxed();
     return done();
 }

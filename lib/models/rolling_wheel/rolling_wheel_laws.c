@@ -20,7 +20,7 @@ static struct bend bend(double x)
 static double load_ratio(const struct wheel_param *p, const struct wheel_loads *loads,
                          double torque)
 {
-    return loads->limit > 0 ? torque / (3 * loads->limit * p->radius) : HUGE_VAL;
+    return loads->limit > 0 ? torque / (3 * loads->limit * p->radius) : DBL_MAX;
 }
 
 /* (21): s = 1 - tanh^2(k_s T/(3 mu N R)), returned as s^2. */
