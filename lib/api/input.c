@@ -3,6 +3,7 @@
 #include "api/check.h"
 
 #include <errno.h>
+#include <math.h>
 
 /* The signal of an input that can have one. */
 static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
@@ -45,14 +46,29 @@ int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, voi
     return WD_OK;
 }
 
-static int32_t fail_signal(wd_model *model, int32_t status, const struct var *var,
+static int32_t fail_signal(wd_model *model, int32_t status, const struct var *var, int32_t form,
                            const double *data, size_t n, size_t bad)
 {
     if (bad == n)
-        return model_fail(model, status, "a signal of %s cannot have this form with n = %z",
-                          var->name, n);
-    return model_fail(model, status, "number %z of the signal of %s cannot be %g", bad, var->name,
-                      data[bad]);
+        return model_fail(model, status, "%s has no signal of form %g with n = %z", var->name,
+                          (double)form, n);
+    double x = data[bad];
+    const char *name = var->name;
+    if (!isfinite(x))
+        return model_fail(model, status, "number %z of the signal of %s must be finite, got %g",
+                          bad, name, x);
+    if (status == WD_ERANGE)
+        return model_fail(model, status,
+                          "number %z of the signal of %s must be in [%g, %g], got %g", bad, name,
+                          var->lo, var->hi, x);
+    if (form == WD_SIGNAL_TANH)
+        return model_fail(model, status,
+                          "the power in the signal of %s must be a whole number in [1, %g], got %g",
+                          name, (double)SIGNAL_MOST_POWER, x);
+    return model_fail(model, status,
+                      "number %z of the signal of %s, a time, must be above the one before it, %g, "
+                      "got %g",
+                      bad, name, data[bad - 2], x);
 }
 
 int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, const double *data,
@@ -74,7 +90,7 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     size_t bad;
     status = signal_check(signal->var, form, data, n, &bad);
     if (status != WD_OK)
-        return fail_signal(model, status, signal->var, data, n, bad);
+        return fail_signal(model, status, signal->var, form, data, n, bad);
     int kept = errno;
     status = signal_set(signal, form, data, n);
     errno = kept;

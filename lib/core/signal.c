@@ -7,12 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POWER_LIMIT 1000
-
 static int32_t check_tanh(const double *data, size_t *bad)
 {
     *bad = 4;
-    int whole = data[4] >= 1 && data[4] <= POWER_LIMIT && data[4] == floor(data[4]);
+    int whole = data[4] >= 1 && data[4] <= SIGNAL_MOST_POWER && data[4] == floor(data[4]);
     return whole ? WD_OK : WD_EINVAL;
 }
 

@@ -7,6 +7,8 @@
 
 #define SIGNAL_FUNCTION 4 /* beside the public WD_SIGNAL_* forms; also in snapshots */
 
+#define SIGNAL_MOST_POWER 1000 /* of WD_SIGNAL_TANH */
+
 struct signal {
     const struct var *var; /* the input */
     int32_t form;

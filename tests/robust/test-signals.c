@@ -180,18 +180,18 @@ static void bad_signals(void)
     wd_model_set_input_signal(model, mu, WD_SIGNAL_LINEAR, fine, 4);
 #define SIGNAL(want, words, ref, form, data, n) \
     REFUSED(model, &before, want, words, wd_model_set_input_signal(model, ref, form, data, n))
-    SIGNAL(WD_EINVAL, "input.mu", mu, WD_SIGNAL_LINEAR, back, 4);
-    SIGNAL(WD_ERANGE, "-0.25", mu, WD_SIGNAL_STEP, low, 4);
+    SIGNAL(WD_EINVAL, "above the one before it, 0", mu, WD_SIGNAL_LINEAR, back, 4);
+    SIGNAL(WD_ERANGE, "in [0, 1.79769313e+308], got -0.25", mu, WD_SIGNAL_STEP, low, 4);
     SIGNAL(WD_ERANGE, "NaN", mu, WD_SIGNAL_STEP, nan_t, 4);
     SIGNAL(WD_ERANGE, "infinity", mu, WD_SIGNAL_LINEAR, inf_u, 4);
     SIGNAL(WD_EINVAL, "3", mu, WD_SIGNAL_LINEAR, fine, 3);
     SIGNAL(WD_EINVAL, "0", mu, WD_SIGNAL_LINEAR, fine, 0);
     SIGNAL(WD_EINVAL, "NULL", mu, WD_SIGNAL_LINEAR, NULL, 4);
     SIGNAL(WD_EINVAL, "4", mu, WD_SIGNAL_HOLD, fine, 4);
-    SIGNAL(WD_EINVAL, NULL, mu, 4, fine, 4);
+    SIGNAL(WD_EINVAL, "form 4", mu, 4, fine, 4);
     SIGNAL(WD_EINVAL, NULL, mu, -1, fine, 4);
     SIGNAL(WD_EINVAL, NULL, mu, INT32_MAX, fine, 4);
-    SIGNAL(WD_EINVAL, "0.5", mu, WD_SIGNAL_TANH, half, 5);
+    SIGNAL(WD_EINVAL, "in [1, 1000], got 0.5", mu, WD_SIGNAL_TANH, half, 5);
     SIGNAL(WD_EINVAL, NULL, mu, WD_SIGNAL_TANH, none, 5);
     SIGNAL(WD_ERANGE, "-infinity", mu, WD_SIGNAL_TANH, inf, 5);
     SIGNAL(WD_EINVAL, "4", mu, WD_SIGNAL_TANH, fine, 4);
