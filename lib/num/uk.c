@@ -243,8 +243,12 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)
                    : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
     uk->residual = missing;
-    put(qdd, uk->answer, n);
-    put(Qi, uk->answer + n, n);
-    put(Qni, uk->answer + 2 * n, n);
+    double *unwanted = uk->answer; /* where an output that is not asked for goes */
+    double *to[3] = {qdd ? qdd : unwanted, Qi ? Qi : unwanted + n, Qni ? Qni : unwanted + 2 * n};
+    for (size_t i = 0; i < n; i++) {
+        to[0][i] = uk->answer[i];
+        to[1][i] = uk->answer[n + i];
+        to[2][i] = uk->answer[2 * n + i];
+    }
     return WD_OK;
 }
