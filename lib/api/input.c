@@ -97,19 +97,35 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the signal");
 }
 
+static int32_t set_course(wd_model *model, int32_t course, const char *what,
+                          const struct polyline *line)
+{
+    int32_t status = check_free(model);
+    if (status != WD_OK)
+        return status;
+    if (model->kind->course != course)
+        return model_fail(model, WD_EROLE, "this kind has no %s", what);
+    status = check_set_up(model, what);
+    if (status != WD_OK)
+        return status;
+    if (!line->xy != (line->points == 0))
+        return model_fail(model, WD_EINVAL, "a %s of %z points is NULL", what, line->points);
+    size_t at = 0;
+    const char *fault = line->points > 0 ? model->kind->course_fault(line, &at) : NULL;
+    if (fault)
+        return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at, what);
+    int kept = errno;
+    status = model_set_course(model, line);
+    errno = kept;
+    return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);
+}
+
 int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
 {
-    (void)xy;
-    (void)points;
-    int32_t status = check_free(model);
-    return status == WD_OK ? model_fail(model, WD_EROLE, "this kind has no terrain") : status;
+    return set_course(model, COURSE_TERRAIN, "terrain", &(struct polyline){xy, points, 0});
 }
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    (void)xy;
-    (void)points;
-    (void)closed;
-    int32_t status = check_free(model);
-    return status == WD_OK ? model_fail(model, WD_EROLE, "this kind has no path") : status;
+    return set_course(model, COURSE_PATH, "path", &(struct polyline){xy, points, closed});
 }

@@ -12,6 +12,14 @@ const char *wd_model_linear_name(const wd_model *model, size_t i)
     return model ? linear_name(model->kind, i) : NULL;
 }
 
+static int32_t check_linear(wd_model *model)
+{
+    int32_t status = check_running(model);
+    if (status == WD_OK && linear_size(model->kind) == 0)
+        return model_fail(model, WD_EROLE, "this kind has no linear model");
+    return status;
+}
+
 static int32_t check_inputs(wd_model *model, const uint32_t *inputs, size_t n)
 {
     int32_t status = check_refs(model, inputs, n);
@@ -26,7 +34,7 @@ static int32_t check_inputs(wd_model *model, const uint32_t *inputs, size_t n)
 int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, size_t n_inputs,
                            double *B)
 {
-    int32_t status = check_running(model);
+    int32_t status = check_linear(model);
     if (status == WD_OK)
         status = check_inputs(model, inputs, n_inputs);
     if (status != WD_OK)
@@ -37,7 +45,7 @@ int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, s
 
 int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
 {
-    int32_t status = check_running(model);
+    int32_t status = check_linear(model);
     if (status != WD_OK)
         return status;
     if (!re || !im)

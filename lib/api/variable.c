@@ -93,7 +93,7 @@ static const double *place(const wd_model *model, const struct var *var)
 static double value(const wd_model *model, const struct var *var)
 {
     if (var->role == WD_STAT)
-        return model->running ? (double)model->stat[var->slot] : 0;
+        return model->running ? model->stat[var->slot] : 0;
     return *place(model, var);
 }
 

@@ -45,12 +45,10 @@ struct leg grid_leg(const struct wd_model *model, double target, double knot)
     return fixed ? fixed_leg(model, target, knot) : adaptive_leg(model, target, knot);
 }
 
-void grid_cut(const struct wd_model *model, struct leg *leg, double h)
+void grid_cut(const struct wd_model *model, struct leg *leg, double t)
 {
-    /* Events of two steps have two times, even if less than a rounding lies between them. */
-    double later = nextafter(model->now.t, INFINITY);
-    leg->h = h;
-    leg->to = fmin(fmax(leg->from + h, later), leg->to);
+    leg->h = t - leg->from;
+    leg->to = fmin(t, leg->to);
     double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
     if (leg->to < next - grid_slack(model))
         leg->k = model->now.k;

@@ -18,7 +18,7 @@ struct leg {
 /* Times this close are the same grid time; 0 when steps are adaptive. */
 double grid_slack(const struct wd_model *);
 struct leg grid_leg(const struct wd_model *, double target, double knot);
-/* End the leg after h, where an event is. */
-void grid_cut(const struct wd_model *, struct leg *, double h);
+/* End the leg at time t, where an event is. */
+void grid_cut(const struct wd_model *, struct leg *, double t);
 
 #endif

@@ -109,12 +109,12 @@ int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
 
 size_t linear_size(const struct kind *kind)
 {
-    return kind->states;
+    return kind->flow ? kind->states : 0;
 }
 
 /* The linear model is that of all states: their names without "state.". */
 const char *linear_name(const struct kind *kind, size_t i)
 {
-    const struct var *var = table_at(kind, WD_STATE, i);
+    const struct var *var = kind->flow ? table_at(kind, WD_STATE, i) : NULL;
     return var ? var->name + strlen("state.") : NULL;
 }

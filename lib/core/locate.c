@@ -51,8 +51,9 @@ static int32_t shorten(struct wd_model *model, struct leg *leg, size_t i)
     if (status != WD_OK)
         return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
     status = guards_after(model, leg, bracket.hi);
+    /* Events of two steps have two times, even if less than a rounding lies between them. */
     if (bracket.hi < leg->h)
-        grid_cut(model, leg, bracket.hi);
+        grid_cut(model, leg, fmax(leg->from + bracket.hi, nextafter(model->now.t, INFINITY)));
     return status;
 }
 
@@ -83,7 +84,7 @@ static int32_t jump(struct wd_model *model, size_t i)
     int32_t status = model->kind->jump(&model->view, i, model->now.y, model->now.mode, &event);
     if (status < 0)
         return flow_fail(model, status);
-    log_push(&model->log, model->now.t, &event);
+    log_push(&model->log, model->now.t, event.type, event.value);
     model->stat[STAT_EVENTS]++;
     return status;
 }

@@ -8,12 +8,12 @@ static double *row(const struct log *log, uint64_t i)
     return log->rows + (i % log->capacity) * (LOG_HEAD + log->width);
 }
 
-void log_push(struct log *log, double t, const struct event *event)
+void log_push(struct log *log, double t, int32_t type, const double *value)
 {
     double *to = row(log, log->count++);
     to[0] = t;
-    to[1] = event->type;
-    memcpy(to + LOG_HEAD, event->value, log->width * sizeof *to);
+    to[1] = type;
+    memcpy(to + LOG_HEAD, value, log->width * sizeof *to);
     if (log->count - log->first > log->capacity)
         log->first++;
 }

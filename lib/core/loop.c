@@ -2,6 +2,7 @@
 #include "core/loop.h"
 #include "core/flow.h"
 #include "core/grid.h"
+#include "core/motion.h"
 #include "core/step.h"
 
 #include <math.h>
@@ -12,6 +13,11 @@ int32_t loop_init(struct wd_model *model, double t0)
     const struct kind *kind = model->kind;
     if (model_reserve(model) != WD_OK)
         return model_fail(model, WD_ENOMEM, "no memory to run");
+    const char *fault = model_build_course(model);
+    if (!fault && kind->check)
+        fault = kind->check(&model->view);
+    if (fault)
+        return model_fail(model, WD_EINVAL, "%s", fault);
     struct point *now = &model->now;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
@@ -20,9 +26,11 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->h = GRID_FIRST_STEP;
     now->k = 0;
     now->ended = 0;
-    memset(model->stat, 0, sizeof model->stat);
+    memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
-    int32_t status = flow_outputs(model);
+    int32_t status = kind->start ? motion_start(model) : WD_OK;
+    if (status == WD_OK)
+        status = flow_outputs(model);
     model->running = status == WD_OK;
     return status;
 }
@@ -33,7 +41,8 @@ static int32_t walk(struct wd_model *model, double target, int stop)
         if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
                               model_solver(model)->max_steps, target);
-        int32_t status = step_once(model, target);
+        int32_t status =
+            model->kind->advance ? motion_step(model, target, stop) : step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;
     }

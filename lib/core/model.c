@@ -15,7 +15,12 @@ size_t model_settings(const struct kind *kind)
 
 size_t model_reals(const struct kind *kind)
 {
-    return kind->states + 2;
+    return kind->states + 2 + kind->extras;
+}
+
+size_t model_stats(const struct kind *kind)
+{
+    return STAT_COUNT + kind->stats;
 }
 
 const struct common_solver *model_solver(const struct wd_model *model)
@@ -55,6 +60,7 @@ void model_defaults(struct wd_model *model)
         model->signals[i].fn = NULL;
         model->signals[i].user = NULL;
     }
+    model->course = (struct polyline){NULL, 0, 0};
 }
 
 struct wd_model *model_new(const struct kind *kind)
@@ -88,6 +94,7 @@ void model_free(struct wd_model *model)
     for (size_t i = 0; model->signals && i < model->kind->inputs; i++)
         free(model->signals[i].table);
     free(model->signals);
+    free(model->course_xy);
     free(model->settings);
     free(model->memory);
     free(model);
@@ -117,7 +124,9 @@ static void carve_point(struct carver *carver, const struct kind *kind, struct p
 
 size_t model_log_capacity(const struct wd_model *model)
 {
-    return model->kind->guards > 0 ? (size_t)model_solver(model)->event_capacity : 0;
+    return model->kind->event_width > 0 || model->kind->guards > 0
+               ? (size_t)model_solver(model)->event_capacity
+               : 0;
 }
 
 static void carve_all(struct wd_model *model, struct carver *carver)
@@ -127,6 +136,8 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     carve_point(carver, kind, &model->now);
     carve_point(carver, kind, &model->undo);
     model->output = carve(carver, kind->outputs);
+    model->stat = carve(carver, model_stats(kind));
+    model->course_memory = carve(carver, kind->course ? kind->course_doubles(&model->course) : 0);
     model->input_now = carve(carver, kind->inputs);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
@@ -144,6 +155,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .input = model->input_at,
                                 .solver = model->solver,
                                 .mode = model->now.mode,
+                                .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0)};
 }
 
@@ -198,12 +210,34 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     point_copy(kind, &to->now, &from->now);
     memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
     memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
-    memcpy(to->stat, from->stat, sizeof to->stat);
+    memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
     memcpy(to->log.rows, from->log.rows,
            from->log.capacity * (LOG_HEAD + from->log.width) * sizeof *to->log.rows);
     to->log.count = from->log.count;
     to->log.first = from->log.first;
     to->t0 = from->t0;
+}
+
+int32_t model_set_course(struct wd_model *model, const struct polyline *course)
+{
+    double *xy = NULL;
+    if (course->points > 0) {
+        xy = malloc(course->points * 2 * sizeof *xy);
+        if (!xy)
+            return WD_ENOMEM;
+        memcpy(xy, course->xy, course->points * 2 * sizeof *xy);
+    }
+    free(model->course_xy);
+    model->course_xy = xy;
+    model->course = (struct polyline){xy, course->points, course->closed};
+    return WD_OK;
+}
+
+const char *model_build_course(struct wd_model *model)
+{
+    if (!model->kind->course)
+        return NULL;
+    return model->kind->course_build(&model->view, &model->course, model->course_memory);
 }
 
 struct wd_model *model_copy(const struct wd_model *from)
@@ -212,11 +246,13 @@ struct wd_model *model_copy(const struct wd_model *from)
     if (!to)
         return NULL;
     memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
-    if (!copy_signals(to, from) || (from->running && model_reserve(to) != WD_OK)) {
+    if (!copy_signals(to, from) || model_set_course(to, &from->course) != WD_OK ||
+        (from->running && model_reserve(to) != WD_OK)) {
         model_free(to);
         return NULL;
     }
     if (from->running) {
+        model_build_course(to); /* went well for the original */
         copy_motion(to, from);
         to->running = 1;
     }

@@ -31,6 +31,8 @@ struct wd_model {
     double *settings;
     double *param, *input, *start, *solver;
     struct signal *signals;
+    struct polyline course;
+    double *course_xy;
 
     /* Running: carved from `memory` by workspace_reserve(). */
     void *memory;
@@ -38,7 +40,8 @@ struct wd_model {
     double t0;
     struct point now, undo;
     double *output, *input_now; /* of the last computing call */
-    uint64_t stat[STAT_COUNT];
+    double *stat;               /* the common counters, then the kind's */
+    double *course_memory;
     struct log log;
 
     /* Scratch without memory. */
@@ -54,6 +57,7 @@ struct wd_model {
 
 size_t model_settings(const struct kind *); /* doubles in the settings block */
 size_t model_reals(const struct kind *);    /* doubles in point.y */
+size_t model_stats(const struct kind *);
 const struct common_solver *model_solver(const struct wd_model *);
 
 /* A model set up with defaults; NULL when out of memory. */
@@ -68,6 +72,11 @@ size_t model_log_capacity(const struct wd_model *);
 /* Take the memory for running with the present settings; clears what was there if the size changes.
  * WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_reserve(struct wd_model *);
+
+/* Take over a checked polyline. WD_OK or WD_ENOMEM. */
+int32_t model_set_course(struct wd_model *, const struct polyline *);
+/* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
+const char *model_build_course(struct wd_model *);
 
 void point_copy(const struct kind *, struct point *to, const struct point *from);
 

@@ -3,6 +3,7 @@
 #include "core/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAGIC 0x4e59444c45454857u /* "WHEELDYN" */
@@ -45,6 +46,13 @@ static void put_signal(struct word_writer *to, const struct signal *signal)
         word_put(to, 0);
 }
 
+static void put_course(struct word_writer *to, const struct polyline *course)
+{
+    word_put(to, course->points);
+    word_put(to, (uint64_t)course->closed);
+    word_put_reals(to, course->xy, 2 * course->points);
+}
+
 static void put_motion(struct word_writer *to, const struct wd_model *model)
 {
     const struct point *now = &model->now;
@@ -58,8 +66,7 @@ static void put_motion(struct word_writer *to, const struct wd_model *model)
         word_put(to, (uint64_t)now->mode[i]);
     word_put_reals(to, model->output, model->kind->outputs);
     word_put_reals(to, model->input_now, model->kind->inputs);
-    for (size_t i = 0; i < STAT_COUNT; i++)
-        word_put(to, model->stat[i]);
+    word_put_reals(to, model->stat, model_stats(model->kind));
 }
 
 static void put_log(struct word_writer *to, const struct log *log)
@@ -80,7 +87,8 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     size_t words = HEAD_WORDS + model_settings(kind);
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
-    words += 5 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + STAT_COUNT;
+    words += 5 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + model_stats(kind);
+    words += 2 + 2 * model->course.points;
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
 }
@@ -97,6 +105,7 @@ void snapshot_write(const struct wd_model *model, unsigned char *bytes)
     word_put_reals(&to, model->settings, model_settings(model->kind));
     for (size_t i = 0; i < model->kind->inputs; i++)
         put_signal(&to, &model->signals[i]);
+    put_course(&to, &model->course);
     put_motion(&to, model);
     put_log(&to, &model->log);
     word_put(&to, word_sum(bytes, to.count));
@@ -166,6 +175,24 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     return status == WD_OK ? WD_OK : WD_EFORMAT;
 }
 
+/* WD_OK, WD_EFORMAT, WD_ENOMEM */
+static int32_t get_course(struct word_reader *from, struct wd_model *model)
+{
+    uint64_t points = word_get(from), closed = word_get(from);
+    if (points == 0)
+        return closed == 0 ? WD_OK : WD_EFORMAT;
+    if (!model->kind->course || closed > 1 || points > (from->count - from->at) / 2)
+        return WD_EFORMAT;
+    double *xy = malloc((size_t)points * 2 * sizeof *xy);
+    if (!xy)
+        return WD_ENOMEM;
+    word_get_reals(from, xy, 2 * (size_t)points);
+    model->course_xy = xy;
+    model->course = (struct polyline){xy, (size_t)points, (int32_t)closed};
+    size_t bad;
+    return model->kind->course_fault(&model->course, &bad) ? WD_EFORMAT : WD_OK;
+}
+
 static void get_motion(struct word_reader *from, struct wd_model *model)
 {
     struct point *now = &model->now;
@@ -179,8 +206,7 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
         now->mode[i] = (int64_t)word_get(from);
     word_get_reals(from, model->output, model->kind->outputs);
     word_get_reals(from, model->input_now, model->kind->inputs);
-    for (size_t i = 0; i < STAT_COUNT; i++)
-        model->stat[i] = word_get(from);
+    word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
 static int motion_fits(const struct wd_model *model)
@@ -188,7 +214,7 @@ static int motion_fits(const struct wd_model *model)
     const struct point *now = &model->now;
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
                now->k >= 0 && now->k < MOST_GRID_STEPS && (now->ended == 0 || now->ended == 1);
-    for (size_t i = 0; i < model_reals(model->kind); i++)
+    for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)
         fits = fits && table_accepts(model->signals[i].var, model->input_now[i]);
@@ -244,13 +270,20 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
         if (status != WD_OK)
             return status;
     }
+    int32_t course = get_course(from, model);
+    if (course != WD_OK)
+        return course;
     if (from->count + 1 != word_count(model, model_log_capacity(model)))
         return WD_EFORMAT;
     if (model_reserve(model) != WD_OK)
         return WD_ENOMEM;
+    if (model_build_course(model))
+        return WD_EFORMAT;
     get_motion(from, model);
     get_log(from, &model->log);
-    return motion_fits(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
+    int fits = motion_fits(model) && log_fits(&model->log) &&
+               (!model->kind->fits || model->kind->fits(&model->view, model->now.y));
+    return fits ? WD_OK : WD_EFORMAT;
 }
 
 static void replace(struct wd_model *model, struct wd_model *by)

@@ -75,6 +75,7 @@ struct preset {
 struct view {
     const void *param, *input, *solver; /* structs of the kind; inputs at time t */
     const int64_t *mode;
+    const void *course; /* what kind->course_build() made */
     double t;
     double *scratch; /* kind->scratch() doubles without memory: garbage at each call */
 };
@@ -84,6 +85,29 @@ struct event {
     double *value; /* kind->event_width numbers, NaN on entry */
 };
 
+/* A motion for a kind that makes its own way from event to event. */
+struct motion {
+    const struct view *view; /* for the time of the last inputs() */
+    double t;                /* the present, moved by the kind */
+    double *y;               /* states, work, energy lost, extras */
+    int64_t *mode;
+    double *stat; /* the kind's own counters */
+    int varying;  /* the inputs may change before the end; else they are those of the view */
+    void *core;
+    int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
+    void (*event)(void *core, double t, int32_t type, const double *value);
+    const char *why; /* set by the kind when it fails */
+};
+
+/* The polyline that a kind takes from the user: its terrain or its path. */
+struct polyline {
+    const double *xy; /* points pairs */
+    size_t points;
+    int32_t closed;
+};
+
+enum { COURSE_NONE, COURSE_TERRAIN, COURSE_PATH };
+
 struct kind {
     const char *name, *text;
     const struct var *vars;
@@ -91,8 +115,9 @@ struct kind {
     const struct preset *presets;
     size_t preset_count;
 
-    /* Number of doubles of each role, of integer modes, of guards. */
-    size_t params, inputs, states, outputs, solvers, modes, guards;
+    /* Number of doubles of each role, of integer modes, of guards; of counters beyond the common
+     * ones, of reals that survive a step besides the states. */
+    size_t params, inputs, states, outputs, solvers, modes, guards, stats, extras;
     size_t (*scratch)(void); /* doubles of scratch; NULL for none */
 
     /* Names of the values that each event carries. */
@@ -110,6 +135,26 @@ struct kind {
     /* What happens at an event of guard i; y[states] is the work done so far and y[states + 1] the
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
+
+    /* In place of flow, guard and jump. start: from the start values in y at motion->t. advance: to
+     * time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT, WD_END
+     * or a failure. */
+    int32_t (*start)(struct motion *);
+    int32_t (*advance)(struct motion *, double t, int stop);
+
+    /* Extras and modes, which may come from any bytes, are safe to go on with. */
+    int (*fits)(const struct view *, const double *y);
+
+    /* Variables that do not fit each other, at init: NULL, or what is wrong. */
+    const char *(*check)(const struct view *);
+
+    /* The user's polyline: COURSE_TERRAIN or COURSE_PATH. course_fault: NULL or what is wrong, at
+     * point *at. course_doubles: memory for it; course_build: from it, or from the parameters if it
+     * has no points, NULL or what is wrong. */
+    int32_t course;
+    const char *(*course_fault)(const struct polyline *, size_t *at);
+    size_t (*course_doubles)(const struct polyline *);
+    const char *(*course_build)(const struct view *, const struct polyline *, double *memory);
 };
 
 #endif

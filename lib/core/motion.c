@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/motion.h"
+#include "core/flow.h"
+#include "core/grid.h"
+
+#include <math.h>
+
+static int32_t inputs(void *core, double t)
+{
+    return flow_view(core, t);
+}
+
+static void log_event(void *core, double t, int32_t type, const double *value)
+{
+    struct wd_model *model = core;
+    log_push(&model->log, t, type, value);
+    model->stat[STAT_EVENTS]++;
+}
+
+/* Table signals of steps are constant between their knots, where each leg ends. */
+static int varying(const struct wd_model *model)
+{
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        int32_t form = model->signals[i].form;
+        if (form != WD_SIGNAL_HOLD && form != WD_SIGNAL_STEP)
+            return 1;
+    }
+    return 0;
+}
+
+static struct motion motion_of(struct wd_model *model, double t)
+{
+    return (struct motion){.view = &model->view,
+                           .t = t,
+                           .y = model->now.y,
+                           .mode = model->now.mode,
+                           .stat = model->stat + STAT_COUNT,
+                           .varying = varying(model),
+                           .core = model,
+                           .inputs = inputs,
+                           .event = log_event,
+                           .why = "the motion cannot go on"};
+}
+
+/* Inputs have left a text of their own. */
+static int32_t explain(struct wd_model *model, const struct motion *motion, int32_t status)
+{
+    return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", motion->why) : status;
+}
+
+int32_t motion_start(struct wd_model *model)
+{
+    struct motion motion = motion_of(model, model->now.t);
+    flow_seek(model);
+    int32_t status = flow_view(model, model->now.t);
+    return status == WD_OK ? explain(model, &motion, model->kind->start(&motion)) : status;
+}
+
+/* Own legs need no step size: they go as far as nothing new happens from outside. */
+static struct leg outside_leg(const struct wd_model *model, double target)
+{
+    double knot = flow_knot(model);
+    if (model_solver(model)->fixed_step > 0)
+        return grid_leg(model, target, knot);
+    return (struct leg){.from = model->now.t, .to = fmin(target, knot), .h = INFINITY};
+}
+
+int32_t motion_step(struct wd_model *model, double target, int stop)
+{
+    flow_seek(model);
+    struct leg leg = outside_leg(model, target);
+    struct motion motion = motion_of(model, leg.from);
+    int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
+    if (status == WD_OK && leg.h > 0)
+        status = model->kind->advance(&motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
+    if (status < 0)
+        return explain(model, &motion, status);
+    if (status != WD_OK)
+        grid_cut(model, &leg, motion.t);
+    model->now.t = leg.to;
+    model->now.k = leg.k;
+    model->now.ended = status == WD_END;
+    model->stat[STAT_STEPS]++;
+    return status;
+}
