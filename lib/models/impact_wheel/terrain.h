@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The profile that the wheel runs on: a polyline with the free side on the left of its direction,
+ * whose first and last segments go on for ever. Its features are what the wheel can touch: segment
+ * i between the points i and i + 1 is feature 2 i, the corner between the segments i and i + 1 is
+ * feature 2 i + 1. Only convex corners can be touched. Each feature has a cell, and wherever the
+ * centre of the wheel is on the free side, the nearest point of the profile belongs to the one
+ * feature whose cell the centre is in.
+ *
+ * Built once in memory of the caller; nothing changes it afterwards. */
+#ifndef TERRAIN_H
+#define TERRAIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct terrain_segment {
+    double x, y;     /* its first point */
+    double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
+    double from, to; /* where it is along this vector; infinite for the first and the last */
+    double turn;     /* at its end: > 0 concave, < 0 convex, 0 straight on */
+};
+
+/* lo_x, lo_y, hi_x, hi_y */
+struct terrain_box {
+    double side[4];
+};
+
+struct terrain {
+    size_t segments, leaves; /* leaves: a power of 2 */
+    struct terrain_segment *segment;
+    struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
+};
+
+enum terrain_fault {
+    TERRAIN_FINE,
+    TERRAIN_SHORT,      /* fewer than two points, or more than 2^30 */
+    TERRAIN_NOT_FINITE, /* a coordinate of the point `at`, or too large to take differences */
+    TERRAIN_REPEATED,   /* the point `at` equals the next one */
+    TERRAIN_CROSSING,   /* the segments `at` and `with` touch */
+};
+
+struct terrain_report {
+    enum terrain_fault fault;
+    size_t at, with;
+};
+
+/* A contact's frame: the unit normal into the free side, and the tangent (n_y, -n_x). */
+struct terrain_frame {
+    double gap, nx, ny;
+};
+
+size_t terrain_doubles(size_t points);
+
+/* memory: terrain_doubles(points), kept by the terrain; xy is not. */
+struct terrain_report terrain_build(struct terrain *terrain, const double *xy, size_t points,
+                                    double *memory);
+
+/* The five points of wall, kerb and ground; kerb_x > wall_x, kerb_height > 0. */
+enum { TERRAIN_KERB_POINTS = 5 };
+void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
+                  double xy[2 * TERRAIN_KERB_POINTS]);
+
+/* Distance of the point to the profile, negative inside the ground. */
+double terrain_distance(const struct terrain *terrain, double x, double y);
+
+/* ---- features ---- */
+
+static inline int terrain_is_corner(int64_t feature)
+{
+    return feature % 2 != 0;
+}
+
+/* Segments and convex corners. */
+int terrain_exists(const struct terrain *terrain, int64_t feature);
+
+/* Gap between the feature and a wheel of this radius, and the frame of the contact. */
+struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
+                                   double x, double y);
+
+/* How far the point has passed the two ends of the cell of a feature: negative inside. */
+void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
+                    double *before, double *after);
+
+/* Is a point that moves with this velocity in the cell? Within `slack` of a border the velocity
+ * decides: a segment keeps what does not leave it, a corner takes what enters. */
+int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
+                  const double *velocity, double slack);
+
+/* ---- search ---- */
+
+/* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
+ * gives a lower bound for anything within the box; the limit may be lowered on the way. */
+typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
+
+enum { TERRAIN_DEPTH = 64 };
+
+struct terrain_walk {
+    const struct terrain *terrain;
+    terrain_reach reach;
+    const void *context;
+    double limit;
+    size_t depth, node[TERRAIN_DEPTH];
+    double key[TERRAIN_DEPTH];
+};
+
+void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
+                        terrain_reach reach, const void *context, double limit);
+
+/* The next run of segments [first, end), with the corners at their ends; 0: no more. */
+int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end);
+
+/* For terrain_walk_start: 0 for boxes that meet the box `context`, else infinity; the distance of a
+ * box to the point (x, y) `context`. */
+double terrain_reach_box(const struct terrain_box *box, const void *context);
+double terrain_reach_point(const struct terrain_box *box, const void *context);
+
+#endif
