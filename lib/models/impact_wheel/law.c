@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One contact in closed form, two by trying all modes. Numbers in brackets are those of
+ * Grzesikiewicz and Zbiciak (2020). Throughout, the normal is of unit length on the corner too (the
+ * paper's (26c) mixes a unit normal speed with a tangent of length |G|: friction would be |G| mu N,
+ * against (23b)). */
+#include "models/impact_wheel/law.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Inequalities may be missed by this much of what the numbers in them are made of. */
+#define SLACK 1e-12
+
+/* Two solutions differ when their u do by more than this. */
+#define DISTINCT 1e-8
+
+double law_kappa(const struct law_wheel *wheel)
+{
+    return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
+}
+
+double law_u_n(const struct law_problem *problem, const double *u, size_t i)
+{
+    return problem->nx[i] * u[0] + problem->ny[i] * u[1] + problem->g_n[i];
+}
+
+double law_u_t(const struct law_wheel *wheel, const struct law_problem *problem, const double *u,
+               size_t i)
+{
+    return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
+}
+
+double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
+{
+    double scale =
+        fabs(problem->free[0]) + fabs(problem->free[1]) + fabs(wheel->radius * problem->free[2]);
+    for (size_t i = 0; i < problem->n; i++)
+        scale += fabs(problem->g_n[i]);
+    return scale;
+}
+
+/* (32), (34), (57), (66), (95): force N n - T t, torque -r T, for any number of contacts. */
+void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
+               struct law_result *result)
+{
+    double fx = 0, fy = 0, torque = 0;
+    for (size_t i = 0; i < problem->n; i++) {
+        double nx = problem->nx[i], ny = problem->ny[i];
+        fx += result->normal[i] * nx - result->friction[i] * ny;
+        fy += result->normal[i] * ny + result->friction[i] * nx;
+        torque -= wheel->radius * result->friction[i];
+    }
+    result->u[0] = problem->free[0] + fx / wheel->mass;
+    result->u[1] = problem->free[1] + fy / wheel->mass;
+    result->u[2] = problem->free[2] + torque / wheel->inertia;
+}
+
+static double clip(double x, double bound)
+{
+    return fmin(fmax(x, -bound), bound);
+}
+
+/* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
+ * by itself and is unique. */
+static void solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
+                      struct law_result *result)
+{
+    double u_n = law_u_n(problem, problem->free, 0);
+    double u_t = law_u_t(wheel, problem, problem->free, 0);
+    double N = wheel->mass * fmax(0, -u_n), limit = wheel->mu * N;
+    double T = u_t / law_kappa(wheel);
+    int slides = problem->sliding[0];
+    if (slides == 0 && fabs(T) > limit)
+        slides = T > 0 ? 1 : -1;
+    result->normal[0] = N;
+    result->friction[0] = slides != 0 ? slides * limit : clip(T, limit);
+    result->mode[0] = slides == 0 ? LAW_STICK : slides > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+    if (u_n > 0)
+        result->mode[0] = LAW_OPEN;
+    law_apply(wheel, problem, result);
+}
+
+/* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
+static int solve_linear(size_t n, double A[3][4])
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t pivot = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (fabs(A[i][k]) > fabs(A[pivot][k]))
+                pivot = i;
+        if (!(fabs(A[pivot][k]) > 1e-13))
+            return 0;
+        for (size_t j = k; j <= n; j++) {
+            double swap = A[k][j];
+            A[k][j] = A[pivot][j];
+            A[pivot][j] = swap;
+        }
+        for (size_t i = 0; i < n; i++) {
+            double factor = i == k ? 0 : A[i][k] / A[k][k];
+            for (size_t j = k; j <= n; j++)
+                A[i][j] -= factor * A[k][j];
+        }
+    }
+    for (size_t k = 0; k < n; k++)
+        A[k][n] /= A[k][k];
+    return 1;
+}
+
+/* m u_n of contact i and m u_t / (m kappa) for a unit of N or T of contact j. */
+static double response(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
+                       int tangent_i, size_t j, int tangent_j)
+{
+    double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j]; /* n_i.n_j = t_i.t_j */
+    double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];   /* n_i.t_j = -t_i.n_j */
+    double per = tangent_i ? 1 / (wheel->mass * law_kappa(wheel)) : 1;
+    if (!tangent_i)
+        return tangent_j ? -sine : cosine;
+    if (!tangent_j)
+        return -sine * per;
+    return -(cosine + wheel->mass * wheel->radius * wheel->radius / wheel->inertia) * per;
+}
+
+static int sign_of(int mode)
+{
+    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
+}
+
+/* Forces of two contacts in the modes given; 0 if they are not determined. Unknown are N where the
+ * contact is closed, and T where it sticks. */
+static int solve_modes(const struct law_wheel *wheel, const struct law_problem *p,
+                       struct law_result *result)
+{
+    size_t contact[3], n = 0;
+    int tangent[3];
+    for (size_t i = 0; i < p->n; i++) {
+        for (int k = 0; k < (result->mode[i] == LAW_OPEN ? 0 : 1 + (result->mode[i] == LAW_STICK));
+             k++) {
+            contact[n] = i;
+            tangent[n++] = k;
+        }
+        result->normal[i] = result->friction[i] = 0;
+    }
+    double A[3][4];
+    for (size_t row = 0; row < n; row++) {
+        size_t i = contact[row];
+        for (size_t j = 0; j < n; j++) {
+            A[row][j] = response(wheel, p, i, tangent[row], contact[j], tangent[j]);
+            int sign = tangent[j] ? 0 : sign_of(result->mode[contact[j]]);
+            if (sign != 0)
+                A[row][j] += sign * wheel->mu * response(wheel, p, i, tangent[row], contact[j], 1);
+        }
+        A[row][n] = tangent[row] ? -law_u_t(wheel, p, p->free, i) / law_kappa(wheel)
+                                 : -wheel->mass * law_u_n(p, p->free, i);
+    }
+    if (!solve_linear(n, A))
+        return 0;
+    for (size_t k = 0; k < n; k++)
+        *(tangent[k] ? &result->friction[contact[k]] : &result->normal[contact[k]]) = A[k][n];
+    for (size_t i = 0; i < p->n; i++)
+        if (sign_of(result->mode[i]) != 0)
+            result->friction[i] = sign_of(result->mode[i]) * wheel->mu * result->normal[i];
+    return 1;
+}
+
+/* Do the forces and the u they make fulfil the inequalities of their modes? */
+static int feasible(const struct law_wheel *wheel, const struct law_problem *p,
+                    const struct law_result *result, double scale)
+{
+    double slack = SLACK * scale, force = wheel->mass * slack;
+    for (size_t i = 0; i < p->n; i++) {
+        int sign = sign_of(result->mode[i]);
+        double N = result->normal[i];
+        if (result->mode[i] == LAW_OPEN && !(law_u_n(p, result->u, i) >= -slack))
+            return 0;
+        if (!(N >= -force))
+            return 0;
+        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= wheel->mu * N + force))
+            return 0;
+        if (sign != 0 && p->sliding[i] == 0 && !(sign * law_u_t(wheel, p, result->u, i) >= -slack))
+            return 0;
+    }
+    return 1;
+}
+
+static int allowed(int sliding, int mode)
+{
+    return sliding == 0 || mode == LAW_OPEN || sign_of(mode) == sliding;
+}
+
+static int differs(const struct law_wheel *wheel, const double *u, const double *v, double scale)
+{
+    double distance = fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + fabs(wheel->radius * (u[2] - v[2]));
+    return distance > DISTINCT * scale;
+}
+
+/* The forces of two contacts in these modes, if they fulfil the laws. */
+static int try_modes(const struct law_wheel *wheel, const struct law_problem *problem, double scale,
+                     struct law_result *candidate)
+{
+    int both_stick = candidate->mode[0] == LAW_STICK && candidate->mode[1] == LAW_STICK;
+    for (int i = 0; i < 2; i++)
+        if (!allowed(problem->sliding[i], candidate->mode[i]))
+            return 0;
+    if (both_stick)
+        return law_stick_stick(wheel, problem, candidate);
+    if (!solve_modes(wheel, problem, candidate))
+        return 0;
+    law_apply(wheel, problem, candidate);
+    return feasible(wheel, problem, candidate, scale);
+}
+
+/* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
+ * once mu reaches cot(alpha/2), comes last. The first u is taken, the others are counted. Where
+ * both may stick with the u taken, the forces of least norm are. */
+static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct law_result *result)
+{
+    enum { MODES = 4, PAIRS = MODES * MODES, BOTH_STICK = LAW_STICK * MODES + LAW_STICK };
+    double scale = law_scale(wheel, problem), found[PAIRS][3];
+    int solutions = 0;
+    for (int k = 0; k < PAIRS; k++) {
+        int pair = k < BOTH_STICK ? k : k < PAIRS - 1 ? k + 1 : BOTH_STICK;
+        struct law_result candidate = {.mode = {pair / MODES, pair % MODES}};
+        if (!try_modes(wheel, problem, scale, &candidate))
+            continue;
+        int is_new = 1;
+        for (int j = 0; j < solutions; j++)
+            is_new &= differs(wheel, found[j], candidate.u, scale);
+        int is_first = solutions == 0 || !differs(wheel, found[0], candidate.u, scale);
+        if (solutions == 0 || (pair == BOTH_STICK && is_first))
+            *result = candidate;
+        for (int j = 0; is_new && j < 3; j++)
+            found[solutions][j] = candidate.u[j];
+        solutions += is_new;
+    }
+    result->solutions = solutions;
+    return solutions > 0 ? WD_OK : WD_ENOSOL;
+}
+
+int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
+                  struct law_result *result)
+{
+    struct law_result empty = {.solutions = 1};
+    *result = empty;
+    int32_t status = WD_OK;
+    if (problem->n == 1)
+        solve_one(wheel, problem, result);
+    else if (problem->n == 2)
+        status = solve_two(wheel, problem, result);
+    else
+        law_apply(wheel, problem, result);
+    /* What rounding has left on the wrong side of a bound. */
+    for (size_t i = 0; i < problem->n; i++) {
+        result->normal[i] = fmax(0, result->normal[i]);
+        result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
+    }
+    return status;
+}

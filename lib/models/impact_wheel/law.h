@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contact laws of a rigid wheel: unilateral contact and Coulomb friction, the same for
+ * velocities and impulses as for accelerations and forces.
+ *
+ * A contact has the unit normal n into the free side and the tangent t = (n_y, -n_x); the wheel's
+ * point there is r n below the centre. The force on the wheel is N n - T t with the torque -r T,
+ * so that T opposes v_t = t.v + r w. Then (normal compliance 1/m, tangential kappa = 1/m + r^2/J)
+ *
+ *     0 <= N, 0 <= u_n, N u_n = 0;    |T| <= mu N, T = mu N sign(u_t) where u_t is not 0
+ *
+ * with u_n = n.u + g_n, u_t = t.u + r u_w, and u the velocity after an impact (g_n = 0) or the
+ * acceleration. A contact that slides already has the sign of its friction given. */
+#ifndef LAW_H
+#define LAW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LAW_CONTACTS = 8 };
+
+/* append only: the values of output.mode_k */
+enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
+
+struct law_wheel {
+    double mass, radius, inertia, mu;
+};
+
+struct law_problem {
+    size_t n;
+    double free[3]; /* u of x, y and phi without contact forces */
+    double nx[LAW_CONTACTS], ny[LAW_CONTACTS], g_n[LAW_CONTACTS];
+    int sliding[LAW_CONTACTS]; /* 0, or the sign of v_t */
+};
+
+struct law_result {
+    double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
+    int mode[LAW_CONTACTS];
+    double u[3];
+    int solutions;   /* with different u; more than 1 only where mu >= cot(alpha/2) */
+    int hyperstatic; /* the forces are the ones of least norm among those with this u */
+};
+
+/* More than two contacts at once: the smallest forces the caller finds. W (2n x 2n, row major) and
+ * q make u = W r + q with r = (N, -T) of each contact in turn and u = (u_n, u_t); WD_OK or a
+ * negative status. */
+typedef int32_t (*law_solver)(void *user, size_t n, const double *W, const double *q, double mu,
+                              double *r);
+
+/* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
+int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
+                  struct law_result *result);
+
+/* What two contacts at a time can carry, the others being closed or opening without force. */
+int32_t law_solve_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
+                        struct law_result *result);
+
+/* By `solver`: any number of contacts none of which slides already. */
+int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                       law_solver solver, void *user, struct law_result *result);
+
+/* Friction for normal forces that are given (in result->normal): sets friction and u. */
+int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
+                     struct law_result *result);
+
+/* ---- parts, for the files of this folder ---- */
+
+double law_u_n(const struct law_problem *problem, const double *u, size_t i);
+double law_u_t(const struct law_wheel *wheel, const struct law_problem *problem, const double *u,
+               size_t i);
+double law_kappa(const struct law_wheel *wheel);
+
+/* Size of what u is made of; rounding of u is some epsilon of it. */
+double law_scale(const struct law_wheel *wheel, const struct law_problem *problem);
+
+/* u = free + M^-1 of the forces in result */
+void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
+               struct law_result *result);
+
+/* Both contacts stick: the forces of least norm. 0 if there are none. */
+int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *problem,
+                    struct law_result *result);
+
+#endif

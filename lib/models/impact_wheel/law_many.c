@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/law.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Normals with a smaller cross product count as parallel. */
+#define PARALLEL 1e-9
+
+/* ---- two contacts that stick ---- */
+
+/* Forces (N1, T1, N2, T2) = base + x slope. */
+struct line {
+    double base[4], slope[4];
+};
+
+/* u = 0 leaves one of the four forces free: the wheel may be braced between the contacts. T1 is the
+ * free one, unless the normals are opposite: then it is the pressure. */
+static struct line braced(const struct law_wheel *wheel, const struct law_problem *p)
+{
+    double fx = -wheel->mass * p->free[0], fy = -wheel->mass * p->free[1];
+    double sum = wheel->inertia * p->free[2] / wheel->radius; /* T1 + T2 */
+    double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
+    double area = nx * my - ny * mx;
+    struct line line = {.slope = {0, 1, 0, -1}};
+    if (fabs(area) < PARALLEL) {
+        double along = -(fx * ny - fy * nx); /* T1 - T2, since t2 = -t1 */
+        struct line opposite = {{fx * nx + fy * ny, (sum + along) / 2, 0, (sum - along) / 2},
+                                {1, 0, 1, 0}};
+        return opposite;
+    }
+    /* N1 n1 + N2 n2 = f + T1 t1 + T2 t2 with T2 = sum - T1 */
+    double gx = fx + sum * my, gy = fy - sum * mx;
+    double hx = ny - my, hy = mx - nx;
+    line.base[0] = (gx * my - gy * mx) / area;
+    line.base[2] = (nx * gy - ny * gx) / area;
+    line.base[3] = sum;
+    line.slope[0] = (hx * my - hy * mx) / area;
+    line.slope[2] = (nx * hy - ny * hx) / area;
+    return line;
+}
+
+/* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]. */
+static void brace_range(const struct law_wheel *wheel, const struct line *line, double slack,
+                        double *lo, double *hi)
+{
+    *lo = -INFINITY;
+    *hi = INFINITY;
+    for (int k = 0; k < 6; k++) {
+        int i = k < 3 ? 0 : 2, sign = k % 3 - 1;
+        double mu = sign == 0 ? 1 : wheel->mu;
+        double base = mu * line->base[i] + sign * line->base[i + 1] + slack;
+        double slope = mu * line->slope[i] + sign * line->slope[i + 1];
+        if (slope > 0)
+            *lo = fmax(*lo, -base / slope);
+        else if (slope < 0)
+            *hi = fmin(*hi, -base / slope);
+        else if (base < 0)
+            *hi = -INFINITY;
+    }
+}
+
+int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
+                    struct law_result *result)
+{
+    if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
+        p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
+        return 0; /* the same contact twice */
+    struct line line = braced(wheel, p);
+    double dot = 0, size = 0, lo, hi;
+    for (int i = 0; i < 4; i++) {
+        dot += line.base[i] * line.slope[i];
+        size += line.slope[i] * line.slope[i];
+    }
+    double slack = 1e-13 * wheel->mass * law_scale(wheel, p);
+    brace_range(wheel, &line, slack, &lo, &hi);
+    if (!(lo <= hi))
+        return 0;
+    double x = fmin(fmax(-dot / size, lo), hi);
+    for (int i = 0; i < 2; i++) {
+        result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
+        result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
+    }
+    result->hyperstatic = hi - lo > 4 * slack / sqrt(size);
+    result->u[0] = result->u[1] = result->u[2] = 0;
+    return 1;
+}
+
+/* ---- friction alone ---- */
+
+static double friction_response(const struct law_wheel *wheel, const struct law_problem *p,
+                                size_t i, size_t j)
+{
+    double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
+    return cosine / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
+}
+
+/* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known. The
+ * problem is convex, so going round the contacts converges; two contacts come out exactly, because
+ * all ways in which the bounds may hold are tried. */
+static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
+                         struct law_result *result)
+{
+    double w11 = friction_response(wheel, p, 0, 0), w12 = friction_response(wheel, p, 0, 1);
+    double q[2], limit[2], det = w11 * w11 - w12 * w12;
+    for (size_t i = 0; i < 2; i++) {
+        q[i] = law_u_t(wheel, p, result->u, i);
+        limit[i] = wheel->mu * result->normal[i];
+    }
+    double slack = 1e-13 * law_scale(wheel, p);
+    for (int k = 0; k < 9; k++) {
+        int s[2] = {(k / 3 + 1) % 3 - 1, (k % 3 + 1) % 3 - 1}; /* 0 first */
+        double T[2];
+        if (s[0] == 0 && s[1] == 0) {
+            if (!(det > 1e-12 * w11 * w11))
+                continue;
+            T[0] = (w11 * q[0] - w12 * q[1]) / det;
+            T[1] = (w11 * q[1] - w12 * q[0]) / det;
+        } else {
+            int fixed = s[0] != 0 ? 0 : 1;
+            T[fixed] = s[fixed] * limit[fixed];
+            T[1 - fixed] = s[1 - fixed] != 0 ? s[1 - fixed] * limit[1 - fixed]
+                                             : (q[1 - fixed] - w12 * T[fixed]) / w11;
+        }
+        int good = 1;
+        for (int i = 0; i < 2; i++) {
+            double u_t = q[i] - w11 * T[i] - w12 * T[1 - i];
+            good &= s[i] == 0 ? fabs(T[i]) <= limit[i] + slack / w11 : s[i] * u_t >= -slack;
+        }
+        if (!good)
+            continue;
+        for (int i = 0; i < 2; i++)
+            result->friction[i] = fmin(fmax(T[i], -limit[i]), limit[i]);
+        return 1;
+    }
+    return 0;
+}
+
+static int friction_round(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct law_result *result)
+{
+    enum { ROUNDS = 10000 };
+    double kappa = law_kappa(wheel);
+    for (int round = 0; round < ROUNDS; round++) {
+        double change = 0, largest = 0;
+        for (size_t i = 0; i < p->n; i++) {
+            double u_t = law_u_t(wheel, p, result->u, i), old = result->friction[i];
+            for (size_t j = 0; j < p->n; j++)
+                u_t -= friction_response(wheel, p, i, j) * result->friction[j];
+            double limit = wheel->mu * result->normal[i];
+            result->friction[i] = fmin(fmax(old + u_t / kappa, -limit), limit);
+            change = fmax(change, fabs(result->friction[i] - old));
+            largest = fmax(largest, limit);
+        }
+        if (change <= 1e-15 * largest)
+            return 1;
+    }
+    return 0;
+}
+
+int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
+                     struct law_result *result)
+{
+    for (size_t i = 0; i < problem->n; i++)
+        result->friction[i] = 0;
+    law_apply(wheel, problem, result); /* u with the normal forces alone */
+    int solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
+                 friction_round(wheel, problem, result);
+    law_apply(wheel, problem, result);
+    return solved ? WD_OK : WD_ENOCONV;
+}
+
+/* ---- more than two contacts ---- */
+
+/* Forces in the plane that two contacts cannot carry, three can, but only by bracing the wheel. */
+int32_t law_solve_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
+                        struct law_result *result)
+{
+    double slack = -1e-12 * law_scale(wheel, problem);
+    for (size_t i = 0; i + 1 < problem->n; i++)
+        for (size_t j = i + 1; j < problem->n; j++) {
+            struct law_problem pair = {.n = 2,
+                                       .nx = {problem->nx[i], problem->nx[j]},
+                                       .ny = {problem->ny[i], problem->ny[j]},
+                                       .g_n = {problem->g_n[i], problem->g_n[j]},
+                                       .sliding = {problem->sliding[i], problem->sliding[j]}};
+            for (int k = 0; k < 3; k++)
+                pair.free[k] = problem->free[k];
+            struct law_result carried;
+            int good = law_solve(wheel, &pair, &carried) == WD_OK;
+            for (size_t k = 0; good && k < problem->n; k++)
+                good = law_u_n(problem, carried.u, k) >= slack;
+            if (!good)
+                continue;
+            struct law_result all = {.solutions = 1, .hyperstatic = 1};
+            for (int k = 0; k < 3; k++)
+                all.u[k] = carried.u[k];
+            all.normal[i] = carried.normal[0];
+            all.normal[j] = carried.normal[1];
+            all.friction[i] = carried.friction[0];
+            all.friction[j] = carried.friction[1];
+            all.mode[i] = carried.mode[0];
+            all.mode[j] = carried.mode[1];
+            *result = all;
+            return WD_OK;
+        }
+    return WD_ENOSOL;
+}
+
+int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                       law_solver solver, void *user, struct law_result *result)
+{
+    enum { ROWS = 2 * LAW_CONTACTS };
+    double W[ROWS * ROWS] = {0}, q[ROWS] = {0}, r[ROWS] = {0};
+    size_t n = problem->n, rows = 2 * n;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double cosine = problem->nx[i] * problem->nx[j] + problem->ny[i] * problem->ny[j];
+            double sine = problem->nx[i] * problem->ny[j] - problem->ny[i] * problem->nx[j];
+            double *w = W + 2 * i * rows + 2 * j;
+            w[0] = cosine / wheel->mass;
+            w[1] = sine / wheel->mass;
+            w[rows] = -sine / wheel->mass;
+            w[rows + 1] = friction_response(wheel, problem, i, j);
+        }
+        q[2 * i] = law_u_n(problem, problem->free, i);
+        q[2 * i + 1] = law_u_t(wheel, problem, problem->free, i);
+    }
+    int32_t status = solver ? solver(user, n, W, q, wheel->mu, r) : WD_ENOSOL;
+    struct law_result all = {.solutions = 1, .hyperstatic = 1};
+    for (size_t i = 0; i < n; i++) {
+        double limit = wheel->mu * fmax(0, r[2 * i]);
+        all.normal[i] = fmax(0, r[2 * i]);
+        all.friction[i] = fmin(fmax(-r[2 * i + 1], -limit), limit);
+        all.mode[i] = all.normal[i] > 0 ? LAW_STICK : LAW_OPEN;
+    }
+    *result = all;
+    law_apply(wheel, problem, result);
+    return status;
+}
