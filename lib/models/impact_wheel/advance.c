@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From leg to leg: what happens where one ends, and what follows from it. */
+#include "models/impact_wheel/parts.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+static int32_t evaluate(const struct impact_system *system, struct impact_state *state, double t)
+{
+    int32_t status = WD_OK;
+    if (t == state->origin_t) {
+        for (int k = 0; k < IMPACT_REALS; k++)
+            state->now[k] = state->origin[k];
+    } else if (state->integrated) {
+        status = step_at(system, state, t, state->now);
+    } else {
+        leg_at(system, state, t, state->now);
+    }
+    state->t = t;
+    for (int k = 0; status == WD_OK && k < IMPACT_REALS; k++)
+        if (!isfinite(state->now[k]))
+            status = WD_ENOCONV;
+    return status;
+}
+
+/* Contacts that were about to leave have left. */
+static void forget_open(struct impact_state *state)
+{
+    for (size_t i = (size_t)state->contacts; i-- > 0;)
+        if (state->mode[i] == LAW_OPEN)
+            contact_remove(state, i);
+}
+
+/* Settles, and reports contacts that change beyond what the event itself has said. */
+static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
+                      int64_t *events)
+{
+    struct impact_state before = *state;
+    int32_t status = contact_settle(system, state, fresh);
+    if (status == WD_OK && events)
+        report_changes(system, &before, state, events);
+    return status;
+}
+
+/* v_t has reached zero at the contact `which`, and wherever else it vanishes with it. */
+static int32_t slide_ends(const struct impact_system *system, struct impact_state *state,
+                          int64_t *events)
+{
+    size_t i = (size_t)state->which;
+    struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
+    state->now[IMPACT_W] = -contact_along(&frame, state->now + IMPACT_VX) / system->wheel.radius;
+    return settle(system, state, 1, events);
+}
+
+static int32_t slide_starts(const struct impact_system *system, struct impact_state *state,
+                            int64_t *events)
+{
+    struct law_problem problem;
+    struct law_result result;
+    struct impact_load load;
+    size_t i = (size_t)state->which;
+    int32_t status = contact_forces(system, state, state->t, state->now, &problem, &result, &load);
+    if (status != WD_OK)
+        return status;
+    state->mode[i] = result.friction[0] > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+    ++*events;
+    report(system, state, WD_EVENT_SLIP, state->feature[i], -1);
+    return settle(system, state, 0, events);
+}
+
+static int32_t lift(const struct impact_system *system, struct impact_state *state, int64_t *events)
+{
+    size_t i = (size_t)state->which;
+    ++*events;
+    report(system, state, WD_EVENT_DETACH, state->feature[i], -1);
+    state->mode[i] = LAW_OPEN;
+    state->order[i] = 3;
+    return settle(system, state, 0, events);
+}
+
+/* The contact passes to the next feature, or, beyond a convex corner, into the air. */
+static int32_t pass(const struct impact_system *system, struct impact_state *state, int64_t *events)
+{
+    size_t i = (size_t)state->which;
+    int64_t from = state->feature[i], step = state->cause == CAUSE_AFTER ? 1 : -1;
+    int64_t to = from + step;
+    if (!terrain_exists(system->terrain, to))
+        to += step; /* straight on */
+    state->feature[i] = to;
+    int32_t status = settle(system, state, 0, NULL);
+    if (status != WD_OK)
+        return status;
+    ++*events;
+    report(system, state, WD_EVENT_FEATURE, from, state->mode[i] == LAW_OPEN ? -1 : to);
+    return WD_OK;
+}
+
+/* What ends the leg happens. */
+static int32_t happen(const struct impact_system *system, struct impact_state *state,
+                      int64_t *events)
+{
+    if (state->t > state->origin_t)
+        forget_open(state);
+    switch ((enum impact_cause)state->cause) {
+    case CAUSE_HIT:
+        contact_tidy(system, state);
+        return collide(system, state, state->which, events);
+    case CAUSE_SLIDE_ENDS:
+        return slide_ends(system, state, events);
+    case CAUSE_SLIDE_STARTS:
+        return slide_starts(system, state, events);
+    case CAUSE_LIFT:
+        return lift(system, state, events);
+    case CAUSE_BEFORE:
+    case CAUSE_AFTER:
+        return pass(system, state, events);
+    case CAUSE_BOUNCED:
+        state->zeno_end = INFINITY;
+        ++*events;
+        report(system, state, WD_EVENT_ZENO_END, state->contacts > 0 ? state->feature[0] : -1, -1);
+        return settle(system, state, 0, events);
+    case CAUSE_CHANGE:
+        return settle(system, state, 1, events);
+    case CAUSE_NONE:
+        break;
+    }
+    return settle(system, state, 0, events);
+}
+
+int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
+                       int stop)
+{
+    int64_t events = 0, instants = 0;
+    while (state->end <= t) {
+        if (stop && events > 0 && state->end > state->t)
+            return WD_EVENT;
+        instants = state->end > state->t ? 0 : instants + 1;
+        int32_t status = evaluate(system, state, state->end);
+        if (status == WD_OK)
+            status = happen(system, state, &events);
+        if (status == WD_OK && (events > system->max_events || instants > system->max_events))
+            status = WD_ELIMIT;
+        if (status == WD_OK)
+            status = leg_plan(system, state);
+        if (status != WD_OK)
+            return status;
+    }
+    if (stop && events > 0)
+        return WD_EVENT;
+    return evaluate(system, state, t);
+}
+
+int32_t impact_start(const struct impact_system *system, struct impact_state *state)
+{
+    int64_t events = 0;
+    double gap = terrain_distance(system->terrain, state->now[IMPACT_X], state->now[IMPACT_Y]) -
+                 system->wheel.radius;
+    if (!(gap >= -system->contact_tolerance))
+        return WD_EDOMAIN;
+    state->contacts = 0;
+    state->zeno_end = INFINITY;
+    state->step = 0;
+    state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;
+    int32_t status = collide(system, state, -1, &events);
+    return status == WD_OK ? leg_plan(system, state) : status;
+}
+
+int32_t impact_resume(const struct impact_system *system, struct impact_state *state)
+{
+    int64_t events = 0;
+    if (state->t > state->origin_t)
+        forget_open(state);
+    int32_t status = settle(system, state, 1, &events);
+    return status == WD_OK ? leg_plan(system, state) : status;
+}
+
+int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
+                      struct law_result *result)
+{
+    struct law_problem problem;
+    struct impact_load load;
+    return contact_forces(system, state, state->t, state->now, &problem, result, &load);
+}

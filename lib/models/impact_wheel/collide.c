@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
+#include "models/impact_wheel/parts.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Impacts at one instant with restitution; the next one is plastic. */
+enum { REPEATS = 20 };
+
+/* The features that take part, resting ones included, in the order of their numbers. */
+struct touching {
+    size_t n;
+    int64_t feature[LAW_CONTACTS];
+};
+
+static void insert(struct touching *set, int64_t feature)
+{
+    if (set->n == LAW_CONTACTS)
+        return;
+    size_t i = set->n;
+    for (size_t k = 0; k < set->n; k++)
+        if (set->feature[k] >= feature - 1 && set->feature[k] <= feature + 1)
+            return; /* known, or a neighbour touches at the same point */
+    for (; i > 0 && set->feature[i - 1] > feature; i--)
+        set->feature[i] = set->feature[i - 1];
+    set->feature[i] = feature;
+    set->n++;
+}
+
+static int touches(const struct impact_system *system, const struct impact_state *state, int64_t f)
+{
+    const double *y = state->now;
+    return terrain_exists(system->terrain, f) &&
+           fabs(contact_frame(system, f, y).gap) <= system->contact_tolerance &&
+           terrain_holds(system->terrain, f, y, y + IMPACT_VX,
+                         CONTACT_SLACK * system->wheel.radius);
+}
+
+static void gather(const struct impact_system *system, const struct impact_state *state,
+                   int64_t feature, struct touching *set)
+{
+    double x = state->now[IMPACT_X], y = state->now[IMPACT_Y];
+    double r = system->wheel.radius + 2 * system->contact_tolerance;
+    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
+    struct terrain_walk walk;
+    size_t first, end;
+    set->n = 0;
+    for (size_t i = 0; i < (size_t)state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN)
+            insert(set, state->feature[i]);
+    if (feature >= 0)
+        insert(set, feature);
+    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+    while (terrain_walk_next(&walk, &first, &end))
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
+            if (touches(system, state, f))
+                insert(set, f);
+}
+
+static void frames(const struct impact_system *system, const struct impact_state *state,
+                   const struct touching *set, struct law_problem *problem)
+{
+    problem->n = set->n;
+    for (size_t i = 0; i < set->n; i++) {
+        struct terrain_frame f = contact_frame(system, set->feature[i], state->now);
+        problem->nx[i] = f.nx;
+        problem->ny[i] = f.ny;
+        problem->g_n[i] = 0;
+        problem->sliding[i] = 0;
+    }
+}
+
+/* (35): a plastic impact, then the share of its normal impulses that is given back with the
+ * friction that goes with them (printed once as (16), with one friction for the sum: the same for
+ * one contact only; (75) lacks the impulse that is given back). */
+static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
+                          double restitution, struct law_result *plastic, struct law_result *rest)
+{
+    int32_t status = problem->n > 2 ? law_solve_many(&system->wheel, problem, system->solver,
+                                                     system->solver_user, plastic)
+                                    : law_solve(&system->wheel, problem, plastic);
+    if (status != WD_OK)
+        return status;
+    struct law_result nothing = {.solutions = 0};
+    *rest = nothing;
+    for (size_t i = 0; i < problem->n; i++)
+        rest->normal[i] = restitution * plastic->normal[i];
+    for (int k = 0; k < 3; k++) {
+        rest->u[k] = plastic->u[k];
+        problem->free[k] = plastic->u[k];
+    }
+    return restitution > 0 ? law_friction(&system->wheel, problem, rest) : WD_OK;
+}
+
+static void report_impact(const struct impact_system *system, const struct impact_state *state,
+                          const struct touching *set, const struct law_result *plastic,
+                          const struct law_result *rest, const double *before)
+{
+    double value[EVENT_VALUES];
+    if (!system->listener)
+        return;
+    for (int k = 0; k < EVENT_VALUES; k++)
+        value[k] = NAN;
+    for (int k = 0; k < 3; k++) {
+        value[EVENT_X + k] = state->now[IMPACT_X + k];
+        value[EVENT_BEFORE + k] = before[IMPACT_VX + k];
+        value[EVENT_AFTER + k] = state->now[IMPACT_VX + k];
+    }
+    value[EVENT_FEATURE_A] = (double)set->feature[0];
+    value[EVENT_FEATURE_B] = set->n > 1 ? (double)set->feature[1] : -1;
+    for (size_t i = 0; i < 2 && i < set->n; i++) {
+        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
+        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
+        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
+        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
+    }
+    value[EVENT_ENERGY_CHANGE] = impact_energy(system, state->now) - impact_energy(system, before);
+    value[EVENT_SOLUTIONS] = plastic->solutions;
+    value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
+    system->listener(system->listener_user, state->t, WD_EVENT_IMPACT, value);
+}
+
+/* Impacts until no contact closes any more; pressed: the normal impulses of the last one. */
+static int32_t impacts(const struct impact_system *system, struct impact_state *state,
+                       const struct touching *set, double snap, int64_t *events, double *pressed)
+{
+    double *v = state->now + IMPACT_VX;
+    for (int repeat = 0; repeat <= REPEATS; repeat++) {
+        struct law_problem problem;
+        struct law_result plastic, rest;
+        double before[IMPACT_REALS];
+        int closing = 0;
+        frames(system, state, set, &problem);
+        for (int k = 0; k < 3; k++)
+            problem.free[k] = v[k];
+        for (size_t i = 0; i < set->n; i++)
+            closing |= law_u_n(&problem, v, i) < -snap;
+        if (!closing)
+            break;
+        double restitution = repeat < REPEATS ? system->restitution : 0;
+        int32_t status = impact_law(system, &problem, restitution, &plastic, &rest);
+        if (status != WD_OK)
+            return status;
+        for (int k = 0; k < IMPACT_REALS; k++)
+            before[k] = state->now[k];
+        for (int k = 0; k < 3; k++)
+            v[k] = rest.u[k];
+        for (size_t i = 0; i < set->n; i++)
+            pressed[i] = rest.normal[i];
+        ++*events;
+        report_impact(system, state, set, &plastic, &rest, before);
+    }
+    return WD_OK;
+}
+
+/* The contacts after the impacts: those slower than `bound` stay, the others are leaving. What
+ * slides no faster than rounding of the speeds before sticks. */
+static void keep(const struct impact_system *system, struct impact_state *state,
+                 const struct touching *set, double bound, double snap)
+{
+    const double *v = state->now + IMPACT_VX;
+    struct law_problem problem;
+    frames(system, state, set, &problem);
+    state->contacts = (int64_t)set->n;
+    for (size_t i = 0; i < set->n; i++) {
+        int leaves = law_u_n(&problem, v, i) > bound;
+        int slides = fabs(law_u_t(&system->wheel, &problem, v, i)) > snap;
+        state->feature[i] = set->feature[i];
+        state->mode[i] = leaves ? LAW_OPEN : slides ? LAW_SLIP_PLUS : LAW_STICK;
+        state->order[i] = leaves;
+    }
+}
+
+/* The series of ever smaller bounces is finished at once where gravity presses the wheel onto the
+ * contacts that give back less than zeno_speed: their normal speed is dropped, and the wheel stays
+ * in contact, which on the average it does while it bounces. It would take 2 v_n/(g_e (1 - beta))
+ * with g_e = N/m. 0: the bounces go on. */
+static int32_t finish_bounces(const struct impact_system *system, const struct impact_state *state,
+                              const struct touching *set, const double *pressed, double snap,
+                              struct impact_state *finished, int *done)
+{
+    struct law_problem problem;
+    double zeno_end = state->t, beta = system->restitution;
+    *finished = *state;
+    *done = 0;
+    frames(system, state, set, &problem);
+    keep(system, finished, set, fmax(system->zeno_speed, snap), snap);
+    int32_t status = contact_settle(system, finished, 1);
+    if (status != WD_OK)
+        return status;
+    for (size_t i = 0; i < set->n; i++) {
+        double v_n = law_u_n(&problem, state->now + IMPACT_VX, i);
+        if (!(pressed[i] > 0) || !(v_n > 0) || v_n >= system->zeno_speed)
+            continue;
+        if (finished->mode[i] == LAW_OPEN || !(finished->normal[i] > 0))
+            return WD_OK;
+        double g_e = finished->normal[i] / system->wheel.mass;
+        zeno_end = fmax(zeno_end, state->t + 2 * v_n / (g_e * (1 - beta)));
+        *done = 1;
+    }
+    finished->zeno_end = zeno_end;
+    return WD_OK;
+}
+
+int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
+                int64_t *events)
+{
+    struct touching set;
+    struct impact_state finished;
+    double pressed[LAW_CONTACTS] = {0}, *v = state->now + IMPACT_VX;
+    int done = 0;
+    double energy = impact_energy(system, state->now);
+    double snap = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
+    gather(system, state, feature, &set);
+    /* For the place of the wheel all of them count as kept. */
+    struct impact_state placed = *state;
+    keep(system, &placed, &set, INFINITY, INFINITY);
+    contact_tidy(system, &placed);
+    state->now[IMPACT_X] = placed.now[IMPACT_X];
+    state->now[IMPACT_Y] = placed.now[IMPACT_Y];
+    state->zeno_end = INFINITY;
+    int32_t status = impacts(system, state, &set, snap, events, pressed);
+    if (status == WD_OK && system->restitution > 0 && system->restitution < 1)
+        status = finish_bounces(system, state, &set, pressed, snap, &finished, &done);
+    if (status != WD_OK)
+        return status;
+    if (done) {
+        *state = finished;
+    } else {
+        keep(system, state, &set, snap, snap);
+        status = contact_settle(system, state, 1);
+    }
+    state->now[IMPACT_LOST] += energy - impact_energy(system, state->now);
+    return status;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Two normals with a smaller cross product do not hold the wheel from both sides. */
+#define INDEPENDENT 1e-6
+
+int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load)
+{
+    *load = system->held;
+    return system->load ? system->load(system->load_user, t, load) : WD_OK;
+}
+
+struct terrain_frame contact_frame(const struct impact_system *system, int64_t feature,
+                                   const double *y)
+{
+    return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
+}
+
+double contact_along(const struct terrain_frame *frame, const double *velocity)
+{
+    return frame->ny * velocity[0] - frame->nx * velocity[1];
+}
+
+double contact_slide(const struct impact_system *system, const struct terrain_frame *frame,
+                     const double *velocity)
+{
+    return contact_along(frame, velocity) + system->wheel.radius * velocity[2];
+}
+
+int contact_lasts(const struct impact_state *state, int64_t feature)
+{
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->feature[i] == feature)
+            return state->mode[i] != LAW_OPEN;
+    return 0;
+}
+
+void contact_remove(struct impact_state *state, size_t i)
+{
+    state->contacts--;
+    for (size_t j = i; j < (size_t)state->contacts; j++) {
+        state->feature[j] = state->feature[j + 1];
+        state->mode[j] = state->mode[j + 1];
+        state->order[j] = state->order[j + 1];
+    }
+}
+
+/* What is too slow to be told from no slide at all. */
+static double slow(const struct impact_system *system, const double *velocity)
+{
+    return CONTACT_ROUNDING *
+           (fabs(velocity[0]) + fabs(velocity[1]) + system->wheel.radius * fabs(velocity[2]));
+}
+
+static int sign_of(int64_t mode)
+{
+    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
+}
+
+static int sign_beyond(double x, double bound)
+{
+    return x > bound ? 1 : x < -bound ? -1 : 0;
+}
+
+/* (9), (26): free acceleration (0, -g, 0) plus loads; on a corner the normal turns with the centre,
+ * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
+ * and (64): the wheel could then never roll over the edge). */
+void contact_problem(const struct impact_system *system, const struct impact_state *state,
+                     const double *y, const struct impact_load *load, struct law_problem *problem,
+                     size_t *map)
+{
+    const double *velocity = y + IMPACT_VX;
+    problem->n = 0;
+    problem->free[0] = load->fx / system->wheel.mass;
+    problem->free[1] = load->fy / system->wheel.mass - system->gravity;
+    problem->free[2] = load->torque / system->wheel.inertia;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        if (state->mode[i] == LAW_OPEN)
+            continue;
+        struct terrain_frame frame = contact_frame(system, state->feature[i], y);
+        double s = contact_along(&frame, velocity);
+        size_t k = problem->n++;
+        map[k] = i;
+        problem->nx[k] = frame.nx;
+        problem->ny[k] = frame.ny;
+        problem->g_n[k] = terrain_is_corner(state->feature[i]) ? s * s / system->wheel.radius : 0;
+        problem->sliding[k] = sign_of(state->mode[i]);
+    }
+}
+
+static void slide_signs(const struct impact_system *system, const double *velocity,
+                        struct law_problem *problem)
+{
+    for (size_t k = 0; k < problem->n; k++)
+        problem->sliding[k] =
+            sign_beyond(law_u_t(&system->wheel, problem, velocity, k), slow(system, velocity));
+}
+
+/* The two contacts whose normals are farthest from parallel, and their cross product. */
+static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
+{
+    double widest = 0;
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t j = i + 1; j < p->n; j++) {
+            double area = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];
+            if (fabs(area) > fabs(widest)) {
+                widest = area;
+                *a = i;
+                *b = j;
+            }
+        }
+    return widest;
+}
+
+void contact_tidy(const struct impact_system *system, struct impact_state *state)
+{
+    struct law_problem p = {.n = 0};
+    double gap[LAW_CONTACTS];
+    double *y = state->now, *v = y + IMPACT_VX;
+    size_t a = 0, b = 0;
+    int sticks = 0;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        if (state->mode[i] == LAW_OPEN)
+            continue;
+        struct terrain_frame frame = contact_frame(system, state->feature[i], y);
+        gap[p.n] = frame.gap;
+        p.nx[p.n] = frame.nx;
+        p.ny[p.n++] = frame.ny;
+        sticks |= state->mode[i] == LAW_STICK;
+    }
+    if (p.n == 0)
+        return;
+    double area = widest_pair(&p, &a, &b);
+    if (fabs(area) > INDEPENDENT) {
+        y[IMPACT_X] -= (gap[a] * p.ny[b] - gap[b] * p.ny[a]) / area;
+        y[IMPACT_Y] -= (p.nx[a] * gap[b] - p.nx[b] * gap[a]) / area;
+        v[0] = v[1] = 0;
+    } else {
+        double v_n = law_u_n(&p, v, 0); /* no g_n in p */
+        y[IMPACT_X] -= gap[0] * p.nx[0];
+        y[IMPACT_Y] -= gap[0] * p.ny[0];
+        v[0] -= v_n * p.nx[0];
+        v[1] -= v_n * p.ny[0];
+    }
+    if (sticks)
+        v[2] = -(p.ny[0] * v[0] - p.nx[0] * v[1]) / system->wheel.radius;
+}
+
+/* The accelerations of a wheel that keeps these contacts exactly. Where it sticks and the forces
+ * balance up to rounding, it rests: for any length of time. */
+static void accelerate(const struct impact_system *system, const struct law_problem *kept,
+                       int sticks, const double *u, double *a)
+{
+    size_t i = 0, j = 0;
+    double r = system->wheel.radius;
+    for (int k = 0; k < 3; k++)
+        a[k] = u[k];
+    if (kept->n == 0)
+        return;
+    if (fabs(widest_pair(kept, &i, &j)) > INDEPENDENT) {
+        a[0] = a[1] = 0;
+        a[2] = sticks ? 0 : u[2];
+        return;
+    }
+    const double *b = kept->free;
+    double nx = kept->nx[0], ny = kept->ny[0], a_t = ny * u[0] - nx * u[1];
+    double sum = fabs(ny * b[0]) + fabs(nx * b[1]) + r * fabs(b[2]);
+    if (sticks && fabs(a_t) <= 32 * DBL_EPSILON * sum)
+        a_t = 0;
+    a[0] = a_t * ny - kept->g_n[0] * nx;
+    a[1] = -a_t * nx - kept->g_n[0] * ny;
+    if (sticks)
+        a[2] = -a_t / r;
+}
+
+/* Moves contact k of the problem into the state: its forces and mode, or that it opens. */
+static void settle_contact(struct impact_state *state, size_t i, const struct law_problem *p,
+                           const struct law_result *result, size_t k, double slack)
+{
+    int sign = p->sliding[k];
+    state->normal[i] = result->normal[k];
+    state->friction[i] = result->friction[k];
+    state->mode[i] = result->mode[k];
+    if (result->mode[k] != LAW_OPEN)
+        return;
+    if (law_u_n(p, result->u, k) > slack)
+        state->order[i] = 2;
+    else /* it goes on touching without force */
+        state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+}
+
+int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
+{
+    struct law_problem problem, kept;
+    struct law_result result;
+    struct impact_load load;
+    size_t map[LAW_CONTACTS];
+    contact_tidy(system, state);
+    int32_t status = contact_load(system, state->t, &load);
+    if (status != WD_OK)
+        return status;
+    contact_problem(system, state, state->now, &load, &problem, map);
+    if (fresh)
+        slide_signs(system, state->now + IMPACT_VX, &problem);
+    status = problem.n > 2 ? law_solve_pairs(&system->wheel, &problem, &result)
+                           : law_solve(&system->wheel, &problem, &result);
+    if (status != WD_OK)
+        return status;
+    int sticks = 0;
+    kept = problem;
+    kept.n = 0;
+    for (size_t k = 0; k < problem.n; k++) {
+        size_t i = map[k];
+        settle_contact(state, i, &problem, &result, k,
+                       100 * CONTACT_ROUNDING * law_scale(&system->wheel, &problem));
+        if (state->mode[i] == LAW_OPEN)
+            continue;
+        sticks |= state->mode[i] == LAW_STICK;
+        kept.nx[kept.n] = problem.nx[k];
+        kept.ny[kept.n] = problem.ny[k];
+        kept.g_n[kept.n++] = problem.g_n[k];
+    }
+    accelerate(system, &kept, sticks, result.u, state->acceleration);
+    contact_tidy(system, state);
+    return WD_OK;
+}
+
+/* (64), (65), corrected: N = m (g cos - s^2/r) on a corner (printed with the wrong sign of s^2),
+ * T = u_t/kappa where it sticks, u_t being -g f'/|G| on a corner (printed with a plus). */
+static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p,
+                      struct law_result *result)
+{
+    result->normal[0] = -wheel->mass * law_u_n(p, p->free, 0);
+    result->friction[0] = p->sliding[0] == 0 ? law_u_t(wheel, p, p->free, 0) / law_kappa(wheel)
+                                             : p->sliding[0] * wheel->mu * result->normal[0];
+    law_apply(wheel, p, result);
+}
+
+int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
+                       double t, const double *y, struct law_problem *problem,
+                       struct law_result *result, struct impact_load *load)
+{
+    size_t map[LAW_CONTACTS], i = 0, j = 0;
+    struct law_result nothing = {.solutions = 1};
+    *result = nothing;
+    int32_t status = contact_load(system, t, load);
+    if (status != WD_OK)
+        return status;
+    contact_problem(system, state, y, load, problem, map);
+    if (problem->n == 1)
+        keep_mode(&system->wheel, problem, result);
+    else if (problem->n > 2)
+        status = law_solve_pairs(&system->wheel, problem, result);
+    else
+        status = law_solve(&system->wheel, problem, result);
+    if (problem->n > 1 && fabs(widest_pair(problem, &i, &j)) > INDEPENDENT)
+        result->u[0] = result->u[1] = 0;
+    return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A rigid wheel on a terrain with impacts and Coulomb friction, from event to event.
+ *
+ * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
+ * any time; otherwise it is one Runge-Kutta step. A leg knows its own end, found when it is begun,
+ * and the present state is evaluated from its origin: where the caller stops in between has no
+ * influence on the motion. */
+#ifndef IMPACT_H
+#define IMPACT_H
+
+#include "models/impact_wheel/law.h"
+#include "models/impact_wheel/terrain.h"
+
+/* Reals that move: centre, angle (counter-clockwise), their rates, work of the loads, energy lost
+ * in slip and impacts. */
+enum {
+    IMPACT_X,
+    IMPACT_Y,
+    IMPACT_PHI,
+    IMPACT_VX,
+    IMPACT_VY,
+    IMPACT_W,
+    IMPACT_WORK,
+    IMPACT_LOST,
+    IMPACT_REALS
+};
+
+/* All that survives. To be set before impact_start: t and now[0 ... 5]. */
+struct impact_state {
+    double t, now[IMPACT_REALS]; /* the present */
+    double origin_t, origin[IMPACT_REALS], end;
+    double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
+    double step;     /* proposal for the next Runge-Kutta step */
+    double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
+    /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
+     * derivatives of the gap, the 0th first, vanish. */
+    int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
+    int64_t integrated;   /* the leg is a Runge-Kutta step */
+    int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
+};
+
+enum impact_cause {
+    CAUSE_NONE, /* never, or the end of a step */
+    CAUSE_HIT,
+    CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
+    CAUSE_SLIDE_STARTS, /* friction reaches its bound */
+    CAUSE_LIFT,         /* the normal force reaches zero */
+    CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
+    CAUSE_AFTER,        /* the upper end */
+    CAUSE_BOUNCED,      /* the bouncing is over */
+    CAUSE_CHANGE,       /* the forces of several contacts ask for other modes */
+};
+
+struct impact_load {
+    double torque, fx, fy; /* fx and fy at the centre */
+};
+
+/* 22 values of an event, in the order of their names. */
+enum {
+    EVENT_X,
+    EVENT_Y,
+    EVENT_PHI,
+    EVENT_BEFORE,
+    EVENT_AFTER = EVENT_BEFORE + 3,
+    EVENT_FEATURE_A = EVENT_AFTER + 3,
+    EVENT_FEATURE_B,
+    EVENT_NORMAL_A,
+    EVENT_FRICTION_A,
+    EVENT_NORMAL_B,
+    EVENT_FRICTION_B,
+    EVENT_NORMAL_A_REST,
+    EVENT_FRICTION_A_REST,
+    EVENT_NORMAL_B_REST,
+    EVENT_FRICTION_B_REST,
+    EVENT_ENERGY_CHANGE,
+    EVENT_SOLUTIONS,
+    EVENT_HYPERSTATIC,
+    EVENT_VALUES
+};
+
+/* What an event is told to: its type, WD_EVENT_IMPACT and so on, and its values. */
+typedef void (*impact_listener)(void *user, double t, int32_t type, const double *value);
+
+/* The system the state belongs to. Nothing here is changed by a call. */
+struct impact_system {
+    struct law_wheel wheel;
+    double gravity, restitution;
+    const struct terrain *terrain;
+
+    /* The generalised forces: `held`, or by a function of time if there is one. */
+    struct impact_load held;
+    int32_t (*load)(void *user, double t, struct impact_load *load);
+    void *load_user;
+
+    double zeno_speed, contact_tolerance;
+    double max_step; /* of integration */
+    int64_t max_events;
+    law_solver solver; /* for more than two contacts; may be NULL */
+    void *solver_user;
+    impact_listener listener;
+    void *listener_user;
+    double *scratch; /* impact_scratch() doubles without memory */
+};
+
+size_t impact_scratch(void);
+
+/* Begins at the state's t and now[]: WD_OK, WD_EDOMAIN inside the ground, or as impact_advance.
+ * Work and lost energy are set to zero; impacts of the first instant are reported. */
+int32_t impact_start(const struct impact_system *system, struct impact_state *state);
+
+/* Loads, friction, restitution or gravity have changed at the present time. */
+int32_t impact_resume(const struct impact_system *system, struct impact_state *state);
+
+/* To the time t >= state->t, or, if `stop`, to the end of the first instant with an event
+ * (WD_EVENT). WD_OK; WD_ELIMIT: more than max_events; WD_ENOSOL: contacts without solution;
+ * WD_ENOCONV: the motion is not finite, or no step is small enough; or the status of a load. After
+ * a failure the state is of no use. */
+int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
+                       int stop);
+
+/* Forces and accelerations of the present; `mode` and `feature` are those of the state. */
+int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
+                      struct law_result *result);
+
+double impact_energy(const struct impact_system *system, const double *now);
+
+#endif

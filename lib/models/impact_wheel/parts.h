@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files behind impact.h share. */
+#ifndef PARTS_H
+#define PARTS_H
+
+#include "models/impact_wheel/impact.h"
+
+/* ---- contact.c: what the wheel touches ---- */
+
+/* Numbers below this share of what they are computed from are rounding, and set to zero. */
+#define CONTACT_ROUNDING 1e-13
+
+/* Share of the radius within which a cell's border is reached. */
+#define CONTACT_SLACK 1e-11
+
+int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load);
+
+/* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */
+double contact_along(const struct terrain_frame *frame, const double *velocity);
+double contact_slide(const struct impact_system *system, const struct terrain_frame *frame,
+                     const double *velocity);
+struct terrain_frame contact_frame(const struct impact_system *system, int64_t feature,
+                                   const double *y);
+
+/* The contacts that last, as a problem for forces; map: their places in the state. */
+void contact_problem(const struct impact_system *system, const struct impact_state *state,
+                     const double *y, const struct impact_load *load, struct law_problem *problem,
+                     size_t *map);
+
+/* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
+ * they stick. */
+void contact_tidy(const struct impact_system *system, struct impact_state *state);
+
+/* Forces, modes and accelerations of now, which is tidied first; contacts that open are marked.
+ * fresh: the modes follow from the velocities alone. WD_OK or WD_ENOSOL. */
+int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
+
+/* Forces at y with the modes kept, whether they allow it or not, and the rates of change. */
+int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
+                       double t, const double *y, struct law_problem *problem,
+                       struct law_result *result, struct impact_load *load);
+
+void contact_remove(struct impact_state *state, size_t i);
+int contact_lasts(const struct impact_state *state, int64_t feature);
+
+/* ---- collide.c: impacts ---- */
+
+/* now is an instant at which the wheel touches `feature` (-1: whatever it touches). Makes the new
+ * contacts, reports and counts the impacts. */
+int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
+                int64_t *events);
+
+/* ---- sweep.c: the first feature that a parabola meets ---- */
+
+/* From now, with the state's accelerations; below `limit`. The feature or -1, and when. */
+int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
+              double *when);
+
+/* First t >= 0 at which c[0] + c[1] t + c[2] t^2, which starts at or above zero, falls below. */
+double sweep_fall(const double c[3]);
+
+/* ---- leg.c and step.c: exact and integrated legs ---- */
+
+/* Sets end, cause and which of a leg that begins now. */
+int32_t leg_plan(const struct impact_system *system, struct impact_state *state);
+void leg_at(const struct impact_system *system, const struct impact_state *state, double t,
+            double *y);
+
+int32_t step_plan(const struct impact_system *system, struct impact_state *state);
+int32_t step_at(const struct impact_system *system, const struct impact_state *state, double t,
+                double *y);
+
+/* ---- report.c ---- */
+
+/* An event of the state's contacts a and b (-1: none). */
+void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
+            int64_t feature_a, int64_t feature_b);
+void report_changes(const struct impact_system *system, const struct impact_state *before,
+                    const struct impact_state *after, int64_t *events);
+
+#endif

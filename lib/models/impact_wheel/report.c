@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/parts.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+double impact_energy(const struct impact_system *system, const double *now)
+{
+    const struct law_wheel *wheel = &system->wheel;
+    double vx = now[IMPACT_VX], vy = now[IMPACT_VY], w = now[IMPACT_W];
+    return 0.5 * wheel->mass * (vx * vx + vy * vy) + 0.5 * wheel->inertia * w * w +
+           wheel->mass * system->gravity * now[IMPACT_Y];
+}
+
+void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
+            int64_t feature_a, int64_t feature_b)
+{
+    double value[EVENT_VALUES];
+    for (int k = 0; k < EVENT_VALUES; k++)
+        value[k] = NAN;
+    for (int k = 0; k < 3; k++) {
+        value[EVENT_X + k] = state->now[IMPACT_X + k];
+        value[EVENT_BEFORE + k] = value[EVENT_AFTER + k] = state->now[IMPACT_VX + k];
+    }
+    value[EVENT_FEATURE_A] = (double)feature_a;
+    value[EVENT_FEATURE_B] = (double)feature_b;
+    value[EVENT_ENERGY_CHANGE] = 0;
+    if (system->listener)
+        system->listener(system->listener_user, state->t, type, value);
+}
+
+static int64_t mode_of(const struct impact_state *state, int64_t feature)
+{
+    for (size_t i = 0; i < (size_t)state->contacts; i++)
+        if (state->feature[i] == feature)
+            return state->mode[i];
+    return LAW_OPEN;
+}
+
+static int32_t change(int64_t from, int64_t to)
+{
+    if (from == to || from == LAW_OPEN)
+        return 0;
+    if (to == LAW_OPEN)
+        return WD_EVENT_DETACH;
+    return to == LAW_STICK ? WD_EVENT_STICK : WD_EVENT_SLIP;
+}
+
+/* Contacts that change in the same way are one event. */
+void report_changes(const struct impact_system *system, const struct impact_state *before,
+                    const struct impact_state *after, int64_t *events)
+{
+    for (int32_t type = WD_EVENT_STICK; type <= WD_EVENT_DETACH; type++) {
+        int64_t feature[2] = {-1, -1};
+        int n = 0;
+        for (size_t i = 0; i < (size_t)before->contacts && n < 2; i++)
+            if (change(before->mode[i], mode_of(after, before->feature[i])) == type)
+                feature[n++] = before->feature[i];
+        if (n == 0)
+            continue;
+        ++*events;
+        report(system, after, type, feature[0], feature[1]);
+    }
+}

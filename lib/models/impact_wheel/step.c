@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Legs that are one Runge-Kutta step: on corners, or under loads that vary. What ends them is
+ * found by making the step anew, shorter. */
+#include "models/impact_wheel/parts.h"
+#include "num/ode.h"
+#include "num/roots.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+#define TOLERANCE 1e-13 /* of a step, absolute and relative, in SI units */
+#define REJECTED 1.1
+#define STRIDE 0.2 /* radii that a step may cover, so that no feature is stepped over */
+
+struct step {
+    const struct impact_system *system;
+    const struct impact_state *state;
+    struct ode ode;
+    double h, y[IMPACT_REALS]; /* the end of the step */
+    int guard;
+    int32_t status;
+};
+
+/* Guards: four of each contact, and one for all features not touched. */
+enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
+enum { GUARD_GAP = GUARDS * LAW_CONTACTS, ALL_GUARDS };
+
+static int32_t rates(double t, const double *y, double *dy, void *context)
+{
+    const struct step *step = context;
+    struct law_problem problem;
+    struct law_result result;
+    struct impact_load load;
+    int32_t status = contact_forces(step->system, step->state, t, y, &problem, &result, &load);
+    for (int k = 0; k < 3; k++) {
+        dy[IMPACT_X + k] = y[IMPACT_VX + k];
+        dy[IMPACT_VX + k] = result.u[k];
+    }
+    dy[IMPACT_WORK] = load.fx * y[IMPACT_VX] + load.fy * y[IMPACT_VY] + load.torque * y[IMPACT_W];
+    dy[IMPACT_LOST] = 0;
+    for (size_t k = 0; k < problem.n; k++)
+        if (problem.sliding[k] != 0)
+            dy[IMPACT_LOST] +=
+                result.friction[k] * law_u_t(&step->system->wheel, &problem, y + IMPACT_VX, k);
+    return status;
+}
+
+size_t impact_scratch(void)
+{
+    return ode_doubles(IMPACT_REALS);
+}
+
+static void open_step(struct step *step, const struct impact_system *system,
+                      const struct impact_state *state)
+{
+    step->system = system;
+    step->state = state;
+    step->status = WD_OK;
+    ode_carve(&step->ode, ode_method(0), IMPACT_REALS, rates, step, system->scratch);
+}
+
+/* The smallest gap of the features that are not touched, nor replaced by one that is. */
+static double free_gap(const struct step *step, const double *y)
+{
+    const struct impact_system *system = step->system;
+    double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
+    struct terrain_walk walk;
+    size_t first, end;
+    terrain_walk_start(&walk, system->terrain, terrain_reach_point, point, INFINITY);
+    while (terrain_walk_next(&walk, &first, &end)) {
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
+            int other = terrain_exists(system->terrain, f);
+            for (size_t i = 0; other && i < (size_t)step->state->contacts; i++) {
+                int64_t distance = f - step->state->feature[i];
+                int near = step->state->mode[i] == LAW_OPEN ? 0 : 1;
+                other = distance < -near || distance > near;
+            }
+            if (!other || !terrain_holds(system->terrain, f, y, y + IMPACT_VX, 0))
+                continue;
+            double gap = contact_frame(system, f, y).gap;
+            if (gap >= -system->wheel.radius) /* else it is the back of something thin */
+                smallest = fmin(smallest, gap);
+        }
+        walk.limit = smallest + system->wheel.radius;
+    }
+    return smallest;
+}
+
+static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
+{
+    const struct impact_system *system = step->system;
+    int64_t mode = step->state->mode[i], feature = step->state->feature[i];
+    struct terrain_frame frame = contact_frame(system, feature, y);
+    const double *v = y + IMPACT_VX;
+    double r = system->wheel.radius, before, after;
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r;
+    terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
+    if (mode == LAW_OPEN)
+        return guard == GUARD_FORCE && before <= 0 && after <= 0
+                   ? frame.gap + 8 * DBL_EPSILON * size
+                   : 1;
+    if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
+        return DBL_EPSILON * r - (guard == GUARD_BEFORE ? before : after);
+    if (guard == GUARD_FRICTION && mode != LAW_STICK) {
+        double slide = contact_slide(system, &frame, v);
+        double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + r * fabs(v[2]));
+        return system->wheel.mu == 0 ? 1 : (mode == LAW_SLIP_PLUS ? slide : -slide) + slow;
+    }
+    struct law_problem problem;
+    struct law_result result;
+    struct impact_load load;
+    if (contact_forces(system, step->state, t, y, &problem, &result, &load) != WD_OK)
+        return -1;
+    double slack = CONTACT_ROUNDING * system->wheel.mass * law_scale(&system->wheel, &problem);
+    size_t k = 0; /* place in the problem */
+    for (size_t j = 0; j < i; j++)
+        k += step->state->mode[j] != LAW_OPEN;
+    if (problem.n > 1)
+        return guard == GUARD_FORCE && result.mode[k] != LAW_OPEN && result.mode[k] != mode ? -1
+                                                                                            : 1;
+    double N = result.normal[k] + slack;
+    return guard == GUARD_FORCE ? N : system->wheel.mu * N - fabs(result.friction[k]);
+}
+
+static double guard_value(const struct step *step, int guard, double t, const double *y)
+{
+    if (guard == GUARD_GAP)
+        return free_gap(step, y);
+    return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
+}
+
+static int32_t make(struct step *step, double h)
+{
+    double error[IMPACT_REALS];
+    step->h = h;
+    return ode_step_error(&step->ode, step->state->origin_t, h, step->state->origin, step->y,
+                          error);
+}
+
+static double guard_after(double h, void *context)
+{
+    struct step *step = context;
+    step->status = make(step, h);
+    return step->status == WD_OK
+               ? guard_value(step, step->guard, step->state->origin_t + h, step->y)
+               : (double)NAN;
+}
+
+/* A step within the tolerance, and the size proposed for the next one. */
+static int32_t accept(struct step *step, double h, double *next)
+{
+    const struct impact_state *state = step->state;
+    double error[IMPACT_REALS];
+    for (;;) {
+        int32_t status =
+            ode_step_error(&step->ode, state->origin_t, h, state->origin, step->y, error);
+        double ratio = INFINITY;
+        if (status == WD_OK)
+            ratio = ode_error_ratio(step->y, error, IMPACT_WORK, TOLERANCE, TOLERANCE);
+        else if (status != WD_ENOCONV)
+            return status;
+        *next = ode_next_step(step->ode.method, h, ratio);
+        step->h = h;
+        if (ratio <= REJECTED)
+            return WD_OK;
+        h = *next;
+        if (!(state->origin_t + h > state->origin_t))
+            return WD_ENOCONV;
+    }
+}
+
+static enum impact_cause cause_of(const struct impact_state *state, int guard)
+{
+    static const enum impact_cause cause[GUARDS] = {CAUSE_LIFT, CAUSE_SLIDE_ENDS, CAUSE_BEFORE,
+                                                    CAUSE_AFTER};
+    if (guard == GUARD_GAP)
+        return CAUSE_HIT;
+    int64_t mode = state->mode[guard / GUARDS];
+    int lasting = 0;
+    for (size_t i = 0; i < (size_t)state->contacts; i++)
+        lasting += state->mode[i] != LAW_OPEN;
+    if (guard % GUARDS == GUARD_FORCE)
+        return mode == LAW_OPEN ? CAUSE_HIT : lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
+    if (guard % GUARDS == GUARD_FRICTION && mode == LAW_STICK)
+        return CAUSE_SLIDE_STARTS;
+    return cause[guard % GUARDS];
+}
+
+/* Shortens the step to the first guard that falls in it; -1: none does. */
+static int32_t locate(struct step *step, int *fallen)
+{
+    const struct impact_state *state = step->state;
+    *fallen = -1;
+    for (int guard = 0; guard < ALL_GUARDS; guard++) {
+        if (guard < GUARD_GAP && guard / GUARDS >= state->contacts)
+            continue;
+        double end = guard_value(step, guard, state->origin_t + step->h, step->y);
+        if (!(end < 0))
+            continue;
+        double start = guard_value(step, guard, state->origin_t, state->origin);
+        struct roots_bracket bracket = {0, step->h, fmax(start, DBL_MIN), end};
+        step->guard = guard;
+        int32_t status = roots_narrow(&bracket, 0, guard_after, step);
+        if (status == WD_OK)
+            status = make(step, bracket.hi);
+        else if (step->status != WD_OK)
+            status = step->status;
+        if (status != WD_OK)
+            return status;
+        *fallen = guard;
+    }
+    return WD_OK;
+}
+
+/* The longest step in which the wheel covers its stride. */
+static double longest(const struct impact_system *system, const struct impact_state *state)
+{
+    const double *v = state->now + IMPACT_VX, *a = state->acceleration;
+    double r = system->wheel.radius, stride = STRIDE * r;
+    double speed = hypot(v[0], v[1]) + r * fabs(v[2]);
+    double rate = hypot(a[0], a[1]) + r * fabs(a[2]);
+    return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
+}
+
+int32_t step_plan(const struct impact_system *system, struct impact_state *state)
+{
+    struct step step;
+    double most = longest(system, state), next;
+    int fallen;
+    open_step(&step, system, state);
+    int32_t status = ode_begin(&step.ode, state->origin_t, state->origin);
+    if (status == WD_OK)
+        status = accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
+    double full = step.h;
+    if (status == WD_OK)
+        status = locate(&step, &fallen);
+    if (status != WD_OK)
+        return status;
+    state->step = next;
+    double end = state->origin_t + step.h;
+    if (fallen >= 0 || step.h < full || end < state->end) {
+        if (end <= state->end) {
+            state->end = end;
+            state->cause = fallen < 0 ? CAUSE_NONE : cause_of(state, fallen);
+            state->which = fallen < 0 || fallen == GUARD_GAP ? -1 : fallen / GUARDS;
+            if (fallen >= 0 && fallen != GUARD_GAP && state->cause == CAUSE_HIT)
+                state->which = state->feature[fallen / GUARDS];
+        }
+    }
+    return WD_OK;
+}
+
+int32_t step_at(const struct impact_system *system, const struct impact_state *state, double t,
+                double *y)
+{
+    struct step step;
+    open_step(&step, system, state);
+    int32_t status = ode_begin(&step.ode, state->origin_t, state->origin);
+    if (status == WD_OK)
+        status = ode_step(&step.ode, state->origin_t, t - state->origin_t, state->origin, y);
+    return status;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the parabola of a leg first meets the terrain: the gap to a segment is a polynomial of
+ * degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4. */
+#include "models/impact_wheel/parts.h"
+#include "num/poly.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+struct sweep {
+    const struct impact_system *system;
+    const struct impact_state *state;
+    double x[3], y[3]; /* c0 + c1 t + c2 t^2 */
+    double limit;      /* only what comes before is of interest */
+    double inflate;
+    int64_t feature;
+};
+
+double sweep_fall(const double c[3])
+{
+    double roots[2];
+    if (c[0] <= 0) {
+        if (c[1] < 0 || (c[1] == 0 && c[2] < 0))
+            return 0;
+        return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
+    }
+    size_t n = poly_quadratic(c, roots);
+    if (n == 1 && c[2] != 0 && c[1] != 0)
+        return INFINITY; /* touches zero, or rounding of it */
+    for (size_t i = 0; i < n; i++)
+        if (roots[i] > 0)
+            return roots[i];
+    return INFINITY;
+}
+
+static double position(const double c[3], double t)
+{
+    return c[0] + t * (c[1] + t * c[2]);
+}
+
+/* Does the path, when it crosses the line `side` of one coordinate, lie in [lo, hi] of the other?
+ * The first such time. */
+static double crossing(const double c[3], double side, const double other[3], double lo, double hi)
+{
+    if (isinf(side))
+        return INFINITY;
+    double shifted[3] = {c[0] - side, c[1], c[2]}, roots[2];
+    size_t n = poly_quadratic(shifted, roots);
+    for (size_t i = 0; i < n; i++) {
+        double at = position(other, roots[i]);
+        if (roots[i] >= 0 && at >= lo && at <= hi)
+            return roots[i];
+    }
+    return INFINITY;
+}
+
+/* When the path comes into the box, widened by the radius. */
+static double reach(const struct terrain_box *box, const void *context)
+{
+    const struct sweep *s = context;
+    double lo_x = box->side[0] - s->inflate, lo_y = box->side[1] - s->inflate;
+    double hi_x = box->side[2] + s->inflate, hi_y = box->side[3] + s->inflate;
+    if (s->x[0] >= lo_x && s->x[0] <= hi_x && s->y[0] >= lo_y && s->y[0] <= hi_y)
+        return 0;
+    double when =
+        fmin(crossing(s->x, lo_x, s->y, lo_y, hi_y), crossing(s->x, hi_x, s->y, lo_y, hi_y));
+    when = fmin(when, crossing(s->y, lo_y, s->x, lo_x, hi_x));
+    return fmin(when, crossing(s->y, hi_y, s->x, lo_x, hi_x));
+}
+
+static void take(struct sweep *s, int64_t feature, double t)
+{
+    double at[2] = {position(s->x, t), position(s->y, t)};
+    double velocity[2] = {s->x[1] + 2 * t * s->x[2], s->y[1] + 2 * t * s->y[2]};
+    double slack = CONTACT_SLACK * s->system->wheel.radius;
+    if (t < s->limit && terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
+        s->limit = t;
+        s->feature = feature;
+    }
+}
+
+/* How many derivatives of the gap vanish at the start, -1 if the feature is not to be met: it
+ * carries the wheel, or is next to a feature that does and takes its place. */
+static int vanishing(const struct sweep *s, int64_t feature, double gap)
+{
+    const struct impact_state *state = s->state;
+    double size = fabs(s->x[0]) + fabs(s->y[0]) + s->system->wheel.radius;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        int64_t distance = feature - state->feature[i];
+        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+            return -1;
+        if (state->mode[i] == LAW_OPEN && distance == 0)
+            return (int)state->order[i];
+    }
+    return fabs(gap) <= 8 * DBL_EPSILON * size;
+}
+
+static void meet_segment(struct sweep *s, int64_t feature)
+{
+    struct terrain_frame f =
+        terrain_frame(s->system->terrain, feature, s->system->wheel.radius, s->x[0], s->y[0]);
+    double c[3] = {f.gap, f.nx * s->x[1] + f.ny * s->y[1], f.nx * s->x[2] + f.ny * s->y[2]};
+    double roots[2];
+    int zeros = vanishing(s, feature, f.gap);
+    if (zeros < 0)
+        return;
+    for (int k = 0; k < zeros && k < 3; k++)
+        c[k] = 0;
+    if (c[0] >= -s->system->contact_tolerance) {
+        take(s, feature, sweep_fall(c));
+    } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
+        take(s, feature, roots[1]); /* now behind its line, but not in its cell */
+    }
+}
+
+static void meet_corner(struct sweep *s, int64_t feature)
+{
+    const struct terrain_segment *end = &s->system->terrain->segment[feature / 2 + 1];
+    double r = s->system->wheel.radius;
+    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
+    if (!(reach(&box, s) < s->limit))
+        return;
+    struct terrain_frame f = terrain_frame(s->system->terrain, feature, r, s->x[0], s->y[0]);
+    double dx = s->x[0] - end->x, dy = s->y[0] - end->y;
+    double c[5] = {f.gap * (f.gap + 2 * r), 2 * (dx * s->x[1] + dy * s->y[1]),
+                   s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
+                   2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
+                   s->x[2] * s->x[2] + s->y[2] * s->y[2]};
+    int zeros = vanishing(s, feature, f.gap);
+    if (zeros < 0)
+        return;
+    const double *p = c + zeros;
+    size_t degree = 4 - (size_t)zeros, n = 0;
+    if (zeros > 0 && p[0] < 0)
+        take(s, feature, 0);
+    double roots[4], slope[4], span = isinf(s->limit) ? (double)DBL_MAX : s->limit;
+    if (poly_roots(p, degree, 0, span, roots, &n) != WD_OK)
+        return;
+    for (size_t k = 0; k < degree; k++)
+        slope[k] = (double)(k + 1) * p[k + 1];
+    for (size_t i = 0; i < n; i++)
+        if (roots[i] > 0 && poly_value(slope, degree - 1, roots[i]) < 0)
+            take(s, feature, roots[i]);
+}
+
+int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
+              double *when)
+{
+    const double *y = state->now, *a = state->acceleration;
+    struct sweep s = {.system = system,
+                      .state = state,
+                      .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
+                      .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
+                      .limit = limit,
+                      .inflate = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance,
+                      .feature = -1};
+    struct terrain_walk walk;
+    size_t first, end;
+    terrain_walk_start(&walk, system->terrain, reach, &s, limit);
+    while (terrain_walk_next(&walk, &first, &end)) {
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
+            if (!terrain_exists(system->terrain, f))
+                continue;
+            if (terrain_is_corner(f))
+                meet_corner(&s, f);
+            else
+                meet_segment(&s, f);
+        }
+        walk.limit = s.limit;
+    }
+    *when = s.limit;
+    return s.feature;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wheels on terrains for the tests of impact_wheel: the paper's parameters (114) unless changed. */
+#ifndef TEST_IMPACT_H
+#define TEST_IMPACT_H
+
+#include "tap.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+#include "models/impact_wheel/impact.h"
+
+enum { WORLD_POINTS = 256, WORLD_EVENTS = 4096, WORLD_MEMORY = 8192, WORLD_SCRATCH = 256 };
+
+struct logged {
+    double t;
+    int32_t type;
+    double value[EVENT_VALUES];
+};
+
+struct world {
+    struct impact_system system;
+    struct impact_state state;
+    struct terrain terrain;
+    double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
+    size_t events;
+    struct logged event[WORLD_EVENTS];
+};
+
+static inline void world_listen(void *user, double t, int32_t type, const double *value)
+{
+    struct world *world = user;
+    if (world->events == WORLD_EVENTS)
+        return;
+    struct logged *e = &world->event[world->events++];
+    e->t = t;
+    e->type = type;
+    memcpy(e->value, value, sizeof e->value);
+}
+
+static inline double uniform(double lo, double hi)
+{
+    static uint64_t state = 88172645463325252u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
+}
+
+static inline void world_open(struct world *world)
+{
+    struct impact_system system = {
+        .wheel = {10, 0.1, 0.05, 0.4},
+        .gravity = 9.81,
+        .terrain = &world->terrain,
+        .zeno_speed = 1e-9,
+        .contact_tolerance = 1e-9,
+        .max_step = 0.1,
+        .max_events = 10000,
+        .listener = world_listen,
+        .listener_user = world,
+        .scratch = world->scratch,
+    };
+    struct impact_state nothing = {.t = 0};
+    world->system = system;
+    world->state = nothing;
+    world->events = 0;
+}
+
+static inline enum terrain_fault world_terrain(struct world *world, const double *xy, size_t points)
+{
+    if (terrain_doubles(points) > WORLD_MEMORY || impact_scratch() > WORLD_SCRATCH) {
+        printf("Bail out! the test's memory is too small\n");
+        exit(1);
+    }
+    return terrain_build(&world->terrain, xy, points, world->memory).fault;
+}
+
+static inline void world_kerb(struct world *world, double kerb_x, double kerb_height)
+{
+    double xy[2 * TERRAIN_KERB_POINTS];
+    terrain_kerb(0, kerb_x, kerb_height, xy);
+    world_terrain(world, xy, TERRAIN_KERB_POINTS);
+}
+
+static inline int32_t world_start(struct world *world, double x, double y, double phi, double vx,
+                                  double vy, double w)
+{
+    const double now[6] = {x, y, phi, vx, vy, w};
+    memcpy(world->state.now, now, sizeof now);
+    world->events = 0;
+    return impact_start(&world->system, &world->state);
+}
+
+static inline int32_t world_go(struct world *world, double t)
+{
+    return impact_advance(&world->system, &world->state, t, 0);
+}
+
+#endif
