@@ -95,6 +95,20 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
     return WD_OK;
 }
 
+/* The bounces that were finished in advance are over. */
+static int32_t bounced(const struct impact_system *system, struct impact_state *state,
+                       int64_t *events)
+{
+    int64_t feature[2] = {-1, -1};
+    for (size_t i = 0, n = 0; i < (size_t)state->contacts && n < 2; i++)
+        if (state->mode[i] != LAW_OPEN)
+            feature[n++] = state->feature[i];
+    state->zeno_end = INFINITY;
+    ++*events;
+    report(system, state, WD_EVENT_ZENO_END, feature[0], feature[1]);
+    return settle(system, state, 0, events);
+}
+
 /* What ends the leg happens. */
 static int32_t happen(const struct impact_system *system, struct impact_state *state,
                       int64_t *events)
@@ -115,10 +129,7 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
     case CAUSE_AFTER:
         return pass(system, state, events);
     case CAUSE_BOUNCED:
-        state->zeno_end = INFINITY;
-        ++*events;
-        report(system, state, WD_EVENT_ZENO_END, state->contacts > 0 ? state->feature[0] : -1, -1);
-        return settle(system, state, 0, events);
+        return bounced(system, state, events);
     case CAUSE_CHANGE:
         return settle(system, state, 1, events);
     case CAUSE_NONE:
@@ -155,7 +166,10 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
     int64_t events = 0;
     double gap = terrain_distance(system->terrain, state->now[IMPACT_X], state->now[IMPACT_Y]) -
                  system->wheel.radius;
-    if (!(gap >= -system->contact_tolerance))
+    int finite = isfinite(gap);
+    for (int k = 0; k < IMPACT_WORK; k++)
+        finite &= isfinite(state->now[k]) != 0;
+    if (!finite || gap < -system->contact_tolerance)
         return WD_EDOMAIN;
     state->contacts = 0;
     state->zeno_end = INFINITY;

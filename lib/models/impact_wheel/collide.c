@@ -2,6 +2,7 @@
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/parts.h"
 
+#include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
@@ -172,35 +173,48 @@ static void keep(const struct impact_system *system, struct impact_state *state,
     }
 }
 
-/* The series of ever smaller bounces is finished at once where gravity presses the wheel onto the
- * contacts that give back less than zeno_speed: their normal speed is dropped, and the wheel stays
- * in contact, which on the average it does while it bounces. It would take 2 v_n/(g_e (1 - beta))
- * with g_e = N/m. 0: the bounces go on. */
+/* Below this speed the gaps that bounces to and fro between several contacts open are rounding of
+ * the positions, and their times are not known. */
+static double slowest(const struct impact_system *system, const struct impact_state *state,
+                      size_t n)
+{
+    double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
+    double acceleration = system->gravity +
+                          hypot(system->held.fx, system->held.fy) / system->wheel.mass +
+                          fabs(system->held.torque) / (system->wheel.mass * system->wheel.radius);
+    double blurred = n > 1 ? sqrt(64 * DBL_EPSILON * size * acceleration) : 0;
+    return fmax(system->zeno_speed, blurred);
+}
+
+/* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
+ * once when the wheel leaves slower than zeno_speed what the forces press it to: the normal speed
+ * is dropped, and the wheel stays in contact, which on the average it does while it bounces. On one
+ * contact it would take 2 v_n/(g_e (1 - beta)) with g_e = N/m; on several, some such time. done =
+ * 0: the bounces go on. */
 static int32_t finish_bounces(const struct impact_system *system, const struct impact_state *state,
                               const struct touching *set, const double *pressed, double snap,
                               struct impact_state *finished, int *done)
 {
     struct law_problem problem;
-    double zeno_end = state->t, beta = system->restitution;
+    double zeno_end = state->t, bound = fmax(slowest(system, state, set->n), snap);
     *finished = *state;
     *done = 0;
     frames(system, state, set, &problem);
-    keep(system, finished, set, fmax(system->zeno_speed, snap), snap);
+    /* Held from two sides the wheel does not turn on either. */
+    keep(system, finished, set, bound, set->n > 1 ? bound : snap);
     int32_t status = contact_settle(system, finished, 1);
-    if (status != WD_OK)
-        return status;
-    for (size_t i = 0; i < set->n; i++) {
+    for (size_t i = 0; status == WD_OK && i < set->n; i++) {
         double v_n = law_u_n(&problem, state->now + IMPACT_VX, i);
-        if (!(pressed[i] > 0) || !(v_n > 0) || v_n >= system->zeno_speed)
+        int held = finished->mode[i] != LAW_OPEN && finished->normal[i] > 0;
+        if (!held || (set->n == 1 && !(pressed[i] > 0)) || !(v_n > snap) || v_n > bound)
             continue;
-        if (finished->mode[i] == LAW_OPEN || !(finished->normal[i] > 0))
-            return WD_OK;
         double g_e = finished->normal[i] / system->wheel.mass;
-        zeno_end = fmax(zeno_end, state->t + 2 * v_n / (g_e * (1 - beta)));
+        double share = set->n > 1 ? 1 : 1 - system->restitution;
+        zeno_end = fmax(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;
     }
     finished->zeno_end = zeno_end;
-    return WD_OK;
+    return status;
 }
 
 int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
@@ -221,7 +235,7 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     state->now[IMPACT_Y] = placed.now[IMPACT_Y];
     state->zeno_end = INFINITY;
     int32_t status = impacts(system, state, &set, snap, events, pressed);
-    if (status == WD_OK && system->restitution > 0 && system->restitution < 1)
+    if (status == WD_OK && (set.n > 1 || system->restitution < 1))
         status = finish_bounces(system, state, &set, pressed, snap, &finished, &done);
     if (status != WD_OK)
         return status;

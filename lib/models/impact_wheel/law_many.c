@@ -40,7 +40,8 @@ static struct line braced(const struct law_wheel *wheel, const struct law_proble
     return line;
 }
 
-/* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]. */
+/* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]; what is missed by less than
+ * the slack does not count. */
 static void brace_range(const struct law_wheel *wheel, const struct line *line, double slack,
                         double *lo, double *hi)
 {
@@ -49,13 +50,13 @@ static void brace_range(const struct law_wheel *wheel, const struct line *line, 
     for (int k = 0; k < 6; k++) {
         int i = k < 3 ? 0 : 2, sign = k % 3 - 1;
         double mu = sign == 0 ? 1 : wheel->mu;
-        double base = mu * line->base[i] + sign * line->base[i + 1] + slack;
+        double base = mu * line->base[i] + sign * line->base[i + 1];
         double slope = mu * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
             *lo = fmax(*lo, -base / slope);
         else if (slope < 0)
             *hi = fmin(*hi, -base / slope);
-        else if (base < 0)
+        else if (base < -slack)
             *hi = -INFINITY;
     }
 }
@@ -72,11 +73,11 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
         dot += line.base[i] * line.slope[i];
         size += line.slope[i] * line.slope[i];
     }
-    double slack = 1e-13 * wheel->mass * law_scale(wheel, p);
+    double slack = 1e-12 * wheel->mass * law_scale(wheel, p);
     brace_range(wheel, &line, slack, &lo, &hi);
-    if (!(lo <= hi))
+    if (!(lo <= hi + slack / sqrt(size)))
         return 0;
-    double x = fmin(fmax(-dot / size, lo), hi);
+    double x = fmax(fmin(-dot / size, hi), lo);
     for (int i = 0; i < 2; i++) {
         result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];

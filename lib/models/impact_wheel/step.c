@@ -13,11 +13,15 @@
 #define REJECTED 1.1
 #define STRIDE 0.2 /* radii that a step may cover, so that no feature is stepped over */
 
+/* Besides what moves, the gap of each contact that is leaving is integrated: as a difference of
+ * positions it would drown in their rounding, and with it the height of small bounces. */
+enum { REALS = IMPACT_REALS + LAW_CONTACTS };
+
 struct step {
     const struct impact_system *system;
     const struct impact_state *state;
     struct ode ode;
-    double h, y[IMPACT_REALS]; /* the end of the step */
+    double h, origin[REALS], y[REALS]; /* y: the end of the step */
     int guard;
     int32_t status;
 };
@@ -39,6 +43,10 @@ static int32_t rates(double t, const double *y, double *dy, void *context)
     }
     dy[IMPACT_WORK] = load.fx * y[IMPACT_VX] + load.fy * y[IMPACT_VY] + load.torque * y[IMPACT_W];
     dy[IMPACT_LOST] = 0;
+    for (size_t i = 0; i < (size_t)step->state->contacts; i++) {
+        struct terrain_frame frame = contact_frame(step->system, step->state->feature[i], y);
+        dy[IMPACT_REALS + i] = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY];
+    }
     for (size_t k = 0; k < problem.n; k++)
         if (problem.sliding[k] != 0)
             dy[IMPACT_LOST] +=
@@ -48,16 +56,20 @@ static int32_t rates(double t, const double *y, double *dy, void *context)
 
 size_t impact_scratch(void)
 {
-    return ode_doubles(IMPACT_REALS);
+    return ode_doubles(REALS);
 }
 
-static void open_step(struct step *step, const struct impact_system *system,
-                      const struct impact_state *state)
+static int32_t open_step(struct step *step, const struct impact_system *system,
+                         const struct impact_state *state)
 {
     step->system = system;
     step->state = state;
     step->status = WD_OK;
-    ode_carve(&step->ode, ode_method(0), IMPACT_REALS, rates, step, system->scratch);
+    size_t reals = IMPACT_REALS + (size_t)state->contacts;
+    for (size_t k = 0; k < reals; k++)
+        step->origin[k] = k < IMPACT_REALS ? state->origin[k] : 0;
+    ode_carve(&step->ode, ode_method(0), reals, rates, step, system->scratch);
+    return ode_begin(&step->ode, state->origin_t, step->origin);
 }
 
 /* The smallest gap of the features that are not touched, nor replaced by one that is. */
@@ -94,12 +106,9 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     struct terrain_frame frame = contact_frame(system, feature, y);
     const double *v = y + IMPACT_VX;
     double r = system->wheel.radius, before, after;
-    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r;
     terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
     if (mode == LAW_OPEN)
-        return guard == GUARD_FORCE && before <= 0 && after <= 0
-                   ? frame.gap + 8 * DBL_EPSILON * size
-                   : 1;
+        return guard == GUARD_FORCE && before <= 0 && after <= 0 ? y[IMPACT_REALS + i] : 1;
     if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
         return DBL_EPSILON * r - (guard == GUARD_BEFORE ? before : after);
     if (guard == GUARD_FRICTION && mode != LAW_STICK) {
@@ -132,10 +141,9 @@ static double guard_value(const struct step *step, int guard, double t, const do
 
 static int32_t make(struct step *step, double h)
 {
-    double error[IMPACT_REALS];
+    double error[REALS];
     step->h = h;
-    return ode_step_error(&step->ode, step->state->origin_t, h, step->state->origin, step->y,
-                          error);
+    return ode_step_error(&step->ode, step->state->origin_t, h, step->origin, step->y, error);
 }
 
 static double guard_after(double h, void *context)
@@ -151,10 +159,10 @@ static double guard_after(double h, void *context)
 static int32_t accept(struct step *step, double h, double *next)
 {
     const struct impact_state *state = step->state;
-    double error[IMPACT_REALS];
+    double error[REALS];
     for (;;) {
         int32_t status =
-            ode_step_error(&step->ode, state->origin_t, h, state->origin, step->y, error);
+            ode_step_error(&step->ode, state->origin_t, h, step->origin, step->y, error);
         double ratio = INFINITY;
         if (status == WD_OK)
             ratio = ode_error_ratio(step->y, error, IMPACT_WORK, TOLERANCE, TOLERANCE);
@@ -198,7 +206,7 @@ static int32_t locate(struct step *step, int *fallen)
         double end = guard_value(step, guard, state->origin_t + step->h, step->y);
         if (!(end < 0))
             continue;
-        double start = guard_value(step, guard, state->origin_t, state->origin);
+        double start = guard_value(step, guard, state->origin_t, step->origin);
         struct roots_bracket bracket = {0, step->h, fmax(start, DBL_MIN), end};
         step->guard = guard;
         int32_t status = roots_narrow(&bracket, 0, guard_after, step);
@@ -228,8 +236,7 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     struct step step;
     double most = longest(system, state), next;
     int fallen;
-    open_step(&step, system, state);
-    int32_t status = ode_begin(&step.ode, state->origin_t, state->origin);
+    int32_t status = open_step(&step, system, state);
     if (status == WD_OK)
         status = accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
     double full = step.h;
@@ -255,9 +262,10 @@ int32_t step_at(const struct impact_system *system, const struct impact_state *s
                 double *y)
 {
     struct step step;
-    open_step(&step, system, state);
-    int32_t status = ode_begin(&step.ode, state->origin_t, state->origin);
+    int32_t status = open_step(&step, system, state);
     if (status == WD_OK)
-        status = ode_step(&step.ode, state->origin_t, t - state->origin_t, state->origin, y);
+        status = ode_step(&step.ode, state->origin_t, t - state->origin_t, step.origin, step.y);
+    for (int k = 0; k < IMPACT_REALS; k++)
+        y[k] = step.y[k];
     return status;
 }

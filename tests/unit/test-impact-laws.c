@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Single impacts against tests/ref/impact_wheel/impact_tables.csv, and what holds for any. */
+#include "impact.h"
+#include "csv.h"
+
+#define EXACT 1e-11
+
+static struct world world;
+
+/* Where the wheel touches what the row says. */
+static void place(const char *table, const char *point, double h, double *x, double *y)
+{
+    double theta = 0;
+    *x = strcmp(point, "I") == 0 || strcmp(point, "A") == 0 ? 0.1 : 0.8;
+    *y = strcmp(point, "I") == 0 ? 0.5 : strcmp(point, "A") == 0 ? h + 0.1 : 0.1;
+    if (strcmp(point, "B") == 0)
+        *x = 0.5 + sqrt(h * (0.2 - h));
+    if (strcmp(point, "III") != 0)
+        return;
+    sscanf(table, "corner_th%lf", &theta);
+    *x = 0.5 + 0.1 * sin(theta);
+    *y = h + 0.1 * cos(theta);
+}
+
+static double mu_jam(const char *point)
+{
+    if (strcmp(point, "A") == 0)
+        return 1;
+    return strcmp(point, "B") == 0 ? sqrt(3) : (double)INFINITY;
+}
+
+static double difference(const struct csv *csv, const struct logged *e)
+{
+    static const char *const names[] = {"vx+", "vy+", "w+",  "P1",  "T1", "P2",
+                                        "T2",  "P1s", "T1s", "P2s", "T2s"};
+    static const int values[] = {EVENT_AFTER,         EVENT_AFTER + 1,      EVENT_AFTER + 2,
+                                 EVENT_NORMAL_A,      EVENT_FRICTION_A,     EVENT_NORMAL_B,
+                                 EVENT_FRICTION_B,    EVENT_NORMAL_A_REST,  EVENT_FRICTION_A_REST,
+                                 EVENT_NORMAL_B_REST, EVENT_FRICTION_B_REST};
+    double worst = 0;
+    for (int k = 0; k < 11; k++) {
+        double want = csv_real(csv, names[k]);
+        if (!isnan(want))
+            worst = fmax(worst, fabs(e->value[values[k]] - want));
+        if (!isnan(want) && isnan(e->value[values[k]]))
+            worst = INFINITY;
+    }
+    return worst;
+}
+
+static void test_table(void)
+{
+    struct csv csv;
+    int rows = 0, counts = 0, none = 0, left_out = 0;
+    double worst = 0;
+    csv_open(&csv, "impact_wheel/impact_tables.csv");
+    while (csv_next(&csv)) {
+        double x, y, mu = csv_real(&csv, "mu"), h = csv_real(&csv, "h");
+        const char *point = csv_text(&csv, "point");
+        place(csv_text(&csv, "table"), point, h, &x, &y);
+        world_open(&world);
+        world_kerb(&world, 0.5, h);
+        world.system.wheel.mu = mu;
+        world.system.restitution = csv_real(&csv, "beta");
+        int32_t status = world_start(&world, x, y, 0, csv_real(&csv, "vx-"), csv_real(&csv, "vy-"),
+                                     csv_real(&csv, "w-"));
+        if (csv_real(&csv, "n_distinct_velocities") > 1 || mu >= mu_jam(point)) {
+            left_out++;
+            continue;
+        }
+        rows++;
+        if (status != WD_OK || world.events == 0 || world.event[0].type != WD_EVENT_IMPACT) {
+            none++;
+            continue;
+        }
+        counts += world.event[0].value[EVENT_SOLUTIONS] != 1;
+        double error = difference(&csv, &world.event[0]);
+        if (error > EXACT)
+            printf("# %s %s mu %g beta %g: %.2g\n", csv_text(&csv, "table"), point, mu,
+                   world.system.restitution, error);
+        worst = fmax(worst, error);
+    }
+    check(rows > 300 && none == 0, "%d impacts of the table, %d without impact, %d not unique",
+          rows, none, left_out);
+    check(worst <= EXACT, "impulses and velocities within %.2g", worst);
+    check(counts == 0, "one solution each");
+}
+
+/* ---- random impacts ---- */
+
+static struct law_problem random_pair(double alpha, double *free_size)
+{
+    double turn = uniform(-3, 3);
+    struct law_problem p = {.n = 2,
+                            .free = {uniform(-3, 3), uniform(-3, 3), uniform(-30, 30)},
+                            .nx = {cos(turn), cos(turn + alpha)},
+                            .ny = {sin(turn), sin(turn + alpha)}};
+    *free_size = 9;
+    return p;
+}
+
+/* Signorini, Coulomb, and no energy from nowhere, for a result of law_solve. */
+static double violation(const struct law_wheel *wheel, const struct law_problem *p,
+                        const struct law_result *r)
+{
+    double worst = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        double u_n = law_u_n(p, r->u, i), u_t = law_u_t(wheel, p, r->u, i);
+        double N = r->normal[i], T = r->friction[i], limit = wheel->mu * N;
+        worst = fmax(worst, fmax(-N, fabs(T) - limit));
+        worst = fmax(worst, fmax(-u_n, fmin(fabs(u_n), N)));
+        worst = fmax(worst, fmin(fabs(u_t), fabs(T - copysign(limit, u_t))));
+    }
+    return worst;
+}
+
+static double kinetic(const struct law_wheel *wheel, const double *u)
+{
+    return wheel->mass * (u[0] * u[0] + u[1] * u[1]) / 2 + wheel->inertia * u[2] * u[2] / 2;
+}
+
+static void test_random_pairs(void)
+{
+    enum { RUNS = 100000 };
+    double worst = 0, gain = 0, order = 0, size;
+    int unsolved = 0, several = 0, jammed = 0, beyond = 0;
+    for (int run = 0; run < RUNS; run++) {
+        double alpha = uniform(0.05, 3.1);
+        struct law_wheel wheel = {10, 0.1, 0.05, uniform(0, 1.5)};
+        struct law_problem p = random_pair(alpha, &size);
+        struct law_problem q = p;
+        struct law_result r, s;
+        for (int i = 0; i < 2; i++) {
+            q.nx[i] = p.nx[1 - i];
+            q.ny[i] = p.ny[1 - i];
+        }
+        if (law_solve(&wheel, &p, &r) != WD_OK || law_solve(&wheel, &q, &s) != WD_OK) {
+            unsolved++;
+            continue;
+        }
+        worst = fmax(worst, violation(&wheel, &p, &r));
+        gain = fmax(gain, kinetic(&wheel, r.u) - kinetic(&wheel, p.free));
+        if (wheel.mu < 0.999 / tan(alpha / 2)) {
+            several += r.solutions != 1;
+            for (int k = 0; k < 3; k++)
+                order = fmax(order, fabs(r.u[k] - s.u[k]));
+        } else {
+            beyond++;
+            jammed += r.solutions > 1;
+        }
+    }
+    check(unsolved == 0, "%d random impacts on two contacts have a solution", RUNS);
+    check(worst <= 1e-10 * size, "laws fulfilled within %.2g", worst);
+    check(gain <= 1e-12 * 100, "energy gained at most %.2g J", gain);
+    check(several == 0, "below mu = cot(alpha/2) the velocity is unique");
+    check(order <= 1e-10, "and independent of the order of contacts within %.2g", order);
+    check(jammed > 0, "above, %d of %d have several", jammed, beyond);
+}
+
+/* The hyperstatic case of the note: the forces of least norm within the feasible segment. */
+static void test_braced(void)
+{
+    world_open(&world);
+    world_kerb(&world, 0.5, 0.05);
+    world_start(&world, 0.5 + sqrt(0.0075), 0.1, 0, -1, -1, 0);
+    const double *v = world.event[0].value;
+    double P1 = v[EVENT_NORMAL_A], P2 = v[EVENT_NORMAL_B];
+    check(v[EVENT_HYPERSTATIC] == 1, "both contacts stick: hyperstatic");
+    check(P1 >= 10.754060 - 1e-6 && P1 <= 12.816175 + 1e-6, "P1 = %.9g in its interval", P1);
+    check(P2 >= 3.433552 - 1e-6 && P2 <= 5.495667 + 1e-6, "P2 = %.9g in its interval", P2);
+}
+
+/* At mu = 0.4, beta = 0.3, v = (0.5, -1, 20) at A restitution leaves the wall approached: the
+ * second impact of the same instant. */
+static void test_repeated(void)
+{
+    world_open(&world);
+    world_kerb(&world, 0.5, 0.05);
+    world.system.restitution = 0.3;
+    world_start(&world, 0.1, 0.15, 0, 0.5, -1, 20);
+    check(world.events == 2, "two impacts at one instant");
+    near_abs(world.event[0].value[EVENT_AFTER], -0.02, EXACT, "v_x of the first");
+    near_abs(world.event[1].value[EVENT_AFTER], 0.006, EXACT, "v_x of the second");
+    near_abs(world.event[1].value[EVENT_AFTER + 1], 0.3104, EXACT, "v_y");
+    near_abs(world.event[1].value[EVENT_AFTER + 2], 9.392, EXACT, "w");
+}
+
+int main(void)
+{
+    test_table();
+    test_random_pairs();
+    test_braced();
+    test_repeated();
+    return done();
+}

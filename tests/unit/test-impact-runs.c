@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random runs on random terrains: what must hold whatever happens. */
+#include "impact.h"
+
+#include <time.h>
+
+static struct world world;
+
+struct tally {
+    long runs, events, unsolved, capped, other;
+    double gap, normal, friction, gain, invariant, balance;
+};
+
+static void smallest(double *so_far, double value)
+{
+    if (!(value >= *so_far))
+        *so_far = value;
+}
+
+static void largest(double *so_far, double value)
+{
+    if (!(value <= *so_far))
+        *so_far = value;
+}
+
+/* Points to the right with random heights, now and then a wall; walls at both ends. */
+static size_t random_profile(double *xy)
+{
+    size_t n = 0, points = 6 + (size_t)uniform(0, 20);
+    double x = 0, y = 0, rough = uniform(0, 0.3), step = uniform(0.05, 0.5);
+    xy[n++] = 0;
+    xy[n++] = 3;
+    for (size_t i = 0; i < points; i++) {
+        xy[n++] = x;
+        xy[n++] = y;
+        int wall = uniform(0, 1) < 0.15;
+        x += wall ? 0 : uniform(0.02, step);
+        y += wall ? copysign(uniform(0.01, 0.3), uniform(-1, 1)) : uniform(-rough, rough);
+    }
+    xy[n++] = x + 0.5;
+    xy[n++] = y;
+    xy[n++] = x + 0.5;
+    xy[n++] = y + 3;
+    return n / 2;
+}
+
+static double momentum(const double *frame, const double *v)
+{
+    return world.system.wheel.inertia * v[2] - world.system.wheel.mass * world.system.wheel.radius *
+                                                   (frame[1] * v[0] - frame[0] * v[1]);
+}
+
+static void check_event(const struct logged *e, struct tally *tally)
+{
+    const double *v = e->value;
+    struct law_wheel *wheel = &world.system.wheel;
+    if (e->type != WD_EVENT_IMPACT)
+        return;
+    tally->events++;
+    double scale = 0;
+    for (int k = 0; k < 3; k++)
+        scale = fmax(scale, fabs(v[EVENT_BEFORE + k]) * (k == 2 ? wheel->radius : 1));
+    double energy = wheel->mass * scale * scale + 1e-3, impulse = wheel->mass * scale + 1e-3;
+    largest(&tally->gain, v[EVENT_ENERGY_CHANGE] / energy);
+    for (int k = 0; k < 8; k += 2) {
+        if (isnan(v[EVENT_NORMAL_A + k]))
+            continue;
+        double N = v[EVENT_NORMAL_A + k], T = v[EVENT_FRICTION_A + k];
+        smallest(&tally->normal, N / impulse);
+        largest(&tally->friction, (fabs(T) - wheel->mu * N) / impulse);
+    }
+    if (v[EVENT_FEATURE_B] >= 0)
+        return;
+    struct terrain_frame f = terrain_frame(&world.terrain, (int64_t)v[EVENT_FEATURE_A],
+                                           wheel->radius, v[EVENT_X], v[EVENT_Y]);
+    double n[2] = {f.nx, f.ny};
+    largest(&tally->invariant,
+            fabs(momentum(n, v + EVENT_BEFORE) - momentum(n, v + EVENT_AFTER)) / impulse);
+}
+
+static void look(struct tally *tally, double total)
+{
+    const double *now = world.state.now;
+    struct law_result forces;
+    smallest(&tally->gap,
+             terrain_distance(&world.terrain, now[0], now[1]) - world.system.wheel.radius);
+    largest(&tally->balance,
+            fabs(impact_energy(&world.system, now) - now[IMPACT_WORK] + now[IMPACT_LOST] - total) /
+                (1 + fabs(total)));
+    if (impact_forces(&world.system, &world.state, &forces) != WD_OK)
+        return;
+    for (size_t i = 0, k = 0; i < (size_t)world.state.contacts; i++) {
+        if (world.state.mode[i] == LAW_OPEN)
+            continue;
+        double weight = world.system.wheel.mass * 9.81;
+        smallest(&tally->normal, forces.normal[k] / weight);
+        largest(&tally->friction,
+                (fabs(forces.friction[k]) - world.system.wheel.mu * forces.normal[k]) / weight);
+        k++;
+    }
+}
+
+static void describe(const char *what, long run, double worst)
+{
+    printf("# %s %.3g in run %ld, mu %.17g beta %.17g t %.17g, %zu events\n", what, worst, run,
+           world.system.wheel.mu, world.system.restitution, world.state.t, world.events);
+}
+
+static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
+{
+    (void)user;
+    for (int round = 0; round < 20000; round++) {
+        double change = 0;
+        for (size_t i = 0; i < 2 * n; i++) {
+            double u = q[i], old = r[i];
+            for (size_t j = 0; j < 2 * n; j++)
+                u += W[i * 2 * n + j] * r[j];
+            r[i] -= u / W[i * (2 * n + 1)];
+            double limit = i % 2 == 1 ? mu * r[i - 1] : (double)INFINITY;
+            r[i] = fmin(fmax(r[i], i % 2 == 1 ? -limit : 0), limit);
+            change = fmax(change, fabs(r[i] - old));
+        }
+        if (change < 1e-13)
+            return WD_OK;
+    }
+    return WD_ENOCONV;
+}
+
+static void one_run(long run, struct tally *tally)
+{
+    double xy[2 * WORLD_POINTS];
+    world_open(&world);
+    while (world_terrain(&world, xy, random_profile(xy)) != TERRAIN_FINE)
+        ;
+    world.system.solver = solver;
+    world.system.wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
+    world.system.restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
+    if (run % 3 == 0) {
+        world.system.held.torque = uniform(-3, 3);
+        world.system.held.fx = uniform(-20, 20);
+        world.system.held.fy = uniform(-20, 20);
+    }
+    int32_t status = WD_EDOMAIN;
+    while (status == WD_EDOMAIN)
+        status = world_start(&world, uniform(0.1, 2), uniform(0, 1.5), 0, uniform(-4, 4),
+                             uniform(-4, 4), uniform(-60, 60));
+    double total = impact_energy(&world.system, world.state.now) + world.state.now[IMPACT_LOST];
+    struct tally before = *tally;
+    for (int k = 1; k <= 20 && status == WD_OK; k++) {
+        status = world_go(&world, 0.1 * k);
+        if (status == WD_OK)
+            look(tally, total);
+    }
+    for (size_t i = 0; i < world.events; i++)
+        check_event(&world.event[i], tally);
+    tally->runs++;
+    tally->unsolved += status == WD_ENOSOL;
+    tally->capped += status == WD_ELIMIT;
+    tally->other += status != WD_OK && status != WD_ENOSOL && status != WD_ELIMIT;
+    if (status != WD_OK)
+        describe("status", run, status);
+    if (tally->gap < before.gap && tally->gap < -1e-12)
+        describe("gap", run, tally->gap);
+    if (tally->gain > before.gain && tally->gain > 1e-12)
+        describe("gain", run, tally->gain);
+    if (tally->balance > before.balance && tally->balance > 1e-10)
+        describe("balance", run, tally->balance);
+    if (tally->normal < before.normal && tally->normal < -1e-12)
+        describe("normal", run, tally->normal);
+    if (tally->friction > before.friction && tally->friction > 1e-12)
+        describe("friction", run, tally->friction);
+}
+
+int main(int argc, char **argv)
+{
+    struct tally tally = {.gap = INFINITY, .normal = INFINITY, .friction = -INFINITY};
+    double seconds = argc > 1 ? atof(argv[1]) : 8;
+    clock_t start = clock();
+    for (long run = 0; (double)(clock() - start) < seconds * CLOCKS_PER_SEC; run++)
+        one_run(run, &tally);
+    check(tally.runs > 1000, "%ld runs of 2 s, %ld impacts", tally.runs, tally.events);
+    check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
+    check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
+    check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);
+    check(tally.gain <= 1e-12, "energy gained in an impact %.2g", tally.gain);
+    check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
+    check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
+    check(tally.unsolved + tally.capped + tally.other == 0,
+          "%ld without solution, %ld with too many events, %ld others", tally.unsolved,
+          tally.capped, tally.other);
+    return done();
+}

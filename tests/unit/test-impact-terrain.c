@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Features, cells and searches against brute force and the paper's set of free centres. */
+#include "impact.h"
+
+static struct world world;
+
+/* (4), with the corner at x = 0.5: the centre is right of the wall's, above the top's, and outside
+ * the circle about the corner. */
+static double omega(double x, double y)
+{
+    const double r = 0.1, h = 0.05, l = 0.5;
+    double wall = y >= h ? x - r : (double)INFINITY;
+    double top = x <= l ? y - h - r : (double)INFINITY;
+    double corner = x > l && y >= h ? hypot(x - l, y - h) - r : (double)INFINITY;
+    double face = x > l && y < h ? x - l - r : (double)INFINITY;
+    double ground = x > l ? y - r : (double)INFINITY;
+    return fmin(fmin(fmin(wall, top), fmin(corner, face)), ground);
+}
+
+static void test_omega(void)
+{
+    int sides = 0, free_ones = 0;
+    double worst = 0;
+    world_kerb(&world, 0.5, 0.05);
+    for (int i = 0; i < 100000; i++) {
+        double x = uniform(-0.1, 1), y = uniform(-0.1, 0.6), want = omega(x, y);
+        double got = terrain_distance(&world.terrain, x, y) - 0.1;
+        sides += (got >= 0) != (want >= 0);
+        free_ones += want >= 0;
+        if (want >= 0)
+            worst = fmax(worst, fabs(got - want));
+    }
+    check(sides == 0, "100000 centres, %d of them free: inside and outside agree", free_ones);
+    check(worst <= 1e-15, "distances agree within %.2g", worst);
+}
+
+/* Every free centre is in the cell of the nearest feature, and of one feature per nearest point. */
+static void test_cells(void)
+{
+    const double still[2] = {0, 0};
+    const double xy[] = {-1,  0.3, 0,   0.2, 0.2, 0,   0.5, 0, 0.5,
+                         0.3, 0.8, 0.3, 0.9, 0,   1.2, 0.1, 2, 0};
+    int wrong = 0, centres = 0;
+    check(world_terrain(&world, xy, 9) == TERRAIN_FINE, "a profile of nine points is fine");
+    for (int i = 0; i < 100000; i++) {
+        double at[2] = {uniform(-1, 2), uniform(-0.5, 1.5)};
+        double want = terrain_distance(&world.terrain, at[0], at[1]), nearest = INFINITY;
+        if (want < 0)
+            continue;
+        centres++;
+        for (int64_t f = 0; f <= 14; f++) {
+            if (!terrain_exists(&world.terrain, f) ||
+                !terrain_holds(&world.terrain, f, at, still, 0))
+                continue;
+            double gap = terrain_frame(&world.terrain, f, 0, at[0], at[1]).gap;
+            if (gap >= 0)
+                nearest = fmin(nearest, gap);
+        }
+        wrong += !(fabs(nearest - want) <= 1e-14);
+    }
+    check(wrong == 0, "%d free centres are in the cell of the nearest feature", centres);
+}
+
+/* At a border a segment holds what rests or comes in, its corner what passes on. */
+static void test_border(void)
+{
+    const double edge[2] = {0.5, 0.15}, left[2] = {-1, 0}, right[2] = {1, 0}, still[2] = {0, 0};
+    world_kerb(&world, 0.5, 0.05);
+    check(terrain_holds(&world.terrain, 2, edge, left, 1e-12) &&
+              !terrain_holds(&world.terrain, 3, edge, left, 1e-12),
+          "coming onto the top: top");
+    check(terrain_holds(&world.terrain, 2, edge, still, 1e-12) &&
+              !terrain_holds(&world.terrain, 3, edge, still, 1e-12),
+          "at rest over the edge: top");
+    check(terrain_holds(&world.terrain, 3, edge, right, 1e-12) &&
+              !terrain_holds(&world.terrain, 2, edge, right, 1e-12),
+          "leaving the top: corner");
+}
+
+static void expect(const char *what, const double *xy, size_t points, enum terrain_fault fault,
+                   size_t at, size_t with)
+{
+    struct terrain_report report = terrain_build(&world.terrain, xy, points, world.memory);
+    check(report.fault == fault && (fault == TERRAIN_FINE || report.at == at) &&
+              (fault != TERRAIN_CROSSING || report.with == with),
+          "%s (fault %d at %zu)", what, (int)report.fault, report.at);
+}
+
+static void test_faults(void)
+{
+    const double line[] = {0, 0, 1, 0}, repeated[] = {0, 0, 1, 0, 1, 0, 2, 0};
+    const double nan[] = {0, 0, 1, NAN, 2, 0}, infinite[] = {0, 0, 1, 0, INFINITY, 0};
+    const double huge[] = {0, 0, 1e200, 0};
+    const double cross[] = {0, 0, 2, 0, 2, 1, 1, 1, 1, -1, 3, -1};
+    const double fold[] = {0, 0, 1, 0, 0.5, 0}, ray[] = {0, 0, 1, 0, 1, 1, -1, 1, -1, -0.5};
+    const double touching[] = {0, 0, 1, 0, 1, 1, 0.5, 1, 0.5, 0, 0.25, 0.5, 0, 2};
+    const double spike[] = {0, 0, 1, 0, 1.5, 2, 1.6, 0, 3, 0}, straight[] = {0, 0, 1, 0, 2, 0};
+    expect("two points are enough", line, 2, TERRAIN_FINE, 0, 0);
+    expect("straight on is fine", straight, 3, TERRAIN_FINE, 0, 0);
+    expect("a spike is fine", spike, 5, TERRAIN_FINE, 0, 0);
+    expect("one point", line, 1, TERRAIN_SHORT, 0, 0);
+    expect("no point", line, 0, TERRAIN_SHORT, 0, 0);
+    expect("a point twice", repeated, 4, TERRAIN_REPEATED, 1, 0);
+    expect("not a number", nan, 3, TERRAIN_NOT_FINITE, 1, 0);
+    expect("infinity", infinite, 3, TERRAIN_NOT_FINITE, 2, 0);
+    expect("too far away", huge, 2, TERRAIN_NOT_FINITE, 1, 0);
+    expect("crossing itself", cross, 6, TERRAIN_CROSSING, 0, 3);
+    expect("folding back", fold, 3, TERRAIN_CROSSING, 0, 1);
+    expect("crossing the infinite first segment", ray, 5, TERRAIN_CROSSING, 0, 3);
+    expect("touching itself", touching, 7, TERRAIN_CROSSING, 0, 3);
+}
+
+/* ---- ten thousand segments ---- */
+
+static double *hills(size_t points, double **memory)
+{
+    double *xy = malloc(2 * points * sizeof *xy);
+    *memory = malloc(terrain_doubles(points) * sizeof **memory);
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = 0.05 * (double)i;
+        xy[2 * i + 1] = 0.1 * sin(0.7 * (double)i) + uniform(-0.01, 0.01);
+    }
+    return xy;
+}
+
+static double brute_distance(const struct terrain *terrain, double x, double y)
+{
+    double nearest = INFINITY;
+    for (size_t i = 0; i < terrain->segments; i++) {
+        const struct terrain_segment *s = &terrain->segment[i];
+        double q = (x - s->x) * s->ex + (y - s->y) * s->ey;
+        q = fmin(fmax(q, s->from), s->to);
+        nearest = fmin(nearest, hypot(x - s->x - q * s->ex, y - s->y - q * s->ey));
+    }
+    return nearest;
+}
+
+static void test_tree(void)
+{
+    enum { POINTS = 10001 };
+    double *memory, *xy = hills(POINTS, &memory), worst = 0;
+    struct terrain terrain;
+    struct terrain_report report = terrain_build(&terrain, xy, POINTS, memory);
+    size_t leaves = 0;
+    check(report.fault == TERRAIN_FINE, "10000 segments are fine");
+    for (int i = 0; i < 300; i++) {
+        double point[2] = {uniform(-10, 510), uniform(-1, 2)};
+        double d = fabs(terrain_distance(&terrain, point[0], point[1]));
+        worst = fmax(worst, fabs(d - brute_distance(&terrain, point[0], point[1])));
+        struct terrain_walk walk;
+        size_t first, end;
+        terrain_walk_start(&walk, &terrain, terrain_reach_point, point, 0.2);
+        while (terrain_walk_next(&walk, &first, &end))
+            leaves++;
+    }
+    check(worst <= 1e-12, "nearest distances as by brute force within %.2g", worst);
+    check(leaves <= 300 * 8, "what is near is found in %.2g leaves a time", (double)leaves / 300);
+    free(xy);
+    free(memory);
+}
+
+static void test_start_inside(void)
+{
+    world_open(&world);
+    world_kerb(&world, 0.5, 0.05);
+    check(world_start(&world, 0.3, 0.1, 0, 0, 0, 0) == WD_EDOMAIN, "start in the kerb");
+    check(world_start(&world, 0.8, 0.1 - 1e-6, 0, 0, 0, 0) == WD_EDOMAIN, "start in the ground");
+    check(world_start(&world, 0.8, -5, 0, 0, 0, 0) == WD_EDOMAIN, "start far below the ground");
+    check(world_start(&world, NAN, 1, 0, 0, 0, 0) == WD_EDOMAIN, "start nowhere");
+    check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "start on the ground");
+}
+
+int main(void)
+{
+    test_omega();
+    test_cells();
+    test_border();
+    test_faults();
+    test_tree();
+    test_start_inside();
+    return done();
+}
