@@ -26,9 +26,13 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
 /* Contacts that were about to leave have left. */
 static void forget_open(struct impact_state *state)
 {
-    for (size_t i = (size_t)state->contacts; i-- > 0;)
-        if (state->mode[i] == LAW_OPEN)
-            contact_remove(state, i);
+    for (size_t i = (size_t)state->contacts; i-- > 0;) {
+        if (state->mode[i] != LAW_OPEN)
+            continue;
+        contact_remove(state, i);
+        if (state->cause != CAUSE_HIT && state->which > (int64_t)i)
+            state->which--;
+    }
 }
 
 /* Settles, and reports contacts that change beyond what the event itself has said. */

@@ -17,18 +17,25 @@
  * positions it would drown in their rounding, and with it the height of small bounces. */
 enum { REALS = IMPACT_REALS + LAW_CONTACTS };
 
+/* Share of a radius per longest step below which a turn is not looked for. */
+#define SLOW 1e-10
+
 struct step {
     const struct impact_system *system;
     const struct impact_state *state;
     struct ode ode;
     double h, origin[REALS], y[REALS]; /* y: the end of the step */
+    int64_t nearest;                   /* feature at the origin, of those not touched */
+    int heading; /* sign of advance() at the origin, 0 if too slow to matter */
     int guard;
     int32_t status;
 };
 
-/* Guards: four of each contact, and one for all features not touched. */
+/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
+ * the step ends too: what it has passed on the way there and again on the way back would not be
+ * noticed. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
-enum { GUARD_GAP = GUARDS * LAW_CONTACTS, ALL_GUARDS };
+enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS };
 
 static int32_t rates(double t, const double *y, double *dy, void *context)
 {
@@ -73,7 +80,7 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
 }
 
 /* The smallest gap of the features that are not touched, nor replaced by one that is. */
-static double free_gap(const struct step *step, const double *y)
+static double free_gap(const struct step *step, const double *y, int64_t *nearest)
 {
     const struct impact_system *system = step->system;
     double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
@@ -91,8 +98,10 @@ static double free_gap(const struct step *step, const double *y)
             if (!other || !terrain_holds(system->terrain, f, y, y + IMPACT_VX, 0))
                 continue;
             double gap = contact_frame(system, f, y).gap;
-            if (gap >= -system->wheel.radius) /* else it is the back of something thin */
-                smallest = fmin(smallest, gap);
+            if (gap < -system->wheel.radius || gap >= smallest)
+                continue; /* the back of something thin, or farther away */
+            smallest = gap;
+            *nearest = f;
         }
         walk.limit = smallest + system->wheel.radius;
     }
@@ -132,10 +141,29 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     return guard == GUARD_FORCE ? N : system->wheel.mu * N - fabs(result.friction[k]);
 }
 
+/* Velocity along the surface that the wheel is on, or towards the one that is nearest. */
+static double advance(const struct step *step, const double *y)
+{
+    const struct impact_state *state = step->state;
+    const double *v = y + IMPACT_VX;
+    for (size_t i = 0; i < (size_t)state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN) {
+            struct terrain_frame frame = contact_frame(step->system, state->feature[i], y);
+            return contact_along(&frame, v);
+        }
+    if (step->nearest < 0)
+        return 0;
+    struct terrain_frame frame = contact_frame(step->system, step->nearest, y);
+    return frame.nx * v[0] + frame.ny * v[1];
+}
+
 static double guard_value(const struct step *step, int guard, double t, const double *y)
 {
+    int64_t nearest;
     if (guard == GUARD_GAP)
-        return free_gap(step, y);
+        return free_gap(step, y, &nearest);
+    if (guard == GUARD_TURN)
+        return step->heading == 0 ? 1 : step->heading * advance(step, y);
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
 }
 
@@ -184,6 +212,8 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
                                                     CAUSE_AFTER};
     if (guard == GUARD_GAP)
         return CAUSE_HIT;
+    if (guard < 0 || guard == GUARD_TURN)
+        return CAUSE_NONE;
     int64_t mode = state->mode[guard / GUARDS];
     int lasting = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++)
@@ -201,7 +231,7 @@ static int32_t locate(struct step *step, int *fallen)
     const struct impact_state *state = step->state;
     *fallen = -1;
     for (int guard = 0; guard < ALL_GUARDS; guard++) {
-        if (guard < GUARD_GAP && guard / GUARDS >= state->contacts)
+        if (guard < GUARD_TURN && guard / GUARDS >= state->contacts)
             continue;
         double end = guard_value(step, guard, state->origin_t + step->h, step->y);
         if (!(end < 0))
@@ -237,24 +267,25 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     double most = longest(system, state), next;
     int fallen;
     int32_t status = open_step(&step, system, state);
+    step.nearest = -1;
+    free_gap(&step, step.origin, &step.nearest);
+    double speed = advance(&step, step.origin), slow = SLOW * system->wheel.radius / most;
+    step.heading = speed > slow ? 1 : speed < -slow ? -1 : 0;
     if (status == WD_OK)
         status = accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
-    double full = step.h;
     if (status == WD_OK)
         status = locate(&step, &fallen);
     if (status != WD_OK)
         return status;
     state->step = next;
     double end = state->origin_t + step.h;
-    if (fallen >= 0 || step.h < full || end < state->end) {
-        if (end <= state->end) {
-            state->end = end;
-            state->cause = fallen < 0 ? CAUSE_NONE : cause_of(state, fallen);
-            state->which = fallen < 0 || fallen == GUARD_GAP ? -1 : fallen / GUARDS;
-            if (fallen >= 0 && fallen != GUARD_GAP && state->cause == CAUSE_HIT)
-                state->which = state->feature[fallen / GUARDS];
-        }
-    }
+    if (end > state->end)
+        return WD_OK;
+    state->end = end;
+    state->cause = cause_of(state, fallen);
+    if (fallen >= 0 && fallen < GUARD_TURN)
+        state->which =
+            state->cause == CAUSE_HIT ? state->feature[fallen / GUARDS] : fallen / GUARDS;
     return WD_OK;
 }
 
