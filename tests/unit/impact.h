@@ -38,13 +38,21 @@ static inline void world_listen(void *user, double t, int32_t type, const double
     memcpy(e->value, value, sizeof e->value);
 }
 
+static uint64_t random_state = 88172645463325252u;
+
 static inline double uniform(double lo, double hi)
 {
-    static uint64_t state = 88172645463325252u;
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return lo + (hi - lo) * (double)(state >> 11) * 0x1p-53;
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return lo + (hi - lo) * (double)(random_state >> 11) * 0x1p-53;
+}
+
+static inline void seed(int number)
+{
+    random_state = 88172645463325252u ^ ((uint64_t)number * 0x9E3779B97F4A7C15u);
+    for (int i = 0; i < 20; i++)
+        uniform(0, 1);
 }
 
 static inline void world_open(struct world *world)

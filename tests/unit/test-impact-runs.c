@@ -106,6 +106,16 @@ static void describe(const char *what, long run, double worst)
            world.system.wheel.mu, world.system.restitution, world.state.t, world.events);
 }
 
+/* Loads that vary: torque and forces, in phase. */
+static int32_t swing(void *user, double t, struct impact_load *load)
+{
+    const double *size = user;
+    load->torque = size[0] * sin(size[3] * t);
+    load->fx = size[1] * cos(size[3] * t);
+    load->fy = size[2] * sin(size[3] * t);
+    return WD_OK;
+}
+
 static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
 {
     (void)user;
@@ -126,26 +136,60 @@ static int32_t solver(void *user, size_t n, const double *W, const double *q, do
     return WD_ENOCONV;
 }
 
-static void one_run(long run, struct tally *tally)
+/* A terrain and a wheel; every third wheel under constant loads, every twentieth under loads that
+ * vary. */
+static void random_world(long run)
 {
+    static double size[4];
     double xy[2 * WORLD_POINTS];
+    struct impact_system *system = &world.system;
     world_open(&world);
     while (world_terrain(&world, xy, random_profile(xy)) != TERRAIN_FINE)
         ;
-    world.system.solver = solver;
-    world.system.wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
-    world.system.restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
+    system->solver = solver;
+    system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
+    system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {
-        world.system.held.torque = uniform(-3, 3);
-        world.system.held.fx = uniform(-20, 20);
-        world.system.held.fy = uniform(-20, 20);
+        system->held.torque = uniform(-3, 3);
+        system->held.fx = uniform(-20, 20);
+        system->held.fy = uniform(-20, 20);
     }
+    if (run % 2 == 0) {
+        system->wheel.radius = uniform(0.02, 0.3);
+        system->wheel.inertia = 10 * system->wheel.radius * system->wheel.radius * uniform(0.2, 1);
+    }
+    for (int k = 0; k < 4; k++)
+        size[k] = uniform(0, 1) * (k == 0 ? 3 : 30);
+    if (run % 20 == 7) {
+        system->load = swing;
+        system->load_user = size;
+        system->max_step = 0.005; /* the loads change within 0.2 s */
+    }
+}
+
+static void describe_new(long run, const struct tally *before, const struct tally *tally)
+{
+    if (tally->gap < before->gap && tally->gap < -1e-12)
+        describe("gap", run, tally->gap);
+    if (tally->gain > before->gain && tally->gain > 1e-12)
+        describe("gain", run, tally->gain);
+    if (tally->balance > before->balance && tally->balance > 1e-10)
+        describe("balance", run, tally->balance);
+    if (tally->normal < before->normal && tally->normal < -1e-12)
+        describe("normal", run, tally->normal);
+    if (tally->friction > before->friction && tally->friction > 1e-12)
+        describe("friction", run, tally->friction);
+}
+
+static void one_run(long run, struct tally *tally)
+{
+    struct tally before = *tally;
+    random_world(run);
     int32_t status = WD_EDOMAIN;
     while (status == WD_EDOMAIN)
-        status = world_start(&world, uniform(0.1, 2), uniform(0, 1.5), 0, uniform(-4, 4),
+        status = world_start(&world, uniform(0.1, 2), uniform(0, 2), 0, uniform(-4, 4),
                              uniform(-4, 4), uniform(-60, 60));
     double total = impact_energy(&world.system, world.state.now) + world.state.now[IMPACT_LOST];
-    struct tally before = *tally;
     for (int k = 1; k <= 20 && status == WD_OK; k++) {
         status = world_go(&world, 0.1 * k);
         if (status == WD_OK)
@@ -159,22 +203,14 @@ static void one_run(long run, struct tally *tally)
     tally->other += status != WD_OK && status != WD_ENOSOL && status != WD_ELIMIT;
     if (status != WD_OK)
         describe("status", run, status);
-    if (tally->gap < before.gap && tally->gap < -1e-12)
-        describe("gap", run, tally->gap);
-    if (tally->gain > before.gain && tally->gain > 1e-12)
-        describe("gain", run, tally->gain);
-    if (tally->balance > before.balance && tally->balance > 1e-10)
-        describe("balance", run, tally->balance);
-    if (tally->normal < before.normal && tally->normal < -1e-12)
-        describe("normal", run, tally->normal);
-    if (tally->friction > before.friction && tally->friction > 1e-12)
-        describe("friction", run, tally->friction);
+    describe_new(run, &before, tally);
 }
 
 int main(int argc, char **argv)
 {
     struct tally tally = {.gap = INFINITY, .normal = INFINITY, .friction = -INFINITY};
     double seconds = argc > 1 ? atof(argv[1]) : 8;
+    seed(argc > 2 ? atoi(argv[2]) : 1);
     clock_t start = clock();
     for (long run = 0; (double)(clock() - start) < seconds * CLOCKS_PER_SEC; run++)
         one_run(run, &tally);

@@ -121,16 +121,16 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
     struct law_problem p = {.n = 0};
     double gap[LAW_CONTACTS];
     double *y = state->now, *v = y + IMPACT_VX;
-    size_t a = 0, b = 0;
-    int sticks = 0;
+    size_t a = 0, b = 0, stuck = LAW_CONTACTS;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
             continue;
+        if (state->mode[i] == LAW_STICK)
+            stuck = p.n;
         struct terrain_frame frame = contact_frame(system, state->feature[i], y);
         gap[p.n] = frame.gap;
         p.nx[p.n] = frame.nx;
         p.ny[p.n++] = frame.ny;
-        sticks |= state->mode[i] == LAW_STICK;
     }
     if (p.n == 0)
         return;
@@ -146,17 +146,19 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
         v[0] -= v_n * p.nx[0];
         v[1] -= v_n * p.ny[0];
     }
-    if (sticks)
-        v[2] = -(p.ny[0] * v[0] - p.nx[0] * v[1]) / system->wheel.radius;
+    if (stuck < p.n)
+        v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
 
-/* The accelerations of a wheel that keeps these contacts exactly. Where it sticks and the forces
+/* The accelerations of a wheel that keeps these contacts exactly, sticking at the contact `stuck`
+ * if that is one of them. Where it sticks and the forces
  * balance up to rounding, it rests: for any length of time. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
-                       int sticks, const double *u, double *a)
+                       size_t stuck, const double *u, double *a)
 {
     size_t i = 0, j = 0;
     double r = system->wheel.radius;
+    int sticks = stuck < kept->n;
     for (int k = 0; k < 3; k++)
         a[k] = u[k];
     if (kept->n == 0)
@@ -174,7 +176,18 @@ static void accelerate(const struct impact_system *system, const struct law_prob
     a[0] = a_t * ny - kept->g_n[0] * nx;
     a[1] = -a_t * nx - kept->g_n[0] * ny;
     if (sticks)
-        a[2] = -a_t / r;
+        a[2] = -(kept->ny[stuck] * a[0] - kept->nx[stuck] * a[1]) / r;
+}
+
+/* Not law_scale(): near a balance of gravity and loads little is left of what was added up. */
+double contact_opening(const struct impact_system *system, const struct law_problem *problem,
+                       const struct impact_load *load)
+{
+    double scale = system->gravity + (fabs(load->fx) + fabs(load->fy)) / system->wheel.mass +
+                   system->wheel.radius * fabs(load->torque) / system->wheel.inertia;
+    for (size_t k = 0; k < problem->n; k++)
+        scale += problem->g_n[k];
+    return 10 * CONTACT_ROUNDING * scale;
 }
 
 /* Moves contact k of the problem into the state: its forces and mode, or that it opens. */
@@ -210,21 +223,21 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
                            : law_solve(&system->wheel, &problem, &result);
     if (status != WD_OK)
         return status;
-    int sticks = 0;
+    size_t stuck = LAW_CONTACTS;
     kept = problem;
     kept.n = 0;
     for (size_t k = 0; k < problem.n; k++) {
         size_t i = map[k];
-        settle_contact(state, i, &problem, &result, k,
-                       100 * CONTACT_ROUNDING * law_scale(&system->wheel, &problem));
+        settle_contact(state, i, &problem, &result, k, contact_opening(system, &problem, &load));
         if (state->mode[i] == LAW_OPEN)
             continue;
-        sticks |= state->mode[i] == LAW_STICK;
+        if (state->mode[i] == LAW_STICK)
+            stuck = kept.n;
         kept.nx[kept.n] = problem.nx[k];
         kept.ny[kept.n] = problem.ny[k];
         kept.g_n[kept.n++] = problem.g_n[k];
     }
-    accelerate(system, &kept, sticks, result.u, state->acceleration);
+    accelerate(system, &kept, stuck, result.u, state->acceleration);
     contact_tidy(system, state);
     return WD_OK;
 }
@@ -244,7 +257,7 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
                        double t, const double *y, struct law_problem *problem,
                        struct law_result *result, struct impact_load *load)
 {
-    size_t map[LAW_CONTACTS], i = 0, j = 0;
+    size_t map[LAW_CONTACTS];
     struct law_result nothing = {.solutions = 1};
     *result = nothing;
     int32_t status = contact_load(system, t, load);
@@ -257,7 +270,11 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
         status = law_solve_pairs(&system->wheel, problem, result);
     else
         status = law_solve(&system->wheel, problem, result);
-    if (problem->n > 1 && fabs(widest_pair(problem, &i, &j)) > INDEPENDENT)
-        result->u[0] = result->u[1] = 0;
     return status;
+}
+
+int contact_held(const struct law_problem *problem)
+{
+    size_t i = 0, j = 0;
+    return problem->n > 1 && fabs(widest_pair(problem, &i, &j)) > INDEPENDENT;
 }

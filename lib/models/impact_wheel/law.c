@@ -187,10 +187,10 @@ static int allowed(int sliding, int mode)
     return sliding == 0 || mode == LAW_OPEN || sign_of(mode) == sliding;
 }
 
-static int differs(const struct law_wheel *wheel, const double *u, const double *v, double scale)
+static int differs(const struct law_wheel *wheel, const double *u, const double *v, double bound)
 {
     double distance = fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + fabs(wheel->radius * (u[2] - v[2]));
-    return distance > DISTINCT * scale;
+    return distance > bound;
 }
 
 /* The forces of two contacts in these modes, if they fulfil the laws. */
@@ -225,8 +225,9 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
             continue;
         int is_new = 1;
         for (int j = 0; j < solutions; j++)
-            is_new &= differs(wheel, found[j], candidate.u, scale);
-        int is_first = solutions == 0 || !differs(wheel, found[0], candidate.u, scale);
+            is_new &= differs(wheel, found[j], candidate.u, DISTINCT * scale);
+        int is_first =
+            solutions == 0 || !differs(wheel, found[0], candidate.u, 100 * SLACK * scale);
         if (solutions == 0 || (pair == BOTH_STICK && is_first))
             *result = candidate;
         for (int j = 0; is_new && j < 3; j++)

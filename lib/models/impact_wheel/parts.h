@@ -40,6 +40,13 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
                        double t, const double *y, struct law_problem *problem,
                        struct law_result *result, struct impact_load *load);
 
+/* Accelerations of a gap that are more than rounding. */
+double contact_opening(const struct impact_system *system, const struct law_problem *problem,
+                       const struct impact_load *load);
+
+/* Do the contacts hold the centre from two sides? */
+int contact_held(const struct law_problem *problem);
+
 void contact_remove(struct impact_state *state, size_t i);
 int contact_lasts(const struct impact_state *state, int64_t feature);
 

@@ -25,6 +25,7 @@ struct step {
     const struct impact_state *state;
     struct ode ode;
     double h, origin[REALS], y[REALS]; /* y: the end of the step */
+    double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */
     int64_t nearest;                   /* feature at the origin, of those not touched */
     int heading; /* sign of advance() at the origin, 0 if too slow to matter */
     int guard;
@@ -46,13 +47,13 @@ static int32_t rates(double t, const double *y, double *dy, void *context)
     int32_t status = contact_forces(step->system, step->state, t, y, &problem, &result, &load);
     for (int k = 0; k < 3; k++) {
         dy[IMPACT_X + k] = y[IMPACT_VX + k];
-        dy[IMPACT_VX + k] = result.u[k];
+        dy[IMPACT_VX + k] = k < 2 && contact_held(&problem) ? 0 : result.u[k];
     }
     dy[IMPACT_WORK] = load.fx * y[IMPACT_VX] + load.fy * y[IMPACT_VY] + load.torque * y[IMPACT_W];
     dy[IMPACT_LOST] = 0;
     for (size_t i = 0; i < (size_t)step->state->contacts; i++) {
         struct terrain_frame frame = contact_frame(step->system, step->state->feature[i], y);
-        dy[IMPACT_REALS + i] = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY];
+        dy[IMPACT_REALS + i] = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY] - step->excess[i];
     }
     for (size_t k = 0; k < problem.n; k++)
         if (problem.sliding[k] != 0)
@@ -75,35 +76,51 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
     size_t reals = IMPACT_REALS + (size_t)state->contacts;
     for (size_t k = 0; k < reals; k++)
         step->origin[k] = k < IMPACT_REALS ? state->origin[k] : 0;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        struct terrain_frame frame = contact_frame(system, state->feature[i], step->origin);
+        double v_n = frame.nx * step->origin[IMPACT_VX] + frame.ny * step->origin[IMPACT_VY];
+        step->excess[i] = state->mode[i] == LAW_OPEN && state->order[i] == 1 ? 0 : v_n;
+    }
     ode_carve(&step->ode, ode_method(0), reals, rates, step, system->scratch);
     return ode_begin(&step->ode, state->origin_t, step->origin);
 }
 
-/* The smallest gap of the features that are not touched, nor replaced by one that is. */
-static double free_gap(const struct step *step, const double *y, int64_t *nearest)
+/* The gap of a feature, infinite if the wheel is on it, or on a neighbour that takes its place. */
+static double gap_of(const struct step *step, int64_t feature, const double *y)
 {
-    const struct impact_system *system = step->system;
+    const struct impact_state *state = step->state;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        int64_t distance = feature - state->feature[i];
+        if (state->mode[i] == LAW_OPEN && distance == 0)
+            return y[IMPACT_REALS + i];
+        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+            return INFINITY;
+    }
+    double gap = contact_frame(step->system, feature, y).gap;
+    return gap < -step->system->wheel.radius ? (double)INFINITY : gap; /* back of something thin */
+}
+
+/* The smallest gap of the features that the wheel is not on, or only of those farther than `least`.
+ */
+static double free_gap(const struct step *step, const double *y, double least, int64_t *nearest)
+{
+    const struct terrain *terrain = step->system->terrain;
     double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
+    double slack = CONTACT_SLACK * step->system->wheel.radius;
     struct terrain_walk walk;
     size_t first, end;
-    terrain_walk_start(&walk, system->terrain, terrain_reach_point, point, INFINITY);
+    terrain_walk_start(&walk, terrain, terrain_reach_point, point, INFINITY);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            int other = terrain_exists(system->terrain, f);
-            for (size_t i = 0; other && i < (size_t)step->state->contacts; i++) {
-                int64_t distance = f - step->state->feature[i];
-                int near = step->state->mode[i] == LAW_OPEN ? 0 : 1;
-                other = distance < -near || distance > near;
-            }
-            if (!other || !terrain_holds(system->terrain, f, y, y + IMPACT_VX, 0))
+            if (!terrain_exists(terrain, f) || !terrain_holds(terrain, f, y, y + IMPACT_VX, slack))
                 continue;
-            double gap = contact_frame(system, f, y).gap;
-            if (gap < -system->wheel.radius || gap >= smallest)
-                continue; /* the back of something thin, or farther away */
-            smallest = gap;
-            *nearest = f;
+            double gap = gap_of(step, f, y);
+            if (gap < smallest && gap >= least) {
+                smallest = gap;
+                *nearest = f;
+            }
         }
-        walk.limit = smallest + system->wheel.radius;
+        walk.limit = smallest + step->system->wheel.radius;
     }
     return smallest;
 }
@@ -116,10 +133,9 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     const double *v = y + IMPACT_VX;
     double r = system->wheel.radius, before, after;
     terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
-    if (mode == LAW_OPEN)
-        return guard == GUARD_FORCE && before <= 0 && after <= 0 ? y[IMPACT_REALS + i] : 1;
     if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
-        return DBL_EPSILON * r - (guard == GUARD_BEFORE ? before : after);
+        return 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r) -
+               (guard == GUARD_BEFORE ? before : after);
     if (guard == GUARD_FRICTION && mode != LAW_STICK) {
         double slide = contact_slide(system, &frame, v);
         double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + r * fabs(v[2]));
@@ -130,15 +146,19 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     struct impact_load load;
     if (contact_forces(system, step->state, t, y, &problem, &result, &load) != WD_OK)
         return -1;
-    double slack = CONTACT_ROUNDING * system->wheel.mass * law_scale(&system->wheel, &problem);
+    double opening = contact_opening(system, &problem, &load);
+    double slack = system->wheel.mass * opening / 10;
     size_t k = 0; /* place in the problem */
     for (size_t j = 0; j < i; j++)
         k += step->state->mode[j] != LAW_OPEN;
-    if (problem.n > 1)
-        return guard == GUARD_FORCE && result.mode[k] != LAW_OPEN && result.mode[k] != mode ? -1
-                                                                                            : 1;
+    if (problem.n > 1) {
+        int opens = law_u_n(&problem, result.u, k) > 2 * opening;
+        int changes = result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
+                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 2 * opening;
+        return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
+    }
     double N = result.normal[k] + slack;
-    return guard == GUARD_FORCE ? N : system->wheel.mu * N - fabs(result.friction[k]);
+    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
 }
 
 /* Velocity along the surface that the wheel is on, or towards the one that is nearest. */
@@ -161,7 +181,7 @@ static double guard_value(const struct step *step, int guard, double t, const do
 {
     int64_t nearest;
     if (guard == GUARD_GAP)
-        return free_gap(step, y, &nearest);
+        return free_gap(step, y, -INFINITY, &nearest);
     if (guard == GUARD_TURN)
         return step->heading == 0 ? 1 : step->heading * advance(step, y);
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
@@ -174,13 +194,15 @@ static int32_t make(struct step *step, double h)
     return ode_step_error(&step->ode, step->state->origin_t, h, step->origin, step->y, error);
 }
 
+/* Zero is not below zero: the gap after no time at all, or one that underflows, has not closed. */
 static double guard_after(double h, void *context)
 {
     struct step *step = context;
     step->status = make(step, h);
-    return step->status == WD_OK
-               ? guard_value(step, step->guard, step->state->origin_t + h, step->y)
-               : (double)NAN;
+    if (step->status != WD_OK)
+        return NAN;
+    double value = guard_value(step, step->guard, step->state->origin_t + h, step->y);
+    return value == 0 ? DBL_MIN : value;
 }
 
 /* A step within the tolerance, and the size proposed for the next one. */
@@ -219,10 +241,25 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
     for (size_t i = 0; i < (size_t)state->contacts; i++)
         lasting += state->mode[i] != LAW_OPEN;
     if (guard % GUARDS == GUARD_FORCE)
-        return mode == LAW_OPEN ? CAUSE_HIT : lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
+        return lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
     if (guard % GUARDS == GUARD_FRICTION && mode == LAW_STICK)
         return CAUSE_SLIDE_STARTS;
     return cause[guard % GUARDS];
+}
+
+/* Shortens the step to where this guard falls; to nothing if it is below zero from the start. */
+static int32_t shorten(struct step *step, int guard, double end)
+{
+    double t = step->state->origin_t, start = guard_value(step, guard, t, step->origin);
+    if (start < 0)
+        return make(step, 0);
+    /* Where it starts at zero the search must not be lured there. */
+    struct roots_bracket bracket = {0, step->h, fmax(start, -end), end};
+    step->guard = guard;
+    int32_t status = roots_narrow(&bracket, DBL_EPSILON * fabs(t) / 4, guard_after, step);
+    if (status == WD_OK)
+        status = make(step, bracket.hi);
+    return step->status != WD_OK ? step->status : status;
 }
 
 /* Shortens the step to the first guard that falls in it; -1: none does. */
@@ -231,19 +268,13 @@ static int32_t locate(struct step *step, int *fallen)
     const struct impact_state *state = step->state;
     *fallen = -1;
     for (int guard = 0; guard < ALL_GUARDS; guard++) {
-        if (guard < GUARD_TURN && guard / GUARDS >= state->contacts)
+        int64_t contact = guard / GUARDS;
+        if (guard < GUARD_TURN && (contact >= state->contacts || state->mode[contact] == LAW_OPEN))
             continue;
         double end = guard_value(step, guard, state->origin_t + step->h, step->y);
         if (!(end < 0))
             continue;
-        double start = guard_value(step, guard, state->origin_t, step->origin);
-        struct roots_bracket bracket = {0, step->h, fmax(start, DBL_MIN), end};
-        step->guard = guard;
-        int32_t status = roots_narrow(&bracket, 0, guard_after, step);
-        if (status == WD_OK)
-            status = make(step, bracket.hi);
-        else if (step->status != WD_OK)
-            status = step->status;
+        int32_t status = shorten(step, guard, end);
         if (status != WD_OK)
             return status;
         *fallen = guard;
@@ -261,16 +292,28 @@ static double longest(const struct impact_system *system, const struct impact_st
     return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
 }
 
+/* Which way the wheel goes at the origin, if it may turn back to something within its reach. */
+static void face(struct step *step, double longest_step)
+{
+    double r = step->system->wheel.radius;
+    step->nearest = -1;
+    /* What it is just leaving, with a gap of 0, is not meant. */
+    double gap = free_gap(step, step->origin, DBL_MIN, &step->nearest);
+    int lasting = 0;
+    for (size_t i = 0; i < (size_t)step->state->contacts; i++)
+        lasting |= step->state->mode[i] != LAW_OPEN;
+    double speed = lasting || gap < 2 * STRIDE * r ? advance(step, step->origin) : 0;
+    double slow = SLOW * r / longest_step;
+    step->heading = speed > slow ? 1 : speed < -slow ? -1 : 0;
+}
+
 int32_t step_plan(const struct impact_system *system, struct impact_state *state)
 {
     struct step step;
     double most = longest(system, state), next;
     int fallen;
     int32_t status = open_step(&step, system, state);
-    step.nearest = -1;
-    free_gap(&step, step.origin, &step.nearest);
-    double speed = advance(&step, step.origin), slow = SLOW * system->wheel.radius / most;
-    step.heading = speed > slow ? 1 : speed < -slow ? -1 : 0;
+    face(&step, most);
     if (status == WD_OK)
         status = accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
     if (status == WD_OK)

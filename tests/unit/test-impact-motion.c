@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Symmetries, rest, loads, stops and limits of the event-driven wheel. */
+#include "impact.h"
+
+#include <time.h>
+
+static struct world world, other;
+
+static const double paper[6] = {0.8, 0.2, 0, -5, -3, 0};
+
+static void start_paper(struct world *w, double beta)
+{
+    world_open(w);
+    world_kerb(w, 0.4, 0.05);
+    w->system.restitution = beta;
+    check(world_start(w, paper[0], paper[1], paper[2], paper[3], paper[4], paper[5]) == WD_OK,
+          "the paper's start, beta %g", beta);
+}
+
+/* Largest difference of positions and speeds, b's taken times the factors. */
+static double apart(const struct world *a, const struct world *b, const double *factor)
+{
+    double worst = 0;
+    for (int k = 0; k < 6; k++)
+        worst = fmax(worst, fabs(a->state.now[k] - factor[k] * b->state.now[k]));
+    return worst;
+}
+
+static int same_types(const struct world *a, const struct world *b)
+{
+    int same = a->events == b->events;
+    for (size_t i = 0; same && i < a->events; i++)
+        same = a->event[i].type == b->event[i].type;
+    return same;
+}
+
+static void test_mirror(double beta)
+{
+    double xy[10], mirrored[10];
+    const double factor[6] = {-1, 1, -1, -1, 1, -1};
+    start_paper(&world, beta);
+    terrain_kerb(0, 0.4, 0.05, xy);
+    for (int i = 0; i < 5; i++) {
+        mirrored[2 * i] = -xy[2 * (4 - i)];
+        mirrored[2 * i + 1] = xy[2 * (4 - i) + 1];
+    }
+    world_open(&other);
+    world_terrain(&other, mirrored, 5);
+    other.system.restitution = beta;
+    world_start(&other, -paper[0], paper[1], 0, -paper[3], paper[4], 0);
+    check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "both ways run");
+    double worst = apart(&world, &other, factor);
+    check(same_types(&world, &other) && worst <= 1e-11, "mirrored: the same within %.2g", worst);
+}
+
+static void test_scaling(void)
+{
+    const double k = 3.7, q = sqrt(k), c = 2.3;
+    const double factor[6] = {1 / k, 1 / k, 1, 1 / q, 1 / q, q};
+    double impulse = 0;
+    start_paper(&world, 0.3);
+    world_open(&other);
+    double xy[10];
+    terrain_kerb(0, 0.4 * k, 0.05 * k, xy);
+    world_terrain(&other, xy, 5);
+    other.system.restitution = 0.3;
+    other.system.wheel.radius *= k;
+    other.system.wheel.mass *= c;
+    other.system.wheel.inertia *= c * k * k;
+    other.system.zeno_speed *= q;
+    other.system.contact_tolerance *= k;
+    world_start(&other, paper[0] * k, paper[1] * k, 0, paper[3] * q, paper[4] * q, 0);
+    check(world_go(&world, 1) == WD_OK && world_go(&other, q) == WD_OK, "both sizes run");
+    double worst = apart(&world, &other, factor);
+    check(same_types(&world, &other) && worst <= 1e-11,
+          "3.7 times larger, 2.3 times denser: the same within %.2g", worst);
+    for (size_t i = 0; i < world.events; i++)
+        for (int j = EVENT_NORMAL_A; j <= EVENT_FRICTION_B_REST; j++)
+            if (!isnan(world.event[i].value[j]))
+                impulse = fmax(impulse,
+                               fabs(world.event[i].value[j] - other.event[i].value[j] / (c * q)));
+    check(impulse <= 1e-11, "impulses scale within %.2g", impulse);
+}
+
+/* Stops anywhere leave no trace: the same bits. */
+static void test_stops(void)
+{
+    start_paper(&world, 0.3);
+    start_paper(&other, 0.3);
+    world_go(&world, 1);
+    for (int i = 1; i < 5000; i++)
+        world_go(&other, i / 5000.0);
+    world_go(&other, 1);
+    check(memcmp(&world.state, &other.state, sizeof world.state) == 0, "4999 stops: same bits");
+    check(same_types(&world, &other), "and the same events");
+}
+
+static void test_stop_at_events(void)
+{
+    int stops = 0, in_time = 1;
+    start_paper(&world, 0.3);
+    start_paper(&other, 0.3);
+    world_go(&world, 1);
+    while (impact_advance(&other.system, &other.state, 1, 1) == WD_EVENT && stops < 1000) {
+        stops++;
+        in_time &= other.state.t == other.event[other.events - 1].t;
+    }
+    check(stops > 10 && in_time, "%d stops, each at the time of an event", stops);
+    check(memcmp(&world.state, &other.state, sizeof world.state) == 0, "the same end");
+}
+
+static void test_limit(void)
+{
+    start_paper(&world, 0.3);
+    world.system.max_events = 5;
+    check(world_go(&world, 1) == WD_ELIMIT, "a cap of 5 events gives WD_ELIMIT");
+}
+
+/* ---- rest ---- */
+
+static double slope_start(double degrees, double mu)
+{
+    double angle = degrees * acos(-1.0) / 180, xy[] = {0, 0, cos(angle), sin(angle)};
+    world_open(&world);
+    world_terrain(&world, xy, 2);
+    world.system.wheel.mu = mu;
+    return angle;
+}
+
+static void test_braked(void)
+{
+    double angle = slope_start(10, 0.18), x = 0.3 - 0.1 * sin(angle);
+    double y = x * tan(angle) + 0.1 / cos(angle);
+    world.system.held.torque = -10 * 9.81 * 0.1 * sin(angle);
+    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope of 10 degrees");
+    double x0 = world.state.now[0], y0 = world.state.now[1];
+    for (int i = 1; i <= 3600; i++)
+        world_go(&world, i);
+    check(world.state.now[0] == x0 && world.state.now[1] == y0 && world.state.now[2] == 0,
+          "after an hour: displacement exactly 0");
+    check(world.events == 0, "no event");
+    angle = slope_start(10, 0.17);
+    world.system.held.torque = -10 * 9.81 * 0.1 * sin(angle);
+    world_start(&world, x, y, 0, 0, 0, 0);
+    world_go(&world, 1);
+    double a = 9.81 * (sin(angle) - 0.17 * cos(angle));
+    near_abs(hypot(world.state.now[0] - x0, world.state.now[1] - y0), a / 2, 1e-12,
+             "mu below tan 10: it slides");
+}
+
+static void test_resting_against(void)
+{
+    double xy[] = {-1, 0.8, 0, 0, 0.3, 0.3 * tan(acos(-1.0) / 18), 2, 0.35 + 0.3};
+    world_open(&world);
+    world_terrain(&world, xy, 4);
+    world_start(&world, 0.05, 0.6, 0, 0.3, 0, 5);
+    world_go(&world, 20);
+    double x0 = world.state.now[0], y0 = world.state.now[1], phi0 = world.state.now[2];
+    check(world.state.contacts == 2, "fallen into a groove it touches both sides");
+    world_go(&world, 3620);
+    check(world.state.now[0] == x0 && world.state.now[1] == y0 && world.state.now[2] == phi0,
+          "after an hour: displacement exactly 0");
+}
+
+/* ---- conservative motion ---- */
+
+static void test_elastic(void)
+{
+    start_paper(&world, 1);
+    world.system.wheel.mu = 0;
+    double energy = impact_energy(&world.system, world.state.now);
+    world_go(&world, 3);
+    check(world.events > 3, "%zu elastic impacts", world.events);
+    near_rel(impact_energy(&world.system, world.state.now), energy, 1e-13, 0, "energy is kept");
+    double back[6];
+    for (int k = 0; k < 6; k++)
+        back[k] = k < 3 ? world.state.now[k] : -world.state.now[k];
+    world_open(&other);
+    world_kerb(&other, 0.4, 0.05);
+    other.system.restitution = 1;
+    other.system.wheel.mu = 0;
+    world_start(&other, back[0], back[1], back[2], back[3], back[4], back[5]);
+    world_go(&other, 3);
+    double worst = 0;
+    for (int k = 0; k < 3; k++)
+        worst = fmax(worst, fabs(other.state.now[k] - paper[k]));
+    check(worst <= 1e-10, "and the motion reversed leads back within %.2g", worst);
+}
+
+/* ---- loads ---- */
+
+static int32_t ramp(void *user, double t, struct impact_load *load)
+{
+    const double *rate = user;
+    load->torque = rate[0] * t;
+    load->fx = rate[1] * t;
+    load->fy = rate[2] * t;
+    return WD_OK;
+}
+
+static int32_t constant(void *user, double t, struct impact_load *load)
+{
+    (void)user;
+    (void)t;
+    load->torque = 1;
+    load->fx = 2;
+    load->fy = -3;
+    return WD_OK;
+}
+
+static void flat(struct world *w)
+{
+    const double xy[] = {0, 0, 1, 0};
+    world_open(w);
+    world_terrain(w, xy, 2);
+}
+
+static void test_ramps(void)
+{
+    double torque[3] = {-20, 0, 0}, lift[3] = {0, 0, 98.1}, kappa = 0.3;
+    flat(&world);
+    world.system.load = ramp;
+    world.system.load_user = torque;
+    world_start(&world, 0, 0.1, 0, 0, 0, 0);
+    check(world_go(&world, 2) == WD_OK, "a torque that grows");
+    double t = 0.4 * 98.1 * kappa * 0.05 / (0.1 * 20);
+    check(world.events == 1 && world.event[0].type == WD_EVENT_SLIP, "starts to slip once");
+    near_abs(world.event[0].t, t, 1e-11, "when T = mu N");
+    /* rolling: x_ddot = -r torque/(J + m r^2) */
+    near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11, "where");
+    flat(&world);
+    world.system.load = ramp;
+    world.system.load_user = lift;
+    world_start(&world, 0, 0.1, 0, 0, 0, 0);
+    check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
+    check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
+    near_abs(world.event[0].t, 1, 1e-11, "when it carries the weight");
+    near_abs(world.state.now[1], 0.1 + 9.81 * 0.125 / 6, 1e-11, "and rises");
+}
+
+static void test_integrated(void)
+{
+    for (int i = 0; i < 2; i++) {
+        start_paper(&world, i * 0.3);
+        start_paper(&other, i * 0.3);
+        constant(NULL, 0, &world.system.held);
+        other.system.load = constant;
+        world_start(&world, 0.8, 0.2, 0, -5, -3, 0);
+        world_start(&other, 0.8, 0.2, 0, -5, -3, 0);
+        const double factor[6] = {1, 1, 1, 1, 1, 1};
+        check(world_go(&world, 1) == WD_OK && world_go(&other, 1) == WD_OK, "constant loads");
+        double worst = apart(&world, &other, factor);
+        check(same_types(&world, &other) && worst <= 1e-8,
+              "exact and integrated legs agree within %.2g (%zu and %zu events)", worst,
+              world.events, other.events);
+    }
+}
+
+static void test_changed_load(void)
+{
+    flat(&world);
+    world_start(&world, 0, 0.1, 0, 0, 0, 0);
+    world_go(&world, 1);
+    world.system.held.torque = -1;
+    check(impact_resume(&world.system, &world.state) == WD_OK, "a torque set in between");
+    world_go(&world, 2);
+    near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "rolls off from there");
+    near_abs(world.state.now[IMPACT_WORK], impact_energy(&world.system, world.state.now) - 9.81,
+             1e-13, "work becomes energy");
+}
+
+/* ---- special terrains ---- */
+
+static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
+{
+    *(int *)user += 1;
+    for (int round = 0; round < 20000; round++)
+        for (size_t i = 0; i < 2 * n; i++) {
+            double u = q[i];
+            for (size_t j = 0; j < 2 * n; j++)
+                u += W[i * 2 * n + j] * r[j];
+            double limit = i % 2 == 1 ? mu * r[i - 1] : (double)INFINITY;
+            r[i] = fmin(fmax(r[i] - u / W[i * (2 * n + 1)], i % 2 == 1 ? -limit : 0), limit);
+        }
+    return WD_OK;
+}
+
+/* A trench as wide as the wheel: its bottom and both sides are touched at once. */
+static void test_trench(void)
+{
+    const double xy[] = {-1, 1, 0, 1, 0, 0, 0.2, 0, 0.2, 1, 2, 1};
+    int calls = 0;
+    world_open(&world);
+    world_terrain(&world, xy, 6);
+    world.system.solver = solver;
+    world.system.solver_user = &calls;
+    check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK, "between two walls");
+    check(world_go(&world, 2) == WD_OK && calls > 0, "three contacts by the solver given");
+    near_abs(world.state.now[1], 0.1, 1e-12, "down to the bottom");
+    near_abs(world.state.now[5], 0, 1e-12, "at rest");
+    world_open(&other);
+    world_terrain(&other, xy, 6);
+    world_start(&other, 0.1, 0.5, 0, 0, 0, 3);
+    check(world_go(&other, 2) == WD_ENOSOL, "without a solver: no solution");
+}
+
+/* A kerb higher than the wheel: its face is hit. */
+static void test_face(void)
+{
+    world_open(&world);
+    world_kerb(&world, 0.5, 0.3);
+    world_start(&world, 0.8, 0.1, 0, -1, 0, 10);
+    world_go(&world, 1);
+    check(world.events > 0 && world.event[0].value[EVENT_FEATURE_A] == 4 &&
+              world.event[0].value[EVENT_FEATURE_B] == 6,
+          "face and ground");
+    near_abs(world.event[0].t, 0.2, 1e-14, "when it gets there");
+}
+
+static double cost(size_t points, double spacing, size_t *events)
+{
+    double *xy = malloc(2 * points * sizeof *xy), *memory = malloc(8 * terrain_doubles(points));
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = spacing * ((double)i - (double)points / 2);
+        xy[2 * i + 1] = 0.1 * spacing * (double)(i % 2);
+    }
+    world_open(&world);
+    terrain_build(&world.terrain, xy, points, memory);
+    world.system.restitution = 0.8;
+    clock_t start = clock();
+    *events = 0;
+    for (int run = 0; run < 200; run++) {
+        world.state.t = 0;
+        world_start(&world, 0.013 * run, 1, 0, 0.5, 0, 0);
+        world_go(&world, 2);
+        *events += world.events;
+    }
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    free(xy);
+    free(memory);
+    return seconds / (double)*events;
+}
+
+static void test_cost(void)
+{
+    size_t few, many;
+    double small = cost(11, 1, &few), large = cost(10001, 1, &many);
+    printf("# %.3g s an event with 10 segments, %.3g s with 10000\n", small, large);
+    check(large < 5 * small, "10000 segments cost %.2g times as much an event as 10",
+          large / small);
+}
+
+int main(void)
+{
+    test_mirror(0);
+    test_mirror(0.3);
+    test_scaling();
+    test_stops();
+    test_stop_at_events();
+    test_limit();
+    test_braked();
+    test_resting_against();
+    test_elastic();
+    test_ramps();
+    test_integrated();
+    test_changed_load();
+    test_trench();
+    test_face();
+    test_cost();
+    return done();
+}
