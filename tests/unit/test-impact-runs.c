@@ -8,7 +8,7 @@ static struct world world;
 
 struct tally {
     long runs, events, unsolved, capped, other;
-    double gap, normal, friction, gain, invariant, balance;
+    double gap, normal, friction, gain, invariant, balance, lost;
 };
 
 static void smallest(double *so_far, double value)
@@ -189,11 +189,15 @@ static void one_run(long run, struct tally *tally)
     while (status == WD_EDOMAIN)
         status = world_start(&world, uniform(0.1, 2), uniform(0, 2), 0, uniform(-4, 4),
                              uniform(-4, 4), uniform(-60, 60));
-    double total = impact_energy(&world.system, world.state.now) + world.state.now[IMPACT_LOST];
+    double lost = world.state.now[IMPACT_LOST];
+    double total = impact_energy(&world.system, world.state.now) + lost;
     for (int k = 1; k <= 20 && status == WD_OK; k++) {
         status = world_go(&world, 0.1 * k);
-        if (status == WD_OK)
-            look(tally, total);
+        if (status != WD_OK)
+            break;
+        look(tally, total);
+        smallest(&tally->lost, (world.state.now[IMPACT_LOST] - lost) / (1 + fabs(total)));
+        lost = world.state.now[IMPACT_LOST];
     }
     for (size_t i = 0; i < world.events; i++)
         check_event(&world.event[i], tally);
@@ -208,7 +212,8 @@ static void one_run(long run, struct tally *tally)
 
 int main(int argc, char **argv)
 {
-    struct tally tally = {.gap = INFINITY, .normal = INFINITY, .friction = -INFINITY};
+    struct tally tally = {
+        .gap = INFINITY, .normal = INFINITY, .friction = -INFINITY, .lost = INFINITY};
     double seconds = argc > 1 ? atof(argv[1]) : 8;
     seed(argc > 2 ? atoi(argv[2]) : 1);
     clock_t start = clock();
@@ -219,6 +224,7 @@ int main(int argc, char **argv)
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
     check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);
     check(tally.gain <= 1e-12, "energy gained in an impact %.2g", tally.gain);
+    check(tally.lost >= -1e-12, "energy lost between two looks at least %.2g", tally.lost);
     check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
     check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
     check(tally.unsolved + tally.capped + tally.other == 0,

@@ -122,7 +122,7 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
     switch ((enum impact_cause)state->cause) {
     case CAUSE_HIT:
         contact_tidy(system, state);
-        return collide(system, state, state->which, events);
+        return collide(system, state, state->which, 0, events);
     case CAUSE_SLIDE_ENDS:
         return slide_ends(system, state, events);
     case CAUSE_SLIDE_STARTS:
@@ -179,7 +179,7 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
     state->zeno_end = INFINITY;
     state->step = 0;
     state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;
-    int32_t status = collide(system, state, -1, &events);
+    int32_t status = collide(system, state, -1, 1, &events);
     return status == WD_OK ? leg_plan(system, state) : status;
 }
 

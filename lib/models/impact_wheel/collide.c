@@ -9,6 +9,8 @@
 /* Impacts at one instant with restitution; the next one is plastic. */
 enum { REPEATS = 20 };
 
+#define SAME_INSTANT 1e-12 /* s */
+
 /* The features that take part, resting ones included, in the order of their numbers. */
 struct touching {
     size_t n;
@@ -29,20 +31,27 @@ static void insert(struct touching *set, int64_t feature)
     set->n++;
 }
 
-static int touches(const struct impact_system *system, const struct impact_state *state, int64_t f)
+/* The start is taken as it is meant; later on touching is being as near as rounding and the time
+ * within which events count as one allow. */
+static int touches(const struct impact_system *system, const struct impact_state *state, int64_t f,
+                   int start)
 {
-    const double *y = state->now;
-    return terrain_exists(system->terrain, f) &&
-           fabs(contact_frame(system, f, y).gap) <= system->contact_tolerance &&
-           terrain_holds(system->terrain, f, y, y + IMPACT_VX,
-                         CONTACT_SLACK * system->wheel.radius);
+    const double *y = state->now, *v = y + IMPACT_VX;
+    double r = system->wheel.radius;
+    if (!terrain_exists(system->terrain, f) ||
+        !terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * r))
+        return 0;
+    struct terrain_frame frame = contact_frame(system, f, y);
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r;
+    double near = 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(frame.nx * v[0] + frame.ny * v[1]);
+    return fabs(frame.gap) <= (start ? system->contact_tolerance : near);
 }
 
 static void gather(const struct impact_system *system, const struct impact_state *state,
-                   int64_t feature, struct touching *set)
+                   int64_t feature, int start, struct touching *set)
 {
     double x = state->now[IMPACT_X], y = state->now[IMPACT_Y];
-    double r = system->wheel.radius + 2 * system->contact_tolerance;
+    double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
     struct terrain_box box = {{x - r, y - r, x + r, y + r}};
     struct terrain_walk walk;
     size_t first, end;
@@ -55,7 +64,7 @@ static void gather(const struct impact_system *system, const struct impact_state
     terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
-            if (touches(system, state, f))
+            if (touches(system, state, f, start))
                 insert(set, f);
 }
 
@@ -218,7 +227,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
 }
 
 int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
-                int64_t *events)
+                int start, int64_t *events)
 {
     struct touching set;
     struct impact_state finished;
@@ -226,7 +235,7 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     int done = 0;
     double energy = impact_energy(system, state->now);
     double snap = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
-    gather(system, state, feature, &set);
+    gather(system, state, feature, start, &set);
     /* For the place of the wheel all of them count as kept. */
     struct impact_state placed = *state;
     keep(system, &placed, &set, INFINITY, INFINITY);

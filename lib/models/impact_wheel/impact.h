@@ -92,8 +92,9 @@ struct impact_system {
     int32_t (*load)(void *user, double t, struct impact_load *load);
     void *load_user;
 
-    double zeno_speed, contact_tolerance;
-    double max_step; /* of integration */
+    double zeno_speed;
+    double contact_tolerance; /* at the start, a feature within it is touched */
+    double max_step;          /* of integration */
     int64_t max_events;
     law_solver solver; /* for more than two contacts; may be NULL */
     void *solver_user;

@@ -52,10 +52,10 @@ int contact_lasts(const struct impact_state *state, int64_t feature);
 
 /* ---- collide.c: impacts ---- */
 
-/* now is an instant at which the wheel touches `feature` (-1: whatever it touches). Makes the new
- * contacts, reports and counts the impacts. */
+/* now is an instant at which the wheel touches `feature` (-1: whatever it touches), or the start.
+ * Makes the new contacts, reports and counts the impacts. */
 int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
-                int64_t *events);
+                int start, int64_t *events);
 
 /* ---- sweep.c: the first feature that a parabola meets ---- */
 
