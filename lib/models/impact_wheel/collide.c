@@ -125,7 +125,8 @@ static void report_impact(const struct impact_system *system, const struct impac
         value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
         value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
     }
-    value[EVENT_ENERGY_CHANGE] = impact_energy(system, state->now) - impact_energy(system, before);
+    value[EVENT_ENERGY_CHANGE] =
+        impact_kinetic(system, state->now) - impact_kinetic(system, before);
     value[EVENT_SOLUTIONS] = plastic->solutions;
     value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
     system->listener(system->listener_user, state->t, WD_EVENT_IMPACT, value);

@@ -119,10 +119,12 @@ int32_t impact_resume(const struct impact_system *system, struct impact_state *s
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop);
 
-/* Forces and accelerations of the present; `mode` and `feature` are those of the state. */
+/* Forces and accelerations of the present. Number k of the result is the kth contact of the state
+ * whose mode is not LAW_OPEN. */
 int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
                       struct law_result *result);
 
-double impact_energy(const struct impact_system *system, const double *now);
+double impact_kinetic(const struct impact_system *system, const double *now);
+double impact_energy(const struct impact_system *system, const double *now); /* with m g y */
 
 #endif
