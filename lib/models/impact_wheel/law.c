@@ -211,7 +211,7 @@ static int try_modes(const struct law_wheel *wheel, const struct law_problem *pr
 
 /* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
  * once mu reaches cot(alpha/2), comes last. The first u is taken, the others are counted. Where
- * both may stick with the u taken, the forces of least norm are. */
+ * both press and may stick with the u taken, the forces of least norm are. */
 static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct law_result *result)
 {
@@ -226,9 +226,10 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
         int is_new = 1;
         for (int j = 0; j < solutions; j++)
             is_new &= differs(wheel, found[j], candidate.u, DISTINCT * scale);
-        int is_first =
-            solutions == 0 || !differs(wheel, found[0], candidate.u, 100 * SLACK * scale);
-        if (solutions == 0 || (pair == BOTH_STICK && is_first))
+        int braces = pair == BOTH_STICK && solutions > 0 && result->mode[0] != LAW_OPEN &&
+                     result->mode[1] != LAW_OPEN &&
+                     !differs(wheel, found[0], candidate.u, SLACK * scale);
+        if (solutions == 0 || braces)
             *result = candidate;
         for (int j = 0; is_new && j < 3; j++)
             found[solutions][j] = candidate.u[j];
