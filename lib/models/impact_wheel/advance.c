@@ -134,9 +134,8 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
         return pass(system, state, events);
     case CAUSE_BOUNCED:
         return bounced(system, state, events);
-    case CAUSE_CHANGE:
-        return settle(system, state, 1, events);
-    case CAUSE_NONE:
+    case CAUSE_CHANGE: /* what the guard has seen, the same forces with the same modes, */
+    case CAUSE_NONE:   /* is what settling finds */
         break;
     }
     return settle(system, state, 0, events);

@@ -152,9 +152,10 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     for (size_t j = 0; j < i; j++)
         k += step->state->mode[j] != LAW_OPEN;
     if (problem.n > 1) {
-        int opens = law_u_n(&problem, result.u, k) > 2 * opening;
+        /* Well beyond the slack of the laws, within which rounding may choose other modes. */
+        int opens = law_u_n(&problem, result.u, k) > 100 * opening;
         int changes = result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
-                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 2 * opening;
+                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 100 * opening;
         return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
     }
     double N = result.normal[k] + slack;
