@@ -110,13 +110,13 @@ static int32_t set_course(wd_model *model, int32_t course, const char *what,
         return status;
     if (!line->xy != (line->points == 0))
         return model_fail(model, WD_EINVAL, "a %s of %z points is NULL", what, line->points);
-    size_t at = 0;
-    const char *fault = line->points > 0 ? model->kind->course_fault(line, &at) : NULL;
-    if (fault)
-        return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at, what);
     int kept = errno;
-    status = model_set_course(model, line);
+    size_t at = 0;
+    const char *fault;
+    status = model_set_course(model, line, &fault, &at);
     errno = kept;
+    if (fault)
+        return model_fail(model, status, "%s at point %z of the %s", fault, at, what);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);
 }
 

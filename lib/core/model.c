@@ -218,26 +218,40 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     to->t0 = from->t0;
 }
 
-int32_t model_set_course(struct wd_model *model, const struct polyline *course)
+/* Its own points, so that `course` may go. */
+static int32_t keep_course(struct wd_model *model, const struct polyline *course)
 {
-    double *xy = NULL;
-    if (course->points > 0) {
-        xy = malloc(course->points * 2 * sizeof *xy);
-        if (!xy)
-            return WD_ENOMEM;
+    double *xy = malloc(course->points * 2 * sizeof *xy);
+    if (!xy && course->points > 0)
+        return WD_ENOMEM;
+    if (course->points > 0)
         memcpy(xy, course->xy, course->points * 2 * sizeof *xy);
-    }
     free(model->course_xy);
     model->course_xy = xy;
     model->course = (struct polyline){xy, course->points, course->closed};
     return WD_OK;
 }
 
+int32_t model_set_course(struct wd_model *model, const struct polyline *course, const char **fault,
+                         size_t *at)
+{
+    *fault = NULL;
+    if (course->points > 0) {
+        double *trial = malloc(model->kind->course_doubles(course) * sizeof *trial);
+        if (!trial)
+            return WD_ENOMEM;
+        *fault = model->kind->course_build(model->param, course, trial, at);
+        free(trial);
+    }
+    return *fault ? WD_EINVAL : keep_course(model, course);
+}
+
 const char *model_build_course(struct wd_model *model)
 {
+    size_t at;
     if (!model->kind->course)
         return NULL;
-    return model->kind->course_build(&model->view, &model->course, model->course_memory);
+    return model->kind->course_build(model->param, &model->course, model->course_memory, &at);
 }
 
 struct wd_model *model_copy(const struct wd_model *from)
@@ -246,7 +260,7 @@ struct wd_model *model_copy(const struct wd_model *from)
     if (!to)
         return NULL;
     memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
-    if (!copy_signals(to, from) || model_set_course(to, &from->course) != WD_OK ||
+    if (!copy_signals(to, from) || keep_course(to, &from->course) != WD_OK ||
         (from->running && model_reserve(to) != WD_OK)) {
         model_free(to);
         return NULL;

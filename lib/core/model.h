@@ -73,8 +73,9 @@ size_t model_log_capacity(const struct wd_model *);
  * WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_reserve(struct wd_model *);
 
-/* Take over a checked polyline. WD_OK or WD_ENOMEM. */
-int32_t model_set_course(struct wd_model *, const struct polyline *);
+/* Take over a polyline: WD_OK, WD_ENOMEM, or WD_EINVAL with what is wrong at point *at. */
+int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
+                         size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *);
 

@@ -45,7 +45,8 @@ static struct motion motion_of(struct wd_model *model, double t)
 /* Inputs have left a text of their own. */
 static int32_t explain(struct wd_model *model, const struct motion *motion, int32_t status)
 {
-    return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", motion->why) : status;
+    return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", motion->why)
+                                             : status;
 }
 
 int32_t motion_start(struct wd_model *model)

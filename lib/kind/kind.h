@@ -148,13 +148,12 @@ struct kind {
     /* Variables that do not fit each other, at init: NULL, or what is wrong. */
     const char *(*check)(const struct view *);
 
-    /* The user's polyline: COURSE_TERRAIN or COURSE_PATH. course_fault: NULL or what is wrong, at
-     * point *at. course_doubles: memory for it; course_build: from it, or from the parameters if it
-     * has no points, NULL or what is wrong. */
+    /* COURSE_TERRAIN or COURSE_PATH. course_build: from the polyline, or from the parameters if it
+     * has no points, into course_doubles() of memory: NULL, or what is wrong at point *at. */
     int32_t course;
-    const char *(*course_fault)(const struct polyline *, size_t *at);
     size_t (*course_doubles)(const struct polyline *);
-    const char *(*course_build)(const struct view *, const struct polyline *, double *memory);
+    const char *(*course_build)(const void *param, const struct polyline *, double *memory,
+                                size_t *at);
 };
 
 #endif

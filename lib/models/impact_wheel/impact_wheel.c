@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/impact_wheel.h"
+
+static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
+
+#define PARAM(field, role, unit, lo, hi, initial, text) \
+    VAR_REAL("param", struct wheel_param, field, role, unit, lo, hi, initial, text)
+#define INPUT(field, unit, text) \
+    VAR_REAL("input", struct wheel_input, field, WD_INPUT, unit, -DBL_MAX, DBL_MAX, 0, text)
+#define STATE(slot, name, unit, initial, text)                                         \
+    {                                                                                  \
+        "state." name, unit, text, WD_STATE, 0, slot, -DBL_MAX, DBL_MAX, initial, NULL \
+    }
+#define SOLVER(field, unit, lo, hi, initial, text) \
+    VAR_REAL("solver", struct wheel_solver, field, WD_SOLVER, unit, lo, hi, initial, text)
+#define OUTPUT(field, unit, text) VAR_OUTPUT(struct wheel_output, field, unit, text)
+
+/* Outputs of contact k lie in an array of structs. */
+#define SLOT(k, field) offsetof(struct wheel_output, contact[(k)-1].field) / sizeof(double)
+#define CONTACT(k, field, unit, text)                                                            \
+    {                                                                                            \
+        "output." #field "_" #k, unit, text, WD_OUTPUT, 0, SLOT(k, field), -DBL_MAX, DBL_MAX, 0, \
+            NULL                                                                                 \
+    }
+#define MODE(k, text)                                                                     \
+    {                                                                                     \
+        "output.mode_" #k, "1", text, WD_OUTPUT, VAR_WHOLE, SLOT(k, mode), 0, 3, 0, modes \
+    }
+
+static const struct var vars[] = {
+    PARAM(mass, WD_PARAM, "kg", DBL_MIN, DBL_MAX, 10, "mass"),
+    PARAM(radius, WD_PARAM, "m", DBL_MIN, DBL_MAX, 0.1, "radius"),
+    PARAM(inertia, WD_PARAM, "kg.m2", DBL_MIN, DBL_MAX, 0.05, "moment of inertia about the axle"),
+    PARAM(gravity, WD_PARAM, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
+    PARAM(mu, WD_TUNABLE, "1", 0, DBL_MAX, 0.4, "coefficient of friction"),
+    PARAM(restitution, WD_TUNABLE, "1", 0, 1, 0, "coefficient of restitution"),
+    PARAM(wall_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0, "where the wall is"),
+    PARAM(kerb_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0.5, "where the corner of the kerb is"),
+    PARAM(kerb_height, WD_PARAM, "m", DBL_MIN, DBL_MAX, 0.05, "height of the kerb"),
+    INPUT(torque, "N.m", "torque, counter-clockwise"),
+    INPUT(force_x, "N", "force at the centre along x"),
+    INPUT(force_y, "N", "force at the centre along y"),
+    STATE(IMPACT_X, "x", "m", 0.8, "position of the centre, forward"),
+    STATE(IMPACT_Y, "y", "m", 0.2, "position of the centre, up"),
+    STATE(IMPACT_PHI, "phi", "rad", 0, "angle, counter-clockwise"),
+    STATE(IMPACT_VX, "x_dot", "m/s", 0, "speed of the centre"),
+    STATE(IMPACT_VY, "y_dot", "m/s", 0, "vertical speed of the centre"),
+    STATE(IMPACT_W, "phi_dot", "rad/s", 0, "angular velocity; forward rolling is negative"),
+    OUTPUT(gap, "m", "smallest distance to the terrain"),
+    OUTPUT(contacts, "1", "number of lasting contacts"),
+    CONTACT(1, normal_force, "N", "normal force of contact 1"),
+    CONTACT(1, friction_force, "N", "friction T of contact 1; the force on the wheel is N n - T t"),
+    CONTACT(1, contact_velocity, "m/s", "velocity of the wheel along t at contact 1"),
+    MODE(1, "mode of contact 1"),
+    CONTACT(1, feature, "1", "feature of contact 1 along the profile; -1: none"),
+    CONTACT(2, normal_force, "N", "normal force of contact 2"),
+    CONTACT(2, friction_force, "N", "friction T of contact 2; the force on the wheel is N n - T t"),
+    CONTACT(2, contact_velocity, "m/s", "velocity of the wheel along t at contact 2"),
+    MODE(2, "mode of contact 2"),
+    CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
+    SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
+    VAR_ROW("solver", struct wheel_solver, max_events, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1e4,
+            NULL, "most events in one call"),
+    SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
+};
+
+static const char *const event_values[] = {
+    "x",
+    "y",
+    "phi",
+    "vx_before",
+    "vy_before",
+    "w_before",
+    "vx_after",
+    "vy_after",
+    "w_after",
+    "feature_a",
+    "feature_b",
+    "normal_a",
+    "friction_a",
+    "normal_b",
+    "friction_b",
+    "normal_a_rest",
+    "friction_a_rest",
+    "normal_b_rest",
+    "friction_b_rest",
+    "energy_change",
+    "solutions",
+    "hyperstatic",
+};
+
+/* (114): thrown at the ground before the kerb */
+#define THROWN(beta)                                                                  \
+    {                                                                                 \
+        {"state.x_dot", WD_SIGNAL_HOLD, {-5}}, {"state.y_dot", WD_SIGNAL_HOLD, {-3}}, \
+            {"param.restitution", WD_SIGNAL_HOLD, {beta}},                            \
+    }
+static const struct preset_value plastic[] = THROWN(0);
+static const struct preset_value elastoplastic[] = THROWN(0.3);
+static const struct preset presets[] = {
+    {"kerb-plastic", "Figs. 10, 11: thrown at ground, kerb and wall, plastic collisions", plastic,
+     sizeof plastic / sizeof *plastic},
+    {"kerb-elastoplastic", "Figs. 12 to 14: the same with restitution 0.3", elastoplastic,
+     sizeof elastoplastic / sizeof *elastoplastic},
+};
+
+/* ---- terrain ---- */
+
+/* The course is a struct terrain, then its memory. */
+enum { HEAD = (sizeof(struct terrain) + sizeof(double) - 1) / sizeof(double) };
+
+static const char *fault_text(struct terrain_report report)
+{
+    switch (report.fault) {
+    case TERRAIN_FINE:
+        return NULL;
+    case TERRAIN_SHORT:
+        return "fewer than two points, or too many,";
+    case TERRAIN_NOT_FINITE:
+        return "a coordinate that is not finite or too large";
+    case TERRAIN_REPEATED:
+        return "two equal points";
+    default:
+        return "two segments that touch";
+    }
+}
+
+static size_t course_doubles(const struct polyline *line)
+{
+    return HEAD + terrain_doubles(line->points > 0 ? line->points : TERRAIN_KERB_POINTS);
+}
+
+static const char *course_build(const void *param, const struct polyline *line, double *memory,
+                                size_t *at)
+{
+    const struct wheel_param *p = param;
+    struct terrain *terrain = (struct terrain *)memory;
+    double kerb[2 * TERRAIN_KERB_POINTS];
+    if (line->points == 0 && !(p->kerb_x > p->wall_x))
+        return "param.kerb_x must be above param.wall_x";
+    if (line->points == 0)
+        terrain_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
+    size_t points = line->points > 0 ? line->points : TERRAIN_KERB_POINTS;
+    struct terrain_report report =
+        terrain_build(terrain, line->points > 0 ? line->xy : kerb, points, memory + HEAD);
+    *at = report.at;
+    return fault_text(report);
+}
+
+#define COUNT(type) (sizeof(type) / sizeof(double))
+
+const struct kind kind_impact_wheel = {
+    .name = "impact_wheel",
+    .text = "A wheel that hits wall, kerb, ground or any profile, with Coulomb friction",
+    .vars = vars,
+    .var_count = sizeof vars / sizeof *vars,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .params = COUNT(struct wheel_param),
+    .inputs = COUNT(struct wheel_input),
+    .states = IMPACT_WORK,
+    .outputs = COUNT(struct wheel_output),
+    .solvers = COUNT(struct wheel_solver),
+    .modes = WHEEL_MODES,
+    .extras = WHEEL_EXTRAS,
+    .event_values = event_values,
+    .event_width = EVENT_VALUES,
+    .scratch = impact_scratch,
+    .output = impact_wheel_output,
+    .start = impact_wheel_start,
+    .advance = impact_wheel_advance,
+    .fits = impact_wheel_fits,
+    .course = COURSE_TERRAIN,
+    .course_doubles = course_doubles,
+    .course_build = course_build,
+};

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Between the core's view of a motion, rows of numbers, and struct impact_state. */
+#include "models/impact_wheel/impact_wheel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- the state as rows of numbers ---- */
+
+/* Copies one way or the other, so that both ways agree on the order. */
+struct copier {
+    double *real;
+    int64_t *mode;
+    int store;
+};
+
+static void reals(struct copier *copier, double *x, size_t n)
+{
+    memcpy(copier->store ? copier->real : x, copier->store ? x : copier->real, n * sizeof *x);
+    copier->real += n;
+}
+
+static void modes(struct copier *copier, int64_t *x, size_t n)
+{
+    memcpy(copier->store ? copier->mode : x, copier->store ? x : copier->mode, n * sizeof *x);
+    copier->mode += n;
+}
+
+static void copy(struct copier *copier, struct impact_state *state, double *loads)
+{
+    reals(copier, state->now, IMPACT_REALS); /* as states, work and energy lost lie in y */
+    reals(copier, &state->origin_t, 1);
+    reals(copier, state->origin, IMPACT_REALS);
+    reals(copier, &state->end, 1);
+    reals(copier, state->acceleration, 3);
+    reals(copier, state->normal, LAW_CONTACTS);
+    reals(copier, state->friction, LAW_CONTACTS);
+    reals(copier, &state->step, 1);
+    reals(copier, &state->zeno_end, 1);
+    reals(copier, loads, WHEEL_LOADS);
+    modes(copier, &state->contacts, 1);
+    modes(copier, state->feature, LAW_CONTACTS);
+    modes(copier, state->mode, LAW_CONTACTS);
+    modes(copier, state->order, LAW_CONTACTS);
+    modes(copier, &state->integrated, 1);
+    modes(copier, &state->cause, 1);
+    modes(copier, &state->which, 1);
+}
+
+static void fetch(const double *y, const int64_t *mode, struct impact_state *state, double *loads)
+{
+    struct copier copier = {(double *)y, (int64_t *)mode, 0};
+    copy(&copier, state, loads);
+}
+
+static void store(struct motion *motion, struct impact_state *state, double *loads)
+{
+    struct copier copier = {motion->y, motion->mode, 1};
+    copy(&copier, state, loads);
+    motion->t = state->t;
+}
+
+/* ---- the system ---- */
+
+static int32_t load_at(void *user, double t, struct impact_load *load)
+{
+    const struct motion *motion = user;
+    const struct wheel_input *u = motion->view->input;
+    int32_t status = motion->inputs(motion->core, t);
+    *load = (struct impact_load){u->torque, u->force_x, u->force_y};
+    return status;
+}
+
+static void listen(void *user, double t, int32_t type, const double *value)
+{
+    const struct motion *motion = user;
+    motion->event(motion->core, t, type, value);
+}
+
+static struct impact_system system_of(const struct view *view)
+{
+    const struct wheel_param *p = view->param;
+    const struct wheel_input *u = view->input;
+    const struct wheel_solver *solver = view->solver;
+    return (struct impact_system){
+        .wheel = {p->mass, p->radius, p->inertia, p->mu},
+        .gravity = p->gravity,
+        .restitution = p->restitution,
+        .terrain = view->course,
+        .held = {u->torque, u->force_x, u->force_y},
+        .zeno_speed = solver->zeno_speed,
+        .contact_tolerance = solver->contact_tolerance,
+        .max_step = solver->common.max_step,
+        .max_events = (int64_t)solver->max_events,
+        .scratch = view->scratch,
+    };
+}
+
+static struct impact_system moving_system(struct motion *motion)
+{
+    struct impact_system system = system_of(motion->view);
+    system.load = motion->varying ? load_at : NULL;
+    system.load_user = system.listener_user = motion;
+    system.listener = listen;
+    return system;
+}
+
+/* All that a leg is planned for; infinite while the inputs vary, which no held input is. */
+static void loads_of(const struct motion *motion, double loads[WHEEL_LOADS])
+{
+    const struct wheel_param *p = motion->view->param;
+    const struct wheel_input *u = motion->view->input;
+    const double now[WHEEL_LOADS] = {u->torque, u->force_x, u->force_y, p->mu, p->restitution};
+    memcpy(loads, now, sizeof now);
+    if (motion->varying)
+        loads[0] = HUGE_VAL;
+}
+
+static int32_t explain(struct motion *motion, int32_t status)
+{
+    if (status == WD_EDOMAIN)
+        motion->why = "the wheel starts inside the terrain";
+    if (status == WD_ELIMIT)
+        motion->why = "more than solver.max_events events happened in one call";
+    if (status == WD_ENOSOL)
+        motion->why = "the contacts have no solution";
+    if (status == WD_ENOCONV)
+        motion->why = "no step is small enough, or the motion is not finite";
+    return status;
+}
+
+int32_t impact_wheel_start(struct motion *motion)
+{
+    struct impact_system system = moving_system(motion);
+    struct impact_state state = {.t = motion->t};
+    double loads[WHEEL_LOADS];
+    memcpy(state.now, motion->y, sizeof state.now);
+    int32_t status = impact_start(&system, &state);
+    loads_of(motion, loads);
+    store(motion, &state, loads);
+    return explain(motion, status);
+}
+
+int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
+{
+    struct impact_system system = moving_system(motion);
+    struct impact_state state;
+    double planned[WHEEL_LOADS], loads[WHEEL_LOADS];
+    fetch(motion->y, motion->mode, &state, planned);
+    state.t = motion->t;
+    loads_of(motion, loads);
+    int32_t status = WD_OK;
+    if (motion->varying || memcmp(planned, loads, sizeof loads) != 0)
+        status = impact_resume(&system, &state);
+    if (status == WD_OK)
+        status = impact_advance(&system, &state, t, stop);
+    store(motion, &state, loads);
+    return explain(motion, status);
+}
+
+/* ---- outputs ---- */
+
+static struct wheel_contact contact_of(const struct impact_system *system,
+                                       const struct impact_state *state, size_t i,
+                                       const struct law_result *forces, size_t lasting)
+{
+    struct terrain_frame frame =
+        terrain_frame(system->terrain, state->feature[i], system->wheel.radius,
+                      state->now[IMPACT_X], state->now[IMPACT_Y]);
+    const double *v = state->now + IMPACT_VX;
+    return (struct wheel_contact){
+        .normal_force = forces->normal[lasting],
+        .friction_force = forces->friction[lasting],
+        .contact_velocity = frame.ny * v[0] - frame.nx * v[1] + system->wheel.radius * v[2],
+        .mode = (double)state->mode[i],
+        .feature = (double)state->feature[i],
+    };
+}
+
+/* Contacts that are leaving do not count, nor have they forces. */
+static void contact_outputs(const struct impact_system *system, const struct impact_state *state,
+                            const struct law_result *forces, struct wheel_output *o)
+{
+    size_t lasting = 0;
+    for (size_t k = 0; k < 2; k++)
+        o->contact[k] = (struct wheel_contact){.feature = -1};
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        if (state->mode[i] == LAW_OPEN)
+            continue;
+        if (lasting < 2)
+            o->contact[lasting] = contact_of(system, state, i, forces, lasting);
+        lasting++;
+    }
+    o->contacts = (double)lasting;
+}
+
+int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
+{
+    const struct wheel_param *p = view->param;
+    struct wheel_output *o = out;
+    struct impact_system system = system_of(view);
+    struct impact_state state;
+    struct law_result forces;
+    double loads[WHEEL_LOADS];
+    fetch(y, view->mode, &state, loads);
+    state.t = view->t;
+    int32_t status = impact_forces(&system, &state, &forces);
+    o->common.speed = state.now[IMPACT_VX];
+    o->common.potential_energy = p->mass * p->gravity * state.now[IMPACT_Y];
+    o->common.kinetic_energy = impact_energy(&system, state.now) - o->common.potential_energy;
+    o->gap = terrain_distance(view->course, state.now[IMPACT_X], state.now[IMPACT_Y]) - p->radius;
+    contact_outputs(&system, &state, &forces, o);
+    return status;
+}
+
+/* ---- bytes from outside ---- */
+
+static int within(int64_t x, int64_t lo, int64_t hi)
+{
+    return x >= lo && x <= hi;
+}
+
+static int feature_fits(const struct terrain *terrain, int64_t feature)
+{
+    return within(feature, 0, 2 * (int64_t)terrain->segments - 2) &&
+           terrain_exists(terrain, feature);
+}
+
+static int modes_fit(const struct terrain *terrain, const struct impact_state *state)
+{
+    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1))
+        return 0;
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (!within(state->mode[i], LAW_OPEN, LAW_SLIP_MINUS) || !within(state->order[i], 0, 3) ||
+            !feature_fits(terrain, state->feature[i]))
+            return 0;
+    switch (state->cause) {
+    case CAUSE_NONE:
+    case CAUSE_BOUNCED:
+    case CAUSE_CHANGE:
+        return 1;
+    case CAUSE_HIT:
+        return feature_fits(terrain, state->which);
+    default:
+        return within(state->cause, CAUSE_NONE, CAUSE_CHANGE) &&
+               within(state->which, 0, state->contacts - 1);
+    }
+}
+
+int impact_wheel_fits(const struct view *view, const double *y)
+{
+    struct impact_state state;
+    double loads[WHEEL_LOADS];
+    fetch(y, view->mode, &state, loads);
+    int fits = modes_fit(view->course, &state) && isfinite(state.origin_t) &&
+               isfinite(state.step) && !isnan(state.end) && !isnan(state.zeno_end);
+    for (int i = 0; i < IMPACT_REALS; i++)
+        fits = fits && isfinite(state.origin[i]);
+    for (int i = 0; i < 3; i++)
+        fits = fits && isfinite(state.acceleration[i]);
+    return fits;
+}
