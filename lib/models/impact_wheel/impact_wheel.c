@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/impact_wheel.h"
 
+static const char *const schemes[] = {"event", "moreau", NULL};
 static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
 
 #define PARAM(field, role, unit, lo, hi, initial, text) \
@@ -58,6 +59,8 @@ static const struct var vars[] = {
     CONTACT(2, contact_velocity, "m/s", "velocity of the wheel along t at contact 2"),
     MODE(2, "mode of contact 2"),
     CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
+    VAR_CHOICE("solver", struct wheel_solver, scheme, WD_SOLVER, schemes,
+               "from event to event, or fixed steps by Moreau and Jean"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver", struct wheel_solver, max_events, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1e4,
             NULL, "most events in one call"),
@@ -147,6 +150,13 @@ static const char *course_build(const void *param, const struct polyline *line, 
     return fault_text(report);
 }
 
+static const char *check(const struct view *view)
+{
+    const struct wheel_solver *solver = view->solver;
+    int steps = solver->scheme == WHEEL_SCHEME_MOREAU && solver->common.fixed_step == 0;
+    return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
+}
+
 #define COUNT(type) (sizeof(type) / sizeof(double))
 
 const struct kind kind_impact_wheel = {
@@ -170,6 +180,7 @@ const struct kind kind_impact_wheel = {
     .start = impact_wheel_start,
     .advance = impact_wheel_advance,
     .fits = impact_wheel_fits,
+    .check = check,
     .course = COURSE_TERRAIN,
     .course_doubles = course_doubles,
     .course_build = course_build,

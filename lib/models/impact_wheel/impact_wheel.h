@@ -6,6 +6,8 @@
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
 
+enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
+
 struct wheel_param {
     double mass, radius, inertia, gravity, mu, restitution, wall_x, kerb_x, kerb_height;
 };
@@ -16,7 +18,7 @@ struct wheel_input {
 
 struct wheel_solver {
     struct common_solver common;
-    double zeno_speed, max_events, contact_tolerance;
+    double scheme, zeno_speed, max_events, contact_tolerance;
 };
 
 struct wheel_contact {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Between the core's view of a motion, rows of numbers, and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
+#include "models/impact_wheel/moreau.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,6 +97,12 @@ static struct impact_system system_of(const struct view *view)
     };
 }
 
+static int by_moreau(const struct view *view)
+{
+    const struct wheel_solver *solver = view->solver;
+    return solver->scheme == WHEEL_SCHEME_MOREAU;
+}
+
 static struct impact_system moving_system(struct motion *motion)
 {
     struct impact_system system = system_of(motion->view);
@@ -149,6 +156,11 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
     fetch(motion->y, motion->mode, &state, planned);
     state.t = motion->t;
     loads_of(motion, loads);
+    if (by_moreau(motion->view)) {
+        int32_t failed = moreau_step(&system, &state, t - motion->t);
+        store(motion, &state, loads);
+        return explain(motion, failed);
+    }
     int32_t status = WD_OK;
     if (motion->varying || memcmp(planned, loads, sizeof loads) != 0)
         status = impact_resume(&system, &state);
@@ -204,7 +216,14 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     double loads[WHEEL_LOADS];
     fetch(y, view->mode, &state, loads);
     state.t = view->t;
-    int32_t status = impact_forces(&system, &state, &forces);
+    int32_t status = WD_OK;
+    if (by_moreau(view))
+        for (size_t i = 0; i < LAW_CONTACTS; i++) {
+            forces.normal[i] = state.normal[i];
+            forces.friction[i] = state.friction[i];
+        }
+    else
+        status = impact_forces(&system, &state, &forces);
     o->common.speed = state.now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state.now[IMPACT_Y];
     o->common.kinetic_energy = impact_energy(&system, state.now) - o->common.potential_energy;

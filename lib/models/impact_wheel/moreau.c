@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/moreau.h"
+#include "models/impact_wheel/parts.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* The features that the wheel would enter by the middle of the step. */
+struct active {
+    size_t n;
+    int64_t feature[LAW_CONTACTS];
+};
+
+static void gather(const struct impact_system *system, const double *middle, struct active *active)
+{
+    double r = system->wheel.radius;
+    struct terrain_box box = {{middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r}};
+    struct terrain_walk walk;
+    size_t first, end;
+    active->n = 0;
+    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+    while (terrain_walk_next(&walk, &first, &end))
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
+            if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f) ||
+                !terrain_holds(system->terrain, f, middle, middle + IMPACT_VX, 0))
+                continue;
+            double gap = contact_frame(system, f, middle).gap;
+            if (gap <= 0 && gap > -r) /* else it is the back of something thin */
+                active->feature[active->n++] = f;
+        }
+}
+
+/* g_n = e v_n- turns the law of plastic impacts into that of Newton. */
+static void pose(const struct impact_system *system, const double *y, const struct active *active,
+                 const double *free, struct law_problem *problem)
+{
+    problem->n = active->n;
+    for (int k = 0; k < 3; k++)
+        problem->free[k] = free[k];
+    for (size_t i = 0; i < active->n; i++) {
+        struct terrain_frame f = contact_frame(system, active->feature[i], y);
+        double v_n = f.nx * y[IMPACT_VX] + f.ny * y[IMPACT_VY];
+        problem->nx[i] = f.nx;
+        problem->ny[i] = f.ny;
+        problem->g_n[i] = system->restitution * fmin(v_n, 0);
+        problem->sliding[i] = 0;
+    }
+}
+
+static int is_new(const struct impact_state *state, int64_t feature)
+{
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->feature[i] == feature)
+            return 0;
+    return 1;
+}
+
+static void report_impact(const struct impact_system *system, const struct impact_state *before,
+                          const struct impact_state *after)
+{
+    int64_t fresh[2] = {-1, -1};
+    int n = 0;
+    for (int64_t i = 0; i < after->contacts && n < 2; i++)
+        if (after->mode[i] != LAW_OPEN && is_new(before, after->feature[i]))
+            fresh[n++] = after->feature[i];
+    if (n > 0)
+        report(system, after, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+}
+
+static void keep_contacts(struct impact_state *state, const struct active *active,
+                          const struct law_result *result, double h)
+{
+    state->contacts = 0;
+    for (size_t i = 0; i < active->n; i++) {
+        if (result->mode[i] == LAW_OPEN)
+            continue;
+        int64_t k = state->contacts++;
+        state->feature[k] = active->feature[i];
+        state->mode[k] = result->mode[i];
+        state->order[k] = 0;
+        state->normal[k] = result->normal[i] / h;
+        state->friction[k] = result->friction[i] / h;
+    }
+}
+
+int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
+{
+    const struct law_wheel *wheel = &system->wheel;
+    struct impact_state before = *state;
+    double *y = state->now, middle[IMPACT_REALS];
+    struct impact_load load;
+    int32_t status = contact_load(system, state->t + h / 2, &load);
+    if (status != WD_OK)
+        return status;
+    const double free[3] = {y[IMPACT_VX] + h * load.fx / wheel->mass,
+                            y[IMPACT_VY] + h * (load.fy / wheel->mass - system->gravity),
+                            y[IMPACT_W] + h * load.torque / wheel->inertia};
+    for (int k = 0; k < IMPACT_REALS; k++)
+        middle[k] = y[k] + (k < IMPACT_VX ? h / 2 * y[IMPACT_VX + k] : 0);
+
+    struct active active;
+    struct law_problem problem;
+    struct law_result result;
+    gather(system, middle, &active);
+    pose(system, y, &active, free, &problem);
+    status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
+                          : law_solve(wheel, &problem, &result);
+    if (status != WD_OK)
+        return status;
+    double energy = impact_energy(system, y), moved[3];
+    for (int k = 0; k < 3; k++) {
+        moved[k] = h / 2 * (y[IMPACT_VX + k] + result.u[k]);
+        y[k] += moved[k];
+        y[IMPACT_VX + k] = result.u[k];
+    }
+    double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
+    y[IMPACT_WORK] += work;
+    y[IMPACT_LOST] += work - (impact_energy(system, y) - energy);
+    state->t += h;
+    keep_contacts(state, &active, &result, h);
+    report_impact(system, &before, state);
+    return WD_OK;
+}
