@@ -16,11 +16,18 @@ static inline void must(const wd_model *model, int32_t status)
     exit(EXIT_FAILURE);
 }
 
+/* A set up model of a kind, with its defaults. */
+static inline wd_model *new_model(const char *kind)
+{
+    wd_model *model = NULL;
+    must(model, wd_model_new(kind, &model));
+    return model;
+}
+
 /* A set up model of the rolling wheel with a preset. */
 static inline wd_model *rolling_wheel(const char *preset)
 {
-    wd_model *model = NULL;
-    must(model, wd_model_new("rolling_wheel", &model));
+    wd_model *model = new_model("rolling_wheel");
     must(model, wd_model_load_preset(model, preset));
     return model;
 }
