@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Run the presets under every law; write CSV files, pictures and report.html into a folder.
+"""Run the presets of the wheels; write CSV files, pictures, a replay and report.html into a folder.
 
 usage: python3 examples/python/demo FOLDER
 """
 import sys
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).parents[1]))  # kerb.py and replay.py are examples of their own
+
+import impact
+import kerb
 from cases import BRAKES, DRIVES, LAWS, simulate
 from claims import CLAIMS
 from pictures import PICTURES
@@ -22,8 +26,10 @@ for by_preset in runs.values():
         run.write(folder / csv_name(run))
 for name, (draw, _) in PICTURES.items():
     draw(runs, folder / f"{name}.png")
-write_report(runs, folder)
+kerb_runs = kerb.simulate()
+write_report(runs, impact.section(kerb_runs, folder), folder)
 
-for law in LAWS:
-    held = sum(bool(claim.judge(runs[law])[1]) for claim in CLAIMS)
-    print(f"{law:18} {held} of {len(CLAIMS)} statements hold")
+judged = [(law, CLAIMS, runs[law]) for law in LAWS] + [("impact_wheel", impact.CLAIMS, kerb_runs)]
+for name, claims, judged_runs in judged:
+    held = sum(bool(claim.judge(judged_runs)[1]) for claim in claims)
+    print(f"{name:18} {held} of {len(claims)} statements hold")

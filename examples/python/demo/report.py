@@ -18,6 +18,7 @@ th, td { border: 1px solid #ccc; padding: .35em .6em; text-align: left; vertical
 th { background: #f2f2f2 } td.number { text-align: right; font-variant-numeric: tabular-nums }
 td.yes { background: #e2f0fa } td.no { background: #fdeadd }
 td b { display: block } img { width: 100%; height: auto } figure { margin: 1em 0 }
+iframe { width: 100%; height: 660px; border: 0 }
 """
 
 LAW_TEXT = """
@@ -63,12 +64,13 @@ def verdict_cell(measured, holds):
     return f'<td class="{name}"><b>{word}</b>{escape(measured)}</td>'
 
 
-def verdicts(runs):
+def verdicts(claims, columns):
+    """One row per claim, one verdict per column; columns: what the claims judge, by heading."""
     rows = []
-    for claim in CLAIMS:
+    for claim in claims:
         row = [text_cell(claim.source), text_cell(claim.statement), text_cell(claim.criterion)]
-        rows.append(row + [verdict_cell(*claim.judge(runs[law])) for law in LAWS])
-    return table(["figure", "statement of the paper", "criterion here", *LAWS], rows)
+        rows.append(row + [verdict_cell(*claim.judge(runs)) for runs in columns.values()])
+    return table(["figure", "statement of the paper", "criterion here", *columns], rows)
 
 
 def braking_table(runs):
@@ -102,18 +104,20 @@ def picture(folder, name, title):
             f'<img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>')
 
 
-def write_report(runs, folder):
+def write_report(runs, more, folder):
+    """`more` is HTML that comes after the rolling wheel."""
     page = f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>The rolling wheel: figures and statements</title>
+<html lang="en"><head><meta charset="utf-8"><title>Wheels: figures and statements</title>
 <style>{STYLE}</style></head><body>
 <h1>The rolling wheel: figures and statements of the paper</h1>
 <p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
 three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
-of its laws. Everything on this page is computed from these runs.</p>
+of its laws. The second part, on <a href="#impact">the wheel with impacts</a>, follows below.
+Everything on this page is computed from these runs.</p>
 {LAW_TEXT}
 <h2>Statements</h2>
 <p>The paper gives no numbers for words such as "noticeably"; the criteria are ours.</p>
-{verdicts(runs)}
+{verdicts(CLAIMS, runs)}
 {WHY_TEXT}
 <h2>Braking time and distance</h2>
 <p>From {BRAKE_TIME:g} s to {STOP_SPEED:g} m/s.</p>
@@ -122,6 +126,6 @@ of its laws. Everything on this page is computed from these runs.</p>
 {"".join(picture(folder, name, title) for name, (_, title) in PICTURES.items())}
 <h2>Runs</h2>
 {run_table(runs)}
-</body></html>
+{more}</body></html>
 """
     (folder / "report.html").write_text(page, encoding="utf-8")
