@@ -313,10 +313,20 @@ WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn 
 WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form,
                                          const double *data, size_t n);
 
-/** Give the terrain of a kind that has one as a polyline; the free side is on the left of its
- *  direction. No kind of this release has a terrain.
+/** Give the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
+ *  on the left of its direction. The first and the last segment go on for ever beyond their outer
+ *  ends. The data are copied.
+ *
+ *  A terrain has at least two points, coordinates that are finite and below 1e100, no two equal
+ *  points in a row, and segments that nowhere touch but in the point that neighbours share, their
+ *  endless ends included. It need not be one that the wheel can reach everywhere. A refused terrain
+ *  leaves the former one in place. Whether the wheel starts on its free side is for wd_model_init()
+ *  to say (WD_EDOMAIN).
  *  @param xy       `points` pairs x, y [m]; NULL with points = 0: the default terrain again
- *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no terrain), WD_ESTATE (running), WD_ENOMEM
+ *  @param points   2 or more, or 0
+ *  @return WD_OK, WD_EINVAL (NULL, or no terrain: the text of the error says what is wrong at which
+ *          point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
+ *          inside an input function), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
