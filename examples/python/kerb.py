@@ -217,8 +217,9 @@ def main():
     draw(runs, folder)
     for run in runs.values():
         x, y, phi = (run[name][-1] for name in POSITIONS)
-        print(f"{run.preset}: {len(run.impacts)} impacts, the first at {run.impacts[0]['time']:.4f} s;"
-              f" ends at x = {x:.4f} m, y = {y:.4f} m, phi = {phi:.3f} rad")
+        print(f"{run.preset}: {len(run.impacts)} impacts, the first at "
+              f"{run.impacts[0]['time']:.4f} s; ends at x = {x:.4f} m, y = {y:.4f} m, "
+              f"phi = {phi:.3f} rad")
     print(f"See {folder}")
 
 

@@ -171,8 +171,10 @@ function draw() {
     }
     at("scrub").value = now;
     at("clock").textContent = now.toFixed(3) + " s";
-    at("last").textContent = last ? `event ${past.length} of ${scene.events.length}: ${last.type} at `
-        + `${last.time.toFixed(4)} s, ${Math.max(0, last.loss).toFixed(2)} J lost` : "no event yet";
+    at("last").textContent = last
+        ? `event ${past.length} of ${scene.events.length}: ${last.type} at `
+            + `${last.time.toFixed(4)} s, ${Math.max(0, last.loss).toFixed(2)} J lost`
+        : "no event yet";
 }
 
 function frame(stamp) {

@@ -171,8 +171,8 @@ def impact_table(run):
             + [number_cell(f"{impact[name] + 0.0:.4f}") for name in (
                 "vx_after", "vy_after", "w_after", "normal_a", "friction_a", "energy_change")]
             for impact in run.impacts[:8]]
-    head = ["time (s)", "at", "ẋ after (m/s)", "ẏ after (m/s)", "φ̇ after (rad/s)", "P (N s)",
-            "T (N s)", "ΔE (J)"]
+    head = ["time (s)", "at", "ẋ after (m/s)", "ẏ after (m/s)", "φ̇ after (rad/s)", "P (N s) of compression",
+            "T (N s) of compression", "ΔE (J)"]
     return table(head, rows)
 
 
@@ -190,10 +190,10 @@ def section(runs, folder):
 <h2>Statements</h2>
 <p>The paper gives no numbers in its text but those of its data; the criteria are ours.</p>
 {verdicts(CLAIMS, {"both runs": runs})}
-<p>More friction, more outcomes: between two contacts whose normals make the angle α, a wheel can brace
-itself once μ reaches cot(α/2), which is 1 between wall and top. Then standing still is a solution
-of the impact, and often there are others. The library takes a fixed one of them and tells in the
-event how many there are.</p>
+<p>More friction, more outcomes: between two contacts whose normals make the angle α, a wheel can
+brace itself once μ reaches cot(α/2), which is 1 between wall and top. Then standing still is a
+solution of the impact, and often there are others. The library takes a fixed one of them and tells
+in the event how many there are.</p>
 <h2>Replay</h2>
 <p>Also in <a href="replay.html">a page of its own</a>.</p>
 <iframe title="replay" srcdoc="{escape(page)}"></iframe>
