@@ -171,8 +171,8 @@ def impact_table(run):
             + [number_cell(f"{impact[name] + 0.0:.4f}") for name in (
                 "vx_after", "vy_after", "w_after", "normal_a", "friction_a", "energy_change")]
             for impact in run.impacts[:8]]
-    head = ["time (s)", "at", "ẋ after (m/s)", "ẏ after (m/s)", "φ̇ after (rad/s)", "P (N s) of compression",
-            "T (N s) of compression", "ΔE (J)"]
+    head = ["time (s)", "at", "ẋ after (m/s)", "ẏ after (m/s)", "φ̇ after (rad/s)",
+            "P (N s) of compression", "T (N s) of compression", "ΔE (J)"]
     return table(head, rows)
 
 
