@@ -221,11 +221,13 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
 /* Its own points, so that `course` may go. */
 static int32_t keep_course(struct wd_model *model, const struct polyline *course)
 {
-    double *xy = malloc(course->points * 2 * sizeof *xy);
-    if (!xy && course->points > 0)
-        return WD_ENOMEM;
-    if (course->points > 0)
+    double *xy = NULL;
+    if (course->points > 0) {
+        xy = malloc(course->points * 2 * sizeof *xy);
+        if (!xy)
+            return WD_ENOMEM;
         memcpy(xy, course->xy, course->points * 2 * sizeof *xy);
+    }
     free(model->course_xy);
     model->course_xy = xy;
     model->course = (struct polyline){xy, course->points, course->closed};
