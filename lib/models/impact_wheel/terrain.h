@@ -49,6 +49,7 @@ struct terrain_frame {
     double gap, nx, ny;
 };
 
+/* 0 for a number of points that terrain_build() refuses. */
 size_t terrain_doubles(size_t points);
 
 /* memory: terrain_doubles(points), kept by the terrain; xy is not. */

@@ -7,6 +7,8 @@
 /* Segments per leaf at most. */
 enum { LEAF = 4 };
 
+#define MOST_POINTS ((size_t)1 << 30)
+
 /* Directions whose cross product is no larger are straight on: it is rounding. */
 #define STRAIGHT (8 * DBL_EPSILON)
 
@@ -20,7 +22,7 @@ static size_t leaves_for(size_t segments)
 
 size_t terrain_doubles(size_t points)
 {
-    if (points < 2)
+    if (points < 2 || points > MOST_POINTS)
         return 0;
     size_t segments = points - 1, boxes = 2 * leaves_for(segments);
     return (segments * sizeof(struct terrain_segment) + boxes * sizeof(struct terrain_box)) /
@@ -30,7 +32,7 @@ size_t terrain_doubles(size_t points)
 static struct terrain_report check_points(const double *xy, size_t points)
 {
     struct terrain_report report = {.fault = TERRAIN_FINE};
-    if (points < 2 || points > (size_t)1 << 30)
+    if (points < 2 || points > MOST_POINTS)
         report.fault = TERRAIN_SHORT;
     for (size_t i = 0; report.fault == TERRAIN_FINE && i < points; i++) {
         report.at = i;
