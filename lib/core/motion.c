@@ -35,6 +35,7 @@ static struct motion motion_of(struct wd_model *model, double t)
                            .y = model->now.y,
                            .mode = model->now.mode,
                            .stat = model->stat + STAT_COUNT,
+                           .steps_left = &model->steps_left,
                            .varying = varying(model),
                            .core = model,
                            .inputs = inputs,

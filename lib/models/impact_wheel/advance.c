@@ -141,6 +141,13 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
     return settle(system, state, 0, events);
 }
 
+/* The leg that has just been planned counts if it is a step of integration. */
+static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
+{
+    int counts = state->integrated && system->steps_left;
+    return counts && (*system->steps_left)-- <= 0 ? WD_ENOCONV : WD_OK;
+}
+
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop)
 {
@@ -156,6 +163,8 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
             status = WD_ELIMIT;
         if (status == WD_OK)
             status = leg_plan(system, state);
+        if (status == WD_OK)
+            status = count_step(system, state);
         if (status != WD_OK)
             return status;
     }

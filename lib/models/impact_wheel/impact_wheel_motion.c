@@ -107,6 +107,7 @@ static struct impact_system moving_system(struct motion *motion)
 {
     struct impact_system system = system_of(motion->view);
     system.load = motion->varying ? load_at : NULL;
+    system.steps_left = motion->steps_left;
     system.load_user = system.listener_user = motion;
     system.listener = listen;
     return system;
@@ -132,7 +133,9 @@ static int32_t explain(struct motion *motion, int32_t status)
     if (status == WD_ENOSOL)
         motion->why = "the contacts have no solution";
     if (status == WD_ENOCONV)
-        motion->why = "no step is small enough, or the motion is not finite";
+        motion->why =
+            "no step is small enough, or more than solver.max_steps are needed, or the motion is "
+            "not finite";
     return status;
 }
 
@@ -259,10 +262,11 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
     case CAUSE_CHANGE:
         return 1;
     case CAUSE_HIT:
-        return feature_fits(terrain, state->which);
+        return state->which == -1 || feature_fits(terrain, state->which);
     default:
         return within(state->cause, CAUSE_NONE, CAUSE_CHANGE) &&
-               within(state->which, 0, state->contacts - 1);
+               within(state->which, 0, state->contacts - 1) &&
+               state->mode[state->which] != LAW_OPEN;
     }
 }
 
