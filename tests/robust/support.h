@@ -12,7 +12,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_VARS = 128, MOST_BYTES = 1 << 15, MOST_SETUPS = 32 };
+enum { MOST_VARS = 128, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
 
 /* ---- models ---- */
 
@@ -88,6 +88,20 @@ static inline uint32_t first_input(const wd_model *model)
     return ref;
 }
 
+/* The first choice that can be set, which all kinds have. */
+static inline uint32_t first_choice(const wd_model *model)
+{
+    uint32_t ref = 0;
+    while (wd_model_var_role(model, ref) == WD_OUTPUT || wd_model_choice_count(model, ref) == 0)
+        ref++;
+    return ref;
+}
+
+static inline int has_terrain(const wd_model *model)
+{
+    return strcmp(wd_model_kind(model), "impact_wheel") == 0;
+}
+
 /* ---- bits ---- */
 
 static inline int same_bits(double a, double b)
@@ -151,13 +165,15 @@ struct image {
     unsigned char bytes[MOST_BYTES];
 };
 
-/* stat.* counts attempts and is exempt from every "unchanged": its four words and the checksum,
- * which sees them, are blanked. Behind them are two words and the rows of the log. */
+/* stat.* counts attempts and is exempt from every "unchanged": its words and the checksum, which
+ * sees them, are blanked. Behind them are two words and the rows of the log. */
 static inline void blank_stat(const wd_model *model, struct image *image)
 {
-    size_t width = wd_model_event_width(model);
+    size_t width = wd_model_event_width(model), stats = 0;
     size_t rows = width ? (size_t)value_of(model, "solver.event_capacity") * (2 + width) : 0;
-    memset(image->bytes + image->size - 8 * (4 + 2 + rows + 1), 0, 8 * 4);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        stats += wd_model_var_role(model, ref) == WD_STAT;
+    memset(image->bytes + image->size - 8 * (stats + 2 + rows + 1), 0, 8 * stats);
     memset(image->bytes + image->size - 8, 0, 8);
 }
 

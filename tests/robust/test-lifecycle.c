@@ -109,12 +109,19 @@ static void order(const char *kind)
     check(wd_model_reset(model) == WD_OK, "reset while set up is fine");
     REFUSED(model, &before, WD_EINVAL, "NaN", wd_model_init(model, NAN));
     REFUSED(model, &before, WD_EINVAL, "-infinity", wd_model_init(model, -INFINITY));
-    REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
+    if (has_terrain(model))
+        check(wd_model_set_terrain(model, xy, 2) == WD_OK, "a terrain while set up");
+    else
+        REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
     REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
     check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2, "init");
     ESTATE(wd_model_init(model, 3));
     ESTATE(wd_model_load_preset(model, "drive-20"));
     ESTATE(wd_model_set_input_signal(model, input, WD_SIGNAL_STEP, ramp, 4));
+    if (has_terrain(model)) {
+        ESTATE(wd_model_set_terrain(model, ramp, 2));
+        ESTATE(wd_model_set_terrain(model, NULL, 0));
+    }
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_step_to(model, 1.5));
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_run(model, 1.5, 1, NULL, 0, row, 1, NULL));
     check(wd_model_step_to(model, 3) == WD_OK && wd_model_reset(model) == WD_OK, "reset");
