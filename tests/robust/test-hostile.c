@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+enum { MOST_WIDTH = 32 };
+
 static struct image before, after;
 
 /* In a block of exactly its size, so that reading beyond it is seen. */
@@ -108,7 +110,7 @@ static void exercise(wd_model *model)
     static unsigned char again[MOST_BYTES];
     uint32_t input = first_input(model);
     wd_model *copy;
-    double values[BALL_WIDTH], t = wd_model_time(model);
+    double values[MOST_WIDTH], t = wd_model_time(model);
     int32_t type;
     wd_model_set_value(model, "solver.max_steps", 20);
     wd_model_eval(model);
@@ -221,9 +223,9 @@ static void size_stays(const char *name)
 
 int main(void)
 {
-    static const char *const names[] = {"sliding_block", "rolling_wheel", "ball"};
+    static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel", "ball"};
     alarm(110);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         damaged(names[i]);
         size_stays(names[i]);
         forged(names[i], 0);

@@ -30,6 +30,12 @@ static int32_t call_signal(wd_model *model)
     return wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_LINEAR, ramp, 10);
 }
 
+static int32_t call_terrain(wd_model *model)
+{
+    static const double hill[] = {-1, 0, 0.5, -0.1, 1, 0, 2, -0.5, 3, 1};
+    return wd_model_set_terrain(model, hill, 5);
+}
+
 static int32_t call_load(wd_model *model)
 {
     return wd_model_load(model, snapshot, snapshot_size);
@@ -92,6 +98,8 @@ static void starve_kind(const char *kind)
     wd_model_set(model, &input, 1, &value);
     starve(model, call_new, 0, "new");
     starve(model, call_signal, 1, "first signal");
+    if (has_terrain(model))
+        starve(model, call_terrain, 1, "terrain");
     starve(model, call_clone, 0, "clone while set up");
     starve(model, call_init, 1, "init");
     wd_model_step_to(model, 0.3);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Forged snapshots of the wheel that hits things: any modes, features, contacts, ends of legs,
+ * points of terrain, with the right checksum. Refused, or a model that goes on for a second, or
+ * says why not, in a bounded time. Links the core for the checksum. */
+#include "support.h"
+
+#include "core/words.h"
+
+#include <time.h>
+#include <unistd.h>
+
+enum { ROUNDS = 4000, LONGEST_S = 2 };
+
+struct way {
+    const char *name, *scheme;
+    double fixed_step, gravity;
+    int varying, terrain;
+};
+
+static const struct way ways[] = {
+    {"exact", "event", 0, 9.81, 0, 0},    {"integrated", "event", 0, 9.81, 1, 0},
+    {"fixed", "event", 0.01, 9.81, 0, 1}, {"terrain", "event", 0, 9.81, 1, 1},
+    {"weightless", "event", 0, 0, 0, 1},  {"moreau", "moreau", 0.01, 9.81, 0, 1},
+};
+
+static wd_model *subject(const struct way *way, double t)
+{
+    static const double tanh_data[] = {1, 2, 4, 0.2, 1};
+    static const double xy[] = {-3, 1, 0, 0, 0.3, 0.05, 0.5, 0.02, 0.9, 0.03, 1, -0.1, 4, 1};
+    wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    put(model, "solver.event_capacity", 4);
+    put(model, "solver.max_steps", 20000);
+    put(model, "solver.fixed_step", way->fixed_step);
+    put(model, "param.gravity", way->gravity);
+    wd_model_set_choice(model, "solver.scheme", way->scheme);
+    if (way->varying)
+        wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, tanh_data, 5);
+    if (way->terrain)
+        wd_model_set_terrain(model, xy, sizeof xy / sizeof *xy / 2);
+    wd_model_init(model, 0);
+    if (wd_model_step_to(model, t) != WD_OK)
+        check(0, "%s: to %g s: %s", way->name, t, wd_model_error(model));
+    return model;
+}
+
+/* Small whole numbers, near copies, numbers of everyday, and bytes as they come. */
+static uint64_t any_word(uint64_t *seed, uint64_t old)
+{
+    double x;
+    uint64_t word;
+    switch (random_word(seed) % 8) {
+    case 0:
+    case 1:
+    case 2:
+        return random_word(seed) % 12 - 1;
+    case 3:
+        return old + random_word(seed) % 5 - 2;
+    case 4:
+        return random_word(seed);
+    case 5:
+        x = 4 * random_part(seed) - 2;
+        break;
+    case 6:
+        memcpy(&x, &old, sizeof x);
+        x *= 2 * random_part(seed);
+        break;
+    default:
+        x = ldexp(random_part(seed) - 0.5, (int)(random_word(seed) % 200) - 100);
+    }
+    memcpy(&word, &x, sizeof word);
+    return word;
+}
+
+/* Of the motion mostly: the words in front of the log, and behind the settings. */
+static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
+{
+    size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;
+    size_t changes = 1 + random_word(seed) % 6;
+    for (size_t i = 0; i < changes; i++) {
+        size_t back = random_word(seed) % 4 ? 130 : motion - 10;
+        size_t at = motion - 1 - random_word(seed) % back;
+        struct word_reader from = {bytes, at, at + 1};
+        uint64_t word = any_word(seed, word_get(&from));
+        struct word_writer to = {bytes, at};
+        word_put(&to, word);
+    }
+    struct word_writer to = {bytes, words};
+    word_put(&to, word_sum(bytes, words));
+}
+
+static int fair_step(int32_t status)
+{
+    return status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||
+           status == WD_ENOSOL || status == WD_ELIMIT || status == WD_EINPUT || status == WD_EVENT;
+}
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* No hang by settings that ask for one. */
+static int use(wd_model *model)
+{
+    double t = wd_model_time(model);
+    if (value_of(model, "solver.max_events") > 1e5)
+        return 1;
+    put(model, "solver.max_steps", 2000);
+    wd_model_eval(model);
+    int fair = fair_step(wd_model_step_to(model, t + 1e-3));
+    fair = fair && fair_step(wd_model_step_to(model, t + 1));
+    wd_model *copy;
+    if (wd_model_clone(model, &copy) == WD_OK)
+        fair = fair && fair_step(wd_model_step_to(copy, wd_model_time(copy) + 0.1));
+    wd_model_free(copy);
+    return fair;
+}
+
+static void forged(const struct way *way, double t)
+{
+    wd_model *model = subject(way, t);
+    size_t size = wd_model_save_size(model), taken = 0, unfair = 0;
+    unsigned char *bytes = malloc(size), *copy = malloc(size);
+    wd_model_save(model, bytes, size);
+    uint64_t seed = (uint64_t)(1e6 * t);
+    double longest = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        memcpy(copy, bytes, size);
+        forge(copy, size, &seed);
+        double start = seconds();
+        int32_t status = wd_model_load(model, copy, size);
+        unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM;
+        if (status == WD_OK) {
+            taken++;
+            unfair += !use(model);
+            unfair += wd_model_load(model, bytes, size) != WD_OK;
+        }
+        longest = fmax(longest, seconds() - start);
+    }
+    check(unfair == 0 && taken > 0, "%s at %g s: %d forged snapshots, %zu taken", way->name, t,
+          ROUNDS, taken);
+    check(longest < LONGEST_S, "none takes long: %.2g s", longest);
+    free(bytes);
+    free(copy);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    static const double times[] = {0, 0.0287, 0.3};
+    alarm(110);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        for (size_t j = 0; j < sizeof times / sizeof *times; j++)
+            forged(&ways[i], times[j]);
+    return done();
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Terrain from the user: what is refused, all or nothing, and what keeps it and what drops it. */
+#include "support.h"
+
+static struct image before;
+static unsigned char bytes[MOST_BYTES];
+
+/* A slope with a step, below the start of the default wheel. */
+static const double slope[] = {-1, 0.2, 0.5, 0.05, 0.5, 0, 3, -0.2};
+enum { SLOPE = sizeof slope / sizeof *slope / 2 };
+
+static wd_model *thrown(void)
+{
+    return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+}
+
+static uint64_t play(wd_model *model)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_OK, "init: %s", wd_model_error(model));
+    return walk(model, 0, 40);
+}
+
+static void bad_input(wd_model *model)
+{
+    const double nan[] = {0, 0, 1, NAN, 2, 0}, endless[] = {0, 0, INFINITY, 0};
+    const double twice[] = {0, 0, 1, 0, 1, 0, 2, 1}, back[] = {0, 0, 2, 0, 1, 0};
+    const double crossing[] = {0, 0, 2, 0, 2, 1, 1, 1, 1, -1, 5, -1}, huge[] = {0, 0, 1e101, 0};
+#define BAD(words, xy, points) \
+    REFUSED(model, &before, WD_EINVAL, words, wd_model_set_terrain(model, xy, points))
+    BAD("NULL", NULL, 2);
+    BAD("0 points", slope, 0);
+    BAD("fewer than two", slope, 1);
+    BAD("too many", slope, SIZE_MAX);
+    BAD("too many", slope, SIZE_MAX / sizeof(double) / 2 + 2);
+    BAD("not finite", nan, 3);
+    BAD("point 1", nan, 3);
+    BAD("not finite", endless, 2);
+    BAD("too large", huge, 2);
+    BAD("two equal points at point 1", twice, 4);
+    BAD("touch", back, 3);
+    BAD("touch", crossing, 6);
+}
+
+/* A refused terrain leaves the one that is there, the default or the user's. */
+static void all_or_nothing(void)
+{
+    wd_model *model = thrown();
+    uint64_t usual = play(model);
+    wd_model_reset(model);
+    bad_input(model);
+    check(play(model) == usual, "the default terrain survives what is refused");
+    wd_model_reset(model);
+    check(wd_model_set_terrain(model, slope, SLOPE) == WD_OK, "a slope");
+    uint64_t sloping = play(model);
+    check(sloping != usual, "is another motion");
+    wd_model_reset(model);
+    bad_input(model);
+    check(play(model) == sloping, "the slope survives what is refused, and reset");
+    REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, slope, SLOPE));
+    REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, NULL, 0));
+    wd_model_reset(model);
+    check(wd_model_set_terrain(model, NULL, 0) == WD_OK && play(model) == usual,
+          "no points are the default terrain again");
+    wd_model_free(model);
+}
+
+/* The points are copied: the caller's may go. */
+static void copied(void)
+{
+    double own[2 * SLOPE];
+    wd_model *model = thrown(), *other = thrown();
+    memcpy(own, slope, sizeof own);
+    wd_model_set_terrain(model, own, SLOPE);
+    wd_model_set_terrain(other, slope, SLOPE);
+    memset(own, 0xff, sizeof own);
+    check(play(model) == play(other), "the points are copied");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+static void kept_and_dropped(void)
+{
+    wd_model *model = thrown(), *other, *third = thrown();
+    uint64_t usual = play(third);
+    wd_model_set_terrain(model, slope, SLOPE);
+    wd_model_clone(model, &other);
+    uint64_t sloping = play(model);
+    check(play(other) == sloping, "a clone made while set up has the terrain");
+    wd_model_free(other);
+    wd_model_clone(model, &other);
+    size_t size = wd_model_save_size(model);
+    check(size == wd_model_save_size(third) + 16 * SLOPE, "the snapshot holds the points");
+    wd_model_save(model, bytes, size);
+    uint64_t later = walk(model, 40, 80);
+    check(walk(other, 40, 80) == later, "a clone made while running goes on with it");
+    check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
+          "a model with another terrain takes it over from a snapshot");
+    wd_model_reset(third);
+    check(play(third) == sloping, "and keeps it");
+    wd_model_reset(third);
+    check(wd_model_load_preset(third, "kerb-elastoplastic") == WD_OK && play(third) == usual,
+          "a preset drops it");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(third);
+}
+
+static void starts(void)
+{
+    const double high[] = {-9, 0.5, 9, 0.5}, leftward[] = {9, 0, -9, 0};
+    wd_model *model = make_kind("impact_wheel");
+    wd_model_set_terrain(model, high, 2);
+    REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
+    wd_model_set_terrain(model, leftward, 2);
+    REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
+    check(isnan(wd_model_time(model)), "it stays set up");
+    put(model, "state.y", -0.2);
+    check(wd_model_init(model, 0) == WD_OK, "the free side is on the left");
+    wd_model_reset(model);
+    wd_model_set_terrain(model, NULL, 0);
+    put(model, "state.y", 0.2);
+    put(model, "param.kerb_x", -1);
+    REFUSED(model, &before, WD_EINVAL, "param.kerb_x", wd_model_init(model, 0));
+    wd_model_free(model);
+}
+
+/* The size of the room for running changes with the number of points, up and down. */
+static void sizes(void)
+{
+    enum { MANY = 3000 };
+    static double many[2 * MANY];
+    for (size_t i = 0; i < MANY; i++) {
+        many[2 * i] = 0.01 * (double)i - 10;
+        many[2 * i + 1] = i % 2 ? 0.02 : 0;
+    }
+    wd_model *model = thrown(), *fresh = thrown();
+    wd_model_set_terrain(fresh, slope, SLOPE);
+    uint64_t sloping = play(fresh);
+    for (int i = 0; i < 3; i++) {
+        wd_model_set_terrain(model, many, MANY);
+        play(model);
+        wd_model_reset(model);
+        wd_model_set_terrain(model, slope, SLOPE);
+        check(play(model) == sloping, "a small terrain after one of 3000 points");
+        wd_model_reset(model);
+    }
+    wd_model_free(model);
+    wd_model_free(fresh);
+}
+
+int main(void)
+{
+    all_or_nothing();
+    copied();
+    kept_and_dropped();
+    starts();
+    sizes();
+    return done();
+}
