@@ -256,6 +256,11 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
         if (!within(state->mode[i], LAW_OPEN, LAW_SLIP_MINUS) || !within(state->order[i], 0, 3) ||
             !feature_fits(terrain, state->feature[i]))
             return 0;
+    if (!within(state->cause, CAUSE_NONE, CAUSE_CHANGE))
+        return 0;
+    int64_t last = 2 * (int64_t)terrain->segments - 2;
+    int lasts =
+        within(state->which, 0, state->contacts - 1) && state->mode[state->which] != LAW_OPEN;
     switch (state->cause) {
     case CAUSE_NONE:
     case CAUSE_BOUNCED:
@@ -263,10 +268,12 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
         return 1;
     case CAUSE_HIT:
         return state->which == -1 || feature_fits(terrain, state->which);
+    case CAUSE_BEFORE:
+        return lasts && state->feature[state->which] > 0;
+    case CAUSE_AFTER:
+        return lasts && state->feature[state->which] < last;
     default:
-        return within(state->cause, CAUSE_NONE, CAUSE_CHANGE) &&
-               within(state->which, 0, state->contacts - 1) &&
-               state->mode[state->which] != LAW_OPEN;
+        return lasts;
     }
 }
 
