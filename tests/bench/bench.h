@@ -39,7 +39,7 @@ static inline void bench_pair(const char *name, bench_fn ours, void *our_context
     qsort(a, BENCH_ROUNDS, sizeof *a, bench_compare);
     qsort(b, BENCH_ROUNDS, sizeof *b, bench_compare);
     double x = a[BENCH_ROUNDS / 2] / work, y = b[BENCH_ROUNDS / 2] / work;
-    printf("%s: %.3g ns against %.3g ns, ratio %.3f (target at most %.3g): %s\n", name, 1e9 * x,
+    printf("%s: %.3g ns against %.3g ns, ratio %.3g (target at most %.3g): %s\n", name, 1e9 * x,
            1e9 * y, x / y, target, x / y <= target ? "holds" : "MISSED");
 }
 

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kind impact_wheel through the public interface against a bare program for the same two runs
+ * and against Chipmunk, a time-stepping engine, with the same wheel and terrain. A result that is
+ * wrong is a failure, a missed target a line to read. */
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "bare-kerb.h"
+#include "bench.h"
+#ifdef HAVE_CHIPMUNK
+#include "chipmunk-wheel.h"
+#endif
+
+enum { STATES = 6 };
+
+static const char *const state_names[STATES] = {"state.x",     "state.y",     "state.phi",
+                                                "state.x_dot", "state.y_dot", "state.phi_dot"};
+
+static int wrong; /* results */
+
+static void complain(const char *what, double value)
+{
+    printf("WRONG: %s (%.17g)\n", what, value);
+    wrong = 1;
+}
+
+static void must(wd_model *model, int32_t status)
+{
+    if (status != WD_OK) {
+        printf("WRONG: %s: %s\n", wd_status_name(status), wd_model_error(model));
+        wrong = 1;
+    }
+}
+
+static wd_model *new_wheel(const char *preset)
+{
+    wd_model *model = NULL;
+    if (wd_model_new("impact_wheel", &model) != WD_OK)
+        exit(1);
+    if (preset)
+        must(model, wd_model_load_preset(model, preset));
+    return model;
+}
+
+static void set_start(wd_model *model, const double *start)
+{
+    for (int k = 0; k < STATES; k++)
+        must(model, wd_model_set_value(model, state_names[k], start[k]));
+}
+
+static void get_state(wd_model *model, double *state)
+{
+    for (int k = 0; k < STATES; k++)
+        must(model, wd_model_value(model, state_names[k], &state[k]));
+}
+
+/* ---- the two kerb runs ---- */
+
+static const double thrown[STATES] = {0.8, 0.2, 0, -5, -3, 0};
+
+struct our_runs {
+    wd_model *model;
+    int runs; /* in one timing */
+};
+
+static void our_run(wd_model *model)
+{
+    must(model, wd_model_reset(model));
+    must(model, wd_model_init(model, 0));
+    must(model, wd_model_step_to(model, 1));
+}
+
+static void our_runs(void *context)
+{
+    const struct our_runs *ours = context;
+    for (int i = 0; i < ours->runs; i++)
+        our_run(ours->model);
+}
+
+enum { BARE_RUNS = 100 };
+
+static void bare_run(struct bare *bare)
+{
+    memcpy(bare->q, thrown, sizeof bare->q);
+    memcpy(bare->v, thrown + 3, sizeof bare->v);
+    bare_go(bare, 1);
+}
+
+static void bare_runs(void *context)
+{
+    for (int i = 0; i < BARE_RUNS; i++)
+        bare_run(context);
+}
+
+/* The same impacts at the same times, the same end. */
+static void compare_with_bare(wd_model *model, struct bare *bare)
+{
+    double state[STATES], t, difference = 0;
+    int impacts = 0;
+    our_run(model);
+    bare_run(bare);
+    get_state(model, state);
+    for (int k = 0; k < 3; k++)
+        difference =
+            fmax(difference, fmax(fabs(state[k] - bare->q[k]), fabs(state[k + 3] - bare->v[k])));
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        int32_t type;
+        must(model, wd_model_event(model, i, &t, &type, NULL, 0));
+        if (type != WD_EVENT_IMPACT)
+            continue;
+        if (impacts < bare->impacts)
+            difference = fmax(difference, fabs(t - bare->when[impacts]));
+        impacts++;
+    }
+    printf("# %zu events, %d impacts, largest difference %.2g\n", wd_model_event_count(model),
+           impacts, difference);
+    if (bare->failed || impacts != bare->impacts)
+        complain("the bare program has other impacts", bare->impacts);
+    if (!(difference < 1e-9))
+        complain("the bare program ends elsewhere", difference);
+}
+
+static void race_bare(const char *preset, double beta)
+{
+    wd_model *model = new_wheel(preset);
+    struct bare bare = {10, 0.1, 0.05, 9.81, 0.4, beta, 0.5, 0.05, .t = 0};
+    struct our_runs ours = {model, BARE_RUNS};
+    char name[80];
+    compare_with_bare(model, &bare);
+    snprintf(name, sizeof name, "%s through the API / bare program", preset);
+    bench_pair(name, our_runs, &ours, bare_runs, &bare, BARE_RUNS, 2.5);
+    wd_model_free(model);
+}
+
+/* ---- terrains of 10 and of 10,000 segments ---- */
+
+/* A row of grooves, the wheel bouncing in the middle one for ever. */
+static wd_model *new_grooves(size_t segments)
+{
+    size_t points = segments + 1;
+    double *xy = calloc(2 * points, sizeof *xy);
+    wd_model *model = new_wheel(NULL);
+    const double start[STATES] = {0.07, 0.6, 0, 0, 0, 5};
+    for (size_t i = 0; xy && i < points; i++) {
+        xy[2 * i] = ((double)i - (double)(segments / 2)) / 2;
+        xy[2 * i + 1] = (i + segments / 2) % 2 == 0 ? 0 : 1;
+    }
+    must(model, wd_model_set_terrain(model, xy, points));
+    must(model, wd_model_set_value(model, "param.restitution", 1));
+    must(model, wd_model_set_value(model, "param.mu", 0));
+    set_start(model, start);
+    must(model, wd_model_init(model, 0));
+    free(xy);
+    return model;
+}
+
+static void bounce(void *context)
+{
+    must(context, wd_model_step_to(context, wd_model_time(context) + 10));
+}
+
+static void race_terrains(void)
+{
+    wd_model *large = new_grooves(10000), *small = new_grooves(10);
+    double a[STATES], b[STATES], events = 0;
+    bounce(large);
+    bounce(small);
+    must(large, wd_model_value(large, "stat.events", &events));
+    bench_pair("event on 10,000 segments / on 10", bounce, large, bounce, small, events, 1);
+    get_state(large, a);
+    get_state(small, b);
+    if (!(events > 0) || memcmp(a, b, sizeof a) != 0)
+        complain("the same groove has made another motion", events);
+    wd_model_free(large);
+    wd_model_free(small);
+}
+
+#ifdef HAVE_CHIPMUNK
+
+/* ---- Chipmunk: the kerb runs ---- */
+
+struct chipmunk_run {
+    struct chipmunk_wheel wheel;
+    double dt;
+    int steps, runs;
+};
+
+static void chipmunk_runs(void *context)
+{
+    struct chipmunk_run *run = context;
+    for (int i = 0; i < run->runs; i++) {
+        chipmunk_place(&run->wheel, thrown);
+        chipmunk_steps(&run->wheel, run->dt, run->steps);
+    }
+    cpVect at = cpBodyGetPosition(run->wheel.body);
+    if (!(at.x > 0.05 && at.x < 5 && at.y > 0.05 && at.y < 0.5))
+        complain("Chipmunk's wheel is nowhere near the terrain", at.x);
+}
+
+static void race_chipmunk(const char *preset, double beta, double dt, int runs, double target)
+{
+    wd_model *model = new_wheel(preset);
+    struct our_runs ours = {model, runs};
+    struct chipmunk_run theirs = {chipmunk_new(beta), dt, (int)lround(1 / dt), runs};
+    char name[80];
+    snprintf(name, sizeof name, "%s through the API / Chipmunk at %g s", preset, dt);
+    bench_pair(name, our_runs, &ours, chipmunk_runs, &theirs, runs, 1 / target);
+    chipmunk_free(&theirs.wheel);
+    wd_model_free(model);
+}
+
+/* ---- Chipmunk: steps of 1 ms with one and with two contacts ---- */
+
+enum { STEPS = 1000 };
+
+static const double rolling[STATES] = {1, 0.1, 0, 1, 0, -10};
+static const double cornered[STATES] = {0.1, 0.15, 0, 0, 0, 0};
+
+/* Every step a call, or all steps one call. */
+struct stepper {
+    wd_model *model;
+    int calls;
+};
+
+static void our_steps(void *context)
+{
+    const struct stepper *stepper = context;
+    must(stepper->model, wd_model_reset(stepper->model));
+    must(stepper->model, wd_model_init(stepper->model, 0));
+    for (int i = 1; i <= stepper->calls; i++)
+        must(stepper->model, wd_model_step_to(stepper->model, (double)i / stepper->calls));
+}
+
+struct chipmunk_steps {
+    struct chipmunk_wheel wheel;
+    const double *start;
+};
+
+static void chipmunk_1000(void *context)
+{
+    struct chipmunk_steps *run = context;
+    chipmunk_place(&run->wheel, run->start);
+    chipmunk_steps(&run->wheel, 1e-3, STEPS);
+}
+
+/* Both must have stayed on the ground and touch as often as they should. */
+static void compare_steps(wd_model *model, struct chipmunk_steps *run, int contacts)
+{
+    double state[STATES], touching;
+    get_state(model, state);
+    must(model, wd_model_value(model, "output.contacts", &touching));
+    cpVect at = cpBodyGetPosition(run->wheel.body);
+    if (touching != contacts)
+        complain("our contacts", touching);
+    if (chipmunk_contacts(&run->wheel) != contacts)
+        complain("Chipmunk's contacts", chipmunk_contacts(&run->wheel));
+    if (!(hypot(at.x - state[0], at.y - state[1]) < 2e-3))
+        complain("the wheels are apart", hypot(at.x - state[0], at.y - state[1]));
+}
+
+/* push: a force along x, in Chipmunk by gravity. */
+static void race_steps(const char *what, const double *start, double push, int contacts,
+                       double target)
+{
+    wd_model *model = new_wheel(NULL);
+    struct stepper ours = {model, STEPS};
+    struct chipmunk_steps theirs = {chipmunk_new(0), start};
+    char name[80];
+    cpSpaceSetGravity(theirs.wheel.space, cpv(push / 10, -9.81));
+    set_start(model, start);
+    must(model, wd_model_set_value(model, "input.force_x", push));
+    must(model, wd_model_set_choice(model, "solver.scheme", "moreau"));
+    must(model, wd_model_set_value(model, "solver.fixed_step", 1e-3));
+    snprintf(name, sizeof name, "step_to() of one Moreau step, %s / Chipmunk", what);
+    bench_pair(name, our_steps, &ours, chipmunk_1000, &theirs, STEPS, 1 / target);
+    ours.calls = 1;
+    snprintf(name, sizeof name, "Moreau step in one step_to() of 1000, %s / Chipmunk", what);
+    bench_pair(name, our_steps, &ours, chipmunk_1000, &theirs, STEPS, 1 / target);
+    compare_steps(model, &theirs, contacts);
+    chipmunk_free(&theirs.wheel);
+    wd_model_free(model);
+}
+
+/* ---- Chipmunk: a thousand wheels in turn ---- */
+
+enum { WHEELS = 1000 };
+
+struct crowd {
+    wd_model *model[WHEELS];
+    struct chipmunk_wheel wheel[WHEELS];
+    double start[WHEELS][STATES];
+    int turns; /* in the second simulated */
+};
+
+static void our_crowd(void *context)
+{
+    struct crowd *crowd = context;
+    for (int i = 0; i < WHEELS; i++) {
+        must(crowd->model[i], wd_model_reset(crowd->model[i]));
+        must(crowd->model[i], wd_model_init(crowd->model[i], 0));
+    }
+    for (int turn = 1; turn <= crowd->turns; turn++)
+        for (int i = 0; i < WHEELS; i++)
+            must(crowd->model[i], wd_model_step_to(crowd->model[i], (double)turn / crowd->turns));
+}
+
+static void chipmunk_crowd(void *context)
+{
+    struct crowd *crowd = context;
+    for (int i = 0; i < WHEELS; i++)
+        chipmunk_place(&crowd->wheel[i], crowd->start[i]);
+    for (int turn = 0; turn < crowd->turns; turn++)
+        for (int i = 0; i < WHEELS; i++)
+            chipmunk_steps(&crowd->wheel[i], 1e-3, STEPS / crowd->turns);
+}
+
+static void race_crowds(void)
+{
+    static struct crowd crowd;
+    for (int i = 0; i < WHEELS; i++) {
+        const double start[STATES] = {0.8, 0.2, 0, -5 + 0.004 * i, -3 + 0.002 * i, 0.02 * i};
+        memcpy(crowd.start[i], start, sizeof start);
+        crowd.model[i] = new_wheel("kerb-elastoplastic");
+        crowd.wheel[i] = chipmunk_new(0.3);
+        set_start(crowd.model[i], start);
+    }
+    for (crowd.turns = 1; crowd.turns <= 10; crowd.turns *= 10) {
+        char name[80];
+        snprintf(name, sizeof name, "1000 wheels for a second in %d turns / Chipmunk at 0.001 s",
+                 crowd.turns);
+        bench_pair(name, our_crowd, &crowd, chipmunk_crowd, &crowd, WHEELS, 1 / 300.0);
+    }
+    for (int i = 0; i < WHEELS; i++) {
+        wd_model_free(crowd.model[i]);
+        chipmunk_free(&crowd.wheel[i]);
+    }
+}
+
+static void race_all_chipmunks(void)
+{
+    race_chipmunk("kerb-plastic", 0, 1e-3, 20, 50);
+    race_chipmunk("kerb-elastoplastic", 0.3, 1e-3, 20, 50);
+    race_chipmunk("kerb-plastic", 0, 1e-5, 1, 4000);
+    race_chipmunk("kerb-elastoplastic", 0.3, 1e-5, 1, 4000);
+    race_steps("one contact", rolling, 0, 1, 6);
+    race_steps("two contacts", cornered, -20, 2, 3);
+    race_crowds();
+}
+
+#else
+
+static void race_all_chipmunks(void)
+{
+    printf("Chipmunk is not installed (libchipmunk-dev): the comparisons with it were skipped\n");
+}
+
+#endif
+
+int main(void)
+{
+    race_bare("kerb-plastic", 0);
+    race_bare("kerb-elastoplastic", 0.3);
+    race_terrains();
+    race_all_chipmunks();
+    return wrong;
+}
