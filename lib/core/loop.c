@@ -57,8 +57,9 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
         return WD_END;
     uint64_t events = model->log.count;
     point_copy(model->kind, &model->undo, &model->now);
-    ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
-              model_reals(model->kind), flow_rhs, model, model->stages);
+    if (!model->kind->advance)
+        ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
+                  model_reals(model->kind), flow_rhs, model, model->stages);
     int32_t status = walk(model, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
