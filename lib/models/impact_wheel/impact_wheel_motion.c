@@ -8,56 +8,30 @@
 
 /* ---- the state as rows of numbers ---- */
 
-/* Copies one way or the other, so that both ways agree on the order. */
-struct copier {
-    double *real;
-    int64_t *mode;
-    int store;
+/* After the time, struct impact_state is a block of doubles and a block of integers. As states,
+ * work and energy lost lie in y, now[] comes first. */
+enum {
+    REALS_AT = offsetof(struct impact_state, now),
+    MODES_AT = offsetof(struct impact_state, contacts),
+    REALS_SIZE = MODES_AT - REALS_AT,
+    MODES_SIZE = sizeof(struct impact_state) - MODES_AT,
+    REALS = REALS_SIZE / sizeof(double)
 };
-
-static void reals(struct copier *copier, double *x, size_t n)
-{
-    memcpy(copier->store ? copier->real : x, copier->store ? x : copier->real, n * sizeof *x);
-    copier->real += n;
-}
-
-static void modes(struct copier *copier, int64_t *x, size_t n)
-{
-    memcpy(copier->store ? copier->mode : x, copier->store ? x : copier->mode, n * sizeof *x);
-    copier->mode += n;
-}
-
-static void copy(struct copier *copier, struct impact_state *state, double *loads)
-{
-    reals(copier, state->now, IMPACT_REALS); /* as states, work and energy lost lie in y */
-    reals(copier, &state->origin_t, 1);
-    reals(copier, state->origin, IMPACT_REALS);
-    reals(copier, &state->end, 1);
-    reals(copier, state->acceleration, 3);
-    reals(copier, state->normal, LAW_CONTACTS);
-    reals(copier, state->friction, LAW_CONTACTS);
-    reals(copier, &state->step, 1);
-    reals(copier, &state->zeno_end, 1);
-    reals(copier, loads, WHEEL_LOADS);
-    modes(copier, &state->contacts, 1);
-    modes(copier, state->feature, LAW_CONTACTS);
-    modes(copier, state->mode, LAW_CONTACTS);
-    modes(copier, state->order, LAW_CONTACTS);
-    modes(copier, &state->integrated, 1);
-    modes(copier, &state->cause, 1);
-    modes(copier, &state->which, 1);
-}
+_Static_assert(REALS + WHEEL_LOADS == IMPACT_REALS + WHEEL_EXTRAS, "all reals are kept");
+_Static_assert(MODES_SIZE == WHEEL_MODES * sizeof(int64_t), "all modes are kept");
 
 static void fetch(const double *y, const int64_t *mode, struct impact_state *state, double *loads)
 {
-    struct copier copier = {(double *)y, (int64_t *)mode, 0};
-    copy(&copier, state, loads);
+    memcpy((char *)state + REALS_AT, y, REALS_SIZE);
+    memcpy((char *)state + MODES_AT, mode, MODES_SIZE);
+    memcpy(loads, y + REALS, WHEEL_LOADS * sizeof *loads);
 }
 
-static void store(struct motion *motion, struct impact_state *state, double *loads)
+static void store(struct motion *motion, const struct impact_state *state, const double *loads)
 {
-    struct copier copier = {motion->y, motion->mode, 1};
-    copy(&copier, state, loads);
+    memcpy(motion->y, (const char *)state + REALS_AT, REALS_SIZE);
+    memcpy(motion->mode, (const char *)state + MODES_AT, MODES_SIZE);
+    memcpy(motion->y + REALS, loads, WHEEL_LOADS * sizeof *loads);
     motion->t = state->t;
 }
 
