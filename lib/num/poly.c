@@ -47,24 +47,38 @@ static size_t sorted_pair(double x, double y, double roots[2])
     return n;
 }
 
+/* Neither a square nor the error of one leaves the range. */
+static int is_moderate(double x)
+{
+    return x == 0 || (fabs(x) > 1e-60 && fabs(x) < 1e60);
+}
+
+/* With a and c not zero, times 2^k. */
+static size_t solve_quadratic(double a, double b, double c, int k, double roots[2])
+{
+    double d = discriminant(a, b, c);
+    if (d < 0)
+        return 0;
+    double q = -(b + copysign(sqrt(d), b)) / 2;
+    double x = q / a, y = d == 0 ? x : c / q;
+    return k == 0 ? sorted_pair(x, y, roots) : sorted_pair(ldexp(x, k), ldexp(y, k), roots);
+}
+
 size_t poly_quadratic(const double c[3], double roots[2])
 {
     if (c[2] == 0)
         return c[1] == 0 ? 0 : sorted_pair(-c[0] / c[1], -c[0] / c[1], roots);
     if (c[0] == 0)
         return sorted_pair(0.0, -c[1] / c[2], roots);
+    if (is_moderate(c[0]) && is_moderate(c[1]) && is_moderate(c[2]))
+        return solve_quadratic(c[2], c[1], c[0], 0, roots);
     /* x = 2^k y makes the outer coefficients of one size, dividing makes it 1. */
     int k = (exponent_of(c[0]) - exponent_of(c[2])) / 2, size = exponent_of(c[0]);
     /* The middle term is everything: 1 is lost against the square of 2^100. */
     if (c[1] != 0 && exponent_of(c[1]) + k - size > 100)
         return sorted_pair(-c[0] / c[1], -c[1] / c[2], roots);
-    double a = ldexp(c[2], 2 * k - size), b = ldexp(c[1], k - size), a0 = ldexp(c[0], -size);
-    double d = discriminant(a, b, a0);
-    if (d < 0)
-        return 0;
-    double q = -(b + copysign(sqrt(d), b)) / 2;
-    double x = ldexp(q / a, k);
-    return sorted_pair(x, d == 0 ? x : ldexp(a0 / q, k), roots);
+    return solve_quadratic(ldexp(c[2], 2 * k - size), ldexp(c[1], k - size), ldexp(c[0], -size), k,
+                           roots);
 }
 
 static double value_at(double x, void *context)
@@ -146,8 +160,15 @@ static size_t scaled_roots(const struct poly *p, double lo, double hi, double *r
             chain[j].c[i] = (double)(i + 1) * chain[j - 1].c[i + 1];
     }
     double points[POLY_DEGREE];
-    size_t n = 0;
-    for (size_t j = p->degree; j-- > 0;) {
+    size_t n = 0, from = p->degree;
+    if (p->degree > 2) { /* the quadratic among them has a closed form */
+        from = p->degree - 2;
+        size_t count = poly_quadratic(chain[from].c, points);
+        for (size_t i = 0; i < count; i++)
+            if (points[i] >= lo && points[i] <= hi)
+                roots[n++] = points[i];
+    }
+    for (size_t j = from; j-- > 0;) {
         memcpy(points, roots, n * sizeof *points);
         n = split_roots(&chain[j], lo, hi, points, n, roots);
     }

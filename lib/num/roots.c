@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "num/roots.h"
 
+#include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
@@ -27,8 +28,18 @@ static double inside(double x, double lo, double hi, double margin)
 {
     if (isnan(x))
         x = lo / 2 + hi / 2;
-    x = fmin(x, fmin(hi - margin, nextafter(hi, lo)));
-    return fmax(x, fmax(lo + margin, nextafter(lo, hi)));
+    x = fmin(x, hi - margin);
+    if (!(x < hi))
+        x = nextafter(hi, lo);
+    x = fmax(x, lo + margin);
+    return x > lo ? x : nextafter(lo, hi);
+}
+
+/* Is there a double in between? */
+static int is_apart(double lo, double hi)
+{
+    double certain = 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)) + DBL_MIN;
+    return hi - lo > certain || nextafter(lo, hi) < hi;
 }
 
 /* The bracket is good, and longer than it need be. */
@@ -37,7 +48,7 @@ static int32_t narrow(struct point *lo, struct point *hi, double tolerance, root
 {
     int rising = lo->f < 0, slow = 0;
     double x = NAN, mark = hi->x - lo->x;
-    while (hi->x - lo->x > tolerance && nextafter(lo->x, hi->x) < hi->x) {
+    while (hi->x - lo->x > tolerance && is_apart(lo->x, hi->x)) {
         x = inside(x, lo->x, hi->x, tolerance / 2);
         struct point new = {x, fn(x, context)};
         if (isnan(new.f))
