@@ -69,6 +69,29 @@ static double reach(const struct terrain_box *box, const void *context)
     return fmin(when, crossing(s->y, hi_y, s->x, lo_x, hi_x));
 }
 
+/* When c first comes into [lo, hi]. Where it turns back just before, rounding must not decide. */
+static double reach_slab(const double c[3], double lo, double hi)
+{
+    if (c[0] >= lo && c[0] <= hi)
+        return 0;
+    double side = c[0] < lo ? 1 : -1, gap = c[0] < lo ? lo - c[0] : c[0] - hi;
+    double speed = side * c[1], grow = side * c[2], square = speed * speed;
+    double root = square + 4 * grow * gap;
+    if (root < -1e-9 * square || (speed <= 0 && grow <= 0))
+        return INFINITY;
+    root = sqrt(fmax(root, 0));
+    double when = speed > 0 ? 2 * gap / (speed + root) : (root - speed) / (2 * grow);
+    return when < DBL_MAX ? (1 - 1e-9) * when : 0; /* or too large to be known */
+}
+
+/* A bound from each coordinate by itself. */
+static double reach_slabs(const struct terrain_box *box, const void *context)
+{
+    const struct sweep *s = context;
+    return fmax(reach_slab(s->x, box->side[0] - s->inflate, box->side[2] + s->inflate),
+                reach_slab(s->y, box->side[1] - s->inflate, box->side[3] + s->inflate));
+}
+
 static void take(struct sweep *s, int64_t feature, double t)
 {
     double at[2] = {position(s->x, t), position(s->y, t)};
@@ -119,7 +142,7 @@ static void meet_corner(struct sweep *s, int64_t feature)
     const struct terrain_segment *end = &s->system->terrain->segment[feature / 2 + 1];
     double r = s->system->wheel.radius;
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!(reach(&box, s) < s->limit))
+    if (!(reach_slabs(&box, s) < s->limit && reach(&box, s) < s->limit))
         return;
     struct terrain_frame f = terrain_frame(s->system->terrain, feature, r, s->x[0], s->y[0]);
     double dx = s->x[0] - end->x, dy = s->y[0] - end->y;
@@ -158,15 +181,14 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
     struct terrain_walk walk;
     size_t first, end;
     terrain_walk_start(&walk, system->terrain, reach, &s, limit);
+    walk.guess = reach_slabs;
     while (terrain_walk_next(&walk, &first, &end)) {
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            if (!terrain_exists(system->terrain, f))
-                continue;
-            if (terrain_is_corner(f))
+        /* Segments first: what they give spares most corners. */
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f += 2)
+            meet_segment(&s, f);
+        for (int64_t f = 2 * (int64_t)first + 1; f < 2 * (int64_t)end; f += 2)
+            if (terrain_exists(system->terrain, f))
                 meet_corner(&s, f);
-            else
-                meet_segment(&s, f);
-        }
         walk.limit = s.limit;
     }
     *when = s.limit;

@@ -90,18 +90,21 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
 /* ---- search ---- */
 
 /* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the box; the limit may be lowered on the way. */
+ * gives a lower bound for anything within the box; the limit may be lowered on the way. guess, if
+ * the caller sets one after the start, is a lower bound of reach that costs less: it orders the
+ * walk, and reach itself is asked only about boxes that the guess leaves below the limit when their
+ * turn comes. */
 typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
 
 enum { TERRAIN_DEPTH = 64 };
 
 struct terrain_walk {
     const struct terrain *terrain;
-    terrain_reach reach;
+    terrain_reach reach, guess;
     const void *context;
     double limit;
     size_t depth, node[TERRAIN_DEPTH];
-    double key[TERRAIN_DEPTH];
+    double key[TERRAIN_DEPTH]; /* its guess, or its reach */
 };
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,

@@ -11,6 +11,7 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
 {
     walk->terrain = terrain;
     walk->reach = reach;
+    walk->guess = NULL;
     walk->context = context;
     walk->limit = limit;
     walk->depth = 1;
@@ -27,12 +28,19 @@ static void push(struct terrain_walk *walk, size_t node, double key)
     }
 }
 
+/* Of a node with a guess alone so far; the root is known. */
+static int is_within(const struct terrain_walk *walk, size_t node)
+{
+    return !walk->guess || node == 1 ||
+           walk->reach(&walk->terrain->box[node], walk->context) < walk->limit;
+}
+
 int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     const struct terrain *terrain = walk->terrain;
     while (walk->depth > 0) {
         size_t node = walk->node[--walk->depth];
-        if (!(walk->key[walk->depth] < walk->limit))
+        if (!(walk->key[walk->depth] < walk->limit) || !is_within(walk, node))
             continue;
         if (node >= terrain->leaves) {
             size_t per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;
@@ -42,8 +50,9 @@ int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
                 return 1;
             continue;
         }
-        double left = walk->reach(&terrain->box[2 * node], walk->context);
-        double right = walk->reach(&terrain->box[2 * node + 1], walk->context);
+        terrain_reach order = walk->guess ? walk->guess : walk->reach;
+        double left = order(&terrain->box[2 * node], walk->context);
+        double right = order(&terrain->box[2 * node + 1], walk->context);
         if (left <= right) {
             push(walk, 2 * node + 1, right);
             push(walk, 2 * node, left);
