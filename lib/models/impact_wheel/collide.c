@@ -207,9 +207,16 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
 {
     struct law_problem problem;
     double zeno_end = state->t, bound = fmax(slowest(system, state, set->n), snap);
-    *finished = *state;
+    int slow = 0;
     *done = 0;
     frames(system, state, set, &problem);
+    for (size_t i = 0; i < set->n; i++) {
+        double v_n = law_u_n(&problem, state->now + IMPACT_VX, i);
+        slow |= v_n > snap && v_n <= bound;
+    }
+    if (!slow)
+        return WD_OK;
+    *finished = *state;
     /* Held from two sides the wheel does not turn on either. */
     keep(system, finished, set, bound, set->n > 1 ? bound : snap);
     int32_t status = contact_settle(system, finished, 1);
