@@ -59,10 +59,7 @@ static void get_state(wd_model *model, double *state)
 
 static const double thrown[STATES] = {0.8, 0.2, 0, -5, -3, 0};
 
-struct our_runs {
-    wd_model *model;
-    int runs; /* in one timing */
-};
+enum { RUNS = 100 }; /* of what is fast, in one timing */
 
 static void our_run(wd_model *model)
 {
@@ -73,12 +70,9 @@ static void our_run(wd_model *model)
 
 static void our_runs(void *context)
 {
-    const struct our_runs *ours = context;
-    for (int i = 0; i < ours->runs; i++)
-        our_run(ours->model);
+    for (int i = 0; i < RUNS; i++)
+        our_run(context);
 }
-
-enum { BARE_RUNS = 100 };
 
 static void bare_run(struct bare *bare)
 {
@@ -89,7 +83,7 @@ static void bare_run(struct bare *bare)
 
 static void bare_runs(void *context)
 {
-    for (int i = 0; i < BARE_RUNS; i++)
+    for (int i = 0; i < RUNS; i++)
         bare_run(context);
 }
 
@@ -125,11 +119,10 @@ static void race_bare(const char *preset, double beta)
 {
     wd_model *model = new_wheel(preset);
     struct bare bare = {10, 0.1, 0.05, 9.81, 0.4, beta, 0.5, 0.05, .t = 0};
-    struct our_runs ours = {model, BARE_RUNS};
     char name[80];
     compare_with_bare(model, &bare);
     snprintf(name, sizeof name, "%s through the API / bare program", preset);
-    bench_pair(name, our_runs, &ours, bare_runs, &bare, BARE_RUNS, 2.5);
+    bench_pair(name, our_runs, model, bare_runs, &bare, RUNS, 2.5);
     wd_model_free(model);
 }
 
@@ -201,11 +194,10 @@ static void chipmunk_runs(void *context)
 static void race_chipmunk(const char *preset, double beta, double dt, int runs, double target)
 {
     wd_model *model = new_wheel(preset);
-    struct our_runs ours = {model, runs};
     struct chipmunk_run theirs = {chipmunk_new(beta), dt, (int)lround(1 / dt), runs};
     char name[80];
     snprintf(name, sizeof name, "%s through the API / Chipmunk at %g s", preset, dt);
-    bench_pair(name, our_runs, &ours, chipmunk_runs, &theirs, runs, 1 / target);
+    bench_pair_of(name, our_runs, model, RUNS, chipmunk_runs, &theirs, runs, 1 / target);
     chipmunk_free(&theirs.wheel);
     wd_model_free(model);
 }
