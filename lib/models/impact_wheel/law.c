@@ -19,17 +19,6 @@ double law_kappa(const struct law_wheel *wheel)
     return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
 }
 
-double law_u_n(const struct law_problem *problem, const double *u, size_t i)
-{
-    return problem->nx[i] * u[0] + problem->ny[i] * u[1] + problem->g_n[i];
-}
-
-double law_u_t(const struct law_wheel *wheel, const struct law_problem *problem, const double *u,
-               size_t i)
-{
-    return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
-}
-
 double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
 {
     double scale =

@@ -64,9 +64,17 @@ int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *pr
 
 /* ---- parts, for the files of this folder ---- */
 
-double law_u_n(const struct law_problem *problem, const double *u, size_t i);
-double law_u_t(const struct law_wheel *wheel, const struct law_problem *problem, const double *u,
-               size_t i);
+static inline double law_u_n(const struct law_problem *problem, const double *u, size_t i)
+{
+    return problem->nx[i] * u[0] + problem->ny[i] * u[1] + problem->g_n[i];
+}
+
+static inline double law_u_t(const struct law_wheel *wheel, const struct law_problem *problem,
+                             const double *u, size_t i)
+{
+    return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
+}
+
 double law_kappa(const struct law_wheel *wheel);
 
 /* Size of what u is made of; rounding of u is some epsilon of it. */

@@ -31,6 +31,13 @@ int terrain_exists(const struct terrain *terrain, int64_t feature)
     return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
 }
 
+/* hypot() where a square could leave the range. */
+static double length(double dx, double dy)
+{
+    double square = dx * dx + dy * dy;
+    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
+}
+
 struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
                                    double x, double y)
 {
@@ -39,7 +46,7 @@ struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t featur
         struct terrain_frame f = {(y - s->y) * s->ex - (x - s->x) * s->ey - radius, -s->ey, s->ex};
         return f;
     }
-    double dx = x - s[1].x, dy = y - s[1].y, distance = hypot(dx, dy);
+    double dx = x - s[1].x, dy = y - s[1].y, distance = length(dx, dy);
     struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
     return f;
 }
@@ -88,7 +95,7 @@ static double distance_to(const struct terrain *terrain, size_t i, double x, dou
         return side;
     double turn = q < s->from ? s[-1].turn : s->turn;
     const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double distance = hypot(x - end->x, y - end->y);
+    double distance = length(x - end->x, y - end->y);
     if (turn == 0)
         return copysign(distance, side);
     return turn < 0 ? distance : -distance;
