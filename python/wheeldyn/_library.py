@@ -101,6 +101,16 @@ EXPERIMENTAL: Prototypes = {
     "wd_uk_get": (c_int32, [c_void_p, c_int32, _real_p]),
     "wd_uk_inverse": (c_int32, [c_void_p, _real_p, _real_p, _real_p, c_int32, _real_p]),
     "wd_uk_solve": (c_int32, [c_void_p] + [_real_p] * 6 + [c_int32] + [_real_p] * 3),
+    "wd_contact_new": (c_int32, [c_int32, c_size_t, _handle_p]),
+    "wd_contact_free": (None, [c_void_p]),
+    "wd_contact_error": (_text, [c_void_p]),
+    "wd_contact_set_matrix": (c_int32, [c_void_p, _size_p, _ref_p, _real_p]),
+    "wd_contact_set_dense": (c_int32, [c_void_p, _real_p]),
+    "wd_contact_set_problem": (c_int32, [c_void_p, _real_p, _real_p]),
+    "wd_contact_set": (c_int32, [c_void_p, c_int32, c_double]),
+    "wd_contact_get": (c_int32, [c_void_p, c_int32, _real_p]),
+    "wd_contact_solve": (c_int32, [c_void_p, _real_p, _real_p, c_int32]),
+    "wd_contact_state": (c_int32, [c_void_p, c_size_t]),
 }
 
 

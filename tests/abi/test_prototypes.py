@@ -10,7 +10,7 @@ from wheeldyn import _library, constrained  # noqa: F401 (constrained binds its 
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
-                  for name in ("wheeldyn.h", "constrained.h"))
+                  for name in ("wheeldyn.h", "constrained.h", "contact.h"))
 TABLE = {**_library.PROTOTYPES, **_library.EXPERIMENTAL}
 
 SCALARS = {
@@ -21,6 +21,7 @@ POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,
     "double": POINTER(c_double), "uint32_t": POINTER(c_uint32), "int32_t": POINTER(c_int32),
     "size_t": POINTER(c_size_t), "wd_model *": POINTER(c_void_p), "wd_uk *": POINTER(c_void_p),
+    "wd_contact": c_void_p, "wd_contact *": POINTER(c_void_p),
 }
 
 

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/** @file contact.h
+ *  **Experimental until 1.0: functions of this header may change or go without a new soname.**
+ *
+ *  Unilateral contact with Coulomb friction for mechanics of your own: given W, q and the friction
+ *  coefficients mu of all contacts, find contact impulses r and relative velocities u with
+ *
+ *      u = W r + q
+ *      for every contact:  r in K = {|r_t| <= mu r_n},
+ *                          u + mu |u_t| n in K*,  orthogonal to r
+ *
+ *  that is: no penetration, no pulling, and friction that opposes sliding with mu r_n or sticks.
+ *  For rigid bodies W = H^T M^-1 H and q = H^T v_free, where H^T maps velocities to the relative
+ *  velocities at the contacts. With forces and accelerations of contacts at rest it reads the same.
+ *
+ *  Shapes: d = 2 or 3 components per contact, the normal first, then one or two tangents; r, u and
+ *  q have d entries per contact, W has d x d blocks. W should be positive semidefinite up to
+ *  rounding or a small asymmetry; it need not be regular: then r may not be unique, but u is that
+ *  of one solution. Units are yours and must fit each other; neither the way of the solver nor the
+ *  residual it reports depends on them. The chapter "Frictional contact" of the manual explains the
+ *  method.
+ *
+ *  Status, ownership, NULL and thread rules are those of wheeldyn.h: distinct handles are
+ *  independent, calls with a const handle may run concurrently, every other call needs the handle
+ *  to itself. wd_contact_solve() allocates nothing. Nothing is printed, nothing aborts. Results are
+ *  the same bits for the same input, whatever was computed before. */
+#ifndef WHEELDYN_CONTACT_H
+#define WHEELDYN_CONTACT_H
+
+#include <wheeldyn/wheeldyn.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** @defgroup contact Frictional contact (experimental)
+ *  @{ */
+
+/** @name What wd_contact_set() and wd_contact_get() name
+ *  @{ */
+/** set, get: a solution is accepted at a residual of this (default 1e-10, in [0, 1)). Where
+ * rounding does not allow it, the solution is accepted at what rounding leaves, but not above 1e-8,
+ * see WD_CONTACT_AT_FLOOR. */
+#define WD_CONTACT_TOLERANCE 1
+#define WD_CONTACT_MAX_STEPS 2 /**< set, get: Newton steps before giving up (default 3000) */
+/** get: |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of the
+ * diagonal of its block of W: a pure number, the same in all units */
+#define WD_CONTACT_RESIDUAL 3
+#define WD_CONTACT_STEPS 4  /**< get: Newton steps of the last solve */
+#define WD_CONTACT_SWEEPS 5 /**< get: passes over all contacts of the last solve */
+/** get: 1 if the solution is at the rounding floor, above the tolerance; else 0 */
+#define WD_CONTACT_AT_FLOOR 6
+/** get: 1 if other r give the same u (more contacts than it takes), so that r is only one of them;
+ *  else 0 */
+#define WD_CONTACT_HYPERSTATIC 7
+/** @} */
+
+/** @name States of a contact
+ *  @{ */
+#define WD_OPEN 0  /**< no force */
+#define WD_STICK 1 /**< closed, no sliding */
+#define WD_SLIP 2  /**< closed, sliding */
+/** @} */
+
+/** Workspace, problem, settings and report for a number of contacts. */
+typedef struct wd_contact wd_contact;
+
+/** Make a workspace.
+ *  @param d          2 or 3
+ *  @param contacts   >= 1
+ *  @param[out] out   the workspace, yours to free with wd_contact_free(); NULL on failure
+ *  @return WD_OK, WD_EINVAL (out is NULL, d, no contacts or more than 1e9), WD_ENOMEM
+ *  @since 0.1 */
+WD_API int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out);
+
+/** Free a workspace. NULL is fine. @since 0.1 */
+WD_API void wd_contact_free(wd_contact *contact);
+
+/** Text of the last failing non-const call on this workspace; "" before the first failure and for
+ *  NULL; kept over successes. It lives as long as the workspace. @since 0.1 */
+WD_API const char *wd_contact_error(const wd_contact *contact);
+
+/** Take W in compressed sparse rows: row i has the entries row_start[i] <= e < row_start[i + 1],
+ *  value[e] in column[e]. The columns of a row may come in any order, those given twice add up.
+ *  Work that depends only on the pattern is done here, and kept as long as the pattern stays.
+ *  @param row_start  d contacts + 1 ascending counts, the first 0
+ *  @param column     less than d contacts
+ *  @param value      all finite; the diagonal is positive
+ *  @return WD_OK, WD_EINVAL (NULL, or not as above), WD_ENOMEM; after a failure the workspace has
+ * no matrix
+ *  @since 0.1 */
+WD_API int32_t wd_contact_set_matrix(wd_contact *contact, const size_t *row_start,
+                                     const uint32_t *column, const double *value);
+
+/** Take W as a dense row major matrix; blocks of zeros are made use of.
+ *  @param W   d contacts x d contacts
+ *  @return as wd_contact_set_matrix()
+ *  @since 0.1 */
+WD_API int32_t wd_contact_set_dense(wd_contact *contact, const double *W);
+
+/** Take friction coefficients and q, before or after W.
+ *  @param mu   one per contact, finite, >= 0
+ *  @param q    d per contact, finite
+ *  @return WD_OK, WD_EINVAL (NULL, or not as above); on failure nothing changes
+ *  @since 0.1 */
+WD_API int32_t wd_contact_set_problem(wd_contact *contact, const double *mu, const double *q);
+
+/** Change a setting.
+ *  @param what    WD_CONTACT_TOLERANCE or WD_CONTACT_MAX_STEPS
+ *  @param value   a tolerance in [0, 1); or a whole number from 1 to 1e6
+ *  @return WD_OK, WD_EINVAL (NULL, no such setting), WD_ERANGE (value), WD_EROLE (read only)
+ *  @since 0.1 */
+WD_API int32_t wd_contact_set(wd_contact *contact, int32_t what, double value);
+
+/** Read a setting, or a report of the last wd_contact_solve(), also of one that failed.
+ *  @param what         WD_CONTACT_TOLERANCE ... WD_CONTACT_HYPERSTATIC
+ *  @param[out] value   not written on failure
+ *  @return WD_OK, WD_EINVAL (NULL, no such number), WD_ESTATE (nothing was solved yet; for
+ *          WD_CONTACT_HYPERSTATIC: the last solve failed)
+ *  @since 0.1 */
+WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *value);
+
+/** Solve. Success means that the residual was computed for the r and u returned and is as small as
+ *  asked for.
+ *  @param[in,out] r  d per contact. If warm, the guess to start from: that of the last step, by
+ *                    contact, times the ratio of the step sizes
+ *  @param[out] u     d per contact, or NULL
+ *  @param warm       0: r is only written
+ *  @return WD_OK; WD_ENOCONV (step limit: r and u are the best found, see WD_CONTACT_RESIDUAL);
+ *          WD_ENOSOL (there is no solution, or forces grow without bound: the text says which; r
+ * and u are not written); WD_EINVAL (NULL, a guess that is not finite, q too large); WD_ESTATE (no
+ * matrix or no problem yet)
+ *  @since 0.1 */
+WD_API int32_t wd_contact_solve(wd_contact *contact, double *r, double *u, int32_t warm);
+
+/** What a contact does in the solution of the last wd_contact_solve().
+ *  @return WD_OPEN, WD_STICK, WD_SLIP; WD_EINVAL (NULL), WD_ERANGE (no such contact), WD_ESTATE
+ * (not solved yet, or the last solve failed)
+ *  @since 0.1 */
+WD_API int32_t wd_contact_state(const wd_contact *handle, size_t contact);
+
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The handle of contact.h: memory, argument checks, error text. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/contact.h>
+
+#include "num/contact.h"
+#include "num/contact_cone.h"
+#include "num/dense.h"
+
+struct wd_contact {
+    struct contact solver;
+    double *mu, *q; /* as given */
+    const char *error;
+    int has_matrix, has_problem, solved;
+    double report[WD_CONTACT_HYPERSTATIC + 1]; /* by what wd_contact_get() names; NaN: not known */
+};
+
+static const size_t MOST_CONTACTS = 1000000000;
+
+static int32_t fail(wd_contact *c, int32_t status, const char *why)
+{
+    c->error = why;
+    return status;
+}
+
+int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
+{
+    if (out == NULL)
+        return WD_EINVAL;
+    *out = NULL;
+    if ((d != 2 && d != 3) || contacts == 0 || contacts > MOST_CONTACTS)
+        return WD_EINVAL;
+    wd_contact *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return WD_ENOMEM;
+    c->mu = calloc(contacts * (size_t)(d + 1), sizeof *c->mu);
+    c->error = "";
+    if (!contact_new(&c->solver, (size_t)d, contacts) || c->mu == NULL) {
+        wd_contact_free(c);
+        return WD_ENOMEM;
+    }
+    c->q = c->mu + contacts;
+    c->solver.tolerance = c->report[WD_CONTACT_TOLERANCE] = 1e-10;
+    c->solver.max_steps = 3000;
+    c->report[WD_CONTACT_MAX_STEPS] = 3000;
+    for (int k = WD_CONTACT_RESIDUAL; k <= WD_CONTACT_HYPERSTATIC; k++)
+        c->report[k] = NAN;
+    *out = c;
+    return WD_OK;
+}
+
+void wd_contact_free(wd_contact *c)
+{
+    if (c) {
+        contact_free(&c->solver);
+        free(c->mu);
+    }
+    free(c);
+}
+
+const char *wd_contact_error(const wd_contact *c)
+{
+    return c ? c->error : "";
+}
+
+/* A matrix whose rows have been checked. */
+static int32_t take_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
+                           const double *value)
+{
+    if (!contact_pattern(&c->solver, row_start, column))
+        return fail(c, WD_ENOMEM, "out of memory");
+    if (contact_values(&c->solver, value) < c->solver.count)
+        return fail(
+            c, WD_EINVAL,
+            "W is not positive: an entry of its diagonal, or what is beside it in its rows");
+    c->has_matrix = 1;
+    return WD_OK;
+}
+
+int32_t wd_contact_set_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
+                              const double *value)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    c->has_matrix = 0;
+    size_t n = c->solver.n;
+    if (row_start == NULL || column == NULL || value == NULL)
+        return fail(c, WD_EINVAL, "row_start, column or value is NULL");
+    for (size_t i = 0; i < n; i++)
+        if (row_start[0] != 0 || row_start[i + 1] < row_start[i])
+            return fail(c, WD_EINVAL, "row_start does not ascend from 0");
+    for (size_t e = 0; e < row_start[n]; e++)
+        if (column[e] >= n)
+            return fail(c, WD_EINVAL, "a column is out of range");
+    if (!dense_finite(value, row_start[n]))
+        return fail(c, WD_EINVAL, "W holds NaN or infinity");
+    return take_matrix(c, row_start, column, value);
+}
+
+/* Is block (i, k) of the dense matrix other than zero, or on the diagonal? */
+static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
+{
+    for (size_t r = d * i; r < d * (i + 1); r++)
+        for (size_t j = d * k; j < d * (k + 1); j++)
+            if (W[r * n + j] != 0)
+                return 1;
+    return i == k;
+}
+
+static size_t sparse_rows(const double *W, size_t n, size_t d, size_t *row_start, uint32_t *column,
+                          double *value)
+{
+    size_t used = 0;
+    for (size_t r = 0; r < n; r++) {
+        row_start[r] = used;
+        for (size_t k = 0; k < n / d; k++)
+            if (kept(W, n, d, r / d, k))
+                for (size_t j = d * k; j < d * (k + 1); j++, used++)
+                    if (column) {
+                        column[used] = (uint32_t)j;
+                        value[used] = W[r * n + j];
+                    }
+    }
+    row_start[n] = used;
+    return used;
+}
+
+int32_t wd_contact_set_dense(wd_contact *c, const double *W)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    c->has_matrix = 0;
+    size_t n = c->solver.n;
+    if (W == NULL)
+        return fail(c, WD_EINVAL, "W is NULL");
+    if (!dense_finite(W, n * n))
+        return fail(c, WD_EINVAL, "W holds NaN or infinity");
+    int32_t status = WD_ENOMEM;
+    size_t *row_start = calloc(n + 1, sizeof *row_start);
+    size_t entries = row_start ? sparse_rows(W, n, c->solver.d, row_start, NULL, NULL) : 0;
+    uint32_t *column = calloc(entries + 1, sizeof *column);
+    double *value = calloc(entries + 1, sizeof *value);
+    if (row_start && column && value) {
+        sparse_rows(W, n, c->solver.d, row_start, column, value);
+        status = take_matrix(c, row_start, column, value);
+    } else {
+        fail(c, status, "out of memory");
+    }
+    free(row_start);
+    free(column);
+    free(value);
+    return status;
+}
+
+int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    if (mu == NULL || q == NULL)
+        return fail(c, WD_EINVAL, "mu or q is NULL");
+    for (size_t i = 0; i < c->solver.count; i++)
+        if (!(mu[i] >= 0 && isfinite(mu[i])))
+            return fail(c, WD_EINVAL, "a friction coefficient is negative or not finite");
+    if (!dense_finite(q, c->solver.n))
+        return fail(c, WD_EINVAL, "q holds NaN or infinity");
+    memcpy(c->mu, mu, c->solver.count * sizeof *mu);
+    memcpy(c->q, q, c->solver.n * sizeof *q);
+    c->has_problem = 1;
+    return WD_OK;
+}
+
+int32_t wd_contact_set(wd_contact *c, int32_t what, double value)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    switch (what) {
+    case WD_CONTACT_TOLERANCE:
+        if (!(value >= 0 && value < 1))
+            return fail(c, WD_ERANGE, "WD_CONTACT_TOLERANCE must be in [0, 1)");
+        c->solver.tolerance = value;
+        break;
+    case WD_CONTACT_MAX_STEPS:
+        if (!(value >= 1 && value <= 1e6) || value != floor(value))
+            return fail(c, WD_ERANGE, "WD_CONTACT_MAX_STEPS must be a whole number in [1, 1e6]");
+        c->solver.max_steps = (size_t)value;
+        break;
+    default:
+        if (what >= WD_CONTACT_RESIDUAL && what <= WD_CONTACT_HYPERSTATIC)
+            return fail(c, WD_EROLE, "reports of a solve can only be read");
+        return fail(c, WD_EINVAL, "no such setting");
+    }
+    c->report[what] = value;
+    return WD_OK;
+}
+
+int32_t wd_contact_get(const wd_contact *c, int32_t what, double *value)
+{
+    if (c == NULL || value == NULL)
+        return WD_EINVAL;
+    if (what < WD_CONTACT_TOLERANCE || what > WD_CONTACT_HYPERSTATIC)
+        return WD_EINVAL;
+    if (isnan(c->report[what]))
+        return WD_ESTATE;
+    *value = c->report[what];
+    return WD_OK;
+}
+
+static int32_t finish(wd_contact *c, enum contact_outcome outcome)
+{
+    struct contact *s = &c->solver;
+    c->solved = outcome == CONTACT_SOLVED;
+    c->report[WD_CONTACT_RESIDUAL] = s->residual;
+    c->report[WD_CONTACT_STEPS] = (double)s->steps;
+    c->report[WD_CONTACT_SWEEPS] = (double)s->sweeps;
+    c->report[WD_CONTACT_AT_FLOOR] = c->solved && s->residual > s->tolerance;
+    c->report[WD_CONTACT_HYPERSTATIC] = c->solved ? (double)contact_hyperstatic(s) : (double)NAN;
+    switch (outcome) {
+    case CONTACT_UNSOLVED:
+        return fail(c, WD_ENOCONV, "no convergence within WD_CONTACT_MAX_STEPS");
+    case CONTACT_INFEASIBLE:
+        return fail(c, WD_ENOSOL, "infeasible: no impulses keep the contacts from penetrating");
+    case CONTACT_JAMMED:
+        return fail(c, WD_ENOSOL, "jammed: the impulses of wedged contacts grow without bound");
+    default:
+        return WD_OK;
+    }
+}
+
+int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    struct contact *s = &c->solver;
+    if (r == NULL)
+        return fail(c, WD_EINVAL, "r is NULL");
+    if (!c->has_matrix || !c->has_problem)
+        return fail(c, WD_ESTATE, "no matrix or no problem was given");
+    if (warm && !dense_finite(r, s->n))
+        return fail(c, WD_EINVAL, "the guess holds NaN or infinity");
+    if (!contact_problem(s, c->mu, c->q))
+        return fail(c, WD_EINVAL, "q is too large for this W");
+    if (warm)
+        contact_guess(s, r);
+    int32_t status = finish(c, contact_solve(s, warm));
+    if (status != WD_ENOSOL)
+        contact_result(s, r, u);
+    return status;
+}
+
+int32_t wd_contact_state(const wd_contact *c, size_t contact)
+{
+    if (c == NULL)
+        return WD_EINVAL;
+    const struct contact *s = &c->solver;
+    if (contact >= s->count)
+        return WD_ERANGE;
+    if (!c->solved)
+        return WD_ESTATE;
+    return cone_state(s->d, s->mu[contact], s->r + s->d * contact, s->u + s->d * contact);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/contact.h"
+#include "num/contact_cone.h"
+#include "num/dense.h"
+
+int contact_new(struct contact *s, size_t d, size_t count)
+{
+    size_t n = d * count, window = CONTACT_WINDOW;
+    *s = (struct contact){.d = d, .count = count, .n = n};
+    double **vectors[] = {&s->q,      &s->r, &s->u,    &s->best,   &s->trial, &s->trial_u,
+                          &s->centre, &s->F, &s->step, &s->last_r, &s->last_f};
+    double **scalars[] = {&s->mu, &s->scale, &s->rho, &s->ratio};
+    size_t v = sizeof vectors / sizeof *vectors, c = sizeof scalars / sizeof *scalars;
+    if (n > SIZE_MAX / sizeof(double) / (v + c + d + 2 * window))
+        return 0;
+    double *at = calloc((v + d + 2 * window) * n + c * count, sizeof *at);
+    s->memory = at;
+    if (at == NULL)
+        return 0;
+    for (size_t i = 0; i < v; i++, at += n)
+        *vectors[i] = at;
+    for (size_t i = 0; i < c; i++, at += count)
+        *scalars[i] = at;
+    s->J = at;
+    s->history_r = s->J + d * n;
+    s->history_f = s->history_r + window * n;
+    return 1;
+}
+
+static void free_matrix(struct contact *s)
+{
+    free(s->newton);
+    s->newton = NULL;
+    front_lu_free(&s->lu);
+    front_plan_free(&s->plan);
+    contact_matrix_free(&s->W);
+}
+
+void contact_free(struct contact *s)
+{
+    free_matrix(s);
+    free(s->memory);
+}
+
+int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column)
+{
+    if (contact_matrix_same(&s->W, row_start, column))
+        return 1;
+    free_matrix(s);
+    if (contact_matrix_new(&s->W, s->d, s->count, row_start, column) &&
+        front_plan_new(&s->plan, s->d, s->count, s->W.start, s->W.column) &&
+        front_lu_new(&s->lu, &s->plan) &&
+        (s->newton = calloc(s->W.blocks * s->d * s->d, sizeof *s->newton)) != NULL)
+        return 1;
+    free_matrix(s);
+    return 0;
+}
+
+/* Unit mean of every diagonal block. */
+size_t contact_values(struct contact *s, const double *value)
+{
+    size_t d = s->d, dd = d * d;
+    contact_matrix_fill(&s->W, value);
+    for (size_t i = 0; i < s->count; i++) {
+        const double *own = s->W.value + dd * s->W.diagonal[i];
+        double trace = 0, smallest = HUGE_VAL;
+        for (size_t k = 0; k < d; k++) {
+            trace += own[k * (d + 1)] / (double)d;
+            smallest = fmin(smallest, own[k * (d + 1)]);
+        }
+        s->scale[i] = 1 / sqrt(trace);
+        if (!(smallest > 0 && isnormal(s->scale[i])))
+            return i;
+    }
+    contact_matrix_scale(&s->W, s->scale);
+    for (size_t i = 0; i < s->count; i++) {
+        size_t row = dd * s->W.start[i];
+        if (!dense_finite(s->W.value + row, dd * s->W.start[i + 1] - row))
+            return i;
+        s->rho[i] = 1 / dense_norm(s->W.value + dd * s->W.diagonal[i], dd);
+    }
+    return s->count;
+}
+
+int contact_problem(struct contact *s, const double *mu, const double *q)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->q[i] = s->scale[i / s->d] * q[i];
+    memcpy(s->mu, mu, s->count * sizeof *mu);
+    s->q_norm = dense_norm(s->q, s->n);
+    for (size_t i = 0; i < s->n && s->q_norm > 0; i++)
+        s->q[i] /= s->q_norm;
+    return isfinite(s->q_norm);
+}
+
+double contact_residual(const struct contact *s, const double *r, double *u)
+{
+    double sum = 0;
+    contact_matrix_product(&s->W, r, s->q, u);
+    for (size_t i = 0; i < s->count; i++)
+        sum += cone_residual(s->d, s->mu[i], r + s->d * i, u + s->d * i);
+    return sqrt(sum);
+}
+
+int contact_done(struct contact *s, double residual, double goal)
+{
+    if (residual <= goal)
+        return 1;
+    if (!(residual <= 1e-8))
+        return 0;
+    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
+    s->floor = 8 * DBL_EPSILON * dense_norm(s->step, s->n);
+    return residual <= s->floor;
+}
+
+void contact_guess(struct contact *s, const double *r)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->r[i] = s->q_norm > 0 ? r[i] / s->scale[i / s->d] / s->q_norm : 0;
+    if (!dense_finite(s->r, s->n))
+        memset(s->r, 0, s->n * sizeof *s->r);
+}
+
+void contact_result(const struct contact *s, double *r, double *u)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        r[i] = s->r[i] * s->scale[i / s->d] * s->q_norm;
+        if (u)
+            u[i] = s->u[i] / s->scale[i / s->d] * s->q_norm;
+    }
+}
+
+enum contact_outcome contact_solve(struct contact *s, int warm)
+{
+    double goal = s->tolerance;
+    s->steps = s->sweeps = 0;
+    s->floor = s->residual = 0;
+    memset(s->ratio, 0, s->count * sizeof *s->ratio);
+    if (!warm || s->q_norm == 0)
+        memset(s->r, 0, s->n * sizeof *s->r);
+    if (s->q_norm == 0)
+        memset(s->u, 0, s->n * sizeof *s->u);
+    else
+        contact_sweeps(s, goal);
+    if (!contact_done(s, s->residual, goal) && !contact_newton(s, goal, warm))
+        return CONTACT_UNSOLVED;
+    return CONTACT_SOLVED;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frictional contact problems: find r in K with u = W r + q, u + mu |u_t| n in K*, orthogonal to r.
+ * The solver works on the scaled problem W' = D W D, q' = D q / |D q|, where all quantities are
+ * pure numbers: neither its decisions nor its residual depend on units. */
+#ifndef NUM_CONTACT_H
+#define NUM_CONTACT_H
+
+#include <stdint.h>
+
+#include "num/contact_matrix.h"
+#include "num/front_lu.h"
+
+enum contact_outcome {
+    CONTACT_SOLVED,
+    CONTACT_UNSOLVED,   /* the limit of steps, or no progress */
+    CONTACT_INFEASIBLE, /* no r exists */
+    CONTACT_JAMMED,     /* r grows without bound */
+};
+
+enum { CONTACT_WINDOW = 8 };
+
+struct contact {
+    size_t d, count, n;
+    struct contact_matrix W; /* scaled */
+    struct front_plan plan;
+    struct front_lu lu;
+    double *mu, *q; /* as solved: q scaled, of norm 1 */
+    double *scale;  /* r = scale r', u = u' / scale */
+    double q_norm;  /* of the scaled q */
+    double tolerance;
+    size_t max_steps;
+
+    /* the last solution and what is known about it */
+    double *r, *u; /* scaled */
+    double residual, floor;
+    size_t steps, sweeps;
+
+    /* workspace */
+    double *best, *trial, *trial_u, *centre, *F, *step, *J, *rho, *ratio;
+    double *newton;                /* blocks of the Newton matrix */
+    double *history_r, *history_f; /* CONTACT_WINDOW differences each */
+    double *last_r, *last_f;
+    double *memory;
+};
+
+/* 0: no memory. contact_free() is fine after that, too. */
+int contact_new(struct contact *s, size_t d, size_t count);
+void contact_free(struct contact *s);
+
+/* The pattern of W, as scalar CSR rows already checked: memory and symbolic work, nothing if it is
+ * that of before. 0: no memory, and the problem has no pattern. */
+int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
+
+/* The values of these rows. Returns the first contact whose own block is not positive, or count. */
+size_t contact_values(struct contact *s, const double *value);
+
+/* Friction and q, in the units of the caller. 0: too large for this W. */
+int contact_problem(struct contact *s, const double *mu, const double *q);
+
+/* s->r := r, and back with u (or NULL), in the units of the caller. */
+void contact_guess(struct contact *s, const double *r);
+void contact_result(const struct contact *s, double *r, double *u);
+
+/* u = W r + q; the residual |r - P_K(r - v)| */
+double contact_residual(const struct contact *s, const double *r, double *u);
+
+/* Is a residual at s->r good enough: at the goal, or at what rounding leaves? */
+int contact_done(struct contact *s, double residual, double goal);
+
+/* One pass over all contacts on W + gamma I, q - gamma centre, each contact solved exactly. */
+void contact_sweep(struct contact *s, double gamma, const double *centre, int backwards, double *r);
+
+/* From s->r: sweeps, accelerated, while they promise to be cheaper than Newton steps. s->r and s->u
+ * are the best found. */
+void contact_sweeps(struct contact *s, double goal);
+
+/* From s->r: continuation with Newton steps; whether the goal was reached. */
+int contact_newton(struct contact *s, double goal, int warm);
+
+/* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
+ */
+enum contact_outcome contact_solve(struct contact *s, int warm);
+
+/* After success: are there other r with the same u? */
+int contact_hyperstatic(struct contact *s);
+
+#endif

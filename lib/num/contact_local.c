@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Without its normal row the contact is: r_t(alpha) = -(A + alpha I)^-1 p with the Schur complement
+ * A and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n + W_nt r_t) / W_nn, and |r_t| <= mu r_n with
+ * equality if alpha > 0. If q_n < 0 there is always such an alpha: |r_t| - mu r_n is negative for
+ * large alpha. */
+#include <float.h>
+#include <math.h>
+
+#include "num/contact_local.h"
+
+static void two_dimensions(double mu, double gamma, const double *W, const double *q, double *r)
+{
+    double nn = W[0] + gamma;
+    double A = W[3] + gamma - W[2] * W[1] / nn, p = q[1] - W[2] * q[0] / nn;
+    if (fabs(p) <= mu * -(A * q[0] - W[1] * p) / nn) {
+        r[1] = A > 0 ? -p / A : 0;
+        r[0] = -(q[0] + W[1] * r[1]) / nn;
+        return;
+    }
+    double edge = p > 0 ? -mu : mu;
+    r[0] = -q[0] / (nn + edge * W[1]);
+    r[1] = edge * r[0];
+}
+
+/* The contact in three dimensions, its normal row eliminated. */
+struct plane {
+    double A[4], p[2];     /* tangential system */
+    double n0, n1, n2, mu; /* r_n = n0 + n1 r_t1 + n2 r_t2 */
+};
+
+/* r(alpha); returns |r_t| - mu r_n, and the Newton step of 1 / |r_t| - 1 / (mu r_n) in *step (0 if
+ * it has none) */
+static double at(const struct plane *s, double alpha, double *r, double *step)
+{
+    double a = s->A[0] + alpha, b = s->A[1], c = s->A[2], d = s->A[3] + alpha;
+    double det = 1 / (a * d - b * c);
+    r[1] = -(d * s->p[0] - b * s->p[1]) * det;
+    r[2] = -(a * s->p[1] - c * s->p[0]) * det;
+    r[0] = s->n0 + s->n1 * r[1] + s->n2 * r[2];
+    double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = s->mu * r[0];
+    *step = 0;
+    if (edge > 0) {
+        /* the derivative of r_t is -(A + alpha)^-1 r_t */
+        double d1 = -(d * r[1] - b * r[2]) * det, d2 = -(a * r[2] - c * r[1]) * det;
+        double dslip = (r[1] * d1 + r[2] * d2) / slip, dedge = s->mu * (s->n1 * d1 + s->n2 * d2);
+        double slope = dedge / (edge * edge) - dslip / (slip * slip);
+        if (slope > 0)
+            *step = (slip - edge) / (slip * edge * slope);
+    }
+    return slip - edge;
+}
+
+/* The root alpha > 0 of |r_t| = mu r_n, given that alpha = 0 is too small. */
+static double root(const struct plane *s, double guess, double *r)
+{
+    double low = 0, high = HUGE_VAL, alpha = guess;
+    for (int i = 0; i < 100; i++) {
+        double step, g = at(s, alpha, r, &step);
+        if (fabs(g) <= 2 * DBL_EPSILON * s->mu * r[0])
+            break;
+        if (g > 0)
+            low = alpha;
+        else
+            high = alpha;
+        double next = alpha + step;
+        if (!(step != 0 && next > low && next < high))
+            next = high < HUGE_VAL ? (low + high) / 2 : 4 * alpha + s->A[0] + s->A[3];
+        if (next == alpha || next == low || next == high)
+            break;
+        alpha = next;
+    }
+    return alpha;
+}
+
+static void three_dimensions(double mu, double gamma, const double *W, const double *q,
+                             double *ratio, double *r)
+{
+    double nn = W[0] + gamma, l1 = W[3] / nn, l2 = W[6] / nn;
+    struct plane s = {
+        .A = {W[4] + gamma - l1 * W[1], W[5] - l1 * W[2], W[7] - l2 * W[1],
+              W[8] + gamma - l2 * W[2]},
+        .p = {q[1] - l1 * q[0], q[2] - l2 * q[0]},
+        .n0 = -q[0] / nn,
+        .n1 = -W[1] / nn,
+        .n2 = -W[2] / nn,
+        .mu = mu,
+    };
+    double step = 0, size = s.A[0] + s.A[3];
+    int regular = s.A[0] * s.A[3] - s.A[1] * s.A[2] > DBL_EPSILON * size * size;
+    if (s.p[0] == 0 && s.p[1] == 0) {
+        r[0] = s.n0, r[1] = r[2] = 0;
+        return;
+    }
+    if (regular && at(&s, 0, r, &step) <= 0)
+        return;
+    *ratio = root(&s, *ratio > 0 ? *ratio : step > 0 ? step : size, r);
+    double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = fmin(mu * r[0] / slip, 1);
+    r[1] *= edge;
+    r[2] *= edge;
+}
+
+void contact_local(size_t d, double mu, double gamma, const double *W, const double *q,
+                   double *ratio, double *r)
+{
+    for (size_t i = 0; i < d; i++)
+        r[i] = 0;
+    if (q[0] >= 0)
+        return;
+    if (mu == 0)
+        r[0] = -q[0] / (W[0] + gamma);
+    else if (d == 2)
+        two_dimensions(mu, gamma, W, q, r);
+    else
+        three_dimensions(mu, gamma, W, q, ratio, r);
+}

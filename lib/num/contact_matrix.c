@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/contact_matrix.h"
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The block columns of contact i, ascending, into list (or only counted if list is NULL); `seen`
+ * holds for each column the last row + 1 that met it. */
+static size_t block_row(const struct contact_matrix *w, size_t i, const size_t *row_start,
+                        const uint32_t *column, size_t *seen, uint32_t *list)
+{
+    size_t count = 0;
+    seen[i] = i + 1;
+    if (list)
+        list[count] = (uint32_t)i;
+    count++;
+    for (size_t e = row_start[w->d * i]; e < row_start[w->d * (i + 1)]; e++) {
+        uint32_t k = column[e] / (uint32_t)w->d;
+        if (seen[k] == i + 1)
+            continue;
+        seen[k] = i + 1;
+        if (list)
+            list[count] = k;
+        count++;
+    }
+    if (list)
+        qsort(list, count, sizeof *list, ascending);
+    return count;
+}
+
+/* Where each scalar entry of contact i goes; `where` is scratch by column. */
+static void place_row(struct contact_matrix *w, size_t i, size_t *where)
+{
+    size_t d = w->d;
+    for (size_t b = w->start[i]; b < w->start[i + 1]; b++) {
+        where[w->column[b]] = b;
+        if (w->column[b] == i)
+            w->diagonal[i] = b;
+    }
+    for (size_t r = 0; r < d; r++)
+        for (size_t e = w->row_start[d * i + r]; e < w->row_start[d * i + r + 1]; e++)
+            w->place[e] = where[w->row_column[e] / d] * d * d + r * d + w->row_column[e] % d;
+}
+
+static int take_memory(struct contact_matrix *w, size_t entries)
+{
+    size_t dd = w->d * w->d;
+    if (w->blocks > SIZE_MAX / sizeof(double) / dd || entries > SIZE_MAX / sizeof(size_t) - 1)
+        return 0;
+    w->column = malloc(w->blocks * sizeof *w->column);
+    w->row_start = malloc((w->d * w->contacts + 1) * sizeof *w->row_start);
+    w->row_column = malloc((entries + 1) * sizeof *w->row_column);
+    w->diagonal = malloc(w->contacts * sizeof *w->diagonal);
+    w->place = malloc((entries + 1) * sizeof *w->place);
+    w->value = malloc(w->blocks * dd * sizeof *w->value);
+    return w->column && w->row_start && w->row_column && w->diagonal && w->place && w->value;
+}
+
+int contact_matrix_new(struct contact_matrix *w, size_t d, size_t contacts, const size_t *row_start,
+                       const uint32_t *column)
+{
+    *w = (struct contact_matrix){.d = d, .contacts = contacts};
+    size_t *seen = calloc(contacts, sizeof *seen);
+    w->start = malloc((contacts + 1) * sizeof *w->start);
+    if (seen == NULL || w->start == NULL)
+        goto none;
+    w->start[0] = 0;
+    for (size_t i = 0; i < contacts; i++)
+        w->start[i + 1] = w->start[i] + block_row(w, i, row_start, column, seen, NULL);
+    w->blocks = w->start[contacts];
+    size_t entries = row_start[d * contacts];
+    if (!take_memory(w, entries))
+        goto none;
+    memcpy(w->row_start, row_start, (d * contacts + 1) * sizeof *row_start);
+    memcpy(w->row_column, column, entries * sizeof *column);
+    memset(seen, 0, contacts * sizeof *seen);
+    for (size_t i = 0; i < contacts; i++)
+        block_row(w, i, row_start, column, seen, w->column + w->start[i]);
+    for (size_t i = 0; i < contacts; i++)
+        place_row(w, i, seen);
+    free(seen);
+    return 1;
+none:
+    free(seen);
+    contact_matrix_free(w);
+    return 0;
+}
+
+void contact_matrix_free(struct contact_matrix *w)
+{
+    free(w->start);
+    free(w->column);
+    free(w->row_start);
+    free(w->row_column);
+    free(w->diagonal);
+    free(w->place);
+    free(w->value);
+    *w = (struct contact_matrix){0};
+}
+
+int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
+                        const uint32_t *column)
+{
+    size_t rows = w->d * w->contacts;
+    return w->start && memcmp(w->row_start, row_start, (rows + 1) * sizeof *row_start) == 0 &&
+           memcmp(w->row_column, column, row_start[rows] * sizeof *column) == 0;
+}
+
+void contact_matrix_fill(struct contact_matrix *w, const double *value)
+{
+    size_t entries = w->row_start[w->d * w->contacts];
+    memset(w->value, 0, w->blocks * w->d * w->d * sizeof *w->value);
+    for (size_t e = 0; e < entries; e++)
+        w->value[w->place[e]] += value[e];
+}
+
+void contact_matrix_scale(struct contact_matrix *w, const double *scale)
+{
+    size_t dd = w->d * w->d;
+    for (size_t i = 0; i < w->contacts; i++)
+        for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
+            for (size_t k = 0; k < dd; k++)
+                w->value[b * dd + k] *= scale[i] * scale[w->column[b]];
+}
+
+void contact_matrix_product(const struct contact_matrix *w, const double *x, const double *q,
+                            double *y)
+{
+    size_t d = w->d;
+    for (size_t i = 0; i < w->contacts; i++) {
+        double sum[3] = {0};
+        for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
+            contact_block_add(d, w->value + b * d * d, x + d * w->column[b], sum);
+        for (size_t r = 0; r < d; r++)
+            y[d * i + r] = sum[r] + q[d * i + r];
+    }
+}
+
+void contact_matrix_absolute(const struct contact_matrix *w, const double *x, const double *q,
+                             double *y)
+{
+    size_t d = w->d;
+    for (size_t i = 0; i < d * w->contacts; i++)
+        y[i] = fabs(q[i]);
+    for (size_t i = 0; i < w->contacts; i++)
+        for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
+            for (size_t k = 0; k < d * d; k++)
+                y[d * i + k / d] +=
+                    fabs(w->value[b * d * d + k]) * fabs(x[d * w->column[b] + k % d]);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The matrix W of a contact problem in blocks of d x d, one block row per contact, row major inside
+ * a block. Columns ascend within a block row and the diagonal block is always there. */
+#ifndef NUM_CONTACT_MATRIX_H
+#define NUM_CONTACT_MATRIX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct contact_matrix {
+    size_t d, contacts, blocks;
+    size_t *start;    /* contacts + 1 */
+    uint32_t *column; /* by block */
+    size_t *diagonal; /* by contact: its diagonal block */
+    /* the scalar rows it was made of, and by entry of these the place in value */
+    size_t *row_start, *place;
+    uint32_t *row_column;
+    double *value; /* d * d by block */
+};
+
+/* Read the pattern of scalar CSR rows (columns in any order, duplicates add up). The caller has
+ * checked them. 0: no memory, and nothing is held. */
+int contact_matrix_new(struct contact_matrix *w, size_t d, size_t contacts, const size_t *row_start,
+                       const uint32_t *column);
+void contact_matrix_free(struct contact_matrix *w);
+
+/* Were these rows the pattern? */
+int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
+                        const uint32_t *column);
+
+/* Take the values of rows of that pattern. */
+void contact_matrix_fill(struct contact_matrix *w, const double *value);
+
+/* Symmetric scaling: block (i, k) times scale_i scale_k. */
+void contact_matrix_scale(struct contact_matrix *w, const double *scale);
+
+/* y = W x + q; absolute: y = |W| |x| + |q| */
+void contact_matrix_product(const struct contact_matrix *w, const double *x, const double *q,
+                            double *y);
+void contact_matrix_absolute(const struct contact_matrix *w, const double *x, const double *q,
+                             double *y);
+
+/* sum += block x, for blocks of d x d */
+static inline void contact_block_add(size_t d, const double *block, const double *x, double *sum)
+{
+    if (d == 3) {
+        double x0 = x[0], x1 = x[1], x2 = x[2];
+        sum[0] += block[0] * x0 + block[1] * x1 + block[2] * x2;
+        sum[1] += block[3] * x0 + block[4] * x1 + block[5] * x2;
+        sum[2] += block[6] * x0 + block[7] * x1 + block[8] * x2;
+    } else {
+        double x0 = x[0], x1 = x[1];
+        sum[0] += block[0] * x0 + block[1] * x1;
+        sum[1] += block[2] * x0 + block[3] * x1;
+    }
+}
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Proximal non-interior continuation: Newton steps on the smoothed map of Alart and Curnier for
+ * W + gamma I, q - gamma centre, while the smoothing and gamma go to zero and the centre follows.
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/contact.h"
+#include "num/contact_cone.h"
+#include "num/dense.h"
+
+/* Where the continuation stands. */
+struct path {
+    double smooth, gamma, factor; /* factor: of rho */
+    double merit[3];              /* the last values of |F| for these parameters */
+    size_t since, shorts;         /* steps since they changed, of these short ones */
+    size_t relaxed;               /* how often it was relaxed */
+};
+
+/* How it is started. */
+struct start {
+    double smooth, shrink, gamma;
+};
+
+/* F, J and the residual of the true problem at r; returns |F|. */
+static double evaluate(struct contact *s, const struct path *p, const double *r, double *u,
+                       double *residual)
+{
+    size_t d = s->d;
+    double sum = 0;
+    *residual = contact_residual(s, r, u);
+    for (size_t i = 0; i < s->count; i++) {
+        double x[3], P[3], rho = p->factor * s->rho[i];
+        for (size_t k = 0; k < d; k++) {
+            size_t j = d * i + k;
+            x[k] = r[j] - rho * (u[j] + p->gamma * (r[j] - s->centre[j]));
+        }
+        cone_smooth(d, s->mu[i], p->smooth, x, P, s->J + d * d * i);
+        for (size_t k = 0; k < d; k++) {
+            s->F[d * i + k] = r[d * i + k] - P[k];
+            sum += s->F[d * i + k] * s->F[d * i + k];
+        }
+    }
+    return sqrt(sum);
+}
+
+/* The rows of contact i of I - J + rho J (W + gamma I) */
+static void newton_rows(struct contact *s, const struct path *p, size_t i)
+{
+    size_t d = s->d, dd = d * d;
+    double rho = p->factor * s->rho[i], G[9];
+    const double *J = s->J + dd * i;
+    for (size_t k = 0; k < dd; k++)
+        G[k] = rho * J[k];
+    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++) {
+        const double *W = s->W.value + dd * b;
+        double *A = s->newton + dd * b;
+        for (size_t r = 0; r < d; r++)
+            for (size_t c = 0; c < d; c++) {
+                double sum = 0;
+                for (size_t k = 0; k < d; k++)
+                    sum += G[r * d + k] * W[k * d + c];
+                A[r * d + c] = sum;
+            }
+    }
+    double *A = s->newton + dd * s->W.diagonal[i];
+    for (size_t k = 0; k < dd; k++)
+        A[k] += G[k] * p->gamma - J[k] + (k % (d + 1) == 0);
+}
+
+/* s->step := -A^-1 F, refined */
+static void newton_step(struct contact *s, const struct path *p)
+{
+    size_t n = s->n, d = s->d;
+    double *rest = s->trial, size = dense_norm(s->F, n);
+    for (size_t i = 0; i < s->count; i++)
+        newton_rows(s, p, i);
+    front_lu_factor(&s->lu, s->newton, 1e-15);
+    s->steps++;
+    for (size_t i = 0; i < n; i++)
+        s->step[i] = -s->F[i];
+    front_lu_solve(&s->lu, s->step);
+    for (int k = 0; k < 3; k++) {
+        for (size_t i = 0; i < s->count; i++) {
+            double sum[3] = {0};
+            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
+                contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
+            for (size_t j = 0; j < d; j++)
+                rest[d * i + j] = -s->F[d * i + j] - sum[j];
+        }
+        double left = dense_norm(rest, n);
+        if (left <= 1e-10 * size || !isfinite(left))
+            break;
+        front_lu_solve(&s->lu, rest);
+        dense_add(s->step, 1, rest, n);
+    }
+}
+
+/* Try r + t step for t = 1, 1/2 ... 1/64; the first that is good enough, else the best, becomes
+ * s->r. Returns t. */
+static double search(struct contact *s, const struct path *p, double limit, double *size,
+                     double *residual)
+{
+    double best = 0, best_size = HUGE_VAL;
+    for (double t = 1; t >= 1.0 / 64; t /= 2) {
+        memcpy(s->trial, s->r, s->n * sizeof *s->r);
+        dense_add(s->trial, t, s->step, s->n);
+        double now = evaluate(s, p, s->trial, s->trial_u, residual);
+        if (now <= (1 - 0.01 * t) * limit) {
+            best = t;
+            *size = now;
+            break;
+        }
+        if (now < best_size) {
+            best = -t;
+            best_size = now;
+        }
+    }
+    if (best <= 0) {
+        best = best < 0 ? -best : 1.0 / 64;
+        memcpy(s->trial, s->r, s->n * sizeof *s->r);
+        dense_add(s->trial, best, s->step, s->n);
+        *size = evaluate(s, p, s->trial, s->trial_u, residual);
+    }
+    memcpy(s->r, s->trial, s->n * sizeof *s->r);
+    memcpy(s->u, s->trial_u, s->n * sizeof *s->u);
+    return best;
+}
+
+static void forget(struct path *p)
+{
+    p->since = p->shorts = 0;
+    p->merit[0] = p->merit[1] = p->merit[2] = 0;
+}
+
+static double mean_size(const struct contact *s, const double *r)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->n; i++)
+        sum += fabs(r[i]);
+    return sum / (double)s->n;
+}
+
+static void keep_best(struct contact *s, double residual)
+{
+    if (residual < s->residual) {
+        s->residual = residual;
+        memcpy(s->best, s->r, s->n * sizeof *s->r);
+    }
+}
+
+/* Centred: tighten. */
+static void tighten(struct contact *s, struct path *p, const struct start *start, double t)
+{
+    double by = t == 1 && p->since <= 8 ? start->shrink : 0.4;
+    p->smooth *= by;
+    p->gamma = fmax(p->gamma * by, 1e-12);
+    memcpy(s->centre, s->r, s->n * sizeof *s->r);
+    forget(p);
+}
+
+/* Stalled: larger parameters, another rho, and sweeps that put the contacts right one by one. */
+static void relax(struct contact *s, struct path *p, double residual)
+{
+    static const double change[4][3] = {{3, 3, 5}, {1, 20, 5}, {0.3, 3, 5}, {1, 20, 5}};
+    const double *by = change[p->relaxed++ % 4];
+    if (residual > 30 * s->residual)
+        memcpy(s->r, s->best, s->n * sizeof *s->r);
+    p->factor = by[0];
+    p->gamma = fmin(1, p->gamma * by[1]);
+    p->smooth *= by[2];
+    for (int k = 0; k < 10; k++)
+        contact_sweep(s, p->gamma, s->centre, k % 2, s->r);
+    memcpy(s->centre, s->r, s->n * sizeof *s->r);
+    forget(p);
+}
+
+/* At most `budget` steps; whether the goal was reached. */
+static int follow(struct contact *s, const struct start *start, double goal, size_t budget)
+{
+    double residual;
+    struct path p = {.factor = 1};
+    double level = fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
+    residual = contact_residual(s, s->r, s->u);
+    p.smooth = start->smooth * fmin(residual, 1) * level;
+    p.gamma = fmin(1, start->gamma * residual);
+    memcpy(s->centre, s->r, s->n * sizeof *s->r);
+    double size = evaluate(s, &p, s->r, s->u, &residual);
+    keep_best(s, residual);
+    for (size_t k = 0; k < budget; k++) {
+        if (p.since == 0)
+            size = evaluate(s, &p, s->r, s->u, &residual);
+        p.merit[p.since % 3] = size;
+        newton_step(s, &p);
+        double limit = fmax(p.merit[0], fmax(p.merit[1], p.merit[2]));
+        double t = search(s, &p, limit, &size, &residual);
+        p.since++;
+        p.shorts += t < 0.2;
+        keep_best(s, residual);
+        if (contact_done(s, residual, goal))
+            return 1;
+        if (size <= 2 * p.smooth * sqrt((double)s->n))
+            tighten(s, &p, start, t);
+        else if (p.shorts >= 4 || p.since >= 25)
+            relax(s, &p, residual);
+    }
+    return 0;
+}
+
+int contact_newton(struct contact *s, double goal, int warm)
+{
+    static const struct start starts[] = {
+        {100, 0.1, 1e-3}, {100, 0.1, 1e-4},  {100, 0.3, 1e-6}, {10, 0.3, 1e-3},
+        {1, 0.2, 1e-2},   {1000, 0.3, 1e-2}, {0.1, 0.1, 1e-3}, {100, 0.5, 1e-1},
+    };
+    static const struct start near = {0.01, 0.1, 1e-3};
+    size_t budget = 100;
+    int done = 0;
+    s->residual = HUGE_VAL;
+    if (warm)
+        done = follow(s, &near, goal, 20);
+    for (size_t k = 0; !done && s->steps < s->max_steps; k++) {
+        size_t left = s->max_steps - s->steps;
+        done = follow(s, &starts[k % 8], goal, budget < left ? budget : left);
+        if (k % 8 == 7) {
+            budget *= 2;
+            memcpy(s->r, s->best, s->n * sizeof *s->r);
+        }
+    }
+    memcpy(s->r, s->best, s->n * sizeof *s->r);
+    s->residual = contact_residual(s, s->r, s->u);
+    return done;
+}
+
+/* A vanishing pivot of the unsmoothed Newton matrix without gamma at the solution. */
+int contact_hyperstatic(struct contact *s)
+{
+    double residual;
+    struct path p = {.factor = 1};
+    evaluate(s, &p, s->r, s->u, &residual);
+    for (size_t i = 0; i < s->count; i++)
+        newton_rows(s, &p, i);
+    front_lu_factor(&s->lu, s->newton, 1e-15);
+    return s->lu.smallest < 1e-9;
+}

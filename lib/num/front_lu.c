@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/front_lu.h"
+
+int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
+{
+    size_t widest = plan->d * plan->largest, unknowns = 0;
+    for (size_t f = 0; f < plan->fronts; f++)
+        unknowns += plan->d * plan->front[f].pivots;
+    *lu = (struct front_lu){.plan = plan};
+    lu->factor = calloc(plan->factor_room + 1, sizeof *lu->factor);
+    lu->stack = calloc(plan->stack_room + 1, sizeof *lu->stack);
+    lu->work = calloc(widest * widest + 1, sizeof *lu->work);
+    lu->local = calloc(widest + 1, sizeof *lu->local);
+    lu->exchange = calloc(unknowns + 1, sizeof *lu->exchange);
+    if (lu->factor && lu->stack && lu->work && lu->local && lu->exchange)
+        return 1;
+    front_lu_free(lu);
+    return 0;
+}
+
+void front_lu_free(struct front_lu *lu)
+{
+    free(lu->factor);
+    free(lu->stack);
+    free(lu->work);
+    free(lu->local);
+    free(lu->exchange);
+    *lu = (struct front_lu){0};
+}
+
+/* The front's own blocks of the matrix */
+static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
+{
+    const struct front_plan *plan = lu->plan;
+    size_t d = plan->d, n = d * front->size;
+    memset(lu->work, 0, n * n * sizeof *lu->work);
+    for (size_t b = front->blocks; b < front[1].blocks; b++) {
+        const double *block = value + d * d * plan->block[b];
+        double *at = lu->work + d * plan->row[b] * n + d * plan->column[b];
+        for (size_t r = 0; r < d; r++)
+            for (size_t c = 0; c < d; c++)
+                at[r * n + c] = block[r * d + c];
+    }
+}
+
+/* plus the update that a child left at `update` */
+static void extend_add(const struct front_lu *lu, const struct front *front,
+                       const struct front *child, const double *update)
+{
+    size_t d = lu->plan->d, n = d * front->size, rest = child->size - child->pivots;
+    const uint32_t *map = lu->plan->map + child->nodes + child->pivots;
+    for (size_t i = 0; i < rest; i++)
+        for (size_t r = 0; r < d; r++) {
+            double *row = lu->work + (d * map[i] + r) * n;
+            for (size_t k = 0; k < rest; k++)
+                for (size_t c = 0; c < d; c++)
+                    row[d * map[k] + c] += *update++;
+        }
+}
+
+/* Keep the factors; leave the Schur complement at `update`. */
+static void store(struct front_lu *lu, const struct front *front, double *update)
+{
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    double *factor = lu->factor + front->factor;
+    memcpy(factor, lu->work, p * n * sizeof *factor);
+    factor += p * n;
+    for (size_t i = p; i < n; i++) {
+        memcpy(factor + (i - p) * p, lu->work + i * n, p * sizeof *factor);
+        memcpy(update + (i - p) * (n - p), lu->work + i * n + p, (n - p) * sizeof *update);
+    }
+}
+
+void front_lu_factor(struct front_lu *lu, const double *value, double tiny)
+{
+    const struct front_plan *plan = lu->plan;
+    size_t top = 0, used = 0, first = 0, *open = plan->scratch;
+    lu->smallest = INFINITY;
+    lu->replaced = 0;
+    for (size_t f = 0; f < plan->fronts; f++) {
+        const struct front *front = &plan->front[f];
+        size_t rest = plan->d * (front->size - front->pivots);
+        scatter(lu, front, value);
+        for (size_t c = 0; c < front->children; c++) {
+            const struct front *child = &plan->front[open[--top]];
+            size_t width = plan->d * (child->size - child->pivots);
+            used -= width * width;
+            extend_add(lu, front, child, lu->stack + used);
+        }
+        front_eliminate(lu->work, plan->d * front->size, plan->d * front->pivots, tiny,
+                        lu->exchange + first, &lu->smallest, &lu->replaced);
+        first += plan->d * front->pivots;
+        store(lu, front, lu->stack + used);
+        used += rest * rest;
+        open[top++] = f;
+    }
+}
+
+static void forward(const struct front_lu *lu, const struct front *front, const uint32_t *exchange,
+                    double *x)
+{
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    const uint32_t *nodes = lu->plan->nodes + front->nodes;
+    const double *factor = lu->factor + front->factor;
+    double *y = lu->local;
+    for (size_t i = 0; i < p; i++)
+        y[i] = x[d * nodes[i / d] + i % d];
+    for (size_t i = 0; i < p; i++) {
+        double t = y[exchange[i]];
+        y[exchange[i]] = y[i];
+        y[i] = t;
+    }
+    for (size_t i = 0; i < p; i++) {
+        double sum = y[i];
+        for (size_t k = 0; k < i; k++)
+            sum -= factor[i * n + k] * y[k];
+        y[i] = sum;
+        x[d * nodes[i / d] + i % d] = sum;
+    }
+    factor += p * n;
+    for (size_t i = p; i < n; i++, factor += p) {
+        double sum = 0;
+        for (size_t k = 0; k < p; k++)
+            sum += factor[k] * y[k];
+        x[d * nodes[i / d] + i % d] -= sum;
+    }
+}
+
+static void backward(const struct front_lu *lu, const struct front *front, double *x)
+{
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    const uint32_t *nodes = lu->plan->nodes + front->nodes;
+    const double *factor = lu->factor + front->factor;
+    double *y = lu->local;
+    for (size_t i = 0; i < n; i++)
+        y[i] = x[d * nodes[i / d] + i % d];
+    for (size_t i = p; i-- > 0;) {
+        double sum = y[i];
+        for (size_t k = i + 1; k < n; k++)
+            sum -= factor[i * n + k] * y[k];
+        y[i] = sum / factor[i * n + i];
+    }
+    for (size_t i = 0; i < p; i++)
+        x[d * nodes[i / d] + i % d] = y[i];
+}
+
+void front_lu_solve(const struct front_lu *lu, double *x)
+{
+    const struct front_plan *plan = lu->plan;
+    size_t first = 0;
+    for (size_t f = 0; f < plan->fronts; f++) {
+        forward(lu, &plan->front[f], lu->exchange + first, x);
+        first += plan->d * plan->front[f].pivots;
+    }
+    for (size_t f = plan->fronts; f-- > 0;)
+        backward(lu, &plan->front[f], x);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The graph of what is left is kept as variables and elements: an element is an eliminated node
+ * that joins all the variables of its list. A variable's list holds elements first, then the
+ * variables it still meets directly; it never grows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/min_degree.h"
+
+#define NONE UINT32_MAX
+
+struct graph {
+    size_t n;
+    uint32_t *list;                    /* of all variables */
+    size_t *begin;                     /* of a variable's list */
+    uint32_t *elements, *length;       /* elements in it, all in it */
+    uint32_t *members;                 /* of all elements */
+    size_t used, room;                 /* of members */
+    size_t *member_begin;              /* of an element */
+    uint32_t *size;                    /* of an element; 0: absorbed */
+    uint32_t *outside, *outside_stamp; /* members of an element outside the pivot's */
+    uint32_t *stamp;                   /* last pivot + 1 that met the variable */
+    uint32_t *head, *next, *previous;  /* variables by degree */
+    uint32_t *degree;
+    uint32_t *scratch;
+    void *memory;
+};
+
+static int take_memory(struct graph *g, size_t n, size_t edges)
+{
+    size_t whole = 11 * n + edges + 2;
+    *g = (struct graph){.n = n, .room = 4 * edges + n + 1};
+    g->memory = calloc(2 * n * sizeof(size_t) + whole * sizeof(uint32_t), 1);
+    g->members = malloc(g->room * sizeof *g->members);
+    if (g->memory == NULL || g->members == NULL)
+        return 0;
+    g->begin = g->memory;
+    g->member_begin = g->begin + n;
+    uint32_t *at = (uint32_t *)(g->member_begin + n);
+    uint32_t **parts[] = {&g->elements,      &g->length,  &g->size, &g->outside,
+                          &g->outside_stamp, &g->stamp,   &g->next, &g->previous,
+                          &g->degree,        &g->scratch, &g->head};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        *parts[i] = at + i * n;
+    g->list = g->head + n + 1;
+    return 1;
+}
+
+static void insert(struct graph *g, uint32_t i)
+{
+    uint32_t first = g->head[g->degree[i]];
+    g->next[i] = first;
+    g->previous[i] = NONE;
+    if (first != NONE)
+        g->previous[first] = i;
+    g->head[g->degree[i]] = i;
+}
+
+static void take_out(struct graph *g, uint32_t i)
+{
+    if (g->previous[i] == NONE)
+        g->head[g->degree[i]] = g->next[i];
+    else
+        g->next[g->previous[i]] = g->next[i];
+    if (g->next[i] != NONE)
+        g->previous[g->next[i]] = g->previous[i];
+}
+
+static void start_graph(struct graph *g, const size_t *start, const uint32_t *column)
+{
+    memset(g->head, 0xff, (g->n + 1) * sizeof *g->head);
+    memcpy(g->list, column, start[g->n] * sizeof *column);
+    for (size_t i = g->n; i-- > 0;) {
+        g->begin[i] = start[i];
+        g->length[i] = g->degree[i] = (uint32_t)(start[i + 1] - start[i]);
+        insert(g, (uint32_t)i);
+    }
+}
+
+static void join(struct graph *g, uint32_t p, const uint32_t *nodes, size_t count)
+{
+    for (size_t t = 0; t < count; t++)
+        if (g->stamp[nodes[t]] != p + 1) {
+            g->stamp[nodes[t]] = p + 1;
+            g->members[g->used++] = nodes[t];
+        }
+}
+
+/* Pivot p becomes the element of all it meets and absorbs its elements. */
+static int make_element(struct graph *g, uint32_t p)
+{
+    if (g->room - g->used < g->n) {
+        size_t room = 2 * g->room + g->n;
+        uint32_t *more = realloc(g->members, room * sizeof *more);
+        if (more == NULL)
+            return 0;
+        g->members = more;
+        g->room = room;
+    }
+    const uint32_t *list = g->list + g->begin[p];
+    g->member_begin[p] = g->used;
+    g->stamp[p] = p + 1;
+    join(g, p, list + g->elements[p], g->length[p] - g->elements[p]);
+    for (uint32_t t = 0; t < g->elements[p]; t++) {
+        join(g, p, g->members + g->member_begin[list[t]], g->size[list[t]]);
+        g->size[list[t]] = 0;
+    }
+    g->size[p] = (uint32_t)(g->used - g->member_begin[p]);
+    return 1;
+}
+
+/* How many members of each element near the pivot's are outside it. */
+static void count_outside(struct graph *g, uint32_t p)
+{
+    const uint32_t *member = g->members + g->member_begin[p];
+    for (uint32_t m = 0; m < g->size[p]; m++) {
+        const uint32_t *list = g->list + g->begin[member[m]];
+        for (uint32_t t = 0; t < g->elements[member[m]]; t++) {
+            uint32_t e = list[t];
+            if (g->outside_stamp[e] != p + 1) {
+                g->outside_stamp[e] = p + 1;
+                g->outside[e] = g->size[e];
+            }
+            g->outside[e] -= g->size[e] > 0;
+        }
+    }
+}
+
+/* Member i of element p: drop what p covers from its list, and bound its degree. */
+static void update_member(struct graph *g, uint32_t p, uint32_t i, size_t left)
+{
+    uint32_t *list = g->list + g->begin[i], *kept = g->scratch, count = 0;
+    size_t degree = g->size[p] - 1;
+    for (uint32_t t = 0; t < g->elements[i]; t++)
+        if (g->size[list[t]] > 0 && g->outside[list[t]] > 0) {
+            kept[count++] = list[t];
+            degree += g->outside[list[t]];
+        }
+    kept[count++] = p;
+    uint32_t elements = count;
+    for (uint32_t t = g->elements[i]; t < g->length[i]; t++)
+        if (g->stamp[list[t]] != p + 1) {
+            kept[count++] = list[t];
+            degree++;
+        }
+    memcpy(list, kept, count * sizeof *list);
+    g->elements[i] = elements;
+    g->length[i] = count;
+    size_t grown = (size_t)g->degree[i] + g->size[p] - 1;
+    degree = degree < grown ? degree : grown;
+    degree = degree < left ? degree : left;
+    take_out(g, i);
+    g->degree[i] = (uint32_t)degree;
+    insert(g, i);
+}
+
+int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order)
+{
+    struct graph g;
+    int fine = take_memory(&g, n, start[n]);
+    if (fine)
+        start_graph(&g, start, column);
+    uint32_t lowest = 0;
+    for (size_t k = 0; fine && k < n; k++) {
+        while (g.head[lowest] == NONE)
+            lowest++;
+        uint32_t p = g.head[lowest];
+        take_out(&g, p);
+        order[k] = p;
+        fine = make_element(&g, p);
+        if (!fine)
+            break;
+        count_outside(&g, p);
+        for (uint32_t m = 0; m < g.size[p]; m++) {
+            uint32_t i = g.members[g.member_begin[p] + m];
+            update_member(&g, p, i, n - k - 2);
+            if (g.degree[i] < lowest)
+                lowest = g.degree[i];
+        }
+    }
+    free(g.members);
+    free(g.memory);
+    return fine;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The problems of tests/ref/contact: all to 1e-8, all but the hardest to 1e-12 or what rounding
+ * leaves, each judged by a residual in long double. */
+#include <wheeldyn/contact.h>
+
+#include "contact.h"
+#include "tap.h"
+
+static const char *const names[] = {
+    "d2_slidercrank0_2", "d2_slidercrank1_2",   "d2_fcp394_6",     "d2_fcp031_11",
+    "d2_fcp071_89",      "d2_fcp237_376",       "d2_granular_667", "d2_granular_7002",
+    "d3_rover11035_1",   "d3_rover11211_1",     "d3_rover4396_2",  "d3_rover1039_4",
+    "d3_rover4516_4",    "d3_rover1040_5",      "d3_rover3865_5",  "d3_confeti13_4",
+    "d3_nespheres_9",    "d3_oneobject1028_23", "d3_boxstack_48",  "d3_confeti03_54",
+    "d3_lmgc_perio_60",  "d3_boxstack_82",      "d3_capsules_225", "d3_spheresbox_256",
+    "d3_rockpile_463",   "d3_kaplas_570",
+};
+
+enum { COUNT = sizeof names / sizeof *names };
+
+/* Solved to the tolerance, truly */
+static int solved(const struct problem *p, const char *name, double tolerance)
+{
+    wd_contact *c;
+    double *r = calloc(p->n, sizeof *r), steps, reported;
+    wd_contact_new(p->d, p->contacts, &c);
+    wd_contact_set(c, WD_CONTACT_TOLERANCE, tolerance);
+    int32_t status = wd_contact_set_matrix(c, p->start, p->column, p->value);
+    if (status == WD_OK)
+        status = wd_contact_set_problem(c, p->mu, p->q);
+    if (status == WD_OK)
+        status = wd_contact_solve(c, r, NULL, 0);
+    wd_contact_get(c, WD_CONTACT_STEPS, &steps);
+    wd_contact_get(c, WD_CONTACT_RESIDUAL, &reported);
+    struct judgement j = problem_judge(p, r);
+    if (status == WD_OK)
+        check(j.residual <= tolerance + j.floor, "%s: residual %.1e at tolerance %.0e, %g steps",
+              name, j.residual, tolerance, steps);
+    else
+        printf("# %s: status %d, residual %.1e at tolerance %.0e, %g steps\n", name, status,
+               j.residual, tolerance, steps);
+    check(fabs(reported - j.residual) <= j.floor + 1e-3 * j.residual,
+          "%s: the reported residual %.1e is true", name, reported);
+    wd_contact_free(c);
+    free(r);
+    return status == WD_OK;
+}
+
+int main(void)
+{
+    const char *folder = getenv("WHEELDYN_TEST_REF");
+    int read = 0, coarse = 0, fine = 0;
+    for (int i = 0; i < COUNT; i++) {
+        struct problem p;
+        if (!folder || !problem_read(&p, folder, names[i])) {
+            check(!HAVE_ZLIB, "%s # SKIP packed, and the tests were built without zlib", names[i]);
+            continue;
+        }
+        read++;
+        coarse += solved(&p, names[i], 1e-8);
+        fine += solved(&p, names[i], 1e-12);
+        problem_free(&p);
+    }
+    check(coarse == read, "%d of %d problems solved to 1e-8", coarse, read);
+    check(fine >= read - 1, "%d of %d problems solved to 1e-12", fine, read);
+    return done();
+}
