@@ -14,7 +14,7 @@ int contact_new(struct contact *s, size_t d, size_t count)
     *s = (struct contact){.d = d, .count = count, .n = n};
     double **vectors[] = {&s->q,      &s->r, &s->u,    &s->best,   &s->trial, &s->trial_u,
                           &s->centre, &s->F, &s->step, &s->last_r, &s->last_f};
-    double **scalars[] = {&s->mu, &s->scale, &s->rho, &s->ratio};
+    double **scalars[] = {&s->mu, &s->frictionless, &s->scale, &s->rho, &s->ratio};
     size_t v = sizeof vectors / sizeof *vectors, c = sizeof scalars / sizeof *scalars;
     if (n > SIZE_MAX / sizeof(double) / (v + c + d + 2 * window))
         return 0;
@@ -147,7 +147,7 @@ enum contact_outcome contact_solve(struct contact *s, int warm)
         memset(s->u, 0, s->n * sizeof *s->u);
     else
         contact_sweeps(s, goal);
-    if (!contact_done(s, s->residual, goal) && !contact_newton(s, goal, warm))
-        return CONTACT_UNSOLVED;
-    return CONTACT_SOLVED;
+    if (contact_done(s, s->residual, goal))
+        return CONTACT_SOLVED;
+    return contact_newton(s, goal, warm);
 }

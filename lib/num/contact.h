@@ -24,9 +24,10 @@ struct contact {
     struct contact_matrix W; /* scaled */
     struct front_plan plan;
     struct front_lu lu;
-    double *mu, *q; /* as solved: q scaled, of norm 1 */
-    double *scale;  /* r = scale r', u = u' / scale */
-    double q_norm;  /* of the scaled q */
+    double *mu, *q;       /* as solved: q scaled, of norm 1 */
+    double *frictionless; /* zeros */
+    double *scale;        /* r = scale r', u = u' / scale */
+    double q_norm;        /* of the scaled q */
     double tolerance;
     size_t max_steps;
 
@@ -74,8 +75,12 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
  * are the best found. */
 void contact_sweeps(struct contact *s, double goal);
 
-/* From s->r: continuation with Newton steps; whether the goal was reached. */
-int contact_newton(struct contact *s, double goal, int warm);
+/* From s->r: continuation with Newton steps. */
+enum contact_outcome contact_newton(struct contact *s, double goal, int warm);
+
+/* Why is there no solution: CONTACT_INFEASIBLE, CONTACT_JAMMED, or CONTACT_UNSOLVED if there may be
+ * one. Spoils s->r. */
+enum contact_outcome contact_obstacle(struct contact *s);
 
 /* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
  */

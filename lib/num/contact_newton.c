@@ -13,14 +13,16 @@
 /* Where the continuation stands. */
 struct path {
     double smooth, gamma, factor; /* factor: of rho */
+    double smoothest;             /* smooth at the start, its largest */
     double merit[3];              /* the last values of |F| for these parameters */
     size_t since, shorts;         /* steps since they changed, of these short ones */
-    size_t relaxed;               /* how often it was relaxed */
+    size_t relaxed, stalled;      /* how often it was relaxed, of late without progress */
+    double stalled_at;            /* the best residual when it was relaxed last */
 };
 
 /* How it is started. */
 struct start {
-    double smooth, shrink, gamma;
+    double smooth, shrink, gamma, least_gamma;
 };
 
 /* F, J and the residual of the true problem at r; returns |F|. */
@@ -153,24 +155,31 @@ static void keep_best(struct contact *s, double residual)
 /* Centred: tighten. */
 static void tighten(struct contact *s, struct path *p, const struct start *start, double t)
 {
-    double by = t == 1 && p->since <= 8 ? start->shrink : 0.4;
+    double by = t == 1 && p->since <= 8 && p->stalled == 0 ? start->shrink : 0.4;
     p->smooth *= by;
-    p->gamma = fmax(p->gamma * by, 1e-12);
+    p->gamma = fmax(p->gamma * by, start->least_gamma);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     forget(p);
 }
 
-/* Stalled: larger parameters, another rho, and sweeps that put the contacts right one by one. */
+/* Stalled: larger parameters, the more so if the last time was no help, another rho, and sweeps
+ * that put the contacts right one by one. */
 static void relax(struct contact *s, struct path *p, double residual)
 {
-    static const double change[4][3] = {{3, 3, 5}, {1, 20, 5}, {0.3, 3, 5}, {1, 20, 5}};
+    static const double change[4][2] = {{3, 3}, {1, 20}, {0.3, 3}, {1, 20}};
     const double *by = change[p->relaxed++ % 4];
+    if (s->residual > 0.5 * p->stalled_at)
+        p->stalled++;
+    else
+        p->stalled = 0;
+    p->stalled_at = s->residual;
     if (residual > 30 * s->residual)
         memcpy(s->r, s->best, s->n * sizeof *s->r);
     p->factor = by[0];
     p->gamma = fmin(1, p->gamma * by[1]);
-    p->smooth *= by[2];
-    for (int k = 0; k < 10; k++)
+    p->smooth *= 5 * pow(2, (double)p->stalled);
+    p->smooth = fmin(p->smooth, p->smoothest);
+    for (int k = 0; k < 30; k++)
         contact_sweep(s, p->gamma, s->centre, k % 2, s->r);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     forget(p);
@@ -180,10 +189,10 @@ static void relax(struct contact *s, struct path *p, double residual)
 static int follow(struct contact *s, const struct start *start, double goal, size_t budget)
 {
     double residual;
-    struct path p = {.factor = 1};
+    struct path p = {.factor = 1, .stalled_at = HUGE_VAL};
     double level = fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
     residual = contact_residual(s, s->r, s->u);
-    p.smooth = start->smooth * fmin(residual, 1) * level;
+    p.smooth = p.smoothest = start->smooth * fmin(residual, 1) * level;
     p.gamma = fmin(1, start->gamma * residual);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     double size = evaluate(s, &p, s->r, s->u, &residual);
@@ -200,7 +209,7 @@ static int follow(struct contact *s, const struct start *start, double goal, siz
         keep_best(s, residual);
         if (contact_done(s, residual, goal))
             return 1;
-        if (size <= 2 * p.smooth * sqrt((double)s->n))
+        if (dense_largest(s->F, s->n) <= 10 * p.smooth)
             tighten(s, &p, start, t);
         else if (p.shorts >= 4 || p.since >= 25)
             relax(s, &p, residual);
@@ -208,29 +217,40 @@ static int follow(struct contact *s, const struct start *start, double goal, siz
     return 0;
 }
 
-int contact_newton(struct contact *s, double goal, int warm)
+/* Sweeps from zero */
+static void start_afresh(struct contact *s)
+{
+    memset(s->r, 0, s->n * sizeof *s->r);
+    for (int k = 0; k < 10; k++)
+        contact_sweep(s, 0, NULL, k % 2, s->r);
+}
+
+enum contact_outcome contact_newton(struct contact *s, double goal, int warm)
 {
     static const struct start starts[] = {
-        {100, 0.1, 1e-3}, {100, 0.1, 1e-4},  {100, 0.3, 1e-6}, {10, 0.3, 1e-3},
-        {1, 0.2, 1e-2},   {1000, 0.3, 1e-2}, {0.1, 0.1, 1e-3}, {100, 0.5, 1e-1},
+        {100, 0.1, 1e-3, 1e-12}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
+        {100, 0.3, 1e-3, 1e-12}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
     };
-    static const struct start near = {0.01, 0.1, 1e-3};
-    size_t budget = 100;
-    int done = 0;
+    static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
+    size_t budget = 100, count = sizeof starts / sizeof *starts;
+    enum contact_outcome outcome = CONTACT_UNSOLVED;
     s->residual = HUGE_VAL;
-    if (warm)
-        done = follow(s, &near, goal, 20);
-    for (size_t k = 0; !done && s->steps < s->max_steps; k++) {
+    if (warm && follow(s, &near, goal, budget / 5))
+        outcome = CONTACT_SOLVED;
+    for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
         size_t left = s->max_steps - s->steps;
-        done = follow(s, &starts[k % 8], goal, budget < left ? budget : left);
-        if (k % 8 == 7) {
-            budget *= 2;
-            memcpy(s->r, s->best, s->n * sizeof *s->r);
+        if (k == 1) {
+            outcome = s->residual > 1e-6 ? contact_obstacle(s) : CONTACT_UNSOLVED;
+            if (outcome != CONTACT_UNSOLVED)
+                break;
+            start_afresh(s);
         }
+        if (follow(s, &starts[k % count], goal, budget < left ? budget : left))
+            outcome = CONTACT_SOLVED;
     }
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
-    return done;
+    return outcome;
 }
 
 /* A vanishing pivot of the unsmoothed Newton matrix without gamma at the solution. */
