@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contact solver on the problems of tests/ref/contact against Siconos (NSGS, PROX, NSN_AC,
+ * default options), and its time on growing columns, rows and piles. All to 1e-12, everything
+ * included from an empty handle: pattern, values, solve. A peer counts as having solved a problem
+ * if it says so and the residual of contact.h is at most 1e-6. Siconos runs in a child process, so
+ * that its time can be limited. */
+#define _POSIX_C_SOURCE 200809L
+#include <time.h>
+#include <wheeldyn/contact.h>
+
+#include "bench.h"
+#include "contact-families.h"
+#if HAVE_SICONOS
+#include "contact-siconos.h"
+#endif
+
+static const double TOLERANCE = 1e-12;
+
+static const char *const names[] = {
+    "d2_slidercrank0_2", "d2_slidercrank1_2",   "d2_fcp394_6",     "d2_fcp031_11",
+    "d2_fcp071_89",      "d2_fcp237_376",       "d2_granular_667", "d2_granular_7002",
+    "d3_rover11035_1",   "d3_rover11211_1",     "d3_rover4396_2",  "d3_rover1039_4",
+    "d3_rover4516_4",    "d3_rover1040_5",      "d3_rover3865_5",  "d3_confeti13_4",
+    "d3_nespheres_9",    "d3_oneobject1028_23", "d3_boxstack_48",  "d3_confeti03_54",
+    "d3_lmgc_perio_60",  "d3_boxstack_82",      "d3_capsules_225", "d3_spheresbox_256",
+    "d3_rockpile_463",   "d3_kaplas_570",
+};
+
+struct task {
+    const struct problem *p;
+    double *r, steps, sweeps;
+    int32_t status;
+};
+
+static void ours(void *context)
+{
+    struct task *t = context;
+    wd_contact *c;
+    t->status = wd_contact_new(t->p->d, t->p->contacts, &c);
+    if (t->status == WD_OK)
+        t->status = wd_contact_set(c, WD_CONTACT_TOLERANCE, TOLERANCE);
+    if (t->status == WD_OK)
+        t->status = wd_contact_set_matrix(c, t->p->start, t->p->column, t->p->value);
+    if (t->status == WD_OK)
+        t->status = wd_contact_set_problem(c, t->p->mu, t->p->q);
+    if (t->status == WD_OK)
+        t->status = wd_contact_solve(c, t->r, NULL, 0);
+    wd_contact_get(c, WD_CONTACT_STEPS, &t->steps);
+    wd_contact_get(c, WD_CONTACT_SWEEPS, &t->sweeps);
+    wd_contact_free(c);
+}
+
+/* Median time of enough calls for about 0.1 s, at least 3 */
+static double median_time(bench_fn fn, void *context)
+{
+    double times[BENCH_ROUNDS], total = 0;
+    int rounds = 0;
+    for (; rounds < BENCH_ROUNDS && (rounds < 3 || total < 0.1); rounds++)
+        total += times[rounds] = bench_seconds(fn, context);
+    qsort(times, (size_t)rounds, sizeof *times, bench_compare);
+    return times[rounds / 2];
+}
+
+struct score {
+    int large, won, small, small_won;
+    double logs;
+};
+
+/* One problem against the peers; HUGE_VAL: not solved. */
+static void compare(const char *folder, const char *name, struct score *score)
+{
+    struct problem p;
+    if (!problem_read(&p, folder, name)) {
+        printf("%-20s not read: packed, and built without zlib\n", name);
+        return;
+    }
+    struct task t = {.p = &p, .r = calloc(p.n, sizeof *t.r)};
+    double mine = median_time(ours, &t), best = HUGE_VAL, nsgs = HUGE_VAL;
+    printf("%-20s %9.4f ms (%g steps, %g sweeps)", name, 1e3 * mine, t.steps, t.sweeps);
+    if (t.status != WD_OK)
+        mine = HUGE_VAL;
+#if HAVE_SICONOS
+    for (int k = 0; k < (p.d == 2 ? 1 : PEERS); k++) {
+        double time = peer_time(&p, k, TOLERANCE);
+        nsgs = k == 0 ? time : nsgs;
+        best = fmin(best, time);
+        if (time < HUGE_VAL)
+            printf("  %s %.4f", peer_name[k], 1e3 * time);
+        else
+            printf("  %s fails", peer_name[k]);
+    }
+    printf("  ratio %.3f", mine / best);
+#endif
+    printf("\n");
+    if (p.contacts >= 20) {
+        score->large++;
+        score->won += mine < HUGE_VAL && mine <= best;
+    } else if (p.contacts <= 5) {
+        score->small++;
+        score->small_won += mine <= nsgs;
+    }
+    free(t.r);
+    problem_free(&p);
+}
+
+enum { COLUMN, ROW, PILE, FAMILIES };
+static const char *const family_name[] = {"column", "row", "pile"};
+static const double family_power[] = {1.15, 1.15, 1.5};
+
+/* The exponent p of time ~ N^p over three sizes, by least squares */
+static int growth(int family)
+{
+    double x[4], y[4], sx = 0, sy = 0, sxx = 0, sxy = 0;
+    static const size_t sizes[] = {100, 500, 2000, 10000};
+    for (int k = 0; k < 4; k++) {
+        struct scene s;
+        struct problem p;
+        size_t n = sizes[k], side = (size_t)sqrt((double)n / 3);
+        if (family == COLUMN)
+            family_column(&s, n, 0.5, 1);
+        else if (family == ROW)
+            family_row(&s, n / 2, 0.5, 1);
+        else
+            family_pile(&s, side, side, 0.5, 0, 1);
+        scene_problem(&s, &p);
+        struct task t = {.p = &p, .r = calloc(p.n, sizeof *t.r)};
+        double time = median_time(ours, &t);
+        printf("%s of %zu contacts: %.3f ms, %g steps, %g sweeps%s\n", family_name[family],
+               p.contacts, 1e3 * time, t.steps, t.sweeps, t.status == WD_OK ? "" : ", NOT SOLVED");
+        x[k] = log((double)p.contacts);
+        y[k] = log(time);
+        sx += x[k], sy += y[k], sxx += x[k] * x[k], sxy += x[k] * y[k];
+        free(t.r);
+        problem_free(&p);
+        scene_free(&s);
+    }
+    double power = (4 * sxy - sx * sy) / (4 * sxx - sx * sx);
+    printf("%s: time ~ N^%.2f (target at most %.2f): %s\n", family_name[family], power,
+           family_power[family], power <= family_power[family] ? "holds" : "MISSED");
+    return power <= family_power[family];
+}
+
+int main(void)
+{
+    const char *folder = getenv("WHEELDYN_TEST_REF");
+    struct score score = {0};
+    int fine = 1;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+#if !HAVE_SICONOS
+    printf("Siconos is not there (Debian: libsiconos-numerics-dev): no comparison\n");
+#endif
+    for (size_t i = 0; folder && i < sizeof names / sizeof *names; i++)
+        compare(folder, names[i], &score);
+#if HAVE_SICONOS
+    fine = 10 * score.won >= 8 * score.large;
+    printf(
+        "not slower than the best of Siconos on %d of %d problems of 20 contacts and more (target "
+        "80 %%): %s\n",
+        score.won, score.large, fine ? "holds" : "MISSED");
+    printf("not slower than NSGS on %d of %d problems of 1 to 5 contacts (target all): %s\n",
+           score.small_won, score.small, score.small_won == score.small ? "holds" : "MISSED");
+    fine &= score.small_won == score.small;
+#endif
+    for (int family = 0; family < FAMILIES; family++)
+        fine &= growth(family);
+    return !fine;
+}
