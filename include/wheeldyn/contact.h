@@ -42,7 +42,7 @@ extern "C" {
  * rounding does not allow it, the solution is accepted at what rounding leaves, but not above 1e-8,
  * see WD_CONTACT_AT_FLOOR. */
 #define WD_CONTACT_TOLERANCE 1
-#define WD_CONTACT_MAX_STEPS 2 /**< set, get: Newton steps before giving up (default 5000) */
+#define WD_CONTACT_MAX_STEPS 2 /**< set, get: Newton steps before giving up (default 10000) */
 /** get: |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of the
  * diagonal of its block of W: a pure number, the same in all units */
 #define WD_CONTACT_RESIDUAL 3

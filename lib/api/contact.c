@@ -43,8 +43,8 @@ int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
     }
     c->q = c->mu + contacts;
     c->solver.tolerance = c->report[WD_CONTACT_TOLERANCE] = 1e-10;
-    c->solver.max_steps = 5000;
-    c->report[WD_CONTACT_MAX_STEPS] = 5000;
+    c->solver.max_steps = 10000;
+    c->report[WD_CONTACT_MAX_STEPS] = 10000;
     for (int k = WD_CONTACT_RESIDUAL; k <= WD_CONTACT_HYPERSTATIC; k++)
         c->report[k] = NAN;
     *out = c;

@@ -78,10 +78,6 @@ void contact_sweeps(struct contact *s, double goal);
 /* From s->r: continuation with Newton steps. */
 enum contact_outcome contact_newton(struct contact *s, double goal, int warm);
 
-/* Why is there no solution: CONTACT_INFEASIBLE, CONTACT_JAMMED, or CONTACT_UNSOLVED if there may be
- * one. Spoils s->r. */
-enum contact_outcome contact_obstacle(struct contact *s);
-
 /* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
  */
 enum contact_outcome contact_solve(struct contact *s, int warm);

@@ -83,7 +83,7 @@ static void newton_step(struct contact *s, const struct path *p)
     for (size_t i = 0; i < n; i++)
         s->step[i] = -s->F[i];
     front_lu_solve(&s->lu, s->step);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < s->count; i++) {
             double sum[3] = {0};
             for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
@@ -92,7 +92,7 @@ static void newton_step(struct contact *s, const struct path *p)
                 rest[d * i + j] = -s->F[d * i + j] - sum[j];
         }
         double left = dense_norm(rest, n);
-        if (left <= 1e-10 * size || !isfinite(left))
+        if (left <= 1e-8 * size || !isfinite(left))
             break;
         front_lu_solve(&s->lu, rest);
         dense_add(s->step, 1, rest, n);
@@ -185,17 +185,37 @@ static void relax(struct contact *s, struct path *p, double residual)
     forget(p);
 }
 
-/* At most `budget` steps; whether the goal was reached. */
-static int follow(struct contact *s, const struct start *start, double goal, size_t budget)
+/* Without a solution the iterates run away along a direction y of self-stress: y in K, W y = 0,
+ * q.y < 0. If W is symmetric, any r has u.y = r.(W y) + q.y; where y presses without friction u.y
+ * cannot be negative, so that |r| >= |q.y| / |W y|. */
+static int runs_away(struct contact *s)
 {
-    double residual;
+    static const double bound = 1e6; /* what |r| would have to exceed, |q| being 1 */
+    if (!(dense_norm(s->r, s->n) > 10 * bound))
+        return 0;
+    double gain = -dense_dot(s->q, s->r, s->n);
+    for (size_t i = 0; i < s->n; i++)
+        s->step[i] = s->u[i] - s->q[i];
+    return gain > 0 && dense_norm(s->step, s->n) * bound <= gain;
+}
+
+static struct path begin(struct contact *s, const struct start *start)
+{
     struct path p = {.factor = 1, .stalled_at = HUGE_VAL};
+    double residual = contact_residual(s, s->r, s->u);
     double level = fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
-    residual = contact_residual(s, s->r, s->u);
     p.smooth = p.smoothest = start->smooth * fmin(residual, 1) * level;
     p.gamma = fmin(1, start->gamma * residual);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
-    double size = evaluate(s, &p, s->r, s->u, &residual);
+    return p;
+}
+
+/* At most `budget` steps: CONTACT_SOLVED, CONTACT_JAMMED if r runs away, else CONTACT_UNSOLVED. */
+static enum contact_outcome follow(struct contact *s, const struct start *start, double goal,
+                                   size_t budget)
+{
+    struct path p = begin(s, start);
+    double residual, size = evaluate(s, &p, s->r, s->u, &residual);
     keep_best(s, residual);
     for (size_t k = 0; k < budget; k++) {
         if (p.since == 0)
@@ -208,13 +228,15 @@ static int follow(struct contact *s, const struct start *start, double goal, siz
         p.shorts += t < 0.2;
         keep_best(s, residual);
         if (contact_done(s, residual, goal))
-            return 1;
-        if (dense_largest(s->F, s->n) <= 10 * p.smooth)
+            return CONTACT_SOLVED;
+        if (runs_away(s))
+            return CONTACT_JAMMED;
+        if (dense_largest(s->F, s->n) <= 20 * p.smooth)
             tighten(s, &p, start, t);
         else if (p.shorts >= 4 || p.since >= 25)
             relax(s, &p, residual);
     }
-    return 0;
+    return CONTACT_UNSOLVED;
 }
 
 /* Sweeps from zero */
@@ -225,29 +247,39 @@ static void start_afresh(struct contact *s)
         contact_sweep(s, 0, NULL, k % 2, s->r);
 }
 
+static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
+static const struct start starts[] = {
+    {100, 0.1, 1e-3, 1e-12}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
+    {100, 0.3, 1e-3, 1e-12}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
+};
+
+enum { STARTS = sizeof starts / sizeof *starts, BUDGET = 100 };
+
+/* Does it without friction, too? Then normal impulses alone are in the way: a proof. */
+static enum contact_outcome obstacle(struct contact *s, double goal)
+{
+    double *mu = s->mu;
+    s->mu = s->frictionless;
+    start_afresh(s);
+    enum contact_outcome outcome = follow(s, &starts[0], goal, BUDGET);
+    s->mu = mu;
+    return outcome == CONTACT_JAMMED ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
+}
+
 enum contact_outcome contact_newton(struct contact *s, double goal, int warm)
 {
-    static const struct start starts[] = {
-        {100, 0.1, 1e-3, 1e-12}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
-        {100, 0.3, 1e-3, 1e-12}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
-    };
-    static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
-    size_t budget = 100, count = sizeof starts / sizeof *starts;
     enum contact_outcome outcome = CONTACT_UNSOLVED;
     s->residual = HUGE_VAL;
-    if (warm && follow(s, &near, goal, budget / 5))
-        outcome = CONTACT_SOLVED;
+    if (warm)
+        outcome = follow(s, &near, goal, BUDGET / 5);
     for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
         size_t left = s->max_steps - s->steps;
-        if (k == 1) {
-            outcome = s->residual > 1e-6 ? contact_obstacle(s) : CONTACT_UNSOLVED;
-            if (outcome != CONTACT_UNSOLVED)
-                break;
+        if (k == 1)
             start_afresh(s);
-        }
-        if (follow(s, &starts[k % count], goal, budget < left ? budget : left))
-            outcome = CONTACT_SOLVED;
+        outcome = follow(s, &starts[k % STARTS], goal, BUDGET < left ? BUDGET : left);
     }
+    if (outcome == CONTACT_JAMMED)
+        outcome = obstacle(s, goal);
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
     return outcome;

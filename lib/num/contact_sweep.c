@@ -29,10 +29,13 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
     s->sweeps++;
 }
 
+enum { MOST_PAIRS = 50000 };
+
 /* The last differences of r and of f = g(r) - r, where g is two sweeps. */
 struct history {
     size_t held, next;
     int started;
+    double gram[CONTACT_WINDOW][CONTACT_WINDOW]; /* products of the differences of f */
 };
 
 static double *row(double *rows, size_t k, size_t n)
@@ -40,19 +43,33 @@ static double *row(double *rows, size_t k, size_t n)
     return rows + k * n;
 }
 
+/* Put in the newest differences. */
+static void remember(struct contact *s, struct history *h, const double *r, const double *f)
+{
+    size_t n = s->n, at = h->next;
+    double *dr = row(s->history_r, at, n), *df = row(s->history_f, at, n);
+    for (size_t i = 0; i < n; i++) {
+        dr[i] = r[i] - s->last_r[i];
+        df[i] = f[i] - s->last_f[i];
+    }
+    h->next = (at + 1) % CONTACT_WINDOW;
+    h->held += h->held < CONTACT_WINDOW;
+    for (size_t k = 0; k < h->held; k++)
+        h->gram[at][k] = h->gram[k][at] = dense_dot(df, row(s->history_f, k, n), n);
+}
+
 /* Solve the small least-squares problem |f - dF theta| by its normal equations, whose diagonal is
  * raised so that nearly dependent differences do no harm. */
-static void weights(const struct contact *s, size_t held, const double *f, double *theta)
+static void weights(const struct contact *s, const struct history *h, const double *f,
+                    double *theta)
 {
     double A[CONTACT_WINDOW * CONTACT_WINDOW];
+    size_t held = h->held;
     for (size_t i = 0; i < held; i++) {
-        const double *a = s->history_f + i * s->n;
-        theta[i] = dense_dot(a, f, s->n);
+        theta[i] = dense_dot(s->history_f + i * s->n, f, s->n);
         for (size_t k = i; k < held; k++)
-            A[i * held + k] = dense_dot(a, s->history_f + k * s->n, s->n);
+            A[i * held + k] = h->gram[i][k] * (i == k ? 1 + 1e-12 : 1);
     }
-    for (size_t i = 0; i < held; i++)
-        A[i * held + i] = A[i * held + i] * (1 + 1e-12) + 1e-300;
     if (dense_cholesky(A, held)) {
         dense_forward(A, held, held, theta);
         dense_backward(A, held, held, theta);
@@ -68,19 +85,12 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
     double *f = s->F, theta[CONTACT_WINDOW];
     for (size_t i = 0; i < n; i++)
         f[i] = g[i] - r[i];
-    if (h->started) {
-        double *dr = row(s->history_r, h->next, n), *df = row(s->history_f, h->next, n);
-        for (size_t i = 0; i < n; i++) {
-            dr[i] = r[i] - s->last_r[i];
-            df[i] = f[i] - s->last_f[i];
-        }
-        h->next = (h->next + 1) % CONTACT_WINDOW;
-        h->held += h->held < CONTACT_WINDOW;
-    }
+    if (h->started)
+        remember(s, h, r, f);
     memcpy(s->last_r, r, n * sizeof *r);
     memcpy(s->last_f, f, n * sizeof *f);
     h->started = 1;
-    weights(s, h->held, f, theta);
+    weights(s, h, f, theta);
     memcpy(r, g, n * sizeof *r);
     for (size_t k = 0; k < h->held; k++) {
         dense_add(r, -theta[k], row(s->history_r, k, n), n);
@@ -99,9 +109,19 @@ static double sweep_work(const struct contact *s)
 
 static double newton_work(const struct contact *s)
 {
-    double steps = 12;
+    double steps = 25;
     return steps * (s->plan.work / 3 + 12 * (double)s->W.blocks * (double)(s->d * s->d) +
                     400 * (double)s->count);
+}
+
+/* Sweeps go on while what they cost so far is little beside Newton steps, and beyond that while
+ * their rate of late promises to reach the goal for less. */
+static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
+{
+    double spent = (double)pairs * sweep_work(s), steps = newton_work(s);
+    if (spent < 0.1 * steps)
+        return 1;
+    return rate < 1 && spent + log(goal / s->residual) / log(rate) * sweep_work(s) < steps;
 }
 
 void contact_sweeps(struct contact *s, double goal)
@@ -111,22 +131,20 @@ void contact_sweeps(struct contact *s, double goal)
     double before[LOOK_BACK] = {0}, *r = s->trial, *g = s->r;
     double last = HUGE_VAL;
     memcpy(r, s->r, s->n * sizeof *r);
-    for (size_t k = 0; s->sweeps < 100000; k++) {
+    for (size_t k = 0; k < MOST_PAIRS; k++) {
         memcpy(g, r, s->n * sizeof *r);
         contact_sweep(s, 0, NULL, 0, g);
         contact_sweep(s, 0, NULL, 1, g);
-        double residual = contact_residual(s, g, s->u);
-        s->residual = residual;
-        if (residual <= goal)
+        s->residual = contact_residual(s, g, s->u);
+        if (s->residual <= goal)
             return;
-        double rate = k >= LOOK_BACK ? pow(residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK) : 0;
-        before[k % LOOK_BACK] = residual;
-        if (k >= LOOK_BACK &&
-            (rate >= 1 || log(goal / residual) / log(rate) * sweep_work(s) > newton_work(s)))
+        double rate = k < LOOK_BACK ? 0 : pow(s->residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK);
+        before[k % LOOK_BACK] = s->residual;
+        if (k >= LOOK_BACK && !worth_it(s, k, rate, goal))
             return;
-        if (residual > 2 * last)
+        if (s->residual > 2 * last)
             h = (struct history){0};
-        last = residual;
+        last = s->residual;
         extrapolate(s, &h, g, r);
     }
 }

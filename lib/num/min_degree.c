@@ -70,7 +70,7 @@ static void start_graph(struct graph *g, const size_t *start, const uint32_t *co
 {
     memset(g->head, 0xff, (g->n + 1) * sizeof *g->head);
     memcpy(g->list, column, start[g->n] * sizeof *column);
-    for (size_t i = g->n; i-- > 0;) {
+    for (size_t i = 0; i < g->n; i++) {
         g->begin[i] = start[i];
         g->length[i] = g->degree[i] = (uint32_t)(start[i + 1] - start[i]);
         insert(g, (uint32_t)i);
