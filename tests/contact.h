@@ -138,7 +138,7 @@ static inline int problem_read(struct problem *p, const char *folder, const char
 static inline long double problem_contact(size_t d, long double mu, const long double *r,
                                           const long double *u)
 {
-    long double x[3], slip = 0, along = 0, sum = 0;
+    long double x[3] = {0}, slip = 0, along = 0, sum = 0;
     for (size_t k = 1; k < d; k++)
         slip += u[k] * u[k];
     for (size_t k = 0; k < d; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file contact.h
- *  **Experimental until 1.0: functions of this header may change or go without a new soname.**
+ *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
  *  Unilateral contact with Coulomb friction for mechanics of your own: given W, q and the friction
  *  coefficients mu of all contacts, find contact impulses r and relative velocities u with

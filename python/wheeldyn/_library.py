@@ -92,7 +92,7 @@ PROTOTYPES: Prototypes = {
     "wd_model_eigenvalues": (c_int32, [_model, _real_p, _real_p]),
 }
 
-# Every function of constrained.h, which may change without a new soname before 1.0.
+# Every function of constrained.h and contact.h, which may change without a new soname before 1.0.
 EXPERIMENTAL: Prototypes = {
     "wd_uk_new": (c_int32, [c_size_t, c_size_t, _handle_p]),
     "wd_uk_free": (None, [c_void_p]),

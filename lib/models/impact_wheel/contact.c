@@ -69,9 +69,9 @@ static int sign_beyond(double x, double bound)
 /* (9), (26): free acceleration (0, -g, 0) plus loads; on a corner the normal turns with the centre,
  * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
  * and (64): the wheel could then never roll over the edge). */
-void contact_problem(const struct impact_system *system, const struct impact_state *state,
-                     const double *y, const struct impact_load *load, struct law_problem *problem,
-                     size_t *map)
+void contact_equations(const struct impact_system *system, const struct impact_state *state,
+                       const double *y, const struct impact_load *load, struct law_problem *problem,
+                       size_t *map)
 {
     const double *velocity = y + IMPACT_VX;
     problem->n = 0;
@@ -216,7 +216,7 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    contact_problem(system, state, state->now, &load, &problem, map);
+    contact_equations(system, state, state->now, &load, &problem, map);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = problem.n > 2 ? law_solve_pairs(&system->wheel, &problem, &result)
@@ -263,7 +263,7 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
     int32_t status = contact_load(system, t, load);
     if (status != WD_OK)
         return status;
-    contact_problem(system, state, y, load, problem, map);
+    contact_equations(system, state, y, load, problem, map);
     if (problem->n == 1)
         keep_mode(&system->wheel, problem, result);
     else if (problem->n > 2)

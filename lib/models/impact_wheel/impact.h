@@ -97,7 +97,7 @@ struct impact_system {
     double max_step;          /* of integration */
     int64_t max_events;
     double *steps_left; /* legs that may still be integrated; NULL: any number */
-    law_solver solver; /* for more than two contacts; may be NULL */
+    law_solver solver;  /* for more than two contacts; may be NULL */
     void *solver_user;
     impact_listener listener;
     void *listener_user;
@@ -115,8 +115,8 @@ int32_t impact_resume(const struct impact_system *system, struct impact_state *s
 
 /* To the time t >= state->t, or, if `stop`, to the end of the first instant with an event
  * (WD_EVENT). WD_OK; WD_ELIMIT: more than max_events; WD_ENOSOL: contacts without solution;
- * WD_ENOCONV: the motion is not finite, or no step is small enough, or there are too many; or the status of a load. After
- * a failure the state is of no use. */
+ * WD_ENOCONV: the motion is not finite, or no step is small enough, or there are too many; or the
+ * status of a load. After a failure the state is of no use. */
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop);
 

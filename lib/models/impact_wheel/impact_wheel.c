@@ -101,9 +101,9 @@ static const char *const event_values[] = {
 static const struct preset_value plastic[] = THROWN(0);
 static const struct preset_value elastoplastic[] = THROWN(0.3);
 static const struct preset presets[] = {
-    {"kerb-plastic", "Figs. 10, 11: thrown at ground, kerb and wall, plastic collisions", plastic,
+    {"kerb-plastic", "Fig. 10: thrown at ground, kerb and wall, plastic collisions", plastic,
      sizeof plastic / sizeof *plastic},
-    {"kerb-elastoplastic", "Figs. 12 to 14: the same with restitution 0.3", elastoplastic,
+    {"kerb-elastoplastic", "Fig. 11: the same with restitution 0.3", elastoplastic,
      sizeof elastoplastic / sizeof *elastoplastic},
 };
 

@@ -23,9 +23,9 @@ struct terrain_frame contact_frame(const struct impact_system *system, int64_t f
                                    const double *y);
 
 /* The contacts that last, as a problem for forces; map: their places in the state. */
-void contact_problem(const struct impact_system *system, const struct impact_state *state,
-                     const double *y, const struct impact_load *load, struct law_problem *problem,
-                     size_t *map);
+void contact_equations(const struct impact_system *system, const struct impact_state *state,
+                       const double *y, const struct impact_load *load, struct law_problem *problem,
+                       size_t *map);
 
 /* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
  * they stick. */
