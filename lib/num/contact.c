@@ -141,13 +141,15 @@ enum contact_outcome contact_solve(struct contact *s, int warm)
     s->steps = s->sweeps = 0;
     s->floor = s->residual = 0;
     memset(s->ratio, 0, s->count * sizeof *s->ratio);
-    if (!warm || s->q_norm == 0)
+    if (s->q_norm == 0) {
         memset(s->r, 0, s->n * sizeof *s->r);
-    if (s->q_norm == 0)
         memset(s->u, 0, s->n * sizeof *s->u);
-    else
-        contact_sweeps(s, goal);
-    if (contact_done(s, s->residual, goal))
         return CONTACT_SOLVED;
-    return contact_newton(s, goal, warm);
+    }
+    if (warm && contact_near(s, goal))
+        return CONTACT_SOLVED;
+    if (!warm)
+        memset(s->r, 0, s->n * sizeof *s->r);
+    contact_sweeps(s, goal);
+    return contact_done(s, s->residual, goal) ? CONTACT_SOLVED : contact_newton(s, goal);
 }

@@ -75,8 +75,11 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
  * are the best found. */
 void contact_sweeps(struct contact *s, double goal);
 
+/* From s->r near a solution: a few Newton steps; whether the goal was reached. */
+int contact_near(struct contact *s, double goal);
+
 /* From s->r: continuation with Newton steps. */
-enum contact_outcome contact_newton(struct contact *s, double goal, int warm);
+enum contact_outcome contact_newton(struct contact *s, double goal);
 
 /* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
  */

@@ -247,7 +247,6 @@ static void start_afresh(struct contact *s)
         contact_sweep(s, 0, NULL, k % 2, s->r);
 }
 
-static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
 static const struct start starts[] = {
     {100, 0.1, 1e-3, 1e-12}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
     {100, 0.3, 1e-3, 1e-12}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
@@ -266,12 +265,23 @@ static enum contact_outcome obstacle(struct contact *s, double goal)
     return outcome == CONTACT_JAMMED ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
 }
 
-enum contact_outcome contact_newton(struct contact *s, double goal, int warm)
+int contact_near(struct contact *s, double goal)
+{
+    static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
+    s->residual = HUGE_VAL;
+    contact_sweep(s, 0, NULL, 0, s->r);
+    contact_sweep(s, 0, NULL, 1, s->r);
+    size_t few = s->max_steps < BUDGET / 5 ? s->max_steps : BUDGET / 5;
+    enum contact_outcome outcome = follow(s, &near, goal, few);
+    memcpy(s->r, s->best, s->n * sizeof *s->r);
+    s->residual = contact_residual(s, s->r, s->u);
+    return outcome == CONTACT_SOLVED;
+}
+
+enum contact_outcome contact_newton(struct contact *s, double goal)
 {
     enum contact_outcome outcome = CONTACT_UNSOLVED;
     s->residual = HUGE_VAL;
-    if (warm)
-        outcome = follow(s, &near, goal, BUDGET / 5);
     for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
         size_t left = s->max_steps - s->steps;
         if (k == 1)

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contact.h: arguments, states, reports, units, warm start, same bits, no allocation in a solve. */
+#include <wheeldyn/contact.h>
+
+#include "contact-families.h"
+#include "tap.h"
+
+static long allocations;
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+
+void *malloc(size_t size)
+{
+    allocations++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __libc_calloc(count, size);
+}
+
+static double report(const wd_contact *c, int32_t what)
+{
+    double value = -1;
+    return wd_contact_get(c, what, &value) == WD_OK ? value : -1;
+}
+
+static wd_contact *handle(const struct problem *p, double tolerance)
+{
+    wd_contact *c;
+    if (wd_contact_new(p->d, p->contacts, &c) != WD_OK ||
+        wd_contact_set(c, WD_CONTACT_TOLERANCE, tolerance) != WD_OK ||
+        wd_contact_set_matrix(c, p->start, p->column, p->value) != WD_OK ||
+        wd_contact_set_problem(c, p->mu, p->q) != WD_OK)
+        exit(99);
+    return c;
+}
+
+static void arguments(void)
+{
+    wd_contact *c;
+    double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2], value;
+    check(wd_contact_new(2, 1, NULL) == WD_EINVAL, "new without out");
+    check(wd_contact_new(4, 1, &c) == WD_EINVAL && c == NULL, "new with four dimensions");
+    check(wd_contact_new(2, 0, &c) == WD_EINVAL, "new without contacts");
+    check(wd_contact_new(3, SIZE_MAX / 4, &c) == WD_EINVAL, "new with too many contacts");
+    wd_contact_free(NULL);
+    check(wd_contact_error(NULL)[0] == 0, "no text without a handle");
+    check(wd_contact_new(2, 1, &c) == WD_OK, "new");
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a matrix: %s",
+          wd_contact_error(c));
+    check(wd_contact_get(c, WD_CONTACT_RESIDUAL, &value) == WD_ESTATE, "no residual yet");
+    check(wd_contact_state(c, 0) == WD_ESTATE && wd_contact_state(c, 1) == WD_ERANGE &&
+              wd_contact_state(NULL, 0) == WD_EINVAL,
+          "no state yet");
+    check(wd_contact_set_dense(c, NULL) == WD_EINVAL, "no matrix");
+    W[0] = NAN;
+    check(wd_contact_set_dense(c, W) == WD_EINVAL, "NaN in W");
+    W[0] = -2;
+    check(wd_contact_set_dense(c, W) == WD_EINVAL, "W not positive: %s", wd_contact_error(c));
+    W[0] = 2;
+    check(wd_contact_set_dense(c, W) == WD_OK, "a matrix");
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "solve without a problem");
+    mu = -1;
+    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL, "negative friction");
+    mu = 0.8;
+    q[0] = INFINITY;
+    check(wd_contact_set_problem(c, &mu, q) == WD_EINVAL, "infinite q");
+    q[0] = -1;
+    check(wd_contact_set_problem(c, &mu, q) == WD_OK, "a problem");
+    check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "no r");
+    r[0] = NAN;
+    check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN");
+    check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
+              wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
+              wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1.5) == WD_ERANGE,
+          "settings out of range");
+    check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
+              wd_contact_set(c, 99, 1) == WD_EINVAL,
+          "settings that are none");
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_STICK, "it sticks");
+    /* W r = -q */
+    near_rel(r[0], 1.05 / 1.75, 1e-14, 0, "normal impulse");
+    near_rel(r[1], -0.7 / 1.75, 1e-14, 0, "tangential impulse");
+    near_abs(u[0], 0, 1e-15, "normal velocity");
+    q[1] = 5;
+    mu = 0.5;
+    wd_contact_set_problem(c, &mu, q);
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_SLIP, "it slips");
+    near_rel(r[0], 1 / (2 - 0.25), 1e-14, 0, "normal impulse in sliding");
+    near_rel(r[1], -0.5 * r[0], 1e-14, 0, "friction in sliding");
+    q[0] = 1;
+    wd_contact_set_problem(c, &mu, q);
+    check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN &&
+              r[0] == 0 && r[1] == 0,
+          "it opens");
+    q[0] = q[1] = 0;
+    wd_contact_set_problem(c, &mu, q);
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0, "nothing happens");
+    wd_contact_free(c);
+}
+
+static void sparse_arguments(void)
+{
+    wd_contact *c;
+    size_t start[3] = {0, 2, 4};
+    uint32_t column[4] = {1, 0, 0, 1};
+    double value[4] = {0.5, 2, 0.5, 1};
+    wd_contact_new(2, 1, &c);
+    check(wd_contact_set_matrix(c, start, column, value) == WD_OK, "columns in any order");
+    check(wd_contact_set_matrix(c, NULL, column, value) == WD_EINVAL, "no row_start");
+    column[0] = 2;
+    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL, "column out of range");
+    column[0] = 1;
+    start[1] = 5;
+    check(wd_contact_set_matrix(c, start, column, value) == WD_EINVAL, "row_start descends");
+    wd_contact_free(c);
+}
+
+/* kg to g, s to ms, m to mm: W by 1e-3 (1 / mass), q by 1 (m/s to mm/ms), r by 1e3 (g mm / ms) */
+static void units(void)
+{
+    for (int k = 0; k < 3; k++) {
+        struct scene s;
+        struct problem p;
+        if (k == 0)
+            family_column(&s, 30, 0.5, 1);
+        else if (k == 1)
+            family_pile(&s, 7, 5, 0.3, 1, 4);
+        else
+            family_vehicle(&s, 0.3, 0.2, 1000, 0.06);
+        scene_problem(&s, &p);
+        double *r = calloc(p.n, sizeof *r), *r2 = calloc(p.n, sizeof *r2);
+        wd_contact *c = handle(&p, 1e-10);
+        int32_t status = wd_contact_solve(c, r, NULL, 0);
+        double steps = report(c, WD_CONTACT_STEPS), sweeps = report(c, WD_CONTACT_SWEEPS);
+        double residual = report(c, WD_CONTACT_RESIDUAL);
+        wd_contact_free(c);
+        for (size_t e = 0; e < p.entries; e++)
+            p.value[e] *= 1e-3;
+        c = handle(&p, 1e-10);
+        int32_t again = wd_contact_solve(c, r2, NULL, 0);
+        check(again == status && report(c, WD_CONTACT_STEPS) == steps &&
+                  report(c, WD_CONTACT_SWEEPS) == sweeps &&
+                  report(c, WD_CONTACT_RESIDUAL) <= 2 * residual + 1e-14,
+              "other units, same way: %g steps, %g sweeps", steps, sweeps);
+        wd_contact_free(c);
+        free(r);
+        free(r2);
+        problem_free(&p);
+        scene_free(&s);
+    }
+}
+
+static double effort(const wd_contact *c)
+{
+    return report(c, WD_CONTACT_STEPS) + report(c, WD_CONTACT_SWEEPS);
+}
+
+/* Same bits whatever was solved before; a warm start is quick and, without friction, where u is
+ * unique, ends at the same u; nothing is allocated. */
+static void solves(void)
+{
+    struct scene s;
+    struct problem p;
+    family_pile(&s, 9, 6, 0, 1, 7);
+    scene_problem(&s, &p);
+    size_t size = p.n * sizeof(double);
+    double *r = calloc(1, size), *u = calloc(1, size), *r2 = calloc(1, size), *u2 = calloc(1, size);
+    wd_contact *c = handle(&p, 1e-12);
+    long before = allocations;
+    check(wd_contact_solve(c, r, u, 0) == WD_OK && allocations == before,
+          "a solve allocates nothing");
+    double cold = effort(c);
+    before = allocations;
+    check(wd_contact_set_matrix(c, p.start, p.column, p.value) == WD_OK && allocations == before,
+          "the same pattern allocates nothing");
+    for (size_t i = 0; i < p.n; i++)
+        p.q[i] *= 1.001;
+    wd_contact_set_problem(c, p.mu, p.q);
+    memcpy(r2, r, size);
+    int32_t status = wd_contact_solve(c, r2, u2, 1);
+    check(status == WD_OK && effort(c) <= cold / 2, "warm %g steps and sweeps, cold %g", effort(c),
+          cold);
+    double worst = 0;
+    for (size_t i = 0; i < p.n; i++)
+        worst = fmax(worst, fabs(u2[i] / 1.001 - u[i]));
+    check(worst <= 1e-9, "and ends at the same velocities, to %.1e", worst);
+    for (size_t i = 0; i < p.n; i++)
+        p.q[i] /= 1.001;
+    wd_contact *other = handle(&p, 1e-12);
+    wd_contact_set_problem(c, p.mu, p.q);
+    check(wd_contact_solve(c, r, u, 0) == wd_contact_solve(other, r2, u2, 0) &&
+              memcmp(r, r2, size) == 0 && memcmp(u, u2, size) == 0,
+          "the same bits on a used and on a new handle");
+    wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1);
+    wd_contact_set(c, WD_CONTACT_TOLERANCE, 0);
+    status = wd_contact_solve(c, r, u, 0);
+    check(status == WD_ENOCONV || report(c, WD_CONTACT_AT_FLOOR) == 1,
+          "one step is not enough (%d)", status);
+    wd_contact_free(c);
+    wd_contact_free(other);
+    free(r);
+    free(u);
+    free(r2);
+    free(u2);
+    problem_free(&p);
+    scene_free(&s);
+}
+
+static void hyperstatic(void)
+{
+    for (int k = 0; k < 2; k++) {
+        struct scene s;
+        struct problem p;
+        if (k == 0)
+            family_column(&s, 40, 0.5, 1);
+        else
+            family_vehicle(&s, 0.1, 0.5, 1000, 0.06);
+        scene_problem(&s, &p);
+        double *r = calloc(p.n, sizeof *r);
+        wd_contact *c = handle(&p, 1e-10);
+        int32_t status = wd_contact_solve(c, r, NULL, 0);
+        check(status == WD_OK && report(c, WD_CONTACT_HYPERSTATIC) == k, "%s",
+              k == 0 ? "a column is not hyperstatic" : "four wheels are");
+        wd_contact_free(c);
+        free(r);
+        problem_free(&p);
+        scene_free(&s);
+    }
+}
+
+int main(void)
+{
+    arguments();
+    sparse_arguments();
+    units();
+    solves();
+    hyperstatic();
+    return done();
+}
