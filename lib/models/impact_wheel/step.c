@@ -45,6 +45,8 @@ static int32_t rates(double t, const double *y, double *dy, void *context)
     struct law_result result;
     struct impact_load load;
     int32_t status = contact_forces(step->system, step->state, t, y, &problem, &result, &load);
+    if (status != WD_OK)
+        return status;
     for (int k = 0; k < 3; k++) {
         dy[IMPACT_X + k] = y[IMPACT_VX + k];
         dy[IMPACT_VX + k] = k < 2 && contact_held(&problem) ? 0 : result.u[k];
@@ -59,7 +61,7 @@ static int32_t rates(double t, const double *y, double *dy, void *context)
         if (problem.sliding[k] != 0)
             dy[IMPACT_LOST] +=
                 result.friction[k] * law_u_t(&step->system->wheel, &problem, y + IMPACT_VX, k);
-    return status;
+    return WD_OK;
 }
 
 size_t impact_scratch(void)
