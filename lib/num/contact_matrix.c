@@ -3,13 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/ascending.h"
 #include "num/contact_matrix.h"
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* The block columns of contact i, ascending, into list (or only counted if list is NULL); `seen`
  * holds for each column the last row + 1 that met it. */
