@@ -4,7 +4,7 @@
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
  * any time; otherwise it is one Runge-Kutta step. A leg knows its own end, found when it is begun,
  * and the present state is evaluated from its origin: where the caller stops in between has no
- * influence on the motion. */
+ * influence on the motion, unless it calls impact_resume() there, as it must when loads vary. */
 #ifndef IMPACT_H
 #define IMPACT_H
 

@@ -63,7 +63,7 @@ static const struct var vars[] = {
                "from event to event, or fixed steps by Moreau and Jean"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver", struct wheel_solver, max_events, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1e4,
-            NULL, "most events in one call"),
+            NULL, "most events up to the next knot, fixed step or target"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
 };
 

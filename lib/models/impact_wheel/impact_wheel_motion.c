@@ -103,7 +103,8 @@ static int32_t explain(struct motion *motion, int32_t status)
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
     if (status == WD_ELIMIT)
-        motion->why = "more than solver.max_events events happened in one call";
+        motion->why = "more than solver.max_events events happened on the way to the next knot, "
+                      "step or target";
     if (status == WD_ENOSOL)
         motion->why = "the contacts have no solution";
     if (status == WD_ENOCONV)
