@@ -134,14 +134,15 @@ static void memory_of_values(const char *kind)
 {
     wd_model *model = make_kind(kind);
     uint32_t input = first_input(model);
+    const char *rate = strcmp(kind, "torus_wheel") == 0 ? "state.spin_rate" : "state.x_dot";
     double force = 30, limit;
-    put(model, "state.x_dot", 3);
-    check(value_of(model, "state.x_dot") == 3, "the start value while set up");
+    put(model, rate, 3);
+    check(value_of(model, rate) == 3, "the start value while set up");
     wd_model_init(model, 0);
     wd_model_set(model, &input, 1, &force);
     limit = value_of(model, "output.kinetic_energy");
     wd_model_step_to(model, 1);
-    check(value_of(model, "state.x_dot") != 3, "the present value while running");
+    check(value_of(model, rate) != 3, "the present value while running");
     image_take(model, &before);
     force = 50;
     wd_model_set(model, &input, 1, &force);
@@ -155,7 +156,7 @@ static void memory_of_values(const char *kind)
     image_take(model, &after);
     check(memcmp(after.value, before.value, sizeof after.value) != 0, "eval computes anew");
     wd_model_reset(model);
-    check(value_of(model, "state.x_dot") == 3, "the start value again after reset");
+    check(value_of(model, rate) == 3, "the start value again after reset");
     wd_model_init(model, 0);
     check(value_of(model, "output.kinetic_energy") == limit && value_of(model, "stat.steps") == 0 &&
               value_of(model, "output.work") == 0,
