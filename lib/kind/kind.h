@@ -137,9 +137,12 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* In place of flow, guard and jump. start: from the start values in y at motion->t. advance: to
-     * time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT, WD_END
-     * or a failure. */
+    /* Before each step: modes that follow from what was set since the last one. NULL: none do. */
+    void (*enter)(const struct view *, const double *y, int64_t *mode);
+
+    /* In place of flow, guard and jump; start may also stand beside them. start: from the start
+     * values in y at motion->t. advance: to time t, or if `stop` to the end of the first instant
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. */
     int32_t (*start)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 

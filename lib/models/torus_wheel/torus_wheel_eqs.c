@@ -28,14 +28,57 @@ static double rolling_torque(const struct wheel_param *p, double spin_rate)
                                  : 0;
 }
 
-/* (55), with the band of both signs */
-static double stabilizing_torque(const struct wheel_param *p, const struct torus_body *body,
-                                 double lean, double cos_lean)
+/* ---- control ---- */
+
+static struct path_reference reference_at(const struct view *view)
 {
-    double off = lean - TORUS_UPRIGHT, beyond = copysign(fmax(fabs(off) - p->stab_angle, 0), off);
-    return p->stab_gravity * body->mass * body->gravity * body->ring_radius * cos_lean -
-           p->stab_gain * beyond;
+    const struct wheel_param *p = view->param;
+    const struct wheel_input *u = view->input;
+    return u->control_mode == CONTROL_SET_POINT ? control_target(u->target_x, u->target_y)
+                                                : path_at(&p->path, view->course, view->t);
 }
+
+/* Tracking that goes on keeps to its half turns; else they are those with which it would start. */
+static double half_turns(const struct view *view, const struct path_reference *reference,
+                         const struct torus_state *s)
+{
+    const struct wheel_input *u = view->input;
+    return u->control_mode == CONTROL_TRACK && view->mode[WHEEL_CONTROL] == CONTROL_TRACK
+               ? (double)view->mode[WHEEL_HALF_TURNS]
+               : control_half_turns(reference, s->precession);
+}
+
+static struct control control_at(const struct view *view, const struct torus_body *body,
+                                 const struct torus_state *s)
+{
+    const struct wheel_param *p = view->param;
+    const struct wheel_input *u = view->input;
+    struct control control = {
+        .body = body,
+        .gains = &p->gain,
+        .mode = (int)u->control_mode,
+        .reference = reference_at(view),
+    };
+    control.half_turns = half_turns(view, &control.reference, s);
+    return control;
+}
+
+/* Beyond this many, the precession has no digits left for its remainder. */
+#define MOST_HALF_TURNS 1e15
+
+void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
+{
+    const struct wheel_input *u = view->input;
+    const struct wheel_state *state = (const struct wheel_state *)y;
+    if ((double)mode[WHEEL_CONTROL] == u->control_mode)
+        return;
+    struct path_reference reference = reference_at(view);
+    double turns = half_turns(view, &reference, &state->torus);
+    mode[WHEEL_HALF_TURNS] = (int64_t)fmax(-MOST_HALF_TURNS, fmin(MOST_HALF_TURNS, turns));
+    mode[WHEEL_CONTROL] = (int64_t)u->control_mode;
+}
+
+/* ---- motion ---- */
 
 /* The torus at one instant. */
 struct instant {
@@ -44,18 +87,31 @@ struct instant {
     struct torus_three torque; /* of inputs and control */
     double rolling_torque;
     struct torus_three acceleration;
+    struct control_integrals integral_rate;
 };
 
-static void consider(const struct view *view, const struct torus_state *s, struct instant *now)
+static void steer(const struct view *view, const struct wheel_state *state, struct instant *now)
+{
+    struct control control = control_at(view, &now->body, &state->torus);
+    struct control_result result =
+        control_law(&control, &state->torus, &now->equations, &state->integral);
+    now->torque.precession += result.torque.precession;
+    now->torque.lean += result.torque.lean;
+    now->torque.spin += result.torque.spin;
+    now->integral_rate = result.rate;
+}
+
+static void consider(const struct view *view, const struct wheel_state *state, struct instant *now)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
     now->body = torus_wheel_body(p);
-    now->equations = torus_equations(&now->body, s);
+    now->equations = torus_equations(&now->body, &state->torus);
     now->torque = u->torque;
-    if (u->control_mode == TORUS_STABILIZE)
-        now->torque.lean += stabilizing_torque(p, &now->body, s->lean, now->equations.cos_lean);
-    now->rolling_torque = rolling_torque(p, s->spin_rate);
+    now->integral_rate = (struct control_integrals){0, 0, 0};
+    if (u->control_mode != CONTROL_NONE)
+        steer(view, state, now);
+    now->rolling_torque = rolling_torque(p, state->torus.spin_rate);
     struct torus_three all = now->torque;
     all.spin += now->rolling_torque;
     now->acceleration = torus_accelerations(&now->equations, &all);
@@ -65,18 +121,21 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 {
     const struct wheel_state *state = (const struct wheel_state *)y;
     const struct torus_state *s = &state->torus;
+    struct wheel_state *rate = (struct wheel_state *)dy;
     struct instant now;
-    consider(view, s, &now);
-    dy[0] = s->precession_rate;
-    dy[1] = s->lean_rate;
-    dy[2] = s->spin_rate;
-    torus_contact_velocity(&now.body, s, &now.equations, dy + 3);
-    dy[5] = now.acceleration.precession;
-    dy[6] = now.acceleration.lean;
-    dy[7] = now.acceleration.spin;
-    dy[8] = now.torque.precession * s->precession_rate + now.torque.lean * s->lean_rate +
-            now.torque.spin * s->spin_rate;
-    dy[9] = -now.rolling_torque * s->spin_rate;
+    consider(view, state, &now);
+    double velocity[2];
+    torus_contact_velocity(&now.body, s, &now.equations, velocity);
+    rate->torus = (struct torus_state){
+        s->precession_rate,    s->lean_rate,          s->spin_rate,
+        velocity[0],           velocity[1],           now.acceleration.precession,
+        now.acceleration.lean, now.acceleration.spin,
+    };
+    rate->integral = now.integral_rate;
+    double *power = dy + sizeof *rate / sizeof *dy;
+    power[0] = now.torque.precession * s->precession_rate + now.torque.lean * s->lean_rate +
+               now.torque.spin * s->spin_rate;
+    power[1] = -now.rolling_torque * s->spin_rate;
     return WD_OK;
 }
 
@@ -95,6 +154,18 @@ static double friction_demand(const struct torus_reactions *force)
                              : (double)INFINITY;
 }
 
+/* How far the wheel is from the reference, also of a law that is not at work. */
+static void report(const struct view *view, const struct torus_state *s, const struct instant *now,
+                   struct wheel_output *o)
+{
+    struct control control = control_at(view, &now->body, s);
+    struct control_error error = control_error(&control, s, &now->equations);
+    o->tracking_error = hypot(error.along, error.left);
+    o->heading_error = control.mode == CONTROL_SET_POINT ? 0 : error.heading;
+    o->reference[0] = control.reference.x;
+    o->reference[1] = control.reference.y;
+}
+
 int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 {
     const struct wheel_param *p = view->param;
@@ -102,7 +173,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     const struct torus_state *s = &state->torus;
     struct wheel_output *o = out;
     struct instant now;
-    consider(view, s, &now);
+    consider(view, state, &now);
     o->common.speed = now.equations.arm * s->spin_rate;
     o->common.kinetic_energy = torus_kinetic_energy(&now.body, s, &now.equations);
     o->common.potential_energy = torus_potential_energy(&now.body, &now.equations);
@@ -113,6 +184,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     slip(&now, s, o);
     o->acceleration = now.acceleration;
     o->torque = now.torque;
+    report(view, s, &now, o);
     return WD_OK;
 }
 
