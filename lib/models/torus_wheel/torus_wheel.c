@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/torus_wheel/torus_wheel.h"
 
+#include <math.h>
+
 static const char *const inertia_laws[] = {"shell", "custom", NULL};
 static const char *const control_modes[] = {"none",      "stabilize", "track",
                                             "track_pid", "set_point", NULL};
@@ -20,8 +22,9 @@ static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
     ROW("param." name, WD_TUNABLE, wheel_param, field, 0, unit, lo, hi, initial, NULL, text)
 #define GAIN(name, unit, lo, hi, initial, text) \
     TUNABLE(#name, gain.name, unit, lo, hi, initial, text)
-#define CHOICE(name, role, type, field, names, text) \
-    ROW(name, role, type, field, VAR_WHOLE, "1", 0, COUNT(names) - 2, 0, names, text)
+#define CHOICE(name, role, type, field, names, text)                                             \
+    ROW(name, role, type, field, VAR_WHOLE, "1", 0, (double)(sizeof(names) / sizeof *(names)-2), \
+        0, names, text)
 #define INPUT(name, field, unit, text) \
     ROW("input." name, WD_INPUT, wheel_input, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
 #define STATE(name, field, unit, initial, text)                                                 \
@@ -29,7 +32,6 @@ static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
         text)
 #define OUTPUT(name, field, unit, text) \
     ROW("output." name, WD_OUTPUT, wheel_output, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
-#define ANY -DBL_MAX, DBL_MAX
 
 static const struct var vars[] = {
     PARAM("tube_radius", tube_radius, "m", 0, DBL_MAX, 0.1, "radius a of the tube"),
@@ -58,11 +60,12 @@ static const struct var vars[] = {
           "of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
     ROW("param.path_cusps", WD_PARAM, wheel_param, path.cusps, VAR_WHOLE, "1", 2, 1000, 4, NULL,
         "cusps K of the hypocycloid"),
-    PARAM("path_x", path.x, "m", ANY, 0, "centre of circle and hypocycloid"),
-    PARAM("path_y", path.y, "m", ANY, 0, "centre of circle and hypocycloid"),
-    PARAM("path_rate", path.rate, "rad/s", ANY, 0.2, "rate of the angle of circle and hypocycloid"),
-    PARAM("path_phase", path.phase, "rad", ANY, 0, "that angle at t = 0"),
-    PARAM("path_speed", path.speed, "m/s", ANY, 0.5,
+    PARAM("path_x", path.x, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
+    PARAM("path_y", path.y, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
+    PARAM("path_rate", path.rate, "rad/s", -DBL_MAX, DBL_MAX, 0.2,
+          "rate of the angle of circle and hypocycloid"),
+    PARAM("path_phase", path.phase, "rad", -DBL_MAX, DBL_MAX, 0, "that angle at t = 0"),
+    PARAM("path_speed", path.speed, "m/s", -DBL_MAX, DBL_MAX, 0.5,
           "speed along a user path, from its first point at t = 0"),
     GAIN(k1, "1/s", 0, DBL_MAX, 1.5, "track: speed per error along the track"),
     GAIN(k2, "rad/m2", 0, DBL_MAX, 1, "track: turn per error across the track and speed"),
@@ -74,7 +77,7 @@ static const struct var vars[] = {
     GAIN(vmax, "m/s", DBL_MIN, DBL_MAX, 6, "track: most speed for an error along the track"),
     GAIN(lean_frequency, "rad/s", 0, DBL_MAX, 8, "frequency of the lean's loop, all but stabilize"),
     GAIN(lean_damping, "1", 0, DBL_MAX, 1, "damping ratio of the lean's loop"),
-    GAIN(lean_target, "rad", ANY, TORUS_UPRIGHT, "lean that this loop holds"),
+    GAIN(lean_target, "rad", -DBL_MAX, DBL_MAX, TORUS_UPRIGHT, "lean that this loop holds"),
     GAIN(precession_limit, "rad/s2", 0, DBL_MAX, 20, "most acceleration of precession"),
     GAIN(torque_limit, "N.m", 0, INFINITY, INFINITY,
          "most of each torque of the control; infinity is fine"),
@@ -174,10 +177,10 @@ static const struct preset_value friction[] = {
 };
 
 /* (66), stabilised by (55) */
-#define SLOW_START(band)                                                                   \
-    GRAVITY, HELD("input.control_mode", TORUS_STABILIZE), HELD("param.stab_angle", band),  \
-        HELD("state.precession_rate", 0.05), HELD("state.lean", TORUS_UPRIGHT + 1e-2),     \
-        HELD("state.lean_rate", 1e-3), HELD("state.spin_rate", 0.5), HELD("state.x", 0.5), \
+#define SLOW_START(band)                                                                    \
+    GRAVITY, HELD("input.control_mode", CONTROL_STABILIZE), HELD("param.stab_angle", band), \
+        HELD("state.precession_rate", 0.05), HELD("state.lean", TORUS_UPRIGHT + 1e-2),      \
+        HELD("state.lean_rate", 1e-3), HELD("state.spin_rate", 0.5), HELD("state.x", 0.5),  \
         HELD("state.y", 0.2)
 
 /* The circle goes on where the wheel is at 40 s. */
