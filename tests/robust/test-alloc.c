@@ -21,6 +21,7 @@ static void query(wd_model *model)
     wd_model_get(model, &input, 1, &u);
     wd_model_set(model, &input, 1, &u);
     wd_model_set_value(model, "solver.max_step", 0.1);
+    wd_model_set_value(model, "input.control_mode", floor(fmod(t / 4, 5))); /* of one kind */
     wd_model_eval(model);
     wd_model_run(model, t + 1e-4, INFINITY, refs, n, row, 2, &written);
     wd_model_save(model, snapshot, sizeof snapshot);

@@ -53,6 +53,8 @@ static double other_value(const wd_model *model, uint32_t ref, double now)
     if (wd_model_choice_count(model, ref) > 0 ||
         strcmp(wd_model_var_name(model, ref), "solver.stop_at_events") == 0)
         return now > 0 ? 0 : 1;
+    if (isinf(now))
+        return 1;
     return now + 1 <= hi ? now + 1 : fmax(lo, now / 2);
 }
 
@@ -113,7 +115,10 @@ static void order(const char *kind)
         check(wd_model_set_terrain(model, xy, 2) == WD_OK, "a terrain while set up");
     else
         REFUSED(model, &before, WD_EROLE, kind, wd_model_set_terrain(model, xy, 2));
-    REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
+    if (has_path(model))
+        check(wd_model_set_path(model, xy, 2, 0) == WD_OK, "a path while set up");
+    else
+        REFUSED(model, &before, WD_EROLE, kind, wd_model_set_path(model, xy, 2, 0));
     check(wd_model_init(model, 2) == WD_OK && wd_model_time(model) == 2, "init");
     ESTATE(wd_model_init(model, 3));
     ESTATE(wd_model_load_preset(model, "drive-20"));
@@ -121,6 +126,10 @@ static void order(const char *kind)
     if (has_terrain(model)) {
         ESTATE(wd_model_set_terrain(model, ramp, 2));
         ESTATE(wd_model_set_terrain(model, NULL, 0));
+    }
+    if (has_path(model)) {
+        ESTATE(wd_model_set_path(model, ramp, 2, 0));
+        ESTATE(wd_model_set_path(model, NULL, 0, 0));
     }
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_step_to(model, 1.5));
     REFUSED(model, &before, WD_EINVAL, "1.5", wd_model_run(model, 1.5, 1, NULL, 0, row, 1, NULL));
