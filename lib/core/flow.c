@@ -36,9 +36,9 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       var->name, var->lo, var->hi, u, t);
 }
 
-int32_t flow_view(struct wd_model *model, double t)
+static int32_t inputs_at(struct wd_model *model, double t)
 {
-    for (size_t i = 0; model->varying && i < model->kind->inputs; i++) {
+    for (size_t i = 0; i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
@@ -47,8 +47,13 @@ int32_t flow_view(struct wd_model *model, double t)
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
-    model->view.t = t;
     return WD_OK;
+}
+
+int32_t flow_view(struct wd_model *model, double t)
+{
+    model->view.t = t;
+    return model->varying ? inputs_at(model, t) : WD_OK;
 }
 
 int32_t flow_fail(struct wd_model *model, int32_t status)

@@ -56,13 +56,19 @@ double torus_kinetic_energy(const struct torus_body *, const struct torus_state 
                             const struct torus_equations *);
 double torus_potential_energy(const struct torus_body *, const struct torus_equations *);
 
-/* ---- what each stage of each step evaluates ---- */
+/* ---- what each stage of each step evaluates: calls would pass it all through memory ---- */
+
+#ifdef __GNUC__
+#define TORUS_INLINE static inline __attribute__((always_inline))
+#else
+#define TORUS_INLINE static inline
+#endif
 
 /* In place of (31) to (34). The contact force has no moment about z, Q_p = 0, and Q_q = a mu about
  * n: as x, y is the contact point, the rest of the moments (21) and (22) is in the inertia of the
  * centre already. */
-static inline struct torus_equations torus_equations(const struct torus_body *body,
-                                                     const struct torus_state *s)
+TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
+                                                    const struct torus_state *s)
 {
     double a = body->tube_radius, b = body->ring_radius, m = body->mass;
     double A = body->equatorial, C = body->polar;
@@ -88,8 +94,8 @@ static inline struct torus_equations torus_equations(const struct torus_body *bo
 }
 
 /* q_ddot under these torques. Not finite where the wheel lies flat. */
-static inline struct torus_three torus_accelerations(const struct torus_equations *e,
-                                                     const struct torus_three *torque)
+TORUS_INLINE struct torus_three torus_accelerations(const struct torus_equations *e,
+                                                    const struct torus_three *torque)
 {
     double g1 = e->f.precession + torque->precession, g3 = e->f.spin + torque->spin;
     double per_determinant = 1 / (e->m11 * e->m33 - e->m13 * e->m13);
@@ -101,9 +107,8 @@ static inline struct torus_three torus_accelerations(const struct torus_equation
 }
 
 /* Velocity of the contact point, by the rolling conditions (3). */
-static inline void torus_contact_velocity(const struct torus_body *body,
-                                          const struct torus_state *s,
-                                          const struct torus_equations *e, double velocity[2])
+TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const struct torus_state *s,
+                                         const struct torus_equations *e, double velocity[2])
 {
     double along = -e->arm * s->spin_rate, left = -body->tube_radius * s->lean_rate;
     velocity[0] = along * e->cos_precession - left * e->sin_precession;

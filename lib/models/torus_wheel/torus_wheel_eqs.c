@@ -66,19 +66,13 @@ void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* The torus at one instant. */
-struct instant {
-    struct torus_equations equations;
-    struct control_result applied; /* by inputs and control */
-    double rolling_torque;
-    struct torus_three acceleration;
-};
-
-static struct control_result steered(const struct view *view, const struct wheel_state *state,
-                                     struct torus_equations equations)
+/* By inputs and control. The equations are those of the caller once more: its own stay in registers
+ * as long as nothing points to them. */
+static struct control_result steered(const struct view *view, const struct wheel_state *state)
 {
     const struct wheel_input *u = view->input;
     struct control control = control_at(view, &state->torus);
+    struct torus_equations equations = torus_equations(control.body, &state->torus);
     struct control_result result =
         control_law(&control, &state->torus, &equations, &state->integral);
     result.torque.precession += u->torque.precession;
@@ -87,44 +81,43 @@ static struct control_result steered(const struct view *view, const struct wheel
     return result;
 }
 
-/* Inline, and with a copy of the equations to steer by, so that free rolling is all in registers.
- */
-static inline struct instant instant_of(const struct view *view, const struct wheel_state *state)
+/* The derivative of the state, then the powers put in and lost. */
+struct rates {
+    struct wheel_state state;
+    double put_in, lost;
+};
+
+static void evaluate(const struct view *view, const struct wheel_state *state, struct rates *rate,
+                     struct torus_three *torque)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
     const struct wheel_course *course = view->course;
-    struct instant now = {.equations = torus_equations(&course->body, &state->torus),
-                          .applied.torque = u->torque,
-                          .rolling_torque = rolling_torque(p, state->torus.spin_rate)};
+    const struct torus_state *s = &state->torus;
+    struct torus_equations equations = torus_equations(&course->body, s);
+    struct control_result applied = {.torque = u->torque};
     if (u->control_mode != CONTROL_NONE)
-        now.applied = steered(view, state, now.equations);
-    struct torus_three all = now.applied.torque;
-    all.spin += now.rolling_torque;
-    now.acceleration = torus_accelerations(&now.equations, &all);
-    return now;
+        applied = steered(view, state);
+    double rolling = rolling_torque(p, s->spin_rate), velocity[2];
+    struct torus_three load = applied.torque;
+    load.spin += rolling;
+    struct torus_three acceleration = torus_accelerations(&equations, &load);
+    torus_contact_velocity(&course->body, s, &equations, velocity);
+    *torque = applied.torque;
+    rate->state.torus = (struct torus_state){
+        s->precession_rate,      s->lean_rate,      s->spin_rate,      velocity[0], velocity[1],
+        acceleration.precession, acceleration.lean, acceleration.spin,
+    };
+    rate->state.integral = applied.rate;
+    rate->put_in = torque->precession * s->precession_rate + torque->lean * s->lean_rate +
+                   torque->spin * s->spin_rate;
+    rate->lost = -rolling * s->spin_rate;
 }
 
 int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 {
-    const struct wheel_course *course = view->course;
-    const struct wheel_state *state = (const struct wheel_state *)y;
-    const struct torus_state *s = &state->torus;
-    struct wheel_state *rate = (struct wheel_state *)dy;
-    struct instant now = instant_of(view, state);
-    double velocity[2];
-    torus_contact_velocity(&course->body, s, &now.equations, velocity);
-    rate->torus = (struct torus_state){
-        s->precession_rate,    s->lean_rate,          s->spin_rate,
-        velocity[0],           velocity[1],           now.acceleration.precession,
-        now.acceleration.lean, now.acceleration.spin,
-    };
-    rate->integral = now.applied.rate;
-    const struct torus_three *torque = &now.applied.torque;
-    double *power = dy + sizeof *rate / sizeof *dy;
-    power[0] = torque->precession * s->precession_rate + torque->lean * s->lean_rate +
-               torque->spin * s->spin_rate;
-    power[1] = -now.rolling_torque * s->spin_rate;
+    struct torus_three torque;
+    evaluate(view, (const struct wheel_state *)y, (struct rates *)dy, &torque);
     return WD_OK;
 }
 
@@ -163,18 +156,22 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     const struct wheel_state *state = (const struct wheel_state *)y;
     const struct torus_state *s = &state->torus;
     struct wheel_output *o = out;
-    struct instant now = instant_of(view, state);
-    o->common.speed = now.equations.arm * s->spin_rate;
-    o->common.kinetic_energy = torus_kinetic_energy(body, s, &now.equations);
-    o->common.potential_energy = torus_potential_energy(body, &now.equations);
-    o->reaction = torus_reactions(body, s, &now.equations, &now.acceleration);
+    struct rates rate;
+    evaluate(view, state, &rate, &o->torque);
+    const struct torus_state *change = &rate.state.torus;
+    struct torus_equations e = torus_equations(body, s);
+    o->acceleration =
+        (struct torus_three){change->precession_rate, change->lean_rate, change->spin_rate};
+    o->velocity[0] = change->x;
+    o->velocity[1] = change->y;
+    o->common.speed = e.arm * s->spin_rate;
+    o->common.kinetic_energy = torus_kinetic_energy(body, s, &e);
+    o->common.potential_energy = torus_potential_energy(body, &e);
+    o->reaction = torus_reactions(body, s, &e, &o->acceleration);
     o->friction_demand = friction_demand(&o->reaction);
     o->friction_margin = p->friction_limit - o->friction_demand;
-    torus_contact_velocity(body, s, &now.equations, o->velocity);
-    slip(body, s, &now.equations, o);
-    o->acceleration = now.acceleration;
-    o->torque = now.applied.torque;
-    compare(view, s, &now.equations, o);
+    slip(body, s, &e, o);
+    compare(view, s, &e, o);
     return WD_OK;
 }
 
