@@ -5,8 +5,8 @@
 
 #include "core/model.h"
 
-/* Bring held inputs into input_at, and all signals to the piece of the present time; first in each
- * step and call, as inputs may have been set since. */
+/* Bring held inputs into input_at, and all signals to the piece of the present time. First in each
+ * call, as inputs may have been set since, and if some vary in each step. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */
 double flow_knot(const struct wd_model *);

@@ -30,7 +30,7 @@ static struct leg fixed_leg(const struct wd_model *model, double target, double 
     double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
     int on_grid = fabs(now->t - grid) <= slack;
     double from = on_grid ? grid : now->t;
-    double stop = fmin(target, knot);
+    double stop = target < knot ? target : knot;
     if (on_grid && fabs(target - grid) <= slack)
         return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
     if (stop < next - slack)

@@ -49,6 +49,16 @@ static int32_t walk(struct wd_model *model, double target, int stop)
     return WD_OK;
 }
 
+static int32_t enter(struct wd_model *model)
+{
+    if (!model->kind->enter)
+        return WD_OK;
+    int32_t status = flow_view(model, model->now.t);
+    if (status == WD_OK)
+        model->kind->enter(&model->view, model->now.y, model->now.mode);
+    return status;
+}
+
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
     if (target == model->now.t)
@@ -60,7 +70,10 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (!model->kind->advance)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
-    int32_t status = walk(model, target, stop);
+    flow_seek(model);
+    int32_t status = enter(model);
+    if (status == WD_OK)
+        status = walk(model, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;

@@ -137,7 +137,8 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* Before each step: modes that follow from what was set since the last one. NULL: none do. */
+    /* Before the first step of a call: modes that follow from what was set since the last one.
+     * NULL: none do. */
     void (*enter)(const struct view *, const double *y, int64_t *mode);
 
     /* In place of flow, guard and jump; start may also stand beside them. start: from the start

@@ -74,17 +74,17 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
 static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
                              const double *base, double *out)
 {
-    double even = 0, odd = 0;
+    double even = 0, odd = 0, part = h * weight;
     size_t i = 0;
     for (; i + 1 < ode->n; i += 2) {
-        double x = base[i] + h * (weight * k[i]), y = base[i + 1] + h * (weight * k[i + 1]);
+        double x = base[i] + part * k[i], y = base[i + 1] + part * k[i + 1];
         out[i] = x;
         out[i + 1] = y;
         even += x;
         odd += y;
     }
     if (i < ode->n)
-        even += out[i] = base[i] + h * (weight * k[i]);
+        even += out[i] = base[i] + part * k[i];
     return (even - even) + (odd - odd);
 }
 
@@ -97,8 +97,6 @@ static double combine(const struct ode *ode, const struct ode_row *row, const do
 {
     size_t n = ode->n, stride = ode->stride;
     const double *k_last = k + last * stride;
-    if (row->oldest == 0 && row->length == 0)
-        return combine_newest(ode, row->newest, k_last, h, base, out);
     double newest = row->newest, total = 0;
     for (size_t i = 0; i < n; i += BLOCK) {
         size_t at = i + BLOCK <= stride ? i : stride - BLOCK;
@@ -133,7 +131,11 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
     const struct ode_method *method = ode->method;
     for (size_t j = 1; j < method->stages; j++) {
         const struct ode_row *row = &method->rows[j - 1];
-        if (combine(ode, row, k, j - 1, h, y, ode->stage) != 0)
+        int alone = row->oldest == 0 && row->length == 0;
+        double wrong =
+            alone ? combine_newest(ode, row->newest, k + (j - 1) * ode->stride, h, y, ode->stage)
+                  : combine(ode, row, k, j - 1, h, y, ode->stage);
+        if (wrong != 0)
             return WD_ENOCONV;
         int32_t status = ode->rhs(t + row->c * h, ode->stage, k + j * ode->stride, ode->context);
         if (status != WD_OK)

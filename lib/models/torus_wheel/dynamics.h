@@ -73,12 +73,13 @@ TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *bod
     double a = body->tube_radius, b = body->ring_radius, m = body->mass;
     double A = body->equatorial, C = body->polar;
     double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
+    double sp = sin(s->precession), cp = cos(s->precession); /* first: calls spill registers */
     double S = sin(s->lean), c = cos(s->lean), arm = b + a * S;
     double twist = m * ((a + 2 * b * S) * pd * qd - a * c * qd * rd);
     double side = m * pd * (arm * rd + b * c * pd);
     return (struct torus_equations){
-        .sin_precession = sin(s->precession),
-        .cos_precession = cos(s->precession),
+        .sin_precession = sp,
+        .cos_precession = cp,
         .sin_lean = S,
         .cos_lean = c,
         .arm = arm,

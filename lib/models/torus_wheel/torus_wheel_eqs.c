@@ -81,43 +81,41 @@ static struct control_result steered(const struct view *view, const struct wheel
     return result;
 }
 
+static inline struct control_result applied(const struct view *view,
+                                            const struct wheel_state *state)
+{
+    const struct wheel_input *u = view->input;
+    return u->control_mode == CONTROL_NONE ? (struct control_result){.torque = u->torque}
+                                           : steered(view, state);
+}
+
 /* The derivative of the state, then the powers put in and lost. */
 struct rates {
     struct wheel_state state;
     double put_in, lost;
 };
 
-static void evaluate(const struct view *view, const struct wheel_state *state, struct rates *rate,
-                     struct torus_three *torque)
+int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
     const struct wheel_course *course = view->course;
+    const struct wheel_state *state = (const struct wheel_state *)y;
     const struct torus_state *s = &state->torus;
+    struct rates *rate = (struct rates *)dy;
     struct torus_equations equations = torus_equations(&course->body, s);
-    struct control_result applied = {.torque = u->torque};
-    if (u->control_mode != CONTROL_NONE)
-        applied = steered(view, state);
-    double rolling = rolling_torque(p, s->spin_rate), velocity[2];
-    struct torus_three load = applied.torque;
+    struct control_result control = applied(view, state);
+    double rolling = rolling_torque(view->param, s->spin_rate), velocity[2];
+    struct torus_three load = control.torque;
     load.spin += rolling;
     struct torus_three acceleration = torus_accelerations(&equations, &load);
     torus_contact_velocity(&course->body, s, &equations, velocity);
-    *torque = applied.torque;
     rate->state.torus = (struct torus_state){
         s->precession_rate,      s->lean_rate,      s->spin_rate,      velocity[0], velocity[1],
         acceleration.precession, acceleration.lean, acceleration.spin,
     };
-    rate->state.integral = applied.rate;
-    rate->put_in = torque->precession * s->precession_rate + torque->lean * s->lean_rate +
-                   torque->spin * s->spin_rate;
+    rate->state.integral = control.rate;
+    rate->put_in = control.torque.precession * s->precession_rate +
+                   control.torque.lean * s->lean_rate + control.torque.spin * s->spin_rate;
     rate->lost = -rolling * s->spin_rate;
-}
-
-int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
-{
-    struct torus_three torque;
-    evaluate(view, (const struct wheel_state *)y, (struct rates *)dy, &torque);
     return WD_OK;
 }
 
@@ -157,7 +155,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     const struct torus_state *s = &state->torus;
     struct wheel_output *o = out;
     struct rates rate;
-    evaluate(view, state, &rate, &o->torque);
+    torus_wheel_flow(view, y, (double *)&rate);
     const struct torus_state *change = &rate.state.torus;
     struct torus_equations e = torus_equations(body, s);
     o->acceleration =
@@ -170,6 +168,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     o->reaction = torus_reactions(body, s, &e, &o->acceleration);
     o->friction_demand = friction_demand(&o->reaction);
     o->friction_margin = p->friction_limit - o->friction_demand;
+    o->torque = applied(view, state).torque;
     slip(body, s, &e, o);
     compare(view, s, &e, o);
     return WD_OK;
