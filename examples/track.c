@@ -32,7 +32,7 @@ static void follow(wd_model *model, const struct phase *phase, const uint32_t *r
         printf("%6.2f  %10.6f  %11.4f  %8.4f %8.4f %8.4f\n", row[0], value[DISTANCE],
                fabs(value[SPEED]), fabs(value[PRECESSION]), fabs(value[LEAN]), fabs(value[SPIN]));
     }
-    printf("at most %18.4f  %8.4f %8.4f %8.4f, friction %.3f\n\n", most[SPEED], most[PRECESSION],
+    printf("at most %18.4f  %8.4f %8.4f %8.4f, friction %.3f\n", most[SPEED], most[PRECESSION],
            most[LEAN], most[SPIN], most[FRICTION]);
 }
 
@@ -51,8 +51,10 @@ int main(void)
         [SPIN] = ref_of(model, "output.torque_spin"),
         [FRICTION] = ref_of(model, "output.friction_demand"),
     };
-    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        fputs(i > 0 ? "\n" : "", stdout);
         follow(model, &phases[i], refs);
+    }
     wd_model_free(model);
     return EXIT_SUCCESS;
 }
