@@ -208,10 +208,16 @@ void dense_two_transposed(const double *a, size_t rows, size_t columns, const do
     size_t two = rows > 1; /* a row alone is given twice, but with 0 the second time */
     const double *b = a + two * columns;
     double x0 = x[0], x1 = two ? x[1] : 0, w0 = w[0], w1 = two ? w[1] : 0;
-    for (size_t j = 0; j < columns; j++) {
-        double aj = a[j], bj = b[j];
-        y[j] = x0 * aj + x1 * bj;
-        z[j] = w0 * aj + w1 * bj;
+    size_t j = 0;
+    for (; j + 2 <= columns; j += 2) {
+        double y0 = x0 * a[j] + x1 * b[j], y1 = x0 * a[j + 1] + x1 * b[j + 1];
+        double z0 = w0 * a[j] + w1 * b[j], z1 = w0 * a[j + 1] + w1 * b[j + 1];
+        y[j] = y0, y[j + 1] = y1;
+        z[j] = z0, z[j + 1] = z1;
+    }
+    if (j < columns) {
+        double yj = x0 * a[j] + x1 * b[j], zj = w0 * a[j] + w1 * b[j];
+        y[j] = yj, z[j] = zj;
     }
     if (rows <= 2)
         return;

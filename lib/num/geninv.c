@@ -146,8 +146,26 @@ void geninv_products(struct geninv *g)
     }
 }
 
-/* The rows of T1, and the number of rows kept; others become zero. Besides the lengths the gains
- * make T1^+ the inverse: the weights of (18) or X_sym. 0 if a row is not finite. */
+/* The rows become those of T1. */
+static void scale_rows(struct geninv *g)
+{
+    for (size_t i = 0; i < g->m; i++) {
+        dense_scale(g->rows + i * g->n, g->scale[i], g->n);
+        g->scale[i] = 1;
+    }
+}
+
+/* Divide a row by its length, which is returned; it may be zero or not finite. */
+static double unit_row(double *row, size_t n)
+{
+    double length = dense_scaled_norm(row, n);
+    for (size_t j = 0; length > 0 && j < n; j++)
+        row[j] /= length;
+    return length;
+}
+
+/* The scales and gains of T1, and the number of rows kept; others become zero. Besides the lengths
+ * the gains make T1^+ the inverse: the weights of (18) or X_sym. 0 if a row is not finite. */
 static int equilibrate(struct geninv *g)
 {
     size_t n = g->n, m = g->m;
@@ -156,29 +174,27 @@ static int equilibrate(struct geninv *g)
         geninv_products(g);
     g->rank = 0;
     for (size_t i = 0; i < m; i++) {
-        double *row = g->rows + i * n, w = g->weight[i], square = g->products[i * (m + 2) + i];
-        double root = relaxed ? sqrt(w) : 1, length = sqrt(square), left = length;
-        if (!(square > 1e-270 && square < 1e270)) { /* no product of this row is one to use */
-            length = dense_scaled_norm(row, n);
+        double w = g->weight[i], square = g->products[i * (m + 2) + i];
+        double length = sqrt(square), root = relaxed ? sqrt(w) : 1, inverse = 1 / length;
+        double scale = root * inverse;
+        if (!(square > 1e-100 && square < 1e100)) { /* no product of this row is one to use */
+            length = unit_row(g->rows + i * n, n);
             if (!(length <= DBL_MAX))
                 return 0;
-            for (size_t j = 0; length > 0 && j < n; j++)
-                row[j] /= length;
-            left = 1;
+            inverse = 1 / length;
+            scale = root;
             extreme = 1;
         }
         int keep = length > 0 && w > 0;
         g->slack[i] = keep && relaxed ? sqrt(1 - w) : 0;
-        g->gain[i] = seminorm ? w : root;
+        g->gain[i] = keep ? (seminorm ? w : root) * inverse : 0;
         g->length[i] = keep ? length : 0;
-        g->scale[i] = keep ? root / left : 0;
+        g->scale[i] = keep ? scale : 0;
         g->rank += (size_t)keep;
-        dense_scale(row, g->scale[i], n);
     }
     if (extreme) {
+        scale_rows(g);
         geninv_products(g);
-        for (size_t i = 0; i < m; i++)
-            g->scale[i] = 1;
     }
     return 1;
 }
@@ -198,8 +214,12 @@ static int cholesky(struct geninv *g)
     }
     g->growth = 1;
     g->coupled = (double)m * coupling > DBL_EPSILON;
-    if (!g->coupled)
+    if (!g->coupled) { /* T1^+ is T1^T: its scales can as well go to the gains */
+        for (size_t i = 0; i < m; i++)
+            g->gain[i] *= g->scale[i];
         return 1;
+    }
+    scale_rows(g);
     if (!dense_cholesky(g->gram, m))
         return 0;
     g->growth = dense_growth(g->gram, m, m, g->u);
@@ -224,6 +244,7 @@ static void transposed(struct geninv *g, const double *scale)
 static int orthogonal(struct geninv *g, size_t kept)
 {
     size_t m = g->m;
+    scale_rows(g);
     transposed(g, NULL);
     qr_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
     for (size_t k = 0; k < kept; k++) {
@@ -266,7 +287,7 @@ static int32_t dependent(struct geninv *g)
         return WD_ERANGE;
     for (size_t i = 0; i < m; i++) {
         scale[i] /= largest;
-        g->length[i] = g->length[i] == 0 ? 0 : largest;
+        g->gain[i] = g->length[i] == 0 ? 0 : g->gain[i] / largest;
     }
     if (!singular(g, scale))
         return WD_ENOCONV;
@@ -280,6 +301,7 @@ static int32_t dependent(struct geninv *g)
 static int32_t singular_values(struct geninv *g, size_t kept)
 {
     size_t count = g->columns < g->m ? g->columns : g->m;
+    scale_rows(g);
     if (!singular(g, NULL))
         return WD_ENOCONV;
     g->rank = 0;
@@ -385,10 +407,12 @@ void geninv_apply(struct geninv *g, const double *r, size_t count, double *y)
     const double *side = g->turned ? g->side : r;
     for (size_t k = 0; g->turned && k < count; k++)
         dense_transposed_product(g->basis, m, m, r + k * m, g->side + k * m);
+    const double *other = side + (count - 1) * m; /* may be the same */
+    double *z = g->z, *other_z = z + (count - 1) * m;
     for (size_t i = 0; i < m; i++) {
-        double gain = g->gain[i], length = g->length[i];
-        for (size_t k = i; k < count * m; k += m)
-            g->z[k] = length > 0 ? side[k] * gain / length : 0;
+        double gain = g->gain[i];
+        z[i] = side[i] * gain;
+        other_z[i] = other[i] * gain;
     }
     if (g->rank == 0)
         memset(y, 0, count * n * sizeof *y);
