@@ -110,7 +110,7 @@ static int32_t finish(wd_uk *uk, int32_t status)
 {
     if (status != WD_OK)
         return fail(uk, status, faults[uk->uk.fault]);
-    uk->report[WD_UK_RANK] = (double)(ptrdiff_t)uk->uk.inverse.rank;
+    uk->report[WD_UK_RANK] = (double)uk->uk.inverse.rank;
     uk->report[WD_UK_METHOD_USED] = uk->uk.inverse.used;
     return WD_OK;
 }

@@ -183,7 +183,9 @@ static int keep_residual(struct uk *uk, const double *A, const double *b, const 
     size_t n = uk->n;
     double square = 0, norm = 1;
     for (size_t i = 0; i < uk->m; i++, A += n) {
-        double missing = dense_dot(A, x, n) - (b ? b[i] : 0);
+        double missing = b ? -b[i] : 0;
+        for (size_t j = 0; j < n; j++)
+            missing += A[j] * x[j];
         uk->r[i] = missing;
         square += missing * missing;
     }
@@ -228,20 +230,21 @@ static int dense_answer(struct uk *uk, const double *C, const double *other, int
 static int diagonal_answer(struct uk *uk, const double *C, const double *other, int forces)
 {
     size_t n = uk->n;
+    const double *y = uk->y, *root = uk->root;
     double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0;
-    const double *a = uk->a, *y = uk->y, *upper = uk->upper, *root = uk->root;
+    for (size_t i = 0; i < n; i++) {
+        qdd[i] = uk->upper[i] * (uk->a[i] + y[i]);
+        zero += 0 * qdd[i];
+    }
+    if (!forces)
+        return zero == 0;
     if (C == NULL)
         C = other = uk->c; /* which is zero */
     for (size_t i = 0; i < n; i++) {
-        double z = root[i] * other[i], x = upper[i] * (a[i] + y[i]),
-               ideal = root[i] * (y[i] + other[i]);
-        double nonideal = C[i] - z;
-        qdd[i] = x;
+        double ideal = root[i] * (y[i] + other[i]), nonideal = C[i] - root[i] * other[i];
         Qi[i] = ideal;
         Qni[i] = nonideal;
-        zero += 0 * x;
-        if (forces)
-            zero += 0 * (ideal + 0 * nonideal);
+        zero += 0 * (ideal + 0 * nonideal);
     }
     return zero == 0;
 }
