@@ -39,7 +39,8 @@ static void apply_cholesky(const struct geninv *g, size_t count, double *y)
     size_t n = g->n, m = g->m, last = count - 1;
     const double *u = g->coupled ? g->u : g->z;
     if (g->coupled) {
-        memcpy(g->u, g->z, count * m * sizeof *u);
+        for (size_t k = 0; k < count * m; k++) /* memcpy() would wait for stores of z */
+            g->u[k] = g->z[k];
         gram_solve(g, count);
     }
     dense_two_transposed(g->rows, m, n, u, u + last * m, y, y + last * n);
