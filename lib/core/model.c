@@ -156,7 +156,8 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .solver = model->solver,
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
-                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0)};
+                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
+                                .why = &model->why};
 }
 
 int32_t model_reserve(struct wd_model *model)
