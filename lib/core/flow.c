@@ -5,23 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+void flow_open(struct wd_model *model)
+{
+    model->driven = 0;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->input_at[i] = model->input[i];
+        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
+    }
+}
+
 void flow_seek(struct wd_model *model)
 {
-    double t = model->now.t + grid_slack(model);
-    model->varying = 0;
-    for (size_t i = 0; i < model->kind->inputs; i++) {
-        if (model->signals[i].form == WD_SIGNAL_HOLD)
-            continue;
-        signal_seek(&model->signals[i], t);
-        model->varying = 1;
-    }
-    memcpy(model->input_at, model->input, model->kind->inputs * sizeof *model->input_at);
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
 double flow_knot(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; model->varying && i < model->kind->inputs; i++)
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
         knot = fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
@@ -36,9 +38,9 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       var->name, var->lo, var->hi, u, t);
 }
 
-static int32_t inputs_at(struct wd_model *model, double t)
+int32_t flow_view(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
@@ -47,24 +49,39 @@ static int32_t inputs_at(struct wd_model *model, double t)
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
-    return WD_OK;
-}
-
-int32_t flow_view(struct wd_model *model, double t)
-{
     model->view.t = t;
-    return model->varying ? inputs_at(model, t) : WD_OK;
+    model->why = NULL;
+    return WD_OK;
 }
 
 int32_t flow_fail(struct wd_model *model, int32_t status)
 {
-    return status < 0 ? model_fail(model, status, "the equations have no solution here") : status;
+    if (status >= 0)
+        return status;
+    const char *why = model->why ? model->why : "the equations have no solution";
+    return model_fail(model, status, "%s at %g s", why, model->view.t);
+}
+
+struct culprit flow_culprit(const struct wd_model *model, const double *y)
+{
+    static const char *const energies[] = {"output.work", "output.dissipated"};
+    struct culprit culprit = {
+        .value = NAN, .colon = model->why ? ": " : "", .why = model->why ? model->why : ""};
+    size_t states = model->kind->states, i = 0;
+    while (i < states + 2 && isfinite(y[i]))
+        i++;
+    if (i < states + 2) {
+        culprit.name = i < states ? table_at(model->kind, WD_STATE, i)->name : energies[i - states];
+        culprit.value = y[i];
+    }
+    return culprit;
 }
 
 int32_t flow_rhs(double t, const double *y, double *dy, void *context)
 {
     struct wd_model *model = context;
     model->stat[STAT_RHS_CALLS]++;
+    model->rate = dy;
     int32_t status = flow_view(model, t);
     return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
 }
