@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSV_COLUMNS = 26, CSV_LINE = 1024 };
+enum { CSV_COLUMNS = 72, CSV_LINE = 4096 };
 
 struct csv {
     FILE *file;
