@@ -15,6 +15,8 @@ int32_t flow_view(struct wd_model *, double t);
 int32_t flow_fail(struct wd_model *, int32_t status);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
+/* The kind's projection of a state at time t. */
+int32_t flow_project(struct wd_model *, double t, double *y);
 /* Outputs and input values for the present point. */
 int32_t flow_outputs(struct wd_model *);
 

@@ -177,13 +177,16 @@ void mech_push(const struct mech_normal *, const double *lambda, struct mech_rat
 
 /* ---- projection ---- */
 
-/* Largest violations before the projection: positions, velocities. */
+/* Largest violations of positions and velocities. */
 struct mech_errors {
     double position, velocity;
 };
+struct mech_errors mech_errors(const struct mech_system *, const struct mech_state *,
+                               struct mech_work *);
 
 /* Move positions, then velocities, by the smallest amount that satisfies the constraints: in the
- * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK or WD_ESINGULAR. */
+ * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK or WD_ESINGULAR. The errors
+ * are those before. */
 int32_t mech_project(const struct mech_system *, int by_mass, struct mech_state *,
                      struct mech_work *, struct mech_errors *);
 

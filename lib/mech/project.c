@@ -78,8 +78,8 @@ static int32_t project_positions(const struct mech_normal *normal, struct mech_s
     return WD_OK;
 }
 
-static int32_t project_velocities(const struct mech_normal *normal, struct mech_state *state,
-                                  double *error)
+/* Fill the rows, work->u and lambda: the largest of D u. */
+static double slip(const struct mech_normal *normal, const struct mech_state *state)
 {
     const struct mech_system *system = normal->system;
     struct mech_work *work = normal->work;
@@ -87,7 +87,15 @@ static int32_t project_velocities(const struct mech_normal *normal, struct mech_
     mech_constrain(system, state, MECH_BODY_AXES, work);
     for (size_t i = 0; i < system->bodies; i++)
         work->u[i] = (struct mech_rate){state[i].v, state[i].w};
-    *error = violations(normal, work->lambda);
+    return violations(normal, work->lambda);
+}
+
+static int32_t project_velocities(const struct mech_normal *normal, struct mech_state *state,
+                                  double *error)
+{
+    const struct mech_system *system = normal->system;
+    struct mech_work *work = normal->work;
+    *error = slip(normal, state);
     if (!mech_normal_factor(normal))
         return WD_ESINGULAR;
     mech_normal_solve(normal, work->lambda);
@@ -106,4 +114,12 @@ int32_t mech_project(const struct mech_system *system, int by_mass, struct mech_
                        velocities = {system, work, 0, by_mass};
     int32_t status = project_positions(&positions, state, &errors->position);
     return status == WD_OK ? project_velocities(&velocities, state, &errors->velocity) : status;
+}
+
+struct mech_errors mech_errors(const struct mech_system *system, const struct mech_state *state,
+                               struct mech_work *work)
+{
+    struct mech_normal positions = {system, work, 1, 0}, velocities = {system, work, 0, 0};
+    double velocity = slip(&velocities, state);
+    return (struct mech_errors){violations(&positions, work->lambda), velocity};
 }

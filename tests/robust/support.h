@@ -12,7 +12,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_VARS = 128, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
+enum { MOST_VARS = 256, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
 
 /* ---- models ---- */
 
