@@ -27,10 +27,30 @@ static const struct stencil central = {4, {-2, -1, 1, 2}, {1, -8, 8, -1}};
 /* For an input at an end of its range; the step points inwards. */
 static const struct stencil one_sided = {5, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}};
 
-/* Memory of model->linear: a matrix, a state, a rate, the eigenvalue solver's. */
+size_t linear_size(const struct kind *kind)
+{
+    if (kind->linear)
+        return kind->linear_count;
+    return kind->flow ? kind->states : 0;
+}
+
+/* Memory of model->linear: a matrix; then a state and a rate, or matrices of the kind; then the
+ * eigenvalue solver's. */
+static size_t work_doubles(const struct kind *kind)
+{
+    size_t n = linear_size(kind);
+    return kind->linear ? n * (n + kind->inputs) : 2 * model_reals(kind);
+}
+
+size_t linear_doubles(const struct kind *kind)
+{
+    size_t n = linear_size(kind);
+    return n * n + work_doubles(kind) + eigen_doubles(n);
+}
+
 static double *state_of(const struct wd_model *model)
 {
-    return model->linear + model->kind->states * model->kind->states;
+    return model->linear + linear_size(model->kind) * linear_size(model->kind);
 }
 
 static double *rate_of(const struct wd_model *model)
@@ -78,12 +98,12 @@ static int all_finite(const double *x, size_t n)
     return 1;
 }
 
-int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
-                        double *B)
+/* By differences about the present point. */
+static int32_t differences(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
+                           double *B)
 {
     size_t n = model->kind->states;
-    flow_seek(model);
-    int32_t status = flow_view(model, model->now.t);
+    int32_t status = WD_OK;
     memcpy(state_of(model), model->now.y, model_reals(model->kind) * sizeof *A);
     for (size_t j = 0; A && status == WD_OK && j < n; j++) {
         double *x = &state_of(model)[j];
@@ -91,6 +111,33 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
     }
     for (size_t j = 0; B && status == WD_OK && j < count; j++)
         status = input_column(model, table_row(model->kind, refs[j]), B, j, count);
+    return status;
+}
+
+/* By the kind's formulas, which give the columns of all inputs. */
+static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
+                        double *B)
+{
+    const struct kind *kind = model->kind;
+    size_t n = kind->linear_count;
+    double *own_A = model->linear + n * n, *own_B = own_A + n * n;
+    int32_t status = flow_fail(model, kind->linear(&model->view, model->now.y, own_A, own_B));
+    if (status == WD_OK && A)
+        memcpy(A, own_A, n * n * sizeof *A);
+    for (size_t j = 0; B && status == WD_OK && j < count; j++)
+        for (size_t i = 0; i < n; i++)
+            B[i * count + j] = own_B[i * kind->inputs + table_row(kind, refs[j])->slot];
+    return status;
+}
+
+int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
+                        double *B)
+{
+    size_t n = linear_size(model->kind);
+    flow_seek(model);
+    int32_t status = flow_view(model, model->now.t);
+    if (status == WD_OK)
+        status = (model->kind->linear ? formulas : differences)(model, A, refs, count, B);
     if (status == WD_OK && !(all_finite(A, n * n) && all_finite(B, n * count)))
         return model_fail(model, WD_ENOCONV, "the derivatives are not finite");
     return status;
@@ -98,23 +145,20 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
 
 int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
 {
+    size_t n = linear_size(model->kind);
     double *A = model->linear;
     int32_t status = linear_matrices(model, A, NULL, 0, NULL);
     if (status != WD_OK)
         return status;
-    status =
-        eigen_values(model->kind->states, A, re, im, rate_of(model) + model_reals(model->kind));
+    status = eigen_values(n, A, re, im, A + n * n + work_doubles(model->kind));
     return status == WD_OK ? WD_OK : model_fail(model, status, "no eigenvalues found");
 }
 
-size_t linear_size(const struct kind *kind)
-{
-    return kind->flow ? kind->states : 0;
-}
-
-/* The linear model is that of all states: their names without "state.". */
+/* Unless the kind names them, the states of the linear model are all states, without "state.". */
 const char *linear_name(const struct kind *kind, size_t i)
 {
-    const struct var *var = kind->flow ? table_at(kind, WD_STATE, i) : NULL;
-    return var ? var->name + strlen("state.") : NULL;
+    if (i >= linear_size(kind))
+        return NULL;
+    return kind->linear ? kind->linear_names[i]
+                        : table_at(kind, WD_STATE, i)->name + strlen("state.");
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Linear model about the present point. */
+/* Linear model about the present point, or about the steady motion that the kind takes it for. */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H
 
 #include "core/model.h"
 
 size_t linear_size(const struct kind *);
+size_t linear_doubles(const struct kind *);             /* of model->linear */
 const char *linear_name(const struct kind *, size_t i); /* NULL beyond the end */
 
 /* A = df/dy, n x n, and B = df/du, n x count for the inputs in `slots`; row major, either NULL. */

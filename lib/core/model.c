@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/model.h"
+#include "core/linear.h"
 #include "core/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "num/eigen.h"
 
 /* Start values: init.* of kinds that have them, else the states'. */
 static size_t starts(const struct kind *kind)
@@ -151,7 +150,7 @@ size_t model_log_capacity(const struct wd_model *model)
 static void carve_all(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
-    size_t n = kind->states, reals = model_reals(kind);
+    size_t reals = model_reals(kind);
     carve_point(carver, kind, &model->now);
     carve_point(carver, kind, &model->undo);
     model->output = carve(carver, kind->outputs);
@@ -169,7 +168,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->event_value = carve(carver, kind->event_width);
     model->output_next = carve(carver, kind->outputs);
     model->input_at = carve(carver, kind->inputs);
-    model->linear = carve(carver, n * n + 2 * reals + eigen_doubles(n));
+    model->linear = carve(carver, linear_doubles(kind));
     model->stages = carve(carver, ode_doubles(reals));
     model->view = (struct view){.param = model->param,
                                 .input = model->input_at,

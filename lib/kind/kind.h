@@ -158,6 +158,13 @@ struct kind {
     /* Variables that do not fit each other, at init: NULL, or what is wrong. */
     const char *(*check)(const struct view *);
 
+    /* A linear model by formulas about a steady motion near the present point, in place of that of
+     * all states by differences: A of linear_count rows and columns, B of as many rows with a
+     * column for each input, both row major. */
+    size_t linear_count;
+    const char *const *linear_names;
+    int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
+
     /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline. course_build: from it, or
      * from the parameters if it has no points, into course_doubles() of memory: NULL, or what is
      * wrong at point *at. */
