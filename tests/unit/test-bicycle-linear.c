@@ -4,17 +4,14 @@
 #include "bicycle.h"
 #include "csv.h"
 #include "models/bicycle/canonical.h"
-#include "models/bicycle/linear.h"
 #include "num/eigen.h"
 #include "num/poly.h"
 #include "random.h"
-#include "tap.h"
+#include "model/support.h"
 
-enum { N = BICYCLE_LINEAR };
+enum { N = 4, PARAMETERS = offsetof(struct bicycle_parameters, lift) / sizeof(double) };
 
-static struct bicycle bicycle;
-static double memory[BICYCLE_MEMORY];
-static struct mech_work work;
+static wd_model *model;
 
 static double published(const char *quantity)
 {
@@ -70,24 +67,31 @@ static void closed_form(const struct bicycle_parameters *p, double v, double *A)
     divide(k.M, C, A + 2 * N + 2, A + 3 * N + 2);
 }
 
+/* The same from the library. */
 static void nonlinear(const struct bicycle_parameters *p, double v, double *A)
 {
-    int ok = !bicycle_assemble(p, &bicycle) && bicycle_linear(&bicycle, v, &work, A) == 0;
-    if (!ok)
-        check(0, "linear model at %g m/s", v);
+    uint32_t refs[PARAMETERS];
+    wd_model_find(model, "param.w", refs);
+    for (uint32_t i = 1; i < PARAMETERS; i++)
+        refs[i] = refs[0] + i;
+    must(model, wd_model_reset(model), "reset");
+    must(model, wd_model_set(model, refs, PARAMETERS, (const double *)p), "set");
+    set(model, "init.speed", v);
+    start(model, 0);
+    must(model, wd_model_linearize(model, A, NULL, 0, NULL), "linearize");
 }
 
 typedef void linear_model(const struct bicycle_parameters *, double v, double *A);
 
-static void eigenvalues(linear_model *model, double v, double *re, double *im)
+static void eigenvalues(linear_model *linear, double v, double *re, double *im)
 {
     double A[N * N], space[64];
-    model(&benchmark_bicycle, v, A);
+    linear(&benchmark_bicycle, v, A);
     if (eigen_doubles(N) > 64 || eigen_values(N, A, re, im, space) != 0)
         check(0, "eigenvalues at %g m/s", v);
 }
 
-static void against_40_digits(linear_model *model, const char *name)
+static void against_40_digits(linear_model *linear, const char *name)
 {
     struct csv csv;
     double v = -1, re[N], im[N], worst = 0;
@@ -95,7 +99,7 @@ static void against_40_digits(linear_model *model, const char *name)
     while (csv_next(&csv)) {
         double x = csv_real(&csv, "re"), y = csv_real(&csv, "im"), nearest = INFINITY;
         if (csv_real(&csv, "v") != v)
-            eigenvalues(model, v = csv_real(&csv, "v"), re, im);
+            eigenvalues(linear, v = csv_real(&csv, "v"), re, im);
         for (size_t i = 0; i < N; i++)
             nearest = fmin(nearest, hypot(re[i] - x, im[i] - y));
         worst = fmax(worst, nearest);
@@ -180,7 +184,7 @@ static struct bicycle_parameters chance_bicycle(void)
 {
     struct bicycle_parameters p = benchmark_bicycle;
     double *value = (double *)&p;
-    for (size_t i = 0; i < offsetof(struct bicycle_parameters, lift) / sizeof *value; i++)
+    for (size_t i = 0; i < PARAMETERS; i++)
         value[i] *= uniform(0.7, 1.3);
     return p;
 }
@@ -202,10 +206,58 @@ static void any_bicycle(void)
     check(worst < 1e-12, "200 bicycles, v = -10 ... 10: closed form and nonlinear, %.1e", worst);
 }
 
+/* M q'' = (T_roll, T_steer), where the torque of the benchmark that turns to the right is positive;
+ * the wheels drive and brake in the plane of symmetry. */
+static void torques(void)
+{
+    const char *const names[] = {"input.steer_torque", "input.roll_torque", "input.rear_torque",
+                                 "input.front_torque"};
+    uint32_t refs[N];
+    double A[N * N], B[N * N];
+    nonlinear(&benchmark_bicycle, 5, A);
+    for (size_t i = 0; i < N; i++)
+        wd_model_find(model, names[i], &refs[i]);
+    must(model, wd_model_linearize(model, NULL, refs, N, B), "linearize");
+    struct canonical k = bicycle_canonical(&benchmark_bicycle);
+    double det = k.M[0] * k.M[3] - k.M[1] * k.M[2];
+    near_rel(B[2 * N], k.M[1] / det, 1e-13, 0, "roll by steer torque");
+    near_rel(B[2 * N + 1], k.M[3] / det, 1e-13, 0, "roll by roll torque");
+    near_rel(B[3 * N], k.M[0] / det, 1e-13, 0, "steer by steer torque");
+    near_rel(B[3 * N + 1], k.M[2] / det, 1e-13, 0, "steer by roll torque");
+    double rest = 0;
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < N; j++)
+            rest = fmax(rest, i < 2 || j > 1 ? fabs(B[i * N + j]) : 0);
+    check(rest == 0, "nothing else moves by torques");
+}
+
+/* The present lean, steer, rates, torques and method have no part in it. */
+static void about_riding_straight(void)
+{
+    const double state[] = {0.3, -0.4, 0.5, 1};
+    const char *const names[] = {"init.roll", "init.steer", "init.roll_rate", "init.steer_rate"};
+    double A[N * N], B[N * N];
+    nonlinear(&benchmark_bicycle, 5, A);
+    must(model, wd_model_reset(model), "reset");
+    for (size_t i = 0; i < N; i++)
+        set(model, names[i], state[i]);
+    choose(model, "solver.acceleration", "svd");
+    set(model, "input.steer_torque", 2);
+    start(model, 0);
+    must(model, wd_model_linearize(model, B, NULL, 0, NULL), "linearize");
+    double worst = 0;
+    for (size_t i = 0; i < N * N; i++)
+        worst = fmax(worst, fabs(A[i] - B[i]));
+    check(worst < 1e-12, "the same from any state at 5 m/s: %.1e", worst);
+    check(wd_model_linear_size(model) == N &&
+              strcmp(wd_model_linear_name(model, 1), "steer") == 0 &&
+              wd_model_linear_name(model, N) == NULL,
+          "states by name");
+}
+
 int main(void)
 {
-    bicycle_assemble(&benchmark_bicycle, &bicycle);
-    work = mech_carve(&bicycle.system, memory);
+    model = make("bicycle", NULL);
     entries();
     against_40_digits(closed_form, "closed form");
     against_40_digits(nonlinear, "nonlinear equations");
@@ -213,5 +265,8 @@ int main(void)
     critical_speeds();
     at_critical_speeds();
     any_bicycle();
+    torques();
+    about_riding_straight();
+    wd_model_free(model);
     return done();
 }

@@ -185,6 +185,13 @@ static const char *const event_values[BICYCLE_EVENT_VALUES] = {
     "wheel", "roll", "steer", "speed", "rear_normal", "front_normal",
 };
 
+static const char *const linear_names[BICYCLE_LINEAR] = {
+    "roll",
+    "steer",
+    "roll_rate",
+    "steer_rate",
+};
+
 static size_t scratch(void)
 {
     return mech_doubles(&(struct mech_system){
@@ -243,6 +250,9 @@ const struct kind kind_bicycle = {
     .output = bicycle_output,
     .guard = bicycle_guard,
     .jump = bicycle_jump,
+    .linear_count = BICYCLE_LINEAR,
+    .linear_names = linear_names,
+    .linear = bicycle_linear,
     .fits = fits,
     .course_doubles = course_doubles,
     .course_build = course_build,

@@ -67,5 +67,8 @@ int32_t bicycle_project(const struct view *, double *y);
 int32_t bicycle_output(const struct view *, const double *y, void *out);
 int32_t bicycle_guard(const struct view *, const double *y, double *value);
 int32_t bicycle_jump(const struct view *, size_t guard, double *y, int64_t *mode, struct event *);
+/* Of roll, steer, and their rates; by torques in the order of struct bicycle_input. */
+enum { BICYCLE_LINEAR = 4 };
+int32_t bicycle_linear(const struct view *, const double *y, double *A, double *B);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "models/bicycle/linear.h"
+/* Riding straight and upright, linearised from the equations of motion. */
+#include "models/bicycle/bicycle.h"
 
 #include <string.h>
-#include <wheeldyn/wheeldyn.h>
 
 /* The bicycle is its own mirror image. So about riding straight the accelerations of roll and steer
  * are odd functions of roll, steer and their rates, and f(h)/h is the derivative up to h^2: with
@@ -12,44 +12,48 @@
  * odd and even. */
 static const double h = 0x1p-100;
 
-/* Second derivatives of roll and steer. */
-static int32_t accelerations(const struct bicycle *bicycle, const struct bicycle_start *start,
-                             struct mech_work *work, double second[2])
+/* Put accelerations over h into column j of a matrix with columns for the state and its inputs. */
+static int32_t column(const struct view *straight, const struct bicycle_start *start, double per,
+                      double *matrix, size_t j)
 {
-    static const double no_torques[BICYCLE_HINGES];
-    static const struct mech_load no_loads[BICYCLE_BODIES];
-    const struct mech_drive coast = {no_torques, no_loads};
-    struct mech_state state[BICYCLE_BODIES];
-    struct mech_rate rate[BICYCLE_BODIES];
-    double lambda[BICYCLE_ROWS];
-    if (bicycle_stand(bicycle, start, state))
+    struct bicycle_point point = {.work = 0};
+    struct bicycle_output out;
+    if (bicycle_stand(straight->course, start, point.body))
         return WD_EDOMAIN;
-    mech_place(&bicycle->system, state, work);
-    int32_t status = mech_tree(&bicycle->system, state, &coast, work, rate, lambda);
-    const struct mech_pose *frame = &work->pose[REAR_FRAME];
-    second[0] = vec_dot(frame->heading, mat_turn(&frame->R, rate[REAR_FRAME].w)) +
-                mech_angle_rates(frame).x * vec_dot(frame->left, frame->W);
-    second[1] =
-        vec_dot(bicycle->hinge[STEERING].n, vec_sub(rate[FRONT_FRAME].w, rate[REAR_FRAME].w));
-    return status;
+    int32_t status = bicycle_output(straight, (const double *)&point, &out);
+    if (status != WD_OK)
+        return status;
+    matrix[2 * BICYCLE_LINEAR + j] = out.roll_acc / per;
+    matrix[3 * BICYCLE_LINEAR + j] = out.steer_acc / per;
+    return WD_OK;
 }
 
-int32_t bicycle_linear(const struct bicycle *bicycle, double speed, struct mech_work *work,
-                       double *A)
+int32_t bicycle_linear(const struct view *view, const double *y, double *A, double *B)
 {
     enum { N = BICYCLE_LINEAR };
+    static const struct bicycle_solver tree;
+    const struct bicycle *bicycle = view->course;
+    const struct mech_state *body = ((const struct bicycle_point *)y)->body;
+    double speed = bicycle->wheel[0].radius * (body[REAR_WHEEL].w.y - body[REAR_FRAME].w.y);
+    struct bicycle_input torque = {0, 0, 0, 0};
+    struct view straight = *view;
+    straight.solver = &tree;
+    straight.input = &torque;
     memset(A, 0, N * N * sizeof *A);
+    memset(B, 0, N * N * sizeof *B);
     A[2] = A[N + 3] = 1;
-    for (size_t j = 0; j < N; j++) {
+    int32_t status = WD_OK;
+    for (size_t j = 0; status == WD_OK && j < N; j++) {
         struct bicycle_start start = {.speed = speed};
         double *const moved[N] = {&start.roll, &start.steer, &start.roll_rate, &start.steer_rate};
         *moved[j] = h;
-        double second[2];
-        int32_t status = accelerations(bicycle, &start, work, second);
-        if (status != WD_OK)
-            return status;
-        for (size_t i = 0; i < 2; i++)
-            A[(2 + i) * N + j] = second[i] / h;
+        status = column(&straight, &start, h, A, j);
     }
-    return WD_OK;
+    double *const torques = (double *)&torque;
+    for (size_t j = 0; status == WD_OK && j < N; j++) {
+        torques[j] = 1;
+        status = column(&straight, &(struct bicycle_start){.speed = speed}, 1, B, j);
+        torques[j] = 0;
+    }
+    return status;
 }
