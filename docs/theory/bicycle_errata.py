@@ -26,6 +26,11 @@ HINGES = [
 WHEELS = [(0, R_R), (3, R_F)]
 
 
+def cross(a, b):
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
+                     a[0] * b[1] - a[1] * b[0]])
+
+
 def tilde(a):
     return np.array([[0, -a[2], a[1]], [a[2], 0, -a[0]], [-a[1], a[0], 0]])
 
@@ -73,14 +78,14 @@ def rows(q, u, printed=False):
         block[:3, i] = np.hstack([-np.eye(3), R[i] @ tilde(si)])
         block[:3, j] = np.hstack([np.eye(3), -R[j] @ tilde(sj)])
         eps += list(q[j, :3] + R[j] @ sj - q[i, :3] - R[i] @ si)
-        g += list(np.cross(wj, np.cross(wj, R[j] @ sj)) - np.cross(wi, np.cross(wi, R[i] @ si)))
+        g += list(cross(wj, cross(wj, R[j] @ sj)) - cross(wi, cross(wi, R[i] @ si)))
         N = R[j] @ n
         for row, c in ((3, a), (4, b)):
             P = R[i] @ c
             block[row, i, 3:], block[row, j, 3:] = -N @ R[i] @ tilde(c), -P @ R[j] @ tilde(n)
             eps.append(P @ N)
-            g.append(np.cross(wi, np.cross(wi, P)) @ N + P @ np.cross(wj, np.cross(wj, N))
-                     + 2 * np.cross(wi, P) @ np.cross(wj, N))
+            g.append(cross(wi, cross(wi, P)) @ N + P @ cross(wj, cross(wj, N))
+                     + 2 * cross(wi, P) @ cross(wj, N))
         D += list(block.reshape(5, 24))
     contact = np.zeros((3, 2, 4, 6), dtype=q.dtype)
     convective = np.zeros((3, 2), dtype=q.dtype)
@@ -93,7 +98,7 @@ def rows(q, u, printed=False):
 
 
 def forces(u):
-    return np.array([np.r_[0, 0, -m * GRAVITY, -np.cross(b[3:], J @ b[3:])]
+    return np.array([np.r_[0, 0, -m * GRAVITY, -cross(b[3:], J @ b[3:])]
                      for m, J, b in zip(MASS, INERTIA, u)]).ravel()
 
 

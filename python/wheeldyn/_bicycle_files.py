@@ -24,9 +24,9 @@ def read_parameters(path: Path) -> Dict[str, float]:
     """The variables that a file of parameters sets, for Model.set().
 
     The symbols are those of Meijaard et al. (2007), with g the gravity and v, which may be left
-    out, the speed. Files *.yml and *.yaml are YAML, which needs PyYAML: the symbols themselves, or
-    the symbols under `values`, as the project BicycleParameters writes both. Others have lines
-    `symbol = value`; an uncertainty that follows, `+/-0.1`, is left out.
+    out, the speed. A file .yml or .yaml is YAML, which needs PyYAML: the symbols themselves, or the
+    symbols under "values", as the project BicycleParameters writes both. Others have lines
+    "symbol = value"; an uncertainty that follows, "+/-0.1", is left out.
     """
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -42,7 +42,7 @@ def read_parameters(path: Path) -> Dict[str, float]:
 def write_parameters(path: Path, model: Model, description: str = "") -> None:
     """Write the parameters and the start speed of a bicycle to a file that read_parameters() reads.
 
-    YAML for *.yml and *.yaml, else lines `symbol = value`. No digit is lost.
+    YAML for .yml and .yaml, else lines "symbol = value". No digit is lost.
     """
     values = dict(zip(_SYMBOLS, (_digits(value) for value in model.get([*_VARIABLES.values()]))))
     about = description.splitlines()
