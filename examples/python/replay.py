@@ -5,11 +5,11 @@ The two runs of the paper, and a wheel driven by a torque over rough ground.
 
 usage: replay.py [PAGE]
 """
-import json
 import random
 import sys
 from pathlib import Path
 
+import player
 import wheeldyn as wd
 
 COLUMNS = ("state.x", "state.y", "state.phi")
@@ -59,36 +59,9 @@ def scenes():
     ]
 
 
-PAGE = """<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Replay of the wheel with impacts</title>
-<style>
-body { font: 15px/1.4 system-ui, sans-serif; margin: 1em auto; max-width: 980px; color: #222 }
-canvas { width: 100%; border: 1px solid #ccc; display: block }
-#controls { display: flex; gap: .8em; align-items: center; margin: .6em 0; flex-wrap: wrap }
-#scrub { flex: 1; min-width: 12em } button { width: 5em } #clock, #last {
-font-variant-numeric: tabular-nums }
-</style></head><body>
-<div id="controls"><select id="scene" aria-label="run"></select>
-<button id="play">Pause</button>
-<label>speed <select id="speed"><option value="0.05">1/20</option><option value="0.1">1/10</option>
-<option value="0.25">1/4</option><option value="1">1</option></select></label>
-<input id="scrub" type="range" min="0" max="1" step="any" value="0" aria-label="time">
-<span id="clock"></span></div>
-<canvas id="view" width="1960" height="1120"></canvas>
-<p id="last"></p>
-<script>
-"use strict";
-const scenes = @SCENES@;
-const at = id => document.getElementById(id);
-const view = at("view"), pen = view.getContext("2d");
-const trail = 240, flash = 0.06; // rows, s
-let scene, now, playing = true, before = null;
+SCRIPT = """const trail = 240, flash = 0.06; // rows, s
 
-scenes.forEach((each, i) => at("scene").add(new Option(each.title, i)));
-
-function choose(i) {
-    scene = scenes[i];
-    now = 0;
+function prepare() {
     const x = scene.rows.map(row => row[0]), y = scene.rows.map(row => row[1]);
     const height = Math.max(...y) - Math.min(...y) + 3.5 * scene.radius;
     scene.width = Math.max(Math.min(Math.max(...x) - Math.min(...x) + 4 * scene.radius, 1.6),
@@ -96,30 +69,7 @@ function choose(i) {
     scene.left = Math.min(...x) - 2 * scene.radius;
     scene.right = Math.max(...x) + 2 * scene.radius;
     scene.bottom = Math.min(...y) - 2 * scene.radius;
-    at("scrub").max = scene.time[scene.time.length - 1];
     at("speed").value = at("scrub").max > 3 ? "1" : "0.1";
-}
-
-/* The last row at or before `now`, and the wheel there and on the way to the next one. */
-function rowAt(t) {
-    let lo = 0, hi = scene.time.length - 1;
-    while (hi - lo > 1) {
-        const mid = (lo + hi) >> 1;
-        if (scene.time[mid] <= t) lo = mid; else hi = mid;
-    }
-    return lo;
-}
-
-function wheelAt(t) {
-    const i = rowAt(t), a = scene.rows[i], b = scene.rows[i + 1];
-    const share = Math.min(1, (t - scene.time[i]) / (scene.time[i + 1] - scene.time[i]));
-    return a.map((value, k) => value + share * (b[k] - value));
-}
-
-function line(points, closed) {
-    pen.beginPath();
-    points.forEach(([x, y]) => pen.lineTo(x, y));
-    if (closed) pen.closePath();
 }
 
 function drawGround(low) {
@@ -147,12 +97,10 @@ function drawWheel([x, y, phi]) {
     }
 }
 
-function draw() {
-    const wheel = wheelAt(now), scale = view.width / scene.width;
+function draw(wheel) {
+    const scale = view.width / scene.width;
     const centred = wheel[0] - scene.width / 2;
     const left = Math.max(scene.left, Math.min(centred, scene.right - scene.width));
-    pen.setTransform(1, 0, 0, 1, 0, 0);
-    pen.clearRect(0, 0, view.width, view.height);
     pen.setTransform(scale, 0, 0, -scale, -left * scale, view.height + scene.bottom * scale);
     pen.lineWidth = 3 / scale;
     pen.lineJoin = "round";
@@ -169,43 +117,17 @@ function draw() {
         pen.strokeStyle = "#D55E00";
         pen.stroke();
     }
-    at("scrub").value = now;
-    at("clock").textContent = now.toFixed(3) + " s";
     at("last").textContent = last
         ? `event ${past.length} of ${scene.events.length}: ${last.type} at `
             + `${last.time.toFixed(4)} s, ${Math.max(0, last.loss).toFixed(2)} J lost`
         : "no event yet";
 }
 
-function frame(stamp) {
-    const end = Number(at("scrub").max);
-    if (playing && before !== null)
-        now = Math.min(end, now + (stamp - before) / 1000 * Number(at("speed").value));
-    before = stamp;
-    if (now >= end) setPlaying(false);
-    draw();
-    requestAnimationFrame(frame);
-}
-
-function setPlaying(yes) {
-    playing = yes;
-    at("play").textContent = yes ? "Pause" : "Play";
-}
-
-at("scene").onchange = event => { choose(event.target.value); setPlaying(true); };
-at("play").onclick = () => {
-    if (!playing && now >= Number(at("scrub").max)) now = 0;
-    setPlaying(!playing);
-};
-at("scrub").oninput = event => { now = Number(event.target.value); setPlaying(false); };
-choose(0);
-requestAnimationFrame(frame);
-</script></body></html>
 """
 
 
 def page():
-    return PAGE.replace("@SCENES@", json.dumps(scenes(), separators=(",", ":")))
+    return player.page("Replay of the wheel with impacts", scenes(), SCRIPT)
 
 
 def main():

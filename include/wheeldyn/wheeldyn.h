@@ -330,8 +330,11 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
-/** Give the reference path of a kind that tracks one. No kind of this release has a path.
- *  @param xy       `points` pairs x, y [m]; NULL with points = 0: no path
+/** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
+ *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
+ *  path leaves the former one in place.
+ *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path
+ *  @param points   2 or more, 3 or more if closed, or 0
  *  @param closed   1: the path returns to its first point; 0: it ends at the last
  *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running), WD_ENOMEM
  *  @since 0.1 */

@@ -127,5 +127,5 @@ int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    return set_course(model, COURSE_PATH, "path", &(struct polyline){xy, points, closed});
+    return set_course(model, COURSE_PATH, "path", &(struct polyline){xy, points, closed != 0});
 }

@@ -75,6 +75,16 @@ static void commit(struct wd_model *model, const struct leg *leg, double h_next)
     model->stat[STAT_STEPS]++;
 }
 
+static int32_t enter(struct wd_model *model)
+{
+    if (!model->kind->enter)
+        return WD_OK;
+    int32_t status = flow_view(model, model->now.t);
+    if (status == WD_OK)
+        model->kind->enter(&model->view, model->now.y, model->now.mode);
+    return status;
+}
+
 int32_t step_once(struct wd_model *model, double target)
 {
     flow_seek(model);
@@ -87,7 +97,9 @@ int32_t step_once(struct wd_model *model, double target)
     }
     if (!(leg.h > 0 && leg.to > model->now.t))
         return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", leg.h);
-    int32_t status = fixed ? fixed_step(model, &leg) : adaptive_step(model, &leg, &h_next);
+    int32_t status = enter(model);
+    if (status == WD_OK)
+        status = fixed ? fixed_step(model, &leg) : adaptive_step(model, &leg, &h_next);
     if (status == WD_OK)
         status = flow_project(model, leg.from + leg.h, model->next);
     size_t fired = 0;

@@ -142,6 +142,9 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
+    /* Before each step: modes that follow from what was set since the last one. NULL: none do. */
+    void (*enter)(const struct view *, const double *y, int64_t *mode);
+
     /* After each step of the core's integrator, before the guards: put y back where the equations
      * keep it, but for errors of the integration. The energies are left alone. */
     int32_t (*project)(const struct view *, double *y);

@@ -102,6 +102,11 @@ static inline int has_terrain(const wd_model *model)
     return strcmp(wd_model_kind(model), "impact_wheel") == 0;
 }
 
+static inline int has_path(const wd_model *model)
+{
+    return strcmp(wd_model_kind(model), "torus_wheel") == 0;
+}
+
 /* ---- bits ---- */
 
 static inline int same_bits(double a, double b)

@@ -177,8 +177,9 @@ static void values(wd_model *model)
                   wd_model_set(model, &ref, 1, &hi) == WD_OK &&
                   wd_model_set(model, &ref, 1, &old) == WD_OK,
               "%s: bounds are closed", name);
-        int endless = strcmp(name, "solver.max_step") == 0;
-        check(isinf(hi) == endless && !isinf(lo), "%s: no infinity but for max_step", name);
+        int endless =
+            strcmp(name, "solver.max_step") == 0 || strcmp(name, "param.torque_limit") == 0;
+        check(isinf(hi) == endless && !isinf(lo), "%s: no infinity but for two limits", name);
         const double nan = NAN;
         const double bad[] = {nan,
                               INFINITY,

@@ -38,8 +38,10 @@ static wd_model *start(const struct variant *variant)
 {
     wd_model *model = make(&variant->setup);
     put(model, "solver.fixed_step", variant->fixed_step);
-    if (variant->function)
+    if (variant->function) {
         wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
+        wd_model_set_choice(model, "input.control_mode", "track"); /* of the kind that has it */
+    }
     return model;
 }
 

@@ -223,7 +223,8 @@ static void size_stays(const char *name)
 
 int main(void)
 {
-    static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel", "ball"};
+    static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel",
+                                        "torus_wheel", "ball"};
     alarm(110);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         damaged(names[i]);

@@ -6,10 +6,12 @@ usage: python3 examples/python/demo FOLDER
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parents[1]))  # kerb.py and replay.py are examples of their own
+sys.path.append(str(Path(__file__).parents[1]))  # some modules are examples of their own
 
 import impact
 import kerb
+import rolling_torus
+import torus
 from cases import BRAKES, DRIVES, LAWS, simulate
 from claims import CLAIMS
 from pictures import PICTURES
@@ -27,9 +29,13 @@ for by_preset in runs.values():
 for name, (draw, _) in PICTURES.items():
     draw(runs, folder / f"{name}.png")
 kerb_runs = kerb.simulate()
-write_report(runs, impact.section(kerb_runs, folder), folder)
+torus_runs = torus.simulate()
+more = impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
+write_report(runs, more, folder)
 
-judged = [(law, CLAIMS, runs[law]) for law in LAWS] + [("impact_wheel", impact.CLAIMS, kerb_runs)]
+judged = [(law, CLAIMS, runs[law]) for law in LAWS]
+judged += [("impact_wheel", impact.CLAIMS, kerb_runs),
+           ("torus_wheel", rolling_torus.CLAIMS, torus_runs)]
 for name, claims, judged_runs in judged:
     held = sum(bool(claim.judge(judged_runs)[1]) for claim in claims)
     print(f"{name:18} {held} of {len(claims)} statements hold")

@@ -19,6 +19,8 @@ th { background: #f2f2f2 } td.number { text-align: right; font-variant-numeric: 
 td.yes { background: #e2f0fa } td.no { background: #fdeadd }
 td b { display: block } img { width: 100%; height: auto } figure { margin: 1em 0 }
 iframe { width: 100%; height: 660px; border: 0 }
+.beside { display: flex; gap: 1.5em; align-items: center } .beside div { flex: 3 }
+.beside p { flex: 1 }
 """
 
 LAW_TEXT = """
@@ -112,8 +114,8 @@ def write_report(runs, more, folder):
 <h1>The rolling wheel: figures and statements of the paper</h1>
 <p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
 three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
-of its laws. The second part, on <a href="#impact">the wheel with impacts</a>, follows below.
-Everything on this page is computed from these runs.</p>
+of its laws. Below follow <a href="#impact">the wheel with impacts</a> and
+<a href="#torus">the rolling torus</a>. Everything on this page is computed from these runs.</p>
 {LAW_TEXT}
 <h2>Statements</h2>
 <p>The paper gives no numbers for words such as "noticeably"; the criteria are ours.</p>

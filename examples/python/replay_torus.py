@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An animated replay of the rolling torus in space: one HTML page that needs nothing else.
+
+It falls under a rolling torque, is brought onto a circle, onto curves with three and four cusps,
+and onto a path through given points.
+
+usage: replay_torus.py [PAGE]
+"""
+import sys
+from pathlib import Path
+
+import player
+import wheeldyn as wd
+
+STEP = 0.05  # s between rows
+# The first five place the torus; the script writes the others below the picture.
+COLUMNS = ("state.x", "state.y", "state.precession", "state.lean", "state.spin",
+           "output.speed", "output.tracking_error", "output.friction_demand",
+           "output.torque_precession", "output.torque_lean", "output.torque_spin")
+USER_PATH = [(-3, -2), (0, -3), (3, -2), (2.5, 0), (0, 0.5), (-2, 2), (0, 3.5), (3, 3)]
+
+
+def scene(title, wheel, schedule):
+    """What the page shows of one run; schedule: control modes, each with the time it ends."""
+    wheel.init()
+    time, rows, switches, reference = [], [], [], []
+    for mode, end in schedule:
+        wheel.set_choice("input.control_mode", mode)
+        switches.append([wheel.time, mode])
+        part = wheel.run(end, dt=STEP, record=(*COLUMNS, "output.reference_x",
+                                               "output.reference_y"))
+        last = len(part) if (mode, end) == schedule[-1] else -1
+        time += [round(t, 6) for t in part["time"][:last].tolist()]
+        rows += [[round(row[name], 4) for name in COLUMNS] for row in part[:last]]
+        if mode.startswith("track"):
+            reference += [[round(row["output.reference_" + axis], 3) for axis in "xy"]
+                          for row in part]
+    return {"title": title, "tube": wheel["param.tube_radius"], "ring": wheel["param.ring_radius"],
+            "time": time, "rows": rows, "switches": switches, "reference": reference}
+
+
+def preset_scene(title, preset, schedule):
+    with wd.Model("torus_wheel", preset=preset) as wheel:
+        return scene(title, wheel, schedule)
+
+
+def user_scene(title):
+    with wd.Model("torus_wheel") as wheel:
+        wheel.set_path(USER_PATH, closed=False)
+        wheel.set_choice("param.path", "user")
+        wheel.set({"param.path_speed": 0.8, "state.x": -3.5, "state.y": -1.5,
+                   "state.precession": 2.5, "state.spin_rate": 1, "param.kv": 2, "param.k1": 0.6})
+        return scene(title, wheel, [("track", 30.0)])
+
+
+def scenes():
+    return [
+        preset_scene("astroid, then a set point", "astroid",
+                     [("stabilize", 20.0), ("track", 65.0), ("set_point", 90.0)]),
+        preset_scene("curve of three cusps", "deltoid", [("stabilize", 20.0), ("track", 50.0)]),
+        preset_scene("circle", "circle", [("stabilize", 40.0), ("track", 80.0)]),
+        user_scene("path through eight points"),
+        preset_scene("free, until it falls", "rolling-friction", [("none", 60.0)]),
+    ]
+
+
+CONTROLS = """<label>camera <select id="camera"><option value="near">follows</option>
+<option value="far">whole path</option></select></label>"""
+
+SCRIPT = """const around = 40, across = 16; // quadrilaterals of the torus
+const camera = {azimuth: -0.9, elevation: 0.45, zoom: 1};
+const modes = {none: "free", stabilize: "stabilised", track: "tracking",
+               track_pid: "tracking, PID", set_point: "to the set point"};
+
+function prepare() {
+    const x = scene.rows.map(row => row[0]), y = scene.rows.map(row => row[1]);
+    const lo = [Math.min(...x), Math.min(...y)], hi = [Math.max(...x), Math.max(...y)];
+    scene.middle = [(lo[0] + hi[0]) / 2, (lo[1] + hi[1]) / 2, 0];
+    scene.size = Math.max(hi[0] - lo[0], hi[1] - lo[1], 1);
+    camera.zoom = 1;
+    at("speed").value = "1";
+}
+
+/* The camera's axes and the distance to what it looks at; to pixels, null behind it. */
+function look(target) {
+    const near = at("camera").value === "near";
+    const ce = Math.cos(camera.elevation), se = Math.sin(camera.elevation);
+    const ca = Math.cos(camera.azimuth), sa = Math.sin(camera.azimuth);
+    camera.forward = [-ce * ca, -ce * sa, -se];
+    camera.right = [-sa, ca, 0];
+    camera.up = [-se * ca, -se * sa, ce];
+    camera.target = near ? target : scene.middle;
+    camera.far = (near ? 2.6 : 1.15 * scene.size) / camera.zoom;
+}
+
+const dot = (u, v) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+
+function project(point) {
+    const from = point.map((value, k) => value - camera.target[k]);
+    const depth = camera.far + dot(from, camera.forward);
+    if (depth < 0.05 * camera.far) return null;
+    const scale = 1.2 * view.height / depth;
+    return [view.width / 2 + scale * dot(from, camera.right),
+            view.height / 2 - scale * dot(from, camera.up), depth];
+}
+
+/* A polyline on the ground or in space; broken where it passes behind the camera. */
+function stroke(points, colour, width) {
+    let run = [];
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    for (const point of [...points, null]) {
+        const seen = point && project(point);
+        if (seen) run.push(seen);
+        else if (run.length) { line(run, false); pen.stroke(); run = []; }
+    }
+}
+
+function drawGround() {
+    const step = camera.far > 8 ? 5 : 1, half = 14 * step;
+    const [x, y] = camera.target.map(value => step * Math.round(value / step));
+    for (let k = -14; k <= 14; k++) {
+        const cut = Array.from({length: 57}, (_, i) => (i / 28 - 1) * half);
+        stroke(cut.map(s => [x + k * step, y + s, 0]), "#e4e4e4", 1.5);
+        stroke(cut.map(s => [x + s, y + k * step, 0]), "#e4e4e4", 1.5);
+    }
+}
+
+/* Rz(p) Rx(q) Rz(r), and the centre above the contact point. */
+function pose([x, y, p, q, r]) {
+    const [cp, sp, cq, sq, cr, sr] = [p, q, r].flatMap(v => [Math.cos(v), Math.sin(v)]);
+    return {
+        centre: [x - scene.ring * cq * sp, y + scene.ring * cq * cp,
+                 scene.tube + scene.ring * sq],
+        axes: [[cp * cr - sp * cq * sr, sp * cr + cp * cq * sr, sq * sr],
+               [-cp * sr - sp * cq * cr, -sp * sr + cp * cq * cr, sq * cr],
+               [sp * sq, -cp * sq, cq]],
+    };
+}
+
+function torusPoint({centre, axes}, n, m, lift) {
+    const ring = 2 * Math.PI * n / around, tube = 2 * Math.PI * m / across;
+    const out = lift * Math.cos(tube), arm = scene.ring + scene.tube * out;
+    const body = [arm * Math.cos(ring), arm * Math.sin(ring), scene.tube * lift * Math.sin(tube)];
+    return centre.map((value, k) => value + body[0] * axes[0][k] + body[1] * axes[1][k]
+                                    + body[2] * axes[2][k]);
+}
+
+function drawTorus(row) {
+    const body = pose(row), faces = [], light = [0.4, -0.5, 0.77];
+    const corners = Array.from({length: around + 1}, (_, n) =>
+        Array.from({length: across + 1}, (_, m) => torusPoint(body, n, m, 1)));
+    const seen = corners.map(ring => ring.map(project));
+    const shadow = corners.map(ring => project([ring[across / 2][0], ring[across / 2][1], 0]));
+    if (shadow.every(Boolean)) {
+        line(shadow, true);
+        pen.strokeStyle = "rgba(0,0,0,0.18)";
+        pen.lineWidth = 2 * scene.tube * 1.2 * view.height / camera.far;
+        pen.lineJoin = "round";
+        pen.stroke();
+    }
+    for (let n = 0; n < around; n++) for (let m = 0; m < across; m++) {
+        const edge = [seen[n][m], seen[n + 1][m], seen[n + 1][m + 1], seen[n][m + 1]];
+        if (!edge.every(Boolean)) return;
+        const a = torusPoint(body, n + 0.5, m + 0.5, 1), b = torusPoint(body, n + 0.5, m + 0.5, 0);
+        const bright = 0.62 + 0.38 * dot(a.map((value, k) => value - b[k]), light) / scene.tube;
+        const base = n < 2 ? [213, 94, 0] : Math.floor(n / 5) % 2 ? [86, 180, 233] : [0, 114, 178];
+        faces.push({edge, depth: edge.reduce((sum, e) => sum + e[2], 0),
+                    colour: `rgb(${base.map(v => Math.round(v * bright)).join(",")})`});
+    }
+    faces.sort((one, other) => other.depth - one.depth);
+    pen.lineWidth = 1.5;
+    for (const face of faces) {
+        line(face.edge, true);
+        pen.fillStyle = pen.strokeStyle = face.colour;
+        pen.fill();
+        pen.stroke();
+    }
+}
+
+function draw(row) {
+    const i = rowAt(now), {centre} = pose(row);
+    look(centre);
+    drawGround();
+    stroke(scene.reference.map(([x, y]) => [x, y, 0]), "#b0b0b0", 7);
+    stroke([...scene.rows.slice(0, i + 1), row].map(([x, y]) => [x, y, 0]), "#0072B2", 3);
+    drawTorus(row);
+    const mode = scene.switches.filter(([time]) => time <= now).pop()[1];
+    const lean = Math.abs(90 - row[3] * 180 / Math.PI);
+    const torques = row.slice(8).map(value => value.toFixed(2)).join(", ");
+    at("last").textContent = `${modes[mode]}; speed ${Math.abs(row[5]).toFixed(2)} m/s, `
+        + `${lean.toFixed(1)}\\u00b0 from upright, torques ${torques} N m, `
+        + `friction needed ${row[7].toFixed(2)}`
+        + (mode === "none" || mode === "stabilize" ? ""
+           : `, ${row[6] < 1e-3 ? "less than 0.001" : row[6].toFixed(3)} m from the reference`);
+}
+
+/* Drag to turn the camera, the mouse wheel brings it nearer. */
+view.style.touchAction = "none";
+view.onpointerdown = event => view.setPointerCapture(event.pointerId);
+view.onpointermove = event => {
+    if (!event.buttons) return;
+    camera.azimuth -= event.movementX * 0.01;
+    camera.elevation = Math.max(0.03, Math.min(1.55, camera.elevation + event.movementY * 0.01));
+};
+view.onwheel = event => {
+    event.preventDefault();
+    camera.zoom = Math.max(0.2, Math.min(5, camera.zoom * Math.exp(-event.deltaY * 0.001)));
+};
+
+"""
+
+
+def page():
+    return player.page("Replay of the rolling torus", scenes(), SCRIPT, CONTROLS)
+
+
+def main():
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else "replay_torus.html")
+    path.write_text(page(), encoding="utf-8")
+    print(f"See {path}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; why their
+ * laws (73) to (82) cannot be taken as they are is told in docs/theory/torus_wheel.rst. */
+#include "models/torus_wheel/control.h"
+
+#include <math.h>
+
+static const double upright = 1.57079632679489661923, half_turn = 3.14159265358979323846;
+
+/* rad/s: no law asks for a faster precession, the paper's bound. */
+static const double fastest_precession = 5;
+/* m/s: track integrates the speed error only below, so that a large one winds nothing up. */
+static const double integral_window = 0.3;
+/* 1/s: how fast track_pid turns the precession to what it asks for. */
+static const double pid_turning = 20;
+/* set_point: how fast the wheel turns towards its target in 1/s, and the square of the distance in
+ * m2 below which it does not bother. */
+static const double set_turning = 1.5, set_near = 1e-4;
+
+/* What the laws see. */
+struct sight {
+    struct control_error error;
+    double speed;                         /* v: of the contact point along the track */
+    double left;                          /* and across it */
+    double reference, acceleration, turn; /* signed speed, its rate, rate of the heading */
+    double turn_acceleration;
+};
+
+/* What the laws decide. */
+struct demand {
+    double acceleration; /* of v */
+    double precession;   /* second derivative */
+};
+
+/* NaN stays NaN. */
+static double limited(double x, double limit)
+{
+    return x > limit ? limit : x < -limit ? -limit : x;
+}
+
+struct path_reference control_target(double x, double y)
+{
+    return (struct path_reference){.x = x, .y = y};
+}
+
+double control_half_turns(const struct path_reference *reference, double precession)
+{
+    return round((precession - reference->heading) / half_turn);
+}
+
+struct control_error control_error(const struct control *control, const struct torus_state *s,
+                                   const struct torus_equations *e)
+{
+    const struct path_reference *r = &control->reference;
+    double dx = r->x - s->x, dy = r->y - s->y;
+    return (struct control_error){
+        .along = e->cos_precession * dx + e->sin_precession * dy,
+        .left = e->cos_precession * dy - e->sin_precession * dx,
+        .heading = r->heading + half_turn * control->half_turns - s->precession,
+    };
+}
+
+static struct sight see(const struct control *control, const struct torus_state *s,
+                        const struct torus_equations *e)
+{
+    const struct path_reference *r = &control->reference;
+    double sign = fmod(control->half_turns, 2) == 0 ? 1 : -1;
+    return (struct sight){
+        .error = control_error(control, s, e),
+        .speed = -e->arm * s->spin_rate,
+        .left = -control->body->tube_radius * s->lean_rate,
+        .reference = sign * r->speed,
+        .acceleration = sign * r->acceleration,
+        .turn = r->turn_rate,
+        .turn_acceleration = r->turn_acceleration,
+    };
+}
+
+/* (55), with the band of both signs */
+static double stabilizing_torque(const struct control *control, const struct torus_state *s,
+                                 const struct torus_equations *e)
+{
+    const struct torus_body *body = control->body;
+    const struct control_gains *k = control->gains;
+    double off = s->lean - upright;
+    double beyond = off - limited(off, k->stab_angle);
+    return k->stab_gravity * body->mass * body->gravity * body->ring_radius * e->cos_lean -
+           k->stab_gain * beyond;
+}
+
+/* The lean's own loop of all laws that track. */
+static double lean_acceleration(const struct control_gains *k, const struct torus_state *s)
+{
+    double w = k->lean_frequency;
+    return -2 * k->lean_damping * w * s->lean_rate - w * w * (s->lean - k->lean_target);
+}
+
+/* sin(x)/x and its derivative */
+static void sinc(double x, double *value, double *slope)
+{
+    double x2 = x * x;
+    if (fabs(x) < 1e-2) {
+        *value = 1 - x2 / 6 * (1 - x2 / 20);
+        *slope = -x / 3 * (1 - x2 / 10 * (1 - x2 / 28));
+        return;
+    }
+    *value = sin(x) / x;
+    *slope = (cos(x) - *value) / x;
+}
+
+/* ---- track ---- */
+
+/* Backstepping: vc and wc are the speed and precession that bring the contact point onto the
+ * reference, the accelerations bring v and p. to them. */
+static struct demand track(const struct control_gains *k, const struct torus_state *s,
+                           const struct sight *at, double integral, double *integral_rate)
+{
+    double e1 = at->error.along, e2 = at->error.left, e3 = at->error.heading, vr = at->reference;
+    double pd = s->precession_rate, sine = sin(e3), cosine = cos(e3);
+    double e1d = pd * e2 + vr * cosine - at->speed, e2d = vr * sine - pd * e1 - at->left;
+    double e3d = at->turn - pd;
+    double stretch1 = sqrt(1 + (k->k1 * e1 / k->vmax) * (k->k1 * e1 / k->vmax));
+    double f1 = k->k1 * e1 / stretch1, f1d = k->k1 * e1d / (stretch1 * stretch1 * stretch1);
+    double stretch2 = sqrt(1 + e2 * e2);
+    double f2 = e2 / stretch2, f2d = e2d / (stretch2 * stretch2 * stretch2);
+    double part, part_slope;
+    sinc(e3, &part, &part_slope);
+    double vc = vr * cosine + f1, vcd = at->acceleration * cosine - vr * sine * e3d + f1d;
+    double wc = at->turn + k->k2 * vr * part * f2 + k->k3 * e3;
+    double wcd =
+        at->turn_acceleration + k->k3 * e3d +
+        k->k2 * (at->acceleration * part * f2 + vr * part_slope * e3d * f2 + vr * part * f2d);
+    double slow = vc - at->speed;
+    *integral_rate = fabs(slow) < integral_window ? slow : 0;
+    return (struct demand){vcd + k->kv * slow + k->ki * integral, wcd + k->kw * (wc - pd)};
+}
+
+/* ---- track_pid ---- */
+
+/* (73) in the axes of the track; instead of (74), which steers with the lean, its part along the
+ * track accelerates and its part across bends the track, p. = F_t/v, as far as there is speed. */
+static struct demand track_pid(const struct control_gains *k, const struct torus_state *s,
+                               const struct torus_equations *e, const struct sight *at,
+                               double lean_acc, const struct control *control,
+                               const struct control_integrals *sum)
+{
+    double w = k->pid_frequency, stiffness = w * w, damping = 2 * k->pid_damping * w;
+    double cosine = cos(at->error.heading), sine = sin(at->error.heading);
+    double sum_along = e->cos_precession * sum->x + e->sin_precession * sum->y;
+    double sum_left = e->cos_precession * sum->y - e->sin_precession * sum->x;
+    double vr = at->reference, bend = vr * at->turn, v = at->speed;
+    double along = at->acceleration * cosine - bend * sine + damping * (vr * cosine - v) +
+                   stiffness * (at->error.along + sum_along / k->pid_reset);
+    double left = at->acceleration * sine + bend * cosine + damping * (vr * sine - at->left) +
+                  stiffness * (at->error.left + sum_left / k->pid_reset);
+    double a = control->body->tube_radius, least = k->pid_regularisation;
+    double wc = limited((left + a * lean_acc) * v / (v * v + least * least), fastest_precession);
+    return (struct demand){along + at->left * s->precession_rate,
+                           pid_turning * (wc - s->precession_rate)};
+}
+
+/* ---- set_point ---- */
+
+/* (80) along the track, and the track turned to where the target is, ahead or behind. */
+static struct demand set_point(const struct control_gains *k, const struct torus_state *s,
+                               const struct sight *at)
+{
+    double e1 = at->error.along, e2 = at->error.left, square = e1 * e1 + e2 * e2;
+    double w = k->set_frequency, aside = copysign(atan2(e2, fabs(e1)), e1 * e2);
+    double wc = limited(set_turning * aside * square / (square + set_near), fastest_precession);
+    double pull = -2 * k->set_damping * w * at->speed + w * w * e1;
+    return (struct demand){pull + at->left * s->precession_rate, k->kw * (wc - s->precession_rate)};
+}
+
+/* ---- all ---- */
+
+static struct control_result none(void)
+{
+    return (struct control_result){{0, 0, 0}, {0, 0, 0}};
+}
+
+/* v = -rho r. */
+static struct torus_three accelerations(const struct control *control, const struct torus_state *s,
+                                        const struct torus_equations *e,
+                                        const struct demand *demand, double lean_acc)
+{
+    double swing = control->body->tube_radius * e->cos_lean * s->lean_rate * s->spin_rate;
+    return (struct torus_three){
+        limited(demand->precession, control->gains->precession_limit),
+        lean_acc,
+        -(demand->acceleration + swing) / e->arm,
+    };
+}
+
+static struct control_result follow(const struct control *control, const struct torus_state *s,
+                                    const struct torus_equations *e,
+                                    const struct control_integrals *sum)
+{
+    const struct control_gains *k = control->gains;
+    struct control_result result = none();
+    struct sight at = see(control, s, e);
+    struct demand demand;
+    double lean_acc = lean_acceleration(k, s);
+    if (control->mode == CONTROL_TRACK) {
+        demand = track(k, s, &at, sum->speed, &result.rate.speed);
+    } else if (control->mode == CONTROL_TRACK_PID) {
+        demand = track_pid(k, s, e, &at, lean_acc, control, sum);
+        result.rate.x = control->reference.x - s->x;
+        result.rate.y = control->reference.y - s->y;
+    } else {
+        demand = set_point(k, s, &at);
+    }
+    struct torus_three acceleration = accelerations(control, s, e, &demand, lean_acc);
+    result.torque = torus_torques(e, &acceleration);
+    return result;
+}
+
+struct control_result control_law(const struct control *control, const struct torus_state *s,
+                                  const struct torus_equations *e,
+                                  const struct control_integrals *sum)
+{
+    struct control_result result = none();
+    if (control->mode == CONTROL_NONE)
+        return result;
+    if (control->mode == CONTROL_STABILIZE)
+        result.torque.lean = stabilizing_torque(control, s, e);
+    else
+        result = follow(control, s, e, sum);
+    double limit = control->gains->torque_limit;
+    result.torque.precession = limited(result.torque.precession, limit);
+    result.torque.lean = limited(result.torque.lean, limit);
+    result.torque.spin = limited(result.torque.spin, limit);
+    return result;
+}

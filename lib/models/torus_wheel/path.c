@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/torus_wheel/path.h"
+#include "models/torus_wheel/path_course.h"
+
+#include <math.h>
+
+static const double half_turn = 3.14159265358979323846;
+
+static struct path_reference circle(const struct path_curve *curve, double t)
+{
+    double angle = curve->rate * t + curve->phase;
+    return (struct path_reference){
+        .x = curve->x + curve->radius * cos(angle),
+        .y = curve->y + curve->radius * sin(angle),
+        .heading = angle + half_turn / 2,
+        .speed = curve->radius * curve->rate,
+        .turn_rate = curve->rate,
+    };
+}
+
+/* With K cusps the derivative by the angle is i r (K - 1) (e^(i angle) - e^(-i (K - 1) angle)) =
+ * -2 r (K - 1) sin(K angle/2) e^(i heading), heading = -(K - 2) angle/2. */
+static struct path_reference hypocycloid(const struct path_curve *curve, double t)
+{
+    double K = curve->cusps, r = curve->radius, w = curve->rate;
+    double angle = w * t + curve->phase, other = (K - 1) * angle, half = K * angle / 2;
+    double fastest = -2 * r * (K - 1) * w;
+    return (struct path_reference){
+        .x = curve->x + r * ((K - 1) * cos(angle) + cos(other)),
+        .y = curve->y + r * ((K - 1) * sin(angle) - sin(other)),
+        .heading = -(K - 2) * angle / 2,
+        .speed = fastest * sin(half),
+        .turn_rate = -(K - 2) * w / 2,
+        .acceleration = fastest * cos(half) * K * w / 2,
+    };
+}
+
+struct path_reference path_at(const struct path_curve *curve, const void *course, double t)
+{
+    if (curve->type == PATH_USER)
+        return path_along(course, curve->speed, t);
+    return curve->type == PATH_CIRCLE ? circle(curve, t) : hypocycloid(curve, t);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reference paths of the rolling torus: where its contact point ought to be at a time, with the
+ * derivatives that the control laws need. */
+#ifndef TORUS_PATH_H
+#define TORUS_PATH_H
+
+#include "kind/kind.h"
+
+/* The velocity is speed (cos heading, sin heading). The heading is continuous and without bound,
+ * also through cusps: there the speed changes its sign instead. */
+struct path_reference {
+    double x, y, heading, speed;
+    double turn_rate, acceleration; /* rates of heading and speed */
+    double turn_acceleration;
+};
+
+enum { PATH_CIRCLE, PATH_HYPOCYCLOID, PATH_USER };
+
+/* Angle of circle and hypocycloid: rate t + phase. The hypocycloid, (79) with the sign that gives
+ * cusps, is centre + radius ((cusps - 1) e^(i angle) + e^(-i (cusps - 1) angle)). */
+struct path_curve {
+    double type, radius, cusps, x, y, rate, phase;
+    double speed; /* along a user path */
+};
+
+/* A user path, built once: the cubic spline over chord length through its points, natural, or
+ * periodic if closed. It starts at the first point at t = 0 and goes on at curve->speed, kept
+ * within 1e-9 of itself. Before the first and after the last point of an open path the reference
+ * rests there. */
+
+/* 0 for numbers of points that path_build() refuses. */
+size_t path_doubles(const struct polyline *line);
+
+/* memory: path_doubles(line), the course for path_at(). NULL, or what is wrong at point *at. */
+const char *path_build(const struct polyline *line, double *memory, size_t *at);
+
+/* Length of a course, once around if it is closed. */
+double path_length(const void *course);
+
+/* course: for PATH_USER, else unused. */
+struct path_reference path_at(const struct path_curve *curve, const void *course, double t);
+
+#endif

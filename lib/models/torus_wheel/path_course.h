@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* User paths by their length. */
+#ifndef TORUS_PATH_COURSE_H
+#define TORUS_PATH_COURSE_H
+
+#include "models/torus_wheel/path.h"
+
+struct path_reference path_along(const void *course, double speed, double t);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/torus_wheel/torus_wheel.h"
+
+#include <math.h>
+
+static const char *const inertia_laws[] = {"shell", "custom", NULL};
+static const char *const control_modes[] = {"none",      "stabilize", "track",
+                                            "track_pid", "set_point", NULL};
+static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
+
+#define COUNT(type) (sizeof(type) / sizeof(double))
+
+/* A row whose field may lie deeper in the struct than its name tells. */
+#define ROW(name, role, type, field, flags, unit, lo, hi, initial, choices, text)             \
+    {                                                                                         \
+        name, unit, text, role, flags, offsetof(struct type, field) / sizeof(double), lo, hi, \
+            initial, choices                                                                  \
+    }
+#define PARAM(name, field, unit, lo, hi, initial, text) \
+    ROW("param." name, WD_PARAM, wheel_param, field, 0, unit, lo, hi, initial, NULL, text)
+#define TUNABLE(name, field, unit, lo, hi, initial, text) \
+    ROW("param." name, WD_TUNABLE, wheel_param, field, 0, unit, lo, hi, initial, NULL, text)
+#define GAIN(name, unit, lo, hi, initial, text) \
+    TUNABLE(#name, gain.name, unit, lo, hi, initial, text)
+#define CHOICE(name, role, type, field, names, text)                                             \
+    ROW(name, role, type, field, VAR_WHOLE, "1", 0, (double)(sizeof(names) / sizeof *(names)-2), \
+        0, names, text)
+#define INPUT(name, field, unit, text) \
+    ROW("input." name, WD_INPUT, wheel_input, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
+#define STATE(name, field, unit, initial, text)                                                 \
+    ROW("state." name, WD_STATE, wheel_state, field, 0, unit, -DBL_MAX, DBL_MAX, initial, NULL, \
+        text)
+#define OUTPUT(name, field, unit, text) \
+    ROW("output." name, WD_OUTPUT, wheel_output, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
+
+static const struct var vars[] = {
+    PARAM("tube_radius", tube_radius, "m", 0, DBL_MAX, 0.1, "radius a of the tube"),
+    PARAM("ring_radius", ring_radius, "m", DBL_MIN, DBL_MAX, 0.3,
+          "radius b of the tube's centre line"),
+    PARAM("mass", mass, "kg", DBL_MIN, DBL_MAX, 5, "mass of the torus"),
+    PARAM("servo_mass", servo_mass, "kg", 0, DBL_MAX, 3,
+          "mass carried in the centre, without inertia"),
+    PARAM("gravity", gravity, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
+    CHOICE("param.inertia_law", WD_PARAM, wheel_param, inertia_law, inertia_laws,
+           "moments of inertia of a thin shell, or as given"),
+    PARAM("inertia_equatorial", inertia_equatorial, "kg.m2", DBL_MIN, DBL_MAX, 0.2875,
+          "custom: moment of inertia about a diameter"),
+    PARAM("inertia_polar", inertia_polar, "kg.m2", DBL_MIN, DBL_MAX, 0.525,
+          "custom: moment of inertia about the axle"),
+    TUNABLE("rolling_torque", rolling_torque, "N.m", 0, DBL_MAX, 0, "torque against the spin"),
+    PARAM("rolling_torque_speed", rolling_torque_speed, "rad/s", DBL_MIN, DBL_MAX, 0.02,
+          "spin rate about which the rolling torque changes its sign smoothly"),
+    PARAM("touchdown_angle", touchdown_angle, "rad", DBL_MIN, 1.5, 0.349066,
+          "angle from flat at which the motion ends"),
+    TUNABLE("friction_limit", friction_limit, "1", 0, DBL_MAX, 1,
+            "coefficient of friction, for the margin only"),
+    CHOICE("param.path", WD_PARAM, wheel_param, path.type, paths,
+           "path of the reference; user: wd_model_set_path()"),
+    PARAM("path_radius", path.radius, "m", DBL_MIN, DBL_MAX, 1,
+          "of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
+    ROW("param.path_cusps", WD_PARAM, wheel_param, path.cusps, VAR_WHOLE, "1", 2, 1000, 4, NULL,
+        "cusps K of the hypocycloid"),
+    PARAM("path_x", path.x, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
+    PARAM("path_y", path.y, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
+    PARAM("path_rate", path.rate, "rad/s", -DBL_MAX, DBL_MAX, 0.2,
+          "rate of the angle of circle and hypocycloid"),
+    PARAM("path_phase", path.phase, "rad", -DBL_MAX, DBL_MAX, 0, "that angle at t = 0"),
+    PARAM("path_speed", path.speed, "m/s", -DBL_MAX, DBL_MAX, 0.5,
+          "speed along a user path, from its first point at t = 0"),
+    GAIN(k1, "1/s", 0, DBL_MAX, 1.5, "track: speed per error along the track"),
+    GAIN(k2, "rad/m2", 0, DBL_MAX, 1, "track: turn per error across the track and speed"),
+    GAIN(k3, "1/s", 0, DBL_MAX, 2, "track: turn per error of heading"),
+    GAIN(kv, "1/s", 0, DBL_MAX, 4, "track: acceleration per error of speed"),
+    GAIN(kw, "1/s", 0, DBL_MAX, 6,
+         "track, set_point: acceleration of precession per error of its rate"),
+    GAIN(ki, "1/s2", 0, DBL_MAX, 0, "track: acceleration per integral of the error of speed"),
+    GAIN(vmax, "m/s", DBL_MIN, DBL_MAX, 6, "track: most speed for an error along the track"),
+    GAIN(lean_frequency, "rad/s", 0, DBL_MAX, 8, "frequency of the lean's loop, all but stabilize"),
+    GAIN(lean_damping, "1", 0, DBL_MAX, 1, "damping ratio of the lean's loop"),
+    GAIN(lean_target, "rad", -DBL_MAX, DBL_MAX, TORUS_UPRIGHT, "lean that this loop holds"),
+    GAIN(precession_limit, "rad/s2", 0, DBL_MAX, 20, "most acceleration of precession"),
+    GAIN(torque_limit, "N.m", 0, INFINITY, INFINITY,
+         "most of each torque of the control; infinity is fine"),
+    GAIN(stab_angle, "rad", 0, DBL_MAX, TORUS_UPRIGHT / 90,
+         "stabilize: La, lean on either side without restoring torque"),
+    GAIN(stab_gain, "N.m/rad", 0, DBL_MAX, 50, "stabilize: Kp, restoring torque beyond"),
+    GAIN(stab_gravity, "1", 0, DBL_MAX, 1,
+         "stabilize: fa, part of gravity's torque that is cancelled"),
+    GAIN(pid_damping, "1", 0, DBL_MAX, 0.9, "track_pid: damping ratio"),
+    GAIN(pid_frequency, "rad/s", 0, DBL_MAX, 2.55, "track_pid: natural frequency"),
+    GAIN(pid_reset, "s", DBL_MIN, DBL_MAX, 0.5, "track_pid: reset time of the integral"),
+    GAIN(pid_regularisation, "m/s", DBL_MIN, DBL_MAX, 0.2,
+         "track_pid: speed below which the track is not steered"),
+    GAIN(set_damping, "1", 0, DBL_MAX, 0.5, "set_point: damping ratio"),
+    GAIN(set_frequency, "rad/s", 0, DBL_MAX, 0.5, "set_point: natural frequency"),
+    INPUT("torque_precession", torque.precession, "N.m", "torque about the vertical"),
+    INPUT("torque_lean", torque.lean, "N.m", "torque about the track"),
+    INPUT("torque_spin", torque.spin, "N.m", "torque about the axle"),
+    CHOICE("input.control_mode", WD_INPUT, wheel_input, control_mode, control_modes,
+           "law that adds its torques"),
+    INPUT("target_x", target_x, "m", "where set_point brings the wheel, x"),
+    INPUT("target_y", target_y, "m", "where set_point brings the wheel, y"),
+    STATE("precession", torus.precession, "rad", 0, "angle of the track from x, counter-clockwise"),
+    STATE("lean", torus.lean, "rad", TORUS_UPRIGHT, "angle from flat; upright is pi/2"),
+    STATE("spin", torus.spin, "rad", 0, "angle about the axle"),
+    STATE("x", torus.x, "m", 0, "position of the contact point"),
+    STATE("y", torus.y, "m", 0, "position of the contact point"),
+    STATE("precession_rate", torus.precession_rate, "rad/s", 0, "rate of precession"),
+    STATE("lean_rate", torus.lean_rate, "rad/s", 0, "rate of lean"),
+    STATE("spin_rate", torus.spin_rate, "rad/s", 0, "rate of spin; a positive one rolls against n"),
+    STATE("speed_integral", integral.speed, "m", 0, "track: integral of the error of speed"),
+    STATE("x_integral", integral.x, "m.s", 0, "track_pid: integral of the error of position, x"),
+    STATE("y_integral", integral.y, "m.s", 0, "track_pid: integral of the error of position, y"),
+    OUTPUT("reaction_longitudinal", reaction.longitudinal, "N", "force of the plane along n"),
+    OUTPUT("reaction_lateral", reaction.lateral, "N", "force of the plane to the left of n"),
+    OUTPUT("normal_force", reaction.normal, "N", "force of the plane along z"),
+    OUTPUT("friction_demand", friction_demand, "1",
+           "horizontal over normal force; infinity without a normal force"),
+    OUTPUT("friction_margin", friction_margin, "1", "param.friction_limit minus the demand"),
+    OUTPUT("slip_residual_1", slip_residual[0], "m/s", "by how much rolling fails along x"),
+    OUTPUT("slip_residual_2", slip_residual[1], "m/s", "by how much rolling fails along y"),
+    OUTPUT("x_dot", velocity[0], "m/s", "velocity of the contact point"),
+    OUTPUT("y_dot", velocity[1], "m/s", "velocity of the contact point"),
+    OUTPUT("precession_acc", acceleration.precession, "rad/s2", "angular acceleration"),
+    OUTPUT("lean_acc", acceleration.lean, "rad/s2", "angular acceleration"),
+    OUTPUT("spin_acc", acceleration.spin, "rad/s2", "angular acceleration"),
+    OUTPUT("torque_precession", torque.precession, "N.m", "torque of input and control"),
+    OUTPUT("torque_lean", torque.lean, "N.m", "torque of input and control"),
+    OUTPUT("torque_spin", torque.spin, "N.m", "torque of input and control"),
+    OUTPUT("tracking_error", tracking_error, "m", "distance from the reference"),
+    OUTPUT("heading_error", heading_error, "rad",
+           "heading of the reference, or its opposite, less the precession; 0 in set_point"),
+    OUTPUT("reference_x", reference[0], "m", "reference, at the present time"),
+    OUTPUT("reference_y", reference[1], "m", "reference, at the present time"),
+};
+
+static const char *const event_values[WHEEL_EVENT_VALUES] = {
+    "precession", "lean", "spin", "x", "y", "precession_rate", "lean_rate", "spin_rate",
+};
+
+static const char *const linear_names[WHEEL_LINEAR] = {
+    "lean",
+    "lean_rate",
+    "precession_rate",
+    "spin_rate",
+};
+
+/* ---- the scenarios of the paper ---- */
+
+#define DEGREE (TORUS_UPRIGHT / 90)
+#define HELD(variable, ...)       \
+    {                             \
+        variable, WD_SIGNAL_HOLD, \
+        {                         \
+            __VA_ARGS__           \
+        }                         \
+    }
+#define GRAVITY HELD("param.gravity", 9.8), HELD("state.precession", 50 * DEGREE)
+
+static const struct preset_value straight[] = {
+    GRAVITY,
+    HELD("state.precession_rate", 0.05),
+    HELD("state.lean", TORUS_UPRIGHT - 1e-4),
+    HELD("state.spin_rate", 10),
+    HELD("state.x", 0.2),
+    HELD("state.y", 0.5),
+};
+
+/* (54) */
+static const struct preset_value friction[] = {
+    GRAVITY,
+    HELD("param.rolling_torque", 0.3),
+    HELD("state.lean", TORUS_UPRIGHT + 1e-4),
+    HELD("state.spin_rate", 8.4607),
+    HELD("state.x", 0.5),
+    HELD("state.y", 0.2),
+};
+
+/* (66), stabilised by (55) */
+#define SLOW_START(band)                                                                    \
+    GRAVITY, HELD("input.control_mode", CONTROL_STABILIZE), HELD("param.stab_angle", band), \
+        HELD("state.precession_rate", 0.05), HELD("state.lean", TORUS_UPRIGHT + 1e-2),      \
+        HELD("state.lean_rate", 1e-3), HELD("state.spin_rate", 0.5), HELD("state.x", 0.5),  \
+        HELD("state.y", 0.2)
+
+/* The circle goes on where the wheel is at 40 s. */
+static const struct preset_value circle[] = {
+    SLOW_START(DEGREE),
+    HELD("param.path_x", 1.63),
+    HELD("param.path_y", -6.295),
+    HELD("param.path_phase", 2.247),
+};
+
+/* (79) */
+#define CUSPS(count)                                                       \
+    {                                                                      \
+        SLOW_START(0.01 * DEGREE), HELD("param.path", PATH_HYPOCYCLOID),   \
+            HELD("param.path_radius", 2), HELD("param.path_cusps", count), \
+            HELD("param.path_rate", 3.3 * 0.0785)                          \
+    }
+static const struct preset_value astroid[] = CUSPS(4);
+static const struct preset_value deltoid[] = CUSPS(3);
+
+#define PRESET(name, values, text)                         \
+    {                                                      \
+        name, text, values, sizeof values / sizeof *values \
+    }
+
+static const struct preset presets[] = {
+    PRESET("straight-10", straight, "Fig. 3: free rolling at 10 rad/s"),
+    PRESET("rolling-friction", friction, "Fig. 5: rolling until it falls"),
+    PRESET("circle", circle, "Fig. 7: slow rolling, stabilised; track the circle from 40 s on"),
+    PRESET("astroid", astroid, "Fig. 13: slow rolling, stabilised; track from 20 s on"),
+    PRESET("deltoid", deltoid, "Fig. 11: the same with three cusps"),
+};
+
+static const char *check(const struct view *view)
+{
+    const struct wheel_param *p = view->param;
+    return p->tube_radius < p->ring_radius ? NULL
+                                           : "param.tube_radius must be below param.ring_radius";
+}
+
+/* ---- path ---- */
+
+/* One more, as no memory at all may look like want of memory. */
+static size_t course_doubles(const struct polyline *line)
+{
+    return 1 + path_doubles(line);
+}
+
+static const char *course_build(const void *param, const struct polyline *line, double *memory,
+                                size_t *at)
+{
+    const struct wheel_param *p = param;
+    if (line->points > 0)
+        return path_build(line, memory, at);
+    return p->path.type == PATH_USER ? "param.path = user needs a path, see wd_model_set_path()"
+                                     : NULL;
+}
+
+const struct kind kind_torus_wheel = {
+    .name = "torus_wheel",
+    .text = "A torus that rolls on a plane, free or tracking a path",
+    .vars = vars,
+    .var_count = sizeof vars / sizeof *vars,
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof *presets,
+    .params = COUNT(struct wheel_param),
+    .inputs = COUNT(struct wheel_input),
+    .states = COUNT(struct wheel_state),
+    .outputs = COUNT(struct wheel_output),
+    .solvers = COUNT(struct common_solver),
+    .modes = WHEEL_MODES,
+    .guards = 1,
+    .event_values = event_values,
+    .event_width = WHEEL_EVENT_VALUES,
+    .enter = torus_wheel_enter,
+    .start = torus_wheel_start,
+    .flow = torus_wheel_flow,
+    .output = torus_wheel_output,
+    .guard = torus_wheel_guard,
+    .jump = torus_wheel_jump,
+    .check = check,
+    .linear_count = WHEEL_LINEAR,
+    .linear_names = linear_names,
+    .linear = torus_wheel_linear,
+    .course = COURSE_PATH,
+    .course_doubles = course_doubles,
+    .course_build = course_build,
+};

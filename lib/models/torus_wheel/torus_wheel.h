@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The kind torus_wheel: its variables, and what acts on the torus of dynamics.h. */
+#ifndef TORUS_WHEEL_H
+#define TORUS_WHEEL_H
+
+#include "kind/kind.h"
+#include "models/torus_wheel/control.h"
+
+#define TORUS_UPRIGHT 1.57079632679489661923
+
+enum { TORUS_SHELL, TORUS_CUSTOM };
+
+struct wheel_param {
+    double tube_radius, ring_radius, mass, servo_mass, gravity;
+    double inertia_law, inertia_equatorial, inertia_polar;
+    double rolling_torque, rolling_torque_speed, touchdown_angle, friction_limit;
+    struct path_curve path;
+    struct control_gains gain;
+};
+
+struct wheel_input {
+    struct torus_three torque;
+    double control_mode, target_x, target_y;
+};
+
+struct wheel_state {
+    struct torus_state torus;
+    struct control_integrals integral;
+};
+
+/* What of the control survives a step: its mode in the last one, and the half turns that tracking
+ * keeps to since. */
+enum { WHEEL_CONTROL, WHEEL_HALF_TURNS, WHEEL_MODES };
+
+struct wheel_output {
+    struct common_output common;
+    struct torus_reactions reaction;
+    double friction_demand, friction_margin, slip_residual[2], velocity[2];
+    struct torus_three acceleration, torque;
+    double tracking_error, heading_error, reference[2];
+};
+
+enum { WHEEL_LINEAR = 4, WHEEL_EVENT_VALUES = sizeof(struct torus_state) / sizeof(double) };
+
+struct torus_body torus_wheel_body(const struct wheel_param *);
+
+int32_t torus_wheel_start(struct motion *);
+void torus_wheel_enter(const struct view *, const double *y, int64_t *mode);
+int32_t torus_wheel_flow(const struct view *, const double *y, double *dy);
+int32_t torus_wheel_output(const struct view *, const double *y, void *out);
+int32_t torus_wheel_guard(const struct view *, const double *y, double *value);
+int32_t torus_wheel_jump(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
+int32_t torus_wheel_linear(const struct view *, const double *y, double *A, double *B);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/spline.h"
+
+/* The moments satisfy h_(i-1) M_(i-1) + 2 (h_(i-1) + h_i) M_i + h_i M_(i+1) = 6 times the change of
+ * slope at knot i. Unknown of the tridiagonal part: knots 1 ... knots - 2 of a natural spline,
+ * 0 ... knots - 2 of a periodic one, whose last knot borders them. */
+static size_t first(const struct spline *s)
+{
+    return s->periodic ? 0 : 1;
+}
+
+static size_t before(const struct spline *s, size_t i)
+{
+    return i > 0 ? i - 1 : s->knots - 1;
+}
+
+static double diagonal(const struct spline *s, size_t i)
+{
+    return 2 * (s->spacing[before(s, i)] + s->spacing[i]);
+}
+
+/* x[first ... knots - 2] := the solution of the tridiagonal part for the right side x. */
+static void solve(const struct spline *s, double *x)
+{
+    size_t from = first(s), end = s->knots - 1;
+    for (size_t i = from + 1; i < end; i++)
+        x[i] -= s->multiplier[i - 1] * x[i - 1];
+    for (size_t i = end; i-- > from;)
+        x[i] = x[i] / s->pivot[i] - (i + 1 < end ? s->multiplier[i] * x[i + 1] : 0);
+}
+
+/* Diagonally dominant: no pivot is below 3/2 of the spacings beside it. */
+void spline_prepare(struct spline *s, size_t knots, int periodic, const double *spacing,
+                    double *memory)
+{
+    *s = (struct spline){knots, periodic, spacing, memory, memory + knots, memory + 2 * knots};
+    size_t from = first(s), last = knots - 1;
+    for (size_t i = from; i < last; i++) {
+        s->pivot[i] = diagonal(s, i);
+        if (i > from)
+            s->pivot[i] -= s->multiplier[i - 1] * spacing[i - 1];
+        s->multiplier[i] = spacing[i] / s->pivot[i];
+        s->border[i] = 0;
+    }
+    if (!periodic)
+        return;
+    s->border[0] += spacing[last];
+    s->border[last - 1] += spacing[last - 1];
+    solve(s, s->border);
+    s->pivot[last] =
+        diagonal(s, last) - spacing[last] * s->border[0] - spacing[last - 1] * s->border[last - 1];
+}
+
+void spline_moments(const struct spline *s, const double *y, size_t stride, double *moment)
+{
+    const double *h = s->spacing;
+    size_t from = first(s), last = s->knots - 1;
+    moment[0] = moment[last] = 0;
+    for (size_t i = from; i < last + (s->periodic ? 1 : 0); i++) {
+        size_t a = before(s, i), b = i < last ? i + 1 : 0;
+        moment[i] =
+            6 * ((y[b * stride] - y[i * stride]) / h[i] - (y[i * stride] - y[a * stride]) / h[a]);
+    }
+    double corner = moment[last];
+    solve(s, moment);
+    if (!s->periodic)
+        return;
+    corner -= h[last] * moment[0] + h[last - 1] * moment[last - 1];
+    moment[last] = corner / s->pivot[last];
+    for (size_t i = 0; i < last; i++)
+        moment[i] -= s->border[i] * moment[last];
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rolling torus without control against reference numbers and closed forms. */
+#include "csv.h"
+#include "torus.h"
+
+#include <string.h>
+
+static const char *const states[] = {"p", "q", "r", "x", "y", "pd", "qd", "rd"};
+static const char *const names[] = {"state.precession", "state.lean",     "state.spin",
+                                    "state.x",          "state.y",        "state.precession_rate",
+                                    "state.lean_rate",  "state.spin_rate"};
+enum { STATES = 8 };
+
+/* Fig. 3 and its mirror image. */
+static void free_rolling(void)
+{
+    struct csv csv;
+    wd_model *model = NULL;
+    double worst = 0, E = 0, drift = 0;
+    int rows = 0;
+    csv_open(&csv, "torus_wheel/golden_free.csv");
+    for (; csv_next(&csv); rows++) {
+        double t = csv_real(&csv, "t");
+        if (t == 0) {
+            wd_model_free(model);
+            model = torus("straight-10");
+            torus_precise(model);
+            set(model, "state.lean", csv_real(&csv, "q"));
+            start(model, 0);
+            E = torus_energy(model);
+        }
+        go(model, t);
+        for (int i = 0; i < STATES; i++)
+            note(&worst, get(model, names[i]), csv_real(&csv, states[i]));
+        note(&drift, torus_energy(model), E);
+    }
+    wd_model_free(model);
+    check(rows == 10 && worst < 1e-9, "free rolling, %d rows: %.1e", rows, worst);
+    check(drift < 1e-10, "its energy: %.1e J", drift);
+}
+
+static void crossing(wd_model *model, double t, double lean, double tol)
+{
+    go(model, t);
+    near_abs(get(model, "state.lean"), lean, tol, "lean at a time of the reference");
+}
+
+/* (54): the rolling torque slows the wheel down until it weaves ever wider and whirls down. */
+static void rolling_torque(void)
+{
+    wd_model *model = torus("rolling-friction");
+    torus_precise(model);
+    start(model, 0);
+    double E = torus_energy(model);
+    near_rel(E, 95.964058420091, 1e-12, 1, "energy of (54)");
+    near_abs(get(model, "output.spin_acc"), -0.166204986149584, 1e-8, "spin slows down by M_r/K");
+    go(model, 10);
+    near_abs(get(model, "state.precession"), 0.8754647380504202, 1e-9, "precession at 10 s");
+    near_abs(get(model, "state.lean"), 1.5710386729643682, 1e-9, "lean at 10 s");
+    near_abs(get(model, "state.spin_rate"), 6.798650306315866, 1e-9, "spin rate at 10 s");
+    go(model, 20);
+    near_abs(get(model, "state.precession"), 0.884489191122111, 1e-9, "precession at 20 s");
+    near_abs(get(model, "state.lean"), 1.5714754736180723, 1e-9, "lean at 20 s");
+    near_abs(get(model, "state.spin_rate"), 5.136601766294545, 1e-9, "spin rate at 20 s");
+    go(model, 35);
+    near_abs(get(model, "state.precession"), 1.8726058374080, 1e-9, "precession at 35 s");
+    near_abs(get(model, "state.lean"), 1.7861422800670, 1e-9, "lean at 35 s");
+    near_abs(get(model, "state.precession_rate"), 0.9467889092675, 1e-9, "its rate");
+    near_abs(get(model, "state.lean_rate"), 0.2485378273179, 1e-9, "rate of lean");
+    near_abs(get(model, "state.spin_rate"), 2.8917398827641, 1e-9, "spin rate");
+    crossing(model, 35.43931654, upright + 20 * degree, 1e-8);
+    near_abs(get(model, "output.dissipated"), 58.7316507595, 1e-8, "work of the rolling torque");
+    crossing(model, 36.13483106, 119.02051 * degree, 1e-7);
+    crossing(model, 39.4846483, 143.20706 * degree, 1e-7);
+    int32_t status = wd_model_step_to(model, 60), type = 0;
+    double t = 0, value[8];
+    check(status == WD_END && wd_model_event_count(model) == 1, "it touches down");
+    must(model, wd_model_event(model, 0, &t, &type, value, 8), "event");
+    check(type == WD_EVENT_TOUCHDOWN && wd_model_time(model) == t, "the event is the touchdown");
+    near_abs(t, 41.90887877, 1e-4, "its time (20 degrees are 0.349066 to 6 digits)");
+    near_abs(value[1], 2 * upright - 0.349066, 1e-12, "its lean");
+    near_abs(torus_energy(model), E, 1e-10, "energy, with the rolling torque's");
+    wd_model_free(model);
+}
+
+/* golden_steady.csv: turning without torque keeps all rates. */
+static void steady_turning(void)
+{
+    struct csv csv;
+    double acceleration = 0, other = 0;
+    csv_open(&csv, "torus_wheel/golden_steady.csv");
+    while (csv_next(&csv)) {
+        wd_model *model = torus(NULL);
+        double pd = csv_real(&csv, "pd"), rd = csv_real(&csv, "rd");
+        set(model, "state.lean", csv_real(&csv, "q_deg") * degree);
+        set(model, "state.precession_rate", pd);
+        set(model, "state.spin_rate", rd);
+        start(model, 0);
+        note(&acceleration, get(model, "output.precession_acc"), 0);
+        note(&acceleration, get(model, "output.lean_acc"), 0);
+        note(&acceleration, get(model, "output.spin_acc"), 0);
+        note(&other, get(model, "output.reaction_longitudinal"), csv_real(&csv, "lambda"));
+        note(&other, get(model, "output.reaction_lateral"), csv_real(&csv, "mu"));
+        note(&other, get(model, "output.normal_force"), csv_real(&csv, "N"));
+        note(&other, fabs(get(model, "output.speed") / pd), csv_real(&csv, "R"));
+        wd_model_free(model);
+    }
+    check(acceleration < 1e-12, "steady turning has no accelerations: %.1e", acceleration);
+    check(other < 1e-12, "its forces and radius: %.1e", other);
+}
+
+/* The circle of the paper: p. = 0.2, r. = 0.5, held by the torque about the track. */
+static void circle(double lean, double torque, double lateral, double radius)
+{
+    wd_model *model = torus(NULL);
+    torus_precise(model);
+    set(model, "state.lean", lean);
+    set(model, "state.precession_rate", 0.2);
+    set(model, "state.spin_rate", 0.5);
+    set(model, "input.torque_lean", torque);
+    start(model, 0);
+    near_abs(get(model, "output.lean_acc"), 0, 1e-13, "circle: the torque holds the lean");
+    near_abs(get(model, "output.reaction_lateral"), lateral, 1e-13, "lateral force");
+    near_abs(get(model, "output.speed") / 0.2, radius, 1e-12, "radius");
+    double x = get(model, "state.x"), y = get(model, "state.y") - radius;
+    go(model, 1);
+    near_abs(hypot(get(model, "state.x") - x, get(model, "state.y") - y), radius, 1e-9,
+             "it keeps to the circle");
+    wd_model_free(model);
+}
+
+/* State (66) with the torques that null all accelerations. */
+static void balanced(void)
+{
+    wd_model *model = torus("circle");
+    choose(model, "input.control_mode", "none");
+    set(model, "input.torque_precession", -0.000261397441341416);
+    set(model, "input.torque_lean", -0.190103274439957);
+    set(model, "input.torque_spin", -0.00013984244095657);
+    start(model, 0);
+    double worst = 0;
+    note(&worst, get(model, "output.precession_acc"), 0);
+    note(&worst, get(model, "output.lean_acc"), 0);
+    note(&worst, get(model, "output.spin_acc"), 0);
+    check(worst < 1e-14, "inverse dynamics of (66): %.1e", worst);
+    wd_model_free(model);
+}
+
+/* With M_p = M_r = 0, (p., r.) is a linear function of where it started and of the lean alone. */
+static void chaplygin(void)
+{
+    static const double want[] = {-13.687167124015, 1.094114375785, 40.468228300266,
+                                  -1.114327099471,  0.344082123847, 1.453843955123,
+                                  0.570957268366,   4.007403996034};
+    wd_model *model = torus(NULL);
+    torus_precise(model);
+    set(model, "state.precession", 0.3);
+    set(model, "state.lean", 1.1);
+    set(model, "state.precession_rate", 1.5);
+    set(model, "state.lean_rate", 0.4);
+    set(model, "state.spin_rate", 4);
+    start(model, 0);
+    double E = torus_energy(model), worst = 0, drift = 0;
+    for (int k = 1; k <= 60; k++) {
+        go(model, 0.1 * k);
+        note(&drift, torus_energy(model), E);
+    }
+    for (int i = 0; i < STATES; i++)
+        note(&worst, get(model, names[i]), want[i]);
+    check(worst < 1e-9, "Chaplygin's orbit at 6 s: %.1e", worst);
+    check(drift < 1e-10, "its energy: %.1e J", drift);
+    wd_model_free(model);
+}
+
+/* Falls from upright to q = 1.1 under any gravity and lean torque. */
+static void chaplygin_map(double pd, double rd, double gravity, double push, const double *want)
+{
+    wd_model *model = torus(NULL);
+    torus_precise(model);
+    set(model, "param.gravity", gravity);
+    set(model, "param.touchdown_angle", 1.1); /* ends the motion there */
+    set(model, "state.precession_rate", pd);
+    set(model, "state.spin_rate", rd);
+    set(model, "input.torque_lean", push);
+    start(model, 0);
+    check(wd_model_step_to(model, 10) == WD_END, "it comes to lean 1.1");
+    double to_low = get(model, "state.lean") < upright ? 1 : -1; /* or to its mirror image */
+    near_abs(get(model, "state.precession_rate"), want[0], 1e-9, "precession rate there");
+    near_abs(get(model, "state.spin_rate"), want[1], 1e-9, "spin rate there");
+    check(to_low > 0, "on the side of the table");
+    wd_model_free(model);
+}
+
+static void chaplygin_maps(void)
+{
+    static const double p[2] = {1.4270100692689744, -0.9161057064266699};
+    static const double r[2] = {-1.091417551513143, 1.5925556513375487};
+    const double both[2] = {0.2 * p[0] + 0.5 * r[0], 0.2 * p[1] + 0.5 * r[1]};
+    chaplygin_map(1, 0, 9.8, -40, p);
+    chaplygin_map(0, 1, 3, -40, r);
+    chaplygin_map(0.2, 0.5, 9.8, -5, both);
+}
+
+int main(void)
+{
+    free_rolling();
+    rolling_torque();
+    steady_turning();
+    circle(upright, 0.1805, -0.32, 1);
+    circle(upright + 0.01, -0.0551840777515782, -0.319036016033253, 0.999987500104);
+    const double lean = 1.57845489966770775; /* held without torque */
+    circle(lean, 0, -1.6 * ((0.3 + 0.1 * sin(lean)) * 0.5 + 0.06 * cos(lean)), 0.99999266831853);
+    balanced();
+    chaplygin();
+    chaplygin_maps();
+    return done();
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Control switched at run time: nothing jumps, and what tracking remembers survives snapshots,
+ * clones and failures. */
+#include "torus-track.h"
+
+#include <string.h>
+
+enum { STATES = 11 };
+
+static const char *const names[STATES] = {
+    "state.precession", "state.lean",       "state.spin",
+    "state.x",          "state.y",          "state.precession_rate",
+    "state.lean_rate",  "state.spin_rate",  "state.speed_integral",
+    "state.x_integral", "state.y_integral",
+};
+
+static void state_of(const wd_model *model, double *state)
+{
+    for (int i = 0; i < STATES; i++)
+        state[i] = get(model, names[i]);
+}
+
+/* The distance of two states. */
+static double apart(const double *a, const double *b)
+{
+    double worst = 0;
+    for (int i = 0; i < STATES; i++)
+        note(&worst, a[i], b[i]);
+    return worst;
+}
+
+/* All modes in turn, each for a second: the state goes on from where it was. */
+static void nothing_jumps(void)
+{
+    static const char *const modes[] = {"stabilize", "track", "track_pid", "set_point",
+                                        "none",      "track", "none",      "stabilize"};
+    wd_model *model = make("torus_wheel", "astroid");
+    double before[STATES], after[STATES], drift = 0, jump = 0;
+    start(model, 19);
+    double E = torus_energy(model);
+    for (int i = 0; i < 8; i++) {
+        state_of(model, before);
+        take_control(model, modes[i]);
+        state_of(model, after);
+        note(&jump, apart(before, after), 0);
+        go(model, 19 + i + 1e-6);
+        state_of(model, after);
+        check(apart(before, after) < 1e-4, "%s goes on from there", modes[i]);
+        go(model, 20 + i);
+        note(&drift, torus_energy(model), E);
+    }
+    check(jump == 0, "switching moves nothing");
+    check(drift < 1e-8, "every joule: %.1e", drift);
+    wd_model_free(model);
+}
+
+/* After a switch, eval shows the torque with which the motion goes on. */
+static void feedthrough(void)
+{
+    wd_model *model = make("torus_wheel", "astroid");
+    start(model, 0);
+    go(model, 20);
+    double still = get(model, "output.torque_spin");
+    choose(model, "input.control_mode", "track");
+    check(get(model, "output.torque_spin") == still, "outputs wait for eval");
+    take_control(model, "track");
+    double torque = get(model, "output.torque_spin"), turn = get(model, "output.heading_error");
+    go(model, 20 + 1e-9);
+    near_rel(get(model, "output.torque_spin"), torque, 1e-6, 1, "eval after a switch: torque");
+    near_rel(get(model, "output.heading_error"), turn, 1e-6, 1, "and heading error");
+    wd_model_free(model);
+}
+
+/* The wheel turned around and rolling backwards is the same wheel: it keeps its heading. */
+static void backwards(void)
+{
+    wd_model *forth = make("torus_wheel", "astroid"), *back = make("torus_wheel", "astroid");
+    double turned = get(back, "state.precession") + 2 * upright;
+    set(back, "state.precession", turned);
+    set(back, "state.lean", 2 * upright - get(back, "state.lean"));
+    set(back, "state.lean_rate", -get(back, "state.lean_rate"));
+    set(back, "state.spin_rate", -get(back, "state.spin_rate"));
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = i == 0 ? forth : back;
+        start(model, 0);
+        go(model, 20);
+        take_control(model, "track");
+        go(model, 30);
+    }
+    near_abs(get(back, "state.x"), get(forth, "state.x"), 1e-6, "turned around: x");
+    near_abs(get(back, "state.y"), get(forth, "state.y"), 1e-6, "y");
+    near_abs(get(back, "state.precession"), get(forth, "state.precession") + 2 * upright, 1e-6,
+             "still turned around");
+    near_abs(get(back, "state.spin_rate"), -get(forth, "state.spin_rate"), 1e-5, "spin reversed");
+    wd_model_free(forth);
+    wd_model_free(back);
+}
+
+/* Tracking from 20 s on, swung around by more than a quarter turn from 24 s on. */
+static wd_model *swung(const char *law)
+{
+    wd_model *model = make("torus_wheel", "astroid");
+    start(model, 0);
+    go(model, 20);
+    take_control(model, law);
+    go(model, 24);
+    set(model, "input.torque_precession", 11);
+    go(model, 24.4);
+    set(model, "input.torque_precession", 0);
+    go(model, 24.5);
+    return model;
+}
+
+static int same(const wd_model *a, const wd_model *b)
+{
+    double x[STATES], y[STATES];
+    state_of(a, x);
+    state_of(b, y);
+    return memcmp(x, y, sizeof x) == 0;
+}
+
+static void memory(void)
+{
+    wd_model *model = swung("track"), *copy = NULL, *loaded = make("torus_wheel", NULL);
+    check(fabs(get(model, "output.heading_error")) > upright, "swung around by %.0f degrees",
+          fabs(get(model, "output.heading_error")) / degree);
+    size_t size = wd_model_save_size(model);
+    void *bytes = malloc(size);
+    must(model, wd_model_save(model, bytes, size), "save");
+    must(model, wd_model_clone(model, &copy), "clone");
+    must(loaded, wd_model_load(loaded, bytes, size), "load");
+    go(model, 40);
+    go(copy, 40);
+    go(loaded, 40);
+    check(same(model, copy), "a clone goes on with the same bits");
+    check(same(model, loaded), "and a loaded snapshot");
+    check(fabs(get(model, "output.heading_error")) < 1e-3 &&
+              get(model, "output.tracking_error") < 1e-3,
+          "it swings back");
+    wd_model_free(model);
+    wd_model_free(copy);
+    wd_model_free(loaded);
+    free(bytes);
+    model = swung("track_pid");
+    check(fabs(get(model, "output.heading_error")) <= upright, "Law P has no such memory");
+    wd_model_free(model);
+}
+
+/* A failing call takes the switch back with all else: the next one starts tracking anew. */
+static void failure(void)
+{
+    wd_model *model = swung("stabilize"), *copy = NULL;
+    must(model, wd_model_clone(model, &copy), "clone");
+    choose(model, "input.control_mode", "track");
+    choose(copy, "input.control_mode", "track");
+    set(model, "solver.max_steps", 1);
+    check(wd_model_step_to(model, 30) == WD_ENOCONV, "too few steps");
+    set(model, "solver.max_steps", 1e6);
+    go(model, 30);
+    go(copy, 30);
+    check(same(model, copy), "no trace is left of the failure");
+    wd_model_free(model);
+    wd_model_free(copy);
+}
+
+/* No signal, whole numbers, terrain: what a torus does not take. */
+static void refusals(void)
+{
+    static const double step[] = {0, 1}, line[] = {0, 0, 1, 0};
+    wd_model *model = make("torus_wheel", NULL);
+    uint32_t mode;
+    wd_model_find(model, "input.control_mode", &mode);
+    check(wd_model_choice_count(model, mode) == 5, "five modes");
+    check(wd_model_set_input_signal(model, mode, WD_SIGNAL_STEP, step, 2) == WD_EROLE,
+          "a mode takes no signal");
+    check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE, "nor a fraction");
+    check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "no terrain");
+    set(model, "param.torque_limit", (double)INFINITY);
+    set(model, "param.tube_radius", 0.3);
+    check(wd_model_init(model, 0) == WD_EINVAL, "a tube wider than the ring");
+    set(model, "param.tube_radius", 0.1);
+    set(model, "state.lean", 0.3);
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "a start lying down");
+    set(model, "state.lean", 4);
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "or beyond");
+    set(model, "state.lean", 0.35);
+    check(wd_model_init(model, 0) == WD_OK, "just above");
+    check(wd_model_step_to(model, 1) == WD_END && wd_model_time(model) < 0.2, "it falls");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    nothing_jumps();
+    feedthrough();
+    backwards();
+    memory();
+    failure();
+    refusals();
+    return done();
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tracking of the reference paths: capture, errors and torques on the path, set point, and what
+ * disturbs them. */
+#include "torus-track.h"
+
+#include <string.h>
+
+/* Stabilised until 20 s, capture until 40 s. */
+static struct track capture(wd_model *model, const char *law)
+{
+    start(model, 0);
+    struct track slow = track_to(model, 20);
+    take_control(model, law);
+    struct track track = track_to(model, 40);
+    check(slow.lean < 20 * degree && track.lean < 20 * degree, "lean within 20 degrees");
+    check(slow.kept < 1e-8 && track.kept < 1e-8, "%s: every joule is accounted for: %.1e, %.1e J",
+          law, slow.kept, track.kept);
+    return track;
+}
+
+/* ... on the path until 65 s. */
+static struct track follow(wd_model *model, const char *law)
+{
+    capture(model, law);
+    struct track track = track_to(model, 65);
+    check(track.lean < 20 * degree, "lean within 20 degrees");
+    check(track.kept < 1e-8, "%s: every joule on the path: %.1e J", law, track.kept);
+    return track;
+}
+
+static void within(double got, double want, double part, const char *what)
+{
+    check(fabs(got - want) <= part * want, "%s: %.4f, %.4f in closed form", what, got, want);
+}
+
+/* On the path the wheel is upright: M_p = 0, M_q = K p. r., M_r = K r.. with K = C + M_T (a + b)^2,
+ * v = -2 r (K - 1) w sin(K w t/2) on a hypocycloid of K cusps. */
+static void hypocycloid(const char *preset, double cusps)
+{
+    const double K = 0.525 + 8 * 0.16, w = 3.3 * 0.0785, fastest = 4 * (cusps - 1) * w / 0.4;
+    wd_model *model = make("torus_wheel", preset);
+    struct track track = follow(model, "track");
+    check(track.rms <= 1e-6, "%s: rms on the path %.1e m", preset, track.rms);
+    check(track.peak[0] < 1e-4, "no torque about the vertical: %.1e N.m", track.peak[0]);
+    within(track.peak[1], K * (cusps - 2) * w / 2 * fastest, 0.01, "torque about the track");
+    within(track.peak[2], K * fastest * cusps * w / 2, 0.01, "torque about the axle");
+    take_control(model, "set_point");
+    track = track_to(model, 100);
+    printf("# %s: %.1e m from the set point at 100 s\n", preset,
+           get(model, "output.tracking_error"));
+    check(track.lean < 20 * degree && track.kept < 1e-8, "set point: lean, and energy to %.1e J",
+          track.kept);
+    wd_model_free(model);
+}
+
+static void set_point(void)
+{
+    wd_model *model = make("torus_wheel", "astroid");
+    follow(model, "track");
+    take_control(model, "set_point");
+    track_to(model, 100);
+    double distance = hypot(get(model, "state.x"), get(model, "state.y"));
+    check(distance < 1e-4, "astroid: %.1e m from the set point at 100 s", distance);
+    set(model, "input.target_x", 1.5);
+    set(model, "input.target_y", -1);
+    track_to(model, 160);
+    distance = hypot(get(model, "state.x") - 1.5, get(model, "state.y") + 1);
+    check(distance < 1e-4, "another set point: %.1e m", distance);
+    near_abs(get(model, "output.reference_x"), 1.5, 0, "it is the reference");
+    wd_model_free(model);
+}
+
+static void by_pid(const char *preset)
+{
+    wd_model *model = make("torus_wheel", preset);
+    struct track track = follow(model, "track_pid");
+    check(track.rms <= 5e-3, "%s with Law P: rms %.1e m", preset, track.rms);
+    wd_model_free(model);
+}
+
+/* (55) from (66), and then the circle. The reference is that of one program, good to 1e-6: the
+ * torque has corners. */
+static void circle(void)
+{
+    static const char *const names[] = {"precession",      "lean",      "spin",     "x", "y",
+                                        "precession_rate", "lean_rate", "spin_rate"};
+    static const double want[] = {2.3924076443,  1.5469659899, 19.9686238824, 0.9495081055,
+                                  -7.0270979716, 0.0191739941, 0.0069658111,  0.4984039120};
+    wd_model *model = make("torus_wheel", "circle");
+    torus_precise(model);
+    start(model, 0);
+    track_to(model, 40);
+    for (int i = 0; i < 8; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "state.%s", names[i]);
+        near_abs(get(model, name), want[i], 1e-6, name);
+    }
+    take_control(model, "track");
+    check(get(model, "output.tracking_error") < 1e-3, "the circle begins where the wheel is");
+    track_to(model, 100);
+    double x = get(model, "state.x") - 1.63, y = get(model, "state.y") + 6.295;
+    near_abs(hypot(x, y), 1, 1e-3, "it rolls along the circle");
+    near_abs(get(model, "output.torque_lean"), 0.1805, 1e-3, "with the torque that holds it");
+    wd_model_free(model);
+}
+
+/* A rolling torque of which the law knows nothing: at first order M_r a + b over K kv k1 away. */
+static void disturbed(void)
+{
+    const double a = 0.3 * 0.4 / (0.525 + 8 * 0.16) / (4 * 1.5);
+    wd_model *model = make("torus_wheel", "astroid");
+    set(model, "param.rolling_torque", 0.3);
+    struct track plain = follow(model, "track");
+    check(plain.rms < a, "rolling torque: rms %.1e m, %.1e m expected at speed", plain.rms, a);
+    wd_model_free(model);
+    model = make("torus_wheel", "astroid");
+    set(model, "param.rolling_torque", 0.3);
+    set(model, "param.ki", 4);
+    struct track integral = follow(model, "track");
+    check(integral.rms < 0.6 * plain.rms, "with the integral: rms %.1e m", integral.rms);
+    check(get(model, "state.speed_integral") != 0, "the integral is a state");
+    wd_model_free(model);
+    /* A circle is rolled at constant speed: there the integral takes all of the error. */
+    model = make("torus_wheel", "circle");
+    set(model, "param.rolling_torque", 0.3);
+    set(model, "param.ki", 4);
+    set(model, "param.path_rate", 1);
+    capture(model, "track");
+    track_to(model, 65);
+    check(get(model, "output.tracking_error") < 1e-6, "none is left on a circle: %.1e m",
+          get(model, "output.tracking_error"));
+    wd_model_free(model);
+}
+
+static void saturated(double limit, double rms)
+{
+    wd_model *model = make("torus_wheel", "astroid");
+    set(model, "param.torque_limit", limit);
+    struct track start = capture(model, "track");
+    check(start.peak[2] == limit, "at most %g N.m", limit);
+    struct track track = track_to(model, 65);
+    check(track.rms <= rms, "rms on the path %.1e m", track.rms);
+    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    wd_model_free(model);
+}
+
+/* ---- a digital controller: the law is asked 1000 times a second, its torques are held ---- */
+
+enum { PRECESSION, LEAN, SPIN, MODE, INPUTS };
+
+static void sample(wd_model *model, const uint32_t *inputs, const uint32_t *outputs, double law)
+{
+    double u[INPUTS] = {[MODE] = law};
+    must(model, wd_model_set(model, inputs, INPUTS, u), "ask");
+    must(model, wd_model_eval(model), "eval");
+    must(model, wd_model_get(model, outputs, MODE, u), "get");
+    u[MODE] = 0;
+    must(model, wd_model_set(model, inputs, INPUTS, u), "hold");
+}
+
+static void sampled(double law, double limit)
+{
+    static const char *const in[] = {"input.torque_precession", "input.torque_lean",
+                                     "input.torque_spin", "input.control_mode"};
+    static const char *const out[] = {"output.torque_precession", "output.torque_lean",
+                                      "output.torque_spin"};
+    uint32_t inputs[INPUTS], outputs[MODE];
+    wd_model *model = make("torus_wheel", "astroid");
+    for (int i = 0; i < INPUTS; i++)
+        wd_model_find(model, in[i], &inputs[i]);
+    for (int i = 0; i < MODE; i++)
+        wd_model_find(model, out[i], &outputs[i]);
+    start(model, 0);
+    go(model, 20);
+    double E = torus_energy(model), sum = 0, lean = 0;
+    for (int k = 20000; k < 65000; k++) {
+        sample(model, inputs, outputs, law);
+        go(model, (k + 1) * 1e-3);
+        double error = get(model, "output.tracking_error");
+        sum += k >= 40000 ? error * error : 0;
+        lean = fmax(lean, fabs(get(model, "state.lean") - upright));
+    }
+    double rms = sqrt(sum / 25000), kept = fabs(torus_energy(model) - E);
+    check(rms < limit, "sampled at 1 kHz, law %g: rms %.1e m", law, rms);
+    check(lean < 20 * degree && kept < 1e-8, "lean, and energy to %.1e J", kept);
+    wd_model_free(model);
+}
+
+/* ---- a user's path ---- */
+
+/* Errors across the path decay with roots of s^2 + k3 s + k2 v^2: slow paths need a larger k2. */
+static wd_model *on_user_path(int closed, double speed, double k2)
+{
+    static const double xy[] = {0, 0, 2, -1, 4, 0, 4, 2, 2, 3, 1, 1.5, -1, 2, -1.5, 1};
+    wd_model *model = make("torus_wheel", "astroid");
+    choose(model, "param.path", "user");
+    set(model, "param.path_speed", speed);
+    set(model, "param.k2", k2);
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "set_path"),
+          "a user's path must be given");
+    check(wd_model_set_path(model, xy, 1, 0) == WD_EINVAL &&
+              wd_model_set_path(model, xy, 2, 1) == WD_EINVAL,
+          "with points enough");
+    must(model, wd_model_set_path(model, xy, 8, closed), "set_path");
+    return model;
+}
+
+static void user_closed(void)
+{
+    wd_model *model = on_user_path(1, 1, 4);
+    struct track track = follow(model, "track");
+    check(track.rms < 1e-6, "closed: rms %.1e m", track.rms);
+    wd_model_free(model);
+}
+
+static void user_open(void)
+{
+    wd_model *model = on_user_path(0, 0.3, 44);
+    struct track track = capture(model, "track");
+    double before = get(model, "output.tracking_error");
+    track = track_to(model, 65);
+    check(get(model, "output.reference_x") == -1.5 && get(model, "output.reference_y") == 1,
+          "open: the reference stops at the last point");
+    double x = get(model, "state.x") + 1.5, y = get(model, "state.y") - 1;
+    printf("# %.1e m off under way, largest %.1e m\n", before, track.error);
+    check(hypot(x, y) < 1e-3, "and so does the wheel: %.1e m", hypot(x, y));
+    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    hypocycloid("astroid", 4);
+    hypocycloid("deltoid", 3);
+    set_point();
+    by_pid("astroid");
+    by_pid("deltoid");
+    circle();
+    disturbed();
+    saturated(20, 1e-6);
+    saturated(10, 1e-6);
+    sampled(2, 1e-4);
+    sampled(3, 5e-3);
+    user_closed();
+    user_open();
+    return done();
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How well a torus follows its reference. */
+#ifndef MODEL_TORUS_TRACK_H
+#define MODEL_TORUS_TRACK_H
+
+#include "torus.h"
+
+/* Of the rows of a stretch of motion. */
+struct track {
+    double rms, error;         /* distance from the reference, the error is the largest */
+    double peak[3];            /* of the torques about precession, lean and spin */
+    double lean, demand, kept; /* largest lean from upright, friction demand, energy drift */
+};
+
+enum { TRACK_COLUMNS = 7, TRACK_ROWS = 12001 };
+
+static inline void track_row(struct track *track, const double *row)
+{
+    track->rms += row[1] * row[1];
+    track->error = fmax(track->error, row[1]);
+    for (int i = 0; i < 3; i++)
+        track->peak[i] = fmax(track->peak[i], fabs(row[2 + i]));
+    track->lean = fmax(track->lean, fabs(row[5] - upright));
+    track->demand = fmax(track->demand, row[6]);
+}
+
+/* Goes on to a time, in rows of 10 ms. */
+static inline struct track track_to(wd_model *model, double t)
+{
+    static const char *const names[TRACK_COLUMNS - 1] = {"output.tracking_error",
+                                                         "output.torque_precession",
+                                                         "output.torque_lean",
+                                                         "output.torque_spin",
+                                                         "state.lean",
+                                                         "output.friction_demand"};
+    static double rows[TRACK_ROWS * TRACK_COLUMNS];
+    uint32_t refs[TRACK_COLUMNS - 1];
+    struct track track = {0};
+    size_t written;
+    for (int i = 0; i < TRACK_COLUMNS - 1; i++)
+        wd_model_find(model, names[i], &refs[i]);
+    double E = torus_energy(model);
+    int32_t status =
+        wd_model_run(model, t, 0.01, refs, TRACK_COLUMNS - 1, rows, TRACK_ROWS, &written);
+    must(model, status, "run");
+    check(status == WD_OK, "the wheel stays up until %g s", t);
+    for (size_t i = 0; i < written; i++)
+        track_row(&track, rows + i * TRACK_COLUMNS);
+    track.rms = sqrt(track.rms / (double)written);
+    track.kept = fabs(torus_energy(model) - E);
+    return track;
+}
+
+static inline void take_control(wd_model *model, const char *mode)
+{
+    choose(model, "input.control_mode", mode);
+    must(model, wd_model_eval(model), "eval");
+}
+
+#endif

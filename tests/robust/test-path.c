@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Paths from the user: what is refused, all or nothing, and what keeps them and what drops them. */
+#include "support.h"
+
+static struct image before;
+static unsigned char bytes[MOST_BYTES];
+
+static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2, 1, 1.5};
+enum { BENDS = sizeof bends / sizeof *bends / 2 };
+
+/* A wheel that tracks a path of the user's. */
+static wd_model *tracking(void)
+{
+    wd_model *model = make(&(struct setup){"torus_wheel", "astroid"});
+    wd_model_set_choice(model, "param.path", "user");
+    wd_model_set_choice(model, "input.control_mode", "track");
+    return model;
+}
+
+static uint64_t play(wd_model *model)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_OK, "init: %s", wd_model_error(model));
+    return walk(model, 0, 40);
+}
+
+static void bad_input(wd_model *model)
+{
+    const double nan[] = {0, 0, 1, NAN, 2, 0}, endless[] = {0, 0, INFINITY, 0};
+    const double twice[] = {0, 0, 1, 0, 1, 0, 2, 1}, back[] = {0, 0, 1, 0, 1, 1, 0, 0};
+#define BAD(words, xy, points, closed) \
+    REFUSED(model, &before, WD_EINVAL, words, wd_model_set_path(model, xy, points, closed))
+    BAD("NULL", NULL, 2, 0);
+    BAD("0 points", bends, 0, 0);
+    BAD("point", bends, 1, 0);
+    BAD("point", bends, 2, 1);
+    BAD("point", bends, SIZE_MAX, 0);
+    BAD("point", bends, SIZE_MAX / sizeof(double) / 2 + 2, 1);
+    BAD("point 1", nan, 3, 0);
+    BAD("point 1", endless, 2, 0);
+    BAD("two equal points at point 1", twice, 4, 0);
+    BAD("point", back, 4, 1);
+}
+
+static void all_or_nothing(void)
+{
+    wd_model *model = tracking();
+    REFUSED(model, &before, WD_EINVAL, "wd_model_set_path", wd_model_init(model, 0));
+    check(wd_model_set_path(model, bends, BENDS, 0) == WD_OK, "an open path");
+    uint64_t open = play(model);
+    wd_model_reset(model);
+    bad_input(model);
+    check(play(model) == open, "it survives what is refused, and reset");
+    REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, bends, BENDS, 0));
+    REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, NULL, 0, 0));
+    wd_model_reset(model);
+    check(wd_model_set_path(model, bends, BENDS, 7) == WD_OK, "a closed path");
+    uint64_t closed = play(model);
+    wd_model_reset(model);
+    check(open != closed, "is another motion");
+    check(wd_model_set_path(model, NULL, 0, 0) == WD_OK && wd_model_init(model, 0) == WD_EINVAL,
+          "no points are no path");
+    wd_model_free(model);
+}
+
+static void copied(void)
+{
+    double own[2 * BENDS];
+    wd_model *model = tracking(), *other = tracking();
+    memcpy(own, bends, sizeof own);
+    wd_model_set_path(model, own, BENDS, 1);
+    wd_model_set_path(other, bends, BENDS, 1);
+    memset(own, 0xff, sizeof own);
+    check(play(model) == play(other), "the points are copied");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+static void kept_and_dropped(void)
+{
+    wd_model *model = tracking(), *other, *third = make_kind("torus_wheel");
+    wd_model_init(third, 0);
+    wd_model_set_path(model, bends, BENDS, 3);
+    wd_model_clone(model, &other);
+    uint64_t first = play(model);
+    check(play(other) == first, "a clone made while set up has the path");
+    wd_model_free(other);
+    wd_model_clone(model, &other);
+    size_t size = wd_model_save_size(model);
+    check(size == wd_model_save_size(third) + 16 * BENDS, "the snapshot holds the points");
+    wd_model_save(model, bytes, size);
+    uint64_t later = walk(model, 40, 80);
+    check(walk(other, 40, 80) == later, "a clone made while running goes on with it");
+    check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
+          "a model without a path takes it over from a snapshot");
+    wd_model_reset(third);
+    check(play(third) == first, "and keeps it");
+    wd_model_reset(third);
+    wd_model_load_preset(third, "astroid");
+    wd_model_set_choice(third, "param.path", "user");
+    check(wd_model_init(third, 0) == WD_EINVAL, "a preset drops it");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(third);
+}
+
+/* The size of the room for running changes with the number of points, up and down. */
+static void sizes(void)
+{
+    enum { MANY = 3000 };
+    static double many[2 * MANY];
+    for (size_t i = 0; i < MANY; i++) {
+        many[2 * i] = cos(0.002 * (double)i);
+        many[2 * i + 1] = sin(0.002 * (double)i);
+    }
+    wd_model *model = tracking(), *fresh = tracking();
+    wd_model_set_path(fresh, bends, BENDS, 0);
+    uint64_t want = play(fresh);
+    for (int i = 0; i < 3; i++) {
+        wd_model_set_path(model, many, MANY, 1);
+        play(model);
+        wd_model_reset(model);
+        wd_model_set_path(model, bends, BENDS, 0);
+        check(play(model) == want, "a short path after one of 3000 points");
+        wd_model_reset(model);
+    }
+    wd_model_free(model);
+    wd_model_free(fresh);
+}
+
+int main(void)
+{
+    all_or_nothing();
+    copied();
+    kept_and_dropped();
+    sizes();
+    return done();
+}

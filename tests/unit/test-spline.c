@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Splines: the equations that define the moments, and the order of convergence. */
+#include "tap.h"
+#include "random.h"
+#include "num/spline.h"
+
+enum { MOST = 40 };
+
+/* Slope at a knot by the cubic before it minus that by the one after it. */
+static double kink(const double *h, const double *y, const double *m, size_t a, size_t i, size_t b)
+{
+    double before = (y[i] - y[a]) / h[a] + h[a] * (m[a] + 2 * m[i]) / 6;
+    double after = (y[b] - y[i]) / h[i] - h[i] * (2 * m[i] + m[b]) / 6;
+    return before - after;
+}
+
+static double worst_kink(size_t knots, int periodic)
+{
+    double h[MOST], y[2 * MOST], m[MOST], memory[3 * MOST], own[MOST], worst = 0;
+    struct spline spline;
+    for (size_t i = 0; i < knots; i++) {
+        h[i] = pow(10, uniform(-1, 1));
+        own[i] = uniform(-1, 1);
+        y[2 * i] = own[i];
+        y[2 * i + 1] = NAN; /* skipped by the stride */
+    }
+    spline_prepare(&spline, knots, periodic, h, memory);
+    spline_moments(&spline, y, 2, m);
+    for (size_t i = periodic ? 0 : 1; i + (periodic ? 0 : 1) < knots; i++)
+        worst = fmax(worst, fabs(kink(h, own, m, (i + knots - 1) % knots, i, (i + 1) % knots)));
+    return periodic ? worst : fmax(worst, fabs(m[0]) + fabs(m[knots - 1]));
+}
+
+static void test_smooth(void)
+{
+    double natural = 0, periodic = 0;
+    for (size_t knots = 2; knots <= MOST; knots++)
+        for (int i = 0; i < 20; i++) {
+            natural = fmax(natural, worst_kink(knots, 0));
+            periodic = knots > 2 ? fmax(periodic, worst_kink(knots, 1)) : periodic;
+        }
+    check(natural <= 1e-13, "2 to 40 knots: no kink (%.2g), straight ends", natural);
+    check(periodic <= 1e-13, "3 to 40 knots around: no kink (%.2g)", periodic);
+}
+
+/* Largest error of the second derivatives of sin at n knots per period. */
+static double sine_error(size_t n)
+{
+    const double turn = 8 * atan(1);
+    double h[MOST], y[MOST], m[MOST], memory[3 * MOST], worst = 0;
+    struct spline spline;
+    for (size_t i = 0; i < n; i++) {
+        h[i] = turn / (double)n;
+        y[i] = sin(turn * (double)i / (double)n);
+    }
+    spline_prepare(&spline, n, 1, h, memory);
+    spline_moments(&spline, y, 1, m);
+    for (size_t i = 0; i < n; i++)
+        worst = fmax(worst, fabs(m[i] + y[i]));
+    return worst;
+}
+
+int main(void)
+{
+    test_smooth();
+    double ratio = sine_error(20) / sine_error(40);
+    check(ratio > 3.9 && ratio < 4.1, "second derivatives of sin: second order (%.3f)", ratio);
+    return done();
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reference paths: closed forms, derivatives against differences, cusps, lengths, bad points. */
+#include "tap.h"
+#include "random.h"
+#include <stdlib.h>
+#include "models/torus_wheel/path.h"
+
+static const double turn = 6.283185307179586476925;
+
+static double apart(const struct path_reference *r, double x, double y)
+{
+    return hypot(r->x - x, r->y - y);
+}
+
+/* Largest errors of what should be derivatives of one another, at one time. */
+struct errors {
+    double velocity, turn_rate, acceleration, turn_acceleration;
+};
+
+static double difference(const double f[4], double step)
+{
+    return (f[0] - 8 * f[1] + 8 * f[2] - f[3]) / (12 * step);
+}
+
+static struct errors errors_at(const struct path_curve *curve, const void *course, double t)
+{
+    const double step = 1e-3, at[4] = {-2, -1, 1, 2};
+    double f[5][4];
+    for (int i = 0; i < 4; i++) {
+        struct path_reference r = path_at(curve, course, t + at[i] * step);
+        f[0][i] = r.x, f[1][i] = r.y, f[2][i] = r.heading, f[3][i] = r.speed, f[4][i] = r.turn_rate;
+    }
+    struct path_reference r = path_at(curve, course, t);
+    return (struct errors){
+        hypot(difference(f[0], step) - r.speed * cos(r.heading),
+              difference(f[1], step) - r.speed * sin(r.heading)),
+        fabs(difference(f[2], step) - r.turn_rate),
+        fabs(difference(f[3], step) - r.acceleration),
+        fabs(difference(f[4], step) - r.turn_acceleration),
+    };
+}
+
+static void keep_worst(struct errors *worst, struct errors e)
+{
+    worst->velocity = fmax(worst->velocity, e.velocity);
+    worst->turn_rate = fmax(worst->turn_rate, e.turn_rate);
+    worst->acceleration = fmax(worst->acceleration, e.acceleration);
+    worst->turn_acceleration = fmax(worst->turn_acceleration, e.turn_acceleration);
+}
+
+static void check_worst(const struct errors *worst, double tolerance, const char *what)
+{
+    check(worst->velocity <= tolerance, "%s: velocity within %.2g", what, worst->velocity);
+    check(worst->turn_rate <= tolerance, "%s: turn rate within %.2g", what, worst->turn_rate);
+    check(worst->acceleration <= tolerance, "%s: acceleration within %.2g", what,
+          worst->acceleration);
+    check(worst->turn_acceleration <= 10 * tolerance, "%s: turn acceleration within %.2g", what,
+          worst->turn_acceleration);
+}
+
+/* ---- circle and hypocycloid ---- */
+
+static void test_circle(void)
+{
+    struct errors worst = {0, 0, 0, 0};
+    double radius = 0;
+    for (int i = 0; i < 200; i++) {
+        struct path_curve curve = {.type = PATH_CIRCLE,
+                                   .radius = uniform(0.5, 3),
+                                   .x = uniform(-2, 2),
+                                   .y = uniform(-2, 2),
+                                   .rate = uniform(-1, 1),
+                                   .phase = uniform(-9, 9)};
+        double t = uniform(-10, 100);
+        struct path_reference r = path_at(&curve, NULL, t);
+        double angle = curve.rate * t + curve.phase;
+        radius = fmax(radius, apart(&r, curve.x + curve.radius * cos(angle),
+                                    curve.y + curve.radius * sin(angle)));
+        keep_worst(&worst, errors_at(&curve, NULL, t));
+    }
+    check(radius <= 1e-14, "circles: position within %.2g", radius);
+    check_worst(&worst, 1e-10, "circles");
+}
+
+static void test_hypocycloid(void)
+{
+    struct errors worst = {0, 0, 0, 0};
+    double position = 0;
+    for (int i = 0; i < 500; i++) {
+        double K = 2 + i % 5;
+        struct path_curve curve = {.type = PATH_HYPOCYCLOID,
+                                   .radius = uniform(0.5, 2),
+                                   .cusps = K,
+                                   .x = uniform(-2, 2),
+                                   .y = uniform(-2, 2),
+                                   .rate = uniform(-0.5, 0.5),
+                                   .phase = uniform(-9, 9)};
+        double t = uniform(-10, 100), angle = curve.rate * t + curve.phase;
+        struct path_reference r = path_at(&curve, NULL, t);
+        double x = (K - 1) * cos(angle) + cos((K - 1) * angle);
+        double y = (K - 1) * sin(angle) - sin((K - 1) * angle);
+        position =
+            fmax(position, apart(&r, curve.x + curve.radius * x, curve.y + curve.radius * y));
+        keep_worst(&worst, errors_at(&curve, NULL, t));
+    }
+    check(position <= 1e-13, "2 to 6 cusps: position within %.2g", position);
+    check_worst(&worst, 1e-9, "2 to 6 cusps");
+}
+
+/* All K cusps lie on the circle of radius K r; the motion turns back there, the heading does not
+ * jump. */
+static void test_cusps(void)
+{
+    const double w = 3.3 * 0.0785;
+    for (int K = 3; K <= 5; K++) {
+        struct path_curve curve = {
+            .type = PATH_HYPOCYCLOID, .radius = 2, .cusps = K, .rate = w, .speed = 0};
+        double speed = 0, radius = 0, jump = 0;
+        int reversed = 0;
+        for (int i = 1; i <= 2 * K; i++) {
+            double t = turn * i / (K * w), little = 1e-6;
+            struct path_reference at = path_at(&curve, NULL, t);
+            struct path_reference a = path_at(&curve, NULL, t - little);
+            struct path_reference b = path_at(&curve, NULL, t + little);
+            speed = fmax(speed, fabs(at.speed));
+            radius = fmax(radius, fabs(hypot(at.x, at.y) - 2 * K));
+            jump = fmax(jump, fabs(b.heading - a.heading - 2 * little * at.turn_rate));
+            reversed += a.speed * b.speed < 0;
+        }
+        check(speed <= 1e-13 && radius <= 1e-13, "K = %d: at rest (%.2g) at the cusps", K, speed);
+        check(reversed == 2 * K && jump <= 1e-14, "K = %d: reverses, heading goes on (%.2g)", K,
+              jump);
+    }
+}
+
+/* ---- user paths ---- */
+
+struct user {
+    struct polyline line;
+    void *course;
+};
+
+static struct user build(const double *xy, size_t points, int32_t closed)
+{
+    struct user user = {{xy, points, closed}, NULL};
+    size_t at = 0;
+    user.course = malloc(path_doubles(&user.line) * sizeof(double));
+    const char *fault = path_build(&user.line, user.course, &at);
+    check(!fault, "%zu points, %s: built%s%s", points, closed ? "closed" : "open",
+          fault ? ", but " : "", fault ? fault : "");
+    return user;
+}
+
+static double to_points(const struct user *user, const struct path_reference *r)
+{
+    double nearest = INFINITY;
+    for (size_t i = 0; i < user->line.points; i++)
+        nearest = fmin(nearest, apart(r, user->line.xy[2 * i], user->line.xy[2 * i + 1]));
+    return nearest;
+}
+
+/* Derivatives away from the points, where the third ones jump; no jump at the points. */
+static void check_along(const struct user *user, double speed, const char *what)
+{
+    struct path_curve curve = {.type = PATH_USER, .speed = speed};
+    struct errors worst = {0, 0, 0, 0};
+    double laps = user->line.closed ? 3 : 1, time = path_length(user->course) / speed;
+    double reach = 3e-3 * fabs(speed), touched = 0;
+    for (int i = 0; i < 20000; i++) {
+        double t = time * laps * (i + 0.5) / 20000;
+        struct path_reference r = path_at(&curve, user->course, t);
+        if (to_points(user, &r) > reach)
+            keep_worst(&worst, errors_at(&curve, user->course, t));
+        else
+            touched++;
+        worst.acceleration = fmax(worst.acceleration, fabs(r.speed - speed));
+    }
+    check(touched > 0, "%s: %g places near points left out", what, touched);
+    check_worst(&worst, 1e-9, what);
+}
+
+static void check_passes(const struct user *user, const char *what)
+{
+    struct path_curve curve = {.type = PATH_USER, .speed = 1};
+    double length = path_length(user->course), jump = 0, bend = 0, missed = 0;
+    struct path_reference before = path_at(&curve, user->course, 0);
+    for (size_t i = 0; i < user->line.points; i++) {
+        double nearest = INFINITY;
+        for (int k = 0; k <= 20000; k++) {
+            struct path_reference r = path_at(&curve, user->course, length * k / 20000);
+            nearest = fmin(nearest, apart(&r, user->line.xy[2 * i], user->line.xy[2 * i + 1]));
+        }
+        missed = fmax(missed, nearest);
+    }
+    for (int k = 1; k < 20000; k++) {
+        struct path_reference r = path_at(&curve, user->course, length * k / 20000);
+        jump = fmax(jump, fabs(r.heading - before.heading));
+        bend = fmax(bend, fabs(r.turn_rate - before.turn_rate));
+        before = r;
+    }
+    check(missed <= length / 20000, "%s: passes its points within the spacing of the search", what);
+    check(jump <= 0.01 && bend <= 0.05, "%s: heading and curvature go on (%.2g, %.2g)", what, jump,
+          bend);
+}
+
+static void test_user(void)
+{
+    const double open[] = {0, 0, 2, 0.5, 3, 2, 2.5, 4, 0, 5, -2, 4};
+    const double around[] = {2, 0, 1, 1.5, -1, 1, -2, -0.5, 0, -1.5};
+    struct user a = build(open, 6, 0), b = build(around, 5, 1);
+    check_along(&a, 0.5, "open path");
+    check_along(&b, 0.5, "closed path");
+    check_along(&b, -0.7, "closed path, backwards");
+    check_passes(&a, "open path");
+    check_passes(&b, "closed path");
+    free(a.course);
+    free(b.course);
+}
+
+static void test_ends(void)
+{
+    const double open[] = {1, 2, 2, 0.5, 3, 2};
+    struct user user = build(open, 3, 0);
+    struct path_curve curve = {.type = PATH_USER, .speed = 0.5};
+    double end = path_length(user.course) / 0.5;
+    struct path_reference before = path_at(&curve, user.course, -1);
+    struct path_reference start = path_at(&curve, user.course, 0);
+    struct path_reference after = path_at(&curve, user.course, end + 100);
+    struct path_reference last = path_at(&curve, user.course, end - 1e-9);
+    check(before.x == 1 && before.y == 2 && before.speed == 0 && before.turn_rate == 0,
+          "rests at the first point before t = 0");
+    check(start.x == 1 && start.y == 2 && start.speed == 0.5, "starts at t = 0");
+    near_abs(apart(&after, 3, 2), 0, 1e-14, "rests at the last point");
+    check(after.speed == 0 && after.turn_rate == 0 && after.turn_acceleration == 0, "and rests");
+    check(last.speed == 0.5 && fabs(last.heading - after.heading) < 1e-8, "with the last heading");
+    free(user.course);
+}
+
+/* ---- against closed forms ---- */
+
+static void test_line(void)
+{
+    const double xy[] = {1, 1, 4, 5};
+    struct user user = build(xy, 2, 0);
+    struct path_curve curve = {.type = PATH_USER, .speed = 2};
+    struct path_reference r = path_at(&curve, user.course, 1);
+    near_abs(path_length(user.course), 5, 1e-14, "two points: length");
+    near_abs(apart(&r, 2.2, 2.6), 0, 1e-14, "position");
+    near_abs(r.heading, atan2(4, 3), 1e-15, "heading");
+    check(r.speed == 2 && fabs(r.turn_rate) <= 1e-15, "speed, no turn");
+    free(user.course);
+}
+
+/* Errors of length and radius of the spline through n points of a circle. */
+static void circle_errors(size_t n, double *length, double *radius)
+{
+    double *xy = malloc(2 * n * sizeof *xy);
+    for (size_t i = 0; i < n; i++) {
+        xy[2 * i] = 2 * cos(turn * (double)i / (double)n);
+        xy[2 * i + 1] = 2 * sin(turn * (double)i / (double)n);
+    }
+    struct user user = build(xy, n, 1);
+    struct path_curve curve = {.type = PATH_USER, .speed = 1};
+    *length = fabs(path_length(user.course) - 2 * turn);
+    *radius = 0;
+    for (int k = 0; k < 1000; k++) {
+        struct path_reference r = path_at(&curve, user.course, 0.0377 * k);
+        *radius = fmax(*radius, fabs(hypot(r.x, r.y) - 2));
+    }
+    double heading = path_at(&curve, user.course, 7.5 * path_length(user.course)).heading -
+                     path_at(&curve, user.course, 0).heading;
+    near_abs(heading, 7.5 * turn, 1e-12, "seven and a half laps turn as often");
+    free(user.course);
+    free(xy);
+}
+
+static void test_spline_circle(void)
+{
+    double length[2], radius[2];
+    circle_errors(32, &length[0], &radius[0]);
+    circle_errors(64, &length[1], &radius[1]);
+    check(radius[1] <= 1e-6 && radius[0] / radius[1] > 14, "fourth order: %.2g to %.2g m",
+          radius[0], radius[1]);
+    check(length[1] <= 1e-5 && length[0] / length[1] > 14, "length too: %.2g to %.2g m", length[0],
+          length[1]);
+}
+
+/* ---- bad points ---- */
+
+static void refuse(const char *what, const double *xy, size_t points, int32_t closed, size_t at)
+{
+    struct polyline line = {xy, points, closed};
+    size_t doubles = path_doubles(&line), got = 99;
+    double *memory = malloc(doubles * sizeof *memory + 1);
+    const char *fault = path_build(&line, memory, &got);
+    check(fault && got == at, "%s: %s at point %zu", what, fault ? fault : "built", got);
+    free(memory);
+}
+
+static void test_bad_points(void)
+{
+    const double fine[] = {0, 0, 1, 0, 1, 1}, twice[] = {0, 0, 1, 0, 1, 0, 2, 0};
+    const double back[] = {0, 0, 1, 0, 0, 0}, nan[] = {0, 0, 1, NAN, 2, 0};
+    const double infinite[] = {0, 0, 1, 0, INFINITY, 0}, huge[] = {0, 0, 1e200, 0};
+    const double shut[] = {0, 0, 1, 0, 1, 1, 0, 0}, tiny[] = {0, 0, 1, 0, 1, 1e-160, 0, 1};
+    refuse("no point", fine, 0, 0, 0);
+    refuse("one point", fine, 1, 0, 0);
+    refuse("two points around", fine, 2, 1, 0);
+    refuse("a point twice", twice, 4, 0, 1);
+    refuse("the first point again at the end of a closed path", shut, 4, 1, 3);
+    refuse("there and back", back, 3, 0, 0);
+    refuse("not a number", nan, 3, 0, 1);
+    refuse("infinity", infinite, 3, 0, 2);
+    refuse("too far away", huge, 2, 0, 1);
+    refuse("next to nothing between", tiny, 4, 0, 1);
+}
+
+/* Whatever is built keeps its promise. */
+static void test_random(void)
+{
+    int built = 0, refused = 0;
+    double worst = 0;
+    for (int i = 0; i < 2000; i++) {
+        double xy[16];
+        for (int k = 0; k < 16; k++)
+            xy[k] = uniform(-1, 1);
+        struct polyline line = {xy, 3 + (size_t)i % 6, i % 2};
+        double *memory = malloc(path_doubles(&line) * sizeof *memory);
+        size_t at;
+        if (path_build(&line, memory, &at)) {
+            refused++;
+        } else {
+            struct path_curve curve = {.type = PATH_USER, .speed = 1};
+            double t = uniform(0.01, 0.99) * path_length(memory), step = 1e-4;
+            struct path_reference a = path_at(&curve, memory, t - step);
+            struct path_reference b = path_at(&curve, memory, t + step);
+            struct path_reference r = path_at(&curve, memory, t);
+            double speed = hypot(b.x - a.x, b.y - a.y) / (2 * step);
+            double bend = fabs(r.turn_rate) + fabs(b.turn_rate) + fabs(a.turn_rate);
+            built++;
+            worst = fmax(worst, fabs(speed - 1) / (1 + bend * bend));
+        }
+        free(memory);
+    }
+    check(built > 1600, "random points: %d paths, %d refused", built, refused);
+    check(worst <= 1e-8, "their speed is the one asked for (%.2g)", worst);
+}
+
+int main(void)
+{
+    test_circle();
+    test_hypocycloid();
+    test_cusps();
+    test_line();
+    test_user();
+    test_ends();
+    test_spline_circle();
+    test_bad_points();
+    test_random();
+    return done();
+}
