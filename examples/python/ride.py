@@ -143,8 +143,9 @@ def main():
     draw(run, folder)
     print(f"weave speed {run.critical.weave:.12f} m/s, capsize speed {run.critical.capsize:.12f} "
           f"m/s")
-    print(f"after {END_TIME:g} s: roll {run['roll'][-1]:.6f} rad, steer {run['steer'][-1]:.6f} rad, "
-          f"speed {run['speed'][-1]:.6f} m/s, energy to {run.energy_error:.1g}")
+    roll, steer, speed = (run[name][-1] for name in ("roll", "steer", "speed"))
+    print(f"after {END_TIME:g} s: roll {roll:.6f} rad, steer {steer:.6f} rad, "
+          f"speed {speed:.6f} m/s, energy to {run.energy_error:.1g}")
     print(f"See {folder}")
 
 
