@@ -97,6 +97,22 @@ static inline uint32_t first_choice(const wd_model *model)
     return ref;
 }
 
+/* A mass, which all kinds have. */
+static inline const char *mass_name(const wd_model *model)
+{
+    uint32_t ref;
+    return wd_model_find(model, "param.mass", &ref) == WD_OK ? "param.mass" : "param.mB";
+}
+
+/* Then the states cannot be set. */
+static inline int has_init_values(const wd_model *model)
+{
+    uint32_t ref = 0;
+    while (ref < wd_model_var_count(model) && wd_model_var_role(model, ref) != WD_INIT)
+        ref++;
+    return ref < wd_model_var_count(model);
+}
+
 static inline int has_terrain(const wd_model *model)
 {
     return strcmp(wd_model_kind(model), "impact_wheel") == 0;
