@@ -135,6 +135,65 @@ static void references(void)
     check(!csv_next(&csv), "six states");
 }
 
+/* ---- table 1 of Basu-Mandal, Chatterjee and Papadopoulos 2007, 13 digits ---- */
+
+static double table(const char *name)
+{
+    struct csv csv;
+    double value = NAN;
+    csv_open(&csv, "bicycle/basu_mandal_table1.csv");
+    while (csv_next(&csv))
+        if (strcmp(csv_text(&csv, "ours_name"), name) == 0)
+            value = csv_real(&csv, "ours_value");
+    return value;
+}
+
+/* d/dt of pitch' = W.l / cos(roll), where l' = -yaw' h */
+static double pitch_acceleration(const struct mech_pose *pose, const struct mech_rate *rate)
+{
+    struct vec W = mat_turn(&pose->R, rate->w), angles = mech_angle_rates(pose);
+    double level = vec_dot(W, pose->left) - angles.x * angles.y;
+    return (level + vec_dot(pose->W, pose->left) * angles.y * pose->sin_roll / pose->cos_roll) /
+           pose->cos_roll;
+}
+
+static void published(int method)
+{
+    struct bicycle_start start = {
+        .roll = table("roll"),
+        .steer = table("steer"),
+        .roll_rate = table("rolld"),
+        .steer_rate = table("steerd"),
+        .speed = benchmark_bicycle.rR * table("betaRd"),
+    };
+    struct mech_state state[BICYCLE_BODIES];
+    bicycle_stand(&bicycle, &start, state);
+    struct answer answer = coast(method, state);
+    mech_place(&bicycle.system, state, &work);
+    const struct mech_rate *rate = answer.rate;
+    const struct {
+        const char *name;
+        double value;
+    } got[] = {
+        {"z_R", state[REAR_WHEEL].x.z},
+        {"pitch", state[REAR_FRAME].pitch},
+        {"pitchd", mech_angle_rates(&work.pose[REAR_FRAME]).z},
+        {"betaFd", state[FRONT_WHEEL].w.y - state[FRONT_FRAME].w.y},
+        {"xdd_R", rate[REAR_WHEEL].v.x},
+        {"ydd_R", rate[REAR_WHEEL].v.y},
+        {"zdd_R", rate[REAR_WHEEL].v.z},
+        {"pitchdd", pitch_acceleration(&work.pose[REAR_FRAME], &rate[REAR_FRAME])},
+        {"betaRdd", rate[REAR_WHEEL].w.y - rate[REAR_FRAME].w.y},
+        {"betaFdd", rate[FRONT_WHEEL].w.y - rate[FRONT_FRAME].w.y},
+        {"steerdd",
+         vec_dot(bicycle.hinge[STEERING].n, vec_sub(rate[FRONT_FRAME].w, rate[REAR_FRAME].w))},
+    };
+    double worst = 0;
+    for (size_t i = 0; i < sizeof got / sizeof *got; i++)
+        worst = fmax(worst, fabs(got[i].value - table(got[i].name)));
+    check(worst < 1e-11, "%s: published accelerations to %.2g", method_names[method], worst);
+}
+
 /* ---- symmetries ---- */
 
 static struct bicycle_start random_start(void)
@@ -249,8 +308,10 @@ int main(void)
         return done();
     work = mech_carve(&bicycle.system, memory);
     references();
-    for (int method = 0; method < METHODS; method++)
+    for (int method = 0; method < METHODS; method++) {
+        published(method);
         symmetries(method);
+    }
     loads();
     return done();
 }
