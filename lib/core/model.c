@@ -176,7 +176,8 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .init = model->start,
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
-                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0)};
+                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
+                                .why = &model->why};
 }
 
 int32_t model_reserve(struct wd_model *model)

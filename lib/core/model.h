@@ -52,6 +52,8 @@ struct wd_model {
     double *input_at; /* inputs at the time of the evaluation under way */
     double *linear, *stages;
     struct view view;
+    const double *rate; /* the last right-hand side */
+    const char *why;    /* what the kind said about the evaluation under way, or NULL */
     struct ode ode;
 };
 

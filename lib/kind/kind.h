@@ -78,7 +78,8 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch; /* kind->scratch() doubles without memory: garbage at each call */
+    double *scratch;  /* kind->scratch() doubles without memory: garbage at each call */
+    const char **why; /* a kind that fails, or whose numbers are not finite, may say why */
 };
 
 struct event {
