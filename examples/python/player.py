@@ -6,6 +6,8 @@ of a replay is JavaScript that gives prepare(), for a scene just chosen, and dra
 scene at a row; it finds `scene`, `now`, `view` and `pen` (the canvas), at(id) and rowAt(time).
 """
 import json
+import sys
+from pathlib import Path
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>@TITLE@</title>
@@ -102,3 +104,10 @@ def page(title, scenes, script, controls=""):
     for name, part in parts.items():
         text = text.replace(f"@{name}@", part)
     return text
+
+
+def write(text, name):
+    """Into the file that the command line gives, else `name`."""
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else name)
+    path.write_text(text, encoding="utf-8")
+    print(f"See {path}")

@@ -6,8 +6,6 @@ The two runs of the paper, and a wheel driven by a torque over rough ground.
 usage: replay.py [PAGE]
 """
 import random
-import sys
-from pathlib import Path
 
 import player
 import wheeldyn as wd
@@ -130,11 +128,5 @@ def page():
     return player.page("Replay of the wheel with impacts", scenes(), SCRIPT)
 
 
-def main():
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else "replay.html")
-    path.write_text(page(), encoding="utf-8")
-    print(f"See {path}")
-
-
 if __name__ == "__main__":
-    main()
+    player.write(page(), "replay.html")

@@ -5,9 +5,6 @@ After a push at 4.6 m/s, where it is stable; weave at 3 m/s, capsize at 8 m/s an
 
 usage: replay_bicycle.py [PAGE]
 """
-import sys
-from pathlib import Path
-
 import camera
 import numpy as np
 import player
@@ -152,11 +149,5 @@ def page():
     return player.page("Replay of the bicycle", scenes(), SCRIPT)
 
 
-def main():
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else "replay_bicycle.html")
-    path.write_text(page(), encoding="utf-8")
-    print(f"See {path}")
-
-
 if __name__ == "__main__":
-    main()
+    player.write(page(), "replay_bicycle.html")

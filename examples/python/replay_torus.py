@@ -6,9 +6,6 @@ and onto a path through given points.
 
 usage: replay_torus.py [PAGE]
 """
-import sys
-from pathlib import Path
-
 import camera
 import player
 import wheeldyn as wd
@@ -162,11 +159,5 @@ def page():
     return player.page("Replay of the rolling torus", scenes(), SCRIPT, CONTROLS)
 
 
-def main():
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else "replay_torus.html")
-    path.write_text(page(), encoding="utf-8")
-    print(f"See {path}")
-
-
 if __name__ == "__main__":
-    main()
+    player.write(page(), "replay_torus.html")

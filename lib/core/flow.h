@@ -5,11 +5,12 @@
 
 #include "core/model.h"
 
-/* Bring all signals to the piece of the present time. */
+/* Bring held inputs into input_at, and all signals to the piece of the present time; first in each
+ * step and call, as inputs may have been set since. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */
 double flow_knot(const struct wd_model *);
-/* The view at time t, with the inputs in input_at. */
+/* The view at time t, with the inputs that are not held. */
 int32_t flow_view(struct wd_model *, double t);
 /* The status of a function of the kind, with an error text if it is a failure. */
 int32_t flow_fail(struct wd_model *, int32_t status);

@@ -50,6 +50,7 @@ struct wd_model {
     double *event_value;
     double *output_next;
     double *input_at; /* inputs at the time of the evaluation under way */
+    int varying;      /* some of them are not held */
     double *linear, *stages;
     struct view view;
     const double *rate; /* the last right-hand side */

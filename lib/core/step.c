@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define REJECTED 1.1 /* error ratio above which a step is tried again */
 
@@ -98,8 +99,7 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
 static void commit(struct wd_model *model, const struct leg *leg, double h_next)
 {
     struct point *now = &model->now;
-    for (size_t i = 0; i < model_reals(model->kind); i++)
-        now->y[i] = model->next[i];
+    memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
     now->t = leg->to;
     now->h = h_next;
     now->k = leg->k;

@@ -147,6 +147,7 @@ static void test_relabelled(void)
 
 struct record {
     double distance[121], capture[3], tracking[3], set_point[3]; /* m; N.m */
+    double capture_friction, tracking_friction;                  /* needed */
     double rms, worst, lean, spin, reversals;
     double at_cusps[4];
 };
@@ -168,16 +169,21 @@ static void note(struct record *record, struct world *w, int step)
         if (fabs(w->t - (7 + i) * PI / (2 * w0)) <= 0.0025)
             record->at_cusps[i] = distance;
     world_look(w);
+    const struct torus_reactions *force = &w->reactions;
+    double friction = hypot(force->longitudinal, force->lateral) / force->normal;
     record->lean = fmax(record->lean, fabs(s->lean - PI / 2));
-    if (w->t >= 65)
+    if (w->t >= 65) {
         keep(record->set_point, &w->control.torque);
-    else if (w->t >= 40) {
+    } else if (w->t >= 40) {
         keep(record->tracking, &w->control.torque);
+        record->tracking_friction = fmax(record->tracking_friction, friction);
         record->rms += distance * distance / 5000;
         record->worst = fmax(record->worst, distance);
         record->spin = fmax(record->spin, fabs(s->spin_rate));
-    } else if (w->t >= 20 && w->t < 30)
+    } else if (w->t >= 20 && w->t < 30) {
         keep(record->capture, &w->control.torque);
+        record->capture_friction = fmax(record->capture_friction, friction);
+    }
 }
 
 static struct record run(struct world w, int law)
@@ -203,6 +209,12 @@ static void check_three(const double got[3], double p, double q, double r, doubl
           "%s: largest torques %.4f, %.4f, %.4f N.m", what, got[0], got[1], got[2]);
 }
 
+static void check_friction(const struct record *record, double capture, double tracking)
+{
+    near_abs(record->capture_friction, capture, 5e-3, "friction needed from 20 to 30 s");
+    near_abs(record->tracking_friction, tracking, 5e-4, "and from 40 to 65 s");
+}
+
 static void check_distance(const struct record *record, int second, double want, double tolerance)
 {
     check(fabs(record->distance[second] - want) <= tolerance, "at %d s: %.5g m", second,
@@ -225,6 +237,7 @@ static void test_law_r(void)
     check_three(record.capture, 5.76, 32.2, 45.0, 0.05, "capture");
     check_three(record.tracking, 0, inertia * 0.25905 * 7.7715, 7.268, 5e-4, "tracking");
     check_three(record.set_point, 0.96, 5.01, 11.15, 5e-3, "set point");
+    check_friction(&record, 1.12, 0.164);
     near_abs(record.spin, 7.7715, 5e-5, "fastest spin");
     check(record.reversals == 4, "the spin reverses at every cusp (%g)", record.reversals);
     check_distance(&record, 80, 0.18, 5e-3);
@@ -245,6 +258,7 @@ static void test_law_p(void)
     near_abs(record.at_cusps[3], 1.0e-3, 5e-5, "fourth cusp");
     check_three(record.capture, 5.83, 51.4, 52.2, 0.05, "capture");
     check_three(record.tracking, 0.82, 3.635, 7.272, 5e-3, "tracking");
+    check_friction(&record, 1.66, 0.164);
     check(record.reversals == 4, "the spin reverses at every cusp (%g)", record.reversals);
     check(record.lean <= 0.012, "lean within %.2g rad", record.lean);
 }

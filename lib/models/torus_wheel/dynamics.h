@@ -3,9 +3,14 @@
  *
  * Axes at the contact point: n = (cos p, sin p, 0) along the track, t = (-sin p, cos p, 0) to its
  * left, z up. Upright is lean = pi/2, flat is 0 or pi, where the angles are singular. A positive
- * spin rate rolls along -n. Torques are generalised: their power is torque times rate. */
+ * spin rate rolls along -n. Torques are generalised: their power is torque times rate.
+ *
+ * Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; where the paper's
+ * equations are wrong, these are the ones of Lagrange and d'Alembert that stand in their place. */
 #ifndef TORUS_DYNAMICS_H
 #define TORUS_DYNAMICS_H
+
+#include <math.h>
 
 struct torus_body {
     double tube_radius, ring_radius; /* a, b */
@@ -41,21 +46,73 @@ struct torus_reactions {
 double torus_shell_equatorial(double tube_radius, double ring_radius, double mass);
 double torus_shell_polar(double tube_radius, double ring_radius, double mass);
 
-struct torus_equations torus_equations(const struct torus_body *, const struct torus_state *);
-/* q_ddot under these torques. Not finite where the wheel lies flat. */
-struct torus_three torus_accelerations(const struct torus_equations *,
-                                       const struct torus_three *torque);
 /* The torques that give these accelerations. */
 struct torus_three torus_torques(const struct torus_equations *,
                                  const struct torus_three *acceleration);
-/* Velocity of the contact point, by the rolling conditions. */
-void torus_contact_velocity(const struct torus_body *, const struct torus_state *,
-                            const struct torus_equations *, double velocity[2]);
 struct torus_reactions torus_reactions(const struct torus_body *, const struct torus_state *,
                                        const struct torus_equations *,
                                        const struct torus_three *acceleration);
 double torus_kinetic_energy(const struct torus_body *, const struct torus_state *,
                             const struct torus_equations *);
 double torus_potential_energy(const struct torus_body *, const struct torus_equations *);
+
+/* ---- what each stage of each step evaluates: calls would pass it all through memory ---- */
+
+#ifdef __GNUC__
+#define TORUS_INLINE static inline __attribute__((always_inline))
+#else
+#define TORUS_INLINE static inline
+#endif
+
+/* In place of (31) to (34). The contact force has no moment about z, Q_p = 0, and Q_q = a mu about
+ * n: as x, y is the contact point, the rest of the moments (21) and (22) is in the inertia of the
+ * centre already. */
+TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
+                                                    const struct torus_state *s)
+{
+    double a = body->tube_radius, b = body->ring_radius, m = body->mass;
+    double A = body->equatorial, C = body->polar;
+    double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
+    double S = sin(s->lean), c = cos(s->lean), arm = b + a * S;
+    double twist = m * ((a + 2 * b * S) * pd * qd - a * c * qd * rd);
+    double side = m * pd * (arm * rd + b * c * pd);
+    return (struct torus_equations){
+        .sin_precession = sin(s->precession),
+        .cos_precession = cos(s->precession),
+        .sin_lean = S,
+        .cos_lean = c,
+        .arm = arm,
+        .m11 = A * S * S + (C + m * b * b) * c * c,
+        .m13 = c * (C + m * b * arm),
+        .m22 = A + m * (a * a + b * b + 2 * a * b * S),
+        .m33 = C + m * arm * arm,
+        .f = {C * S * qd * (rd + 2 * pd * c) - 2 * A * S * c * pd * qd + b * c * twist,
+              (A - C) * S * c * pd * pd - C * S * pd * rd - m * body->gravity * b * c -
+                  m * a * b * c * qd * qd - (a + b * S) * side,
+              C * S * pd * qd + arm * twist},
+    };
+}
+
+/* q_ddot under these torques. Not finite where the wheel lies flat. */
+TORUS_INLINE struct torus_three torus_accelerations(const struct torus_equations *e,
+                                                    const struct torus_three *torque)
+{
+    double g1 = e->f.precession + torque->precession, g3 = e->f.spin + torque->spin;
+    double per_determinant = 1 / (e->m11 * e->m33 - e->m13 * e->m13);
+    return (struct torus_three){
+        (e->m33 * g1 - e->m13 * g3) * per_determinant,
+        (e->f.lean + torque->lean) / e->m22,
+        (e->m11 * g3 - e->m13 * g1) * per_determinant,
+    };
+}
+
+/* Velocity of the contact point, by the rolling conditions (3). */
+TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const struct torus_state *s,
+                                         const struct torus_equations *e, double velocity[2])
+{
+    double along = -e->arm * s->spin_rate, left = -body->tube_radius * s->lean_rate;
+    velocity[0] = along * e->cos_precession - left * e->sin_precession;
+    velocity[1] = along * e->sin_precession + left * e->cos_precession;
+}
 
 #endif

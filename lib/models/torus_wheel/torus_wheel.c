@@ -221,20 +221,36 @@ static const char *check(const struct view *view)
                                            : "param.tube_radius must be below param.ring_radius";
 }
 
-/* ---- path ---- */
+/* ---- what is made at init ---- */
 
-/* One more, as no memory at all may look like want of memory. */
+static struct torus_body body_of(const struct wheel_param *p)
+{
+    int shell = p->inertia_law == TORUS_SHELL;
+    return (struct torus_body){
+        .tube_radius = p->tube_radius,
+        .ring_radius = p->ring_radius,
+        .mass = p->mass + p->servo_mass,
+        .gravity = p->gravity,
+        .equatorial = shell ? torus_shell_equatorial(p->tube_radius, p->ring_radius, p->mass)
+                            : p->inertia_equatorial,
+        .polar =
+            shell ? torus_shell_polar(p->tube_radius, p->ring_radius, p->mass) : p->inertia_polar,
+    };
+}
+
 static size_t course_doubles(const struct polyline *line)
 {
-    return 1 + path_doubles(line);
+    return COUNT(struct wheel_course) + path_doubles(line);
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
                                 size_t *at)
 {
     const struct wheel_param *p = param;
+    struct wheel_course *course = (struct wheel_course *)memory;
+    course->body = body_of(p);
     if (line->points > 0)
-        return path_build(line, memory, at);
+        return path_build(line, course->path, at);
     return p->path.type == PATH_USER ? "param.path = user needs a path, see wd_model_set_path()"
                                      : NULL;
 }

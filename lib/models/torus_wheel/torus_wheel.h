@@ -18,6 +18,12 @@ struct wheel_param {
     struct control_gains gain;
 };
 
+/* What is made once at init: the body, and the user's path. */
+struct wheel_course {
+    struct torus_body body;
+    double path[];
+};
+
 struct wheel_input {
     struct torus_three torque;
     double control_mode, target_x, target_y;
@@ -41,8 +47,6 @@ struct wheel_output {
 };
 
 enum { WHEEL_LINEAR = 4, WHEEL_EVENT_VALUES = sizeof(struct torus_state) / sizeof(double) };
-
-struct torus_body torus_wheel_body(const struct wheel_param *);
 
 int32_t torus_wheel_start(struct motion *);
 void torus_wheel_enter(const struct view *, const double *y, int64_t *mode);

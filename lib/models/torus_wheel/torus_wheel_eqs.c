@@ -6,21 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-struct torus_body torus_wheel_body(const struct wheel_param *p)
-{
-    int shell = p->inertia_law == TORUS_SHELL;
-    return (struct torus_body){
-        .tube_radius = p->tube_radius,
-        .ring_radius = p->ring_radius,
-        .mass = p->mass + p->servo_mass,
-        .gravity = p->gravity,
-        .equatorial = shell ? torus_shell_equatorial(p->tube_radius, p->ring_radius, p->mass)
-                            : p->inertia_equatorial,
-        .polar =
-            shell ? torus_shell_polar(p->tube_radius, p->ring_radius, p->mass) : p->inertia_polar,
-    };
-}
-
 /* The paper's M_r with a sign that always opposes the spin, smoothed about rest. */
 static double rolling_torque(const struct wheel_param *p, double spin_rate)
 {
@@ -34,8 +19,9 @@ static struct path_reference reference_at(const struct view *view)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
+    const struct wheel_course *course = view->course;
     return u->control_mode == CONTROL_SET_POINT ? control_target(u->target_x, u->target_y)
-                                                : path_at(&p->path, view->course, view->t);
+                                                : path_at(&p->path, course->path, view->t);
 }
 
 /* Tracking that goes on keeps to its half turns; else they are those with which it would start. */
@@ -48,13 +34,13 @@ static double half_turns(const struct view *view, const struct path_reference *r
                : control_half_turns(reference, s->precession);
 }
 
-static struct control control_at(const struct view *view, const struct torus_body *body,
-                                 const struct torus_state *s)
+static struct control control_at(const struct view *view, const struct torus_state *s)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
+    const struct wheel_course *course = view->course;
     struct control control = {
-        .body = body,
+        .body = &course->body,
         .gains = &p->gain,
         .mode = (int)u->control_mode,
         .reference = reference_at(view),
@@ -80,70 +66,66 @@ void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* The torus at one instant. */
-struct instant {
-    struct torus_body body;
-    struct torus_equations equations;
-    struct torus_three torque; /* of inputs and control */
-    double rolling_torque;
-    struct torus_three acceleration;
-    struct control_integrals integral_rate;
-};
-
-static void steer(const struct view *view, const struct wheel_state *state, struct instant *now)
+/* By inputs and control. The equations are those of the caller once more: its own stay in registers
+ * as long as nothing points to them. */
+static struct control_result steered(const struct view *view, const struct wheel_state *state)
 {
-    struct control control = control_at(view, &now->body, &state->torus);
+    const struct wheel_input *u = view->input;
+    struct control control = control_at(view, &state->torus);
+    struct torus_equations equations = torus_equations(control.body, &state->torus);
     struct control_result result =
-        control_law(&control, &state->torus, &now->equations, &state->integral);
-    now->torque.precession += result.torque.precession;
-    now->torque.lean += result.torque.lean;
-    now->torque.spin += result.torque.spin;
-    now->integral_rate = result.rate;
+        control_law(&control, &state->torus, &equations, &state->integral);
+    result.torque.precession += u->torque.precession;
+    result.torque.lean += u->torque.lean;
+    result.torque.spin += u->torque.spin;
+    return result;
 }
 
-static void consider(const struct view *view, const struct wheel_state *state, struct instant *now)
+/* The derivative of the state, then the powers put in and lost. */
+struct rates {
+    struct wheel_state state;
+    double put_in, lost;
+};
+
+static void evaluate(const struct view *view, const struct wheel_state *state, struct rates *rate,
+                     struct torus_three *torque)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
-    now->body = torus_wheel_body(p);
-    now->equations = torus_equations(&now->body, &state->torus);
-    now->torque = u->torque;
-    now->integral_rate = (struct control_integrals){0, 0, 0};
+    const struct wheel_course *course = view->course;
+    const struct torus_state *s = &state->torus;
+    struct torus_equations equations = torus_equations(&course->body, s);
+    struct control_result applied = {.torque = u->torque};
     if (u->control_mode != CONTROL_NONE)
-        steer(view, state, now);
-    now->rolling_torque = rolling_torque(p, state->torus.spin_rate);
-    struct torus_three all = now->torque;
-    all.spin += now->rolling_torque;
-    now->acceleration = torus_accelerations(&now->equations, &all);
+        applied = steered(view, state);
+    double rolling = rolling_torque(p, s->spin_rate), velocity[2];
+    struct torus_three load = applied.torque;
+    load.spin += rolling;
+    struct torus_three acceleration = torus_accelerations(&equations, &load);
+    torus_contact_velocity(&course->body, s, &equations, velocity);
+    *torque = applied.torque;
+    rate->state.torus = (struct torus_state){
+        s->precession_rate,      s->lean_rate,      s->spin_rate,      velocity[0], velocity[1],
+        acceleration.precession, acceleration.lean, acceleration.spin,
+    };
+    rate->state.integral = applied.rate;
+    rate->put_in = torque->precession * s->precession_rate + torque->lean * s->lean_rate +
+                   torque->spin * s->spin_rate;
+    rate->lost = -rolling * s->spin_rate;
 }
 
 int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 {
-    const struct wheel_state *state = (const struct wheel_state *)y;
-    const struct torus_state *s = &state->torus;
-    struct wheel_state *rate = (struct wheel_state *)dy;
-    struct instant now;
-    consider(view, state, &now);
-    double velocity[2];
-    torus_contact_velocity(&now.body, s, &now.equations, velocity);
-    rate->torus = (struct torus_state){
-        s->precession_rate,    s->lean_rate,          s->spin_rate,
-        velocity[0],           velocity[1],           now.acceleration.precession,
-        now.acceleration.lean, now.acceleration.spin,
-    };
-    rate->integral = now.integral_rate;
-    double *power = dy + sizeof *rate / sizeof *dy;
-    power[0] = now.torque.precession * s->precession_rate + now.torque.lean * s->lean_rate +
-               now.torque.spin * s->spin_rate;
-    power[1] = -now.rolling_torque * s->spin_rate;
+    struct torus_three torque;
+    evaluate(view, (const struct wheel_state *)y, (struct rates *)dy, &torque);
     return WD_OK;
 }
 
 /* (52), from the velocity of the contact point */
-static void slip(const struct instant *now, const struct torus_state *s, struct wheel_output *o)
+static void slip(const struct torus_body *body, const struct torus_state *s,
+                 const struct torus_equations *e, struct wheel_output *o)
 {
-    const struct torus_equations *e = &now->equations;
-    double along = e->arm * s->spin_rate, left = now->body.tube_radius * s->lean_rate;
+    double along = e->arm * s->spin_rate, left = body->tube_radius * s->lean_rate;
     o->slip_residual[0] = o->velocity[0] + along * e->cos_precession - left * e->sin_precession;
     o->slip_residual[1] = o->velocity[1] + along * e->sin_precession + left * e->cos_precession;
 }
@@ -155,11 +137,11 @@ static double friction_demand(const struct torus_reactions *force)
 }
 
 /* How far the wheel is from the reference, also of a law that is not at work. */
-static void report(const struct view *view, const struct torus_state *s, const struct instant *now,
-                   struct wheel_output *o)
+static void compare(const struct view *view, const struct torus_state *s,
+                    const struct torus_equations *e, struct wheel_output *o)
 {
-    struct control control = control_at(view, &now->body, s);
-    struct control_error error = control_error(&control, s, &now->equations);
+    struct control control = control_at(view, s);
+    struct control_error error = control_error(&control, s, e);
     o->tracking_error = hypot(error.along, error.left);
     o->heading_error = control.mode == CONTROL_SET_POINT ? 0 : error.heading;
     o->reference[0] = control.reference.x;
@@ -169,22 +151,27 @@ static void report(const struct view *view, const struct torus_state *s, const s
 int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 {
     const struct wheel_param *p = view->param;
+    const struct wheel_course *course = view->course;
+    const struct torus_body *body = &course->body;
     const struct wheel_state *state = (const struct wheel_state *)y;
     const struct torus_state *s = &state->torus;
     struct wheel_output *o = out;
-    struct instant now;
-    consider(view, state, &now);
-    o->common.speed = now.equations.arm * s->spin_rate;
-    o->common.kinetic_energy = torus_kinetic_energy(&now.body, s, &now.equations);
-    o->common.potential_energy = torus_potential_energy(&now.body, &now.equations);
-    o->reaction = torus_reactions(&now.body, s, &now.equations, &now.acceleration);
+    struct rates rate;
+    evaluate(view, state, &rate, &o->torque);
+    const struct torus_state *change = &rate.state.torus;
+    struct torus_equations e = torus_equations(body, s);
+    o->acceleration =
+        (struct torus_three){change->precession_rate, change->lean_rate, change->spin_rate};
+    o->velocity[0] = change->x;
+    o->velocity[1] = change->y;
+    o->common.speed = e.arm * s->spin_rate;
+    o->common.kinetic_energy = torus_kinetic_energy(body, s, &e);
+    o->common.potential_energy = torus_potential_energy(body, &e);
+    o->reaction = torus_reactions(body, s, &e, &o->acceleration);
     o->friction_demand = friction_demand(&o->reaction);
     o->friction_margin = p->friction_limit - o->friction_demand;
-    torus_contact_velocity(&now.body, s, &now.equations, o->velocity);
-    slip(&now, s, o);
-    o->acceleration = now.acceleration;
-    o->torque = now.torque;
-    report(view, s, &now, o);
+    slip(body, s, &e, o);
+    compare(view, s, &e, o);
     return WD_OK;
 }
 
@@ -230,7 +217,8 @@ int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, 
     enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };
     const struct wheel_param *p = view->param;
     const struct wheel_state *state = (const struct wheel_state *)y;
-    struct torus_body body = torus_wheel_body(p);
+    const struct wheel_course *course = view->course;
+    struct torus_body body = course->body;
     double a = body.tube_radius, b = body.ring_radius, m = body.mass, arm = a + b;
     double Omega = state->torus.precession_rate, w = state->torus.spin_rate;
     double I = body.equatorial + m * arm * arm, K = body.polar + m * arm * arm;
