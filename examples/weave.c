@@ -1,54 +1,56 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The eigenvalues of the benchmark bicycle over the speed: where does it ride by itself? */
+/* At which speeds does a bicycle stay up by itself? Eigenvalues of riding straight over speed, and
+ * the two speeds between which all of them decay. */
 #include "example.h"
 
-enum { STATES = 4 };
+enum { MODES = 4 };
 
-/* By real part, the largest first; pairs are neighbours. */
-static void eigenvalues(wd_model *model, double speed, double re[STATES], double im[STATES])
+struct modes {
+    double re[MODES], im[MODES];
+};
+
+/* The fastest growing mode comes first, pairs stay together. */
+static struct modes modes_at(wd_model *model, double speed)
 {
+    struct modes modes;
     must(model, wd_model_reset(model));
     must(model, wd_model_set_value(model, "init.speed", speed));
     must(model, wd_model_init(model, 0.0));
-    must(model, wd_model_eigenvalues(model, re, im));
+    must(model, wd_model_eigenvalues(model, modes.re, modes.im));
+    return modes;
 }
 
-static void print(double speed, const double re[STATES], const double im[STATES])
+/* The speed between lo and hi where growth turns into decay, or decay into growth. */
+static double critical_speed(wd_model *model, double lo, double hi)
 {
-    printf("%5.1f ", speed);
-    for (size_t i = 0; i < STATES; i++)
-        if (im[i] == 0)
-            printf("  %9.5f", re[i]);
-        else if (im[i] > 0)
-            printf("  %9.5f +- %8.5f i", re[i], im[i]);
-    printf("%s\n", re[0] < 0 ? "  stable" : "");
-}
-
-/* Bisection: stable at one of the speeds, not at the other. */
-static double boundary(wd_model *model, double stable, double unstable)
-{
-    for (int i = 0; i < 60; i++) {
-        double middle = (stable + unstable) / 2, re[STATES], im[STATES];
-        eigenvalues(model, middle, re, im);
-        if (re[0] < 0)
-            stable = middle;
+    int grows = modes_at(model, lo).re[0] > 0;
+    while (hi - lo > 1e-12 * hi) {
+        double middle = 0.5 * (lo + hi);
+        if ((modes_at(model, middle).re[0] > 0) == grows)
+            lo = middle;
         else
-            unstable = middle;
+            hi = middle;
     }
-    return stable;
+    return hi;
 }
 
 int main(void)
 {
     wd_model *model = new_model("bicycle");
-    double re[STATES], im[STATES];
     printf("v/(m/s)  eigenvalues/(1/s)\n");
-    for (int v = 0; v <= 20; v++) {
-        eigenvalues(model, 0.5 * v, re, im);
-        print(0.5 * v, re, im);
+    for (int v = 0; v <= 10; v++) {
+        struct modes modes = modes_at(model, v);
+        printf("%7d", v);
+        for (int i = 0; i < MODES; i++) {
+            printf("  %9.5f", modes.re[i]);
+            if (modes.im[i] > 0)
+                printf(" +- %8.5fi", modes.im[i]);
+            i += modes.im[i] > 0; /* the other one of the pair */
+        }
+        printf("%s\n", modes.re[0] < 0 ? "  stable" : "");
     }
-    printf("weave speed   %.10f m/s\n", boundary(model, 5, 4));
-    printf("capsize speed %.10f m/s\n", boundary(model, 5, 7));
+    printf("weave decays above   %.9f m/s\n", critical_speed(model, 4, 5));
+    printf("capsize grows above  %.9f m/s\n", critical_speed(model, 5, 7));
     wd_model_free(model);
     return EXIT_SUCCESS;
 }

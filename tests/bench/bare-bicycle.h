@@ -5,7 +5,7 @@
 #define BARE_BICYCLE_H
 
 #include <math.h>
-
+#include <string.h>
 #include "models/bicycle/assemble.h"
 
 enum { BARE_N = 9, BARE_C = 6 };
@@ -161,141 +161,240 @@ static inline void bare_wheel(const struct bare_pose *p, double r, struct vec c,
     }
 }
 
-/* Joint coordinates: front wheel, steering, rear wheel, then velocity and turn of the frame. */
-static inline void bare_accelerations(const struct bare_bicycle *b, const double *y,
-                                      struct mech_rate *rate, double *lambda)
+/* Joint coordinates: front wheel, steering, rear wheel, then velocity and turn of the frame.
+ * Letters at the end are bodies: R, B, H, F as in the paper, and S the steering. */
+struct bare_work {
+    struct bare_pose R, B, H, F;
+    struct vec cR, cS, SH, HF, cH, cF, s, aR, aF, WR, WH, WF, vR, vS, vF, alR, alH, alF, acR, acS,
+        acH, acF, fR, fH, fF, fB, tB, tR, tH, tF, hR, hF, hHF, h, TR, TF, FHF, THF, FA, TA, uF, uS,
+        uR, pF, lF, pS, lS, pR, lR, a, al, dR, dH, dF, xR, xH, xF;
+    struct vec d[BARE_C], e[BARE_C];
+    struct sym JB, JH, IR, IF, IHF, I;
+    double qR, qS, qF, mHF, m;
+    double M[BARE_N * BARE_N], Y[BARE_C + 1][BARE_N], S[BARE_C * BARE_C], x[BARE_C];
+};
+
+/* Places from the centre of the frame, speeds of the joints. */
+static inline void bare_place(const struct bare_bicycle *b, const double *y, struct bare_work *w)
 {
-    struct bare_pose R = bare_pose(y), B = bare_pose(y + 12), H = bare_pose(y + 24),
-                     F = bare_pose(y + 36);
-    /* places from the centre of the frame, speeds of the joints */
-    struct vec cR = mat_turn(&B.R, b->B_to_R), cS = mat_turn(&B.R, b->B_to_S);
-    struct vec SH = mat_turn(&H.R, b->S_to_H), HF = mat_turn(&H.R, b->H_to_F);
-    struct vec cH = vec_add(cS, SH), cF = vec_add(cH, HF);
-    struct vec s = mat_turn(&H.R, b->s), aR = R.R.y, aF = F.R.y;
-    double qR = vec_dot(vec_sub(R.W, B.W), aR), qS = vec_dot(vec_sub(H.W, B.W), s);
-    struct vec WR = vec_along(B.W, qR, aR), WH = vec_along(B.W, qS, s);
-    double qF = vec_dot(vec_sub(F.W, WH), aF);
-    struct vec WF = vec_along(WH, qF, aF), vB = {y[18], y[19], y[20]};
-    struct vec vR = vec_add(vB, vec_cross(B.W, cR)), vS = vec_add(vB, vec_cross(B.W, cS));
-    struct vec vF = vec_add(vS, vec_cross(WH, vec_add(SH, HF)));
-    /* accelerations at steady joint speeds */
-    struct vec alR = vec_scale(qR, vec_cross(B.W, aR)), alH = vec_scale(qS, vec_cross(B.W, s));
-    struct vec alF = vec_along(alH, qF, vec_cross(WH, aF)), acR = bare_cross2(B.W, cR);
-    struct vec acS = bare_cross2(B.W, cS);
-    struct vec acH = vec_add(acS, vec_add(vec_cross(alH, SH), bare_cross2(WH, SH)));
-    struct vec acF = vec_add(acH, vec_add(vec_cross(alH, HF), bare_cross2(WH, HF)));
-    /* forces and torques left */
-    struct sym JB = bare_turned(&B.R, &b->J_B), JH = bare_turned(&H.R, &b->J_H);
-    struct vec fR = vec_scale(-b->m_R, acR), fH = vec_scale(-b->m_H, acH);
-    struct vec fF = vec_scale(-b->m_F, acF), fB = {0, 0, -b->m_B * b->g};
-    fR.z -= b->m_R * b->g, fH.z -= b->m_H * b->g, fF.z -= b->m_F * b->g;
-    struct vec tB = vec_cross(sym_times(&JB, B.W), B.W);
-    struct vec tR = vec_sub(vec_cross(bare_round(b->A_R, b->C_R, aR, WR), WR),
-                            bare_round(b->A_R, b->C_R, aR, alR));
-    struct vec tH = vec_sub(vec_cross(sym_times(&JH, WH), WH), sym_times(&JH, alH));
-    struct vec tF = vec_sub(vec_cross(bare_round(b->A_F, b->C_F, aF, WF), WF),
-                            bare_round(b->A_F, b->C_F, aF, alF));
-    /* what hangs on each joint, about the frame's centre */
-    double mHF = b->m_H + b->m_F, m = mHF + b->m_R + b->m_B;
-    struct vec hR = vec_scale(b->m_R, cR), hF = vec_scale(b->m_F, cF);
-    struct vec hHF = vec_along(hF, b->m_H, cH), h = vec_add(hHF, hR);
-    struct sym IR = bare_moved(bare_round_matrix(b->A_R, b->C_R, aR), b->m_R, cR);
-    struct sym IF = bare_moved(bare_round_matrix(b->A_F, b->C_F, aF), b->m_F, cF);
-    struct sym IHF = bare_sum(bare_moved(JH, b->m_H, cH), IF);
-    struct sym I = bare_sum(bare_sum(JB, IHF), IR);
-    struct vec TR = vec_add(tR, vec_cross(cR, fR)), TF = vec_add(tF, vec_cross(cF, fF));
-    struct vec FHF = vec_add(fH, fF), THF = vec_add(vec_add(tH, vec_cross(cH, fH)), TF);
-    struct vec FA = vec_add(vec_add(fB, FHF), fR), TA = vec_add(vec_add(tB, THF), TR);
-    /* mass matrix, lower triangle, and right side: frame first, then the joints */
-    struct vec uF = vec_cross(cF, aF), uS = vec_cross(cS, s), uR = vec_cross(cR, aR);
-    struct vec pF = vec_add(vec_scale(b->m_F, uF), vec_cross(aF, hF));
-    struct vec lF = vec_add(sym_times(&IF, aF), vec_cross(hF, uF));
-    struct vec pS = vec_add(vec_scale(mHF, uS), vec_cross(s, hHF));
-    struct vec lS = vec_add(sym_times(&IHF, s), vec_cross(hHF, uS));
-    struct vec pR = vec_add(vec_scale(b->m_R, uR), vec_cross(aR, hR));
-    struct vec lR = vec_add(sym_times(&IR, aR), vec_cross(hR, uR));
-    double M[BARE_N * BARE_N] = {0}, Y[BARE_C + 1][BARE_N] = {{0}}, S[BARE_C * BARE_C];
-    M[0] = vec_dot(aF, lF) + vec_dot(uF, pF);
-    M[9] = vec_dot(s, lF) + vec_dot(uS, pF);
-    M[10] = vec_dot(s, lS) + vec_dot(uS, pS);
-    M[20] = vec_dot(aR, lR) + vec_dot(uR, pR);
-    const double columns[3][6] = {{pF.x, pF.y, pF.z, lF.x, lF.y, lF.z},
-                                  {pS.x, pS.y, pS.z, lS.x, lS.y, lS.z},
-                                  {pR.x, pR.y, pR.z, lR.x, lR.y, lR.z}};
+    w->R = bare_pose(y);
+    w->B = bare_pose(y + 12);
+    w->H = bare_pose(y + 24);
+    w->F = bare_pose(y + 36);
+    w->cR = mat_turn(&w->B.R, b->B_to_R);
+    w->cS = mat_turn(&w->B.R, b->B_to_S);
+    w->SH = mat_turn(&w->H.R, b->S_to_H);
+    w->HF = mat_turn(&w->H.R, b->H_to_F);
+    w->cH = vec_add(w->cS, w->SH);
+    w->cF = vec_add(w->cH, w->HF);
+    w->s = mat_turn(&w->H.R, b->s);
+    w->aR = w->R.R.y;
+    w->aF = w->F.R.y;
+    w->qR = vec_dot(vec_sub(w->R.W, w->B.W), w->aR);
+    w->qS = vec_dot(vec_sub(w->H.W, w->B.W), w->s);
+    w->WR = vec_along(w->B.W, w->qR, w->aR);
+    w->WH = vec_along(w->B.W, w->qS, w->s);
+    w->qF = vec_dot(vec_sub(w->F.W, w->WH), w->aF);
+    w->WF = vec_along(w->WH, w->qF, w->aF);
+    struct vec vB = {y[18], y[19], y[20]};
+    w->vR = vec_add(vB, vec_cross(w->B.W, w->cR));
+    w->vS = vec_add(vB, vec_cross(w->B.W, w->cS));
+    w->vF = vec_add(w->vS, vec_cross(w->WH, vec_add(w->SH, w->HF)));
+}
+
+/* Accelerations at steady joint speeds. */
+static inline void bare_steady(struct bare_work *w)
+{
+    w->alR = vec_scale(w->qR, vec_cross(w->B.W, w->aR));
+    w->alH = vec_scale(w->qS, vec_cross(w->B.W, w->s));
+    w->alF = vec_along(w->alH, w->qF, vec_cross(w->WH, w->aF));
+    w->acR = bare_cross2(w->B.W, w->cR);
+    w->acS = bare_cross2(w->B.W, w->cS);
+    w->acH = vec_add(w->acS, vec_add(vec_cross(w->alH, w->SH), bare_cross2(w->WH, w->SH)));
+    w->acF = vec_add(w->acH, vec_add(vec_cross(w->alH, w->HF), bare_cross2(w->WH, w->HF)));
+}
+
+/* Forces and torques that these leave. */
+static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
+{
+    w->JB = bare_turned(&w->B.R, &b->J_B);
+    w->JH = bare_turned(&w->H.R, &b->J_H);
+    w->fR = vec_scale(-b->m_R, w->acR);
+    w->fH = vec_scale(-b->m_H, w->acH);
+    w->fF = vec_scale(-b->m_F, w->acF);
+    w->fB = (struct vec){0, 0, -b->m_B * b->g};
+    w->fR.z -= b->m_R * b->g, w->fH.z -= b->m_H * b->g, w->fF.z -= b->m_F * b->g;
+    w->tB = vec_cross(sym_times(&w->JB, w->B.W), w->B.W);
+    w->tR = vec_sub(vec_cross(bare_round(b->A_R, b->C_R, w->aR, w->WR), w->WR),
+                    bare_round(b->A_R, b->C_R, w->aR, w->alR));
+    w->tH = vec_sub(vec_cross(sym_times(&w->JH, w->WH), w->WH), sym_times(&w->JH, w->alH));
+    w->tF = vec_sub(vec_cross(bare_round(b->A_F, b->C_F, w->aF, w->WF), w->WF),
+                    bare_round(b->A_F, b->C_F, w->aF, w->alF));
+}
+
+/* What hangs on each joint, about the frame's centre. */
+static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
+{
+    w->mHF = b->m_H + b->m_F;
+    w->m = w->mHF + b->m_R + b->m_B;
+    w->hR = vec_scale(b->m_R, w->cR);
+    w->hF = vec_scale(b->m_F, w->cF);
+    w->hHF = vec_along(w->hF, b->m_H, w->cH);
+    w->h = vec_add(w->hHF, w->hR);
+    w->IR = bare_moved(bare_round_matrix(b->A_R, b->C_R, w->aR), b->m_R, w->cR);
+    w->IF = bare_moved(bare_round_matrix(b->A_F, b->C_F, w->aF), b->m_F, w->cF);
+    w->IHF = bare_sum(bare_moved(w->JH, b->m_H, w->cH), w->IF);
+    w->I = bare_sum(bare_sum(w->JB, w->IHF), w->IR);
+    w->TR = vec_add(w->tR, vec_cross(w->cR, w->fR));
+    w->TF = vec_add(w->tF, vec_cross(w->cF, w->fF));
+    w->FHF = vec_add(w->fH, w->fF);
+    w->THF = vec_add(vec_add(w->tH, vec_cross(w->cH, w->fH)), w->TF);
+    w->FA = vec_add(vec_add(w->fB, w->FHF), w->fR);
+    w->TA = vec_add(vec_add(w->tB, w->THF), w->TR);
+}
+
+/* Momentum of what hangs on each joint at unit speed. */
+static inline void bare_momentum(const struct bare_bicycle *b, struct bare_work *w)
+{
+    w->uF = vec_cross(w->cF, w->aF);
+    w->uS = vec_cross(w->cS, w->s);
+    w->uR = vec_cross(w->cR, w->aR);
+    w->pF = vec_add(vec_scale(b->m_F, w->uF), vec_cross(w->aF, w->hF));
+    w->lF = vec_add(sym_times(&w->IF, w->aF), vec_cross(w->hF, w->uF));
+    w->pS = vec_add(vec_scale(w->mHF, w->uS), vec_cross(w->s, w->hHF));
+    w->lS = vec_add(sym_times(&w->IHF, w->s), vec_cross(w->hHF, w->uS));
+    w->pR = vec_add(vec_scale(b->m_R, w->uR), vec_cross(w->aR, w->hR));
+    w->lR = vec_add(sym_times(&w->IR, w->aR), vec_cross(w->hR, w->uR));
+}
+
+/* Mass matrix, lower triangle, and right side. */
+static inline void bare_mass(struct bare_work *w)
+{
+    memset(w->M, 0, sizeof w->M);
+    w->M[0] = vec_dot(w->aF, w->lF) + vec_dot(w->uF, w->pF);
+    w->M[9] = vec_dot(w->s, w->lF) + vec_dot(w->uS, w->pF);
+    w->M[10] = vec_dot(w->s, w->lS) + vec_dot(w->uS, w->pS);
+    w->M[20] = vec_dot(w->aR, w->lR) + vec_dot(w->uR, w->pR);
+    const double columns[3][6] = {{w->pF.x, w->pF.y, w->pF.z, w->lF.x, w->lF.y, w->lF.z},
+                                  {w->pS.x, w->pS.y, w->pS.z, w->lS.x, w->lS.y, w->lS.z},
+                                  {w->pR.x, w->pR.y, w->pR.z, w->lR.x, w->lR.y, w->lR.z}};
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 3; j++)
-            M[(3 + i) * 9 + j] = columns[j][i];
-    M[3 * 9 + 3] = M[4 * 9 + 4] = M[5 * 9 + 5] = m;
-    M[6 * 9 + 4] = -h.z, M[6 * 9 + 5] = h.y, M[7 * 9 + 3] = h.z;
-    M[7 * 9 + 5] = -h.x, M[8 * 9 + 3] = -h.y, M[8 * 9 + 4] = h.x;
-    M[6 * 9 + 6] = I.xx, M[7 * 9 + 6] = I.xy, M[7 * 9 + 7] = I.yy;
-    M[8 * 9 + 6] = I.xz, M[8 * 9 + 7] = I.yz, M[8 * 9 + 8] = I.zz;
-    double *Q = Y[BARE_C];
-    Q[0] = vec_dot(aF, TF) + vec_dot(uF, fF);
-    Q[1] = vec_dot(s, THF) + vec_dot(uS, FHF);
-    Q[2] = vec_dot(aR, TR) + vec_dot(uR, fR);
-    bare_put(Q + 3, FA, TA);
-    /* contacts */
-    struct vec d[6], e[6];
-    double x[6];
-    bare_wheel(&R, b->r_R, cR, vR, WR, acR, alR, Y, d, e, x);
-    bare_wheel(&F, b->r_F, cF, vF, WF, acF, alF, Y + 3, d + 3, e + 3, x + 3);
+            w->M[(3 + i) * 9 + j] = columns[j][i];
+    w->M[3 * 9 + 3] = w->M[4 * 9 + 4] = w->M[5 * 9 + 5] = w->m;
+    w->M[6 * 9 + 4] = -w->h.z, w->M[6 * 9 + 5] = w->h.y, w->M[7 * 9 + 3] = w->h.z;
+    w->M[7 * 9 + 5] = -w->h.x, w->M[8 * 9 + 3] = -w->h.y, w->M[8 * 9 + 4] = w->h.x;
+    w->M[6 * 9 + 6] = w->I.xx, w->M[7 * 9 + 6] = w->I.xy, w->M[7 * 9 + 7] = w->I.yy;
+    w->M[8 * 9 + 6] = w->I.xz, w->M[8 * 9 + 7] = w->I.yz, w->M[8 * 9 + 8] = w->I.zz;
+    double *Q = w->Y[BARE_C];
+    Q[0] = vec_dot(w->aF, w->TF) + vec_dot(w->uF, w->fF);
+    Q[1] = vec_dot(w->s, w->THF) + vec_dot(w->uS, w->FHF);
+    Q[2] = vec_dot(w->aR, w->TR) + vec_dot(w->uR, w->fR);
+    bare_put(Q + 3, w->FA, w->TA);
+}
+
+static inline void bare_contacts(const struct bare_bicycle *b, struct bare_work *w)
+{
+    memset(w->Y, 0, sizeof w->Y[0] * BARE_C);
+    bare_wheel(&w->R, b->r_R, w->cR, w->vR, w->WR, w->acR, w->alR, w->Y, w->d, w->e, w->x);
+    bare_wheel(&w->F, b->r_F, w->cF, w->vF, w->WF, w->acF, w->alF, w->Y + 3, w->d + 3, w->e + 3,
+               w->x + 3);
     for (int k = 0; k < 3; k++) {
-        struct vec eR = {Y[k][6], Y[k][7], Y[k][8]}, eF = {Y[k + 3][6], Y[k + 3][7], Y[k + 3][8]};
-        Y[k][2] = vec_dot(aR, eR) + vec_dot(uR, d[k]);
-        Y[k + 3][0] = vec_dot(aF, eF) + vec_dot(uF, d[k + 3]);
-        Y[k + 3][1] = vec_dot(s, eF) + vec_dot(uS, d[k + 3]);
+        struct vec eR = {w->Y[k][6], w->Y[k][7], w->Y[k][8]},
+                   eF = {w->Y[k + 3][6], w->Y[k + 3][7], w->Y[k + 3][8]};
+        w->Y[k][2] = vec_dot(w->aR, eR) + vec_dot(w->uR, w->d[k]);
+        w->Y[k + 3][0] = vec_dot(w->aF, eF) + vec_dot(w->uF, w->d[k + 3]);
+        w->Y[k + 3][1] = vec_dot(w->s, eF) + vec_dot(w->uS, w->d[k + 3]);
     }
-    bare_cholesky(M, BARE_N);
+}
+
+/* Joint accelerations in place of the right side, multipliers in x. */
+static inline void bare_solve(struct bare_work *w)
+{
+    double *Q = w->Y[BARE_C];
+    bare_cholesky(w->M, BARE_N);
     for (int i = 0; i <= BARE_C; i++)
-        bare_forward(M, BARE_N, Y[i]);
+        bare_forward(w->M, BARE_N, w->Y[i]);
     for (int i = 0; i < BARE_C; i++) {
         for (int k = 0; k < BARE_N; k++)
-            x[i] += Y[i][k] * Q[k];
+            w->x[i] += w->Y[i][k] * Q[k];
         for (int j = 0; j <= i; j++) {
             double sum = 0;
             for (int k = 0; k < BARE_N; k++)
-                sum += Y[i][k] * Y[j][k];
-            S[i * BARE_C + j] = sum;
+                sum += w->Y[i][k] * w->Y[j][k];
+            w->S[i * BARE_C + j] = sum;
         }
     }
-    bare_cholesky(S, BARE_C);
-    bare_forward(S, BARE_C, x);
-    bare_backward(S, BARE_C, x);
+    bare_cholesky(w->S, BARE_C);
+    bare_forward(w->S, BARE_C, w->x);
+    bare_backward(w->S, BARE_C, w->x);
     for (int i = 0; i < BARE_C; i++)
         for (int k = 0; k < BARE_N; k++)
-            Q[k] -= x[i] * Y[i][k];
-    bare_backward(M, BARE_N, Q);
-    /* accelerations */
-    struct vec a = {Q[3], Q[4], Q[5]}, al = {Q[6], Q[7], Q[8]};
-    struct vec dR = vec_along(al, Q[2], aR), dH = vec_along(al, Q[1], s);
-    struct vec dF = vec_along(dH, Q[0], aF), xR = vec_add(a, vec_cross(al, cR));
-    struct vec xH = vec_add(vec_add(a, vec_cross(al, cS)), vec_cross(dH, SH));
-    struct vec xF = vec_add(xH, vec_cross(dH, HF));
-    rate[0] = (struct mech_rate){vec_add(acR, xR), mat_turn_back(&R.R, vec_add(alR, dR))};
-    rate[1] = (struct mech_rate){a, mat_turn_back(&B.R, al)};
-    rate[2] = (struct mech_rate){vec_add(acH, xH), mat_turn_back(&H.R, vec_add(alH, dH))};
-    rate[3] = (struct mech_rate){vec_add(acF, xF), mat_turn_back(&F.R, vec_add(alF, dF))};
-    /* hinges */
-    fR = vec_along(fR, -b->m_R, xR), fH = vec_along(fH, -b->m_H, xH);
-    fF = vec_along(fF, -b->m_F, xF);
-    tR = vec_sub(tR, bare_round(b->A_R, b->C_R, aR, dR));
-    tF = vec_sub(tF, bare_round(b->A_F, b->C_F, aF, dF));
-    tH = vec_sub(tH, sym_times(&JH, dH));
+            Q[k] -= w->x[i] * w->Y[i][k];
+    bare_backward(w->M, BARE_N, Q);
+}
+
+static inline void bare_accelerate(struct bare_work *w, struct mech_rate *rate)
+{
+    const double *Q = w->Y[BARE_C];
+    w->a = (struct vec){Q[3], Q[4], Q[5]};
+    w->al = (struct vec){Q[6], Q[7], Q[8]};
+    w->dR = vec_along(w->al, Q[2], w->aR);
+    w->dH = vec_along(w->al, Q[1], w->s);
+    w->dF = vec_along(w->dH, Q[0], w->aF);
+    w->xR = vec_add(w->a, vec_cross(w->al, w->cR));
+    w->xH = vec_add(vec_add(w->a, vec_cross(w->al, w->cS)), vec_cross(w->dH, w->SH));
+    w->xF = vec_add(w->xH, vec_cross(w->dH, w->HF));
+    rate[0] =
+        (struct mech_rate){vec_add(w->acR, w->xR), mat_turn_back(&w->R.R, vec_add(w->alR, w->dR))};
+    rate[1] = (struct mech_rate){w->a, mat_turn_back(&w->B.R, w->al)};
+    rate[2] =
+        (struct mech_rate){vec_add(w->acH, w->xH), mat_turn_back(&w->H.R, vec_add(w->alH, w->dH))};
+    rate[3] =
+        (struct mech_rate){vec_add(w->acF, w->xF), mat_turn_back(&w->F.R, vec_add(w->alF, w->dF))};
+}
+
+/* From the leaves to the frame. */
+static inline void bare_hinges(const struct bare_bicycle *b, struct bare_work *w, double *lambda)
+{
+    w->fR = vec_along(w->fR, -b->m_R, w->xR), w->fH = vec_along(w->fH, -b->m_H, w->xH);
+    w->fF = vec_along(w->fF, -b->m_F, w->xF);
+    w->tR = vec_sub(w->tR, bare_round(b->A_R, b->C_R, w->aR, w->dR));
+    w->tF = vec_sub(w->tF, bare_round(b->A_F, b->C_F, w->aF, w->dF));
+    w->tH = vec_sub(w->tH, sym_times(&w->JH, w->dH));
     for (int k = 0; k < 3; k++) {
-        fR = vec_along(fR, -x[k], d[k]), tR = vec_along(tR, -x[k], e[k]);
-        fF = vec_along(fF, -x[k + 3], d[k + 3]), tF = vec_along(tF, -x[k + 3], e[k + 3]);
+        w->fR = vec_along(w->fR, -w->x[k], w->d[k]), w->tR = vec_along(w->tR, -w->x[k], w->e[k]);
+        w->fF = vec_along(w->fF, -w->x[k + 3], w->d[k + 3]),
+        w->tF = vec_along(w->tF, -w->x[k + 3], w->e[k + 3]);
     }
-    fH = vec_add(fH, fF);
-    tH = vec_add(tH, vec_add(tF, vec_cross(HF, fF)));
-    struct vec tS = vec_add(tH, vec_cross(SH, fH)), side = mat_turn(&B.R, b->s_b);
-    bare_put(lambda, fR, (struct vec){vec_dot(tR, B.R.x), -vec_dot(tR, B.R.z), fH.x});
-    lambda[6] = fH.y, lambda[7] = fH.z;
-    lambda[8] = vec_dot(tS, side), lambda[9] = -vec_dot(tS, B.R.y);
-    lambda[10] = fF.x, lambda[11] = fF.y, lambda[12] = fF.z;
-    lambda[13] = vec_dot(tF, H.R.x), lambda[14] = -vec_dot(tF, H.R.z);
+    w->fH = vec_add(w->fH, w->fF);
+    w->tH = vec_add(w->tH, vec_add(w->tF, vec_cross(w->HF, w->fF)));
+    struct vec tS = vec_add(w->tH, vec_cross(w->SH, w->fH));
+    struct vec side = mat_turn(&w->B.R, b->s_b);
+    bare_put(lambda, w->fR,
+             (struct vec){vec_dot(w->tR, w->B.R.x), -vec_dot(w->tR, w->B.R.z), w->fH.x});
+    lambda[6] = w->fH.y, lambda[7] = w->fH.z;
+    lambda[8] = vec_dot(tS, side), lambda[9] = -vec_dot(tS, w->B.R.y);
+    lambda[10] = w->fF.x, lambda[11] = w->fF.y, lambda[12] = w->fF.z;
+    lambda[13] = vec_dot(w->tF, w->H.R.x), lambda[14] = -vec_dot(w->tF, w->H.R.z);
     for (int i = 0; i < 6; i++)
-        lambda[15 + i] = x[i];
+        lambda[15 + i] = w->x[i];
+}
+
+static inline void bare_accelerations(const struct bare_bicycle *b, const double *y,
+                                      struct mech_rate *rate, double *lambda)
+{
+    struct bare_work work;
+    bare_place(b, y, &work);
+    bare_steady(&work);
+    bare_loads(b, &work);
+    bare_hang(b, &work);
+    bare_momentum(b, &work);
+    bare_mass(&work);
+    bare_contacts(b, &work);
+    bare_solve(&work);
+    bare_accelerate(&work, rate);
+    bare_hinges(b, &work, lambda);
 }
 
 #endif

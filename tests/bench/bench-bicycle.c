@@ -46,55 +46,42 @@ static void prepare(void)
         printf("no states: %s\n", fault);
 }
 
-static void by_tree(void *context)
+/* mech_solver by dense LU */
+static int32_t by_lu(const struct mech_system *system, const struct mech_state *state,
+                     const struct mech_drive *drive, struct mech_work *work, struct mech_rate *rate,
+                     double *lambda)
 {
-    struct evaluation *e = context;
-    struct mech_rate rate[BICYCLE_BODIES];
-    double lambda[BICYCLE_ROWS];
-    for (int i = 0; i < EVALUATIONS; i++) {
-        const struct mech_state *state = e->state[i % STATES];
-        mech_place(&e->bicycle.system, state, &e->work);
-        mech_tree(&e->bicycle.system, state, &coasting, &e->work, rate, lambda);
-        e->sum += rate[3].w.x + lambda[3];
-    }
+    dense_solve(system, state, drive, work, rate, lambda);
+    return WD_OK;
 }
 
-static void by_range_space(void *context)
+struct way {
+    mech_solver *solver;
+    int evaluations;
+};
+
+static void evaluate(void *context)
 {
-    struct evaluation *e = context;
+    const struct way *way = context;
+    const struct mech_system *system = &all.bicycle.system;
     struct mech_rate rate[BICYCLE_BODIES];
     double lambda[BICYCLE_ROWS];
-    for (int i = 0; i < EVALUATIONS; i++) {
-        const struct mech_state *state = e->state[i % STATES];
-        mech_place(&e->bicycle.system, state, &e->work);
-        mech_range_space(&e->bicycle.system, state, &coasting, &e->work, rate, lambda);
-        e->sum += rate[3].w.x + lambda[3];
+    for (int i = 0; i < way->evaluations; i++) {
+        const struct mech_state *state = all.state[i % STATES];
+        mech_place(system, state, &all.work);
+        way->solver(system, state, &coasting, &all.work, rate, lambda);
+        all.sum += rate[3].w.x + lambda[3];
     }
 }
 
 static void by_hand(void *context)
 {
-    struct evaluation *e = context;
+    const struct way *way = context;
     struct mech_rate rate[BICYCLE_BODIES];
     double lambda[BICYCLE_ROWS];
-    for (int i = 0; i < EVALUATIONS; i++) {
-        bare_accelerations(&e->bare, (const double *)e->state[i % STATES], rate, lambda);
-        e->sum += rate[3].w.x + lambda[3];
-    }
-}
-
-enum { DENSE_EVALUATIONS = EVALUATIONS / 10 };
-
-static void by_lu(void *context)
-{
-    struct evaluation *e = context;
-    struct mech_rate rate[BICYCLE_BODIES];
-    double lambda[BICYCLE_ROWS];
-    for (int i = 0; i < DENSE_EVALUATIONS; i++) {
-        const struct mech_state *state = e->state[i % STATES];
-        mech_place(&e->bicycle.system, state, &e->work);
-        dense_solve(&e->bicycle.system, state, &coasting, &e->work, rate, lambda);
-        e->sum += rate[3].w.x + lambda[3];
+    for (int i = 0; i < way->evaluations; i++) {
+        bare_accelerations(&all.bare, (const double *)all.state[i % STATES], rate, lambda);
+        all.sum += rate[3].w.x + lambda[3];
     }
 }
 
@@ -181,25 +168,27 @@ int main(void)
 {
     struct ride best = {"tree", "moore_penrose", 0.01, NULL};
     struct ride loose = {"tree", "none", 0.01, NULL};
-    struct ride range = {"range_space", "moore_penrose", 0.01, NULL};
+    struct ride other = {"range_space", "moore_penrose", 0.01, NULL};
+    struct way tree = {mech_tree, EVALUATIONS}, range = {mech_range_space, EVALUATIONS};
+    struct way lu = {by_lu, EVALUATIONS / 10};
     prepare();
     compare();
-    bench_pair("accelerations and multipliers / bare C", by_tree, &all, by_hand, &all, EVALUATIONS,
-               1.5);
-    bench_pair_of("the same / dense LU of GSL, 45 x 45", by_tree, &all, EVALUATIONS, by_lu, &all,
-                  DENSE_EVALUATIONS, 0.25);
-    bench_pair_of("the same by range space / dense LU", by_range_space, &all, EVALUATIONS, by_lu,
-                  &all, DENSE_EVALUATIONS, 0.5);
+    bench_pair("accelerations and multipliers / bare C", evaluate, &tree, by_hand, &tree,
+               EVALUATIONS, 1.5);
+    bench_pair_of("the same / dense LU of GSL, 45 x 45", evaluate, &tree, EVALUATIONS, evaluate,
+                  &lu, lu.evaluations, 0.25);
+    bench_pair_of("the same by range space / dense LU", evaluate, &range, EVALUATIONS, evaluate,
+                  &lu, lu.evaluations, 0.5);
     set_up(&best);
     set_up(&loose);
-    set_up(&range);
+    set_up(&other);
     bench_pair("one RK4 step through the API / bare C without projection and events", go, &best,
                bare_ride, &best, 2000, 4);
     bench_pair("one RK4 step with projection / without", go, &best, go, &loose, 2000, 3);
     bench_pair("20 s of manoeuvre 2, h = 0.01: joint coordinates / range space", go, &best, go,
-               &range, 1, 1);
+               &other, 1, 1);
     wd_model_free(best.model);
     wd_model_free(loose.model);
-    wd_model_free(range.model);
+    wd_model_free(other.model);
     return !isfinite(all.sum);
 }

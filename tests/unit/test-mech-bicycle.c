@@ -139,13 +139,7 @@ static void references(void)
 
 static double table(const char *name)
 {
-    struct csv csv;
-    double value = NAN;
-    csv_open(&csv, "bicycle/basu_mandal_table1.csv");
-    while (csv_next(&csv))
-        if (strcmp(csv_text(&csv, "ours_name"), name) == 0)
-            value = csv_real(&csv, "ours_value");
-    return value;
+    return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
 }
 
 /* d/dt of pitch' = W.l / cos(roll), where l' = -yaw' h */
