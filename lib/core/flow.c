@@ -5,23 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+void flow_open(struct wd_model *model)
+{
+    model->driven = 0;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->input_at[i] = model->input[i];
+        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
+    }
+}
+
 void flow_seek(struct wd_model *model)
 {
-    double t = model->now.t + grid_slack(model);
-    model->varying = 0;
-    for (size_t i = 0; i < model->kind->inputs; i++) {
-        if (model->signals[i].form == WD_SIGNAL_HOLD)
-            continue;
-        signal_seek(&model->signals[i], t);
-        model->varying = 1;
-    }
-    memcpy(model->input_at, model->input, model->kind->inputs * sizeof *model->input_at);
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
 double flow_knot(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; model->varying && i < model->kind->inputs; i++)
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
         knot = fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
@@ -36,9 +38,9 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       var->name, var->lo, var->hi, u, t);
 }
 
-static int32_t inputs_at(struct wd_model *model, double t)
+int32_t flow_view(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
@@ -47,14 +49,9 @@ static int32_t inputs_at(struct wd_model *model, double t)
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
-    return WD_OK;
-}
-
-int32_t flow_view(struct wd_model *model, double t)
-{
     model->view.t = t;
     model->why = NULL;
-    return model->varying ? inputs_at(model, t) : WD_OK;
+    return WD_OK;
 }
 
 int32_t flow_fail(struct wd_model *model, int32_t status)

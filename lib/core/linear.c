@@ -142,6 +142,7 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
                         double *B)
 {
     size_t n = linear_size(model->kind);
+    flow_open(model);
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)

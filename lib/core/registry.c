@@ -8,11 +8,7 @@ extern const struct kind kind_sliding_block, kind_rolling_wheel, kind_impact_whe
     kind_torus_wheel, kind_bicycle;
 
 static const struct kind *const kinds[] = {
-    &kind_sliding_block,
-    &kind_rolling_wheel,
-    &kind_impact_wheel,
-    &kind_torus_wheel,
-    &kind_bicycle,
+    &kind_sliding_block, &kind_rolling_wheel, &kind_impact_wheel, &kind_torus_wheel, &kind_bicycle,
 };
 
 size_t registry_count(void)

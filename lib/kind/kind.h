@@ -91,11 +91,10 @@ struct event {
 struct motion {
     const struct view *view; /* for the time of the last inputs() */
     double t;                /* the present, moved by the kind */
-    double *y;               /* states, work, energy lost, extras */
-    int64_t *mode;
-    double *stat;       /* the kind's own counters */
-    double *steps_left; /* of solver.max_steps, for steps of integration */
-    int varying;        /* the inputs may change before the end; else they are those of the view */
+    double *y;               /* states, work, energy lost, extras; modes right behind them */
+    double *stat;            /* the kind's own counters */
+    double *steps_left;      /* of solver.max_steps, for steps of integration */
+    int varying; /* the inputs may change before the end; else they are those of the view */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);
@@ -150,6 +149,9 @@ struct kind {
      * keep it, but for errors of the integration. The energies are left alone. */
     int32_t (*project)(const struct view *, double *y);
 
+    /* Before the first start or advance of each call of the user; scratch is left alone up to the
+     * last. */
+    void (*open)(struct motion *);
     /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
     /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
