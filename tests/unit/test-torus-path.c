@@ -346,6 +346,36 @@ static void test_random(void)
     check(worst <= 1e-8, "their speed is the one asked for (%.2g)", worst);
 }
 
+static int is_finite(const struct path_reference *r)
+{
+    return isfinite(r->x) && isfinite(r->y) && isfinite(r->heading) && isfinite(r->turn_rate) &&
+           isfinite(r->turn_acceleration);
+}
+
+/* Of any size and at any place: refused, or finite wherever the numbers allow. */
+static void test_sizes(void)
+{
+    int built = 0, wrong = 0;
+    for (int i = 0; i < 2000; i++) {
+        double xy[8], size = pow(10, uniform(-60, 60)), place = size * pow(10, uniform(-3, 14));
+        for (int k = 0; k < 8; k++)
+            xy[k] = place + size * uniform(-1, 1);
+        struct polyline line = {xy, 4, i % 2};
+        double *memory = malloc(path_doubles(&line) * sizeof *memory);
+        size_t at;
+        if (!path_build(&line, memory, &at)) {
+            struct path_curve curve = {.type = PATH_USER, .speed = size};
+            built++;
+            for (int k = 0; k < 20; k++) {
+                struct path_reference r = path_at(&curve, memory, uniform(-10, 10));
+                wrong += !is_finite(&r) || !(fabs(r.x - place) <= 4 * size);
+            }
+        }
+        free(memory);
+    }
+    check(built > 1000 && wrong == 0, "paths from 1e-60 to 1e60 m: %d built, all finite", built);
+}
+
 int main(void)
 {
     test_circle();
@@ -357,5 +387,6 @@ int main(void)
     test_spline_circle();
     test_bad_points();
     test_random();
+    test_sizes();
     return done();
 }

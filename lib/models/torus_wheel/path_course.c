@@ -13,7 +13,7 @@
 enum { PIECES = 64 };
 #define LENGTH_TOLERANCE 1e-9
 
-#define MOST_POINTS ((size_t)1 << 24)
+#define MOST_POINTS ((size_t)1 << 20) /* about a gigabyte */
 
 /* x = cx[0] + cx[1] w + cx[2] w^2 + cx[3] w^3 with w from 0 to span, y likewise. */
 struct cubic {
