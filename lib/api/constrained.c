@@ -99,9 +99,10 @@ int32_t wd_uk_get(const wd_uk *uk, int32_t what, double *value)
         return WD_EINVAL;
     if (what < WD_UK_METHOD || what > WD_UK_METHOD_USED)
         return WD_EINVAL;
-    if (isnan(uk->report[what]))
+    double report = what == WD_UK_RESIDUAL ? uk_residual(&uk->uk) : uk->report[what];
+    if (isnan(report))
         return WD_ESTATE;
-    *value = uk->report[what];
+    *value = report;
     return WD_OK;
 }
 
@@ -142,7 +143,5 @@ int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A
     int kept = errno;
     int32_t status = uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni);
     errno = kept;
-    if (status == WD_OK)
-        uk->report[WD_UK_RESIDUAL] = uk->uk.residual;
     return finish(uk, status);
 }

@@ -5,17 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+void flow_open(struct wd_model *model)
+{
+    model->driven = 0;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->input_at[i] = model->input[i];
+        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
+    }
+}
+
 void flow_seek(struct wd_model *model)
 {
-    double t = model->now.t + grid_slack(model);
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        signal_seek(&model->signals[i], t);
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
 double flow_knot(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; i < model->kind->inputs; i++)
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
         knot = fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
@@ -32,29 +40,48 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
 
 int32_t flow_view(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
-        double u = model->input[i];
-        if (signal->form != WD_SIGNAL_HOLD) {
-            u = signal_value(signal, t);
-            if (!(u >= signal->var->lo && u <= signal->var->hi))
-                return input_failed(model, signal, t, u);
-        }
+        if (signal->form == WD_SIGNAL_HOLD)
+            continue;
+        double u = signal_value(signal, t);
+        if (!(u >= signal->var->lo && u <= signal->var->hi))
+            return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
     model->view.t = t;
+    model->why = NULL;
     return WD_OK;
 }
 
 int32_t flow_fail(struct wd_model *model, int32_t status)
 {
-    return status < 0 ? model_fail(model, status, "the equations have no solution here") : status;
+    if (status >= 0)
+        return status;
+    const char *why = model->why ? model->why : "the equations have no solution";
+    return model_fail(model, status, "%s at %g s", why, model->view.t);
+}
+
+struct culprit flow_culprit(const struct wd_model *model, const double *y)
+{
+    static const char *const energies[] = {"output.work", "output.dissipated"};
+    struct culprit culprit = {
+        .value = NAN, .colon = model->why ? ": " : "", .why = model->why ? model->why : ""};
+    size_t states = model->kind->states, i = 0;
+    while (i < states + 2 && isfinite(y[i]))
+        i++;
+    if (i < states + 2) {
+        culprit.name = i < states ? table_at(model->kind, WD_STATE, i)->name : energies[i - states];
+        culprit.value = y[i];
+    }
+    return culprit;
 }
 
 int32_t flow_rhs(double t, const double *y, double *dy, void *context)
 {
     struct wd_model *model = context;
     model->stat[STAT_RHS_CALLS]++;
+    model->rate = dy;
     int32_t status = flow_view(model, t);
     return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
 }

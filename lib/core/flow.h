@@ -5,6 +5,9 @@
 
 #include "core/model.h"
 
+/* Comes first in each call that computes: takes the held inputs into input_at, where they stay, and
+ * sees whether there are others. */
+void flow_open(struct wd_model *);
 /* Bring all signals to the piece of the present time. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */
@@ -13,6 +16,17 @@ double flow_knot(const struct wd_model *);
 int32_t flow_view(struct wd_model *, double t);
 /* The status of a function of the kind, with an error text if it is a failure. */
 int32_t flow_fail(struct wd_model *, int32_t status);
+
+/* What an error text says of numbers that are not finite: the name and the value of one, NULL if
+ * there is none, and what the kind said, after a colon if it said anything. */
+struct culprit {
+    const char *name;
+    double value;
+    const char *colon, *why;
+};
+
+/* The first number that is not finite among y, states and energies, or derivatives of these. */
+struct culprit flow_culprit(const struct wd_model *, const double *y);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
 /* The kind's projection of a state at time t. */

@@ -90,12 +90,20 @@ static int32_t input_column(struct wd_model *model, const struct var *var, doubl
                   width);
 }
 
-static int all_finite(const double *x, size_t n)
+/* A matrix by the states, or by the inputs `refs`. */
+static int32_t check_finite(struct wd_model *model, const double *matrix, const uint32_t *refs,
+                            size_t width)
 {
-    for (size_t i = 0; x && i < n; i++)
-        if (!isfinite(x[i]))
-            return 0;
-    return 1;
+    const struct kind *kind = model->kind;
+    for (size_t i = 0; matrix && i < linear_size(kind) * width; i++) {
+        if (isfinite(matrix[i]))
+            continue;
+        const char *by =
+            refs ? table_row(kind, refs[i % width])->name : linear_name(kind, i % width);
+        return model_fail(model, WD_ENOCONV, "the derivative of the rate of %s by %s is %g",
+                          linear_name(kind, i / width), by, matrix[i]);
+    }
+    return WD_OK;
 }
 
 /* By differences about the present point. */
@@ -134,13 +142,14 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
                         double *B)
 {
     size_t n = linear_size(model->kind);
+    flow_open(model);
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)
         status = (model->kind->linear ? formulas : differences)(model, A, refs, count, B);
-    if (status == WD_OK && !(all_finite(A, n * n) && all_finite(B, n * count)))
-        return model_fail(model, WD_ENOCONV, "the derivatives are not finite");
-    return status;
+    if (status == WD_OK)
+        status = check_finite(model, A, NULL, n);
+    return status == WD_OK ? check_finite(model, B, refs, count) : status;
 }
 
 int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)

@@ -9,22 +9,49 @@
 
 #define REJECTED 1.1 /* error ratio above which a step is tried again */
 
+/* After a step of size h in which a number was not finite: a derivative, or a sum with finite ones
+ * in a stage or in the result. */
+static int32_t not_finite(struct wd_model *model, double h)
+{
+    struct culprit c = flow_culprit(model, model->rate);
+    if (c.name)
+        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g at %g s%s%s", c.name,
+                          c.value, model->view.t, c.colon, c.why);
+    c = flow_culprit(model, model->ode.stage);
+    if (!c.name)
+        c = flow_culprit(model, model->next);
+    return model_fail(model, WD_ENOCONV, "%s becomes %g in a step of %g s",
+                      c.name ? c.name : "the motion", c.value, h);
+}
+
 static int32_t begin(struct wd_model *model, const struct leg *leg)
 {
     int32_t status = ode_begin(&model->ode, leg->from, model->now.y);
-    if (status == WD_ENOCONV)
-        model_fail(model, status, "the accelerations are not finite");
-    return status;
+    return status == WD_ENOCONV ? not_finite(model, 0) : status;
+}
+
+/* The state whose error is largest, measured by the tolerances. */
+static const char *least_exact(const struct wd_model *model)
+{
+    const struct common_solver *solver = model_solver(model);
+    double worst = -1;
+    size_t at = 0;
+    for (size_t i = 0; i < model->kind->states; i++) {
+        double ratio = ode_error_ratio(model->next + i, model->error_estimate + i, 1, solver->rtol,
+                                       solver->atol);
+        if (ratio > worst)
+            worst = ratio, at = i;
+    }
+    return table_at(model->kind, WD_STATE, at)->name;
 }
 
 static int32_t fixed_step(struct wd_model *model, const struct leg *leg)
 {
     int32_t status = begin(model, leg);
-    if (status == WD_OK)
-        status = ode_step(&model->ode, leg->from, leg->h, model->now.y, model->next);
-    if (status == WD_ENOCONV)
-        model_fail(model, status, "the motion is not finite after a step of %g s", leg->h);
-    return status;
+    if (status != WD_OK)
+        return status;
+    status = ode_step(&model->ode, leg->from, leg->h, model->now.y, model->next);
+    return status == WD_ENOCONV ? not_finite(model, leg->h) : status;
 }
 
 /* A step cut short to land somewhere must not shrink the proposal for the next one, which is finite
@@ -56,11 +83,15 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
             return WD_OK;
         }
         model->stat[STAT_REJECTED]++;
+        double tried = leg->h;
         leg->h = ode_next_step(model->ode.method, leg->h, ratio);
         leg->to = leg->from + leg->h;
-        if (!(leg->to > leg->from))
-            return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g",
-                              solver->rtol, solver->atol);
+        if (leg->to > leg->from)
+            continue;
+        if (status == WD_ENOCONV)
+            return not_finite(model, tried);
+        return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g of %s",
+                          solver->rtol, solver->atol, least_exact(model));
     }
 }
 

@@ -78,7 +78,8 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch; /* kind->scratch() doubles without memory: garbage at each call */
+    double *scratch;  /* kind->scratch() doubles without memory: garbage at each call */
+    const char **why; /* a kind that fails, or whose numbers are not finite, may say why */
 };
 
 struct event {
@@ -90,11 +91,10 @@ struct event {
 struct motion {
     const struct view *view; /* for the time of the last inputs() */
     double t;                /* the present, moved by the kind */
-    double *y;               /* states, work, energy lost, extras */
-    int64_t *mode;
-    double *stat;       /* the kind's own counters */
-    double *steps_left; /* of solver.max_steps, for steps of integration */
-    int varying;        /* the inputs may change before the end; else they are those of the view */
+    double *y;               /* states, work, energy lost, extras; modes right behind them */
+    double *stat;            /* the kind's own counters */
+    double *steps_left;      /* of solver.max_steps, for steps of integration */
+    int varying; /* the inputs may change before the end; else they are those of the view */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);
@@ -149,7 +149,9 @@ struct kind {
     /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
     /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
-     * with an event. WD_OK, WD_EVENT, WD_END or a failure. */
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first start or advance
+     * of each call of the user; scratch is left alone up to the last. */
+    void (*open)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 
     /* Extras and modes, which may come from any bytes, are safe to go on with. */

@@ -152,8 +152,9 @@ void dense_backward_two(const double *u, size_t n, size_t stride, double *x, dou
     size_t i = n;
     for (; i >= 2; i -= 2) {
         const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
-        double d[2], e[2];
-        dense_two_products(u0, 2, n - i, stride, x + i, y + i, d, e);
+        double d[2] = {0, 0}, e[2] = {0, 0};
+        if (i < n)
+            dense_two_products(u0, 2, n - i, stride, x + i, y + i, d, e);
         double x1 = (x[i - 1] - d[1]) * u1[-1], y1 = (y[i - 1] - e[1]) * u1[-1];
         double x0 = (x[i - 2] - d[0] - u0[-1] * x1) * u0[-2];
         double y0 = (y[i - 2] - e[0] - u0[-1] * y1) * u0[-2];
@@ -183,10 +184,11 @@ void dense_forward_product(const double *u, size_t n, size_t stride, const doubl
 
 double dense_growth(const double *u, size_t n, size_t stride, double *y)
 {
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        y[i] = 0;
-    for (size_t i = 0; i < n; i++) {
+    double largest = fabs(u[0]);
+    y[0] = u[0];
+    for (size_t i = 1; i < n; i++)
+        y[i] = -u[0] * u[i];
+    for (size_t i = 1; i < n; i++) {
         const double *ui = u + i * stride + i;
         y[i] = (y[i] < 0 ? y[i] - 1 : y[i] + 1) * ui[0];
         dense_add(y + i + 1, -y[i], ui + 1, n - i - 1);
@@ -208,10 +210,16 @@ void dense_two_transposed(const double *a, size_t rows, size_t columns, const do
     size_t two = rows > 1; /* a row alone is given twice, but with 0 the second time */
     const double *b = a + two * columns;
     double x0 = x[0], x1 = two ? x[1] : 0, w0 = w[0], w1 = two ? w[1] : 0;
-    for (size_t j = 0; j < columns; j++) {
-        double aj = a[j], bj = b[j];
-        y[j] = x0 * aj + x1 * bj;
-        z[j] = w0 * aj + w1 * bj;
+    size_t j = 0;
+    for (; j + 2 <= columns; j += 2) {
+        double y0 = x0 * a[j] + x1 * b[j], y1 = x0 * a[j + 1] + x1 * b[j + 1];
+        double z0 = w0 * a[j] + w1 * b[j], z1 = w0 * a[j + 1] + w1 * b[j + 1];
+        y[j] = y0, y[j + 1] = y1;
+        z[j] = z0, z[j + 1] = z1;
+    }
+    if (j < columns) {
+        double yj = x0 * a[j] + x1 * b[j], zj = w0 * a[j] + w1 * b[j];
+        y[j] = yj, z[j] = zj;
     }
     if (rows <= 2)
         return;

@@ -142,7 +142,7 @@ void dense_backward_two(const double *u, size_t n, size_t stride, double *x, dou
 void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
 
 /* Lower bound of the largest entry of |U^-T| 1, usually within a small factor of it: the solution
- * of U^T y = d with those signs d = +-1 that make y grow. y: n doubles. */
+ * of U^T y = d with those signs d = +-1 that make y grow. y: n > 0 doubles. */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
 /* In what follows A is rows x columns. */

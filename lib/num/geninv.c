@@ -26,8 +26,6 @@
  * values do (tests/unit/test-uk.c). */
 #define CHOLESKY_GROWTH 1e4
 #define AUTO_GROWTH 1e2
-/* Rows this near to orthogonal need no correction. */
-#define EXACT_GROWTH 2
 /* A rank that is close to being decided otherwise is left to the singular values. */
 #define RANK_MARGIN 100
 
@@ -52,6 +50,7 @@ void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory)
 {
     double rounding = (double)(m > n ? m : n) * DBL_EPSILON;
     *g = (struct geninv){.n = n, .m = m, .method = WD_UK_AUTO, .rounding = rounding};
+    g->loose = DBL_EPSILON / (double)m * (DBL_EPSILON / (double)m);
     g->rows = take(&memory, (m + 2) * n);
     g->basis = take(&memory, m * m);
     g->gram = take(&memory, m * m);
@@ -116,6 +115,16 @@ static int32_t weights(struct geninv *g, const double *N)
     return WD_OK;
 }
 
+void geninv_products(struct geninv *g)
+{
+    size_t n = g->n, m = g->m, all = m + 2;
+    for (size_t i = 0; i < m; i += 2) {
+        const double *one = g->rows + i * n, *two = i + 1 < m ? one + n : one;
+        double *y = g->products + i * all + i, *z = i + 1 < m ? y + all : y;
+        dense_two_products(one, all - i, n, n, one, two, y, z);
+    }
+}
+
 /* B := V^T B. A turned row that is nothing but rounding is zero. */
 static void turn_rows(struct geninv *g)
 {
@@ -134,16 +143,32 @@ static void turn_rows(struct geninv *g)
             memset(row, 0, n * sizeof *row);
     }
     memcpy(g->rows, turned, m * n * sizeof *turned);
+    geninv_products(g);
 }
 
-void geninv_products(struct geninv *g)
+/* If every two rows of B are orthogonal and no square leaves the range, T^+ is B^T with nothing but
+ * gains, and the lengths of the rows are not needed. */
+static int orthogonal_rows(struct geninv *g)
 {
-    size_t n = g->n, m = g->m, all = m + 2;
-    for (size_t i = 0; i < m; i += 2) {
-        const double *one = g->rows + i * n, *two = i + 1 < m ? one + n : one;
-        double *y = g->products + i * all + i, *z = i + 1 < m ? y + all : y;
-        dense_two_products(one, all - i, n, n, one, two, y, z);
+    size_t m = g->m, next = m + 3; /* from square to square */
+    const double *product = g->products;
+    for (size_t i = 0; i < m; i++, product += next) {
+        double square = product[0], limit = g->loose * square;
+        if (!(square > 1e-100 && square < 1e100))
+            return 0;
+        for (size_t j = 1; j < m - i; j++)
+            if (product[j] * product[j] > limit * product[j * next])
+                return 0;
     }
+    g->rank = 0;
+    for (size_t i = 0; i < m; i++) {
+        double w = g->weight[i];
+        g->rank += w > 0;
+        g->gain[i] = (g->form == WD_UK_WEIGHTED ? w > 0 : w) / g->products[i * next];
+    }
+    g->coupled = 0;
+    g->growth = 1;
+    return 1;
 }
 
 /* The rows of T1, and the number of rows kept; others become zero. Besides the lengths the gains
@@ -152,8 +177,6 @@ static int equilibrate(struct geninv *g)
 {
     size_t n = g->n, m = g->m;
     int relaxed = g->form == WD_UK_RELAXED, seminorm = g->form == WD_UK_SEMINORM, extreme = 0;
-    if (g->turned)
-        geninv_products(g);
     g->rank = 0;
     for (size_t i = 0; i < m; i++) {
         double *row = g->rows + i * n, w = g->weight[i], square = g->products[i * (m + 2) + i];
@@ -169,7 +192,7 @@ static int equilibrate(struct geninv *g)
         }
         int keep = length > 0 && w > 0;
         g->slack[i] = keep && relaxed ? sqrt(1 - w) : 0;
-        g->gain[i] = seminorm ? w : root;
+        g->gain[i] = keep ? (seminorm ? w : root) / length : 0;
         g->length[i] = keep ? length : 0;
         g->scale[i] = keep ? root / left : 0;
         g->rank += (size_t)keep;
@@ -186,20 +209,14 @@ static int equilibrate(struct geninv *g)
 static int cholesky(struct geninv *g)
 {
     size_t m = g->m;
-    double coupling = 0;
     for (size_t i = 0; i < m; i++) {
         const double *product = g->products + i * (m + 2);
         double *row = g->gram + i * m, scale = g->scale[i];
         row[i] = 1;
-        for (size_t j = i + 1; j < m; j++) {
+        for (size_t j = i + 1; j < m; j++)
             row[j] = product[j] * (scale * g->scale[j]);
-            coupling = fabs(row[j]) > coupling ? fabs(row[j]) : coupling;
-        }
     }
-    g->growth = 1;
-    g->coupled = (double)m * coupling > DBL_EPSILON;
-    if (!g->coupled)
-        return 1;
+    g->coupled = 1;
     if (!dense_cholesky(g->gram, m))
         return 0;
     g->growth = dense_growth(g->gram, m, m, g->u);
@@ -266,7 +283,7 @@ static int32_t dependent(struct geninv *g)
         return WD_ERANGE;
     for (size_t i = 0; i < m; i++) {
         scale[i] /= largest;
-        g->length[i] = g->length[i] == 0 ? 0 : largest;
+        g->gain[i] = g->length[i] == 0 ? 0 : g->gain[i] / largest;
     }
     if (!singular(g, scale))
         return WD_ENOCONV;
@@ -297,11 +314,16 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
         return status;
     if (g->turned)
         turn_rows(g);
+    int method = g->method;
+    if (method <= WD_UK_CHOLESKY && orthogonal_rows(g)) {
+        g->used = WD_UK_CHOLESKY;
+        return WD_OK;
+    }
     g->cutoff = g->tolerance > 0 ? g->tolerance : g->rounding;
     if (!equilibrate(g))
         return WD_ERANGE;
     size_t kept = g->rank;
-    int wide = kept <= g->columns, method = g->method;
+    int wide = kept <= g->columns;
     if (kept == 0)
         g->used = method == WD_UK_AUTO ? WD_UK_CHOLESKY : method;
     else if (wide && method <= WD_UK_CHOLESKY && cholesky(g))
@@ -313,88 +335,4 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
         status = singular_values(g, kept);
     }
     return status;
-}
-
-/* u := (T1 T1^T)^-1 u */
-static void gram_solve(const struct geninv *g, size_t count)
-{
-    size_t m = g->m;
-    dense_forward_rows(g->gram, m, m, g->u, count);
-    dense_backward_two(g->gram, m, m, g->u, g->u + (count - 1) * m);
-}
-
-/* y += T1^T (T1 T1^T)^-1 (z - T1 y) for y = T1^T u; the columns of X_sym that T1 has besides B make
- * the term with u. */
-static void correct(const struct geninv *g, size_t count, double *y)
-{
-    size_t n = g->n, m = g->m, last = count - 1;
-    double *product = g->side;
-    dense_two_products(g->rows, m, n, n, y, y + last * n, product, product + last * m);
-    for (size_t i = 0; i < m; i++)
-        for (size_t k = i; k < count * m; k += m)
-            g->u[k] = g->z[k] - product[k] - g->slack[i] * g->slack[i] * g->u[k];
-    gram_solve(g, count);
-    for (size_t k = 0; k < count; k++)
-        dense_add_transposed_product(g->rows, m, n, g->u + k * m, y + k * n);
-}
-
-/* y := T1^T (T1 T1^T)^-1 z, corrected once: what the squared condition number costs comes back. */
-static void apply_cholesky(const struct geninv *g, size_t count, double *y)
-{
-    size_t n = g->n, m = g->m, last = count - 1;
-    const double *u = g->coupled ? g->u : g->z;
-    if (g->coupled) {
-        memcpy(g->u, g->z, count * m * sizeof *u);
-        gram_solve(g, count);
-    }
-    dense_two_transposed(g->rows, m, n, u, u + last * m, y, y + last * n);
-    if (g->growth >= EXACT_GROWTH)
-        correct(g, count, y);
-}
-
-/* T1^T P = Q R: y := Q R^-T P^T z */
-static void apply_orthogonal(struct geninv *g, const double *z, double *y)
-{
-    memset(g->v, 0, g->columns * sizeof *g->v);
-    for (size_t k = 0; k < g->rank; k++)
-        g->v[k] = z[g->permutation[k]];
-    dense_forward(g->factor, g->rank, g->m, g->v);
-    qr_product(g->factor, g->columns, g->m, g->tau, g->v);
-    memcpy(y, g->v, g->n * sizeof *y);
-}
-
-static void apply_singular(struct geninv *g, const double *z, double *y)
-{
-    size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
-    const double *left = g->columns < m ? g->right : g->factor;
-    const double *right = g->columns < m ? g->factor : g->right;
-    memset(y, 0, n * sizeof *y);
-    for (size_t k = 0; k < g->rank; k++) {
-        double sum = 0;
-        for (size_t i = 0; i < m; i++)
-            sum += right[i * count + k] * z[i];
-        sum /= g->sigma[k];
-        for (size_t j = 0; j < n; j++)
-            y[j] += left[j * count + k] * sum;
-    }
-}
-
-void geninv_apply(struct geninv *g, const double *r, size_t count, double *y)
-{
-    size_t n = g->n, m = g->m;
-    const double *side = g->turned ? g->side : r;
-    for (size_t k = 0; g->turned && k < count; k++)
-        dense_transposed_product(g->basis, m, m, r + k * m, g->side + k * m);
-    for (size_t i = 0; i < m; i++) {
-        double gain = g->gain[i], length = g->length[i];
-        for (size_t k = i; k < count * m; k += m)
-            g->z[k] = length > 0 ? side[k] * gain / length : 0;
-    }
-    if (g->rank == 0)
-        memset(y, 0, count * n * sizeof *y);
-    else if (g->used == WD_UK_CHOLESKY)
-        apply_cholesky(g, count, y);
-    else
-        for (size_t k = 0; k < count; k++)
-            (g->used == WD_UK_QR ? apply_orthogonal : apply_singular)(g, g->z + k * m, y + k * n);
 }

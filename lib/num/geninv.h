@@ -12,6 +12,7 @@ struct geninv {
     int32_t method;   /* WD_UK_AUTO ... WD_UK_SVD */
     double tolerance; /* of the rank; 0: rounding */
     double rounding;  /* max(m, n) eps */
+    double loose;     /* (eps / m)^2: the square of a cosine that is but rounding */
     int32_t used;     /* report of geninv_factor() */
     size_t rank;
     double cutoff, growth;

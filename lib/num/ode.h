@@ -60,7 +60,8 @@ int32_t ode_begin(struct ode *ode, double t, const double *y);
 
 /* One step of size h from the t and y of the last ode_begin(); y_new does not overlap y. WD_OK, the
  * status of the right-hand side, or WD_ENOCONV when any stage or the result is not finite (try a
- * smaller h); after a failure y_new and error hold nothing of use. */
+ * smaller h): ode->stage, or else what was to be y_new or error, shows it. After a failure they
+ * hold nothing else of use. */
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new);
 
 /* The same with the error estimate. rk4 has none of its own: y_new comes from two half steps (11

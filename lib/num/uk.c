@@ -21,7 +21,7 @@ size_t uk_doubles(size_t n, size_t m)
 
 void uk_carve(struct uk *uk, size_t n, size_t m, double *memory)
 {
-    *uk = (struct uk){.n = n, .m = m};
+    *uk = (struct uk){.n = n, .m = m, .square = NAN};
     uk->upper = memory;
     uk->root = uk->upper + n * n;
     uk->answer = uk->root + n;
@@ -39,26 +39,43 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
+/* Of entries i and j, which may be the same: loads go before stores, so that the compiler may take
+ * both at once. NaN if one of the masses is not positive and finite. */
+static inline double diagonal_entries(struct uk *uk, const double *M, size_t next, const double *Q,
+                                      const double *C, size_t i, size_t j)
+{
+    double root0 = sqrt(M[i * next]), root1 = sqrt(M[j * next]);
+    double upper0 = 1 / root0, upper1 = 1 / root1;
+    double c0 = upper0 * C[i], c1 = upper1 * C[j];
+    double a0 = upper0 * (Q[i] + C[i]), a1 = upper1 * (Q[j] + C[j]);
+    uk->root[i] = root0, uk->root[j] = root1;
+    uk->upper[i] = upper0, uk->upper[j] = upper1;
+    uk->c[i] = c0, uk->c[j] = c1;
+    uk->a[i] = a0, uk->a[j] = a1;
+    return root0 * upper0 + root1 * upper1;
+}
+
 /* For a diagonal M, or the identity for NULL: its factor; rows B of A, a = L^-1 (Q + C) and
  * c = L^-1 C, where NULL is zero. 0 if M is not definite. */
 static int diagonal_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
-    size_t n = uk->n;
-    double *rows = uk->inverse.rows;
+    const double one = 1;
+    size_t n = uk->n, next = M ? n + 1 : 0, i = 0;
+    double *rows = uk->inverse.rows, sound = 0;
     uk->dense = 0;
-    for (size_t i = 0; i < n; i++) {
-        double mass = M ? M[i * n + i] : 1, load = C ? C[i] : 0;
-        if (!(mass > 0 && mass <= DBL_MAX))
-            return 0;
-        uk->root[i] = sqrt(mass);
-        uk->upper[i] = 1 / uk->root[i];
-        uk->a[i] = uk->upper[i] * ((Q ? Q[i] : 0) + load);
-        uk->c[i] = uk->upper[i] * load;
-    }
-    for (size_t i = 0; i < uk->m; i++)
+    M = M ? M : &one;
+    if (C == NULL)
+        memset(uk->c, 0, n * sizeof *C);
+    C = C ? C : uk->c;
+    Q = Q ? Q : C;
+    for (; i + 2 <= n; i += 2)
+        sound += diagonal_entries(uk, M, next, Q, C, i, i + 1);
+    if (i < n)
+        sound += diagonal_entries(uk, M, next, Q, C, i, i);
+    for (i = 0; i < uk->m; i++)
         dense_multiply(uk->upper, A + i * n, n, rows + i * n);
-    return 1;
+    return sound > 0;
 }
 
 /* The same for a dense symmetric M */
@@ -160,16 +177,32 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     return WD_OK;
 }
 
-/* |A x - b|, b may be NULL */
-static double residual(struct uk *uk, const double *A, const double *b, const double *x)
+/* Keep |A x - b|, where b may be NULL, for uk_residual(). 0 if it is not finite. */
+static int keep_residual(struct uk *uk, const double *A, const double *b, const double *x)
 {
-    double square = 0;
-    dense_product(A, uk->m, uk->n, x, uk->r);
-    for (size_t i = 0; i < uk->m; i++) {
-        uk->r[i] -= b ? b[i] : 0;
-        square += uk->r[i] * uk->r[i];
+    size_t n = uk->n;
+    double square = 0, norm = 1;
+    for (size_t i = 0; i < uk->m; i++, A += n) {
+        double missing = b ? -b[i] : 0;
+        for (size_t j = 0; j < n; j++)
+            missing += A[j] * x[j];
+        uk->r[i] = missing;
+        square += missing * missing;
     }
-    return dense_root(square, uk->r, uk->m);
+    if (!(square > 1e-270 && square < 1e270)) {
+        norm = dense_scaled_norm(uk->r, uk->m);
+        square = 1;
+    }
+    if (!(norm <= DBL_MAX))
+        return 0;
+    uk->factor = norm;
+    uk->square = square;
+    return 1;
+}
+
+double uk_residual(const struct uk *uk)
+{
+    return uk->factor * sqrt(uk->square);
 }
 
 /* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y): of M X (b - A aC) = L y the part
@@ -197,13 +230,21 @@ static int dense_answer(struct uk *uk, const double *C, const double *other, int
 static int diagonal_answer(struct uk *uk, const double *C, const double *other, int forces)
 {
     size_t n = uk->n;
+    const double *y = uk->y, *root = uk->root;
     double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0;
     for (size_t i = 0; i < n; i++) {
-        double y = uk->y[i], z = C && forces ? other[i] : 0;
-        qdd[i] = uk->upper[i] * (uk->a[i] + y);
-        Qi[i] = uk->root[i] * (y + z);
-        Qni[i] = C ? C[i] - uk->root[i] * z : 0;
-        zero += forces ? 0 * qdd[i] + 0 * Qi[i] + 0 * Qni[i] : 0 * qdd[i];
+        qdd[i] = uk->upper[i] * (uk->a[i] + y[i]);
+        zero += 0 * qdd[i];
+    }
+    if (!forces)
+        return zero == 0;
+    if (C == NULL)
+        C = other = uk->c; /* which is zero */
+    for (size_t i = 0; i < n; i++) {
+        double ideal = root[i] * (y[i] + other[i]), nonideal = C[i] - root[i] * other[i];
+        Qi[i] = ideal;
+        Qni[i] = nonideal;
+        zero += 0 * (ideal + 0 * nonideal);
     }
     return zero == 0;
 }
@@ -237,18 +278,16 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
     const double *other = uk->y + n;
     int finite =
         uk->dense ? dense_answer(uk, C, other, forces) : diagonal_answer(uk, C, other, forces);
-    double missing = residual(uk, A, b, uk->answer);
-    if (!(finite && missing <= DBL_MAX))
+    if (!(finite && keep_residual(uk, A, b, uk->answer)))
         return dense_finite(Q, n) && finite_or_null(b, uk->m) && finite_or_null(C, n)
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)
                    : fail(uk, UK_VECTOR_FINITE, WD_EINVAL);
-    uk->residual = missing;
-    double *unwanted = uk->answer; /* where an output that is not asked for goes */
-    double *to[3] = {qdd ? qdd : unwanted, Qi ? Qi : unwanted + n, Qni ? Qni : unwanted + 2 * n};
+    double *x = qdd ? qdd : uk->answer, *ideal = Qi ? Qi : uk->answer + n;
+    double *nonideal = Qni ? Qni : uk->answer + 2 * n;
     for (size_t i = 0; i < n; i++) {
-        to[0][i] = uk->answer[i];
-        to[1][i] = uk->answer[n + i];
-        to[2][i] = uk->answer[2 * n + i];
+        x[i] = uk->answer[i];
+        ideal[i] = uk->answer[n + i];
+        nonideal[i] = uk->answer[2 * n + i];
     }
     return WD_OK;
 }

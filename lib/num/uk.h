@@ -26,7 +26,7 @@ enum uk_fault {
 
 struct uk {
     struct geninv inverse; /* settings, rank and method are there */
-    double residual;       /* |A qdd - b| of the last uk_solve() */
+    double factor, square; /* see uk_residual() */
     int32_t fault;
     size_t n, m;
     int dense;            /* is M? */
@@ -48,6 +48,10 @@ void uk_carve(struct uk *uk, size_t n, size_t m, double *memory);
  * caller's to check. */
 int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
                    double *X);
+/* |A qdd - b| of the last uk_solve() that succeeded: the root is taken only when it is asked for.
+ */
+double uk_residual(const struct uk *uk);
+
 int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
                  const double *C, const double *N, int32_t form, double *qdd, double *Qi,
                  double *Qni);

@@ -21,5 +21,6 @@ from ._kinds import preset_text as preset_text
 from ._kinds import presets as presets
 from ._kinds import version as version
 from ._model import Model as Model
+from .sweep import sweep as sweep
 
 __version__ = "0.1.0"

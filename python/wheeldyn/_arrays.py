@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""numpy arrays as the library takes them."""
+"""Numbers and numpy arrays as the library takes them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,16 @@ _real_p = POINTER(c_double)
 def pointer(array: Optional[npt.NDArray[Any]]) -> Any:
     """Pointer to the doubles of a contiguous array; NULL for None. The array must outlive it."""
     return None if array is None else array.ctypes.data_as(_real_p)
+
+
+def real(what: str, value: Any) -> float:
+    """A number; TypeError that names it if it is none, nor text that looks like one."""
+    try:
+        if not isinstance(value, (str, bytes, bytearray)):
+            return float(value)
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"{what} must be a number, not {value!r}")
 
 
 def reals(what: str, values: npt.ArrayLike, shape: Tuple[int, ...]) -> Reals:

@@ -27,12 +27,21 @@ class Error(Exception):
         return f"{self.name}: {self.text}"
 
 
-def unknown(code: int, what: str, name: object, names: Iterable[str]) -> Error:
-    """The error for a name that is none of `names`, with the nearest one."""
+def unknown(code: int, what: str, name: object, names: Iterable[str],
+            dotted: bool = False) -> Error:
+    """The error for a name that is none of `names`, with the nearest one; else with all of them, or
+    if they are `dotted` with those that begin in the same way."""
     if not isinstance(name, str):
         return Error(code, f"{what} must be given by its name, a str, not {name!r}")
     known = list(names)
     near = get_close_matches(name, known, n=1, cutoff=0.5)
     if near:
         return Error(code, f"no {what} '{name}'; did you mean '{near[0]}'?")
-    return Error(code, f"no {what} '{name}'; there are: {', '.join(known) or 'none'}")
+    if not dotted:
+        return Error(code, f"no {what} '{name}'; there are: {', '.join(known) or 'none'}")
+    groups = list(dict.fromkeys(each.partition(".")[0] + "." for each in known))
+    group = get_close_matches(name.partition(".")[0] + ".", groups, n=1)
+    if not group:
+        return Error(code, f"no {what} '{name}'; names begin with {', '.join(groups)}")
+    members = ", ".join(each for each in known if each.startswith(group[0]))
+    return Error(code, f"no {what} '{name}'; with {group[0]} there are: {members}")

@@ -7,6 +7,7 @@ from ctypes import Array, byref, c_double, c_uint32, c_void_p
 from typing import Dict, List, SupportsFloat, Tuple, TypedDict, Union
 
 from . import _constants as wd
+from ._arrays import real
 from ._errors import Error, unknown
 from ._library import lib
 
@@ -96,7 +97,8 @@ class Table:
         try:
             return self.by_name[name]
         except (KeyError, TypeError):
-            raise unknown(wd.WD_ENAME, f"{self.kind} variable", name, self.by_name) from None
+            raise unknown(wd.WD_ENAME, f"{self.kind} variable", name, self.by_name,
+                          dotted=True) from None
 
     def refs(self, names: Tuple[str, ...]) -> Array[c_uint32]:
         """The refs of several names, kept for the next time."""
@@ -115,7 +117,7 @@ class Table:
 
     def number(self, name: str, value: Value) -> float:
         """A value as the library takes it: of a choice also by its name."""
-        return float(self.choice(name, value) if isinstance(value, str) else value)
+        return self.choice(name, value) if isinstance(value, str) else real(name, value)
 
     def choice(self, name: str, value: str) -> int:
         """The number of a value of a choice; Error WD_ENAME if it has none of this name."""

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _constants as wd
-from ._arrays import Reals, pointer, reals
+from ._arrays import Reals, pointer, real, reals
 from ._errors import Error
 from ._inputs import Signal, call, callback, signal
 from ._kinds import Table, Value, Variable, check_kind, check_preset, table_of
@@ -44,6 +44,8 @@ class Model:
     and run() advance it, reset() ends it. SI units, angles in radians. Failures raise
     wheeldyn.Error and change nothing. One model belongs to one thread at a time.
     """
+
+    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_free", "_table", "__weakref__")
 
     def __init__(self, kind: str, preset: Optional[str] = None) -> None:
         check_kind(kind)
@@ -218,7 +220,7 @@ class Model:
 
     def init(self, t0: float = 0.0) -> None:
         """Start the motion at time t0 [s] from the start values."""
-        self._call(lib.wd_model_init, t0)
+        self._call(lib.wd_model_init, real("t0", t0))
 
     def reset(self) -> None:
         """Back to set up; parameters, start values, inputs and settings stay."""
@@ -231,7 +233,7 @@ class Model:
 
     def step_to(self, t: float) -> News:
         """Advance to time t [s]: "ok"; "event": stopped just after an event; "end"."""
-        return _NEWS[self._call(lib.wd_model_step_to, t)]
+        return _NEWS[self._call(lib.wd_model_step_to, real("t", t))]
 
     def eval(self) -> None:
         """Compute the outputs anew for the present time, state, inputs and tunables."""
@@ -245,8 +247,12 @@ class Model:
         outputs), from the present time on. If the call fails, the exception has the rows reached
         as its attribute `rows`, and the model stands at the last of them.
         """
+        t_end, dt = real("t_end", t_end), real("dt", dt)
         names = self._default_record() if record is None else _tuple(record)
         refs = self._table.refs(names)
+        twice = [name for i, name in enumerate(names) if name in names[:i]]
+        if twice:
+            raise ValueError(f"{twice[0]} is to be recorded more than once")
         rows = np.empty(_most_rows(self.time, t_end, dt),
                         dtype=[(name, np.float64) for name in ("time", *names)])
         written = c_size_t()
@@ -297,7 +303,10 @@ class Model:
 
     def load(self, snapshot: bytes) -> None:
         """Continue from a snapshot of a model of the same kind; running afterwards."""
-        data = bytes(snapshot)
+        try:
+            data = bytes(memoryview(snapshot))
+        except TypeError:
+            raise TypeError(f"a snapshot must be bytes, not {snapshot!r}") from None
         self._call(lib.wd_model_load, data, len(data))
 
     # Linear analysis

@@ -6,14 +6,16 @@ Experimental until 1.0, as that header is.
 
 from __future__ import annotations
 
+import sys
 import weakref
 from ctypes import byref, c_double, c_void_p
+from operator import index
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Reals, pointer, reals
+from ._arrays import Reals, pointer, real, reals
 from ._constants import WD_EINVAL
 from ._errors import Error, unknown
 from ._library import EXPERIMENTAL, bind, lib
@@ -65,7 +67,10 @@ class Constrained:
     or C zero. Forms: "moore_penrose", "weighted", "seminorm", "relaxed". Units are the caller's.
     """
 
+    __slots__ = ("n", "m", "_handle", "__weakref__")
+
     def __init__(self, n: int, m: int) -> None:
+        n, m = _size("n", n, 1), _size("m", m, 0)
         handle = c_void_p()
         status = lib.wd_uk_new(n, m, byref(handle))
         if status < 0:
@@ -106,7 +111,8 @@ class Constrained:
 
     @rank_tolerance.setter
     def rank_tolerance(self, value: float) -> None:
-        self._check(lib.wd_uk_set(self._handle, WD_UK_RANK_TOLERANCE, value))
+        self._check(lib.wd_uk_set(self._handle, WD_UK_RANK_TOLERANCE,
+                                  real("rank_tolerance", value)))
 
     @property
     def rank(self) -> int:
@@ -139,6 +145,16 @@ class Constrained:
         self._check(lib.wd_uk_solve(self._handle, *map(pointer, given),
                                     _number("form", form, _FORMS), *map(pointer, solution)))
         return solution
+
+
+def _size(what: str, value: Any, low: int) -> int:
+    try:
+        size = index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
+    if not low <= size <= sys.maxsize:
+        raise Error(WD_EINVAL, f"{what} must be at least {low} and a size, got {size}")
+    return size
 
 
 def _maybe(what: str, values: Optional[npt.ArrayLike], *shape: int) -> Optional[Reals]:

@@ -78,3 +78,16 @@ def test_bad_arguments(refused):
         wd.WD_EINVAL, tool.inverse, A, None, None, "weigthed")
     refused(wd.WD_EINVAL, Constrained, 0, 2)
     assert np.allclose(tool.solve(None, Q, A, b=[0.0, 0.0], C=[0.0, 0.0, 0.0]).acceleration[1], 0.0)
+
+
+def test_sizes(refused):
+    assert refused(wd.WD_EINVAL, Constrained, -1, 2) == "n must be at least 1 and a size, got -1"
+    for n, m in ((0, 2), (3, -1), (2**64 + 3, 2), (3, 2**64 + 2)):
+        refused(wd.WD_EINVAL, Constrained, n, m)
+    with pytest.raises(TypeError, match="^m must be a whole number, not 2.0$"):
+        Constrained(3, 2.0)
+    tool = Constrained(np.int64(3), 0)
+    with pytest.raises(TypeError, match="^rank_tolerance must be a number, not 'x'$"):
+        tool.rank_tolerance = "x"
+    with pytest.raises(AttributeError):
+        tool.metod = "svd"

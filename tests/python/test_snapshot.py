@@ -42,6 +42,8 @@ def test_what_is_no_snapshot(running, refused):
     for bad in (b"", b"x", snapshot[:-1], bytes(len(snapshot)),
                 snapshot[:50] + bytes([snapshot[50] ^ 1]) + snapshot[51:]):
         refused(wd.WD_EFORMAT, running.load, bad)
+    with pytest.raises(TypeError, match="^a snapshot must be bytes, not 100$"):
+        running.load(100)
     assert bits(running) == before and running.time == 1.2345
     refused(wd.WD_EFORMAT, wd.Model("sliding_block").load, snapshot)
     assert "init()" in refused(wd.WD_ESTATE, wd.Model("rolling_wheel").save)

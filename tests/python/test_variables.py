@@ -42,6 +42,20 @@ def test_unknown_names_get_a_hint(wheel, refused):
     assert list(wheel) == [variable["name"] for variable in wheel.variables()]
 
 
+def test_unknown_names_far_from_all_others(wheel, refused):
+    text = refused(wd.WD_ENAME, wheel.__getitem__, "inputs.qqqqqqqqqqqq")
+    assert "with input. there are: input.drive_torque," in text and "param." not in text
+    text = refused(wd.WD_ENAME, wheel.__getitem__, "qqqqqqqqqqqq")
+    assert text.endswith("names begin with param., input., state., output., solver., stat.")
+
+
+def test_attributes_are_no_variables(wheel):
+    with pytest.raises(AttributeError, match="drive_torqe"):
+        wheel.drive_torqe = 3
+    with pytest.raises(AttributeError):
+        wheel.kind = "sliding_block"
+
+
 def test_choices(wheel, refused):
     laws = ["saturated", "published", "stabilized", "stabilized_moment"]
     for number, law in enumerate(laws):
@@ -68,7 +82,7 @@ def test_choices(wheel, refused):
 def test_values_that_are_none(wheel, refused):
     refused(wd.WD_ERANGE, wheel.__setitem__, "param.mass", math.nan)
     refused(wd.WD_ERANGE, wheel.__setitem__, "param.mass", math.inf)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="^param.mass must be a number, not None$"):
         wheel["param.mass"] = None
     with pytest.raises(TypeError):
         wheel["param.mass"] = 1j

@@ -61,6 +61,8 @@ static struct wheel_forces by_svd(const struct view *view, const struct wheel_lo
      * so that the step is tried shorter. */
     for (int i = 0; status != WD_OK && i < 3; i++)
         f.ideal[i] = f.nonideal[i] = NAN;
+    if (status != WD_OK)
+        *view->why = "the inverse (18) has no finite result";
     return f;
 }
 

@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Many runs of one kind: over a grid or a list of settings, serially or on any executor."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _constants as wd
+from ._errors import Error
+from ._kinds import version
+from ._model import Model
+
+Value = Union[float, str]
+Case = Dict[str, Value]
+Setup = Callable[[Model], None]
+Row = Tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What all cases share; it goes to the workers with each chunk."""
+
+    kind: str
+    preset: Optional[str]
+    settings: Tuple[Tuple[str, Value], ...]
+    t0: float
+    t_end: float
+    record: Tuple[str, ...]
+    setup: Optional[Setup]
+
+
+def sweep(
+    kind: str,
+    over: Union[Mapping[str, Sequence[Value]], Iterable[Mapping[str, Value]]],
+    t_end: float,
+    record: Sequence[str],
+    *,
+    preset: Optional[str] = None,
+    settings: Optional[Mapping[str, Value]] = None,
+    setup: Optional[Setup] = None,
+    t0: float = 0.0,
+    executor: Optional[Executor] = None,
+    chunk: int = 16,
+    store: Optional[Union[str, Path]] = None,
+    progress: Optional[Callable[[int, int], None]] = None,
+) -> npt.NDArray[np.void]:
+    """Simulate every case from t0 to t_end; a structured array with one row for each.
+
+    over: values by name, for their grid (the last name runs fastest), or a list of cases, each a
+    mapping with the same names; strings are choices. settings, the same for all cases, and
+    setup(model), for what has no name (inputs, terrain), come before them.
+
+    A row has the values of the case, `status` (a WD_ number), `text` (why, if it failed), `time`
+    (where the run ended) and the variables of `record` there; NaN if there are none.
+
+    executor: anything with submit() of concurrent.futures, such as a ProcessPoolExecutor or the
+    get_executor() of a Dask client; `setup` must then be importable by the workers. `chunk` cases
+    make a task. The rows do not depend on either.
+
+    store: a file to which each finished chunk is added. A sweep that was cut short takes from it
+    what is done; a store of another sweep is refused with ValueError.
+
+    progress(done, total) is called after each chunk.
+    """
+    cases = list(_cases(over))
+    if chunk < 1:
+        raise ValueError(f"chunk is {chunk}, it must be at least 1")
+    work = _Work(kind, preset, tuple((settings or {}).items()), t0, t_end, tuple(record), setup)
+    _try_names(work, cases[0])
+    chunks = [cases[i : i + chunk] for i in range(0, len(cases), chunk)]
+    done = _Store(store, work, cases, chunk) if store is not None else None
+    rows: Dict[int, List[Row]] = dict(done.read()) if done else {}
+    left = {i: part for i, part in enumerate(chunks) if i not in rows}
+    try:
+        for i, part in _results(work, left, executor):
+            rows[i] = part
+            if done:
+                done.add(i, part)
+            if progress:
+                progress(sum(map(len, rows.values())), len(cases))
+    finally:
+        if done:
+            done.close()
+    return _table(cases, work.record, [row for i in range(len(chunks)) for row in rows[i]])
+
+
+def _cases(over: Any) -> Iterator[Case]:
+    """The cases as plain numbers and strings; at least one, all with the same names."""
+    if isinstance(over, Mapping):
+        combinations = product(*over.values())
+        cases = [dict(zip(over, values)) for values in combinations]
+    else:
+        cases = [dict(case) for case in over]
+    if not cases:
+        raise ValueError("there is no case to run")
+    for case in cases:
+        if list(case) != list(cases[0]):
+            raise ValueError(f"cases have different names: {list(cases[0])} and {list(case)}")
+        yield {k: v if isinstance(v, str) else float(v) for k, v in case.items()}
+
+
+def _made(work: _Work, case: Case) -> Model:
+    model = Model(work.kind, preset=work.preset)
+    for name, value in (*work.settings, *case.items()):
+        if isinstance(value, str):
+            model.set_choice(name, value)
+        else:
+            model[name] = value
+    return model
+
+
+def _try_names(work: _Work, case: Case) -> None:
+    """A name that is wrong is wrong in every case: say so before any runs."""
+    with Model(work.kind, preset=work.preset) as model:
+        known = {variable["name"] for variable in model.variables()}
+        for name in (*dict(work.settings), *case, *work.record):
+            if name not in known:
+                model[name]  # raises, with the nearest name
+
+
+def _run_case(work: _Work, case: Case) -> Row:
+    nothing = [float("nan")] * len(work.record)
+    model = None
+    try:
+        model = _made(work, case)
+        if work.setup:
+            work.setup(model)
+        model.init(work.t0)
+        while model.step_to(work.t_end) == "event":
+            pass
+        status = wd.WD_OK if model.time == work.t_end else wd.WD_END
+        return (status, "", model.time, *(float(model[name]) for name in work.record))
+    except Error as error:
+        time = model.time if model else float("nan")
+        return (error.code, error.text, time, *nothing)
+    finally:
+        if model:
+            model.close()
+
+
+def _run_chunk(work: _Work, cases: List[Case]) -> List[Row]:
+    return [_run_case(work, case) for case in cases]
+
+
+def _results(
+    work: _Work, chunks: Mapping[int, List[Case]], executor: Optional[Executor]
+) -> Iterator[Tuple[int, List[Row]]]:
+    """Number and rows of each chunk, in the order in which they are done."""
+    if executor is None:
+        for i, part in chunks.items():
+            yield i, _run_chunk(work, part)
+        return
+    futures: Dict[Future[List[Row]], int] = {
+        executor.submit(_run_chunk, work, part): i for i, part in chunks.items()
+    }
+    try:
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _table(cases: List[Case], record: Sequence[str], rows: List[Row]) -> npt.NDArray[np.void]:
+    def column(name: str) -> Any:
+        texts = [value for value in (case[name] for case in cases) if isinstance(value, str)]
+        return f"U{max(map(len, texts))}" if texts else "f8"
+
+    dtype = [(name, column(name)) for name in cases[0]]
+    dtype += [("status", "i4"), ("text", "U255"), ("time", "f8")]
+    dtype += [(name, "f8") for name in record]
+    return np.array([(*case.values(), *row) for case, row in zip(cases, rows)], dtype=dtype)
+
+
+class _Store:
+    """Finished chunks, one JSON line each, below a line that tells whose they are."""
+
+    def __init__(self, path: Union[str, Path], work: _Work, cases: List[Case], chunk: int) -> None:
+        setup = work.setup and f"{work.setup.__module__}.{work.setup.__qualname__}"
+        told = {**asdict(work), "setup": setup, "cases": cases, "chunk": chunk}
+        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        self._head = json.dumps({"wheeldyn": version(), "sweep": digest})
+        self._path = Path(path)
+        self._kept: List[str] = []
+        if self._path.exists():
+            self._kept = self._lines()
+        # Written anew: a line that was cut short by a crash must not be continued.
+        whole = self._path.with_name(self._path.name + ".new")
+        whole.write_text("".join(line + "\n" for line in (self._head, *self._kept)))
+        whole.replace(self._path)
+        self._file = open(self._path, "a", encoding="ascii")
+
+    def _lines(self) -> List[str]:
+        head, *lines = self._path.read_text(encoding="ascii").split("\n")
+        if head != self._head:
+            raise ValueError(f"{self._path} belongs to another sweep; name another file")
+        return lines[:-1]  # what follows the last end of line is cut short or empty
+
+    def read(self) -> Iterator[Tuple[int, List[Row]]]:
+        for line in self._kept:
+            i, rows = json.loads(line)
+            yield i, [tuple(row) for row in rows]
+
+    def add(self, i: int, rows: List[Row]) -> None:
+        self._file.write(json.dumps([i, rows]) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sweeps: the rows of single runs, the same on every executor, after failures and crashes too."""
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+
+GRID = {"param.mu": [0.1, 0.4, 0.8], "param.restitution": [0.0, 0.3]}
+RECORD = ["state.x", "state.phi_dot"]
+
+
+def kerb(**more):
+    return wd.sweep("impact_wheel", more.pop("over", GRID), 0.6, RECORD, preset="kerb-plastic",
+                    chunk=more.pop("chunk", 2), **more)
+
+
+def push(model):
+    model.set_input("input.torque", ("tanh", 0.0, 0.5, 10.0, 0.0, 1))
+
+
+def slow(model):
+    time.sleep(0.05)
+
+
+def test_rows_are_those_of_single_runs():
+    rows = kerb()
+    assert rows.dtype.names == (*GRID, "status", "text", "time", *RECORD)
+    assert rows["param.mu"].tolist() == [0.1, 0.1, 0.4, 0.4, 0.8, 0.8]
+    for row in rows:
+        with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+            for name in GRID:
+                model[name] = row[name]
+            model.init()
+            model.step_to(0.6)
+            assert row["time"] == 0.6 and row["status"] == 0 and row["text"] == ""
+            assert [row[name] for name in RECORD] == [model[name] for name in RECORD]
+
+
+def test_settings_setup_and_choices():
+    plain, pushed = kerb(), kerb(setup=push)
+    assert (plain["state.phi_dot"] != pushed["state.phi_dot"]).any()
+    heavy = kerb(settings={"param.mass": 20.0}, setup=push)
+    assert (heavy["state.phi_dot"] != pushed["state.phi_dot"]).any()
+    rows = wd.sweep("rolling_wheel", {"param.law": ["saturated", "published"]}, 1.0,
+                    ["state.x_dot"], preset="drive-60")
+    assert rows["param.law"].tolist() == ["saturated", "published"]
+    assert rows["state.x_dot"][0] != rows["state.x_dot"][1]
+
+
+def test_a_list_of_cases():
+    cases = [{"param.mu": 0.8, "param.restitution": 0.3}, {"param.mu": 0.1, "param.restitution": 0}]
+    rows, grid = kerb(over=cases), kerb()
+    assert rows[0] == grid[5] and rows[1] == grid[0]
+
+
+@pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_executors_give_the_same_rows(executor):
+    with executor(2) as pool:
+        rows = kerb(executor=pool, setup=push, chunk=1)
+    np.testing.assert_array_equal(rows, kerb(setup=push))
+
+
+def test_a_failed_row_says_why():
+    rows = kerb(over={"state.y": [-1.0, 0.2]})
+    assert rows["status"].tolist() == [wd.WD_EDOMAIN, 0]
+    assert len(rows["text"][0]) > 10 and np.isnan(rows["state.x"][0])
+    assert rows["text"][1] == "" and np.isfinite(rows["state.x"][1])
+
+
+def test_what_is_wrong_with_every_case_is_said_at_once():
+    with pytest.raises(wd.Error, match="param.mu"):
+        kerb(over={"param.muu": [1.0]})
+    with pytest.raises(ValueError, match="no case"):
+        kerb(over=[])
+    with pytest.raises(ValueError, match="different names"):
+        kerb(over=[{"param.mu": 1.0}, {"param.mass": 1.0}])
+    with pytest.raises(ValueError, match="chunk"):
+        kerb(chunk=0)
+
+
+def test_progress():
+    seen = []
+    kerb(progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(2, 6), (4, 6), (6, 6)]
+
+
+def test_a_sweep_that_was_cut_short_goes_on(tmp_path):
+    store = tmp_path / "kerb.jsonl"
+
+    def stop(done, total):
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kerb(store=store, progress=stop)
+    with open(store, "a") as file:
+        file.write('[2, [[0, "", 0.6')  # as a crash leaves it
+    seen = []
+    rows = kerb(store=store, progress=lambda done, total: seen.append(done))
+    assert seen == [6]
+    np.testing.assert_array_equal(rows, kerb())
+    np.testing.assert_array_equal(kerb(store=store), rows)
+    with pytest.raises(ValueError, match="another sweep"):
+        kerb(store=store, settings={"param.mass": 1.0})
+
+
+def test_dask_survives_the_loss_of_a_worker():
+    distributed = pytest.importorskip("distributed")
+    over = {"param.mu": np.linspace(0.1, 0.9, 60)}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
+                                  dashboard_address=None) as cluster:
+        with distributed.Client(cluster) as client:
+            victim = list(client.run(os.getpid).values())[0]
+            killer = threading.Timer(0.7, os.kill, (victim, signal.SIGKILL))
+            killer.start()
+            rows = kerb(over=over, setup=slow, chunk=1, executor=client.get_executor())
+            killer.join()
+            assert victim not in client.run(os.getpid).values()
+    np.testing.assert_array_equal(rows, kerb(over=over))

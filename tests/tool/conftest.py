@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the tests call the program, whose path is in WHEELDYN_TOOL."""
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SCENARIO = """\
+kind: impact_wheel
+preset: kerb-plastic
+time: {end: 1, step: 0.01}
+record: [state.x, state.y, output.normal_force_1]
+"""
+
+
+class Tool:
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def __call__(self, *arguments, status=0, **options):
+        done = subprocess.run([os.environ["WHEELDYN_TOOL"], *map(str, arguments)], cwd=self.folder,
+                              capture_output=True, text=True, timeout=60, **options)
+        assert done.returncode == status, done.stderr
+        assert bool(done.stderr) == (status != 0), done.stderr
+        return done.stderr if status else done.stdout
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text, encoding="utf-8")
+        return name
+
+
+@pytest.fixture
+def tool(tmp_path):
+    return Tool(tmp_path)
+
+
+@pytest.fixture
+def kerb(tool):
+    return tool.write("kerb.yaml", SCENARIO)
+
+
+def table(text):
+    """Names, rows of texts, and comment lines of a CSV table."""
+    lines = text.splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    names, *rows = [line.split(",") for line in lines if not line.startswith("#")]
+    return names, rows, comments

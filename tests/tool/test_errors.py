@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is wrong with a scenario or a command line is said with its place, and changes no file."""
+import pytest
+
+HEAD = "kind: impact_wheel\n"
+
+
+@pytest.mark.parametrize("text, place, words", [
+    ("", "1:1", "empty"),
+    ("kind: [", "2:1", ""),
+    ("[1, 2]", "1:1", "mapping"),
+    ("preset: x\n", "1:1", '"kind" is missing'),
+    ("kind: unicycle\n", "1:1", 'no kind "unicycle"'),
+    (HEAD + "presett: kerb-plastic\n", "2:1", 'unknown key "presett"'),
+    (HEAD + "preset: kerb\n", "2:9", "kerb"),
+    (HEAD + "kind: bicycle\n", "2:1", "given twice"),
+    (HEAD + "set:\n  param.mas: 3\n", "3:14", "param.mas"),
+    (HEAD + "set:\n  param.mass: heavy\n", "3:15", "param.mass"),
+    (HEAD + "set:\n  param.mass: nan\n", "3:15", "param.mass"),
+    (HEAD + "set:\n  param.mass: 1e999\n", "3:15", "param.mass"),
+    (HEAD + "set:\n  param.mass: -1\n", "3:15", "param.mass"),
+    (HEAD + "set:\n  solver.scheme: fast\n", "3:18", "fast"),
+    (HEAD + "set:\n  param.mass: [1]\n", "3:15", "word or a number"),
+    (HEAD + "set: 3\n", "2:6", "mapping"),
+    (HEAD + "set:\n  ? [a]\n  : 3\n", "3:5", "plain text"),
+    (HEAD + "time: {end: -1}\n", "2:7", "end -1"),
+    (HEAD + "time: {step: 0}\n", "2:7", "step is 0"),
+    (HEAD + "time: {end: 0x10}\n", "2:13", "0x10"),
+    (HEAD + "time: {end: 1, stop: 2}\n", "2:16", "stop"),
+    (HEAD + "time: {end: .nan}\n", "2:13", ".nan"),
+    (HEAD + "record: state.x\n", "2:9", "list"),
+    (HEAD + "record: [state.z]\n", "2:10", "state.z"),
+    (HEAD + "terrain: [[0, 0]]\n", "2:10", ""),
+    (HEAD + "terrain: [[0, 0], [1]]\n", "2:19", "pair"),
+    (HEAD + "terrain: [[0, 0], [1, x]]\n", "2:23", '"x"'),
+    (HEAD + "terrain: {a: 1}\n", "2:10", "pairs"),
+    (HEAD + "path: {points: [[0, 0], [1, 1]]}\n", "2:16", "path"),
+    (HEAD + "path: {closed: maybe, points: [[0, 0]]}\n", "2:16", "true or false"),
+    (HEAD + "path: {closed: true}\n", "2:7", "points"),
+    (HEAD + "switch: {at: 1}\n", "2:9", "list"),
+    (HEAD + "switch: [{at: 1}]\n", "2:10", "at and set"),
+    (HEAD + "switch: [{at: 11, set: {}}]\n", "2:15", "within"),
+    (HEAD + "switch: [{at: 2, set: {}}, {at: 1, set: {}}]\n", "2:33", "rising"),
+    (HEAD + "switch: [{at: 1, set: {param.mass: 3}}]\n", "2:36", "param.mass"),
+    (HEAD + "input: {input.torque: {expression: '2*'}}\n", "2:36", "2*"),
+    (HEAD + "input: {input.torque: {expression: 'u+1'}}\n", "2:36", "u"),
+    (HEAD + "input: {input.torque: {sine: 1}}\n", "2:24", "sine"),
+    (HEAD + "input: {input.torque: {tanh: [1], linear: [[0, 0]]}}\n", "2:23", "one form"),
+    (HEAD + "input: {input.torque: {tanh: [1, 2]}}\n", "2:30", "five numbers"),
+    (HEAD + "input: {input.torq: {tanh: [1, 2, 3, 4, 5]}}\n", "2:9", "input.torq"),
+    (HEAD + "input: {param.mass: {linear: [[0, 1], [1, 2]]}}\n", "2:30", "param.mass"),
+    (HEAD + "input: {input.torque: {linear: [[1, 1], [0, 2]]}}\n", "2:32", ""),
+])
+def test_places(tool, text, place, words):
+    said = tool("check", tool.write("bad.yaml", text), status=3)
+    assert said.startswith(f"wheeldyn: bad.yaml:{place}: "), said
+    assert words in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("text, place, words", [
+    ("0 1\n1 2 3\n", "2:5", "more than two"),
+    ("0 1\n\n# \n7\n", "4:1", "one number"),
+    ("0 1\n1, 2x\n", "2:4", "2x"),
+])
+def test_places_in_a_file_of_pairs(tool, text, place, words):
+    tool.write("pairs.csv", text)
+    tool.write("bad.yaml", HEAD + "terrain: pairs.csv\n")
+    said = tool("check", "bad.yaml", status=3)
+    assert f"pairs.csv:{place}: " in said and words in said
+
+
+def test_files_that_cannot_be_read(tool):
+    assert "No such file" in tool("run", "none.yaml", status=4)
+    tool.write("bad.yaml", HEAD + "terrain: none.csv\n")
+    said = tool("run", "bad.yaml", status=4)
+    assert "bad.yaml:2:10" in said and "none.csv" in said
+
+
+def test_a_start_outside_the_model(tool):
+    said = tool("check", tool.write("in.yaml", HEAD + "set: {state.y: -1}\n"), status=1)
+    assert "in.yaml" in said
+
+
+@pytest.mark.parametrize("arguments", [
+    [], ["fly"], ["run"], ["run", "--fast", "x"], ["run", "x", "y"], ["describe"],
+    ["describe", "unicycle"], ["list", "x"], ["check"], ["check", "x", "-o", "y"], ["sweep", "x"],
+    ["eigen"], ["run", "x", "--set", "a"], ["run", "x", "--set", "=3"], ["run", "x", "--t-end", "z"],
+    ["sweep", "x", "--over", "a=0:1:2", "-j", "0"], ["run", "x", "-o"],
+])
+def test_wrong_command_lines(tool, arguments):
+    assert tool(*arguments, status=2)
+
+
+def test_settings_that_the_model_refuses(tool, kerb):
+    assert "param.mas" in tool("run", kerb, "--set", "param.mas=3", status=2)
+    assert "param.mass" in tool("run", kerb, "--set", "param.mass=-3", status=2)
+    assert "before the start" in tool("run", kerb, "--t-end", "-3", status=2)

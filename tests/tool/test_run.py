@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""wheeldyn run: the same numbers as the library, valid files whatever happens."""
+import hashlib
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+import xml.etree.ElementTree as xml
+
+import wheeldyn as wd
+from conftest import SCENARIO, table
+
+
+def test_rows_are_those_of_the_library(tool, kerb):
+    names, rows, comments = table(tool("run", kerb))
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        expected = [[0.0, *(model[name] for name in names[1:])]]
+        for k in range(1, 101):
+            model.step_to(1.0 if k == 100 else k * 0.01)
+            expected.append([model.time, *(model[name] for name in names[1:])])
+    assert names == ["time", "state.x", "state.y", "output.normal_force_1"]
+    assert [[float(value) for value in row] for row in rows] == expected
+    assert comments[0] == "# wheeldyn " + wd.__version__
+    assert comments[3] == "# units s,m,m,N"
+    assert hashlib.sha256(SCENARIO.encode()).hexdigest() in comments[2]
+
+
+def test_all_states_and_outputs_by_default(tool):
+    tool.write("all.yaml", "kind: sliding_block\ntime: {end: 0.1}\n")
+    names, rows, _ = table(tool("run", "all.yaml"))
+    roles = {v["name"]: v["role"] for v in wd.Model("sliding_block").variables()}
+    assert names[1:] == [name for name, role in roles.items() if role in ("state", "output")]
+    assert len(rows) == 11
+
+
+def test_settings_of_the_command_line_win(tool, kerb):
+    _, rows, _ = table(tool("run", kerb, "--set", "state.x=0.7", "--t-end", "0.02"))
+    assert [float(row[0]) for row in rows] == [0, 0.01, 0.02]
+    assert float(rows[0][1]) == 0.7
+
+
+def test_inputs_of_every_form(tool):
+    tool.write("mu.csv", "# time, mu\n0, 0.9\n1 0.5\n\n")
+    tool.write("in.yaml", """\
+kind: rolling_wheel
+input:
+  input.drive_torque: {expression: "20*t + sin(pi)"}
+  input.brake_torque: {tanh: [0, 5, 1, 0, 1]}
+  input.mu: {linear: mu.csv}
+time: {end: 1, step: 0.5}
+record: [input.drive_torque, input.brake_torque, input.mu]
+""")
+    _, rows, _ = table(tool("run", "in.yaml"))
+    assert [round(float(value), 9) for value in rows[1][1:]] == [10, round(5 * 0.46211715726, 9), 0.7]
+    tool.write("in.yaml", "kind: rolling_wheel\ninput:\n  input.mu: {step: [[0, 0.9], [0.4, 0.2]]}\n"
+               "time: {end: 1, step: 0.5}\nrecord: [input.mu]\n")
+    _, rows, _ = table(tool("run", "in.yaml"))
+    assert [float(row[1]) for row in rows] == [0.9, 0.2, 0.2]
+
+
+def test_terrain_from_a_list_and_from_a_file(tool):
+    tool.write("hill.csv", "-10,0\n0,0\n10,1\n")
+    for terrain in ("hill.csv", "[[-10, 0], [0, 0], [10, 1]]"):
+        tool.write("hill.yaml", f"kind: impact_wheel\nterrain: {terrain}\nset: {{state.x: -1, "
+                   "state.y: 0.1, state.x_dot: 3}\nrecord: [state.y]\n")
+        _, rows, _ = table(tool("run", "hill.yaml", "--t-end", "0.6"))
+        assert float(rows[-1][1]) > 0.11
+
+
+def test_a_switch_counts_from_its_time_on(tool):
+    tool.write("switch.yaml", "kind: sliding_block\nset: {input.traction: 0, input.mu: 0.5}\n"
+               "switch: [{at: 0.5, set: {input.traction: 9, input.mu: 0.25}}]\n"
+               "time: {end: 1, step: 0.25}\nrecord: [input.traction, output.friction_limit]\n")
+    _, rows, _ = table(tool("run", "switch.yaml"))
+    assert [float(row[1]) for row in rows] == [0, 0, 9, 9, 9]
+    limits = [float(row[2]) for row in rows]
+    assert limits[1] == 2 * limits[2] == 2 * limits[4]
+
+
+def test_events(tool, kerb):
+    names, rows, _ = table(tool("run", kerb, "--events", "-"))
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        model.step_to(1.0)
+        assert [row[1] for row in rows] == [event["type"] for event in model.events()]
+        assert [float(row[0]) for row in rows] == [event["time"] for event in model.events()]
+    assert names[:3] == ["time", "event", "x"]
+
+
+def test_the_picture_is_the_same_each_time(tool, kerb):
+    pictures = []
+    for name in ("a.svg", "b.svg"):
+        tool("run", kerb, "--plot", name)
+        pictures.append((tool.folder / name).read_text())
+    assert pictures[0] == pictures[1]
+    root = xml.fromstring(pictures[0])
+    lines = [path for path in root.iter() if path.get("class") == "line"]
+    assert len(lines) == 3 and all(len(re.findall("[ML]", line.get("d"))) == 101 for line in lines)
+
+
+def test_the_replay_carries_the_run(tool, kerb):
+    tool("run", kerb, "--html", "kerb.html")
+    page = (tool.folder / "kerb.html").read_text()
+    data = json.loads(re.search(r"const data = (.*\n\]})\n", page, re.S).group(1))
+    assert data["kind"] == "impact_wheel" and len(data["rows"]) == 101
+    assert {"state.x", "state.y", "state.phi"} <= set(data["names"])
+    assert data["parameters"]["param.radius"] == 0.1
+    assert data["events"][0][1] == "IMPACT"
+    assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", page.replace(
+        "http://www.w3.org", ""))
+
+
+def test_an_interrupted_run_leaves_a_valid_table(tool):
+    tool.write("long.yaml", "kind: rolling_wheel\npreset: drive-60\ntime: {end: 1e7, step: 0.01}\n"
+               "record: [state.x_dot]\n")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv"],
+                                   cwd=tool.folder, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.5)
+        process.send_signal(number)
+        _, said = process.communicate(timeout=20)
+        assert process.returncode == 130 and "interrupted" in said
+        _, rows, comments = table((tool.folder / "out.csv").read_text())
+        assert len(rows) > 1 and all(len(row) == 2 for row in rows)
+        assert comments[-1].startswith("# stopped: interrupted at t = ")
+
+
+def test_a_failing_model_keeps_its_good_rows(tool):
+    tool.write("fail.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: "
+               '{expression: "t < 0.5 ? 1 : sqrt(-1)"}}\nrecord: [state.x]\n')
+    said = tool("run", "fail.yaml", "-o", "out.csv", status=1)
+    assert "input.drive_torque" in said
+    _, rows, comments = table((tool.folder / "out.csv").read_text())
+    assert 40 < len(rows) < 52 and comments[-1].startswith("# stopped: ")
+
+
+def test_a_full_disk_is_told(tool, kerb):
+    assert "cannot be written" in tool("run", kerb, "-o", "/dev/full", status=4)
+    assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
+
+
+def test_the_locale_changes_nothing(tool, kerb):
+    environment = dict(os.environ, LC_ALL="de_DE.UTF-8")
+    assert tool("run", kerb, env=environment) == tool("run", kerb)

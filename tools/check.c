@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wheeldyn check: all of a scenario but the run itself. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "options.h"
+#include "simulate.h"
+
+/* The start is made, and every switch is tried on it: names, roles and bounds show. */
+static int start(const struct instance *instance, struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    if (wd_model_init(instance->model, scenario->start) < 0)
+        return problem_is(problem, TOOL_MODEL, "%s: %s", scenario->document.path,
+                          wd_model_error(instance->model));
+    int status = TOOL_OK;
+    for (size_t i = 0; i < scenario_switches(scenario) && !status; i++) {
+        node *set;
+        scenario_switch(scenario, i, &set);
+        status = set_map(scenario, instance->model, set, problem);
+    }
+    return status;
+}
+
+static int check(const struct scenario *scenario, const struct options *options,
+                 struct problem *problem)
+{
+    struct instance instance;
+    uint32_t *refs;
+    size_t count;
+    int status =
+        instance_new(scenario, options->settings, options->setting_count, &instance, problem);
+    if (status)
+        return status;
+    status = instance_columns(&instance, &refs, &count, problem);
+    if (!status) {
+        free(refs);
+        status = start(&instance, problem);
+    }
+    if (!status) {
+        struct plan plan = {scenario->start, scenario->end, scenario->step, NULL, 0, NULL, NULL};
+        printf("%s: right: %s, %zu rows of %zu variables from %.9g s to %.9g s\n",
+               scenario->document.path, scenario->kind, plan_rows(&plan), count, scenario->start,
+               scenario->end);
+    }
+    instance_free(&instance);
+    return status;
+}
+
+int command_check(int argc, char **argv, struct problem *problem)
+{
+    static const char usage[] = "check SCENARIO [--set NAME=VALUE]...";
+    struct options options;
+    struct scenario scenario;
+    int status = options_read(&options, argc, argv, "s", usage, problem);
+    if (status)
+        return status;
+    if (!options.word)
+        status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (!(status = scenario_open(&scenario, options.word, problem))) {
+        status = check(&scenario, &options, problem);
+        scenario_close(&scenario);
+    }
+    options_free(&options);
+    return status;
+}

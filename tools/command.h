@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands: one file each. They get the arguments from their own name on, give an exit status
+ * and leave a text of what went wrong. */
+#ifndef WHEELDYN_TOOL_COMMAND_H
+#define WHEELDYN_TOOL_COMMAND_H
+
+#include "problem.h"
+
+int command_list(int argc, char **argv, struct problem *problem);
+int command_describe(int argc, char **argv, struct problem *problem);
+int command_run(int argc, char **argv, struct problem *problem);
+int command_check(int argc, char **argv, struct problem *problem);
+int command_eigen(int argc, char **argv, struct problem *problem);
+int command_sweep(int argc, char **argv, struct problem *problem);
+int command_bench(int argc, char **argv, struct problem *problem);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "csv.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int output_open(const char *path, FILE **file, struct problem *problem)
+{
+    *file = strcmp(path, "-") ? fopen(path, "w") : stdout;
+    return *file ? TOOL_OK : problem_is(problem, TOOL_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+int output_close(FILE *file, const char *path, struct problem *problem)
+{
+    int lost = fflush(file) || ferror(file);
+    if (file != stdout)
+        lost |= fclose(file) != 0;
+    return lost ? problem_is(problem, TOOL_SYSTEM, "%s: cannot be written", path) : TOOL_OK;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void csv_origin(FILE *file, const struct scenario *scenario)
+{
+    char digest[65];
+    scenario_digest(scenario, digest);
+    fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario %s sha256 %s\n", wd_version(),
+            scenario->kind, base_name(scenario->document.path), digest);
+}
+
+void csv_names(FILE *file, const wd_model *model, const char *const first[2], const uint32_t *refs,
+               size_t count)
+{
+    fprintf(file, "# units %s", first[1]);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, ",%s", wd_model_var_unit(model, refs[i]));
+    fprintf(file, "\n%s", first[0]);
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, ",%s", wd_model_var_name(model, refs[i]));
+    fputc('\n', file);
+}
+
+void csv_row(FILE *file, const double *row, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fprintf(file, "%s%.17g", i ? "," : "", row[i]);
+    fputc('\n', file);
+}
+
+void csv_events(FILE *file, const struct instance *instance)
+{
+    const wd_model *model = instance->model;
+    size_t width = wd_model_event_width(model);
+    double *values = memory(width, sizeof *values);
+    csv_origin(file, instance->scenario);
+    fputs("time,event", file);
+    for (size_t i = 0; i < width; i++)
+        fprintf(file, ",%s", wd_model_event_value_name(model, i));
+    fputc('\n', file);
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        double t;
+        int32_t type;
+        if (wd_model_event(model, i, &t, &type, values, width) < 0)
+            continue; /* older than solver.event_capacity allows */
+        fprintf(file, "%.17g,%s%s", t, wd_event_name(type), width ? "," : "\n");
+        if (width)
+            csv_row(file, values, width);
+    }
+    free(values);
+}

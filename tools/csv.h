@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables as text: 17 digits, a decimal point, a head that says where they come from. */
+#ifndef WHEELDYN_TOOL_CSV_H
+#define WHEELDYN_TOOL_CSV_H
+
+#include <stdio.h>
+
+#include "instance.h"
+
+/* "-" is the standard output. */
+int output_open(const char *path, FILE **file, struct problem *problem);
+/* TOOL_SYSTEM if anything written was lost. */
+int output_close(FILE *file, const char *path, struct problem *problem);
+
+/* Comment lines: version, kind, scenario and its digest. */
+void csv_origin(FILE *file, const struct scenario *scenario);
+
+/* A comment line of units and the line of names, after `first` (name and unit, or NULL). */
+void csv_names(FILE *file, const wd_model *model, const char *const first[2], const uint32_t *refs,
+               size_t count);
+void csv_row(FILE *file, const double *row, size_t count);
+
+/* All events that the model keeps. */
+void csv_events(FILE *file, const struct instance *instance);
+
+#endif

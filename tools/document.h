@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A YAML file as a tree whose nodes know their line and column. */
+#ifndef WHEELDYN_TOOL_DOCUMENT_H
+#define WHEELDYN_TOOL_DOCUMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <yaml.h>
+
+#include "problem.h"
+
+typedef const yaml_node_t node;
+
+struct document {
+    const char *path;
+    yaml_document_t tree;
+    char *bytes; /* the file as it is, for its digest */
+    size_t size;
+};
+
+/* document_read() takes `bytes`, from malloc(), for its own; `name` stands in messages. */
+int document_open(struct document *document, const char *path, struct problem *problem);
+int document_read(struct document *document, const char *name, char *bytes, size_t size,
+                  struct problem *problem);
+void document_close(struct document *document);
+
+/* "file:line:column: text"; TOOL_SCENARIO. */
+__attribute__((format(printf, 4, 5))) int problem_at(struct problem *problem,
+                                                     const struct document *document, node *where,
+                                                     const char *format, ...);
+
+/* Read-only walks of a tree; documents may be shared by threads. */
+node *document_root(const struct document *document);
+size_t list_length(node *list);
+node *list_item(const struct document *document, node *list, size_t i);
+size_t map_length(node *map);
+void map_pair(const struct document *document, node *map, size_t i, node **key, node **value);
+node *map_value(const struct document *document, node *map, const char *key); /* or NULL */
+const char *node_text(node *scalar);
+
+/* Each is TOOL_OK, or TOOL_SCENARIO with a text that names the place. */
+int expect_map(const struct document *document, node *map, const char *const *keys,
+               struct problem *problem); /* keys NULL: any; always: scalars, none twice */
+int expect_list(const struct document *document, node *list, struct problem *problem);
+int expect_text(const struct document *document, node *scalar, const char **out,
+                struct problem *problem);
+int expect_number(const struct document *document, node *scalar, double *out,
+                  struct problem *problem);
+
+/* The whole of a file, 0 at its end; TOOL_SYSTEM if it cannot be read. Yours to free. */
+int file_read(const char *path, char **bytes, size_t *size, struct problem *problem);
+
+#endif

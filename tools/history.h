@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows kept in memory, for what is made of all of them at the end. */
+#ifndef WHEELDYN_TOOL_HISTORY_H
+#define WHEELDYN_TOOL_HISTORY_H
+
+#include "problem.h"
+
+struct history {
+    size_t width; /* of a row: the time and the values */
+    size_t count, room;
+    double *rows;
+};
+
+void history_add(struct history *history, const double *row);
+void history_free(struct history *history);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A model made as a scenario says. Many instances may share one scenario, each in its thread. */
+#ifndef WHEELDYN_TOOL_INSTANCE_H
+#define WHEELDYN_TOOL_INSTANCE_H
+
+#include <wheeldyn/wheeldyn.h>
+
+#include "expression.h"
+#include "scenario.h"
+
+/* "name=value" of the command line: it goes over what the scenario sets. */
+struct setting {
+    const char *name, *value;
+};
+
+struct instance {
+    const struct scenario *scenario;
+    wd_model *model; /* set up, not yet running */
+    struct expression **expressions;
+    size_t expression_count;
+};
+
+int instance_new(const struct scenario *scenario, const struct setting *settings, size_t count,
+                 struct instance *out, struct problem *problem);
+void instance_free(struct instance *instance);
+
+/* Set by number or by the name of a choice; a WD_ status, the model's text says more. */
+int32_t set_text(wd_model *model, const char *name, const char *value);
+
+/* Set all pairs of a mapping, say where it fails. */
+int set_map(const struct scenario *scenario, wd_model *model, node *map, struct problem *problem);
+
+/* The variables to record, yours to free: those the scenario names, else states and outputs. */
+int instance_columns(const struct instance *instance, uint32_t **refs, size_t *count,
+                     struct problem *problem);
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wheeldyn list and wheeldyn describe: what the library says of itself. */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <wheeldyn/wheeldyn.h>
+
+#include "command.h"
+#include "options.h"
+
+static void print_presets(const char *kind)
+{
+    for (size_t i = 0; i < wd_preset_count(kind); i++)
+        printf("  %-20s %s\n", wd_preset_name(kind, i), wd_preset_text(kind, i));
+}
+
+int command_list(int argc, char **argv, struct problem *problem)
+{
+    struct options options;
+    int status = options_read(&options, argc, argv, "", "list", problem);
+    if (status)
+        return status;
+    for (size_t i = 0; i < wd_kind_count(); i++) {
+        printf("%s: %s\n", wd_kind_name(i), wd_kind_text(i));
+        print_presets(wd_kind_name(i));
+    }
+    options_free(&options);
+    return TOOL_OK;
+}
+
+static void print_bound(const char *open, double value, const char *close)
+{
+    if (fabs(value) == DBL_MAX)
+        printf("%s%s%s", open, value < 0 ? "-" : "", close);
+    else if (value == DBL_MIN)
+        printf("%s>0%s", open, close);
+    else
+        printf("%s%.9g%s", open, value, close);
+}
+
+/* A value that can be read while set up, with its bounds or choices. */
+static void print_value(const wd_model *model, uint32_t ref)
+{
+    double value, lo, hi;
+    size_t choices = wd_model_choice_count(model, ref);
+    if (wd_model_get(model, &ref, 1, &value) < 0)
+        return;
+    if (choices) {
+        printf(" = %s of", wd_model_choice_name(model, ref, (size_t)value));
+        for (size_t i = 0; i < choices; i++)
+            printf("%s %s", i ? "," : "", wd_model_choice_name(model, ref, i));
+        return;
+    }
+    printf(" = %.17g", value);
+    if (wd_model_var_role(model, ref) == WD_STAT || wd_model_var_bounds(model, ref, &lo, &hi) < 0 ||
+        (lo == -DBL_MAX && hi == DBL_MAX))
+        return;
+    print_bound(" in [", lo, ", ");
+    print_bound("", hi, "]");
+}
+
+static void print_variable(const wd_model *model, uint32_t ref)
+{
+    static const char *const roles[] = {"",      "parameter", "tunable", "input",    "start value",
+                                        "state", "output",    "solver",  "statistic"};
+    printf("%s [%s] %s", wd_model_var_name(model, ref), wd_model_var_unit(model, ref),
+           roles[wd_model_var_role(model, ref)]);
+    print_value(model, ref);
+    printf("\n    %s\n", wd_model_var_text(model, ref));
+}
+
+int command_describe(int argc, char **argv, struct problem *problem)
+{
+    struct options options;
+    int status = options_read(&options, argc, argv, "", "describe KIND", problem);
+    if (status)
+        return status;
+    wd_model *model = NULL;
+    int32_t made = options.word ? wd_model_new(options.word, &model) : WD_EINVAL;
+    if (made == WD_OK) {
+        print_presets(options.word);
+        for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+            print_variable(model, ref);
+    } else {
+        status = problem_is(problem, TOOL_USAGE, "describe wants a kind; see wheeldyn list");
+    }
+    wd_model_free(model);
+    options_free(&options);
+    return status;
+}

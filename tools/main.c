@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wheeldyn: the library from the command line. docs/wheeldyn.1 describes it. */
+#include <stdio.h>
+#include <string.h>
+
+#include <wheeldyn/wheeldyn.h>
+
+#include "command.h"
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv, struct problem *problem);
+    const char *text;
+} commands[] = {
+    {"list", command_list, "the kinds of model and their presets"},
+    {"describe", command_describe, "the variables of a kind"},
+    {"run", command_run, "simulate a scenario: table, events, picture, replay"},
+    {"check", command_check, "say whether a scenario is right, without running it"},
+    {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},
+    {"sweep", command_sweep, "simulate a scenario for many values of variables"},
+    {"bench", command_bench, "how fast the presets run here"},
+};
+
+static void help(FILE *file)
+{
+    fputs("usage: wheeldyn COMMAND [ARGUMENT...]\n\n", file);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].text);
+    fputs("\nwheeldyn --version tells the version; man wheeldyn the rest.\n", file);
+}
+
+int main(int argc, char **argv)
+{
+    struct problem problem = {""};
+    if (argc < 2) {
+        help(stderr);
+        return TOOL_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
+        help(stdout);
+        return TOOL_OK;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("wheeldyn %s\n", wd_version());
+        return TOOL_OK;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(argv[1], commands[i].name))
+            continue;
+        int status = commands[i].run(argc - 1, argv + 1, &problem);
+        if (status)
+            fprintf(stderr, "wheeldyn: %s\n", problem.text);
+        return status;
+    }
+    fprintf(stderr, "wheeldyn: there is no command \"%s\"\n", argv[1]);
+    help(stderr);
+    return TOOL_USAGE;
+}

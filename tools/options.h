@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a command line: options with values, and the words that remain. */
+#ifndef WHEELDYN_TOOL_OPTIONS_H
+#define WHEELDYN_TOOL_OPTIONS_H
+
+#include "instance.h"
+
+/* What any command may be given; each names those it takes. */
+struct options {
+    const char *word; /* the one argument that is no option: a scenario or a kind */
+    const char *output, *events, *plot, *html;
+    double end;
+    int has_end;
+    long jobs;
+    struct setting *settings; /* --set */
+    size_t setting_count;
+    struct setting *ranges; /* --sweep, --over: name and lo:hi:count */
+    size_t range_count;
+};
+
+/* `letters` are those of the table in options.c that the command takes, `usage` is its line of
+ * help. Cuts the "=" out of arguments. */
+int options_read(struct options *options, int argc, char **argv, const char *letters,
+                 const char *usage, struct problem *problem);
+void options_free(struct options *options);
+
+/* Values from lo to hi, both ends included. */
+struct range {
+    const char *name;
+    double lo, hi;
+    size_t count;
+};
+int range_read(const struct setting *text, struct range *range, struct problem *problem);
+double range_value(const struct range *range, size_t i);
+
+#endif

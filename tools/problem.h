@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What went wrong, and the exit status that says so. */
+#ifndef WHEELDYN_TOOL_PROBLEM_H
+#define WHEELDYN_TOOL_PROBLEM_H
+
+#include <stddef.h>
+
+/* Exit statuses of the tool, as the manual page lists them. */
+enum {
+    TOOL_OK = 0,
+    TOOL_MODEL = 1,        /* the model could not go on */
+    TOOL_USAGE = 2,        /* the command line is wrong */
+    TOOL_SCENARIO = 3,     /* the scenario or a file it names is wrong */
+    TOOL_SYSTEM = 4,       /* a file cannot be read or written, or memory is short */
+    TOOL_INTERRUPTED = 130 /* stopped by SIGINT or SIGTERM; what is written is valid */
+};
+
+struct problem {
+    char text[768];
+};
+
+/* Write the text and give the status back: `return problem_is(p, TOOL_USAGE, "...")`. */
+__attribute__((format(printf, 3, 4))) int problem_is(struct problem *problem, int status,
+                                                     const char *format, ...);
+
+/* Memory that is there, or the end of the program with TOOL_SYSTEM. `count` may be 0. */
+void *memory(size_t count, size_t size);
+void *memory_more(void *old, size_t count, size_t size);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csv.h"
+#include "page.h" /* replay_page[], made from replay.html */
+#include "table.h"
+
+/* More frames than this make a page slow and show nothing more. */
+enum { MOST_FRAMES = 4000 };
+
+/* Names, units and kinds are plain ASCII without quotes and backslashes. */
+static void write_word(FILE *file, const char *text)
+{
+    fprintf(file, "\"%s\"", text);
+}
+
+static void write_numbers(FILE *file, const double *values, size_t count)
+{
+    fputc('[', file);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            fputc(',', file);
+        if (isfinite(values[i]))
+            fprintf(file, "%.9g", values[i]);
+        else
+            fputs("null", file);
+    }
+    fputc(']', file);
+}
+
+static void write_columns(FILE *file, const wd_model *model, const struct plan *plan,
+                          const char *(*text)(const wd_model *, uint32_t), const char *first)
+{
+    fputc('[', file);
+    write_word(file, first);
+    for (size_t i = 0; i < plan->count; i++) {
+        fputc(',', file);
+        write_word(file, text(model, plan->refs[i]));
+    }
+    fputc(']', file);
+}
+
+static void write_parameters(FILE *file, const wd_model *model)
+{
+    const char *between = "";
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        int32_t role = wd_model_var_role(model, ref);
+        double value;
+        if ((role != WD_PARAM && role != WD_TUNABLE) || wd_model_get(model, &ref, 1, &value) < 0 ||
+            !isfinite(value))
+            continue;
+        fputs(between, file);
+        write_word(file, wd_model_var_name(model, ref));
+        fprintf(file, ":%.17g", value);
+        between = ",";
+    }
+}
+
+static void write_events(FILE *file, const wd_model *model)
+{
+    const char *between = "";
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        double t;
+        int32_t type;
+        if (wd_model_event(model, i, &t, &type, NULL, 0) < 0)
+            continue; /* no longer kept */
+        fprintf(file, "%s[%.9g,\"%s\"]", between, t, wd_event_name(type));
+        between = ",";
+    }
+}
+
+static void write_rows(FILE *file, const struct history *history)
+{
+    size_t stride = history->count / MOST_FRAMES + 1;
+    for (size_t i = 0; i < history->count; i++) {
+        int last = i + 1 == history->count;
+        if (i % stride && !last)
+            continue;
+        write_numbers(file, history->rows + i * history->width, history->width);
+        fputs(last ? "\n" : ",\n", file);
+    }
+}
+
+/* The course as given in the scenario; a default terrain follows from the parameters. */
+static void write_course(FILE *file, const struct scenario *scenario, node *source)
+{
+    struct table table = {0};
+    struct problem ignored; /* it was read before, to set the model */
+    if (source)
+        table_read(&scenario->document, source, &table, &ignored);
+    fputc('[', file);
+    for (size_t i = 0; i < table.count; i++) {
+        if (i)
+            fputc(',', file);
+        write_numbers(file, table.pairs + 2 * i, 2);
+    }
+    fputc(']', file);
+    table_free(&table);
+}
+
+static void write_data(FILE *file, const struct instance *instance, const struct plan *plan,
+                       const struct history *history)
+{
+    const struct scenario *scenario = instance->scenario;
+    node *path = scenario->path ? map_value(&scenario->document, scenario->path, "points") : NULL;
+    fputs("{\"kind\":", file);
+    write_word(file, scenario->kind);
+    fprintf(file, ",\"version\":\"%s\",\n\"names\":", wd_version());
+    write_columns(file, instance->model, plan, wd_model_var_name, "time");
+    fputs(",\n\"units\":", file);
+    write_columns(file, instance->model, plan, wd_model_var_unit, "s");
+    fputs(",\n\"parameters\":{", file);
+    write_parameters(file, instance->model);
+    fputs("},\n\"terrain\":", file);
+    write_course(file, scenario, scenario->terrain);
+    fputs(",\n\"path\":", file);
+    write_course(file, scenario, path);
+    fputs(",\n\"events\":[", file);
+    write_events(file, instance->model);
+    fputs("],\n\"rows\":[\n", file);
+    write_rows(file, history);
+    fputs("]}", file);
+}
+
+int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
+                 const struct history *history, struct problem *problem)
+{
+    static const char mark[] = "/*DATA*/null";
+    const char *gap = strstr(replay_page, mark);
+    FILE *file;
+    int status = output_open(path, &file, problem);
+    if (status)
+        return status;
+    fwrite(replay_page, 1, (size_t)(gap - replay_page), file);
+    write_data(file, instance, plan, history);
+    fputs(gap + strlen(mark), file);
+    return output_close(file, path, problem);
+}

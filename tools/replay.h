@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run as a web page that plays it, without any other file. */
+#ifndef WHEELDYN_TOOL_REPLAY_H
+#define WHEELDYN_TOOL_REPLAY_H
+
+#include "history.h"
+#include "simulate.h"
+
+/* The rows hold the variables of the plan; all of role WD_STATE must be among them. */
+int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
+                 const struct history *history, struct problem *problem);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wheeldyn run: simulate a scenario, write its table, events, picture and replay. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "csv.h"
+#include "history.h"
+#include "options.h"
+#include "progress.h"
+#include "replay.h"
+#include "simulate.h"
+#include "svg.h"
+
+static const char usage[] = "run SCENARIO [-o FILE.csv] [--events FILE.csv] [--plot FILE.svg] "
+                            "[--html FILE.html] [--set NAME=VALUE]... [--t-end T]";
+
+/* Where the rows of a run go. */
+struct writer {
+    FILE *file;   /* NULL: no table is wanted */
+    size_t shown; /* numbers of a row that go into it: a replay needs more than is recorded */
+    int keep;
+    struct history history;
+    struct progress progress;
+};
+
+static int take(void *context, const double *row, struct problem *problem)
+{
+    struct writer *writer = context;
+    if (writer->file)
+        csv_row(writer->file, row, writer->shown);
+    if (writer->keep)
+        history_add(&writer->history, row);
+    progress_step(&writer->progress, writer->progress.done + 1);
+    return writer->file && ferror(writer->file)
+               ? problem_is(problem, TOOL_SYSTEM, "the table cannot be written")
+               : TOOL_OK;
+}
+
+static int plot(const char *path, const struct instance *instance, const struct plan *plan,
+                size_t shown, const struct history *history, struct problem *problem)
+{
+    const char **names = memory(1 + shown, sizeof *names);
+    const char **units = memory(1 + shown, sizeof *units);
+    names[0] = "time";
+    units[0] = "s";
+    for (size_t i = 0; i < shown; i++) {
+        names[i + 1] = wd_model_var_name(instance->model, plan->refs[i]);
+        units[i + 1] = wd_model_var_unit(instance->model, plan->refs[i]);
+    }
+    struct svg_labels labels = {instance->scenario->kind, names, units, 1 + shown};
+    int status = svg_write(path, history, &labels, problem);
+    free(names);
+    free(units);
+    return status;
+}
+
+static int write_events(const char *path, const struct instance *instance, struct problem *problem)
+{
+    FILE *file;
+    int status = output_open(path, &file, problem);
+    if (status)
+        return status;
+    csv_events(file, instance);
+    return output_close(file, path, problem);
+}
+
+/* What is made of a run after its end, also after one that failed or was interrupted. */
+static int write_rest(const struct options *options, const struct instance *instance,
+                      const struct plan *plan, size_t shown, const struct history *history,
+                      struct problem *problem)
+{
+    int status = TOOL_OK;
+    if (options->events)
+        status = write_events(options->events, instance, problem);
+    if (!status && options->plot)
+        status = plot(options->plot, instance, plan, shown, history, problem);
+    if (!status && options->html)
+        status = replay_write(options->html, instance, plan, history, problem);
+    return status;
+}
+
+static int write_table(struct writer *writer, const struct instance *instance,
+                       const struct plan *plan, struct problem *problem)
+{
+    if (writer->file) {
+        csv_origin(writer->file, instance->scenario);
+        csv_names(writer->file, instance->model, (const char *const[]){"time", "s"}, plan->refs,
+                  writer->shown - 1);
+    }
+    writer->progress = progress_begin("rows", plan_rows(plan));
+    int status = simulate(instance, plan, problem);
+    progress_end(&writer->progress);
+    if (writer->file && status)
+        fprintf(writer->file, "# stopped: %s\n", problem->text);
+    return status;
+}
+
+/* The first failure counts; the rest is still written. */
+static int run(const struct options *options, const struct instance *instance, struct plan *plan,
+               size_t shown, struct problem *problem)
+{
+    struct writer writer = {.shown = 1 + shown,
+                            .history = {.width = 1 + plan->count},
+                            .keep = options->plot || options->html};
+    plan->take = take;
+    plan->context = &writer;
+    const char *table = options->output;
+    if (!table && !options->plot && !options->html && !options->events)
+        table = "-";
+    int status = table ? output_open(table, &writer.file, problem) : TOOL_OK;
+    if (status)
+        return status;
+    stop_on_signals();
+    struct problem problems[3];
+    int statuses[3] = {write_table(&writer, instance, plan, &problems[0])};
+    if (writer.file)
+        statuses[1] = output_close(writer.file, table, &problems[1]);
+    statuses[2] = write_rest(options, instance, plan, shown, &writer.history, &problems[2]);
+    for (int i = 0; i < 3 && !status; i++)
+        if ((status = statuses[i]))
+            *problem = problems[i];
+    history_free(&writer.history);
+    return status;
+}
+
+/* What is recorded, and for a replay all states behind it. */
+static int columns(const struct options *options, const struct instance *instance, uint32_t **refs,
+                   size_t *shown, size_t *count, struct problem *problem)
+{
+    int status = instance_columns(instance, refs, shown, problem);
+    *count = *shown;
+    if (status || !options->html)
+        return status;
+    size_t variables = wd_model_var_count(instance->model);
+    *refs = memory_more(*refs, *shown + variables, sizeof **refs);
+    for (uint32_t ref = 0; ref < variables; ref++)
+        if (wd_model_var_role(instance->model, ref) == WD_STATE)
+            (*refs)[(*count)++] = ref;
+    return status;
+}
+
+static int run_instance(const struct options *options, const struct instance *instance,
+                        struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    struct plan plan = {.start = scenario->start,
+                        .end = options->has_end ? options->end : scenario->end,
+                        .step = scenario->step};
+    if (!(plan.end >= plan.start))
+        return problem_is(problem, TOOL_USAGE, "--t-end %.17g is before the start %.17g", plan.end,
+                          plan.start);
+    uint32_t *refs;
+    size_t shown;
+    int status = columns(options, instance, &refs, &shown, &plan.count, problem);
+    if (status)
+        return status;
+    plan.refs = refs;
+    status = run(options, instance, &plan, shown, problem);
+    free(refs);
+    return status;
+}
+
+int command_run(int argc, char **argv, struct problem *problem)
+{
+    struct options options;
+    struct scenario scenario;
+    struct instance instance;
+    int status = options_read(&options, argc, argv, "ephsto", usage, problem);
+    if (status)
+        return status;
+    if (!options.word)
+        status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (!(status = scenario_open(&scenario, options.word, problem))) {
+        status =
+            instance_new(&scenario, options.settings, options.setting_count, &instance, problem);
+        if (!status) {
+            status = run_instance(&options, &instance, problem);
+            instance_free(&instance);
+        }
+        scenario_close(&scenario);
+    }
+    options_free(&options);
+    return status;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scenario.h"
+
+#include <sha2.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+
+#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static int read_time(struct scenario *scenario, node *time, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    int status = expect_map(document, time, KEYS("start", "end", "step"), problem);
+    struct {
+        const char *key;
+        double *value;
+    } parts[] = {{"start", &scenario->start}, {"end", &scenario->end}, {"step", &scenario->step}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++) {
+        node *value = map_value(document, time, parts[i].key);
+        if (value)
+            status = expect_number(document, value, parts[i].value, problem);
+    }
+    if (status)
+        return status;
+    if (!(scenario->end >= scenario->start) || scenario->end - scenario->start > 1e300)
+        return problem_at(problem, document, time, "time runs from start %.17g to end %.17g",
+                          scenario->start, scenario->end);
+    if (!(scenario->step > 0))
+        return problem_at(problem, document, time, "step is %.17g, it must be above 0",
+                          scenario->step);
+    return TOOL_OK;
+}
+
+static int check_switches(const struct scenario *scenario, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    double last = scenario->start;
+    int status = expect_list(document, scenario->switches, problem);
+    for (size_t i = 0; !status && i < list_length(scenario->switches); i++) {
+        node *entry = list_item(document, scenario->switches, i);
+        double at = 0;
+        if ((status = expect_map(document, entry, KEYS("at", "set"), problem)))
+            return status;
+        node *time = map_value(document, entry, "at"), *set = map_value(document, entry, "set");
+        if (!time || !set)
+            return problem_at(problem, document, entry, "a switch has the keys at and set");
+        if ((status = expect_number(document, time, &at, problem)) ||
+            (status = expect_map(document, set, NULL, problem)))
+            return status;
+        if (!(at >= last) || at > scenario->end)
+            return problem_at(problem, document, time,
+                              "switches go by rising time within %.17g to %.17g", scenario->start,
+                              scenario->end);
+        last = at;
+    }
+    return status;
+}
+
+/* The optional parts that are mappings or lists of words. */
+static int check_parts(struct scenario *scenario, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    int status = TOOL_OK;
+    if (scenario->set)
+        status = expect_map(document, scenario->set, NULL, problem);
+    if (!status && scenario->inputs)
+        status = expect_map(document, scenario->inputs, NULL, problem);
+    if (!status && scenario->path)
+        status = expect_map(document, scenario->path, KEYS("points", "closed"), problem);
+    if (!status && scenario->record)
+        status = expect_list(document, scenario->record, problem);
+    if (!status && scenario->switches)
+        status = check_switches(scenario, problem);
+    return status;
+}
+
+static int read_all(struct scenario *scenario, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    node *root = document_root(document);
+    int status = expect_map(
+        document, root,
+        KEYS("kind", "preset", "set", "input", "terrain", "path", "switch", "time", "record"),
+        problem);
+    if (status)
+        return status;
+    node *kind = map_value(document, root, "kind");
+    if (!kind)
+        return problem_at(problem, document, root, "the key \"kind\" is missing");
+    if ((status = expect_text(document, kind, &scenario->kind, problem)))
+        return status;
+    scenario->preset_node = map_value(document, root, "preset");
+    if (scenario->preset_node &&
+        (status = expect_text(document, scenario->preset_node, &scenario->preset, problem)))
+        return status;
+    node *time = map_value(document, root, "time");
+    if (time && (status = read_time(scenario, time, problem)))
+        return status;
+    scenario->set = map_value(document, root, "set");
+    scenario->inputs = map_value(document, root, "input");
+    scenario->terrain = map_value(document, root, "terrain");
+    scenario->path = map_value(document, root, "path");
+    scenario->switches = map_value(document, root, "switch");
+    scenario->record = map_value(document, root, "record");
+    return check_parts(scenario, problem);
+}
+
+static int read_or_close(struct scenario *scenario, struct problem *problem)
+{
+    int status = read_all(scenario, problem);
+    if (status)
+        scenario_close(scenario);
+    return status;
+}
+
+static const struct scenario defaults = {.end = 10, .step = 0.01};
+
+int scenario_open(struct scenario *scenario, const char *path, struct problem *problem)
+{
+    *scenario = defaults;
+    int status = document_open(&scenario->document, path, problem);
+    return status ? status : read_or_close(scenario, problem);
+}
+
+int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem)
+{
+    *scenario = defaults;
+    size_t size = strlen(kind) + 7;
+    char *bytes = memory(size + 1, 1);
+    snprintf(bytes, size + 1, "kind: %s\n", kind);
+    int status = document_read(&scenario->document, kind, bytes, size, problem);
+    return status ? status : read_or_close(scenario, problem);
+}
+
+void scenario_close(struct scenario *scenario)
+{
+    document_close(&scenario->document);
+}
+
+void scenario_digest(const struct scenario *scenario, char out[65])
+{
+    SHA256Data((const uint8_t *)scenario->document.bytes, scenario->document.size, out);
+}
+
+size_t scenario_switches(const struct scenario *scenario)
+{
+    return scenario->switches ? list_length(scenario->switches) : 0;
+}
+
+double scenario_switch(const struct scenario *scenario, size_t i, node **set)
+{
+    node *entry = list_item(&scenario->document, scenario->switches, i);
+    double at = 0;
+    number_read(node_text(map_value(&scenario->document, entry, "at")), &at); /* checked before */
+    *set = map_value(&scenario->document, entry, "set");
+    return at;
+}

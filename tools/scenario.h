@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a scenario file says: a kind, its settings, and what to do with it. */
+#ifndef WHEELDYN_TOOL_SCENARIO_H
+#define WHEELDYN_TOOL_SCENARIO_H
+
+#include "document.h"
+
+/* Parts that are absent are NULL. */
+struct scenario {
+    struct document document;
+    const char *kind;
+    const char *preset;
+    node *preset_node;
+    node *set;      /* variable: value */
+    node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
+    node *terrain;  /* pairs or file */
+    node *path;     /* {points: pairs or file, closed: true or false} */
+    node *switches; /* [{at: time, set: {...}}], by rising time */
+    node *record;   /* names */
+    double start, end, step;
+};
+
+/* Read and check the form; names and values are the model's to judge. */
+int scenario_open(struct scenario *scenario, const char *path, struct problem *problem);
+/* The scenario that says nothing but its kind. */
+int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem);
+void scenario_close(struct scenario *scenario);
+
+/* SHA-256 of the file's bytes in hexadecimal. */
+void scenario_digest(const struct scenario *scenario, char out[65]);
+
+/* Switch `i`: its time and the mapping of what it sets. */
+size_t scenario_switches(const struct scenario *scenario);
+double scenario_switch(const struct scenario *scenario, size_t i, node **set);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "progress.h"
+
+size_t plan_rows(const struct plan *plan)
+{
+    double steps = (plan->end - plan->start) / plan->step, whole = round(steps);
+    /* As wd_model_run() counts. */
+    double rows = fabs(steps - whole) <= 1e-9 * fmax(1, steps) ? whole + 1 : floor(steps) + 2;
+    return rows < 1e15 ? (size_t)rows : (size_t)1e15;
+}
+
+static int failed(const wd_model *model, struct problem *problem)
+{
+    return problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+}
+
+/* With solver.stop_at_events every event is a stop. */
+static int32_t advance(wd_model *model, double t)
+{
+    int32_t status;
+    do
+        status = wd_model_step_to(model, t);
+    while (status == WD_EVENT && !stop_wanted());
+    return status;
+}
+
+/* Go to `t`, through all switches on the way. A WD_ status, or INT32_MIN for a bad switch. */
+static int32_t go(const struct instance *instance, double t, size_t *next, struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    for (; *next < scenario_switches(scenario); ++*next) {
+        node *set;
+        double at = scenario_switch(scenario, *next, &set);
+        if (at > t)
+            break;
+        int32_t status = advance(instance->model, at);
+        if (status != WD_OK)
+            return status;
+        if (set_map(scenario, instance->model, set, problem))
+            return INT32_MIN;
+    }
+    return advance(instance->model, t);
+}
+
+static int take(const struct instance *instance, const struct plan *plan, double *row,
+                struct problem *problem)
+{
+    row[0] = wd_model_time(instance->model);
+    if (wd_model_get(instance->model, plan->refs, plan->count, row + 1) < 0)
+        return failed(instance->model, problem);
+    return plan->take(plan->context, row, problem);
+}
+
+static int walk(const struct instance *instance, const struct plan *plan, double *row,
+                struct problem *problem)
+{
+    size_t rows = plan_rows(plan), next = 0;
+    int status = TOOL_OK;
+    for (size_t k = 0; k < rows && !status; k++) {
+        double t = k + 1 < rows ? plan->start + (double)k * plan->step : plan->end;
+        int32_t gone = go(instance, t, &next, problem);
+        if (gone == INT32_MIN)
+            status = TOOL_SCENARIO;
+        else if (gone < 0)
+            status = failed(instance->model, problem);
+        else if (stop_wanted())
+            status = problem_is(problem, TOOL_INTERRUPTED, "interrupted at t = %.17g s",
+                                wd_model_time(instance->model));
+        else if (gone == WD_OK || k == 0 || wd_model_time(instance->model) > row[0])
+            status = take(instance, plan, row, problem);
+        if (gone == WD_END)
+            break;
+    }
+    return status;
+}
+
+int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem)
+{
+    if (wd_model_init(instance->model, plan->start) < 0)
+        return failed(instance->model, problem);
+    double *row = memory(1 + plan->count, sizeof *row);
+    int status = walk(instance, plan, row, problem);
+    free(row);
+    return status;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+
+static void add(struct table *table, const double pair[2])
+{
+    if (!(table->count & (table->count + 1))) /* 0, 1, 3, 7 ...: full */
+        table->pairs = memory_more(table->pairs, 2 * (table->count + 1), 2 * sizeof *pair);
+    memcpy(table->pairs + 2 * table->count++, pair, 2 * sizeof *pair);
+}
+
+static int from_list(const struct document *document, node *list, struct table *table,
+                     struct problem *problem)
+{
+    for (size_t i = 0; i < list_length(list); i++) {
+        node *entry = list_item(document, list, i);
+        if (entry->type != YAML_SEQUENCE_NODE || list_length(entry) != 2)
+            return problem_at(problem, document, entry, "here goes a pair [a, b]");
+        double pair[2];
+        for (size_t k = 0; k < 2; k++) {
+            int status = expect_number(document, list_item(document, entry, k), &pair[k], problem);
+            if (status)
+                return status;
+        }
+        add(table, pair);
+    }
+    return TOOL_OK;
+}
+
+/* One line, which is cut into words. */
+static int from_line(char *line, const char *path, size_t number, struct table *table,
+                     struct problem *problem)
+{
+    static const char blanks[] = " \t\r,";
+    line[strcspn(line, "#")] = 0;
+    double pair[2];
+    size_t count = 0;
+    for (char *rest = NULL, *word = strtok_r(line, blanks, &rest); word;
+         word = strtok_r(NULL, blanks, &rest), count++) {
+        long column = (long)(word - line) + 1;
+        if (count == 2)
+            return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%ld: more than two numbers", path,
+                              number, column);
+        if (!number_read(word, &pair[count]))
+            return problem_is(problem, TOOL_SCENARIO,
+                              "%s:%zu:%ld: \"%s\" is not a decimal number within the range of "
+                              "doubles",
+                              path, number, column, word);
+    }
+    if (count == 1)
+        return problem_is(problem, TOOL_SCENARIO, "%s:%zu:1: one number, two are wanted", path,
+                          number);
+    if (count)
+        add(table, pair);
+    return TOOL_OK;
+}
+
+/* A relative path is meant from the folder of the scenario. */
+static char *beside(const char *scenario, const char *path)
+{
+    const char *slash = strrchr(scenario, '/');
+    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - scenario) + 1;
+    char *whole = memory(folder + strlen(path) + 1, 1);
+    memcpy(whole, scenario, folder);
+    strcpy(whole + folder, path);
+    return whole;
+}
+
+static int from_file(const struct document *document, node *name, struct table *table,
+                     struct problem *problem)
+{
+    char *path = beside(document->path, node_text(name));
+    char *bytes;
+    size_t size, number = 1;
+    int status = file_read(path, &bytes, &size, problem);
+    if (status) {
+        char reason[sizeof problem->text];
+        memcpy(reason, problem->text, sizeof reason);
+        problem_at(problem, document, name, "%.600s", reason);
+        free(path);
+        return status;
+    }
+    for (char *line = bytes; line && !status; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end++ = 0;
+        status = from_line(line, path, number, table, problem);
+        line = end;
+    }
+    free(bytes);
+    free(path);
+    return status;
+}
+
+int table_read(const struct document *document, node *source, struct table *table,
+               struct problem *problem)
+{
+    *table = (struct table){0};
+    int status;
+    if (source->type == YAML_SEQUENCE_NODE)
+        status = from_list(document, source, table, problem);
+    else if (source->type == YAML_SCALAR_NODE && *node_text(source))
+        status = from_file(document, source, table, problem);
+    else
+        status = problem_at(problem, document, source,
+                            "here go pairs [[a, b], ...] or the name of a file of pairs");
+    if (status)
+        table_free(table);
+    return status;
+}
+
+void table_free(struct table *table)
+{
+    free(table->pairs);
+    *table = (struct table){0};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pairs of numbers: a list in a scenario, or a file of its own. */
+#ifndef WHEELDYN_TOOL_TABLE_H
+#define WHEELDYN_TOOL_TABLE_H
+
+#include "document.h"
+
+struct table {
+    double *pairs;
+    size_t count; /* of pairs */
+};
+
+/* From [[0, 1], [2, 3]], or from the file that a word names, beside the scenario: a line for each
+ * pair, the numbers apart by blanks or a comma, "#" begins a comment. */
+int table_read(const struct document *document, node *source, struct table *table,
+               struct problem *problem);
+void table_free(struct table *table);
+
+#endif
