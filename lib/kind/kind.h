@@ -149,13 +149,12 @@ struct kind {
      * keep it, but for errors of the integration. The energies are left alone. */
     int32_t (*project)(const struct view *, double *y);
 
-    /* Before the first start or advance of each call of the user; scratch is left alone up to the
-     * last. */
-    void (*open)(struct motion *);
     /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
     /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
-     * with an event. WD_OK, WD_EVENT, WD_END or a failure. */
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first start or advance
+     * of each call of the user; scratch is left alone up to the last. */
+    void (*open)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 
     /* Extras and modes, which may come from any bytes, are safe to go on with. */

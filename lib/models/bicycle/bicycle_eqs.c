@@ -13,9 +13,12 @@ int32_t bicycle_accelerate(const struct view *view, const struct mech_state *bod
     struct mech_load load[BICYCLE_BODIES] = {{{0, 0, 0}, {0, 0, 0}}};
     mech_place(&bicycle->system, body, work);
     load[REAR_FRAME].torque = vec_scale(u->roll_torque, work->pose[REAR_FRAME].heading);
-    return solvers[(size_t)solver->acceleration](&bicycle->system, body,
-                                                 &(struct mech_drive){torque, load}, work,
-                                                 motion->rate, motion->lambda);
+    int32_t status = solvers[(size_t)solver->acceleration](&bicycle->system, body,
+                                                           &(struct mech_drive){torque, load}, work,
+                                                           motion->rate, motion->lambda);
+    if (status != WD_OK)
+        *view->why = "accelerations and contact forces are not determined";
+    return status;
 }
 
 struct bicycle_rates bicycle_rates(const struct bicycle *bicycle, const struct mech_state *body,
@@ -68,6 +71,9 @@ int32_t bicycle_project(const struct view *view, double *y)
         point->error = mech_errors(&bicycle->system, point->body, &work);
         return WD_OK;
     }
-    return mech_project(&bicycle->system, solver->projection == BICYCLE_MASS_WEIGHTED, point->body,
-                        &work, &point->error);
+    int32_t status = mech_project(&bicycle->system, solver->projection == BICYCLE_MASS_WEIGHTED,
+                                  point->body, &work, &point->error);
+    if (status != WD_OK)
+        *view->why = "the motion cannot be put back on the constraints";
+    return status;
 }
