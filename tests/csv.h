@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSV_COLUMNS = 26, CSV_LINE = 1024 };
+enum { CSV_COLUMNS = 72, CSV_LINE = 4096 };
 
 struct csv {
     FILE *file;
@@ -66,6 +66,19 @@ static inline double csv_real(const struct csv *csv, const char *name)
 {
     const char *text = csv_text(csv, name);
     return *text ? strtod(text, NULL) : (double)NAN;
+}
+
+/* The number in `column` of the row whose `key` is `name`; NaN if there is none. */
+static inline double csv_find(const char *path, const char *key, const char *name,
+                              const char *column)
+{
+    struct csv csv;
+    double value = NAN;
+    csv_open(&csv, path);
+    while (csv_next(&csv))
+        if (strcmp(csv_text(&csv, key), name) == 0)
+            value = csv_real(&csv, column);
+    return value;
 }
 
 #endif

@@ -30,14 +30,18 @@ class Variables(TableDirective):
     def rows(self):
         kind, *roles = self.arguments
         with wheeldyn.Model(kind) as model:
-            for variable in model.variables():
+            variables = model.variables()
+            computed = {"output", "stat"}
+            if any(variable["role"] == "init" for variable in variables):
+                computed.add("state")  # follows from the start values
+            for variable in variables:
                 if variable["role"] in roles:
-                    yield row(model, variable)
+                    yield row(model, variable, computed)
 
 
-def row(model, variable):
+def row(model, variable, computed):
     name, choices, meaning = variable["name"], variable["choices"], plain(variable["text"])
-    if variable["role"] in ("output", "stat"):
+    if variable["role"] in computed:
         default, bounds = "", "computed"
     elif choices:
         default = "``%s``" % choices[int(model[name])]

@@ -6,6 +6,7 @@ and onto a path through given points.
 
 usage: replay_torus.py [PAGE]
 """
+import camera
 import player
 import wheeldyn as wd
 
@@ -64,8 +65,7 @@ def scenes():
 CONTROLS = """<label>camera <select id="camera"><option value="near">follows</option>
 <option value="far">whole path</option></select></label>"""
 
-SCRIPT = """const around = 40, across = 16; // quadrilaterals of the torus
-const camera = {azimuth: -0.9, elevation: 0.45, zoom: 1};
+SCRIPT = camera.SCRIPT + """const around = 40, across = 16; // quadrilaterals of the torus
 const modes = {none: "free", stabilize: "stabilised", track: "tracking",
                track_pid: "tracking, PID", set_point: "to the set point"};
 
@@ -78,49 +78,9 @@ function prepare() {
     at("speed").value = "1";
 }
 
-/* The camera's axes and the distance to what it looks at; to pixels, null behind it. */
 function look(target) {
-    const near = at("camera").value === "near";
-    const ce = Math.cos(camera.elevation), se = Math.sin(camera.elevation);
-    const ca = Math.cos(camera.azimuth), sa = Math.sin(camera.azimuth);
-    camera.forward = [-ce * ca, -ce * sa, -se];
-    camera.right = [-sa, ca, 0];
-    camera.up = [-se * ca, -se * sa, ce];
-    camera.target = near ? target : scene.middle;
-    camera.far = (near ? 2.6 : 1.15 * scene.size) / camera.zoom;
-}
-
-const dot = (u, v) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
-
-function project(point) {
-    const from = point.map((value, k) => value - camera.target[k]);
-    const depth = camera.far + dot(from, camera.forward);
-    if (depth < 0.05 * camera.far) return null;
-    const scale = 1.2 * view.height / depth;
-    return [view.width / 2 + scale * dot(from, camera.right),
-            view.height / 2 - scale * dot(from, camera.up), depth];
-}
-
-/* A polyline on the ground or in space; broken where it passes behind the camera. */
-function stroke(points, colour, width) {
-    let run = [];
-    pen.strokeStyle = colour;
-    pen.lineWidth = width;
-    for (const point of [...points, null]) {
-        const seen = point && project(point);
-        if (seen) run.push(seen);
-        else if (run.length) { line(run, false); pen.stroke(); run = []; }
-    }
-}
-
-function drawGround() {
-    const step = camera.far > 8 ? 5 : 1, half = 14 * step;
-    const [x, y] = camera.target.map(value => step * Math.round(value / step));
-    for (let k = -14; k <= 14; k++) {
-        const cut = Array.from({length: 57}, (_, i) => (i / 28 - 1) * half);
-        stroke(cut.map(s => [x + k * step, y + s, 0]), "#e4e4e4", 1.5);
-        stroke(cut.map(s => [x + s, y + k * step, 0]), "#e4e4e4", 1.5);
-    }
+    if (at("camera").value === "near") aim(target, 2.6);
+    else aim(scene.middle, 1.15 * scene.size);
 }
 
 /* Rz(p) Rx(q) Rz(r), and the centre above the contact point. */
@@ -178,7 +138,7 @@ function drawTorus(row) {
 function draw(row) {
     const i = rowAt(now), {centre} = pose(row);
     look(centre);
-    drawGround();
+    grid();
     stroke(scene.reference.map(([x, y]) => [x, y, 0]), "#b0b0b0", 7);
     stroke([...scene.rows.slice(0, i + 1), row].map(([x, y]) => [x, y, 0]), "#0072B2", 3);
     drawTorus(row);
@@ -191,19 +151,6 @@ function draw(row) {
         + (mode === "none" || mode === "stabilize" ? ""
            : `, ${row[6] < 1e-3 ? "less than 0.001" : row[6].toFixed(3)} m from the reference`);
 }
-
-/* Drag to turn the camera, the mouse wheel brings it nearer. */
-view.style.touchAction = "none";
-view.onpointerdown = event => view.setPointerCapture(event.pointerId);
-view.onpointermove = event => {
-    if (!event.buttons) return;
-    camera.azimuth -= event.movementX * 0.01;
-    camera.elevation = Math.max(0.03, Math.min(1.55, camera.elevation + event.movementY * 0.01));
-};
-view.onwheel = event => {
-    event.preventDefault();
-    camera.zoom = Math.max(0.2, Math.min(5, camera.zoom * Math.exp(-event.deltaY * 0.001)));
-};
 
 """
 

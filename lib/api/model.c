@@ -50,15 +50,6 @@ const char *wd_model_error(const wd_model *model)
     return model ? model->error : "";
 }
 
-static void apply(struct wd_model *model, const struct preset_value *value)
-{
-    const struct var *var = table_row(model->kind, table_find(model->kind, value->variable));
-    if (value->form == WD_SIGNAL_HOLD)
-        *model_setting(model, var) = value->data[0];
-    else
-        signal_set(&model->signals[var->slot], value->form, value->data, 5);
-}
-
 int32_t wd_model_load_preset(wd_model *model, const char *name)
 {
     int32_t status = check_set_up(model, "a preset");
@@ -72,7 +63,7 @@ int32_t wd_model_load_preset(wd_model *model, const char *name)
             continue;
         model_defaults(model);
         for (size_t j = 0; j < preset->count; j++)
-            apply(model, &preset->values[j]);
+            model_apply(model, &preset->values[j]);
         return WD_OK;
     }
     return model_fail(model, WD_ENAME, "no preset is named '%s'", name);

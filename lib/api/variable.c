@@ -105,7 +105,8 @@ int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, doub
         const struct var *var = row(model, refs[i]);
         if (!var)
             return WD_ERANGE;
-        if (var->role == WD_OUTPUT && !model->running)
+        int computed = var->role != WD_STAT && !model_is_setting(model, var);
+        if (computed && !model->running)
             return WD_ESTATE;
     }
     for (size_t i = 0; i < n; i++)
@@ -126,7 +127,7 @@ int32_t wd_model_value(const wd_model *model, const char *name, double *out)
 
 static int32_t check_role(wd_model *model, const struct var *var)
 {
-    if (var->role == WD_OUTPUT || var->role == WD_STAT)
+    if (!model_is_setting(model, var))
         return model_fail(model, WD_EROLE, "%s cannot be set", var->name);
     int live = var->role == WD_TUNABLE || var->role == WD_INPUT || (var->flags & VAR_LIVE);
     if (model->running && !live)

@@ -86,6 +86,14 @@ int32_t flow_rhs(double t, const double *y, double *dy, void *context)
     return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
 }
 
+int32_t flow_project(struct wd_model *model, double t, double *y)
+{
+    if (!model->kind->project)
+        return WD_OK;
+    int32_t status = flow_view(model, t);
+    return status == WD_OK ? flow_fail(model, model->kind->project(&model->view, y)) : status;
+}
+
 int32_t flow_outputs(struct wd_model *model)
 {
     const struct kind *kind = model->kind;

@@ -29,6 +29,8 @@ struct culprit {
 struct culprit flow_culprit(const struct wd_model *, const double *y);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
+/* The kind's projection of a state at time t. */
+int32_t flow_project(struct wd_model *, double t, double *y);
 /* Outputs and input values for the present point. */
 int32_t flow_outputs(struct wd_model *);
 

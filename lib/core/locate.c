@@ -22,6 +22,8 @@ static int32_t guards_after(struct wd_model *model, const struct leg *leg, doubl
                            : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
                                             model->error_estimate);
     if (status == WD_OK)
+        status = flow_project(model, leg->from + h, model->next);
+    if (status == WD_OK)
         status = flow_view(model, leg->from + h);
     return status == WD_OK
                ? flow_fail(model, model->kind->guard(&model->view, model->next, model->guard_next))

@@ -22,7 +22,8 @@ int32_t loop_init(struct wd_model *model, double t0)
     struct point *now = &model->now;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
-    memcpy(now->y, model->start, kind->states * sizeof *now->y);
+    if (kind->inits == 0)
+        memcpy(now->y, model->start, kind->states * sizeof *now->y);
     now->t = model->t0 = t0;
     now->h = GRID_FIRST_STEP;
     now->k = 0;

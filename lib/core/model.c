@@ -7,9 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Start values: init.* of kinds that have them, else the states'. */
+static size_t starts(const struct kind *kind)
+{
+    return kind->inits > 0 ? kind->inits : kind->states;
+}
+
 size_t model_settings(const struct kind *kind)
 {
-    return kind->params + kind->inputs + kind->states + kind->solvers;
+    return kind->params + kind->inputs + starts(kind) + kind->solvers;
 }
 
 size_t model_stats(const struct kind *kind)
@@ -22,6 +28,7 @@ double *model_setting(const struct wd_model *model, const struct var *var)
     switch (var->role) {
     case WD_INPUT:
         return model->input + var->slot;
+    case WD_INIT:
     case WD_STATE:
         return model->start + var->slot;
     case WD_SOLVER:
@@ -31,9 +38,19 @@ double *model_setting(const struct wd_model *model, const struct var *var)
     }
 }
 
-static int is_setting(const struct var *var)
+int model_is_setting(const struct wd_model *model, const struct var *var)
 {
-    return var->role != WD_OUTPUT && var->role != WD_STAT;
+    return var->role != WD_OUTPUT && var->role != WD_STAT &&
+           (var->role != WD_STATE || model->kind->inits == 0);
+}
+
+void model_apply(struct wd_model *model, const struct preset_value *value)
+{
+    const struct var *var = table_row(model->kind, table_find(model->kind, value->variable));
+    if (value->form == WD_SIGNAL_HOLD)
+        *model_setting(model, var) = value->data[0];
+    else
+        signal_set(&model->signals[var->slot], value->form, value->data, 5);
 }
 
 void model_defaults(struct wd_model *model)
@@ -41,7 +58,7 @@ void model_defaults(struct wd_model *model)
     size_t count = table_count(model->kind);
     for (size_t ref = 0; ref < count; ref++) {
         const struct var *var = table_row(model->kind, ref);
-        if (is_setting(var))
+        if (model_is_setting(model, var))
             *model_setting(model, var) = var->initial;
     }
     for (size_t i = 0; i < model->kind->inputs; i++) {
@@ -50,6 +67,8 @@ void model_defaults(struct wd_model *model)
         model->signals[i].user = NULL;
     }
     model->course = (struct polyline){NULL, 0, 0};
+    for (size_t i = 0; i < model->kind->default_count; i++)
+        model_apply(model, &model->kind->defaults[i]);
 }
 
 struct wd_model *model_new(const struct kind *kind)
@@ -71,7 +90,7 @@ struct wd_model *model_new(const struct kind *kind)
     model->param = model->settings;
     model->input = model->param + kind->params;
     model->start = model->input + kind->inputs;
-    model->solver = model->start + kind->states;
+    model->solver = model->start + starts(kind);
     model_defaults(model);
     return model;
 }
@@ -127,7 +146,8 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     carve_point(carver, kind, &model->undo);
     model->output = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
-    model->course_memory = carve(carver, kind->course ? kind->course_doubles(&model->course) : 0);
+    model->course_memory =
+        carve(carver, kind->course_build ? kind->course_doubles(&model->course) : 0);
     model->input_now = carve(carver, kind->inputs);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
@@ -144,6 +164,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->view = (struct view){.param = model->param,
                                 .input = model->input_at,
                                 .solver = model->solver,
+                                .init = model->start,
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
@@ -241,7 +262,7 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
 const char *model_build_course(struct wd_model *model)
 {
     size_t at;
-    if (!model->kind->course)
+    if (!model->kind->course_build)
         return NULL;
     return model->kind->course_build(model->param, &model->course, model->course_memory, &at);
 }

@@ -30,7 +30,7 @@ struct wd_model {
 
     /* Settings: one block of doubles by role, and a signal for each input. */
     double *settings;
-    double *param, *input, *start, *solver;
+    double *param, *input, *start, *solver; /* start: of states, or what replaces them */
     struct signal *signals;
     struct polyline course;
     double *course_xy;
@@ -96,6 +96,10 @@ void point_copy(const struct kind *, struct point *to, const struct point *from)
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
 
+/* Is there a value that the user sets, or a start value? */
+int model_is_setting(const struct wd_model *, const struct var *);
+/* Take over a value or signal of a preset or default. */
+void model_apply(struct wd_model *, const struct preset_value *);
 /* The block and double in which a settable variable (or the start value of a state) is stored. */
 double *model_setting(const struct wd_model *, const struct var *);
 

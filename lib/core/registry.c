@@ -5,13 +5,10 @@
 #include <string.h>
 
 extern const struct kind kind_sliding_block, kind_rolling_wheel, kind_impact_wheel,
-    kind_torus_wheel;
+    kind_torus_wheel, kind_bicycle;
 
 static const struct kind *const kinds[] = {
-    &kind_sliding_block,
-    &kind_rolling_wheel,
-    &kind_impact_wheel,
-    &kind_torus_wheel,
+    &kind_sliding_block, &kind_rolling_wheel, &kind_impact_wheel, &kind_torus_wheel, &kind_bicycle,
 };
 
 size_t registry_count(void)

@@ -144,8 +144,7 @@ static int settings_fit(const struct wd_model *model)
     size_t count = table_count(model->kind);
     for (size_t ref = 0; ref < count; ref++) {
         const struct var *var = table_row(model->kind, ref);
-        if (var->role != WD_OUTPUT && var->role != WD_STAT &&
-            !table_accepts(var, *model_setting(model, var)))
+        if (model_is_setting(model, var) && !table_accepts(var, *model_setting(model, var)))
             return 0;
     }
     return 1;

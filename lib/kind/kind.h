@@ -74,6 +74,7 @@ struct preset {
 /* All that the equations may depend on besides the state: constant during a call. */
 struct view {
     const void *param, *input, *solver; /* structs of the kind; inputs at time t */
+    const void *init;                   /* of start values, for kinds with init.* */
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
@@ -115,10 +116,14 @@ struct kind {
     size_t var_count;
     const struct preset *presets;
     size_t preset_count;
+    const struct preset_value
+        *defaults; /* where they differ from the table's, of common settings */
+    size_t default_count;
 
     /* Number of doubles of each role, of integer modes, of guards; of counters beyond the common
-     * ones, of reals that survive a step besides the states. */
-    size_t params, inputs, states, outputs, solvers, modes, guards, stats, extras;
+     * ones, of reals that survive a step besides the states (flow gives them the derivative 0).
+     * With inits, start() makes the states from init.*, and they cannot be set. */
+    size_t params, inputs, inits, states, outputs, solvers, modes, guards, stats, extras;
     size_t (*scratch)(void); /* doubles of scratch; NULL for none */
 
     /* Names of the values that each event carries. */
@@ -141,12 +146,16 @@ struct kind {
      * NULL: none do. */
     void (*enter)(const struct view *, const double *y, int64_t *mode);
 
-    /* In place of flow, guard and jump; start may also stand beside them. open: before the first
-     * start or advance of each call of the user; scratch is left alone up to the last. start: from
-     * the start values in y at motion->t. advance: to time t, or if `stop` to the end of the first
-     * instant with an event. WD_OK, WD_EVENT, WD_END or a failure. */
-    void (*open)(struct motion *);
+    /* After each step of the core's integrator, before the guards: put y back where the equations
+     * keep it, but for errors of the integration. The energies are left alone. */
+    int32_t (*project)(const struct view *, double *y);
+
+    /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
+    /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first start or advance
+     * of each call of the user; scratch is left alone up to the last. */
+    void (*open)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 
     /* Extras and modes, which may come from any bytes, are safe to go on with. */
@@ -162,8 +171,9 @@ struct kind {
     const char *const *linear_names;
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
 
-    /* COURSE_TERRAIN or COURSE_PATH. course_build: from the polyline, or from the parameters if it
-     * has no points, into course_doubles() of memory: NULL, or what is wrong at point *at. */
+    /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline. course_build: from it, or
+     * from the parameters if it has no points, into course_doubles() of memory: NULL, or what is
+     * wrong at point *at. */
     int32_t course;
     size_t (*course_doubles)(const struct polyline *);
     const char *(*course_build)(const void *param, const struct polyline *, double *memory,

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_VARS = 128, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
+enum { MOST_VARS = 256, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
 
 /* ---- models ---- */
 
@@ -95,6 +95,22 @@ static inline uint32_t first_choice(const wd_model *model)
     while (wd_model_var_role(model, ref) == WD_OUTPUT || wd_model_choice_count(model, ref) == 0)
         ref++;
     return ref;
+}
+
+/* A mass, which all kinds have. */
+static inline const char *mass_name(const wd_model *model)
+{
+    uint32_t ref;
+    return wd_model_find(model, "param.mass", &ref) == WD_OK ? "param.mass" : "param.mB";
+}
+
+/* Then the states cannot be set. */
+static inline int has_init_values(const wd_model *model)
+{
+    uint32_t ref = 0;
+    while (ref < wd_model_var_count(model) && wd_model_var_role(model, ref) != WD_INIT)
+        ref++;
+    return ref < wd_model_var_count(model);
 }
 
 static inline int has_terrain(const wd_model *model)

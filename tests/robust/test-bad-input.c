@@ -79,7 +79,7 @@ static void null_model(void)
 /* A kind without a linear model says so first. */
 static void linear_arguments(wd_model *model)
 {
-    uint32_t none = WD_NO_REF, mass = ref_of(model, "param.mass");
+    uint32_t none = WD_NO_REF, mass = ref_of(model, mass_name(model));
     double row[4];
     if (wd_model_linear_size(model) == 0) {
         const char *says = "no linear model";
@@ -93,7 +93,8 @@ static void linear_arguments(wd_model *model)
     EINVAL("NULL", wd_model_eigenvalues(model, row, NULL));
     EINVAL("NULL", wd_model_linearize(model, NULL, NULL, 1, row));
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_linearize(model, NULL, &none, 1, row));
-    REFUSED(model, &before, WD_EROLE, "param.mass", wd_model_linearize(model, NULL, &mass, 1, row));
+    REFUSED(model, &before, WD_EROLE, mass_name(model),
+            wd_model_linearize(model, NULL, &mass, 1, row));
 }
 
 /* The other pointers, one at a time. */
@@ -108,7 +109,7 @@ static void null_arguments(wd_model *model, int running)
     EINVAL("NULL", wd_model_set_value(model, NULL, 1));
     EINVAL("NULL", wd_model_set_choice(model, NULL, "closed"));
     EINVAL("NULL", wd_model_set_choice(model, choice, NULL));
-    EINVAL("param.mass", wd_model_set_choice(model, "param.mass", "closed"));
+    EINVAL(mass_name(model), wd_model_set_choice(model, mass_name(model), "closed"));
     EINVAL("NULL", wd_model_load(model, NULL, 8));
     check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting nothing is fine");
     check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "and so is getting nothing");
@@ -118,11 +119,11 @@ static void null_arguments(wd_model *model, int running)
     check(wd_model_get(model, NULL, 1, &x) == WD_EINVAL &&
               wd_model_get(model, refs, 1, NULL) == WD_EINVAL &&
               wd_model_value(model, NULL, &x) == WD_EINVAL &&
-              wd_model_value(model, "param.mass", NULL) == WD_EINVAL &&
+              wd_model_value(model, mass_name(model), NULL) == WD_EINVAL &&
               wd_model_value(model, "none", &x) == WD_ENAME &&
               wd_model_find(model, NULL, refs) == WD_EINVAL && refs[0] == WD_NO_REF &&
               wd_model_find(model, "none", refs) == WD_ENAME && refs[0] == WD_NO_REF &&
-              wd_model_find(model, "param.mass", NULL) == WD_EINVAL &&
+              wd_model_find(model, mass_name(model), NULL) == WD_EINVAL &&
               wd_model_clone(model, NULL) == WD_EINVAL &&
               wd_model_save(model, NULL, 1000000) == WD_EINVAL &&
               wd_model_event(model, 0, NULL, NULL, NULL, 1) == WD_EINVAL &&
@@ -164,12 +165,13 @@ static void null_arguments(wd_model *model, int running)
 static void values(wd_model *model)
 {
     char what[160];
-    uint32_t mass = ref_of(model, "param.mass");
+    uint32_t mass = ref_of(model, mass_name(model));
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         double lo, hi, old;
         int32_t role = wd_model_var_role(model, ref);
         const char *name = wd_model_var_name(model, ref);
-        if (role == WD_OUTPUT || role == WD_STAT)
+        int settable = role != WD_STATE || !has_init_values(model);
+        if (role == WD_OUTPUT || role == WD_STAT || !settable)
             continue;
         wd_model_var_bounds(model, ref, &lo, &hi);
         wd_model_get(model, &ref, 1, &old);
@@ -209,15 +211,15 @@ static void values(wd_model *model)
 
 static void refs_and_names(wd_model *model)
 {
-    uint32_t mass = ref_of(model, "param.mass"), twice[] = {mass, mass};
+    uint32_t mass = ref_of(model, mass_name(model)), twice[] = {mass, mass};
     double in[] = {3, 4}, out[2];
     size_t count = wd_model_var_count(model);
-    check(wd_model_set(model, twice, 2, in) == WD_OK && value_of(model, "param.mass") == 4,
+    check(wd_model_set(model, twice, 2, in) == WD_OK && value_of(model, mass_name(model)) == 4,
           "of a ref given twice the last value counts");
     check(wd_model_get(model, twice, 2, out) == WD_OK && out[0] == 4 && out[1] == 4,
           "a ref can be read twice");
     in[1] = -4;
-    REFUSED(model, &before, WD_ERANGE, "param.mass", wd_model_set(model, twice, 2, in));
+    REFUSED(model, &before, WD_ERANGE, mass_name(model), wd_model_set(model, twice, 2, in));
     twice[1] = (uint32_t)count;
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set(model, twice, 2, in));
     twice[1] = WD_NO_REF;
@@ -226,7 +228,8 @@ static void refs_and_names(wd_model *model)
     check(wd_model_get(model, twice, 2, out) == WD_ERANGE && out[0] == 12345,
           "get is all or nothing");
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set_input_fn(model, WD_NO_REF, noop, NULL));
-    REFUSED(model, &before, WD_EROLE, "param.mass", wd_model_set_input_fn(model, mass, noop, NULL));
+    REFUSED(model, &before, WD_EROLE, mass_name(model),
+            wd_model_set_input_fn(model, mass, noop, NULL));
     REFUSED(model, &before, WD_ENAME, "param.Mass", wd_model_set_value(model, "param.Mass", 1));
     REFUSED(model, &before, WD_ENAME, NULL, wd_model_set_value(model, "", 1));
     uint32_t choice = first_choice(model);

@@ -29,6 +29,7 @@ static wd_model *subject(const char *name, double h)
     uint32_t input = first_input(model);
     put(model, "solver.fixed_step", h);
     put(model, "solver.event_capacity", 4);
+    wd_model_set_value(model, "init.speed", 5); /* a kind with that falls without */
     wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, ramp, 6);
     wd_model_init(model, 0);
     wd_model_step_to(model, 3.3);
@@ -103,6 +104,12 @@ static uint64_t real_bits(double x)
     return word;
 }
 
+/* Do its steps take long? */
+static int is_dear(const wd_model *model)
+{
+    return has_terrain(model) || has_init_values(model);
+}
+
 /* Everything that can be done with a model that took a forged snapshot. */
 static void exercise(wd_model *model)
 {
@@ -112,7 +119,7 @@ static void exercise(wd_model *model)
     wd_model *copy;
     double values[MOST_WIDTH], t = wd_model_time(model);
     int32_t type;
-    wd_model_set_value(model, "solver.max_steps", has_terrain(model) ? 4 : 20); /* dear steps */
+    wd_model_set_value(model, "solver.max_steps", is_dear(model) ? 4 : 20);
     wd_model_eval(model);
     wd_model_step_to(model, t + 0.01);
     wd_model_run(model, t + 1, 0.5, &input, 1, rows, 4, NULL);
@@ -166,7 +173,8 @@ static int fair(int32_t status)
     return status == WD_OK || status == WD_EFORMAT || status == WD_ESTATE || status == WD_ENOMEM;
 }
 
-/* Every word of a good snapshot replaced by every nasty one, then several at a time. */
+/* Every word of a good snapshot replaced by every nasty one, then several at a time; of models with
+ * many words by every third one, in turn. */
 static void forged(const char *name, double h)
 {
     wd_model *model = subject(name, h);
@@ -175,7 +183,8 @@ static void forged(const char *name, double h)
     forged_bytes = malloc(size);
     uint64_t seed = 3;
     size_t singles = (size / WORD_BYTES - 1) * (REALS + WORDS);
-    for (size_t i = 0; i < singles + SEVERAL; i++) {
+    size_t stride = has_init_values(model) ? 3 : 1, tried = 0;
+    for (size_t i = 0; i < singles + SEVERAL; i += stride, tried++) {
         memcpy(forged_bytes, bytes, size);
         size_t places = i < singles ? 1 : 2 + random_word(&seed) % 3;
         for (size_t j = 0; j < places; j++) {
@@ -199,8 +208,7 @@ static void forged(const char *name, double h)
             changed += !image_same(&before, &after);
         }
     }
-    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu taken", name, h, singles + SEVERAL,
-          taken);
+    check(unfair == 0, "%s, h = %g: %zu forged snapshots, %zu taken", name, h, tried, taken);
     check(changed == 0, "a refused one leaves the model as it was");
     free(bytes);
     free(forged_bytes);
@@ -224,7 +232,7 @@ static void size_stays(const char *name)
 int main(void)
 {
     static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel",
-                                        "torus_wheel", "ball"};
+                                        "torus_wheel",   "bicycle",       "ball"};
     alarm(110);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         damaged(names[i]);

@@ -25,7 +25,9 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
     uint32_t input = first_input(model);
     put(model, "solver.fixed_step", fixed_step);
     put(model, "solver.method", method);
-    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has it */
+    wd_model_set_value(model, "solver.inverse", inverse); /* not every kind has these */
+    wd_model_set_value(model, "solver.acceleration", inverse);
+    wd_model_set_value(model, "solver.projection", inverse);
     wd_model_init(model, 0);
     uint64_t hash = 1;
     for (int k = 1; k <= 60; k++) {

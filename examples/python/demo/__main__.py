@@ -8,8 +8,10 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))  # some modules are examples of their own
 
+import bicycle
 import impact
 import kerb
+import ride
 import rolling_torus
 import torus
 from cases import BRAKES, DRIVES, LAWS, simulate
@@ -30,12 +32,15 @@ for name, (draw, _) in PICTURES.items():
     draw(runs, folder / f"{name}.png")
 kerb_runs = kerb.simulate()
 torus_runs = torus.simulate()
-more = impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
+ride_run = ride.Run()
+more = (impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
+        + bicycle.section(ride_run, folder))
 write_report(runs, more, folder)
 
 judged = [(law, CLAIMS, runs[law]) for law in LAWS]
 judged += [("impact_wheel", impact.CLAIMS, kerb_runs),
-           ("torus_wheel", rolling_torus.CLAIMS, torus_runs)]
+           ("torus_wheel", rolling_torus.CLAIMS, torus_runs),
+           ("bicycle", bicycle.CLAIMS, ride_run)]
 for name, claims, judged_runs in judged:
     held = sum(bool(claim.judge(judged_runs)[1]) for claim in claims)
     print(f"{name:18} {held} of {len(claims)} statements hold")

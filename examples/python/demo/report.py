@@ -15,7 +15,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 1200px; margin: 2em auto
 h1 { font-size: 1.7em } h2 { font-size: 1.3em; margin-top: 2em }
 table { border-collapse: collapse; width: 100%; font-size: 14px }
 th, td { border: 1px solid #ccc; padding: .35em .6em; text-align: left; vertical-align: top }
-th { background: #f2f2f2 } td.number { text-align: right; font-variant-numeric: tabular-nums }
+th { background: #f2f2f2 } td.number { text-align: right; font-variant-numeric: tabular-nums;
+white-space: pre-line }
 td.yes { background: #e2f0fa } td.no { background: #fdeadd }
 td b { display: block } img { width: 100%; height: auto } figure { margin: 1em 0 }
 iframe { width: 100%; height: 660px; border: 0 }
@@ -114,8 +115,9 @@ def write_report(runs, more, folder):
 <h1>The rolling wheel: figures and statements of the paper</h1>
 <p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
 three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
-of its laws. Below follow <a href="#impact">the wheel with impacts</a> and
-<a href="#torus">the rolling torus</a>. Everything on this page is computed from these runs.</p>
+of its laws. Below follow <a href="#impact">the wheel with impacts</a>,
+<a href="#torus">the rolling torus</a> and <a href="#bicycle">the bicycle</a>. Everything on this
+page is computed from these runs.</p>
 {LAW_TEXT}
 <h2>Statements</h2>
 <p>The paper gives no numbers for words such as "noticeably"; the criteria are ours.</p>

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What follows from the shape of the tree alone: which hinge holds what, and in which order the
+ * rows of D M^-1 D^T leave the smallest envelope. */
+#include "mech/mech.h"
+
+#include <math.h>
+
+/* By cofactors; 0 if the matrix is not positive definite. */
+static int invert(const struct sym *s, struct sym *inverse)
+{
+    struct sym c = {.xx = s->yy * s->zz - s->yz * s->yz,
+                    .yy = s->xx * s->zz - s->xz * s->xz,
+                    .zz = s->xx * s->yy - s->xy * s->xy,
+                    .xy = s->xz * s->yz - s->xy * s->zz,
+                    .xz = s->xy * s->yz - s->xz * s->yy,
+                    .yz = s->xy * s->xz - s->yz * s->xx};
+    double determinant = s->xx * c.xx + s->xy * c.xy + s->xz * c.xz;
+    if (!(s->xx > 0 && c.zz > 0 && determinant > 0))
+        return 0;
+    double f = 1 / determinant;
+    *inverse = (struct sym){f * c.xx, f * c.yy, f * c.zz, f * c.xy, f * c.xz, f * c.yz};
+    return 1;
+}
+
+/* For a = L L^T the entries of L^-1, of the lower triangle. */
+static struct sym half(const struct sym *a)
+{
+    double xx = 1 / sqrt(a->xx), yx = a->xy * xx, zx = a->xz * xx;
+    double yy = 1 / sqrt(a->yy - yx * yx), zy = (a->yz - zx * yx) * yy;
+    double zz = 1 / sqrt(a->zz - zx * zx - zy * zy);
+    double xy = -yx * xx * yy;
+    return (struct sym){xx, yy, zz, xy, -(zx * xx + zy * xy) * zz, -zy * yy * zz};
+}
+
+static size_t holder(const struct mech_system *system, size_t body)
+{
+    size_t k = 0;
+    while (k < system->hinges && system->hinge[k].child != body)
+        k++;
+    return k;
+}
+
+static void list_groups(struct mech_system *system)
+{
+    struct mech_group *group = system->group;
+    size_t first = 0;
+    for (size_t k = 0; k < system->hinges; k++, first += 5)
+        *group++ = (struct mech_group){.rows = 5,
+                                       .holonomic = 5,
+                                       .body = {system->hinge[k].parent, system->hinge[k].child},
+                                       .first = first};
+    for (size_t k = 0; k < system->wheels; k++, first += 3)
+        *group++ = (struct mech_group){.rows = 3,
+                                       .holonomic = 1,
+                                       .body = {system->wheel[k].body, system->wheel[k].body},
+                                       .first = first};
+}
+
+static int share_a_body(const struct mech_group *g, const struct mech_group *h)
+{
+    return g->body[0] == h->body[0] || g->body[0] == h->body[1] || g->body[1] == h->body[0] ||
+           g->body[1] == h->body[1];
+}
+
+/* Breadth first from group 0: neighbours come close to each other, and the first neighbour of each
+ * group never comes before that of the group before it. */
+static void by_breadth(struct mech_group *group, size_t count)
+{
+    for (size_t i = 0, reached = 1; i < count; i++) {
+        if (reached == i)
+            reached++; /* not connected with those before */
+        for (size_t j = reached; j < count; j++)
+            if (share_a_body(&group[i], &group[j])) {
+                struct mech_group swap = group[j];
+                group[j] = group[reached];
+                group[reached++] = swap;
+            }
+    }
+}
+
+/* The last group of a first pass lies at an end of the tree; the second pass starts there. */
+static void order_groups(struct mech_group *group, size_t count)
+{
+    by_breadth(group, count);
+    if (count > 0) {
+        struct mech_group last = group[count - 1];
+        group[count - 1] = group[0];
+        group[0] = last;
+    }
+    by_breadth(group, count);
+    for (size_t i = 0, all = 0, holonomic = 0; i < count; i++) {
+        group[i].start[0] = all;
+        group[i].start[1] = holonomic;
+        all += group[i].rows;
+        holonomic += group[i].holonomic;
+        group[i].reach = 0;
+        while (!share_a_body(&group[group[i].reach], &group[i]))
+            group[i].reach++;
+    }
+}
+
+int mech_plan(struct mech_system *system)
+{
+    for (size_t i = 0; i < system->bodies; i++) {
+        struct mech_body *body = &system->body[i];
+        if (!invert(&body->inertia, &body->inverse))
+            return 0;
+        body->per_mass = 1 / body->mass;
+        body->half = half(&body->inertia);
+        if (holder(system, i) == system->hinges)
+            system->root = i;
+    }
+    for (size_t k = 0; k < system->hinges; k++)
+        system->hinge[k].up = holder(system, system->hinge[k].parent);
+    for (size_t k = 0; k < system->wheels; k++)
+        system->wheel[k].up = holder(system, system->wheel[k].body);
+    list_groups(system);
+    order_groups(system->group, system->hinges + system->wheels);
+    return 1;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The linearised bicycle in closed form: M q'' + v C1 q' + (g K0 + v^2 K2) q = f with q = (roll,
+ * steer) and the z-down axes of Meijaard, Papadopoulos, Ruina and Schwab (2007). */
+#ifndef BICYCLE_CANONICAL_H
+#define BICYCLE_CANONICAL_H
+
+#include "models/bicycle/parameters.h"
+
+/* Row major. */
+struct canonical {
+    double M[4], C1[4], K0[4], K2[4];
+};
+
+struct canonical bicycle_canonical(const struct bicycle_parameters *);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Riding straight and upright, linearised from the equations of motion. */
+#include "models/bicycle/bicycle.h"
+
+#include <string.h>
+
+/* The bicycle is its own mirror image. So about riding straight the accelerations of roll and steer
+ * are odd functions of roll, steer and their rates, and f(h)/h is the derivative up to h^2: with
+ * such an h exactly, in double precision. No digit is lost either: that f(0) is 0 needs no
+ * subtraction, and each number on the way to f that is odd, too, is a sum of odd terms only, small
+ * like h and with errors as small. This holds in mech_tree, not with singular values, which mix
+ * odd and even. */
+static const double h = 0x1p-100;
+
+/* Put accelerations over h into column j of a matrix with columns for the state and its inputs. */
+static int32_t column(const struct view *straight, const struct bicycle_start *start, double per,
+                      double *matrix, size_t j)
+{
+    struct bicycle_point point = {.work = 0};
+    struct bicycle_output out;
+    if (bicycle_stand(straight->course, start, point.body))
+        return WD_EDOMAIN;
+    int32_t status = bicycle_output(straight, (const double *)&point, &out);
+    if (status != WD_OK)
+        return status;
+    matrix[2 * BICYCLE_LINEAR + j] = out.roll_acc / per;
+    matrix[3 * BICYCLE_LINEAR + j] = out.steer_acc / per;
+    return WD_OK;
+}
+
+int32_t bicycle_linear(const struct view *view, const double *y, double *A, double *B)
+{
+    enum { N = BICYCLE_LINEAR };
+    static const struct bicycle_solver tree;
+    const struct bicycle *bicycle = view->course;
+    const struct mech_state *body = ((const struct bicycle_point *)y)->body;
+    double speed = bicycle->wheel[0].radius * (body[REAR_WHEEL].w.y - body[REAR_FRAME].w.y);
+    struct bicycle_input torque = {0, 0, 0, 0};
+    struct view straight = *view;
+    straight.solver = &tree;
+    straight.input = &torque;
+    memset(A, 0, N * N * sizeof *A);
+    memset(B, 0, N * N * sizeof *B);
+    A[2] = A[N + 3] = 1;
+    int32_t status = WD_OK;
+    for (size_t j = 0; status == WD_OK && j < N; j++) {
+        struct bicycle_start start = {.speed = speed};
+        double *const moved[N] = {&start.roll, &start.steer, &start.roll_rate, &start.steer_rate};
+        *moved[j] = h;
+        status = column(&straight, &start, h, A, j);
+    }
+    double *const torques = (double *)&torque;
+    for (size_t j = 0; status == WD_OK && j < N; j++) {
+        torques[j] = 1;
+        status = column(&straight, &(struct bicycle_start){.speed = speed}, 1, B, j);
+        torques[j] = 0;
+    }
+    return status;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parameters of a bicycle: names and numbers of Meijaard, Papadopoulos, Ruina and Schwab 2007,
+ * whose z axis points down: x forward from the rear contact, so that zB and zH are negative. */
+#ifndef BICYCLE_PARAMETERS_H
+#define BICYCLE_PARAMETERS_H
+
+struct bicycle_parameters {
+    double w, c, lam, gravity;
+    double rR, mR, IRxx, IRyy;                 /* rear wheel */
+    double xB, zB, mB, IBxx, IBxz, IByy, IBzz; /* rear frame with rider */
+    double xH, zH, mH, IHxx, IHxz, IHyy, IHzz; /* front frame */
+    double rF, mF, IFxx, IFyy;                 /* front wheel */
+    double lift;                               /* BICYCLE_LIFT_... */
+};
+
+enum { BICYCLE_LIFT_REPORT, BICYCLE_LIFT_END };
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Start, events and outputs. */
+#include "models/bicycle/bicycle.h"
+
+#include <math.h>
+
+/* Number of the row that the paper calls i + 1: after the hinges the heights of both wheels, then
+ * how they roll. */
+static const size_t paper_row[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                               11, 12, 13, 14, 15, 18, 16, 17, 19, 20};
+
+/* What is left of 1.5 rad of roll, from where the angles of a frame become singular. */
+static double margin(const struct mech_state *body)
+{
+    return 1.5 - fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));
+}
+
+int32_t bicycle_begin(struct motion *motion)
+{
+    struct bicycle_point *point = (struct bicycle_point *)motion->y;
+    motion->why = bicycle_stand(motion->view->course, motion->view->init, point->body);
+    if (!motion->why && !(margin(point->body) >= 0))
+        motion->why = "a frame leans by more than 1.5 rad";
+    return motion->why ? WD_EDOMAIN : WD_OK;
+}
+
+/* ---- outputs ---- */
+
+static void energies(const struct bicycle *bicycle, const struct mech_state *body,
+                     struct common_output *out)
+{
+    out->kinetic_energy = out->potential_energy = 0;
+    for (size_t i = 0; i < BICYCLE_BODIES; i++) {
+        const struct mech_body *b = &bicycle->body[i];
+        struct vec spin = sym_times(&b->inertia, body[i].w);
+        out->kinetic_energy +=
+            0.5 * (b->mass * vec_dot(body[i].v, body[i].v) + vec_dot(body[i].w, spin));
+        out->potential_energy += b->mass * bicycle->system.gravity * body[i].x.z;
+    }
+}
+
+static void angles(const struct bicycle *bicycle, const struct mech_state *body,
+                   const struct mech_pose *pose, struct bicycle_output *out)
+{
+    const struct mech_state *frame = &body[REAR_FRAME];
+    struct vec across = pose[FRONT_FRAME].R.y;
+    struct vec forward = mat_turn(&pose[REAR_FRAME].R, bicycle->hinge[STEERING].b);
+    out->roll = frame->roll;
+    out->yaw = frame->yaw;
+    out->pitch = frame->pitch;
+    out->steer = atan2(vec_dot(forward, across), vec_dot(pose[REAR_FRAME].R.y, across));
+    out->rear_angle = body[REAR_WHEEL].pitch - frame->pitch;
+    out->front_angle = body[FRONT_WHEEL].pitch - body[FRONT_FRAME].pitch;
+}
+
+/* roll' = W.h and yaw' = W.z - tan(roll) W.l, where h' = yaw' l and l' = -yaw' h. */
+static void accelerations(const struct bicycle *bicycle, const struct mech_pose *pose,
+                          const struct bicycle_motion *motion, struct bicycle_output *out)
+{
+    const struct mech_pose *frame = &pose[REAR_FRAME];
+    struct vec dW = mat_turn(&frame->R, motion->rate[REAR_FRAME].w);
+    struct vec turning = vec_sub(motion->rate[FRONT_FRAME].w, motion->rate[REAR_FRAME].w);
+    double tan_roll = frame->sin_roll / frame->cos_roll, aside = vec_dot(frame->W, frame->left);
+    out->yaw_rate = frame->W.z - tan_roll * aside;
+    out->steer_acc = vec_dot(bicycle->hinge[STEERING].n, turning);
+    out->roll_acc = vec_dot(dW, frame->heading) + out->yaw_rate * aside;
+    out->yaw_acc = dW.z - tan_roll * (vec_dot(dW, frame->left) - out->yaw_rate * out->roll_rate) -
+                   out->roll_rate * aside / (frame->cos_roll * frame->cos_roll);
+}
+
+/* Below the centre and towards the side to which the wheel leans */
+static void contact(const struct mech_state *wheel, const struct mech_pose *pose, double radius,
+                    double *x, double *y)
+{
+    struct vec at = vec_along(wheel->x, radius * pose->sin_roll, pose->left);
+    *x = at.x;
+    *y = at.y;
+}
+
+static void forces(const struct bicycle_motion *motion, struct bicycle_output *out)
+{
+    const double *rear = motion->lambda + 5 * BICYCLE_HINGES, *front = rear + 3;
+    for (size_t i = 0; i < BICYCLE_ROWS; i++)
+        out->lambda[i] = motion->lambda[paper_row[i]];
+    out->rear_normal = -rear[0];
+    out->rear_longitudinal = -rear[1];
+    out->rear_lateral = -rear[2];
+    out->front_normal = -front[0];
+    out->front_longitudinal = -front[1];
+    out->front_lateral = -front[2];
+}
+
+int32_t bicycle_output(const struct view *view, const double *y, void *to)
+{
+    const struct bicycle *bicycle = view->course;
+    const struct bicycle_point *point = (const struct bicycle_point *)y;
+    const struct mech_state *body = point->body;
+    struct bicycle_output *out = to;
+    struct mech_work work = mech_carve(&bicycle->system, view->scratch);
+    struct bicycle_motion motion;
+    int32_t status = bicycle_accelerate(view, body, &work, &motion);
+    if (status != WD_OK)
+        return status;
+    struct bicycle_rates rates = bicycle_rates(bicycle, body, work.pose);
+    out->common.speed = bicycle->wheel[0].radius * rates.rear;
+    out->roll_rate = rates.roll;
+    out->steer_rate = rates.steer;
+    energies(bicycle, body, &out->common);
+    angles(bicycle, body, work.pose, out);
+    accelerations(bicycle, work.pose, &motion, out);
+    contact(&body[REAR_WHEEL], &work.pose[REAR_WHEEL], bicycle->wheel[0].radius, &out->rear_x,
+            &out->rear_y);
+    contact(&body[FRONT_WHEEL], &work.pose[FRONT_WHEEL], bicycle->wheel[1].radius, &out->front_x,
+            &out->front_y);
+    forces(&motion, out);
+    out->position_error = point->error.position;
+    out->velocity_error = point->error.velocity;
+    out->canonical = bicycle_canonical(view->param);
+    return WD_OK;
+}
+
+/* ---- events ---- */
+
+static double normal_force(const struct bicycle_motion *motion, size_t wheel)
+{
+    return -motion->lambda[5 * BICYCLE_HINGES + 3 * wheel];
+}
+
+int32_t bicycle_guard(const struct view *view, const double *y, double *value)
+{
+    const struct bicycle *bicycle = view->course;
+    const struct bicycle_point *point = (const struct bicycle_point *)y;
+    struct mech_work work = mech_carve(&bicycle->system, view->scratch);
+    struct bicycle_motion motion;
+    int32_t status = bicycle_accelerate(view, point->body, &work, &motion);
+    value[BICYCLE_REAR_LIFTS] = normal_force(&motion, 0);
+    value[BICYCLE_FRONT_LIFTS] = normal_force(&motion, 1);
+    value[BICYCLE_LIMIT] = margin(point->body);
+    return status;
+}
+
+int32_t bicycle_jump(const struct view *view, size_t guard, double *y, int64_t *mode,
+                     struct event *event)
+{
+    const struct bicycle_parameters *p = view->param;
+    struct bicycle_output out;
+    (void)mode;
+    int32_t status = bicycle_output(view, y, &out);
+    if (status != WD_OK)
+        return status;
+    int lifts = guard != BICYCLE_LIMIT;
+    event->type = lifts ? WD_EVENT_WHEEL_LIFT : WD_EVENT_LIMIT;
+    event->value[0] = lifts ? (double)guard : (double)NAN;
+    event->value[1] = out.roll;
+    event->value[2] = out.steer;
+    event->value[3] = out.common.speed;
+    event->value[4] = out.rear_normal;
+    event->value[5] = out.front_normal;
+    return lifts && p->lift == BICYCLE_LIFT_REPORT ? WD_OK : WD_END;
+}

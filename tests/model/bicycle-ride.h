@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rides for the tests of the bicycle. */
+#ifndef MODEL_BICYCLE_H
+#define MODEL_BICYCLE_H
+
+#include "support.h"
+
+/* The benchmark bicycle, upright and straight but for its roll rate. */
+static inline wd_model *ride(double speed, double roll_rate, double h)
+{
+    wd_model *model = make("bicycle", NULL);
+    set(model, "init.speed", speed);
+    set(model, "init.roll_rate", roll_rate);
+    set(model, "solver.fixed_step", h);
+    return model;
+}
+
+static inline double output(const wd_model *model, const char *name)
+{
+    char full[64];
+    snprintf(full, sizeof full, "output.%s", name);
+    return get(model, full);
+}
+
+/* K + V - work */
+static inline double balance(const wd_model *model)
+{
+    return output(model, "kinetic_energy") + output(model, "potential_energy") -
+           output(model, "work") + output(model, "dissipated");
+}
+
+#endif

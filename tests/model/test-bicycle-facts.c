@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads of the axles, published accelerations, symmetries of rides, work of the torques, events. */
+#include "bicycle-ride.h"
+#include "csv.h"
+
+#include <string.h>
+
+static void axle_loads(void)
+{
+    wd_model *model = make("bicycle", NULL);
+    start(model, 0);
+    near_abs(output(model, "rear_normal"), 612.836470588235, 1e-10, "rear axle load");
+    near_abs(output(model, "front_normal"), 309.303529411765, 1e-10, "front axle load");
+    near_abs(output(model, "lambda_16"), -612.836470588235, 1e-10, "the multiplier pushes down");
+    go(model, 1);
+    check(output(model, "roll") == 0 && output(model, "steer") == 0 &&
+              fabs(output(model, "speed")) < 1e-14,
+          "it stands upright if nobody pushes");
+    wd_model_free(model);
+}
+
+static double table(const char *name)
+{
+    return csv_find("bicycle/basu_mandal_table1.csv", "ours_name", name, "ours_value");
+}
+
+/* Table 1 of Basu-Mandal et al. has 13 digits. */
+static void published(void)
+{
+    static const char *const want[][2] = {
+        {"pitch", "pitch"},     {"pitch", "pitch"},       {"yawd", "yaw_rate"},
+        {"yawdd", "yaw_acc"},   {"rolldd", "roll_acc"},   {"steerdd", "steer_acc"},
+        {"rolld", "roll_rate"}, {"steerd", "steer_rate"},
+    };
+    wd_model *model = make("bicycle", NULL);
+    set(model, "init.roll", table("roll"));
+    set(model, "init.steer", table("steer"));
+    set(model, "init.roll_rate", table("rolld"));
+    set(model, "init.steer_rate", table("steerd"));
+    set(model, "init.speed", 0.3 * table("betaRd"));
+    start(model, 0);
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+        near_abs(output(model, want[i][1]), table(want[i][0]), 1e-11, want[i][1]);
+    near_abs(get(model, "state.rear_wheel.vx"), table("xd_R"), 1e-11, "x'");
+    near_abs(get(model, "state.rear_wheel.vy"), table("yd_R"), 1e-11, "y'");
+    near_abs(get(model, "state.rear_wheel.vz"), table("zd_R"), 1e-11, "z'");
+    wd_model_free(model);
+}
+
+/* ---- symmetries of rides ---- */
+
+static const char *const names[] = {
+    "init.x",          "init.y",           "init.yaw",       "init.roll",       "init.steer",
+    "init.rear_angle", "init.front_angle", "init.roll_rate", "init.steer_rate", "init.speed"};
+enum { X, Y, YAW, ROLL, STEER, REAR, FRONT, ROLL_RATE, STEER_RATE, SPEED, INITS };
+
+/* Where a ride leads, in the coordinates of its start. */
+static void lead(const double *from, double t, double *to)
+{
+    static const char *const out[] = {"yaw",         "roll",      "steer",      "rear_angle",
+                                      "front_angle", "roll_rate", "steer_rate", "speed"};
+    wd_model *model = make("bicycle", NULL);
+    set(model, "solver.fixed_step", 0.0025);
+    choose(model, "solver.method", "rk8pd");
+    for (int i = 0; i < INITS; i++)
+        set(model, names[i], from[i]);
+    start(model, 0);
+    go(model, t);
+    to[X] = get(model, "state.rear_wheel.x");
+    to[Y] = get(model, "state.rear_wheel.y");
+    for (int i = YAW; i < INITS; i++)
+        to[i] = output(model, out[i - YAW]);
+    wd_model_free(model);
+}
+
+static double difference(const double *a, const double *b)
+{
+    double worst = 0;
+    for (int i = 0; i < INITS; i++)
+        worst = fmax(worst, fabs(a[i] - b[i]));
+    return worst;
+}
+
+static void negate(double *values, const int *which, int count)
+{
+    for (int i = 0; i < count; i++)
+        values[which[i]] = -values[which[i]];
+}
+
+static void symmetries(void)
+{
+    static const int mirror[] = {Y, YAW, ROLL, STEER, ROLL_RATE, STEER_RATE};
+    static const int rates[] = {ROLL_RATE, STEER_RATE, SPEED};
+    const double from[INITS] = {1, -2, 0.3, 0.2, -0.1, 0.5, -0.7, -0.3, 0.4, 5};
+    double end[INITS], other[INITS], back[INITS];
+    lead(from, 2, end);
+    check(fabs(end[ROLL]) > 1e-3 && fabs(end[YAW]) > 1e-2, "a ride to compare with");
+    memcpy(other, from, sizeof other);
+    negate(other, mirror, 6);
+    lead(other, 2, back);
+    negate(back, mirror, 6);
+    check(difference(back, end) == 0, "its mirror image, in every bit");
+    memcpy(other, from, sizeof other);
+    other[X] += 30, other[Y] += 40, other[YAW] += 1;
+    lead(other, 2, back);
+    double dx = end[X] - from[X], dy = end[Y] - from[Y];
+    double turned[INITS];
+    memcpy(turned, end, sizeof turned);
+    turned[X] = other[X] + cos(1.0) * dx - sin(1.0) * dy;
+    turned[Y] = other[Y] + sin(1.0) * dx + cos(1.0) * dy;
+    turned[YAW] += 1;
+    check(difference(back, turned) < 1e-11, "elsewhere, in another direction: %.2g",
+          difference(back, turned));
+    /* Not for long: castering, which dies away by 1e6 in a second, grows as fast. */
+    lead(from, 0.5, end);
+    memcpy(other, end, sizeof other);
+    negate(other, rates, 3);
+    lead(other, 0.5, back);
+    negate(back, rates, 3);
+    check(difference(back, from) < 1e-10, "and back in time: %.2g", difference(back, from));
+}
+
+/* ---- torques ---- */
+
+static double push(double t, double scale)
+{
+    return scale * sin(3 * t);
+}
+
+static int32_t steering(double t, double *value, void *user)
+{
+    (void)user;
+    *value = push(t, 0.3);
+    return 0;
+}
+
+static int32_t pedalling(double t, double *value, void *user)
+{
+    (void)user;
+    *value = 10 + push(t, 5);
+    return 0;
+}
+
+static void drive(wd_model *model, const char *name, wd_input_fn fn)
+{
+    uint32_t ref;
+    must(model, wd_model_find(model, name, &ref), name);
+    must(model, wd_model_set_input_fn(model, ref, fn, NULL), name);
+}
+
+static void work(void)
+{
+    wd_model *model = ride(5.5, 0.1, 0.0025);
+    drive(model, "input.steer_torque", steering);
+    drive(model, "input.rear_torque", pedalling);
+    set(model, "input.roll_torque", -1);
+    set(model, "input.front_torque", -2);
+    start(model, 0);
+    double first = balance(model);
+    go(model, 3);
+    check(fabs(output(model, "work")) > 100, "the torques do %g J of work", output(model, "work"));
+    near_rel(balance(model), first, 1e-9, 1, "energy less work stays");
+    wd_model_free(model);
+}
+
+/* Signs: at the first instant each torque accelerates what it acts on. */
+static void signs(void)
+{
+    static const char *const pairs[][2] = {{"input.steer_torque", "steer_acc"},
+                                           {"input.roll_torque", "roll_acc"},
+                                           {"input.rear_torque", "rear_longitudinal"},
+                                           {"input.front_torque", "front_longitudinal"}};
+    for (int i = 0; i < 4; i++) {
+        wd_model *model = ride(5, 0, 0.005);
+        set(model, pairs[i][0], 1);
+        start(model, 0);
+        check(output(model, pairs[i][1]) > 0, "%s > 0 makes %s positive", pairs[i][0], pairs[i][1]);
+        wd_model_free(model);
+    }
+}
+
+/* ---- events ---- */
+
+static void event_of(const wd_model *model, size_t i, double *t, int32_t *type, double *values)
+{
+    must(model, wd_model_event(model, i, t, type, values, 6), "event");
+}
+
+/* Braking with the front wheel until the rear wheel would lift. */
+static void lift(const char *what)
+{
+    wd_model *model = ride(8, 0, 0.005);
+    const double brake[] = {0, 0, 2, -400};
+    uint32_t ref;
+    double t, values[6];
+    int32_t type;
+    choose(model, "param.lift", what);
+    must(model, wd_model_find(model, "input.front_torque", &ref), "find");
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, brake, 4), "signal");
+    start(model, 0);
+    int32_t status = wd_model_step_to(model, 1.8);
+    check(status == (strcmp(what, "end") == 0 ? WD_END : WD_OK) && wd_model_event_count(model) == 1,
+          "%s: %s, %zu event", what, wd_status_name(status), wd_model_event_count(model));
+    event_of(model, 0, &t, &type, values);
+    check(type == WD_EVENT_WHEEL_LIFT && values[0] == 0 && fabs(values[4]) < 1e-9 && values[5] > 0,
+          "the rear wheel lifts at %g s, %g m/s, with %.2g N", t, values[3], values[4]);
+    if (status == WD_END)
+        check(wd_model_time(model) == t && wd_model_step_to(model, 2) == WD_END, "and that is all");
+    else
+        check(output(model, "rear_normal") < 0, "then the ground would have to pull");
+    wd_model_free(model);
+}
+
+static void fall(void)
+{
+    wd_model *model = make("bicycle", "benchmark-unstable");
+    double t, values[6];
+    int32_t type;
+    start(model, 0);
+    check(wd_model_step_to(model, 100) == WD_END, "too slow, it falls");
+    size_t count = wd_model_event_count(model);
+    event_of(model, count - 1, &t, &type, values);
+    check(type == WD_EVENT_LIMIT && t == wd_model_time(model) && isnan(values[0]),
+          "LIMIT is the last event, at %g s", t);
+    double rolls[2] = {fabs(get(model, "state.rear_frame.roll")),
+                       fabs(get(model, "state.front_frame.roll"))};
+    near_abs(fmax(rolls[0], rolls[1]), 1.5, 1e-12, "a frame leans by 1.5 rad");
+    wd_model_free(model);
+}
+
+/* Starts that there are not. */
+static void domain(void)
+{
+    wd_model *model = make("bicycle", NULL);
+    set(model, "init.roll", 1.6);
+    check(wd_model_init(model, 0) == WD_EDOMAIN && strstr(wd_model_error(model), "1.5"),
+          "lying flat: %s", wd_model_error(model));
+    set(model, "init.roll", 0);
+    set(model, "param.IBxz", 10);
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "definite"),
+          "no body: %s", wd_model_error(model));
+    set(model, "param.IBxz", 2.4);
+    start(model, 0);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    axle_loads();
+    published();
+    symmetries();
+    work();
+    signs();
+    lift("report");
+    lift("end");
+    fall();
+    domain();
+    return done();
+}

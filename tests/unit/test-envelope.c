@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cholesky factors within an envelope against products with the matrix. */
+#include "num/envelope.h"
+#include "random.h"
+#include "tap.h"
+
+enum { MOST = 40 };
+
+/* Symmetric, positive definite, row i from column first[i] on, which grows by chance; what is left
+ * of it is rubbish that nobody may read. */
+static void make(double *a, size_t n, size_t *first)
+{
+    for (size_t i = 0, from = 0; i < n; i++) {
+        while (from < i && uniform(0, 1) < 0.6)
+            from++;
+        first[i] = from;
+        for (size_t j = 0; j < n; j++)
+            a[i * n + j] = j >= from && j < i ? uniform(-1, 1) : (double)NAN;
+        a[i * n + i] = (double)n + uniform(0, 1);
+    }
+}
+
+static double entry(const double *a, size_t n, const size_t *first, size_t i, size_t j)
+{
+    size_t row = i > j ? i : j, column = i > j ? j : i;
+    return column < first[row] ? 0 : a[row * n + column];
+}
+
+static void sizes(void)
+{
+    double worst = 0;
+    for (size_t n = 1; n <= MOST; n++) {
+        double a[MOST * MOST], l[MOST * MOST], x[MOST], b[MOST];
+        size_t first[MOST];
+        make(a, n, first);
+        for (size_t i = 0; i < n * n; i++)
+            l[i] = a[i];
+        for (size_t i = 0; i < n; i++)
+            x[i] = b[i] = uniform(-1, 1);
+        if (!envelope_factor(l, n, first))
+            check(0, "size %zu is positive definite", n);
+        envelope_solve(l, n, first, x);
+        for (size_t i = 0; i < n; i++) {
+            for (size_t j = 0; j < n; j++)
+                b[i] -= entry(a, n, first, i, j) * x[j];
+            worst = fmax(worst, fabs(b[i]));
+        }
+    }
+    check(worst < 1e-14, "sizes up to %d: residual %.2g", MOST, worst);
+}
+
+static void refusals(void)
+{
+    const size_t full[] = {0, 0, 0}, narrow[] = {0, 0, 1};
+    double dependent[] = {1, NAN, NAN, 1, 2, NAN, 2, 3, 5}; /* (1, 1, 2), (0, 1, 1) squared */
+    double negative[] = {1, NAN, NAN, 2, 1, NAN, NAN, 0, 1};
+    double nan[] = {1, NAN, NAN, NAN, 2, NAN, NAN, 0, 1};
+    check(!envelope_factor(dependent, 3, full), "rank 2 of 3 is not definite");
+    check(!envelope_factor(negative, 3, narrow), "nor is a negative pivot");
+    check(!envelope_factor(nan, 3, narrow), "nor what is no number");
+}
+
+int main(void)
+{
+    sizes();
+    refusals();
+    return done();
+}

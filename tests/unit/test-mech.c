@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The multibody layer with trees of random bodies on torus tyres: constraints by differences, the
+ * ways to the accelerations against each other, projections. */
+#include "mech-dense.h"
+#include "random.h"
+#include "tap.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum { BODIES = 6, HINGES = 5, WHEELS = 2, ROWS = 5 * HINGES + 3 * WHEELS };
+
+struct machine {
+    struct mech_system system;
+    struct mech_body body[BODIES];
+    struct mech_hinge hinge[HINGES];
+    struct mech_wheel wheel[WHEELS];
+    struct mech_group group[HINGES + WHEELS];
+    struct mech_state state[BODIES];
+    struct mech_load load[BODIES];
+    double torque[HINGES];
+    struct mech_work work;
+    double *memory;
+};
+
+static struct vec random_vec(double size)
+{
+    struct vec v;
+    v.x = uniform(-size, size);
+    v.y = uniform(-size, size);
+    v.z = uniform(-size, size);
+    return v;
+}
+
+static struct vec unit(struct vec v)
+{
+    return vec_scale(1 / sqrt(vec_dot(v, v)), v);
+}
+
+/* Three points of a body give a possible inertia. */
+static struct mech_body random_body(void)
+{
+    struct mech_body body = {.mass = uniform(1, 5)};
+    struct sym *J = &body.inertia;
+    for (int i = 0; i < 3; i++) {
+        struct vec r = random_vec(0.5);
+        J->xx += r.y * r.y + r.z * r.z, J->yy += r.x * r.x + r.z * r.z;
+        J->zz += r.x * r.x + r.y * r.y;
+        J->xy -= r.x * r.y, J->xz -= r.x * r.z, J->yz -= r.y * r.z;
+    }
+    return body;
+}
+
+static struct mech_hinge random_hinge(size_t parent, size_t child)
+{
+    struct mech_hinge hinge = {.parent = parent, .child = child};
+    struct vec axis = unit(random_vec(1)), other = random_vec(1);
+    hinge.at_parent = random_vec(0.6);
+    hinge.at_child = random_vec(0.6);
+    hinge.a = unit(vec_cross(axis, other));
+    hinge.b = vec_cross(axis, hinge.a);
+    hinge.n = unit(random_vec(1));
+    return hinge;
+}
+
+static struct mech_state random_state(void)
+{
+    return (struct mech_state){
+        .x = {uniform(-2, 2), uniform(-2, 2), uniform(0.2, 0.5)},
+        .yaw = uniform(-3, 3),
+        .roll = uniform(-0.7, 0.7),
+        .pitch = uniform(-3, 3),
+        .v = random_vec(2),
+        .w = random_vec(3),
+    };
+}
+
+/* Bodies in a tree of any shape, the root in the middle of the list, two of them on wheels. */
+static void assemble(struct machine *m)
+{
+    static const size_t parent[HINGES] = {2, 2, 0, 0, 4}, child[HINGES] = {0, 4, 1, 3, 5};
+    *m = (struct machine){
+        .system = {.bodies = BODIES,
+                   .hinges = HINGES,
+                   .wheels = WHEELS,
+                   .body = m->body,
+                   .hinge = m->hinge,
+                   .wheel = m->wheel,
+                   .group = m->group,
+                   .gravity = 9.81},
+        .wheel = {{.body = 3, .radius = 0.4, .crown = 0.1}, {.body = 2, .radius = 0.3}},
+        .memory = m->memory,
+    };
+    for (size_t i = 0; i < BODIES; i++) {
+        m->body[i] = random_body();
+        m->load[i] = (struct mech_load){random_vec(20), random_vec(20)};
+    }
+    for (size_t k = 0; k < HINGES; k++) {
+        m->hinge[k] = random_hinge(parent[k], child[k]);
+        m->torque[k] = uniform(-5, 5);
+    }
+    if (!mech_plan(&m->system))
+        check(0, "a random inertia is positive definite");
+    m->memory = realloc(m->memory, mech_doubles(&m->system) * sizeof *m->memory);
+    m->work = mech_carve(&m->system, m->memory);
+}
+
+static int on_constraints(const struct mech_errors *errors)
+{
+    return errors->position < 1e-12 && errors->velocity < 1e-11;
+}
+
+/* Axes that point against each other satisfy the constraints, too, but are no hinge. */
+static int is_reversed(const struct mech_hinge *hinge, const struct mech_pose *pose)
+{
+    struct vec in_parent = mat_turn(&pose[hinge->parent].R, vec_cross(hinge->a, hinge->b));
+    return vec_dot(in_parent, mat_turn(&pose[hinge->child].R, hinge->n)) < 0;
+}
+
+/* A state on the constraints, not near the singularity of the angles; some machines have none. */
+static void put_together(struct machine *m)
+{
+    struct mech_errors errors = {1, 1};
+    while (!on_constraints(&errors)) {
+        assemble(m);
+        for (size_t i = 0; i < BODIES; i++)
+            m->state[i] = random_state();
+        for (int round = 0; round < 30 && !on_constraints(&errors); round++)
+            if (mech_project(&m->system, 0, m->state, &m->work, &errors) != WD_OK)
+                break;
+        for (size_t k = 0; k < HINGES; k++)
+            if (is_reversed(&m->hinge[k], m->work.pose))
+                errors.position = 1;
+        for (size_t i = 0; i < BODIES; i++)
+            if (!(fabs(remainder(m->state[i].roll, 6.283185307179586)) < 1.2))
+                errors.position = 1;
+    }
+}
+
+/* ---- D and g by differences along the motion ---- */
+
+static void moved(const struct machine *m, double t, struct mech_state *to)
+{
+    for (size_t i = 0; i < BODIES; i++) {
+        struct vec rate = mech_angle_rates(&m->work.pose[i]);
+        to[i] = m->state[i];
+        to[i].x = vec_along(to[i].x, t, to[i].v);
+        to[i].yaw += t * rate.x;
+        to[i].roll += t * rate.y;
+        to[i].pitch += t * rate.z;
+    }
+}
+
+/* Violations, and D u for the u of now, after the time t. */
+static void rows_after(const struct machine *m, double t, double *violation, double *slip)
+{
+    struct mech_state state[BODIES];
+    struct mech_rate u[BODIES];
+    struct mech_work work = mech_carve(&m->system, malloc(mech_doubles(&m->system) * 8));
+    moved(m, t, state);
+    mech_place(&m->system, state, &work);
+    mech_constrain(&m->system, state, MECH_BODY_AXES, &work);
+    for (size_t i = 0; i < BODIES; i++)
+        u[i] = (struct mech_rate){state[i].v, state[i].w};
+    for (size_t k = 0; k < HINGES + WHEELS; k++) {
+        const struct mech_group *g = &m->group[k];
+        for (size_t i = g->first; i < g->first + g->rows; i++) {
+            violation[i] = i - g->first < g->holonomic ? work.row[i].violation : 0;
+            slip[i] = mech_row_product(g, &work.row[i], u);
+        }
+    }
+    free(work.pose);
+}
+
+/* Derivatives by time, of sixth order. */
+static void derivatives(const struct machine *m, double *violation, double *slip)
+{
+    static const double weight[] = {45, -9, 1}, h = 1e-3;
+    memset(violation, 0, ROWS * sizeof *violation);
+    memset(slip, 0, ROWS * sizeof *slip);
+    for (int k = -3; k <= 3; k++) {
+        double v[ROWS], s[ROWS];
+        rows_after(m, k * h, v, s);
+        for (size_t i = 0; k != 0 && i < ROWS; i++) {
+            double f = (k > 0 ? 1 : -1) * weight[abs(k) - 1] / (60 * h);
+            violation[i] += f * v[i];
+            slip[i] += f * s[i];
+        }
+    }
+}
+
+static void differences(struct machine *m)
+{
+    double worst_D = 0, worst_g = 0, worst_a = 0;
+    for (int trial = 0; trial < 20; trial++) {
+        double violation[ROWS], change[ROWS], v[ROWS], slip[ROWS], lambda[ROWS];
+        struct mech_rate rate[BODIES];
+        put_together(m);
+        for (size_t i = 0; i < BODIES; i++) /* not on the constraints of velocities */
+            m->state[i].v = random_vec(2), m->state[i].w = random_vec(3);
+        mech_place(&m->system, m->state, &m->work);
+        derivatives(m, violation, change);
+        rows_after(m, 0, v, slip);
+        mech_range_space(&m->system, m->state, &(struct mech_drive){m->torque, m->load}, &m->work,
+                         rate, lambda);
+        for (size_t k = 0; k < HINGES + WHEELS; k++) {
+            const struct mech_group *g = &m->group[k];
+            for (size_t i = g->first; i < g->first + g->rows; i++) {
+                if (i - g->first < g->holonomic)
+                    worst_D = fmax(worst_D, fabs(violation[i] - slip[i]));
+                worst_g = fmax(worst_g, fabs(m->work.row[i].g - change[i]));
+                double D_rate = mech_row_product(g, &m->work.row[i], rate);
+                worst_a = fmax(worst_a, fabs(D_rate + change[i]));
+            }
+        }
+    }
+    check(worst_D < 1e-10, "D u is the rate of the positions to %.2g", worst_D);
+    check(worst_g < 1e-10, "g is D' u to %.2g", worst_g);
+    check(worst_a < 1e-10, "D u' + D' u = 0 to %.2g", worst_a);
+}
+
+/* ---- accelerations ---- */
+
+static void methods(struct machine *m)
+{
+    static mech_solver *const solvers[] = {mech_tree, mech_range_space, mech_pseudo};
+    static const char *const names[] = {"tree", "range space", "pseudo-inverse"};
+    double worst[3] = {0, 0, 0};
+    for (int trial = 0; trial < 50; trial++) {
+        struct mech_drive drive = {m->torque, m->load};
+        struct mech_rate want[BODIES], rate[BODIES];
+        double want_lambda[ROWS], lambda[ROWS], size = 0;
+        put_together(m);
+        mech_place(&m->system, m->state, &m->work);
+        dense_solve(&m->system, m->state, &drive, &m->work, want, want_lambda);
+        for (size_t i = 0; i < ROWS; i++)
+            size = fmax(size, fabs(want_lambda[i]));
+        for (size_t i = 0; i < 6 * BODIES; i++)
+            size = fmax(size, fabs(((double *)want)[i]));
+        for (int k = 0; k < 3; k++) {
+            if (solvers[k](&m->system, m->state, &drive, &m->work, rate, lambda) != WD_OK)
+                worst[k] = INFINITY;
+            for (size_t i = 0; i < 6 * BODIES; i++)
+                worst[k] = fmax(worst[k], fabs(((double *)rate)[i] - ((double *)want)[i]) / size);
+            for (size_t i = 0; i < ROWS; i++)
+                worst[k] = fmax(worst[k], fabs(lambda[i] - want_lambda[i]) / size);
+        }
+    }
+    for (int k = 0; k < 3; k++)
+        check(worst[k] < 1e-9, "trees of six bodies, %s: as dense LU to %.2g", names[k], worst[k]);
+}
+
+/* ---- projection ---- */
+
+static double product(const struct machine *m, int by_mass, const struct mech_rate *a,
+                      const struct mech_rate *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < BODIES; i++) {
+        struct vec w = by_mass ? sym_times(&m->body[i].inertia, a[i].w) : a[i].w;
+        sum += (by_mass ? m->body[i].mass : 1) * vec_dot(a[i].v, b[i].v) + vec_dot(w, b[i].w);
+    }
+    return sum;
+}
+
+static void read_u(const struct machine *m, struct mech_rate *u)
+{
+    for (size_t i = 0; i < BODIES; i++)
+        u[i] = (struct mech_rate){m->state[i].v, m->state[i].w};
+}
+
+/* What the projection takes away is orthogonal to every velocity that the constraints allow. */
+static void shortest(struct machine *m, int by_mass)
+{
+    double worst = 0, left = 0;
+    for (int trial = 0; trial < 20; trial++) {
+        struct mech_rate allowed[BODIES], u[BODIES], gone[BODIES];
+        struct mech_errors errors;
+        put_together(m);
+        read_u(m, allowed);
+        for (size_t i = 0; i < BODIES; i++)
+            m->state[i].v = random_vec(2), m->state[i].w = random_vec(3);
+        read_u(m, gone);
+        mech_project(&m->system, by_mass, m->state, &m->work, &errors);
+        read_u(m, u);
+        for (size_t i = 0; i < BODIES; i++)
+            gone[i] = (struct mech_rate){vec_sub(gone[i].v, u[i].v), vec_sub(gone[i].w, u[i].w)};
+        worst = fmax(worst, fabs(product(m, by_mass, gone, allowed)) /
+                                sqrt(product(m, by_mass, gone, gone) *
+                                     product(m, by_mass, allowed, allowed)));
+        errors = mech_errors(&m->system, m->state, &m->work);
+        left = fmax(left, fmax(errors.velocity, errors.position));
+    }
+    check(worst < 1e-10 && left < 1e-11, "%s: the shortest way to %.2g, %.2g left",
+          by_mass ? "by mass" : "Moore-Penrose", worst, left);
+}
+
+static double largest_place(const struct machine *m)
+{
+    double largest = 0;
+    for (size_t i = 0; i < BODIES; i++)
+        largest = fmax(largest, fmax(fabs(m->state[i].x.x), fabs(m->state[i].x.y)));
+    return largest;
+}
+
+/* From a place off the constraints, near and far from the origin: the error is squared, and what is
+ * left is rounding of the places. */
+static void places(struct machine *m, int by_mass, double far)
+{
+    double worst = 0;
+    for (int trial = 0; trial < 20; trial++) {
+        struct mech_errors errors;
+        put_together(m);
+        for (size_t i = 0; i < BODIES; i++) {
+            m->state[i].x = vec_add(m->state[i].x, random_vec(1e-6));
+            m->state[i].x.x += far;
+            m->state[i].pitch += uniform(-1e-6, 1e-6);
+        }
+        mech_project(&m->system, by_mass, m->state, &m->work, &errors);
+        if (!(errors.position > 1e-8))
+            check(0, "there was something to do");
+        errors = mech_errors(&m->system, m->state, &m->work);
+        worst = fmax(worst, errors.position / (64 * DBL_EPSILON * (1 + largest_place(m))));
+    }
+    check(worst <= 1, "%s, %g m away: positions within %.2g of the tolerance",
+          by_mass ? "by mass" : "Moore-Penrose", far, worst);
+}
+
+/* ---- a wheel given twice ---- */
+
+static void redundant(void)
+{
+    struct mech_body body = {.mass = 2, .inertia = {0.1, 0.2, 0.1, 0, 0, 0}};
+    struct mech_wheel wheel[2] = {{.body = 0, .radius = 0.3, .crown = 0.05},
+                                  {.body = 0, .radius = 0.3, .crown = 0.05}};
+    struct mech_group group[2];
+    struct mech_system one = {
+        .bodies = 1, .wheels = 1, .body = &body, .wheel = wheel, .group = group, .gravity = 9.81};
+    struct mech_system two = one;
+    two.wheels = 2;
+    struct mech_load load = {{1, 2, 3}, {0.5, 1, -0.3}};
+    struct mech_drive drive = {NULL, &load};
+    struct mech_state state = {
+        .x = {0, 0, 0.25 * cos(0.3) + 0.05}, .roll = 0.3, .w = {0.4, 9, 0.2}};
+    struct mech_rate alone, rate;
+    double lambda[3], shares[6], worst = 0;
+    struct mech_errors errors;
+    mech_plan(&two);
+    double *memory = malloc(mech_doubles(&two) * sizeof *memory);
+    struct mech_work work = mech_carve(&two, memory);
+    mech_plan(&one);
+    mech_project(&one, 0, &state, &work, &errors);
+    mech_place(&one, &state, &work);
+    check(mech_tree(&one, &state, &drive, &work, &alone, lambda) == WD_OK, "a wheel on its own");
+    mech_plan(&two);
+    work = mech_carve(&two, memory);
+    mech_place(&two, &state, &work);
+    check(mech_tree(&two, &state, &drive, &work, &rate, shares) == WD_ESINGULAR &&
+              mech_range_space(&two, &state, &drive, &work, &rate, shares) == WD_ESINGULAR,
+          "the same wheel twice is singular");
+    check(mech_pseudo(&two, &state, &drive, &work, &rate, shares) == WD_OK, "but has an inverse");
+    for (size_t i = 0; i < 6; i++) {
+        worst = fmax(worst, fabs(shares[i] - lambda[i % 3] / 2));
+        worst = fmax(worst, fabs(((double *)&rate)[i] - ((double *)&alone)[i]));
+    }
+    check(worst < 1e-11, "of equal shares and the same accelerations, to %.2g", worst);
+    free(memory);
+}
+
+int main(void)
+{
+    static struct machine machine;
+    differences(&machine);
+    methods(&machine);
+    for (int by_mass = 0; by_mass < 2; by_mass++) {
+        shortest(&machine, by_mass);
+        places(&machine, by_mass, 0);
+        places(&machine, by_mass, 1000);
+    }
+    redundant();
+    free(machine.memory);
+    return done();
+}
