@@ -186,9 +186,11 @@ static void one_run(long run, struct tally *tally)
     struct tally before = *tally;
     random_world(run);
     int32_t status = WD_EDOMAIN;
-    while (status == WD_EDOMAIN)
+    for (int place = 0; status == WD_EDOMAIN && place < 10000; place++)
         status = world_start(&world, uniform(0.1, 2), uniform(0, 2), 0, uniform(-4, 4),
                              uniform(-4, 4), uniform(-60, 60));
+    if (status == WD_EDOMAIN) /* a terrain with no room for the wheel */
+        return;
     double lost = world.state.now[IMPACT_LOST];
     double total = impact_energy(&world.system, world.state.now) + lost;
     for (int k = 1; k <= 20 && status == WD_OK; k++) {

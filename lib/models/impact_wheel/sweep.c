@@ -45,43 +45,78 @@ static double position(const double c[3], double t)
     return c[0] + t * (c[1] + t * c[2]);
 }
 
-/* When c first comes into [lo, hi]. Where it turns back just before, rounding must not decide. */
-static double enters(const double c[3], double lo, double hi)
+/* Times from start to end. */
+struct span {
+    double start, end;
+};
+
+/* Times are widened by this share, so that rounding does not lose any. */
+#define WIDER 1e-9
+
+/* When c, which bends up or not at all, is below a level; 0: never. Where it just touches the level
+ * `loose` decides. */
+static int below(const double c[3], double level, int loose, struct span *span)
 {
-    if (c[0] >= lo && c[0] <= hi)
+    double gap = c[0] - level;
+    *span = (struct span){-INFINITY, INFINITY};
+    if (isinf(level))
+        return level > 0;
+    if (c[2] == 0) {
+        if (c[1] == 0)
+            return gap <= 0;
+        *(c[1] > 0 ? &span->end : &span->start) = -gap / c[1];
+        return 1;
+    }
+    double square = c[1] * c[1], root = square - 4 * c[2] * gap;
+    if (!(root < DBL_MAX)) /* too large to be known */
+        return loose;
+    if (root < (loose ? -WIDER : WIDER) * square)
         return 0;
-    double side = c[0] < lo ? 1 : -1, gap = c[0] < lo ? lo - c[0] : c[0] - hi;
-    double speed = side * c[1], grow = side * c[2], square = speed * speed;
-    double root = square + 4 * grow * gap;
-    if (gap == HUGE_VAL || root < -1e-9 * square || (speed <= 0 && grow <= 0))
-        return INFINITY;
-    root = sqrt(most(root, 0));
-    double when = speed > 0 ? 2 * gap / (speed + root) : (root - speed) / (2 * grow);
-    return when < DBL_MAX ? (1 - 1e-9) * when : 0; /* or too large to be known */
+    double q = -(c[1] + copysign(sqrt(most(root, 0)), c[1])) / 2;
+    double x = q / c[2], y = q == 0 ? 0 : gap / q;
+    *span = (struct span){least(x, y), most(x, y)};
+    return 1;
 }
 
-/* When c, which comes into [lo, hi], is there for the last time. */
-static double leaves(const double c[3], double lo, double hi)
+/* When c is in [lo, hi], from now on: no more than two spans. */
+static int spans(const double c[3], double lo, double hi, struct span span[2])
 {
-    int up = c[2] > 0 || (c[2] == 0 && c[1] > 0);
-    double room = up ? hi - c[0] : c[0] - lo, speed = up ? c[1] : -c[1], grow = fabs(c[2]);
-    double square = speed * speed + 4 * grow * room, root = sqrt(most(square, 0));
-    double when = speed > 0 ? 2 * room / (speed + root) : (root - speed) / (2 * grow);
-    /* Or it stays there, or this is too large to be known. */
-    return square < DBL_MAX && when < DBL_MAX ? (1 + 1e-9) * when : (double)INFINITY;
+    const double up[3] = {c[2] < 0 ? -c[0] : c[0], c[2] < 0 ? -c[1] : c[1], fabs(c[2])};
+    struct span outer, inner;
+    int n = 0;
+    if (!below(up, c[2] < 0 ? -lo : hi, 1, &outer))
+        return 0;
+    if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
+        inner = (struct span){INFINITY, INFINITY};
+    const struct span all[2] = {{outer.start, least(inner.start, outer.end)},
+                                {inner.end, outer.end}};
+    for (int k = 0; k < 2; k++) {
+        double start = (1 - WIDER) * most(all[k].start, 0), end = (1 + WIDER) * all[k].end;
+        if (end >= 0 && start <= end && start < HUGE_VAL)
+            span[n++] = (struct span){start, end};
+    }
+    return n;
 }
 
 /* When the path may be in the box, widened by the radius, for the first and for the last time. */
 static int passes(const struct sweep *s, const struct terrain_box *box, double *first, double *last)
 {
     const double *side = box->side, wide = s->inflate;
-    *first = most(enters(s->x, side[0] - wide, side[2] + wide),
-                  enters(s->y, side[1] - wide, side[3] + wide));
-    if (!(*first < s->limit))
-        return 0;
-    *last = least(leaves(s->x, side[0] - wide, side[2] + wide),
-                  leaves(s->y, side[1] - wide, side[3] + wide));
-    return *first <= *last;
+    struct span x[2], y[2];
+    int nx = spans(s->x, side[0] - wide, side[2] + wide, x), ny = 0;
+    if (nx > 0 && x[0].start < s->limit)
+        ny = spans(s->y, side[1] - wide, side[3] + wide, y);
+    *first = INFINITY;
+    *last = 0;
+    for (int i = 0; i < nx; i++)
+        for (int j = 0; j < ny; j++) {
+            double start = most(x[i].start, y[j].start), end = least(x[i].end, y[j].end);
+            if (start <= end) {
+                *first = least(*first, start);
+                *last = most(*last, end);
+            }
+        }
+    return *first < s->limit;
 }
 
 static double reach(const struct terrain_box *box, const void *context)
