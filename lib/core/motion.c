@@ -37,6 +37,7 @@ static struct motion motion_of(struct wd_model *model, double t)
                            .stat = model->stat + STAT_COUNT,
                            .steps_left = &model->steps_left,
                            .varying = varying(model),
+                           .changed = model->now.changed != 0,
                            .core = model,
                            .inputs = inputs,
                            .event = log_event,
@@ -59,9 +60,8 @@ int32_t motion_start(struct wd_model *model)
 }
 
 /* Own legs need no step size: they go as far as nothing new happens from outside. */
-static struct leg outside_leg(const struct wd_model *model, double target)
+static struct leg outside_leg(const struct wd_model *model, double target, double knot)
 {
-    double knot = flow_knot(model);
     if (model_solver(model)->fixed_step > 0)
         return grid_leg(model, target, knot);
     return (struct leg){.from = model->now.t, .to = fmin(target, knot), .h = INFINITY};
@@ -70,7 +70,8 @@ static struct leg outside_leg(const struct wd_model *model, double target)
 int32_t motion_step(struct wd_model *model, double target, int stop)
 {
     flow_seek(model);
-    struct leg leg = outside_leg(model, target);
+    double knot = flow_knot(model);
+    struct leg leg = outside_leg(model, target, knot);
     struct motion motion = motion_of(model, leg.from);
     int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
     if (status == WD_OK && leg.h > 0)
@@ -82,6 +83,8 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     model->now.t = leg.to;
     model->now.k = leg.k;
     model->now.ended = status == WD_END;
+    if (leg.h > 0)
+        model->now.changed = leg.to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
     return status;
 }

@@ -95,6 +95,8 @@ struct motion {
     double *stat;       /* the kind's own counters */
     double *steps_left; /* of solver.max_steps, for steps of integration */
     int varying;        /* the inputs may change before the end; else they are those of the view */
+    int changed;        /* what was planned is void: a tunable or an input was set since, or a
+                           signal has come to a knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);

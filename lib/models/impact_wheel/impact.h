@@ -4,7 +4,7 @@
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
  * any time; otherwise it is one Runge-Kutta step. A leg knows its own end, found when it is begun,
  * and the present state is evaluated from its origin: where the caller stops in between has no
- * influence on the motion, unless it calls impact_resume() there, as it must when loads vary. */
+ * influence on the motion, unless it calls impact_resume() there. */
 #ifndef IMPACT_H
 #define IMPACT_H
 
@@ -110,7 +110,8 @@ size_t impact_scratch(void);
  * Work and lost energy are set to zero; impacts of the first instant are reported. */
 int32_t impact_start(const struct impact_system *system, struct impact_state *state);
 
-/* Loads, friction, restitution or gravity have changed at the present time. */
+/* At the present time friction, restitution, held loads or the function of varying ones have become
+ * others, or the function is not smooth there. */
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state);
 
 /* To the time t >= state->t, or, if `stop`, to the end of the first instant with an event

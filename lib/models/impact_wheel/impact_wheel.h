@@ -31,11 +31,9 @@ struct wheel_output {
     struct wheel_contact contact[2];
 };
 
-/* What survives a step beyond the states, work and energy lost: the rest of struct impact_state,
- * and the loads, friction and restitution for which it was planned. */
+/* What survives a step beyond the states, work and energy lost: the rest of struct impact_state. */
 enum {
-    WHEEL_LOADS = 5,
-    WHEEL_EXTRAS = 1 + IMPACT_REALS + 1 + 3 + 2 * LAW_CONTACTS + 2 + WHEEL_LOADS,
+    WHEEL_EXTRAS = 1 + IMPACT_REALS + 1 + 3 + 2 * LAW_CONTACTS + 2,
     WHEEL_MODES = 1 + 3 * LAW_CONTACTS + 3
 };
 

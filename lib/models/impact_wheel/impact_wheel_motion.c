@@ -17,21 +17,19 @@ enum {
     MODES_SIZE = sizeof(struct impact_state) - MODES_AT,
     REALS = REALS_SIZE / sizeof(double)
 };
-_Static_assert(REALS + WHEEL_LOADS == IMPACT_REALS + WHEEL_EXTRAS, "all reals are kept");
+_Static_assert(REALS == IMPACT_REALS + WHEEL_EXTRAS, "all reals are kept");
 _Static_assert(MODES_SIZE == WHEEL_MODES * sizeof(int64_t), "all modes are kept");
 
-static void fetch(const double *y, const int64_t *mode, struct impact_state *state, double *loads)
+static void fetch(const double *y, const int64_t *mode, struct impact_state *state)
 {
     memcpy((char *)state + REALS_AT, y, REALS_SIZE);
     memcpy((char *)state + MODES_AT, mode, MODES_SIZE);
-    memcpy(loads, y + REALS, WHEEL_LOADS * sizeof *loads);
 }
 
-static void store(struct motion *motion, const struct impact_state *state, const double *loads)
+static void store(struct motion *motion, const struct impact_state *state)
 {
     memcpy(motion->y, (const char *)state + REALS_AT, REALS_SIZE);
     memcpy(motion->mode, (const char *)state + MODES_AT, MODES_SIZE);
-    memcpy(motion->y + REALS, loads, WHEEL_LOADS * sizeof *loads);
     motion->t = state->t;
 }
 
@@ -87,17 +85,6 @@ static struct impact_system moving_system(struct motion *motion)
     return system;
 }
 
-/* All that a leg is planned for; infinite while the inputs vary, which no held input is. */
-static void loads_of(const struct motion *motion, double loads[WHEEL_LOADS])
-{
-    const struct wheel_param *p = motion->view->param;
-    const struct wheel_input *u = motion->view->input;
-    const double now[WHEEL_LOADS] = {u->torque, u->force_x, u->force_y, p->mu, p->restitution};
-    memcpy(loads, now, sizeof now);
-    if (motion->varying)
-        loads[0] = HUGE_VAL;
-}
-
 static int32_t explain(struct motion *motion, int32_t status)
 {
     if (status == WD_EDOMAIN)
@@ -118,11 +105,9 @@ int32_t impact_wheel_start(struct motion *motion)
 {
     struct impact_system system = moving_system(motion);
     struct impact_state state = {.t = motion->t};
-    double loads[WHEEL_LOADS];
     memcpy(state.now, motion->y, sizeof state.now);
     int32_t status = impact_start(&system, &state);
-    loads_of(motion, loads);
-    store(motion, &state, loads);
+    store(motion, &state);
     return explain(motion, status);
 }
 
@@ -130,21 +115,19 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
     struct impact_system system = moving_system(motion);
     struct impact_state state;
-    double planned[WHEEL_LOADS], loads[WHEEL_LOADS];
-    fetch(motion->y, motion->mode, &state, planned);
+    fetch(motion->y, motion->mode, &state);
     state.t = motion->t;
-    loads_of(motion, loads);
     if (by_moreau(motion->view)) {
         int32_t failed = moreau_step(&system, &state, t - motion->t);
-        store(motion, &state, loads);
+        store(motion, &state);
         return explain(motion, failed);
     }
     int32_t status = WD_OK;
-    if (motion->varying || memcmp(planned, loads, sizeof loads) != 0)
+    if (motion->changed)
         status = impact_resume(&system, &state);
     if (status == WD_OK)
         status = impact_advance(&system, &state, t, stop);
-    store(motion, &state, loads);
+    store(motion, &state);
     return explain(motion, status);
 }
 
@@ -191,8 +174,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     struct impact_system system = system_of(view);
     struct impact_state state;
     struct law_result forces;
-    double loads[WHEEL_LOADS];
-    fetch(y, view->mode, &state, loads);
+    fetch(y, view->mode, &state);
     state.t = view->t;
     int32_t status = WD_OK;
     if (by_moreau(view))
@@ -255,8 +237,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 int impact_wheel_fits(const struct view *view, const double *y)
 {
     struct impact_state state;
-    double loads[WHEEL_LOADS];
-    fetch(y, view->mode, &state, loads);
+    fetch(y, view->mode, &state);
     int fits = modes_fit(view->course, &state) && isfinite(state.origin_t) &&
                isfinite(state.step) && !isnan(state.end) && !isnan(state.zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
