@@ -97,6 +97,8 @@ void model_free(struct wd_model *model)
     free(model->course_xy);
     free(model->settings);
     free(model->memory);
+    if (model->workspace)
+        model->kind->workspace_free(model->workspace);
     free(model);
 }
 
@@ -157,11 +159,16 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
+                                .workspace = model->workspace,
                                 .why = &model->why};
 }
 
 int32_t model_reserve(struct wd_model *model)
 {
+    if (model->kind->workspace_new && !model->workspace)
+        model->workspace = model->kind->workspace_new();
+    if (model->kind->workspace_new && !model->workspace)
+        return WD_ENOMEM;
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_all(&count, &carver);

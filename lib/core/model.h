@@ -53,6 +53,7 @@ struct wd_model {
     double *output_next;
     double *input_at; /* inputs at the time of the evaluation under way */
     double *linear, *stages;
+    void *workspace; /* the kind's */
     struct view view;
     const double *rate; /* the last right-hand side */
     const char *why;    /* what the kind said about the evaluation under way, or NULL */

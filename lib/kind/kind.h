@@ -55,6 +55,10 @@ struct common_output {
     double work, dissipated;                        /* set by the core */
 };
 
+/* Counters that every kind has, in the order of their rows; its own take the slots from STAT_COUNT
+ * on. */
+enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
+
 /* ---- presets ---- */
 
 struct preset_value {
@@ -78,6 +82,7 @@ struct view {
     const void *course; /* what kind->course_build() made */
     double t;
     double *scratch;  /* kind->scratch() doubles without memory: garbage at each call */
+    void *workspace;  /* what kind->workspace_new() gave */
     const char **why; /* a kind that fails, or whose numbers are not finite, may say why */
 };
 
@@ -123,6 +128,11 @@ struct kind {
      * ones, of reals that survive a step besides the states. */
     size_t params, inputs, states, outputs, solvers, modes, guards, stats, extras;
     size_t (*scratch)(void); /* doubles of scratch; NULL for none */
+
+    /* Scratch of a library part that takes memory by itself, made with the memory of the model;
+     * NULL: out of memory. The kind has both functions or neither. */
+    void *(*workspace_new)(void);
+    void (*workspace_free)(void *workspace);
 
     /* Names of the values that each event carries. */
     const char *const *event_values;

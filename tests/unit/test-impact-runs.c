@@ -116,26 +116,6 @@ static int32_t swing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
-{
-    (void)user;
-    for (int round = 0; round < 20000; round++) {
-        double change = 0;
-        for (size_t i = 0; i < 2 * n; i++) {
-            double u = q[i], old = r[i];
-            for (size_t j = 0; j < 2 * n; j++)
-                u += W[i * 2 * n + j] * r[j];
-            r[i] -= u / W[i * (2 * n + 1)];
-            double limit = i % 2 == 1 ? mu * r[i - 1] : (double)INFINITY;
-            r[i] = fmin(fmax(r[i], i % 2 == 1 ? -limit : 0), limit);
-            change = fmax(change, fabs(r[i] - old));
-        }
-        if (change < 1e-13)
-            return WD_OK;
-    }
-    return WD_ENOCONV;
-}
-
 /* A terrain and a wheel; every third wheel under constant loads, every twentieth under loads that
  * vary. */
 static void random_world(long run)
@@ -146,7 +126,6 @@ static void random_world(long run)
     world_open(&world);
     while (world_terrain(&world, xy, random_profile(xy)) != TERRAIN_FINE)
         ;
-    system->solver = solver;
     system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
     system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {

@@ -97,8 +97,9 @@ struct impact_system {
     double max_step;          /* of integration */
     int64_t max_events;
     double *steps_left; /* legs that may still be integrated; NULL: any number */
-    law_solver solver;  /* for more than two contacts; may be NULL */
+    law_solver solver;  /* for more than two contacts, or for any number if by_solver */
     void *solver_user;
+    int by_solver;
     impact_listener listener;
     void *listener_user;
     double *scratch; /* impact_scratch() doubles without memory */

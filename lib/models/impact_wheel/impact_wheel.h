@@ -7,6 +7,7 @@
 #include "models/impact_wheel/impact.h"
 
 enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
+enum { WHEEL_CONTACT_EXACT, WHEEL_CONTACT_PROXIMAL };
 
 struct wheel_param {
     double mass, radius, inertia, gravity, mu, restitution, wall_x, kerb_x, kerb_height;
@@ -18,7 +19,12 @@ struct wheel_input {
 
 struct wheel_solver {
     struct common_solver common;
-    double scheme, zeno_speed, max_events, contact_tolerance;
+    double scheme, contact, zeno_speed, max_events, contact_tolerance;
+};
+
+/* stat.contact_*, in the order of their rows */
+struct wheel_stat {
+    double contact_steps, contact_residual;
 };
 
 struct wheel_contact {

@@ -2,6 +2,7 @@
 /* Between the core's view of a motion, rows of numbers, and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
+#include "models/impact_wheel/proximal.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,11 +51,13 @@ static void listen(void *user, double t, int32_t type, const double *value)
     motion->event(motion->core, t, type, value);
 }
 
-static struct impact_system system_of(const struct view *view)
+/* `contacts` is for this system alone, and tells what the contact solver did for it. */
+static struct impact_system system_of(const struct view *view, struct proximal *contacts)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
     const struct wheel_solver *solver = view->solver;
+    *contacts = (struct proximal){.workspace = view->workspace};
     return (struct impact_system){
         .wheel = {p->mass, p->radius, p->inertia, p->mu},
         .gravity = p->gravity,
@@ -65,6 +68,9 @@ static struct impact_system system_of(const struct view *view)
         .contact_tolerance = solver->contact_tolerance,
         .max_step = solver->common.max_step,
         .max_events = (int64_t)solver->max_events,
+        .solver = proximal_solve,
+        .solver_user = contacts,
+        .by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL,
         .scratch = view->scratch,
     };
 }
@@ -75,9 +81,9 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-static struct impact_system moving_system(struct motion *motion)
+static struct impact_system moving_system(struct motion *motion, struct proximal *contacts)
 {
-    struct impact_system system = system_of(motion->view);
+    struct impact_system system = system_of(motion->view, contacts);
     system.load = motion->varying ? load_at : NULL;
     system.steps_left = motion->steps_left;
     system.load_user = system.listener_user = motion;
@@ -85,8 +91,12 @@ static struct impact_system moving_system(struct motion *motion)
     return system;
 }
 
-static int32_t explain(struct motion *motion, int32_t status)
+/* Keeps account of the contact solver, and says why a call has failed. */
+static int32_t conclude(struct motion *motion, const struct proximal *contacts, int32_t status)
 {
+    struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
+    stat->contact_steps += contacts->steps;
+    stat->contact_residual = fmax(stat->contact_residual, contacts->residual);
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
     if (status == WD_ELIMIT)
@@ -98,29 +108,33 @@ static int32_t explain(struct motion *motion, int32_t status)
         motion->why =
             "no step is small enough, or more than solver.max_steps are needed, or the motion is "
             "not finite";
+    if ((status == WD_ENOSOL || status == WD_ENOCONV) && contacts->why)
+        motion->why = contacts->why;
     return status;
 }
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct impact_system system = moving_system(motion);
+    struct proximal contacts;
+    struct impact_system system = moving_system(motion, &contacts);
     struct impact_state state = {.t = motion->t};
     memcpy(state.now, motion->y, sizeof state.now);
     int32_t status = impact_start(&system, &state);
     store(motion, &state);
-    return explain(motion, status);
+    return conclude(motion, &contacts, status);
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct impact_system system = moving_system(motion);
+    struct proximal contacts;
+    struct impact_system system = moving_system(motion, &contacts);
     struct impact_state state;
     fetch(motion->y, motion->mode, &state);
     state.t = motion->t;
     if (by_moreau(motion->view)) {
         int32_t failed = moreau_step(&system, &state, t - motion->t);
         store(motion, &state);
-        return explain(motion, failed);
+        return conclude(motion, &contacts, failed);
     }
     int32_t status = WD_OK;
     if (motion->changed)
@@ -128,7 +142,7 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
     if (status == WD_OK)
         status = impact_advance(&system, &state, t, stop);
     store(motion, &state);
-    return explain(motion, status);
+    return conclude(motion, &contacts, status);
 }
 
 /* ---- outputs ---- */
@@ -171,7 +185,8 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
 {
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
-    struct impact_system system = system_of(view);
+    struct proximal contacts;
+    struct impact_system system = system_of(view, &contacts);
     struct impact_state state;
     struct law_result forces;
     fetch(y, view->mode, &state);

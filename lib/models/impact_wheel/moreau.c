@@ -103,8 +103,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_result result;
     gather(system, middle, &active);
     pose(system, y, &active, free, &problem);
-    status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
-                          : law_solve(wheel, &problem, &result);
+    status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
     double energy = impact_energy(system, y), moved[3];
