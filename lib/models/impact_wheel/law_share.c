@@ -15,17 +15,25 @@ static void columns(const struct law_problem *p, size_t i, double normal[3], dou
     tangent[0] = -p->ny[i], tangent[1] = p->nx[i], tangent[2] = 1;
 }
 
+/* What is to be shared. Of a wheel that is held from two sides only what turns it is open: then the
+ * third sum may be left out, and follows from the forces. */
+struct demand {
+    double need[3];
+    size_t sums;
+    double slack;
+};
+
 /* ---- one contact alone ---- */
 
-static int alone(const struct law_problem *p, const struct law_share *share, const double need[3],
-                 double slack, size_t i, struct law_result *result)
+static int alone(const struct law_problem *p, const struct law_share *share,
+                 const struct demand *demand, size_t i, struct law_result *result)
 {
-    double N = p->nx[i] * need[0] + p->ny[i] * need[1], T = need[2];
-    double along = p->nx[i] * need[1] - p->ny[i] * need[0];
+    double N = p->nx[i] * demand->need[0] + p->ny[i] * demand->need[1], slack = demand->slack;
+    double T = p->nx[i] * demand->need[1] - p->ny[i] * demand->need[0];
     int carries = share->part[i] == LAW_CONE
                       ? fabs(T) <= share->edge[i] * N + slack
                       : share->part[i] == LAW_EDGE && fabs(T - share->edge[i] * N) <= slack;
-    if (!(carries && N >= -slack && fabs(along - T) <= slack))
+    if (!(carries && N >= -slack && (demand->sums < 3 || fabs(T - demand->need[2]) <= slack)))
         return 0;
     memset(result->normal, 0, sizeof result->normal);
     memset(result->friction, 0, sizeof result->friction);
@@ -54,68 +62,72 @@ static void nearest(enum law_part part, double edge, double *N, double *T, doubl
 
 /* Forces at the multipliers x; their sum less what is needed in `rest`, its derivative in H (upper
  * triangle, row major). Returns the function whose gradient `rest` is. */
-static double dual(const struct law_problem *p, const struct law_share *share, const double need[3],
-                   const double x[3], struct law_result *forces, double rest[3], double H[9])
+static double dual(const struct law_problem *p, const struct law_share *share,
+                   const struct demand *demand, const double x[3], struct law_result *forces,
+                   double rest[3], double H[9])
 {
     double value = 0;
+    size_t sums = demand->sums;
     memset(H, 0, 9 * sizeof *H);
-    for (int k = 0; k < 3; k++) {
-        rest[k] = -need[k];
-        value -= need[k] * x[k];
+    for (size_t k = 0; k < sums; k++) {
+        rest[k] = -demand->need[k];
+        value -= demand->need[k] * x[k];
     }
     for (size_t i = 0; i < p->n; i++) {
         double c[2][3], D[2][2];
         columns(p, i, c[0], c[1]);
-        double N = dense_dot(c[0], x, 3), T = dense_dot(c[1], x, 3);
+        double N = dense_dot(c[0], x, sums), T = dense_dot(c[1], x, sums);
         nearest(share->part[i], share->edge[i], &N, &T, D);
         forces->normal[i] = N;
         forces->friction[i] = T;
         value += (N * N + T * T) / 2;
-        for (int j = 0; j < 3; j++) {
+        for (size_t j = 0; j < sums; j++) {
             rest[j] += N * c[0][j] + T * c[1][j];
-            for (int k = j; k < 3; k++)
+            for (size_t k = j; k < sums; k++)
                 for (int l = 0; l < 4; l++)
-                    H[3 * j + k] += c[l / 2][j] * D[l / 2][l % 2] * c[l % 2][k];
+                    H[sums * j + k] += c[l / 2][j] * D[l / 2][l % 2] * c[l % 2][k];
         }
     }
     return value;
 }
 
-/* The least sum of squares of forces that add up to `need` are the nearest points to A^T x, where
- * the smooth convex function of the three multipliers x is least: Newton's method, which on the few
- * quadratic pieces of the function ends. 0: it has not, and forces are of no use. */
-static int least(const struct law_problem *p, const struct law_share *share, const double need[3],
-                 struct law_result *forces)
+/* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
+ * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
+ * quadratic pieces of the function ends. 0: there are none. */
+static int least(const struct law_problem *p, const struct law_share *share,
+                 const struct demand *demand, struct law_result *forces)
 {
     enum { STEPS = 60, HALVINGS = 40 };
-    double size = dense_norm(need, 3), x[3] = {0}, rest[3], H[9];
-    double value = dual(p, share, need, x, forces, rest, H);
-    for (int step = 0; step < STEPS && dense_norm(rest, 3) > 1e-15 * size; step++) {
-        double d[3], y[3], t = 1, raise = 1e-8 * (H[0] + H[4] + H[8]) + 1e-12;
-        for (int k = 0; k < 3; k++) {
-            H[4 * k] += raise;
+    size_t n = demand->sums;
+    double size = dense_norm(demand->need, n), x[3] = {0}, rest[3], H[9];
+    double value = dual(p, share, demand, x, forces, rest, H);
+    for (int step = 0; step < STEPS && dense_norm(rest, n) > 1e-15 * size; step++) {
+        double d[3], y[3], trace = 0, t = 1;
+        for (size_t k = 0; k < n; k++) {
+            trace += H[(n + 1) * k];
             d[k] = -rest[k];
         }
-        if (!dense_cholesky(H, 3))
+        for (size_t k = 0; k < n; k++)
+            H[(n + 1) * k] += 1e-8 * trace + 1e-12;
+        if (!dense_cholesky(H, n))
             return 0;
-        dense_forward(H, 3, 3, d);
-        dense_backward(H, 3, 3, d);
-        double slope = dense_dot(rest, d, 3), next = value, before = value;
+        dense_forward(H, n, n, d);
+        dense_backward(H, n, n, d);
+        double slope = dense_dot(rest, d, n), before = value;
         for (int k = 0; k < HALVINGS; k++, t /= 2) {
-            for (int j = 0; j < 3; j++)
+            for (size_t j = 0; j < n; j++)
                 y[j] = x[j] + t * d[j];
-            next = dual(p, share, need, y, forces, rest, H);
-            if (next <= before + 1e-4 * t * slope + 1e-15 * fabs(before))
+            value = dual(p, share, demand, y, forces, rest, H);
+            if (value <= before + 1e-4 * t * slope + 1e-15 * fabs(before))
                 break;
         }
-        memcpy(x, y, sizeof x);
-        value = next;
+        memcpy(x, y, n * sizeof *x);
     }
-    return dense_norm(rest, 3) <= SLACK * size;
+    return dense_norm(rest, n) <= SLACK * size + demand->slack;
 }
 
 /* Are there more forces than equations for them? */
-static int redundant(const struct law_problem *p, const struct law_share *share)
+static int redundant(const struct law_problem *p, const struct law_share *share, size_t sums)
 {
     double basis[3][3];
     size_t rank = 0, forces = 0;
@@ -126,31 +138,93 @@ static int redundant(const struct law_problem *p, const struct law_share *share)
             dense_add(c[0], share->edge[i], c[1], 3);
         size_t count = share->part[i] == LAW_CONE ? 2 : share->part[i] == LAW_EDGE;
         for (size_t k = 0; k < count; k++, forces++) {
-            double size = dense_norm(c[k], 3);
+            double size = dense_norm(c[k], sums);
             for (size_t j = 0; j < rank; j++)
-                dense_add(c[k], -dense_dot(basis[j], c[k], 3), basis[j], 3);
-            double left = dense_norm(c[k], 3);
-            if (rank == 3 || !(left > 1e-9 * size))
+                dense_add(c[k], -dense_dot(basis[j], c[k], sums), basis[j], sums);
+            double left = dense_norm(c[k], sums);
+            if (rank == sums || !(left > 1e-9 * size))
                 continue;
-            dense_scale(c[k], 1 / left, 3);
-            memcpy(basis[rank++], c[k], sizeof basis[0]);
+            dense_scale(c[k], 1 / left, sums);
+            memcpy(basis[rank++], c[k], sums * sizeof *basis[0]);
         }
     }
     return forces > rank;
 }
 
-void law_share(const struct law_wheel *wheel, const struct law_problem *problem,
-               const struct law_share *share, struct law_result *result)
+/* One contact that can, or all by least norm; 0: neither. */
+static int distribute(const struct law_problem *p, const struct law_share *share,
+                      const struct demand *demand, struct law_result *result)
 {
-    const double need[3] = {wheel->mass * (result->u[0] - problem->free[0]),
-                            wheel->mass * (result->u[1] - problem->free[1]),
-                            wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius};
-    double slack = SLACK * wheel->mass * law_scale(wheel, problem);
-    for (size_t i = 0; i < problem->n; i++)
-        if (alone(problem, share, need, slack, i, result))
-            return;
-    result->hyperstatic = redundant(problem, share);
     struct law_result other = *result;
-    if (result->hyperstatic && least(problem, share, need, &other))
-        *result = other;
+    other.hyperstatic = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (alone(p, share, demand, i, &other)) {
+            *result = other;
+            return 1;
+        }
+    other.hyperstatic = redundant(p, share, demand->sums);
+    if (!least(p, share, demand, &other))
+        return 0;
+    *result = other;
+    return 1;
+}
+
+/* All contacts that are closed stick, or slide with this sign. */
+static void set_modes(const struct law_wheel *wheel, const struct law_problem *p, int sign,
+                      struct law_share *share, struct law_result *result)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        if (share->part[i] == LAW_NOTHING)
+            continue;
+        share->part[i] = sign == 0 && wheel->mu > 0 ? LAW_CONE : LAW_EDGE;
+        share->edge[i] = sign == 0 ? wheel->mu : sign * wheel->mu;
+        result->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+    }
+}
+
+/* A wheel that is held slides at all contacts in the same sense or at none, and where more than two
+ * hold it may do either, at many speeds. It is taken to slide with the forces of least norm, unless
+ * these are more than it takes to stop it: u_phi is then a continuous function of what drives it.
+ */
+static int hold(const struct law_wheel *wheel, const struct law_problem *p, struct demand demand,
+                struct law_share share, struct law_result *result)
+{
+    struct law_result held = *result;
+    int given = 0, sign = p->free[2] > 0 ? 1 : -1;
+    for (size_t i = 0; i < p->n; i++)
+        if (share.part[i] != LAW_NOTHING && p->sliding[i] != 0)
+            sign = given = p->sliding[i];
+    demand.sums = 2;
+    set_modes(wheel, p, sign, &share, &held);
+    if (!distribute(p, &share, &demand, &held))
+        return 0;
+    double torque = 0;
+    for (size_t i = 0; i < p->n; i++)
+        torque += wheel->radius * held.friction[i];
+    held.u[2] = p->free[2] - torque / wheel->inertia;
+    double slide = sign * wheel->radius * held.u[2] * wheel->mass;
+    if (given == 0 && !(slide > demand.slack)) {
+        demand.sums = 3;
+        demand.need[2] = wheel->inertia * p->free[2] / wheel->radius;
+        held.u[2] = 0;
+        set_modes(wheel, p, 0, &share, &held);
+        if (!distribute(p, &share, &demand, &held))
+            return 0;
+    }
+    *result = held;
+    return 1;
+}
+
+void law_share(const struct law_wheel *wheel, const struct law_problem *problem,
+               const struct law_share *share, int held, struct law_result *result)
+{
+    struct demand demand = {
+        .need = {wheel->mass * (result->u[0] - problem->free[0]),
+                 wheel->mass * (result->u[1] - problem->free[1]),
+                 wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius},
+        .sums = 3,
+        .slack = SLACK * wheel->mass * law_scale(wheel, problem),
+    };
+    if (!(held && hold(wheel, problem, demand, *share, result)))
+        distribute(problem, share, &demand, result);
 }

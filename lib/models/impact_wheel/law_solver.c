@@ -92,9 +92,9 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
 }
 
 /* The nearest u that has exactly no normal speed where it is closed, and no slide where it sticks.
- */
-static void purify(const struct law_wheel *wheel, const struct law_problem *p,
-                   struct law_result *result)
+ * Is the wheel held from two sides? */
+static int purify(const struct law_wheel *wheel, const struct law_problem *p,
+                  struct law_result *result)
 {
     double v[3] = {result->u[0], result->u[1], wheel->radius * result->u[2]}, basis[3][3];
     size_t rank = 0;
@@ -103,6 +103,7 @@ static void purify(const struct law_wheel *wheel, const struct law_problem *p,
         if (result->mode[i] != LAW_OPEN)
             impose(v, row, -p->g_n[i], basis, &rank);
     }
+    int held = rank == 2;
     for (size_t i = 0; i < p->n; i++) {
         double row[3] = {p->ny[i], -p->nx[i], 1};
         if (result->mode[i] == LAW_STICK)
@@ -111,6 +112,7 @@ static void purify(const struct law_wheel *wheel, const struct law_problem *p,
     result->u[0] = v[0];
     result->u[1] = v[1];
     result->u[2] = v[2] / wheel->radius;
+    return held;
 }
 
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
@@ -128,8 +130,8 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
     read_forces(wheel, problem, r, result);
     law_apply(wheel, problem, result);
     classify(wheel, problem, result, &share);
-    purify(wheel, problem, result);
-    law_share(wheel, problem, &share, result);
+    int held = purify(wheel, problem, result);
+    law_share(wheel, problem, &share, held, result);
     for (size_t i = 0; i < problem->n; i++) { /* what rounding has left beyond a bound */
         double N = fmax(0, result->normal[i]), limit = wheel->mu * N;
         result->normal[i] = N;
