@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/contact.h"
@@ -12,9 +13,13 @@
 
 enum { STEPS = 1000 };
 
-/* One solver for each number of contacts, so that no pattern ever changes. */
+/* Solvers for 2, 4 and 8 contacts, whose patterns never change; contacts that are not there have a
+ * block of their own and nothing to do. */
+enum { SIZES = 3 };
+_Static_assert(2 << (SIZES - 1) == LAW_CONTACTS, "the largest takes all");
+
 struct workspace {
-    struct contact solver[LAW_CONTACTS];
+    struct contact solver[SIZES];
 };
 
 static int open_solver(struct contact *solver, size_t n)
@@ -34,8 +39,8 @@ static int open_solver(struct contact *solver, size_t n)
 void *proximal_new(void)
 {
     struct workspace *workspace = calloc(1, sizeof *workspace);
-    for (size_t n = 1; workspace && n <= LAW_CONTACTS; n++)
-        if (!open_solver(&workspace->solver[n - 1], n)) {
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        if (!open_solver(&workspace->solver[k], (size_t)2 << k)) {
             proximal_free(workspace);
             workspace = NULL;
         }
@@ -45,9 +50,25 @@ void *proximal_new(void)
 void proximal_free(void *memory)
 {
     struct workspace *workspace = memory;
-    for (size_t n = 1; workspace && n <= LAW_CONTACTS; n++)
-        contact_free(&workspace->solver[n - 1]);
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        contact_free(&workspace->solver[k]);
     free(workspace);
+}
+
+/* The problem in a larger one. 0: it is too large for the solver. */
+static int pose(struct contact *solver, size_t n, const double *W, const double *q,
+                const double *mu)
+{
+    double all_W[4 * LAW_CONTACTS * LAW_CONTACTS] = {0};
+    double all_q[2 * LAW_CONTACTS] = {0}, all_mu[LAW_CONTACTS] = {0};
+    for (size_t i = 0; i < solver->n; i++)
+        if (i < 2 * n)
+            memcpy(all_W + i * solver->n, W + i * 2 * n, 2 * n * sizeof *W);
+        else
+            all_W[i * (solver->n + 1)] = 1;
+    memcpy(all_q, q, 2 * n * sizeof *q);
+    memcpy(all_mu, mu, n * sizeof *mu);
+    return contact_values(solver, all_W) == solver->count && contact_problem(solver, all_mu, all_q);
 }
 
 static int32_t explain(struct proximal *call, enum contact_outcome outcome)
@@ -71,14 +92,19 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
                        double *r)
 {
     struct proximal *call = user;
-    struct contact *solver = &((struct workspace *)call->workspace)->solver[n - 1];
-    if (contact_values(solver, W) < n || !contact_problem(solver, mu, q)) {
+    struct workspace *workspace = call->workspace;
+    struct contact *solver = workspace->solver;
+    double all[2 * LAW_CONTACTS];
+    while (solver->count < n)
+        solver++;
+    if (!pose(solver, n, W, q, mu)) {
         call->why = "the numbers of the contacts are too large";
         return WD_ENOCONV;
     }
     enum contact_outcome outcome = contact_solve(solver, 0);
     call->steps += (double)(solver->steps + solver->sweeps);
     call->residual = fmax(call->residual, solver->residual);
-    contact_result(solver, r, NULL);
+    contact_result(solver, all, NULL);
+    memcpy(r, all, 2 * n * sizeof *r);
     return explain(call, outcome);
 }
