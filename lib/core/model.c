@@ -163,24 +163,33 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .why = &model->why};
 }
 
+/* With what it had before or with all that it needs. */
+static int take_memory(struct wd_model *model, size_t words)
+{
+    double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
+    if (memory && model->kind->workspace_new && !model->workspace) {
+        model->workspace = model->kind->workspace_new();
+        if (!model->workspace && memory != model->memory)
+            free(memory);
+        if (!model->workspace)
+            return 0;
+    }
+    if (!memory || memory == model->memory)
+        return memory != NULL;
+    memset(memory, 0xff, words * sizeof *memory); /* all NaN, and no page untouched */
+    free(model->memory);
+    model->memory = memory;
+    model->memory_words = words;
+    return 1;
+}
+
 int32_t model_reserve(struct wd_model *model)
 {
-    if (model->kind->workspace_new && !model->workspace)
-        model->workspace = model->kind->workspace_new();
-    if (model->kind->workspace_new && !model->workspace)
-        return WD_ENOMEM;
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_all(&count, &carver);
-    if (carver.used != model->memory_words) {
-        double *memory = malloc(carver.used * sizeof *memory);
-        if (!memory)
-            return WD_ENOMEM;
-        memset(memory, 0xff, carver.used * sizeof *memory); /* all NaN, and no page untouched */
-        free(model->memory);
-        model->memory = memory;
-        model->memory_words = carver.used;
-    }
+    if (!take_memory(model, carver.used))
+        return WD_ENOMEM;
     carver = (struct carver){model->memory, 0};
     carve_all(model, &carver);
     return WD_OK;

@@ -115,6 +115,20 @@ static int purify(const struct law_wheel *wheel, const struct law_problem *p,
     return held;
 }
 
+/* Takes out what rounding has left beyond a bound. A contact without force counts as open. */
+static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
+                 struct law_result *result)
+{
+    double force = SLACK * wheel->mass * law_scale(wheel, p);
+    for (size_t i = 0; i < p->n; i++) {
+        double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
+        result->normal[i] = N;
+        result->friction[i] = fmin(fmax(result->friction[i], -limit), limit);
+        if (N == 0)
+            result->mode[i] = LAW_OPEN;
+    }
+}
+
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
                        law_solver solver, void *user, struct law_result *result)
 {
@@ -132,10 +146,6 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
     classify(wheel, problem, result, &share);
     int held = purify(wheel, problem, result);
     law_share(wheel, problem, &share, held, result);
-    for (size_t i = 0; i < problem->n; i++) { /* what rounding has left beyond a bound */
-        double N = fmax(0, result->normal[i]), limit = wheel->mu * N;
-        result->normal[i] = N;
-        result->friction[i] = fmin(fmax(result->friction[i], -limit), limit);
-    }
+    tidy(wheel, problem, result);
     return WD_OK;
 }
