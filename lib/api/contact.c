@@ -9,8 +9,17 @@
 #include "num/contact_cone.h"
 #include "num/dense.h"
 
+/* A dense matrix in sparse rows, in memory for `room` entries. */
+struct rows {
+    size_t *start;
+    uint32_t *column;
+    double *value;
+    size_t room;
+};
+
 struct wd_contact {
     struct contact solver;
+    struct rows dense;
     double *mu, *q; /* as given */
     const char *error;
     int has_matrix, has_problem, solved;
@@ -55,6 +64,9 @@ void wd_contact_free(wd_contact *c)
 {
     if (c) {
         contact_free(&c->solver);
+        free(c->dense.start);
+        free(c->dense.column);
+        free(c->dense.value);
         free(c->mu);
     }
     free(c);
@@ -109,49 +121,60 @@ static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
     return i == k;
 }
 
-static size_t sparse_rows(const double *W, size_t n, size_t d, size_t *row_start, uint32_t *column,
-                          double *value)
+/* Counts the entries, and takes them if there is room. */
+static size_t take_rows(const double *W, size_t n, size_t d, struct rows *rows, size_t room)
 {
     size_t used = 0;
     for (size_t r = 0; r < n; r++) {
-        row_start[r] = used;
-        for (size_t k = 0; k < n / d; k++)
-            if (kept(W, n, d, r / d, k))
-                for (size_t j = d * k; j < d * (k + 1); j++, used++)
-                    if (column) {
-                        column[used] = (uint32_t)j;
-                        value[used] = W[r * n + j];
-                    }
+        rows->start[r] = used;
+        for (size_t k = 0; k < n / d; k++) {
+            if (!kept(W, n, d, r / d, k))
+                continue;
+            for (size_t j = d * k; used + d <= room && j < d * (k + 1); j++) {
+                rows->column[used + j - d * k] = (uint32_t)j;
+                rows->value[used + j - d * k] = W[r * n + j];
+            }
+            used += d;
+        }
     }
-    row_start[n] = used;
+    rows->start[n] = used;
     return used;
 }
 
+/* Room for entries; what was there is void. 0: no memory, and no room. */
+static int make_room(struct rows *rows, size_t entries)
+{
+    free(rows->column);
+    free(rows->value);
+    rows->column = calloc(entries, sizeof *rows->column);
+    rows->value = calloc(entries, sizeof *rows->value);
+    rows->room = rows->column && rows->value ? entries : 0;
+    return rows->room > 0;
+}
+
+/* Memory is taken only for more entries than ever before. */
 int32_t wd_contact_set_dense(wd_contact *c, const double *W)
 {
     if (c == NULL)
         return WD_EINVAL;
     c->has_matrix = 0;
-    size_t n = c->solver.n;
+    size_t n = c->solver.n, d = c->solver.d;
+    struct rows *rows = &c->dense;
     if (W == NULL)
         return fail(c, WD_EINVAL, "W is NULL");
     if (!dense_finite(W, n * n))
         return fail(c, WD_EINVAL, "W holds NaN or infinity");
-    int32_t status = WD_ENOMEM;
-    size_t *row_start = calloc(n + 1, sizeof *row_start);
-    size_t entries = row_start ? sparse_rows(W, n, c->solver.d, row_start, NULL, NULL) : 0;
-    uint32_t *column = calloc(entries + 1, sizeof *column);
-    double *value = calloc(entries + 1, sizeof *value);
-    if (row_start && column && value) {
-        sparse_rows(W, n, c->solver.d, row_start, column, value);
-        status = take_matrix(c, row_start, column, value);
-    } else {
-        fail(c, status, "out of memory");
+    if (rows->start == NULL)
+        rows->start = calloc(n + 1, sizeof *rows->start);
+    if (rows->start == NULL)
+        return fail(c, WD_ENOMEM, "out of memory");
+    size_t entries = take_rows(W, n, d, rows, rows->room);
+    if (entries > rows->room) {
+        if (!make_room(rows, entries))
+            return fail(c, WD_ENOMEM, "out of memory");
+        take_rows(W, n, d, rows, rows->room);
     }
-    free(row_start);
-    free(column);
-    free(value);
-    return status;
+    return take_matrix(c, rows->start, rows->column, rows->value);
 }
 
 int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)

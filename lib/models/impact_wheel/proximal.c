@@ -7,9 +7,13 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/contact.h"
+#include "num/dense.h"
 
 /* Beyond what rounding allows, so that the solver goes as far as it does. */
 #define TOLERANCE 1e-15
+
+/* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
+#define LARGEST 1e6
 
 enum { STEPS = 1000 };
 
@@ -102,6 +106,8 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
         return WD_ENOCONV;
     }
     enum contact_outcome outcome = contact_solve(solver, 0);
+    if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
+        outcome = CONTACT_JAMMED;
     call->steps += (double)(solver->steps + solver->sweeps);
     call->residual = fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);
