@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handle of contact.h: memory, argument checks, error text. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,9 @@ struct wd_contact {
 };
 
 static const size_t MOST_CONTACTS = 1000000000;
+
+/* Of the residual: what is accepted at the rounding floor. */
+static const double MOST_ROUNDING = 1e-8;
 
 static int32_t fail(wd_contact *c, int32_t status, const char *why)
 {
@@ -251,6 +255,24 @@ static int32_t finish(wd_contact *c, enum contact_outcome outcome)
     }
 }
 
+/* Impulses so large that rounding of W r hides the velocities, and with them any residual. */
+static int hidden(struct contact *s)
+{
+    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
+    return !(8 * DBL_EPSILON * dense_norm(s->step, s->n) <= MOST_ROUNDING);
+}
+
+/* Does the solution keep within the range of numbers in the units of the caller? */
+static int representable(const struct contact *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        double scale = s->scale[i / s->d];
+        if (!isfinite(s->r[i] * scale * s->q_norm) || !isfinite(s->u[i] / scale * s->q_norm))
+            return 0;
+    }
+    return 1;
+}
+
 int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
 {
     if (c == NULL)
@@ -262,11 +284,17 @@ int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
         return fail(c, WD_ESTATE, "no matrix or no problem was given");
     if (warm && !dense_finite(r, s->n))
         return fail(c, WD_EINVAL, "the guess holds NaN or infinity");
+    c->solved = 0;
     if (!contact_problem(s, c->mu, c->q))
         return fail(c, WD_EINVAL, "q is too large for this W");
     if (warm)
         contact_guess(s, r);
-    int32_t status = finish(c, contact_solve(s, warm));
+    enum contact_outcome outcome = contact_solve(s, warm);
+    if (!representable(s))
+        return fail(c, WD_EINVAL, "q is too large for this W");
+    if (outcome == CONTACT_SOLVED && hidden(s))
+        outcome = CONTACT_JAMMED;
+    int32_t status = finish(c, outcome);
     if (status != WD_ENOSOL)
         contact_result(s, r, u);
     return status;

@@ -120,6 +120,20 @@ static void sparse_arguments(void)
     wd_contact_free(c);
 }
 
+/* No impulses hold two walls that close on a mass: enormous ones would only hide that. */
+static void closing_walls(void)
+{
+    wd_contact *c;
+    const double W[16] = {1, 0, -1, 0, 0, 1, 0, -1, -1, 0, 1, 0, 0, -1, 0, 1};
+    double mu[2] = {0, 0}, q[4] = {-1, 0, -1, 0}, r[4] = {5, 5, 5, 5}, u[4];
+    wd_contact_new(2, 2, &c);
+    check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, mu, q) == WD_OK &&
+              wd_contact_solve(c, r, u, 0) == WD_ENOSOL && r[0] == 5,
+          "closing walls: %s", wd_contact_error(c));
+    check(wd_contact_state(c, 0) == WD_ESTATE, "no state");
+    wd_contact_free(c);
+}
+
 /* A dense matrix again, other values, fewer blocks and as many as before. */
 static void dense_again(void)
 {
@@ -273,6 +287,7 @@ int main(void)
     arguments();
     sparse_arguments();
     dense_again();
+    closing_walls();
     units();
     solves();
     hyperstatic();

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random runs on random terrains: what must hold whatever happens. */
+/* Random runs on random terrains: what must hold whatever happens. Arguments: how many runs, and a
+ * number that makes them other ones. */
 #include "impact.h"
-
-#include <time.h>
 
 static struct world world;
 
@@ -193,12 +192,11 @@ int main(int argc, char **argv)
 {
     struct tally tally = {
         .gap = INFINITY, .normal = INFINITY, .friction = -INFINITY, .lost = INFINITY};
-    double seconds = argc > 1 ? atof(argv[1]) : 8;
+    long runs = argc > 1 ? atol(argv[1]) : 100000;
     seed(argc > 2 ? atoi(argv[2]) : 1);
-    clock_t start = clock();
-    for (long run = 0; (double)(clock() - start) < seconds * CLOCKS_PER_SEC; run++)
+    for (long run = 0; run < runs; run++)
         one_run(run, &tally);
-    check(tally.runs > 1000, "%ld runs of 2 s, %ld impacts", tally.runs, tally.events);
+    check(tally.runs > 0 && tally.events > 0, "%ld runs of 2 s, %ld impacts", tally.runs, tally.events);
     check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
     check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);
