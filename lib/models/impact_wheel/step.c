@@ -265,12 +265,14 @@ static int32_t shorten(struct step *step, int guard, double end)
     return step->status != WD_OK ? step->status : status;
 }
 
-/* Shortens the step to the first guard that falls in it; -1: none does. */
+/* Shortens the step to the first guard that falls in it; -1: none does. The turn comes first: what
+ * falls on the way there may have risen again at the end of the whole step. */
 static int32_t locate(struct step *step, int *fallen)
 {
     const struct impact_state *state = step->state;
     *fallen = -1;
-    for (int guard = 0; guard < ALL_GUARDS; guard++) {
+    for (int k = 0; k < ALL_GUARDS; k++) {
+        int guard = k == 0 ? GUARD_TURN : k <= GUARD_TURN ? k - 1 : k;
         int64_t contact = guard / GUARDS;
         if (guard < GUARD_TURN && (contact >= state->contacts || state->mode[contact] == LAW_OPEN))
             continue;
