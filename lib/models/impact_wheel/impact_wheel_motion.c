@@ -199,6 +199,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
         }
     else
         status = impact_forces(&system, &state, &forces);
+    *view->why = contacts.why;
     o->common.speed = state.now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state.now[IMPACT_Y];
     o->common.kinetic_energy = impact_energy(&system, state.now) - o->common.potential_energy;
