@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Notches whose faces the wheel touches all at once, three and more. */
+/* Places where much comes together: notches whose faces the wheel touches all at once, three and
+ * more, a corner with a torque, the end of a corner where the wheel turns back. */
 #include "impact.h"
 
 static struct world world, other;
@@ -190,9 +191,64 @@ static void test_spinning_up(void)
     }
 }
 
+/* Rolling up over a corner, it turns back on its way to the next segment, a little before or beyond
+ * the corner's cell. */
+static void test_turning_back(void)
+{
+    const double xy[] = {-1, -0.5, 0, 0, 1, 0.45}, height = 0.1 / sqrt(1 + 0.45 * 0.45);
+    double worst = 0;
+    int passed = 0, runs = 0;
+    for (double top = -2e-5; top < 2e-5; top += 1e-7, runs++) {
+        world_open(&world);
+        world_terrain(&world, xy, 3);
+        world.system.wheel.mu = 1;
+        /* The energy to be at rest where the centre is this much above the end of the cell. */
+        double x = -0.2 - 0.1 / sqrt(5), y = -0.1 + 0.2 / sqrt(5), kinetic = 15 / 2.;
+        double speed = sqrt(10 * 9.81 * (height + top - y) / kinetic);
+        double vx = speed * 2 / sqrt(5), vy = speed / sqrt(5);
+        int32_t status = world_start(&world, x, y, 0, vx, vy, -speed / 0.1);
+        for (int k = 1; k <= 120 && status == WD_OK; k++) {
+            status = world_go(&world, 0.01 * k);
+            worst = fmin(worst,
+                         terrain_distance(&world.terrain, world.state.now[0], world.state.now[1]) -
+                             world.system.wheel.radius);
+        }
+        if (status != WD_OK)
+            worst = -INFINITY;
+        for (size_t i = 0; i < world.events; i++)
+            passed += world.event[i].value[EVENT_FEATURE_B] == 2;
+    }
+    check(passed > 0 && passed < runs, "%d of %d wheels reach the next segment", passed, runs);
+    check(worst >= -1e-12, "none enters it: gap %.2g", worst);
+}
+
+static int32_t press(void *user, double t, struct impact_load *load)
+{
+    (void)user, (void)t;
+    *load = (struct impact_load){0, -28, 0};
+    return WD_OK;
+}
+
+/* In a slot hardly wider than the wheel, pressed to one side: the bounces there end although each
+ * of them turns back on its way to the other side. */
+static void test_slot(void)
+{
+    const double xy[] = {0, 2, 0, 0, 0.2032, 0, 0.2032, 2};
+    world_open(&world);
+    world_terrain(&world, xy, 4);
+    world.system.restitution = 0.45;
+    world.system.load = press;
+    check(world_start(&world, 0.1001, 1.5, 0, 0, 0, 5) == WD_OK && world_go(&world, 0.2) == WD_OK,
+          "in a slot");
+    check(world.events > 5 && world.events < 60 && world.state.contacts == 1,
+          "%zu bounces on its side", world.events);
+}
+
 int main(void)
 {
+    test_slot();
     test_spinning_up();
+    test_turning_back();
     for (size_t faces = 3; faces <= LAW_CONTACTS; faces++) {
         test_fall(faces);
         test_spin(faces, 0, 1e-11);
