@@ -75,7 +75,10 @@ static inline double law_u_t(const struct law_wheel *wheel, const struct law_pro
     return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
 }
 
-double law_kappa(const struct law_wheel *wheel);
+static inline double law_kappa(const struct law_wheel *wheel)
+{
+    return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
+}
 
 /* Size of what u is made of; rounding of u is some epsilon of it. */
 double law_scale(const struct law_wheel *wheel, const struct law_problem *problem);
@@ -84,8 +87,9 @@ double law_scale(const struct law_wheel *wheel, const struct law_problem *proble
 void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
                struct law_result *result);
 
-/* Both contacts stick: the forces of least norm. 0 if there are none. */
+/* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be
+ * there the smaller N is at least. 0 if there are none. */
 int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *problem,
-                    struct law_result *result);
+                    struct law_result *result, double *least_normal);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/law.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -53,16 +54,16 @@ static void brace_range(const struct law_wheel *wheel, const struct line *line, 
         double base = mu * line->base[i] + sign * line->base[i + 1];
         double slope = mu * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
-            *lo = fmax(*lo, -base / slope);
+            *lo = most(*lo, -base / slope);
         else if (slope < 0)
-            *hi = fmin(*hi, -base / slope);
+            *hi = least(*hi, -base / slope);
         else if (base < -slack)
             *hi = -INFINITY;
     }
 }
 
 int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
-                    struct law_result *result)
+                    struct law_result *result, double *least_normal)
 {
     if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
         p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
@@ -77,8 +78,11 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
     brace_range(wheel, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
-    double x = fmax(fmin(-dot / size, hi), lo);
+    double x = most(least(-dot / size, hi), lo);
+    *least_normal = INFINITY;
     for (int i = 0; i < 2; i++) {
+        double ends = least(lo * line.slope[2 * i], hi * line.slope[2 * i]);
+        *least_normal = least(*least_normal, line.base[2 * i] + ends);
         result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
     }
@@ -131,7 +135,7 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
         if (!good)
             continue;
         for (int i = 0; i < 2; i++)
-            result->friction[i] = fmin(fmax(T[i], -limit[i]), limit[i]);
+            result->friction[i] = clip(T[i], limit[i]);
         return 1;
     }
     return 0;
@@ -149,11 +153,11 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = wheel->mu * result->normal[i];
-            result->friction[i] = fmin(fmax(old + u_t / kappa, -limit), limit);
-            change = fmax(change, fabs(result->friction[i] - old));
-            largest = fmax(largest, limit);
+            result->friction[i] = clip(old + u_t / kappa, limit);
+            change = most(change, fabs(result->friction[i] - old));
+            largest = most(largest, limit);
         }
-        if (change <= 1e-15 * largest)
+        if (p->n == 1 || change <= 1e-15 * largest) /* one contact is exact at once */
             return 1;
     }
     return 0;
@@ -230,9 +234,9 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
     int32_t status = solver ? solver(user, n, W, q, wheel->mu, r) : WD_ENOSOL;
     struct law_result all = {.solutions = 1, .hyperstatic = 1};
     for (size_t i = 0; i < n; i++) {
-        double limit = wheel->mu * fmax(0, r[2 * i]);
-        all.normal[i] = fmax(0, r[2 * i]);
-        all.friction[i] = fmin(fmax(-r[2 * i + 1], -limit), limit);
+        double limit = wheel->mu * most(0, r[2 * i]);
+        all.normal[i] = most(0, r[2 * i]);
+        all.friction[i] = clip(-r[2 * i + 1], limit);
         all.mode[i] = all.normal[i] > 0 ? LAW_STICK : LAW_OPEN;
     }
     *result = all;
