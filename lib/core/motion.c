@@ -33,7 +33,6 @@ static struct motion motion_of(struct wd_model *model, double t)
     return (struct motion){.view = &model->view,
                            .t = t,
                            .y = model->now.y,
-                           .mode = model->now.mode,
                            .stat = model->stat + STAT_COUNT,
                            .steps_left = &model->steps_left,
                            .varying = varying(model),

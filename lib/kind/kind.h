@@ -89,11 +89,10 @@ struct event {
 struct motion {
     const struct view *view; /* for the time of the last inputs() */
     double t;                /* the present, moved by the kind */
-    double *y;               /* states, work, energy lost, extras */
-    int64_t *mode;
-    double *stat;       /* the kind's own counters */
-    double *steps_left; /* of solver.max_steps, for steps of integration */
-    int varying;        /* the inputs may change before the end; else they are those of the view */
+    double *y;               /* states, work, energy lost, extras; modes right behind them */
+    double *stat;            /* the kind's own counters */
+    double *steps_left;      /* of solver.max_steps, for steps of integration */
+    int varying; /* the inputs may change before the end; else they are those of the view */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);

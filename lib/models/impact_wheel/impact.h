@@ -25,9 +25,11 @@ enum {
     IMPACT_REALS
 };
 
-/* All that survives. To be set before impact_start: t and now[0 ... 5]. */
+/* All that survives, a row of doubles and one of integers. To be set before impact_start: t and
+ * now[0 ... 5]. */
 struct impact_state {
-    double t, now[IMPACT_REALS]; /* the present */
+    double now[IMPACT_REALS], t; /* the present */
+    double planned[5];           /* for the caller: for which loads and so on it has planned */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
     double step;     /* proposal for the next Runge-Kutta step */

@@ -31,12 +31,12 @@ struct wheel_output {
     struct wheel_contact contact[2];
 };
 
-/* What survives a step beyond the states, work and energy lost: the rest of struct impact_state,
- * and the loads, friction and restitution for which it was planned. */
+/* What survives a step is struct impact_state, which begins with the states, work and energy lost.
+ */
 enum {
-    WHEEL_LOADS = 5,
-    WHEEL_EXTRAS = 1 + IMPACT_REALS + 1 + 3 + 2 * LAW_CONTACTS + 2 + WHEEL_LOADS,
-    WHEEL_MODES = 1 + 3 * LAW_CONTACTS + 3
+    WHEEL_REALS = offsetof(struct impact_state, contacts) / sizeof(double),
+    WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
+    WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS
 };
 
 int32_t impact_wheel_start(struct motion *);

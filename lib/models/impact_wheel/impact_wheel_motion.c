@@ -1,38 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the core's view of a motion, rows of numbers, and struct impact_state. */
+/* Between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- the state as rows of numbers ---- */
-
-/* After the time, struct impact_state is a block of doubles and a block of integers. As states,
- * work and energy lost lie in y, now[] comes first. */
-enum {
-    REALS_AT = offsetof(struct impact_state, now),
-    MODES_AT = offsetof(struct impact_state, contacts),
-    REALS_SIZE = MODES_AT - REALS_AT,
-    MODES_SIZE = sizeof(struct impact_state) - MODES_AT,
-    REALS = REALS_SIZE / sizeof(double)
-};
-_Static_assert(REALS + WHEEL_LOADS == IMPACT_REALS + WHEEL_EXTRAS, "all reals are kept");
-_Static_assert(MODES_SIZE == WHEEL_MODES * sizeof(int64_t), "all modes are kept");
-
-static void fetch(const double *y, const int64_t *mode, struct impact_state *state, double *loads)
+/* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
+static struct impact_state *state_of(const struct motion *motion)
 {
-    memcpy((char *)state + REALS_AT, y, REALS_SIZE);
-    memcpy((char *)state + MODES_AT, mode, MODES_SIZE);
-    memcpy(loads, y + REALS, WHEEL_LOADS * sizeof *loads);
+    return (struct impact_state *)(void *)motion->y;
 }
 
-static void store(struct motion *motion, const struct impact_state *state, const double *loads)
+static const struct impact_state *state_at(const double *y)
 {
-    memcpy(motion->y, (const char *)state + REALS_AT, REALS_SIZE);
-    memcpy(motion->mode, (const char *)state + MODES_AT, MODES_SIZE);
-    memcpy(motion->y + REALS, loads, WHEEL_LOADS * sizeof *loads);
-    motion->t = state->t;
+    return (const struct impact_state *)(const void *)y;
 }
 
 /* ---- the system ---- */
@@ -87,15 +69,18 @@ static struct impact_system moving_system(struct motion *motion)
     return system;
 }
 
-/* All that a leg is planned for; infinite while the inputs vary, which no held input is. */
-static void loads_of(const struct motion *motion, double loads[WHEEL_LOADS])
+/* Has what the leg is planned for changed? Infinite while the inputs vary, which no held input is.
+ */
+static int plan_anew(const struct motion *motion, struct impact_state *state)
 {
     const struct wheel_param *p = motion->view->param;
     const struct wheel_input *u = motion->view->input;
-    const double now[WHEEL_LOADS] = {u->torque, u->force_x, u->force_y, p->mu, p->restitution};
-    memcpy(loads, now, sizeof now);
-    if (motion->varying)
-        loads[0] = HUGE_VAL;
+    const double now[] = {motion->varying ? (double)HUGE_VAL : u->torque, u->force_x, u->force_y,
+                          p->mu, p->restitution};
+    _Static_assert(sizeof now == sizeof state->planned, "all that is planned for");
+    int changed = motion->varying || memcmp(state->planned, now, sizeof now) != 0;
+    memcpy(state->planned, now, sizeof now);
+    return changed;
 }
 
 static int32_t explain(struct motion *motion, int32_t status)
@@ -117,34 +102,26 @@ static int32_t explain(struct motion *motion, int32_t status)
 int32_t impact_wheel_start(struct motion *motion)
 {
     struct impact_system system = moving_system(motion);
-    struct impact_state state = {.t = motion->t};
-    double loads[WHEEL_LOADS];
-    memcpy(state.now, motion->y, sizeof state.now);
-    int32_t status = impact_start(&system, &state);
-    loads_of(motion, loads);
-    store(motion, &state, loads);
-    return explain(motion, status);
+    struct impact_state *state = state_of(motion);
+    state->t = motion->t;
+    plan_anew(motion, state);
+    return explain(motion, impact_start(&system, state));
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
     struct impact_system system = moving_system(motion);
-    struct impact_state state;
-    double planned[WHEEL_LOADS], loads[WHEEL_LOADS];
-    fetch(motion->y, motion->mode, &state, planned);
-    state.t = motion->t;
-    loads_of(motion, loads);
-    if (by_moreau(motion->view)) {
-        int32_t failed = moreau_step(&system, &state, t - motion->t);
-        store(motion, &state, loads);
-        return explain(motion, failed);
-    }
+    struct impact_state *state = state_of(motion);
     int32_t status = WD_OK;
-    if (motion->varying || memcmp(planned, loads, sizeof loads) != 0)
-        status = impact_resume(&system, &state);
-    if (status == WD_OK)
-        status = impact_advance(&system, &state, t, stop);
-    store(motion, &state, loads);
+    int anew = plan_anew(motion, state);
+    state->t = motion->t;
+    if (by_moreau(motion->view))
+        status = moreau_step(&system, state, t - motion->t);
+    else if (anew)
+        status = impact_resume(&system, state);
+    if (status == WD_OK && !by_moreau(motion->view))
+        status = impact_advance(&system, state, t, stop);
+    motion->t = state->t;
     return explain(motion, status);
 }
 
@@ -188,25 +165,22 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
 {
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
+    const struct impact_state *state = state_at(y);
     struct impact_system system = system_of(view);
-    struct impact_state state;
     struct law_result forces;
-    double loads[WHEEL_LOADS];
-    fetch(y, view->mode, &state, loads);
-    state.t = view->t;
     int32_t status = WD_OK;
     if (by_moreau(view))
-        for (size_t i = 0; i < LAW_CONTACTS; i++) {
-            forces.normal[i] = state.normal[i];
-            forces.friction[i] = state.friction[i];
+        for (int64_t i = 0; i < state->contacts; i++) {
+            forces.normal[i] = state->normal[i];
+            forces.friction[i] = state->friction[i];
         }
     else
-        status = impact_forces(&system, &state, &forces);
-    o->common.speed = state.now[IMPACT_VX];
-    o->common.potential_energy = p->mass * p->gravity * state.now[IMPACT_Y];
-    o->common.kinetic_energy = impact_energy(&system, state.now) - o->common.potential_energy;
-    o->gap = terrain_distance(view->course, state.now[IMPACT_X], state.now[IMPACT_Y]) - p->radius;
-    contact_outputs(&system, &state, &forces, o);
+        status = impact_forces(&system, state, &forces);
+    o->common.speed = state->now[IMPACT_VX];
+    o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
+    o->common.kinetic_energy = impact_energy(&system, state->now) - o->common.potential_energy;
+    o->gap = terrain_distance(view->course, state->now[IMPACT_X], state->now[IMPACT_Y]) - p->radius;
+    contact_outputs(&system, state, &forces, o);
     return status;
 }
 
@@ -254,14 +228,12 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 
 int impact_wheel_fits(const struct view *view, const double *y)
 {
-    struct impact_state state;
-    double loads[WHEEL_LOADS];
-    fetch(y, view->mode, &state, loads);
-    int fits = modes_fit(view->course, &state) && isfinite(state.origin_t) &&
-               isfinite(state.step) && !isnan(state.end) && !isnan(state.zeno_end);
+    const struct impact_state *state = state_at(y);
+    int fits = modes_fit(view->course, state) && isfinite(state->t) && isfinite(state->origin_t) &&
+               isfinite(state->step) && !isnan(state->end) && !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
-        fits = fits && isfinite(state.origin[i]);
+        fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)
-        fits = fits && isfinite(state.acceleration[i]);
+        fits = fits && isfinite(state->acceleration[i]);
     return fits;
 }
