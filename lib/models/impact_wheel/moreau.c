@@ -21,11 +21,12 @@ static void gather(const struct impact_system *system, const double *middle, str
     terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f) ||
-                !terrain_holds(system->terrain, f, middle, middle + IMPACT_VX, 0))
+            if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f))
                 continue;
             double gap = contact_frame(system, f, middle).gap;
-            if (gap <= 0 && gap > -r) /* else it is the back of something thin */
+            /* Deeper down it is the back of something thin. */
+            if (gap <= 0 && gap > -r &&
+                terrain_holds(system->terrain, f, middle, middle + IMPACT_VX, 0))
                 active->feature[active->n++] = f;
         }
 }
@@ -55,16 +56,15 @@ static int is_new(const struct impact_state *state, int64_t feature)
     return 1;
 }
 
-static void report_impact(const struct impact_system *system, const struct impact_state *before,
-                          const struct impact_state *after)
+/* The first two that close, of which the state does not know: -1 if there is none. */
+static void find_new(const struct impact_state *state, const struct active *active,
+                     const struct law_result *result, int64_t fresh[2])
 {
-    int64_t fresh[2] = {-1, -1};
     int n = 0;
-    for (int64_t i = 0; i < after->contacts && n < 2; i++)
-        if (after->mode[i] != LAW_OPEN && is_new(before, after->feature[i]))
-            fresh[n++] = after->feature[i];
-    if (n > 0)
-        report(system, after, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+    fresh[0] = fresh[1] = -1;
+    for (size_t i = 0; i < active->n && n < 2; i++)
+        if (result->mode[i] != LAW_OPEN && is_new(state, active->feature[i]))
+            fresh[n++] = active->feature[i];
 }
 
 static void keep_contacts(struct impact_state *state, const struct active *active,
@@ -86,7 +86,6 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
 {
     const struct law_wheel *wheel = &system->wheel;
-    struct impact_state before = *state;
     double *y = state->now, middle[IMPACT_REALS];
     struct impact_load load;
     int32_t status = contact_load(system, state->t + h / 2, &load);
@@ -101,6 +100,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct active active;
     struct law_problem problem;
     struct law_result result;
+    int64_t fresh[2];
     gather(system, middle, &active);
     pose(system, y, &active, free, &problem);
     status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
@@ -117,7 +117,9 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     y[IMPACT_WORK] += work;
     y[IMPACT_LOST] += work - (impact_energy(system, y) - energy);
     state->t += h;
+    find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);
-    report_impact(system, &before, state);
+    if (fresh[0] >= 0)
+        report(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
     return WD_OK;
 }

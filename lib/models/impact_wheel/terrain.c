@@ -24,33 +24,6 @@ void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
         xy[i] = points[i];
 }
 
-int terrain_exists(const struct terrain *terrain, int64_t feature)
-{
-    if (feature < 0 || feature > 2 * (int64_t)terrain->segments - 2)
-        return 0;
-    return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
-}
-
-/* hypot() where a square could leave the range. */
-static double length(double dx, double dy)
-{
-    double square = dx * dx + dy * dy;
-    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
-}
-
-struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
-                                   double x, double y)
-{
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
-    if (!terrain_is_corner(feature)) {
-        struct terrain_frame f = {(y - s->y) * s->ex - (x - s->x) * s->ey - radius, -s->ey, s->ex};
-        return f;
-    }
-    double dx = x - s[1].x, dy = y - s[1].y, distance = length(dx, dy);
-    struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
-    return f;
-}
-
 static double along(const struct terrain_segment *s, double x, double y)
 {
     return x * s->ex + y * s->ey;
@@ -95,7 +68,7 @@ static double distance_to(const struct terrain *terrain, size_t i, double x, dou
         return side;
     double turn = q < s->from ? s[-1].turn : s->turn;
     const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double distance = length(x - end->x, y - end->y);
+    double distance = terrain_length(x - end->x, y - end->y);
     if (turn == 0)
         return copysign(distance, side);
     return turn < 0 ? distance : -distance;

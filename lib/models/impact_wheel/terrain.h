@@ -10,6 +10,7 @@
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -72,11 +73,33 @@ static inline int terrain_is_corner(int64_t feature)
 }
 
 /* Segments and convex corners. */
-int terrain_exists(const struct terrain *terrain, int64_t feature);
+static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
+{
+    if (feature < 0 || feature > 2 * (int64_t)terrain->segments - 2)
+        return 0;
+    return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
+}
+
+/* hypot() where a square could leave the range. */
+static inline double terrain_length(double dx, double dy)
+{
+    double square = dx * dx + dy * dy;
+    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
+}
 
 /* Gap between the feature and a wheel of this radius, and the frame of the contact. */
-struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
-                                   double x, double y);
+static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
+                                                 double radius, double x, double y)
+{
+    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    if (!terrain_is_corner(feature)) {
+        struct terrain_frame f = {(y - s->y) * s->ex - (x - s->x) * s->ey - radius, -s->ey, s->ex};
+        return f;
+    }
+    double dx = x - s[1].x, dy = y - s[1].y, distance = terrain_length(dx, dy);
+    struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
+    return f;
+}
 
 /* How far the point has passed the two ends of the cell of a feature: negative inside. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
