@@ -61,7 +61,9 @@ static void gather(const struct impact_system *system, const struct impact_state
             insert(set, state->feature[i]);
     if (feature >= 0)
         insert(set, feature);
-    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+    terrain_walk_start_near(&walk, system->terrain,
+                            (size_t)(feature < 0 ? state->near : feature) / 2, terrain_reach_box,
+                            &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
             if (touches(system, state, f, start))
@@ -250,6 +252,8 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     contact_tidy(system, &placed);
     state->now[IMPACT_X] = placed.now[IMPACT_X];
     state->now[IMPACT_Y] = placed.now[IMPACT_Y];
+    if (set.n > 0)
+        state->near = set.feature[0];
     state->zeno_end = INFINITY;
     int32_t status = impacts(system, state, &set, snap, events, pressed);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))

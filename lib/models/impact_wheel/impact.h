@@ -37,6 +37,7 @@ struct impact_state {
     /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
      * derivatives of the gap, the 0th first, vanish. */
     int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
+    int64_t near;         /* a feature that is not far, where the terrain is searched first */
     int64_t integrated;   /* the leg is a Runge-Kutta step */
     int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
 };

@@ -179,7 +179,9 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     o->common.speed = state->now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
     o->common.kinetic_energy = impact_energy(&system, state->now) - o->common.potential_energy;
-    o->gap = terrain_distance(view->course, state->now[IMPACT_X], state->now[IMPACT_Y]) - p->radius;
+    o->gap = terrain_distance_near(view->course, (size_t)state->near / 2, state->now[IMPACT_X],
+                                   state->now[IMPACT_Y]) -
+             p->radius;
     contact_outputs(&system, state, &forces, o);
     return status;
 }
@@ -199,7 +201,9 @@ static int feature_fits(const struct terrain *terrain, int64_t feature)
 
 static int modes_fit(const struct terrain *terrain, const struct impact_state *state)
 {
-    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1))
+    int64_t last = 2 * (int64_t)terrain->segments - 2;
+    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1) ||
+        !within(state->near, 0, last))
         return 0;
     for (int64_t i = 0; i < state->contacts; i++)
         if (!within(state->mode[i], LAW_OPEN, LAW_SLIP_MINUS) || !within(state->order[i], 0, 3) ||
@@ -207,7 +211,6 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
             return 0;
     if (!within(state->cause, CAUSE_NONE, CAUSE_CHANGE))
         return 0;
-    int64_t last = 2 * (int64_t)terrain->segments - 2;
     int lasts =
         within(state->which, 0, state->contacts - 1) && state->mode[state->which] != LAW_OPEN;
     switch (state->cause) {

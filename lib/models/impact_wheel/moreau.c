@@ -11,14 +11,16 @@ struct active {
     int64_t feature[LAW_CONTACTS];
 };
 
-static void gather(const struct impact_system *system, const double *middle, struct active *active)
+static void gather(const struct impact_system *system, int64_t near, const double *middle,
+                   struct active *active)
 {
     double r = system->wheel.radius;
     struct terrain_box box = {{middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r}};
     struct terrain_walk walk;
     size_t first, end;
     active->n = 0;
-    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+    terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_box, &box,
+                            INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
             if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f))
@@ -81,6 +83,8 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->normal[k] = result->normal[i] / h;
         state->friction[k] = result->friction[i] / h;
     }
+    if (state->contacts > 0)
+        state->near = state->feature[0];
 }
 
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
@@ -101,7 +105,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_problem problem;
     struct law_result result;
     int64_t fresh[2];
-    gather(system, middle, &active);
+    gather(system, state->near, middle, &active);
     pose(system, y, &active, free, &problem);
     status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
                           : law_solve(wheel, &problem, &result);

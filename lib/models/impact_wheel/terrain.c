@@ -74,13 +74,13 @@ static double distance_to(const struct terrain *terrain, size_t i, double x, dou
     return turn < 0 ? distance : -distance;
 }
 
-double terrain_distance(const struct terrain *terrain, double x, double y)
+double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
 {
     const double point[2] = {x, y};
     struct terrain_walk walk;
     size_t first, end;
     double nearest = INFINITY;
-    terrain_walk_start(&walk, terrain, terrain_reach_point, point, INFINITY);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, INFINITY);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
             double d = distance_to(terrain, i, x, y);

@@ -27,9 +27,10 @@ struct terrain_box {
 };
 
 struct terrain {
-    size_t segments, leaves; /* leaves: a power of 2 */
+    size_t segments, leaves, per_leaf; /* leaves: a power of 2 */
     struct terrain_segment *segment;
     struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
+    struct terrain_box *before, *after; /* around all leaves before and after each of them */
 };
 
 enum terrain_fault {
@@ -62,8 +63,14 @@ enum { TERRAIN_KERB_POINTS = 5 };
 void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
                   double xy[2 * TERRAIN_KERB_POINTS]);
 
-/* Distance of the point to the profile, negative inside the ground. */
-double terrain_distance(const struct terrain *terrain, double x, double y);
+/* Distance of the point to the profile, negative inside the ground; found the faster, the nearer
+ * the segment `guess` is. */
+double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
+
+static inline double terrain_distance(const struct terrain *terrain, double x, double y)
+{
+    return terrain_distance_near(terrain, 0, x, y);
+}
 
 /* ---- features ---- */
 
@@ -113,25 +120,30 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
 /* ---- search ---- */
 
 /* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the box; the limit may be lowered on the way. guess, if
- * the caller sets one after the start, is a lower bound of reach that costs less: it orders the
- * walk, and reach itself is asked only about boxes that the guess leaves below the limit when their
- * turn comes. */
+ * gives a lower bound for anything within the box, infinity for one with nothing in it; the limit
+ * may be lowered on the way. */
 typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
 
 enum { TERRAIN_DEPTH = 64 };
 
 struct terrain_walk {
     const struct terrain *terrain;
-    terrain_reach reach, guess;
+    terrain_reach reach;
     const void *context;
     double limit;
+    size_t home; /* the node under which everything is on the stack or done */
     size_t depth, node[TERRAIN_DEPTH];
-    double key[TERRAIN_DEPTH]; /* its guess, or its reach */
+    double key[TERRAIN_DEPTH]; /* its reach */
 };
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit);
+
+/* The same from the leaf of a segment upwards, in which all of the profile need not be looked
+ * through from the top: for a place known to be near that segment. */
+void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
+                             size_t segment, terrain_reach reach, const void *context,
+                             double limit);
 
 /* The next run of segments [first, end), with the corners at their ends; 0: no more. */
 int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end);
