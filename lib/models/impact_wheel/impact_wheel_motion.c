@@ -176,6 +176,8 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
         }
     else
         status = impact_forces(&system, state, &forces);
+    if (status != WD_OK)
+        return status;
     o->common.speed = state->now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
     o->common.kinetic_energy = impact_energy(&system, state->now) - o->common.potential_energy;
@@ -183,7 +185,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
                                    state->now[IMPACT_Y]) -
              p->radius;
     contact_outputs(&system, state, &forces, o);
-    return status;
+    return WD_OK;
 }
 
 /* ---- bytes from outside ---- */
