@@ -206,6 +206,11 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     if (status != WD_OK)
         return status;
     contact_equations(system, state, state->now, &load, &problem, map);
+    if (problem.n == 0) { /* in the air */
+        for (int k = 0; k < 3; k++)
+            state->acceleration[k] = problem.free[k];
+        return WD_OK;
+    }
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = problem.n > 2 ? law_solve_pairs(&system->wheel, &problem, &result)

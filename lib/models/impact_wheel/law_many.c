@@ -157,7 +157,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             change = most(change, fabs(result->friction[i] - old));
             largest = most(largest, limit);
         }
-        if (p->n == 1 || change <= 1e-15 * largest) /* one contact is exact at once */
+        if (change <= 1e-15 * largest)
             return 1;
     }
     return 0;
@@ -166,11 +166,17 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
                      struct law_result *result)
 {
+    int solved = 1;
     for (size_t i = 0; i < problem->n; i++)
         result->friction[i] = 0;
-    law_apply(wheel, problem, result); /* u with the normal forces alone */
-    int solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
+    if (problem->n == 1) { /* its normal force does not change u_t */
+        double T = law_u_t(wheel, problem, problem->free, 0) / law_kappa(wheel);
+        result->friction[0] = clip(T, wheel->mu * result->normal[0]);
+    } else {
+        law_apply(wheel, problem, result); /* u with the normal forces alone */
+        solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
                  friction_round(wheel, problem, result);
+    }
     law_apply(wheel, problem, result);
     return solved ? WD_OK : WD_ENOCONV;
 }

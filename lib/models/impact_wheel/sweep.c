@@ -26,6 +26,11 @@ double sweep_fall(const double c[3])
             return 0;
         return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
     }
+    double square = c[1] * c[1] - 4 * c[2] * c[0];
+    if (c[2] <= 0 && square > 1e-200 && square < 1e200) { /* a sum: nothing cancels */
+        double root = sqrt(square);
+        return c[1] < 0 ? 2 * c[0] / (root - c[1]) : (root + c[1]) / (2 * fabs(c[2]));
+    }
     size_t n = poly_quadratic(c, roots);
     if (n == 1 && c[2] != 0 && c[1] != 0)
         return INFINITY; /* touches zero, or rounding of it */
@@ -66,26 +71,34 @@ static double leaves(const double c[3], double lo, double hi)
     return square < DBL_MAX && when < DBL_MAX ? (1 + 1e-9) * when : (double)INFINITY;
 }
 
-/* When the path may first be in the box, widened by the radius. */
-static double reach(const struct terrain_box *box, const void *context)
+/* When the path may be in the box, widened by the radius, for the first and for the last time. */
+static int passes(const struct sweep *s, const struct terrain_box *box, double *first, double *last)
 {
-    const struct sweep *s = context;
     const double *side = box->side, wide = s->inflate;
-    double when = most(enters(s->x, side[0] - wide, side[2] + wide),
-                       enters(s->y, side[1] - wide, side[3] + wide));
-    if (!(when < s->limit))
-        return INFINITY;
-    int meets = when <= leaves(s->x, side[0] - wide, side[2] + wide) &&
-                when <= leaves(s->y, side[1] - wide, side[3] + wide);
-    return meets ? when : (double)INFINITY;
+    *first = most(enters(s->x, side[0] - wide, side[2] + wide),
+                  enters(s->y, side[1] - wide, side[3] + wide));
+    if (!(*first < s->limit))
+        return 0;
+    *last = least(leaves(s->x, side[0] - wide, side[2] + wide),
+                  leaves(s->y, side[1] - wide, side[3] + wide));
+    return *first <= *last;
 }
 
+static double reach(const struct terrain_box *box, const void *context)
+{
+    double first, last;
+    return passes(context, box, &first, &last) ? first : (double)INFINITY;
+}
+
+/* At time t the gap closes: does the feature hold the wheel there? */
 static void take(struct sweep *s, int64_t feature, double t)
 {
+    if (!(t < s->limit))
+        return;
     double at[2] = {position(s->x, t), position(s->y, t)};
     double velocity[2] = {s->x[1] + 2 * t * s->x[2], s->y[1] + 2 * t * s->y[2]};
     double slack = CONTACT_SLACK * s->system->wheel.radius;
-    if (t < s->limit && terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
+    if (terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
         s->limit = t;
         s->feature = feature;
     }
@@ -128,9 +141,9 @@ static void meet_segment(struct sweep *s, int64_t feature)
 static void meet_corner(struct sweep *s, int64_t feature)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[feature / 2 + 1];
-    double r = s->system->wheel.radius;
+    double r = s->system->wheel.radius, first, last;
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!(reach(&box, s) < s->limit))
+    if (!passes(s, &box, &first, &last))
         return;
     struct terrain_frame f = terrain_frame(s->system->terrain, feature, r, s->x[0], s->y[0]);
     double dx = s->x[0] - end->x, dy = s->y[0] - end->y;
@@ -145,8 +158,8 @@ static void meet_corner(struct sweep *s, int64_t feature)
     size_t degree = 4 - (size_t)zeros, n = 0;
     if (zeros > 0 && p[0] < 0)
         take(s, feature, 0);
-    double roots[4], slope[4], span = isinf(s->limit) ? (double)DBL_MAX : s->limit;
-    if (poly_roots(p, degree, 0, span, roots, &n) != WD_OK)
+    double roots[4], slope[4], span = least(least(s->limit, last), DBL_MAX);
+    if (poly_roots(p, degree, first, span, roots, &n) != WD_OK)
         return;
     for (size_t k = 0; k < degree; k++)
         slope[k] = (double)(k + 1) * p[k + 1];
