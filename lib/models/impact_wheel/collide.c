@@ -35,25 +35,29 @@ static void insert(struct touching *set, int64_t feature)
 
 /* The start is taken as it is meant; later on touching is being as near as rounding and the time
  * within which events count as one allow. */
-static int touches(const struct impact_system *system, const struct impact_state *state, int64_t f,
-                   int start)
+static double touching_gap(const struct impact_system *system, const double *y, double v_n,
+                           int start)
 {
-    const double *y = state->now, *v = y + IMPACT_VX;
-    double r = system->wheel.radius, size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r;
-    if (!terrain_exists(system->terrain, f))
-        return 0;
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + system->wheel.radius;
+    return start ? system->contact_tolerance : 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(v_n);
+}
+
+static int touches(const struct impact_system *system, const double *y, int64_t f, int start)
+{
+    const double *v = y + IMPACT_VX;
     struct terrain_frame frame = contact_frame(system, f, y);
-    double near = 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(frame.nx * v[0] + frame.ny * v[1]);
-    return fabs(frame.gap) <= (start ? system->contact_tolerance : near) &&
-           terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * r);
+    double v_n = frame.nx * v[0] + frame.ny * v[1];
+    return fabs(frame.gap) <= touching_gap(system, y, v_n, start) &&
+           terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
 }
 
 static void gather(const struct impact_system *system, const struct impact_state *state,
                    int64_t feature, int start, struct touching *set)
 {
-    double x = state->now[IMPACT_X], y = state->now[IMPACT_Y];
+    const double *y = state->now, *v = y + IMPACT_VX;
     double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
-    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
+    double most_gap = touching_gap(system, y, fabs(v[0]) + fabs(v[1]), start);
+    struct terrain_box box = {{y[IMPACT_X] - r, y[IMPACT_Y] - r, y[IMPACT_X] + r, y[IMPACT_Y] + r}};
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
@@ -65,7 +69,8 @@ static void gather(const struct impact_system *system, const struct impact_state
     terrain_walk_start_near(&walk, system->terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
-            if (touches(system, state, f, start))
+            if (terrain_exists(system->terrain, f) &&
+                fabs(contact_frame(system, f, y).gap) <= most_gap && touches(system, y, f, start))
                 insert(set, f);
 }
 
