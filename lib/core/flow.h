@@ -5,7 +5,7 @@
 
 #include "core/model.h"
 
-/* Bring all signals to the piece of the present time. */
+/* Bring all signals to the piece of the present time; comes before all that follows. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */
 double flow_knot(const struct wd_model *);

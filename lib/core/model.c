@@ -13,19 +13,9 @@ size_t model_settings(const struct kind *kind)
     return kind->params + kind->inputs + kind->states + kind->solvers;
 }
 
-size_t model_reals(const struct kind *kind)
-{
-    return kind->states + 2 + kind->extras;
-}
-
 size_t model_stats(const struct kind *kind)
 {
     return STAT_COUNT + kind->stats;
-}
-
-const struct common_solver *model_solver(const struct wd_model *model)
-{
-    return (const struct common_solver *)model->solver;
 }
 
 double *model_setting(const struct wd_model *model, const struct var *var)

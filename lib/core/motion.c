@@ -2,6 +2,7 @@
 #include "core/motion.h"
 #include "core/flow.h"
 #include "core/grid.h"
+#include "num/bound.h"
 
 #include <math.h>
 
@@ -20,7 +21,7 @@ static void log_event(void *core, double t, int32_t type, const double *value)
 /* Table signals of steps are constant between their knots, where each leg ends. */
 static int varying(const struct wd_model *model)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         int32_t form = model->signals[i].form;
         if (form != WD_SIGNAL_HOLD && form != WD_SIGNAL_STEP)
             return 1;
@@ -51,8 +52,8 @@ static int32_t explain(struct wd_model *model, const struct motion *motion, int3
 
 int32_t motion_start(struct wd_model *model)
 {
-    struct motion motion = motion_of(model, model->now.t);
     flow_seek(model);
+    struct motion motion = motion_of(model, model->now.t);
     int32_t status = flow_view(model, model->now.t);
     return status == WD_OK ? explain(model, &motion, model->kind->start(&motion)) : status;
 }
@@ -63,7 +64,7 @@ static struct leg outside_leg(const struct wd_model *model, double target)
     double knot = flow_knot(model);
     if (model_solver(model)->fixed_step > 0)
         return grid_leg(model, target, knot);
-    return (struct leg){.from = model->now.t, .to = fmin(target, knot), .h = INFINITY};
+    return (struct leg){.from = model->now.t, .to = least(target, knot), .h = INFINITY};
 }
 
 int32_t motion_step(struct wd_model *model, double target, int stop)

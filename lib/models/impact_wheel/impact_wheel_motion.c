@@ -108,19 +108,21 @@ int32_t impact_wheel_start(struct motion *motion)
     return explain(motion, impact_start(&system, state));
 }
 
+static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
+                         int stop)
+{
+    int32_t status =
+        plan_anew(motion, state_of(motion)) ? impact_resume(system, state_of(motion)) : WD_OK;
+    return status == WD_OK ? impact_advance(system, state_of(motion), t, stop) : status;
+}
+
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
     struct impact_system system = moving_system(motion);
     struct impact_state *state = state_of(motion);
-    int32_t status = WD_OK;
-    int anew = plan_anew(motion, state);
     state->t = motion->t;
-    if (by_moreau(motion->view))
-        status = moreau_step(&system, state, t - motion->t);
-    else if (anew)
-        status = impact_resume(&system, state);
-    if (status == WD_OK && !by_moreau(motion->view))
-        status = impact_advance(&system, state, t, stop);
+    int32_t status = by_moreau(motion->view) ? moreau_step(&system, state, t - motion->t)
+                                             : by_events(&system, motion, t, stop);
     motion->t = state->t;
     return explain(motion, status);
 }

@@ -57,7 +57,6 @@ static void solve_one(const struct law_wheel *wheel, const struct law_problem *p
     result->mode[0] = slides == 0 ? LAW_STICK : slides > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
     if (u_n > 0)
         result->mode[0] = LAW_OPEN;
-    law_apply(wheel, problem, result);
 }
 
 /* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
@@ -261,19 +260,19 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
 int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result)
 {
-    int32_t status = WD_OK;
     result->solutions = 1;
     result->hyperstatic = 0;
     if (problem->n == 1)
         solve_one(wheel, problem, result);
-    else if (problem->n == 2)
-        status = solve_two(wheel, problem, result);
-    else
+    if (problem->n < 2) {
         law_apply(wheel, problem, result);
+        return WD_OK;
+    }
+    int32_t status = solve_two(wheel, problem, result);
     if (status != WD_OK)
         return status;
     /* What rounding has left on the wrong side of a bound. */
-    for (size_t i = 0; i < problem->n; i++) {
+    for (size_t i = 0; i < 2; i++) {
         result->normal[i] = most(0, result->normal[i]);
         result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/moreau.h"
 #include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -11,8 +12,18 @@ struct active {
     int64_t feature[LAW_CONTACTS];
 };
 
+/* Deeper down than r it is the back of something thin. */
+static void enter(const struct impact_system *system, const double *middle, const double *velocity,
+                  int64_t feature, struct active *active)
+{
+    double gap = contact_frame(system, feature, middle).gap;
+    if (gap <= 0 && gap > -system->wheel.radius && active->n < LAW_CONTACTS &&
+        terrain_holds(system->terrain, feature, middle, velocity, 0))
+        active->feature[active->n++] = feature;
+}
+
 static void gather(const struct impact_system *system, int64_t near, const double *middle,
-                   struct active *active)
+                   const double *velocity, struct active *active)
 {
     double r = system->wheel.radius;
     struct terrain_box box = {{middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r}};
@@ -22,14 +33,10 @@ static void gather(const struct impact_system *system, int64_t near, const doubl
     terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_box, &box,
                             INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f))
-                continue;
-            double gap = contact_frame(system, f, middle).gap;
-            /* Deeper down it is the back of something thin. */
-            if (gap <= 0 && gap > -r &&
-                terrain_holds(system->terrain, f, middle, middle + IMPACT_VX, 0))
-                active->feature[active->n++] = f;
+        for (size_t i = first; i < end; i++) {
+            enter(system, middle, velocity, 2 * (int64_t)i, active);
+            if (system->terrain->segment[i].turn < 0)
+                enter(system, middle, velocity, 2 * (int64_t)i + 1, active);
         }
 }
 
@@ -45,7 +52,7 @@ static void pose(const struct impact_system *system, const double *y, const stru
         double v_n = f.nx * y[IMPACT_VX] + f.ny * y[IMPACT_VY];
         problem->nx[i] = f.nx;
         problem->ny[i] = f.ny;
-        problem->g_n[i] = system->restitution * fmin(v_n, 0);
+        problem->g_n[i] = system->restitution * least(v_n, 0);
         problem->sliding[i] = 0;
     }
 }
@@ -90,22 +97,21 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
 {
     const struct law_wheel *wheel = &system->wheel;
-    double *y = state->now, middle[IMPACT_REALS];
+    double *y = state->now, *v = y + IMPACT_VX;
+    const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
     struct impact_load load;
     int32_t status = contact_load(system, state->t + h / 2, &load);
     if (status != WD_OK)
         return status;
-    const double free[3] = {y[IMPACT_VX] + h * load.fx / wheel->mass,
-                            y[IMPACT_VY] + h * (load.fy / wheel->mass - system->gravity),
-                            y[IMPACT_W] + h * load.torque / wheel->inertia};
-    for (int k = 0; k < IMPACT_REALS; k++)
-        middle[k] = y[k] + (k < IMPACT_VX ? h / 2 * y[IMPACT_VX + k] : 0);
+    const double free[3] = {v[0] + h * load.fx / wheel->mass,
+                            v[1] + h * (load.fy / wheel->mass - system->gravity),
+                            v[2] + h * load.torque / wheel->inertia};
 
     struct active active;
     struct law_problem problem;
     struct law_result result;
     int64_t fresh[2];
-    gather(system, state->near, middle, &active);
+    gather(system, state->near, middle, v, &active);
     pose(system, y, &active, free, &problem);
     status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
                           : law_solve(wheel, &problem, &result);
@@ -113,9 +119,9 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
         return status;
     double energy = impact_energy(system, y), moved[3];
     for (int k = 0; k < 3; k++) {
-        moved[k] = h / 2 * (y[IMPACT_VX + k] + result.u[k]);
+        moved[k] = h / 2 * (v[k] + result.u[k]);
         y[k] += moved[k];
-        y[IMPACT_VX + k] = result.u[k];
+        v[k] = result.u[k];
     }
     double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
     y[IMPACT_WORK] += work;

@@ -29,18 +29,36 @@ static double along(const struct terrain_segment *s, double x, double y)
     return x * s->ex + y * s->ey;
 }
 
+static double before(const struct terrain_segment *s, int corner, double x, double y)
+{
+    if (corner)
+        return -along(s, x - s[1].x, y - s[1].y);
+    return isinf(s->from) ? s->from : -along(s, x - s->x, y - s->y);
+}
+
+static double after(const struct terrain_segment *s, int corner, double x, double y)
+{
+    if (corner)
+        return along(s + 1, x - s[1].x, y - s[1].y);
+    return isinf(s->to) ? -s->to : along(s, x - s[1].x, y - s[1].y);
+}
+
 /* Both features at a border use the same numbers, so that one of them holds every point. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
-                    double *before, double *after)
+                    double *before_it, double *after_it)
 {
     const struct terrain_segment *s = &terrain->segment[feature / 2];
-    if (terrain_is_corner(feature)) {
-        *before = -along(s, x - s[1].x, y - s[1].y);
-        *after = along(s + 1, x - s[1].x, y - s[1].y);
-        return;
-    }
-    *before = isinf(s->from) ? s->from : -along(s, x - s->x, y - s->y);
-    *after = isinf(s->to) ? -s->to : along(s, x - s[1].x, y - s[1].y);
+    *before_it = before(s, terrain_is_corner(feature), x, y);
+    *after_it = after(s, terrain_is_corner(feature), x, y);
+}
+
+/* At a border the sign of the speed out of the cell takes the place of the distance. */
+static int is_inside(double beyond, double slack, int corner, const struct terrain_segment *s,
+                     double sign, const double *velocity)
+{
+    if (fabs(beyond) <= slack)
+        beyond = sign * along(s, velocity[0], velocity[1]);
+    return corner ? beyond < 0 : beyond <= 0;
 }
 
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
@@ -48,30 +66,23 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
 {
     const struct terrain_segment *s = &terrain->segment[feature / 2];
     int corner = terrain_is_corner(feature);
-    double before, after;
-    terrain_beyond(terrain, feature, position[0], position[1], &before, &after);
-    /* At a border the sign of the speed out of the cell takes the place of the distance. */
-    if (fabs(before) <= slack)
-        before = -along(s, velocity[0], velocity[1]);
-    if (fabs(after) <= slack)
-        after = along(corner ? s + 1 : s, velocity[0], velocity[1]);
-    return corner ? before < 0 && after < 0 : before <= 0 && after <= 0;
+    double x = position[0], y = position[1];
+    return is_inside(before(s, corner, x, y), slack, corner, s, -1, velocity) &&
+           is_inside(after(s, corner, x, y), slack, corner, corner ? s + 1 : s, 1, velocity);
 }
 
-/* Signed distance to one segment, ends included, and its size, the nearer counting. */
-static double distance_to(const struct terrain *terrain, size_t i, double x, double y)
+/* The square of the distance to one segment, ends included, and on which side of it. */
+static double square_to(const struct terrain_segment *s, double x, double y, double *side)
 {
-    const struct terrain_segment *s = &terrain->segment[i];
     double q = along(s, x - s->x, y - s->y);
-    double side = (y - s->y) * s->ex - (x - s->x) * s->ey;
+    *side = (y - s->y) * s->ex - (x - s->x) * s->ey;
     if (q >= s->from && q <= s->to)
-        return side;
-    double turn = q < s->from ? s[-1].turn : s->turn;
+        return *side * *side;
     const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double distance = terrain_length(x - end->x, y - end->y);
-    if (turn == 0)
-        return copysign(distance, side);
-    return turn < 0 ? distance : -distance;
+    double turn = end[-1].turn, dx = x - end->x, dy = y - end->y;
+    if (turn != 0)
+        *side = -turn;
+    return dx * dx + dy * dy;
 }
 
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
@@ -79,15 +90,17 @@ double terrain_distance_near(const struct terrain *terrain, size_t guess, double
     const double point[2] = {x, y};
     struct terrain_walk walk;
     size_t first, end;
-    double nearest = INFINITY;
+    double nearest = INFINITY, nearest_side = 1;
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, INFINITY);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
-            double d = distance_to(terrain, i, x, y);
-            if (fabs(d) < fabs(nearest))
-                nearest = d;
+            double side, square = square_to(&terrain->segment[i], x, y, &side);
+            if (square < nearest) {
+                nearest = square;
+                nearest_side = side;
+            }
         }
-        walk.limit = fabs(nearest);
+        walk.limit = sqrt(nearest);
     }
-    return nearest;
+    return copysign(walk.limit, nearest_side);
 }
