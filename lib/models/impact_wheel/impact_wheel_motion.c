@@ -34,12 +34,12 @@ static void listen(void *user, double t, int32_t type, const double *value)
     motion->event(motion->core, t, type, value);
 }
 
-static struct impact_system system_of(const struct view *view)
+static void open_system(const struct view *view, struct impact_system *system)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_input *u = view->input;
     const struct wheel_solver *solver = view->solver;
-    return (struct impact_system){
+    *system = (struct impact_system){
         .wheel = {p->mass, p->radius, p->inertia, p->mu},
         .gravity = p->gravity,
         .restitution = p->restitution,
@@ -59,14 +59,13 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-static struct impact_system moving_system(struct motion *motion)
+static void open_motion(struct motion *motion, struct impact_system *system)
 {
-    struct impact_system system = system_of(motion->view);
-    system.load = motion->varying ? load_at : NULL;
-    system.steps_left = motion->steps_left;
-    system.load_user = system.listener_user = motion;
-    system.listener = listen;
-    return system;
+    open_system(motion->view, system);
+    system->load = motion->varying ? load_at : NULL;
+    system->steps_left = motion->steps_left;
+    system->load_user = system->listener_user = motion;
+    system->listener = listen;
 }
 
 /* Has what the leg is planned for changed? Infinite while the inputs vary, which no held input is.
@@ -101,8 +100,9 @@ static int32_t explain(struct motion *motion, int32_t status)
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct impact_system system = moving_system(motion);
+    struct impact_system system;
     struct impact_state *state = state_of(motion);
+    open_motion(motion, &system);
     state->t = motion->t;
     plan_anew(motion, state);
     return explain(motion, impact_start(&system, state));
@@ -118,8 +118,9 @@ static int32_t by_events(const struct impact_system *system, struct motion *moti
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct impact_system system = moving_system(motion);
+    struct impact_system system;
     struct impact_state *state = state_of(motion);
+    open_motion(motion, &system);
     state->t = motion->t;
     int32_t status = by_moreau(motion->view) ? moreau_step(&system, state, t - motion->t)
                                              : by_events(&system, motion, t, stop);
@@ -168,9 +169,10 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
     const struct impact_state *state = state_at(y);
-    struct impact_system system = system_of(view);
+    struct impact_system system;
     struct law_result forces;
     int32_t status = WD_OK;
+    open_system(view, &system);
     if (by_moreau(view))
         for (int64_t i = 0; i < state->contacts; i++) {
             forces.normal[i] = state->normal[i];

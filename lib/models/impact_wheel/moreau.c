@@ -25,8 +25,8 @@ static void enter(const struct impact_system *system, const double *middle, cons
 static void gather(const struct impact_system *system, int64_t near, const double *middle,
                    const double *velocity, struct active *active)
 {
-    double r = system->wheel.radius;
-    struct terrain_box box = {{middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r}};
+    double x = middle[0], y = middle[1], r = system->wheel.radius, bound = (1 + 1e-9) * r;
+    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
     struct terrain_walk walk;
     size_t first, end;
     active->n = 0;
@@ -34,26 +34,25 @@ static void gather(const struct impact_system *system, int64_t near, const doubl
                             INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
-            enter(system, middle, velocity, 2 * (int64_t)i, active);
-            if (system->terrain->segment[i].turn < 0)
+            const struct terrain_segment *s = &system->terrain->segment[i];
+            double side = (y - s->y) * s->ex - (x - s->x) * s->ey;
+            if (side <= bound && side > 0)
+                enter(system, middle, velocity, 2 * (int64_t)i, active);
+            if (s->turn < 0 && fabs(x - s[1].x) <= bound && fabs(y - s[1].y) <= bound)
                 enter(system, middle, velocity, 2 * (int64_t)i + 1, active);
         }
 }
 
 /* g_n = e v_n- turns the law of plastic impacts into that of Newton. */
 static void pose(const struct impact_system *system, const double *y, const struct active *active,
-                 const double *free, struct law_problem *problem)
+                 struct law_problem *problem)
 {
     problem->n = active->n;
-    for (int k = 0; k < 3; k++)
-        problem->free[k] = free[k];
     for (size_t i = 0; i < active->n; i++) {
-        struct terrain_frame f = contact_frame(system, active->feature[i], y);
-        double v_n = f.nx * y[IMPACT_VX] + f.ny * y[IMPACT_VY];
-        problem->nx[i] = f.nx;
-        problem->ny[i] = f.ny;
+        struct terrain_frame frame = contact_frame(system, active->feature[i], y);
+        double v_n = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY];
+        contact_pose(problem, i, &frame);
         problem->g_n[i] = system->restitution * least(v_n, 0);
-        problem->sliding[i] = 0;
     }
 }
 
@@ -103,16 +102,16 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     int32_t status = contact_load(system, state->t + h / 2, &load);
     if (status != WD_OK)
         return status;
-    const double free[3] = {v[0] + h * load.fx / wheel->mass,
-                            v[1] + h * (load.fy / wheel->mass - system->gravity),
-                            v[2] + h * load.torque / wheel->inertia};
 
     struct active active;
     struct law_problem problem;
     struct law_result result;
     int64_t fresh[2];
     gather(system, state->near, middle, v, &active);
-    pose(system, y, &active, free, &problem);
+    pose(system, y, &active, &problem);
+    problem.free[0] = v[0] + h * load.fx / wheel->mass;
+    problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
+    problem.free[2] = v[2] + h * load.torque / wheel->inertia;
     status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
                           : law_solve(wheel, &problem, &result);
     if (status != WD_OK)
