@@ -33,6 +33,7 @@ struct impact_state {
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
     double step;     /* proposal for the next Runge-Kutta step */
+    double clear;    /* fixed steps: how far the centre may move without new contacts */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
     /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
      * derivatives of the gap, the 0th first, vanish. */

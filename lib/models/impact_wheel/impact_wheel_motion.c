@@ -239,7 +239,8 @@ int impact_wheel_fits(const struct view *view, const double *y)
 {
     const struct impact_state *state = state_at(y);
     int fits = modes_fit(view->course, state) && isfinite(state->t) && isfinite(state->origin_t) &&
-               isfinite(state->step) && !isnan(state->end) && !isnan(state->zeno_end);
+               isfinite(state->step) && !isnan(state->end) && !isnan(state->clear) &&
+               !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
         fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)

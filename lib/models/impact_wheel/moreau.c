@@ -13,34 +13,56 @@ struct active {
 };
 
 /* Deeper down than r it is the back of something thin. */
-static void enter(const struct impact_system *system, const double *middle, const double *velocity,
+static int enters(const struct impact_system *system, const double *middle, const double *velocity,
                   int64_t feature, struct active *active)
 {
     double gap = contact_frame(system, feature, middle).gap;
-    if (gap <= 0 && gap > -system->wheel.radius && active->n < LAW_CONTACTS &&
-        terrain_holds(system->terrain, feature, middle, velocity, 0))
-        active->feature[active->n++] = feature;
+    if (!(gap <= 0 && gap > -system->wheel.radius && active->n < LAW_CONTACTS &&
+          terrain_holds(system->terrain, feature, middle, velocity, 0)))
+        return 0;
+    active->feature[active->n++] = feature;
+    return 1;
 }
 
-static void gather(const struct impact_system *system, int64_t near, const double *middle,
-                   const double *velocity, struct active *active)
+/* All features that the wheel enters. What remains is farther than r + clear. */
+static double gather(const struct impact_system *system, int64_t near, const double *middle,
+                     const double *velocity, struct active *active)
 {
-    double x = middle[0], y = middle[1], r = system->wheel.radius, bound = (1 + 1e-9) * r;
-    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
+    double x = middle[0], y = middle[1], r = system->wheel.radius, reach = (1 + 1e-9) * r, side;
+    double square = 4 * r * r; /* of the distance that is looked through */
     struct terrain_walk walk;
     size_t first, end;
     active->n = 0;
-    terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_box, &box,
-                            INFINITY);
+    terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_point, middle,
+                            2 * r);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &system->terrain->segment[i];
-            double side = (y - s->y) * s->ex - (x - s->x) * s->ey;
-            if (side <= bound && side > 0)
-                enter(system, middle, velocity, 2 * (int64_t)i, active);
-            if (s->turn < 0 && fabs(x - s[1].x) <= bound && fabs(y - s[1].y) <= bound)
-                enter(system, middle, velocity, 2 * (int64_t)i + 1, active);
+            double away = terrain_square(s, x, y, &side);
+            int64_t f = 2 * (int64_t)i;
+            int close = away <= reach * reach;
+            if (!(close && enters(system, middle, velocity, f, active)))
+                square = least(square, away);
+            if (close && s->turn < 0)
+                enters(system, middle, velocity, f + 1, active);
         }
+    return sqrt(square) - reach;
+}
+
+/* The features that the wheel enters: none but its contacts, as long as nothing else is near. */
+static void look(const struct impact_system *system, struct impact_state *state,
+                 const double *middle, struct active *active)
+{
+    const double *y = state->now, *v = y + IMPACT_VX;
+    double way = fabs(middle[0] - y[IMPACT_X]) + fabs(middle[1] - y[IMPACT_Y]);
+    active->n = 0;
+    if (!(way < state->clear)) {
+        state->clear = gather(system, state->near, middle, v, active) - way;
+        return;
+    }
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (!enters(system, middle, v, state->feature[i], active))
+            state->clear = 0; /* it is near, and not a contact any more */
 }
 
 /* g_n = e v_n- turns the law of plastic impacts into that of Newton. */
@@ -80,8 +102,10 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 {
     state->contacts = 0;
     for (size_t i = 0; i < active->n; i++) {
-        if (result->mode[i] == LAW_OPEN)
+        if (result->mode[i] == LAW_OPEN) {
+            state->clear = 0;
             continue;
+        }
         int64_t k = state->contacts++;
         state->feature[k] = active->feature[i];
         state->mode[k] = result->mode[i];
@@ -107,7 +131,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_problem problem;
     struct law_result result;
     int64_t fresh[2];
-    gather(system, state->near, middle, v, &active);
+    look(system, state, middle, &active);
     pose(system, y, &active, &problem);
     problem.free[0] = v[0] + h * load.fx / wheel->mass;
     problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
@@ -122,6 +146,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
         y[k] += moved[k];
         v[k] = result.u[k];
     }
+    state->clear -= fabs(moved[0]) + fabs(moved[1]);
     double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
     y[IMPACT_WORK] += work;
     y[IMPACT_LOST] += work - (impact_energy(system, y) - energy);

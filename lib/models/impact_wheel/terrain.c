@@ -24,23 +24,18 @@ void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
         xy[i] = points[i];
 }
 
-static double along(const struct terrain_segment *s, double x, double y)
-{
-    return x * s->ex + y * s->ey;
-}
-
 static double before(const struct terrain_segment *s, int corner, double x, double y)
 {
     if (corner)
-        return -along(s, x - s[1].x, y - s[1].y);
-    return isinf(s->from) ? s->from : -along(s, x - s->x, y - s->y);
+        return -terrain_along(s, x - s[1].x, y - s[1].y);
+    return isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
 }
 
 static double after(const struct terrain_segment *s, int corner, double x, double y)
 {
     if (corner)
-        return along(s + 1, x - s[1].x, y - s[1].y);
-    return isinf(s->to) ? -s->to : along(s, x - s[1].x, y - s[1].y);
+        return terrain_along(s + 1, x - s[1].x, y - s[1].y);
+    return isinf(s->to) ? -s->to : terrain_along(s, x - s[1].x, y - s[1].y);
 }
 
 /* Both features at a border use the same numbers, so that one of them holds every point. */
@@ -57,7 +52,7 @@ static int is_inside(double beyond, double slack, int corner, const struct terra
                      double sign, const double *velocity)
 {
     if (fabs(beyond) <= slack)
-        beyond = sign * along(s, velocity[0], velocity[1]);
+        beyond = sign * terrain_along(s, velocity[0], velocity[1]);
     return corner ? beyond < 0 : beyond <= 0;
 }
 
@@ -71,20 +66,6 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
            is_inside(after(s, corner, x, y), slack, corner, corner ? s + 1 : s, 1, velocity);
 }
 
-/* The square of the distance to one segment, ends included, and on which side of it. */
-static double square_to(const struct terrain_segment *s, double x, double y, double *side)
-{
-    double q = along(s, x - s->x, y - s->y);
-    *side = (y - s->y) * s->ex - (x - s->x) * s->ey;
-    if (q >= s->from && q <= s->to)
-        return *side * *side;
-    const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double turn = end[-1].turn, dx = x - end->x, dy = y - end->y;
-    if (turn != 0)
-        *side = -turn;
-    return dx * dx + dy * dy;
-}
-
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
 {
     const double point[2] = {x, y};
@@ -94,7 +75,7 @@ double terrain_distance_near(const struct terrain *terrain, size_t guess, double
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, INFINITY);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
-            double side, square = square_to(&terrain->segment[i], x, y, &side);
+            double side, square = terrain_square(&terrain->segment[i], x, y, &side);
             if (square < nearest) {
                 nearest = square;
                 nearest_side = side;

@@ -72,6 +72,26 @@ static inline double terrain_distance(const struct terrain *terrain, double x, d
     return terrain_distance_near(terrain, 0, x, y);
 }
 
+static inline double terrain_along(const struct terrain_segment *s, double x, double y)
+{
+    return x * s->ex + y * s->ey;
+}
+
+/* The square of the distance to one segment, ends included, and, by its sign, the side of it. */
+static inline double terrain_square(const struct terrain_segment *s, double x, double y,
+                                    double *side)
+{
+    double q = terrain_along(s, x - s->x, y - s->y);
+    *side = (y - s->y) * s->ex - (x - s->x) * s->ey;
+    if (q >= s->from && q <= s->to)
+        return *side * *side;
+    const struct terrain_segment *end = q < s->from ? s : s + 1;
+    double turn = end[-1].turn, dx = x - end->x, dy = y - end->y;
+    if (turn != 0)
+        *side = -turn;
+    return dx * dx + dy * dy;
+}
+
 /* ---- features ---- */
 
 static inline int terrain_is_corner(int64_t feature)
