@@ -5,15 +5,19 @@
 #include <math.h>
 #include <string.h>
 
-void flow_seek(struct wd_model *model)
+void flow_open(struct wd_model *model)
 {
     model->driven = 0;
     for (size_t i = 0; i < model->kind->inputs; i++) {
-        if (model->signals[i].form == WD_SIGNAL_HOLD)
-            continue;
-        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
-        model->driven = 1;
+        model->input_at[i] = model->input[i];
+        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
     }
+}
+
+void flow_seek(struct wd_model *model)
+{
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
 double flow_knot(const struct wd_model *model)
@@ -36,8 +40,6 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
 
 int32_t flow_view(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        model->input_at[i] = model->input[i];
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)

@@ -5,7 +5,10 @@
 
 #include "core/model.h"
 
-/* Bring all signals to the piece of the present time; comes before all that follows. */
+/* Comes first in each call that computes: takes the held inputs into input_at, where they stay, and
+ * sees whether there are others. */
+void flow_open(struct wd_model *);
+/* Bring all signals to the piece of the present time. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */
 double flow_knot(const struct wd_model *);

@@ -18,6 +18,7 @@ int32_t loop_init(struct wd_model *model, double t0)
         fault = kind->check(&model->view);
     if (fault)
         return model_fail(model, WD_EINVAL, "%s", fault);
+    flow_open(model);
     struct point *now = &model->now;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
@@ -51,6 +52,7 @@ static int32_t walk(struct wd_model *model, double target, int stop)
 
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
+    flow_open(model);
     if (target == model->now.t)
         return flow_outputs(model);
     if (model->now.ended)

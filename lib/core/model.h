@@ -25,7 +25,7 @@ struct wd_model {
     uint64_t hash; /* of the variable table */
     char error[MODEL_ERROR_SIZE];
     int running, busy, host_errno;
-    int driven;        /* an input has a signal: since the last flow_seek() */
+    int driven;        /* an input has a signal: by flow_open() */
     double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */

@@ -71,17 +71,18 @@ double terrain_distance_near(const struct terrain *terrain, size_t guess, double
     const double point[2] = {x, y};
     struct terrain_walk walk;
     size_t first, end;
-    double nearest = INFINITY, nearest_side = 1;
-    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, INFINITY);
+    double nearest_side, nearest = terrain_square(&terrain->segment[guess], x, y, &nearest_side);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
-            double side, square = terrain_square(&terrain->segment[i], x, y, &side);
-            if (square < nearest) {
+            const struct terrain_segment *s = &terrain->segment[i];
+            double side = terrain_side(s, x, y), square;
+            if (side * side < nearest && (square = terrain_square(s, x, y, &side)) < nearest) {
                 nearest = square;
                 nearest_side = side;
             }
         }
         walk.limit = sqrt(nearest);
     }
-    return copysign(walk.limit, nearest_side);
+    return copysign(sqrt(nearest), nearest_side);
 }

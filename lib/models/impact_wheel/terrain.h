@@ -77,12 +77,18 @@ static inline double terrain_along(const struct terrain_segment *s, double x, do
     return x * s->ex + y * s->ey;
 }
 
+/* Distance of the line of a segment, positive on the free side. */
+static inline double terrain_side(const struct terrain_segment *s, double x, double y)
+{
+    return (y - s->y) * s->ex - (x - s->x) * s->ey;
+}
+
 /* The square of the distance to one segment, ends included, and, by its sign, the side of it. */
 static inline double terrain_square(const struct terrain_segment *s, double x, double y,
                                     double *side)
 {
     double q = terrain_along(s, x - s->x, y - s->y);
-    *side = (y - s->y) * s->ex - (x - s->x) * s->ey;
+    *side = terrain_side(s, x, y);
     if (q >= s->from && q <= s->to)
         return *side * *side;
     const struct terrain_segment *end = q < s->from ? s : s + 1;
@@ -120,7 +126,7 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
 {
     const struct terrain_segment *s = &terrain->segment[feature / 2];
     if (!terrain_is_corner(feature)) {
-        struct terrain_frame f = {(y - s->y) * s->ex - (x - s->x) * s->ey - radius, -s->ey, s->ex};
+        struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
         return f;
     }
     double dx = x - s[1].x, dy = y - s[1].y, distance = terrain_length(dx, dy);
