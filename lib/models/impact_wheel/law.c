@@ -24,22 +24,6 @@ double law_scale(const struct law_wheel *wheel, const struct law_problem *proble
     return scale;
 }
 
-/* (32), (34), (57), (66), (95): force N n - T t, torque -r T, for any number of contacts. */
-void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
-               struct law_result *result)
-{
-    double fx = 0, fy = 0, torque = 0;
-    for (size_t i = 0; i < problem->n; i++) {
-        double nx = problem->nx[i], ny = problem->ny[i];
-        fx += result->normal[i] * nx - result->friction[i] * ny;
-        fy += result->normal[i] * ny + result->friction[i] * nx;
-        torque -= wheel->radius * result->friction[i];
-    }
-    result->u[0] = problem->free[0] + fx / wheel->mass;
-    result->u[1] = problem->free[1] + fy / wheel->mass;
-    result->u[2] = problem->free[2] + torque / wheel->inertia;
-}
-
 /* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
  * by itself and is unique. */
 static void solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
