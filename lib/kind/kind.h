@@ -136,9 +136,11 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* In place of flow, guard and jump. start: from the start values in y at motion->t. advance: to
-     * time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT, WD_END
-     * or a failure. */
+    /* In place of flow, guard and jump. open: before the first start or advance of each call of the
+     * user; scratch is left alone up to the last. start: from the start values in y at motion->t.
+     * advance: to time t, or if `stop` to the end of the first instant with an event. WD_OK,
+     * WD_EVENT, WD_END or a failure. */
+    void (*open)(struct motion *);
     int32_t (*start)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 

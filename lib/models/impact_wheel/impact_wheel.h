@@ -36,9 +36,12 @@ struct wheel_output {
 enum {
     WHEEL_REALS = offsetof(struct impact_state, contacts) / sizeof(double),
     WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
-    WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS
+    WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS,
+    WHEEL_SYSTEM = sizeof(struct impact_system) / sizeof(double) /* in scratch */
 };
 
+size_t impact_wheel_scratch(void);
+void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);
 int32_t impact_wheel_advance(struct motion *, double t, int stop);
 int32_t impact_wheel_output(const struct view *, const double *y, void *out);

@@ -34,22 +34,27 @@ static void listen(void *user, double t, int32_t type, const double *value)
     motion->event(motion->core, t, type, value);
 }
 
+static struct impact_load held(const struct view *view)
+{
+    const struct wheel_input *u = view->input;
+    return (struct impact_load){u->torque, u->force_x, u->force_y};
+}
+
 static void open_system(const struct view *view, struct impact_system *system)
 {
     const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
     const struct wheel_solver *solver = view->solver;
     *system = (struct impact_system){
         .wheel = {p->mass, p->radius, p->inertia, p->mu},
         .gravity = p->gravity,
         .restitution = p->restitution,
         .terrain = view->course,
-        .held = {u->torque, u->force_x, u->force_y},
+        .held = held(view),
         .zeno_speed = solver->zeno_speed,
         .contact_tolerance = solver->contact_tolerance,
         .max_step = solver->common.max_step,
         .max_events = (int64_t)solver->max_events,
-        .scratch = view->scratch,
+        .scratch = view->scratch + WHEEL_SYSTEM,
     };
 }
 
@@ -59,13 +64,25 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-static void open_motion(struct motion *motion, struct impact_system *system)
+/* The system of the motions of one call is at the front of scratch. */
+static struct impact_system *system_of(const struct motion *motion)
 {
+    return (struct impact_system *)(void *)motion->view->scratch;
+}
+
+void impact_wheel_open(struct motion *motion)
+{
+    struct impact_system *system = system_of(motion);
     open_system(motion->view, system);
     system->load = motion->varying ? load_at : NULL;
     system->steps_left = motion->steps_left;
     system->load_user = system->listener_user = motion;
     system->listener = listen;
+}
+
+size_t impact_wheel_scratch(void)
+{
+    return WHEEL_SYSTEM + impact_scratch();
 }
 
 /* Has what the leg is planned for changed? Infinite while the inputs vary, which no held input is.
@@ -100,30 +117,30 @@ static int32_t explain(struct motion *motion, int32_t status)
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct impact_system system;
+    struct impact_system *system = system_of(motion);
     struct impact_state *state = state_of(motion);
-    open_motion(motion, &system);
+    system->held = held(motion->view);
     state->t = motion->t;
     plan_anew(motion, state);
-    return explain(motion, impact_start(&system, state));
+    return explain(motion, impact_start(system, state));
 }
 
 static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
                          int stop)
 {
-    int32_t status =
-        plan_anew(motion, state_of(motion)) ? impact_resume(system, state_of(motion)) : WD_OK;
-    return status == WD_OK ? impact_advance(system, state_of(motion), t, stop) : status;
+    struct impact_state *state = state_of(motion);
+    int32_t status = plan_anew(motion, state) ? impact_resume(system, state) : WD_OK;
+    return status == WD_OK ? impact_advance(system, state, t, stop) : status;
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct impact_system system;
+    struct impact_system *system = system_of(motion);
     struct impact_state *state = state_of(motion);
-    open_motion(motion, &system);
+    system->held = held(motion->view);
     state->t = motion->t;
-    int32_t status = by_moreau(motion->view) ? moreau_step(&system, state, t - motion->t)
-                                             : by_events(&system, motion, t, stop);
+    int32_t status = by_moreau(motion->view) ? moreau_step(system, state, t - motion->t)
+                                             : by_events(system, motion, t, stop);
     motion->t = state->t;
     return explain(motion, status);
 }
