@@ -19,14 +19,14 @@ struct touching {
     struct law_problem at;
 };
 
-static void insert(struct touching *set, int64_t feature)
+static void insert(const struct terrain *terrain, struct touching *set, int64_t feature)
 {
     if (set->n == LAW_CONTACTS)
         return;
     size_t i = set->n;
     for (size_t k = 0; k < set->n; k++)
-        if (set->feature[k] >= feature - 1 && set->feature[k] <= feature + 1)
-            return; /* known, or a neighbour touches at the same point */
+        if (terrain_joined(terrain, set->feature[k], feature))
+            return;
     for (; i > 0 && set->feature[i - 1] > feature; i--)
         set->feature[i] = set->feature[i - 1];
     set->feature[i] = feature;
@@ -63,15 +63,15 @@ static void gather(const struct impact_system *system, const struct impact_state
     set->n = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++)
         if (state->mode[i] != LAW_OPEN)
-            insert(set, state->feature[i]);
+            insert(system->terrain, set, state->feature[i]);
     if (feature >= 0)
-        insert(set, feature);
+        insert(system->terrain, set, feature);
     terrain_walk_start_near(&walk, system->terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
             if (terrain_exists(system->terrain, f) &&
                 fabs(contact_frame(system, f, y).gap) <= most_gap && touches(system, y, f, start))
-                insert(set, f);
+                insert(system->terrain, set, f);
 }
 
 static void frames(const struct impact_system *system, const double *y, struct touching *set,

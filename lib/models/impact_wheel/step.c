@@ -92,10 +92,10 @@ static double gap_of(const struct step *step, int64_t feature, const double *y)
 {
     const struct impact_state *state = step->state;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t distance = feature - state->feature[i];
-        if (state->mode[i] == LAW_OPEN && distance == 0)
+        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
             return y[IMPACT_REALS + i];
-        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+        if (state->mode[i] != LAW_OPEN &&
+            terrain_joined(step->system->terrain, feature, state->feature[i]))
             return INFINITY;
     }
     double gap = contact_frame(step->system, feature, y).gap;

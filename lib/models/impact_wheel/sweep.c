@@ -111,10 +111,10 @@ static int vanishing(const struct sweep *s, int64_t feature, double gap)
     const struct impact_state *state = s->state;
     double size = fabs(s->x[0]) + fabs(s->y[0]) + s->system->wheel.radius;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t distance = feature - state->feature[i];
-        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+        if (state->mode[i] != LAW_OPEN &&
+            terrain_joined(s->system->terrain, feature, state->feature[i]))
             return -1;
-        if (state->mode[i] == LAW_OPEN && distance == 0)
+        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
             return (int)state->order[i];
     }
     return fabs(gap) <= 8 * DBL_EPSILON * size;

@@ -113,6 +113,15 @@ static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
     return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
 }
 
+/* Features that touch the wheel at one point if both do: neighbours, and segments one of which goes
+ * straight on where the other ends. */
+static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64_t b)
+{
+    int64_t low = a < b ? a : b, apart = a < b ? b - a : a - b;
+    return apart <= 1 ||
+           (apart == 2 && !terrain_is_corner(low) && terrain->segment[low / 2].turn == 0);
+}
+
 /* hypot() where a square could leave the range. */
 static inline double terrain_length(double dx, double dy)
 {
