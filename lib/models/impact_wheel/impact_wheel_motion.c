@@ -40,22 +40,29 @@ static struct impact_load held(const struct view *view)
     return (struct impact_load){u->torque, u->force_x, u->force_y};
 }
 
-static void open_system(const struct view *view, struct impact_system *system)
+/* Every field by itself: clearing the whole first costs as much as all the rest. */
+static void open_system(const struct view *view, struct motion *motion,
+                        struct impact_system *system)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
-    *system = (struct impact_system){
-        .wheel = {p->mass, p->radius, p->inertia, p->mu},
-        .gravity = p->gravity,
-        .restitution = p->restitution,
-        .terrain = view->course,
-        .held = held(view),
-        .zeno_speed = solver->zeno_speed,
-        .contact_tolerance = solver->contact_tolerance,
-        .max_step = solver->common.max_step,
-        .max_events = (int64_t)solver->max_events,
-        .scratch = view->scratch + WHEEL_SYSTEM,
-    };
+    system->wheel = (struct law_wheel){p->mass, p->radius, p->inertia, p->mu};
+    system->gravity = p->gravity;
+    system->restitution = p->restitution;
+    system->terrain = view->course;
+    system->held = held(view);
+    system->load = motion && motion->varying ? load_at : NULL;
+    system->load_user = motion;
+    system->zeno_speed = solver->zeno_speed;
+    system->contact_tolerance = solver->contact_tolerance;
+    system->max_step = solver->common.max_step;
+    system->max_events = (int64_t)solver->max_events;
+    system->steps_left = motion ? motion->steps_left : NULL;
+    system->solver = NULL;
+    system->solver_user = NULL;
+    system->listener = motion ? listen : NULL;
+    system->listener_user = motion;
+    system->scratch = view->scratch + WHEEL_SYSTEM;
 }
 
 static int by_moreau(const struct view *view)
@@ -72,12 +79,7 @@ static struct impact_system *system_of(const struct motion *motion)
 
 void impact_wheel_open(struct motion *motion)
 {
-    struct impact_system *system = system_of(motion);
-    open_system(motion->view, system);
-    system->load = motion->varying ? load_at : NULL;
-    system->steps_left = motion->steps_left;
-    system->load_user = system->listener_user = motion;
-    system->listener = listen;
+    open_system(motion->view, motion, system_of(motion));
 }
 
 size_t impact_wheel_scratch(void)
@@ -189,7 +191,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     struct impact_system system;
     struct law_result forces;
     int32_t status = WD_OK;
-    open_system(view, &system);
+    open_system(view, NULL, &system);
     if (by_moreau(view))
         for (int64_t i = 0; i < state->contacts; i++) {
             forces.normal[i] = state->normal[i];
