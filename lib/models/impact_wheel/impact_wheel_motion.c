@@ -2,6 +2,8 @@
 /* Between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
+#include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -153,14 +155,11 @@ static struct wheel_contact contact_of(const struct impact_system *system,
                                        const struct impact_state *state, size_t i,
                                        const struct law_result *forces, size_t lasting)
 {
-    struct terrain_frame frame =
-        terrain_frame(system->terrain, state->feature[i], system->wheel.radius,
-                      state->now[IMPACT_X], state->now[IMPACT_Y]);
-    const double *v = state->now + IMPACT_VX;
+    struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
     return (struct wheel_contact){
         .normal_force = forces->normal[lasting],
         .friction_force = forces->friction[lasting],
-        .contact_velocity = frame.ny * v[0] - frame.nx * v[1] + system->wheel.radius * v[2],
+        .contact_velocity = contact_slide(system, &frame, state->now + IMPACT_VX),
         .mode = (double)state->mode[i],
         .feature = (double)state->feature[i],
     };
@@ -181,6 +180,19 @@ static void contact_outputs(const struct impact_system *system, const struct imp
         lasting++;
     }
     o->contacts = (double)lasting;
+}
+
+/* While fixed steps know that nothing but the contacts is near, they are nearest. */
+static double smallest_gap(const struct impact_system *system, const struct impact_state *state)
+{
+    double gap = INFINITY;
+    if (!(state->clear > 0) || state->contacts == 0)
+        return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
+                                     state->now[IMPACT_Y]) -
+               system->wheel.radius;
+    for (int64_t i = 0; i < state->contacts; i++)
+        gap = least(gap, contact_frame(system, state->feature[i], state->now).gap);
+    return gap;
 }
 
 int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
@@ -204,9 +216,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     o->common.speed = state->now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
     o->common.kinetic_energy = impact_energy(&system, state->now) - o->common.potential_energy;
-    o->gap = terrain_distance_near(view->course, (size_t)state->near / 2, state->now[IMPACT_X],
-                                   state->now[IMPACT_Y]) -
-             p->radius;
+    o->gap = smallest_gap(&system, state);
     contact_outputs(&system, state, &forces, o);
     return WD_OK;
 }
