@@ -5,17 +5,25 @@
 #include <math.h>
 #include <string.h>
 
+void flow_open(struct wd_model *model)
+{
+    model->driven = 0;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->input_at[i] = model->input[i];
+        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
+    }
+}
+
 void flow_seek(struct wd_model *model)
 {
-    double t = model->now.t + grid_slack(model);
-    for (size_t i = 0; i < model->kind->inputs; i++)
-        signal_seek(&model->signals[i], t);
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+        signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
 double flow_knot(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; i < model->kind->inputs; i++)
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
         knot = fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
@@ -32,14 +40,13 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
 
 int32_t flow_view(struct wd_model *model, double t)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
-        double u = model->input[i];
-        if (signal->form != WD_SIGNAL_HOLD) {
-            u = signal_value(signal, t);
-            if (!(u >= signal->var->lo && u <= signal->var->hi))
-                return input_failed(model, signal, t, u);
-        }
+        if (signal->form == WD_SIGNAL_HOLD)
+            continue;
+        double u = signal_value(signal, t);
+        if (!(u >= signal->var->lo && u <= signal->var->hi))
+            return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
     model->view.t = t;

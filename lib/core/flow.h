@@ -5,6 +5,9 @@
 
 #include "core/model.h"
 
+/* Comes first in each call that computes: takes the held inputs into input_at, where they stay, and
+ * sees whether there are others. */
+void flow_open(struct wd_model *);
 /* Bring all signals to the piece of the present time. */
 void flow_seek(struct wd_model *);
 /* The first knot of a signal after that time; infinity if there is none. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/grid.h"
+#include "num/bound.h"
 
 #include <math.h>
 
@@ -10,8 +11,8 @@ double grid_slack(const struct wd_model *model)
 
 static struct leg adaptive_leg(const struct wd_model *model, double target, double knot)
 {
-    double t = model->now.t, stop = fmin(target, knot);
-    struct leg leg = {.from = t, .h = fmin(model->now.h, model_solver(model)->max_step)};
+    double t = model->now.t, stop = least(target, knot);
+    struct leg leg = {.from = t, .h = least(model->now.h, model_solver(model)->max_step)};
     if (leg.h >= stop - t) {
         leg.h = stop - t;
         leg.to = stop;
@@ -30,7 +31,7 @@ static struct leg fixed_leg(const struct wd_model *model, double target, double 
     double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
     int on_grid = fabs(now->t - grid) <= slack;
     double from = on_grid ? grid : now->t;
-    double stop = fmin(target, knot);
+    double stop = least(target, knot);
     if (on_grid && fabs(target - grid) <= slack)
         return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
     if (stop < next - slack)
@@ -48,7 +49,7 @@ struct leg grid_leg(const struct wd_model *model, double target, double knot)
 void grid_cut(const struct wd_model *model, struct leg *leg, double t)
 {
     leg->h = t - leg->from;
-    leg->to = fmin(t, leg->to);
+    leg->to = least(t, leg->to);
     double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
     if (leg->to < next - grid_slack(model))
         leg->k = model->now.k;

@@ -90,6 +90,7 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
                         double *B)
 {
     size_t n = model->kind->states;
+    flow_open(model);
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     memcpy(state_of(model), model->now.y, model_reals(model->kind) * sizeof *A);

@@ -18,6 +18,7 @@ int32_t loop_init(struct wd_model *model, double t0)
         fault = kind->check(&model->view);
     if (fault)
         return model_fail(model, WD_EINVAL, "%s", fault);
+    flow_open(model);
     struct point *now = &model->now;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
@@ -36,14 +37,15 @@ int32_t loop_init(struct wd_model *model, double t0)
     return status;
 }
 
-static int32_t walk(struct wd_model *model, double target, int stop)
+/* By the kind's own motion, or if that is NULL by the integrator. */
+static int32_t walk(struct wd_model *model, struct motion *motion, double target, int stop)
 {
     while (model->now.t < target) {
         if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
                               model_solver(model)->max_steps, target);
         int32_t status =
-            model->kind->advance ? motion_step(model, target, stop) : step_once(model, target);
+            motion ? motion_step(model, motion, target, stop) : step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;
     }
@@ -52,16 +54,21 @@ static int32_t walk(struct wd_model *model, double target, int stop)
 
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
+    flow_open(model);
     if (target == model->now.t)
         return flow_outputs(model);
     if (model->now.ended)
         return WD_END;
     uint64_t events = model->log.count;
     point_copy(model->kind, &model->undo, &model->now);
-    if (!model->kind->advance)
+    struct motion motion;
+    int own = model->kind->advance != NULL;
+    if (own)
+        motion_open(model, &motion);
+    else
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
-    int32_t status = walk(model, target, stop);
+    int32_t status = walk(model, own ? &motion : NULL, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;

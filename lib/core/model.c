@@ -13,19 +13,9 @@ size_t model_settings(const struct kind *kind)
     return kind->params + kind->inputs + kind->states + kind->solvers;
 }
 
-size_t model_reals(const struct kind *kind)
-{
-    return kind->states + 2 + kind->extras;
-}
-
 size_t model_stats(const struct kind *kind)
 {
     return STAT_COUNT + kind->stats;
-}
-
-const struct common_solver *model_solver(const struct wd_model *model)
-{
-    return (const struct common_solver *)model->solver;
 }
 
 double *model_setting(const struct wd_model *model, const struct var *var)
@@ -117,7 +107,8 @@ static double *carve(struct carver *carver, size_t words)
     return piece;
 }
 
-/* Doubles and int64_t have the same size and alignment, so modes may come from the same block. */
+/* Doubles and int64_t have the same size and alignment, so modes may come from the same block:
+ * right behind the reals, where kinds expect them. */
 static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
 {
     point->y = carve(carver, model_reals(kind));
@@ -197,8 +188,7 @@ int32_t model_reserve(struct wd_model *model)
 
 void point_copy(const struct kind *kind, struct point *to, const struct point *from)
 {
-    memcpy(to->y, from->y, model_reals(kind) * sizeof *to->y);
-    memcpy(to->mode, from->mode, kind->modes * sizeof *to->mode);
+    memcpy(to->y, from->y, (model_reals(kind) + kind->modes) * sizeof *to->y); /* and modes */
     to->t = from->t;
     to->h = from->h;
     to->k = from->k;

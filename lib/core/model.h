@@ -27,6 +27,7 @@ struct wd_model {
     uint64_t hash; /* of the variable table */
     char error[MODEL_ERROR_SIZE];
     int running, busy, host_errno;
+    int driven;        /* an input has a signal: by flow_open() */
     double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
@@ -61,9 +62,18 @@ struct wd_model {
 };
 
 size_t model_settings(const struct kind *); /* doubles in the settings block */
-size_t model_reals(const struct kind *);    /* doubles in point.y */
 size_t model_stats(const struct kind *);
-const struct common_solver *model_solver(const struct wd_model *);
+
+/* doubles in point.y */
+static inline size_t model_reals(const struct kind *kind)
+{
+    return kind->states + 2 + kind->extras;
+}
+
+static inline const struct common_solver *model_solver(const struct wd_model *model)
+{
+    return (const struct common_solver *)model->solver;
+}
 
 /* A model set up with defaults; NULL when out of memory. */
 struct wd_model *model_new(const struct kind *);

@@ -2,6 +2,7 @@
 #include "core/motion.h"
 #include "core/flow.h"
 #include "core/grid.h"
+#include "num/bound.h"
 
 #include <math.h>
 
@@ -20,7 +21,7 @@ static void log_event(void *core, double t, int32_t type, const double *value)
 /* Table signals of steps are constant between their knots, where each leg ends. */
 static int varying(const struct wd_model *model)
 {
-    for (size_t i = 0; i < model->kind->inputs; i++) {
+    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
         int32_t form = model->signals[i].form;
         if (form != WD_SIGNAL_HOLD && form != WD_SIGNAL_STEP)
             return 1;
@@ -28,20 +29,19 @@ static int varying(const struct wd_model *model)
     return 0;
 }
 
-static struct motion motion_of(struct wd_model *model, double t)
+void motion_open(struct wd_model *model, struct motion *motion)
 {
-    return (struct motion){.view = &model->view,
-                           .t = t,
-                           .y = model->now.y,
-                           .mode = model->now.mode,
-                           .stat = model->stat + STAT_COUNT,
-                           .steps_left = &model->steps_left,
-                           .varying = varying(model),
-                           .changed = model->now.changed != 0,
-                           .core = model,
-                           .inputs = inputs,
-                           .event = log_event,
-                           .why = "the motion cannot go on"};
+    *motion = (struct motion){.view = &model->view,
+                              .t = model->now.t,
+                              .y = model->now.y,
+                              .stat = model->stat + STAT_COUNT,
+                              .steps_left = &model->steps_left,
+                              .varying = varying(model),
+                              .core = model,
+                              .inputs = inputs,
+                              .event = log_event,
+                              .why = "the motion cannot go on"};
+    model->kind->open(motion);
 }
 
 /* Inputs have left a text of their own. */
@@ -53,8 +53,9 @@ static int32_t explain(struct wd_model *model, const struct motion *motion, int3
 
 int32_t motion_start(struct wd_model *model)
 {
-    struct motion motion = motion_of(model, model->now.t);
+    struct motion motion;
     flow_seek(model);
+    motion_open(model, &motion);
     int32_t status = flow_view(model, model->now.t);
     return status == WD_OK ? explain(model, &motion, model->kind->start(&motion)) : status;
 }
@@ -64,22 +65,23 @@ static struct leg outside_leg(const struct wd_model *model, double target, doubl
 {
     if (model_solver(model)->fixed_step > 0)
         return grid_leg(model, target, knot);
-    return (struct leg){.from = model->now.t, .to = fmin(target, knot), .h = INFINITY};
+    return (struct leg){.from = model->now.t, .to = least(target, knot), .h = INFINITY};
 }
 
-int32_t motion_step(struct wd_model *model, double target, int stop)
+int32_t motion_step(struct wd_model *model, struct motion *motion, double target, int stop)
 {
     flow_seek(model);
     double knot = flow_knot(model);
     struct leg leg = outside_leg(model, target, knot);
-    struct motion motion = motion_of(model, leg.from);
+    motion->t = leg.from;
+    motion->changed = model->now.changed != 0;
     int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
     if (status == WD_OK && leg.h > 0)
-        status = model->kind->advance(&motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
+        status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
     if (status < 0)
-        return explain(model, &motion, status);
+        return explain(model, motion, status);
     if (status != WD_OK)
-        grid_cut(model, &leg, motion.t);
+        grid_cut(model, &leg, motion->t);
     model->now.t = leg.to;
     model->now.k = leg.k;
     model->now.ended = status == WD_END;

@@ -5,10 +5,12 @@
 
 #include "core/model.h"
 
+/* Before the steps of one call. */
+void motion_open(struct wd_model *, struct motion *);
 /* From the start values at the present time; events of this first instant are logged. */
 int32_t motion_start(struct wd_model *);
 /* Towards target, no further than the next knot or grid time, or if `stop` the first instant with
  * an event. WD_OK, WD_EVENT, WD_END or a failure. */
-int32_t motion_step(struct wd_model *, double target, int stop);
+int32_t motion_step(struct wd_model *, struct motion *, double target, int stop);
 
 #endif

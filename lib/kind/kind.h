@@ -95,13 +95,12 @@ struct event {
 struct motion {
     const struct view *view; /* for the time of the last inputs() */
     double t;                /* the present, moved by the kind */
-    double *y;               /* states, work, energy lost, extras */
-    int64_t *mode;
-    double *stat;       /* the kind's own counters */
-    double *steps_left; /* of solver.max_steps, for steps of integration */
-    int varying;        /* the inputs may change before the end; else they are those of the view */
-    int changed;        /* what was planned is void: a tunable or an input was set since, or a
-                           signal has come to a knot */
+    double *y;               /* states, work, energy lost, extras; modes right behind them */
+    double *stat;            /* the kind's own counters */
+    double *steps_left;      /* of solver.max_steps, for steps of integration */
+    int varying; /* the inputs may change before the end; else they are those of the view */
+    int changed; /* what was planned is void: a tunable or an input was set since, or a signal has
+                    come to a knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);
@@ -150,9 +149,11 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* In place of flow, guard and jump. start: from the start values in y at motion->t. advance: to
-     * time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT, WD_END
-     * or a failure. */
+    /* In place of flow, guard and jump. open: before the first start or advance of each call of the
+     * user; scratch is left alone up to the last. start: from the start values in y at motion->t.
+     * advance: to time t, or if `stop` to the end of the first instant with an event. WD_OK,
+     * WD_EVENT, WD_END or a failure. */
+    void (*open)(struct motion *);
     int32_t (*start)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 

@@ -288,6 +288,27 @@ static void test_trench(void)
     check(world_go(&other, 2) == WD_ENOSOL, "without a solver: no solution");
 }
 
+/* Points on a line, the wheel starting above one of them: each is passed once. */
+static void test_straight(void)
+{
+    double xy[2 * 41];
+    int good = 1;
+    for (int i = 0; i < 41; i++) {
+        xy[2 * i] = 0.1 * i;
+        xy[2 * i + 1] = 0;
+    }
+    world_open(&world);
+    world_terrain(&world, xy, 41);
+    world.system.held.torque = -0.6;
+    world_start(&world, 0.5, 0.1, 0, 0, 0, 0);
+    check(world_go(&world, 2.1) == WD_OK, "on straight segments");
+    for (size_t i = 0; i < world.events; i++)
+        good &= world.event[i].type == WD_EVENT_FEATURE &&
+                world.event[i].value[EVENT_FEATURE_A] == 8 + 2 * (double)i &&
+                world.event[i].value[EVENT_FEATURE_B] == 10 + 2 * (double)i;
+    check(good && world.events == 9, "each point is passed once, %zu in all", world.events);
+}
+
 /* A kerb higher than the wheel: its face is hit. */
 static void test_face(void)
 {
@@ -349,6 +370,7 @@ int main(void)
     test_integrated();
     test_changed_load();
     test_trench();
+    test_straight();
     test_face();
     test_cost();
     return done();

@@ -90,7 +90,7 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
     int64_t to = from + step;
     if (!terrain_exists(system->terrain, to))
         to += step; /* straight on */
-    state->feature[i] = to;
+    state->feature[i] = state->near = to;
     int32_t status = settle(system, state, 0, NULL);
     if (status != WD_OK)
         return status;

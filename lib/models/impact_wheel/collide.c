@@ -11,20 +11,22 @@ enum { REPEATS = 20 };
 
 #define SAME_INSTANT 1e-12 /* s */
 
-/* The features that take part, resting ones included, in the order of their numbers. */
+/* The features that take part, resting ones included, in the order of their numbers, and their
+ * frames. */
 struct touching {
     size_t n;
     int64_t feature[LAW_CONTACTS];
+    struct law_problem at;
 };
 
-static void insert(struct touching *set, int64_t feature)
+static void insert(const struct terrain *terrain, struct touching *set, int64_t feature)
 {
     if (set->n == LAW_CONTACTS)
         return;
     size_t i = set->n;
     for (size_t k = 0; k < set->n; k++)
-        if (set->feature[k] >= feature - 1 && set->feature[k] <= feature + 1)
-            return; /* known, or a neighbour touches at the same point */
+        if (terrain_joined(terrain, set->feature[k], feature))
+            return;
     for (; i > 0 && set->feature[i - 1] > feature; i--)
         set->feature[i] = set->feature[i - 1];
     set->feature[i] = feature;
@@ -33,52 +35,63 @@ static void insert(struct touching *set, int64_t feature)
 
 /* The start is taken as it is meant; later on touching is being as near as rounding and the time
  * within which events count as one allow. */
-static int touches(const struct impact_system *system, const struct impact_state *state, int64_t f,
-                   int start)
+static double touching_gap(const struct impact_system *system, const double *y, double v_n,
+                           int start)
 {
-    const double *y = state->now, *v = y + IMPACT_VX;
-    double r = system->wheel.radius;
-    if (!terrain_exists(system->terrain, f) ||
-        !terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * r))
-        return 0;
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + system->wheel.radius;
+    return start ? system->contact_tolerance : 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(v_n);
+}
+
+static int touches(const struct impact_system *system, const double *y, int64_t f, int start)
+{
+    const double *v = y + IMPACT_VX;
     struct terrain_frame frame = contact_frame(system, f, y);
-    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r;
-    double near = 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(frame.nx * v[0] + frame.ny * v[1]);
-    return fabs(frame.gap) <= (start ? system->contact_tolerance : near);
+    double v_n = frame.nx * v[0] + frame.ny * v[1];
+    return fabs(frame.gap) <= touching_gap(system, y, v_n, start) &&
+           terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
 }
 
 static void gather(const struct impact_system *system, const struct impact_state *state,
                    int64_t feature, int start, struct touching *set)
 {
-    double x = state->now[IMPACT_X], y = state->now[IMPACT_Y];
+    const double *y = state->now, *v = y + IMPACT_VX;
     double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
-    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
+    double most_gap = touching_gap(system, y, fabs(v[0]) + fabs(v[1]), start);
+    struct terrain_box box = {{y[IMPACT_X] - r, y[IMPACT_Y] - r, y[IMPACT_X] + r, y[IMPACT_Y] + r}};
     struct terrain_walk walk;
-    size_t first, end;
+    size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++)
         if (state->mode[i] != LAW_OPEN)
-            insert(set, state->feature[i]);
+            insert(system->terrain, set, state->feature[i]);
     if (feature >= 0)
-        insert(set, feature);
-    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+        insert(system->terrain, set, feature);
+    terrain_walk_start_near(&walk, system->terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
-            if (touches(system, state, f, start))
-                insert(set, f);
+            if (terrain_exists(system->terrain, f) &&
+                fabs(contact_frame(system, f, y).gap) <= most_gap && touches(system, y, f, start))
+                insert(system->terrain, set, f);
 }
 
-static void frames(const struct impact_system *system, const struct impact_state *state,
-                   const struct touching *set, struct law_problem *problem)
+static void frames(const struct impact_system *system, const double *y, struct touching *set,
+                   double *gap)
 {
-    problem->n = set->n;
+    set->at.n = set->n;
     for (size_t i = 0; i < set->n; i++) {
-        struct terrain_frame f = contact_frame(system, set->feature[i], state->now);
-        problem->nx[i] = f.nx;
-        problem->ny[i] = f.ny;
-        problem->g_n[i] = 0;
-        problem->sliding[i] = 0;
+        struct terrain_frame frame = contact_frame(system, set->feature[i], y);
+        contact_pose(&set->at, i, &frame);
+        gap[i] = frame.gap;
     }
+}
+
+/* Puts the wheel exactly on all of them. */
+static void place(const struct impact_system *system, double *y, struct touching *set)
+{
+    double gap[LAW_CONTACTS];
+    frames(system, y, set, gap);
+    contact_place(&set->at, gap, y, NULL);
+    frames(system, y, set, gap);
 }
 
 /* (35): a plastic impact, then the share of its normal impulses that is given back with the
@@ -90,10 +103,10 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     int32_t status = contact_law(system, problem, plastic);
     if (status != WD_OK)
         return status;
-    struct law_result nothing = {.solutions = 0};
-    *rest = nothing;
-    for (size_t i = 0; i < problem->n; i++)
+    for (size_t i = 0; i < problem->n; i++) {
         rest->normal[i] = restitution * plastic->normal[i];
+        rest->friction[i] = 0;
+    }
     for (int k = 0; k < 3; k++) {
         rest->u[k] = plastic->u[k];
         problem->free[k] = plastic->u[k];
@@ -132,23 +145,21 @@ static void report_impact(const struct impact_system *system, const struct impac
 
 /* Impacts until no contact closes any more; pressed: the normal impulses of the last one. */
 static int32_t impacts(const struct impact_system *system, struct impact_state *state,
-                       const struct touching *set, double snap, int64_t *events, double *pressed)
+                       struct touching *set, double snap, int64_t *events, double *pressed)
 {
     double *v = state->now + IMPACT_VX;
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
-        struct law_problem problem;
         struct law_result plastic, rest;
         double before[IMPACT_REALS];
         int closing = 0;
-        frames(system, state, set, &problem);
         for (int k = 0; k < 3; k++)
-            problem.free[k] = v[k];
+            set->at.free[k] = v[k];
         for (size_t i = 0; i < set->n; i++)
-            closing |= law_u_n(&problem, v, i) < -snap;
+            closing |= law_u_n(&set->at, v, i) < -snap;
         if (!closing)
             break;
         double restitution = repeat < REPEATS ? system->restitution : 0;
-        int32_t status = impact_law(system, &problem, restitution, &plastic, &rest);
+        int32_t status = impact_law(system, &set->at, restitution, &plastic, &rest);
         if (status != WD_OK)
             return status;
         for (int k = 0; k < IMPACT_REALS; k++)
@@ -169,12 +180,10 @@ static void keep(const struct impact_system *system, struct impact_state *state,
                  const struct touching *set, double bound, double snap)
 {
     const double *v = state->now + IMPACT_VX;
-    struct law_problem problem;
-    frames(system, state, set, &problem);
     state->contacts = (int64_t)set->n;
     for (size_t i = 0; i < set->n; i++) {
-        int leaves = law_u_n(&problem, v, i) > bound;
-        int slides = fabs(law_u_t(&system->wheel, &problem, v, i)) > snap;
+        int leaves = law_u_n(&set->at, v, i) > bound;
+        int slides = fabs(law_u_t(&system->wheel, &set->at, v, i)) > snap;
         state->feature[i] = set->feature[i];
         state->mode[i] = leaves ? LAW_OPEN : slides ? LAW_SLIP_PLUS : LAW_STICK;
         state->order[i] = leaves;
@@ -203,13 +212,11 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
                               const struct touching *set, const double *pressed, double snap,
                               struct impact_state *finished, int *done)
 {
-    struct law_problem problem;
     double zeno_end = state->t, bound = fmax(slowest(system, state, set->n), snap);
     int slow = 0;
     *done = 0;
-    frames(system, state, set, &problem);
     for (size_t i = 0; i < set->n; i++) {
-        double v_n = law_u_n(&problem, state->now + IMPACT_VX, i);
+        double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
         slow |= v_n > snap && v_n <= bound;
     }
     if (!slow)
@@ -219,7 +226,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
     keep(system, finished, set, bound, set->n > 1 ? bound : snap);
     int32_t status = contact_settle(system, finished, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
-        double v_n = law_u_n(&problem, state->now + IMPACT_VX, i);
+        double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
         int held = finished->mode[i] != LAW_OPEN && finished->normal[i] > 0;
         if (!held || (set->n == 1 && !(pressed[i] > 0)) || !(v_n > snap) || v_n > bound)
             continue;
@@ -242,12 +249,10 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     double energy = impact_energy(system, state->now);
     double snap = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
     gather(system, state, feature, start, &set);
-    /* For the place of the wheel all of them count as kept. */
-    struct impact_state placed = *state;
-    keep(system, &placed, &set, INFINITY, INFINITY);
-    contact_tidy(system, &placed);
-    state->now[IMPACT_X] = placed.now[IMPACT_X];
-    state->now[IMPACT_Y] = placed.now[IMPACT_Y];
+    if (set.n > 0) {
+        place(system, state->now, &set);
+        state->near = set.feature[0];
+    }
     state->zeno_end = INFINITY;
     int32_t status = impacts(system, state, &set, snap, events, pressed);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))

@@ -22,23 +22,6 @@ int32_t contact_law(const struct impact_system *system, const struct law_problem
     return law_solve(&system->wheel, problem, result);
 }
 
-struct terrain_frame contact_frame(const struct impact_system *system, int64_t feature,
-                                   const double *y)
-{
-    return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
-}
-
-double contact_along(const struct terrain_frame *frame, const double *velocity)
-{
-    return frame->ny * velocity[0] - frame->nx * velocity[1];
-}
-
-double contact_slide(const struct impact_system *system, const struct terrain_frame *frame,
-                     const double *velocity)
-{
-    return contact_along(frame, velocity) + system->wheel.radius * velocity[2];
-}
-
 int contact_lasts(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->contacts; i++)
@@ -93,9 +76,9 @@ void contact_equations(const struct impact_system *system, const struct impact_s
         double s = contact_along(&frame, velocity);
         size_t k = problem->n++;
         map[k] = i;
-        problem->nx[k] = frame.nx;
-        problem->ny[k] = frame.ny;
-        problem->g_n[k] = terrain_is_corner(state->feature[i]) ? s * s / system->wheel.radius : 0;
+        contact_pose(problem, k, &frame);
+        if (terrain_is_corner(state->feature[i]))
+            problem->g_n[k] = s * s / system->wheel.radius;
         problem->sliding[k] = sign_of(state->mode[i]);
     }
 }
@@ -124,36 +107,42 @@ static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
     return widest;
 }
 
+void contact_place(const struct law_problem *p, const double *gap, double *y, double *velocity)
+{
+    size_t a = 0, b = 0;
+    double still[2] = {0, 0}, *v = velocity ? velocity : still;
+    double area = widest_pair(p, &a, &b);
+    if (fabs(area) > INDEPENDENT) {
+        y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
+        y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
+        v[0] = v[1] = 0;
+    } else {
+        double v_n = p->nx[0] * v[0] + p->ny[0] * v[1];
+        y[IMPACT_X] -= gap[0] * p->nx[0];
+        y[IMPACT_Y] -= gap[0] * p->ny[0];
+        v[0] -= v_n * p->nx[0];
+        v[1] -= v_n * p->ny[0];
+    }
+}
+
 void contact_tidy(const struct impact_system *system, struct impact_state *state)
 {
-    struct law_problem p = {.n = 0};
-    double gap[LAW_CONTACTS];
-    double *y = state->now, *v = y + IMPACT_VX;
-    size_t a = 0, b = 0, stuck = LAW_CONTACTS;
+    struct law_problem p;
+    double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
+    size_t stuck = LAW_CONTACTS;
+    p.n = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
             continue;
         if (state->mode[i] == LAW_STICK)
             stuck = p.n;
-        struct terrain_frame frame = contact_frame(system, state->feature[i], y);
+        struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         gap[p.n] = frame.gap;
-        p.nx[p.n] = frame.nx;
-        p.ny[p.n++] = frame.ny;
+        contact_pose(&p, p.n++, &frame);
     }
     if (p.n == 0)
         return;
-    double area = widest_pair(&p, &a, &b);
-    if (fabs(area) > INDEPENDENT) {
-        y[IMPACT_X] -= (gap[a] * p.ny[b] - gap[b] * p.ny[a]) / area;
-        y[IMPACT_Y] -= (p.nx[a] * gap[b] - p.nx[b] * gap[a]) / area;
-        v[0] = v[1] = 0;
-    } else {
-        double v_n = law_u_n(&p, v, 0); /* no g_n in p */
-        y[IMPACT_X] -= gap[0] * p.nx[0];
-        y[IMPACT_Y] -= gap[0] * p.ny[0];
-        v[0] -= v_n * p.nx[0];
-        v[1] -= v_n * p.ny[0];
-    }
+    contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
@@ -221,7 +210,7 @@ static void settle_contact(const struct impact_system *system, struct impact_sta
 
 int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
 {
-    struct law_problem problem, kept;
+    struct law_problem problem;
     struct law_result result;
     struct impact_load load;
     size_t map[LAW_CONTACTS];
@@ -230,27 +219,31 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     if (status != WD_OK)
         return status;
     contact_equations(system, state, state->now, &load, &problem, map);
+    if (problem.n == 0) { /* in the air */
+        for (int k = 0; k < 3; k++)
+            state->acceleration[k] = problem.free[k];
+        return WD_OK;
+    }
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
-    size_t stuck = LAW_CONTACTS;
-    kept = problem;
-    kept.n = 0;
-    for (size_t k = 0; k < problem.n; k++) {
+    double slack = contact_opening(system, &problem, &load);
+    size_t stuck = LAW_CONTACTS, closed = problem.n, kept = 0;
+    for (size_t k = 0; k < closed; k++) {
         size_t i = map[k];
-        settle_contact(system, state, i, &problem, &result, k,
-                       contact_opening(system, &problem, &load));
+        settle_contact(system, state, i, &problem, &result, k, slack);
         if (state->mode[i] == LAW_OPEN)
             continue;
         if (state->mode[i] == LAW_STICK)
-            stuck = kept.n;
-        kept.nx[kept.n] = problem.nx[k];
-        kept.ny[kept.n] = problem.ny[k];
-        kept.g_n[kept.n++] = problem.g_n[k];
+            stuck = kept;
+        problem.nx[kept] = problem.nx[k];
+        problem.ny[kept] = problem.ny[k];
+        problem.g_n[kept++] = problem.g_n[k];
     }
-    accelerate(system, &kept, stuck, result.u, state->acceleration);
+    problem.n = kept;
+    accelerate(system, &problem, stuck, result.u, state->acceleration);
     contact_tidy(system, state);
     return WD_OK;
 }
@@ -271,8 +264,6 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
                        struct law_result *result, struct impact_load *load)
 {
     size_t map[LAW_CONTACTS];
-    struct law_result nothing = {.solutions = 1};
-    *result = nothing;
     int32_t status = contact_load(system, t, load);
     if (status != WD_OK)
         return status;

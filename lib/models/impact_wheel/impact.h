@@ -25,16 +25,19 @@ enum {
     IMPACT_REALS
 };
 
-/* All that survives. To be set before impact_start: t and now[0 ... 5]. */
+/* All that survives, a row of doubles and one of integers. To be set before impact_start: t and
+ * now[0 ... 5]. */
 struct impact_state {
-    double t, now[IMPACT_REALS]; /* the present */
+    double now[IMPACT_REALS], t; /* the present */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
     double step;     /* proposal for the next Runge-Kutta step */
+    double clear;    /* fixed steps: how far the centre may move without new contacts */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
     /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
      * derivatives of the gap, the 0th first, vanish. */
     int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
+    int64_t near;         /* a feature that is not far, where the terrain is searched first */
     int64_t integrated;   /* the leg is a Runge-Kutta step */
     int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
 };

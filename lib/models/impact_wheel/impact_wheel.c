@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/impact_wheel.h"
-#include "models/impact_wheel/proximal.h"
 
 static const char *const schemes[] = {"event", "moreau", NULL};
 static const char *const contacts[] = {"exact", "proximal", NULL};
@@ -188,10 +187,11 @@ const struct kind kind_impact_wheel = {
     .extras = WHEEL_EXTRAS,
     .event_values = event_values,
     .event_width = EVENT_VALUES,
-    .scratch = impact_scratch,
+    .scratch = impact_wheel_scratch,
     .workspace_new = proximal_new,
     .workspace_free = proximal_free,
     .output = impact_wheel_output,
+    .open = impact_wheel_open,
     .start = impact_wheel_start,
     .advance = impact_wheel_advance,
     .fits = impact_wheel_fits,

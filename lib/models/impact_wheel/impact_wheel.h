@@ -5,6 +5,7 @@
 
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
+#include "models/impact_wheel/proximal.h"
 
 enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
 enum { WHEEL_CONTACT_EXACT, WHEEL_CONTACT_PROXIMAL };
@@ -37,12 +38,24 @@ struct wheel_output {
     struct wheel_contact contact[2];
 };
 
-/* What survives a step beyond the states, work and energy lost: the rest of struct impact_state. */
-enum {
-    WHEEL_EXTRAS = 1 + IMPACT_REALS + 1 + 3 + 2 * LAW_CONTACTS + 2,
-    WHEEL_MODES = 1 + 3 * LAW_CONTACTS + 3
+/* The system of the motions of one call, and what the contact solver did for it: at the front of
+ * scratch. */
+struct wheel_call {
+    struct impact_system system;
+    struct proximal contacts;
 };
 
+/* What survives a step is struct impact_state, which begins with the states, work and energy lost.
+ */
+enum {
+    WHEEL_REALS = offsetof(struct impact_state, contacts) / sizeof(double),
+    WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
+    WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS,
+    WHEEL_CALL = sizeof(struct wheel_call) / sizeof(double)
+};
+
+size_t impact_wheel_scratch(void);
+void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);
 int32_t impact_wheel_advance(struct motion *, double t, int stop);
 int32_t impact_wheel_output(const struct view *, const double *y, void *out);

@@ -1,37 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the core's view of a motion, rows of numbers, and struct impact_state. */
+/* Between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
-#include "models/impact_wheel/proximal.h"
+#include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- the state as rows of numbers ---- */
-
-/* After the time, struct impact_state is a block of doubles and a block of integers. As states,
- * work and energy lost lie in y, now[] comes first. */
-enum {
-    REALS_AT = offsetof(struct impact_state, now),
-    MODES_AT = offsetof(struct impact_state, contacts),
-    REALS_SIZE = MODES_AT - REALS_AT,
-    MODES_SIZE = sizeof(struct impact_state) - MODES_AT,
-    REALS = REALS_SIZE / sizeof(double)
-};
-_Static_assert(REALS == IMPACT_REALS + WHEEL_EXTRAS, "all reals are kept");
-_Static_assert(MODES_SIZE == WHEEL_MODES * sizeof(int64_t), "all modes are kept");
-
-static void fetch(const double *y, const int64_t *mode, struct impact_state *state)
+/* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
+static struct impact_state *state_of(const struct motion *motion)
 {
-    memcpy((char *)state + REALS_AT, y, REALS_SIZE);
-    memcpy((char *)state + MODES_AT, mode, MODES_SIZE);
+    return (struct impact_state *)(void *)motion->y;
 }
 
-static void store(struct motion *motion, const struct impact_state *state)
+static const struct impact_state *state_at(const double *y)
 {
-    memcpy(motion->y, (const char *)state + REALS_AT, REALS_SIZE);
-    memcpy(motion->mode, (const char *)state + MODES_AT, MODES_SIZE);
-    motion->t = state->t;
+    return (const struct impact_state *)(const void *)y;
 }
 
 /* ---- the system ---- */
@@ -51,28 +36,37 @@ static void listen(void *user, double t, int32_t type, const double *value)
     motion->event(motion->core, t, type, value);
 }
 
-/* `contacts` is for this system alone, and tells what the contact solver did for it. */
-static struct impact_system system_of(const struct view *view, struct proximal *contacts)
+static struct impact_load held(const struct view *view)
+{
+    const struct wheel_input *u = view->input;
+    return (struct impact_load){u->torque, u->force_x, u->force_y};
+}
+
+/* Every field by itself: clearing the whole first costs as much as all the rest. */
+static void open_call(const struct view *view, struct motion *motion, struct wheel_call *call)
 {
     const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
     const struct wheel_solver *solver = view->solver;
-    *contacts = (struct proximal){.workspace = view->workspace};
-    return (struct impact_system){
-        .wheel = {p->mass, p->radius, p->inertia, p->mu},
-        .gravity = p->gravity,
-        .restitution = p->restitution,
-        .terrain = view->course,
-        .held = {u->torque, u->force_x, u->force_y},
-        .zeno_speed = solver->zeno_speed,
-        .contact_tolerance = solver->contact_tolerance,
-        .max_step = solver->common.max_step,
-        .max_events = (int64_t)solver->max_events,
-        .solver = proximal_solve,
-        .solver_user = contacts,
-        .by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL,
-        .scratch = view->scratch,
-    };
+    struct impact_system *system = &call->system;
+    call->contacts = (struct proximal){.workspace = view->workspace};
+    system->wheel = (struct law_wheel){p->mass, p->radius, p->inertia, p->mu};
+    system->gravity = p->gravity;
+    system->restitution = p->restitution;
+    system->terrain = view->course;
+    system->held = held(view);
+    system->load = motion && motion->varying ? load_at : NULL;
+    system->load_user = motion;
+    system->zeno_speed = solver->zeno_speed;
+    system->contact_tolerance = solver->contact_tolerance;
+    system->max_step = solver->common.max_step;
+    system->max_events = (int64_t)solver->max_events;
+    system->steps_left = motion ? motion->steps_left : NULL;
+    system->solver = proximal_solve;
+    system->solver_user = &call->contacts;
+    system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
+    system->listener = motion ? listen : NULL;
+    system->listener_user = motion;
+    system->scratch = view->scratch + WHEEL_CALL;
 }
 
 static int by_moreau(const struct view *view)
@@ -81,22 +75,28 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-static struct impact_system moving_system(struct motion *motion, struct proximal *contacts)
+static struct wheel_call *call_of(const struct motion *motion)
 {
-    struct impact_system system = system_of(motion->view, contacts);
-    system.load = motion->varying ? load_at : NULL;
-    system.steps_left = motion->steps_left;
-    system.load_user = system.listener_user = motion;
-    system.listener = listen;
-    return system;
+    return (struct wheel_call *)(void *)motion->view->scratch;
 }
 
-/* Keeps account of the contact solver, and says why a call has failed. */
-static int32_t conclude(struct motion *motion, const struct proximal *contacts, int32_t status)
+void impact_wheel_open(struct motion *motion)
+{
+    open_call(motion->view, motion, call_of(motion));
+}
+
+size_t impact_wheel_scratch(void)
+{
+    return WHEEL_CALL + impact_scratch();
+}
+
+/* Keeps account of the contact solver, and says why a motion has failed. */
+static int32_t conclude(struct motion *motion, struct proximal *contacts, int32_t status)
 {
     struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
     stat->contact_residual = fmax(stat->contact_residual, contacts->residual);
+    contacts->steps = 0;
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
     if (status == WD_ELIMIT)
@@ -115,34 +115,31 @@ static int32_t conclude(struct motion *motion, const struct proximal *contacts, 
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct proximal contacts;
-    struct impact_system system = moving_system(motion, &contacts);
-    struct impact_state state = {.t = motion->t};
-    memcpy(state.now, motion->y, sizeof state.now);
-    int32_t status = impact_start(&system, &state);
-    store(motion, &state);
-    return conclude(motion, &contacts, status);
+    struct wheel_call *call = call_of(motion);
+    struct impact_state *state = state_of(motion);
+    call->system.held = held(motion->view);
+    state->t = motion->t;
+    return conclude(motion, &call->contacts, impact_start(&call->system, state));
+}
+
+static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
+                         int stop)
+{
+    struct impact_state *state = state_of(motion);
+    int32_t status = motion->changed ? impact_resume(system, state) : WD_OK;
+    return status == WD_OK ? impact_advance(system, state, t, stop) : status;
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct proximal contacts;
-    struct impact_system system = moving_system(motion, &contacts);
-    struct impact_state state;
-    fetch(motion->y, motion->mode, &state);
-    state.t = motion->t;
-    if (by_moreau(motion->view)) {
-        int32_t failed = moreau_step(&system, &state, t - motion->t);
-        store(motion, &state);
-        return conclude(motion, &contacts, failed);
-    }
-    int32_t status = WD_OK;
-    if (motion->changed)
-        status = impact_resume(&system, &state);
-    if (status == WD_OK)
-        status = impact_advance(&system, &state, t, stop);
-    store(motion, &state);
-    return conclude(motion, &contacts, status);
+    struct wheel_call *call = call_of(motion);
+    struct impact_state *state = state_of(motion);
+    call->system.held = held(motion->view);
+    state->t = motion->t;
+    int32_t status = by_moreau(motion->view) ? moreau_step(&call->system, state, t - motion->t)
+                                             : by_events(&call->system, motion, t, stop);
+    motion->t = state->t;
+    return conclude(motion, &call->contacts, status);
 }
 
 /* ---- outputs ---- */
@@ -151,14 +148,11 @@ static struct wheel_contact contact_of(const struct impact_system *system,
                                        const struct impact_state *state, size_t i,
                                        const struct law_result *forces, size_t lasting)
 {
-    struct terrain_frame frame =
-        terrain_frame(system->terrain, state->feature[i], system->wheel.radius,
-                      state->now[IMPACT_X], state->now[IMPACT_Y]);
-    const double *v = state->now + IMPACT_VX;
+    struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
     return (struct wheel_contact){
         .normal_force = forces->normal[lasting],
         .friction_force = forces->friction[lasting],
-        .contact_velocity = frame.ny * v[0] - frame.nx * v[1] + system->wheel.radius * v[2],
+        .contact_velocity = contact_slide(system, &frame, state->now + IMPACT_VX),
         .mode = (double)state->mode[i],
         .feature = (double)state->feature[i],
     };
@@ -181,31 +175,44 @@ static void contact_outputs(const struct impact_system *system, const struct imp
     o->contacts = (double)lasting;
 }
 
+/* While fixed steps know that nothing but the contacts is near, they are nearest. */
+static double smallest_gap(const struct impact_system *system, const struct impact_state *state)
+{
+    double gap = INFINITY;
+    if (!(state->clear > 0) || state->contacts == 0)
+        return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
+                                     state->now[IMPACT_Y]) -
+               system->wheel.radius;
+    for (int64_t i = 0; i < state->contacts; i++)
+        gap = least(gap, contact_frame(system, state->feature[i], state->now).gap);
+    return gap;
+}
+
 int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
 {
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
-    struct proximal contacts;
-    struct impact_system system = system_of(view, &contacts);
-    struct impact_state state;
+    const struct impact_state *state = state_at(y);
+    struct wheel_call call;
     struct law_result forces;
-    fetch(y, view->mode, &state);
-    state.t = view->t;
     int32_t status = WD_OK;
+    open_call(view, NULL, &call);
     if (by_moreau(view))
-        for (size_t i = 0; i < LAW_CONTACTS; i++) {
-            forces.normal[i] = state.normal[i];
-            forces.friction[i] = state.friction[i];
+        for (int64_t i = 0; i < state->contacts; i++) {
+            forces.normal[i] = state->normal[i];
+            forces.friction[i] = state->friction[i];
         }
     else
-        status = impact_forces(&system, &state, &forces);
-    *view->why = contacts.why;
-    o->common.speed = state.now[IMPACT_VX];
-    o->common.potential_energy = p->mass * p->gravity * state.now[IMPACT_Y];
-    o->common.kinetic_energy = impact_energy(&system, state.now) - o->common.potential_energy;
-    o->gap = terrain_distance(view->course, state.now[IMPACT_X], state.now[IMPACT_Y]) - p->radius;
-    contact_outputs(&system, &state, &forces, o);
-    return status;
+        status = impact_forces(&call.system, state, &forces);
+    *view->why = call.contacts.why;
+    if (status != WD_OK)
+        return status;
+    o->common.speed = state->now[IMPACT_VX];
+    o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
+    o->common.kinetic_energy = impact_energy(&call.system, state->now) - o->common.potential_energy;
+    o->gap = smallest_gap(&call.system, state);
+    contact_outputs(&call.system, state, &forces, o);
+    return WD_OK;
 }
 
 /* ---- bytes from outside ---- */
@@ -223,7 +230,9 @@ static int feature_fits(const struct terrain *terrain, int64_t feature)
 
 static int modes_fit(const struct terrain *terrain, const struct impact_state *state)
 {
-    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1))
+    int64_t last = 2 * (int64_t)terrain->segments - 2;
+    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1) ||
+        !within(state->near, 0, last))
         return 0;
     for (int64_t i = 0; i < state->contacts; i++)
         if (!within(state->mode[i], LAW_OPEN, LAW_SLIP_MINUS) || !within(state->order[i], 0, 3) ||
@@ -231,7 +240,6 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
             return 0;
     if (!within(state->cause, CAUSE_NONE, CAUSE_CHANGE))
         return 0;
-    int64_t last = 2 * (int64_t)terrain->segments - 2;
     int lasts =
         within(state->which, 0, state->contacts - 1) && state->mode[state->which] != LAW_OPEN;
     switch (state->cause) {
@@ -252,13 +260,13 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 
 int impact_wheel_fits(const struct view *view, const double *y)
 {
-    struct impact_state state;
-    fetch(y, view->mode, &state);
-    int fits = modes_fit(view->course, &state) && isfinite(state.origin_t) &&
-               isfinite(state.step) && !isnan(state.end) && !isnan(state.zeno_end);
+    const struct impact_state *state = state_at(y);
+    int fits = modes_fit(view->course, state) && isfinite(state->t) && isfinite(state->origin_t) &&
+               isfinite(state->step) && !isnan(state->end) && !isnan(state->clear) &&
+               !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
-        fits = fits && isfinite(state.origin[i]);
+        fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)
-        fits = fits && isfinite(state.acceleration[i]);
+        fits = fits && isfinite(state->acceleration[i]);
     return fits;
 }

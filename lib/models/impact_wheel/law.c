@@ -4,6 +4,7 @@
  * paper's (26c) mixes a unit normal speed with a tangent of length |G|: friction would be |G| mu N,
  * against (23b)). */
 #include "models/impact_wheel/law.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -14,11 +15,6 @@
 /* Two solutions differ when their u do by more than this. */
 #define DISTINCT 1e-8
 
-double law_kappa(const struct law_wheel *wheel)
-{
-    return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
-}
-
 double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
 {
     double scale =
@@ -28,27 +24,6 @@ double law_scale(const struct law_wheel *wheel, const struct law_problem *proble
     return scale;
 }
 
-/* (32), (34), (57), (66), (95): force N n - T t, torque -r T, for any number of contacts. */
-void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
-               struct law_result *result)
-{
-    double fx = 0, fy = 0, torque = 0;
-    for (size_t i = 0; i < problem->n; i++) {
-        double nx = problem->nx[i], ny = problem->ny[i];
-        fx += result->normal[i] * nx - result->friction[i] * ny;
-        fy += result->normal[i] * ny + result->friction[i] * nx;
-        torque -= wheel->radius * result->friction[i];
-    }
-    result->u[0] = problem->free[0] + fx / wheel->mass;
-    result->u[1] = problem->free[1] + fy / wheel->mass;
-    result->u[2] = problem->free[2] + torque / wheel->inertia;
-}
-
-static double clip(double x, double bound)
-{
-    return fmin(fmax(x, -bound), bound);
-}
-
 /* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
  * by itself and is unique. */
 static void solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
@@ -56,7 +31,7 @@ static void solve_one(const struct law_wheel *wheel, const struct law_problem *p
 {
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
-    double N = wheel->mass * fmax(0, -u_n), limit = wheel->mu * N;
+    double N = wheel->mass * most(0, -u_n), limit = wheel->mu * N;
     double T = u_t / law_kappa(wheel);
     int slides = problem->sliding[0];
     if (slides == 0 && fabs(T) > limit)
@@ -66,7 +41,6 @@ static void solve_one(const struct law_wheel *wheel, const struct law_problem *p
     result->mode[0] = slides == 0 ? LAW_STICK : slides > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
     if (u_n > 0)
         result->mode[0] = LAW_OPEN;
-    law_apply(wheel, problem, result);
 }
 
 /* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
@@ -95,18 +69,29 @@ static int solve_linear(size_t n, double A[3][4])
     return 1;
 }
 
-/* m u_n of contact i and m u_t / (m kappa) for a unit of N or T of contact j. */
-static double response(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
-                       int tangent_i, size_t j, int tangent_j)
+/* What solve_modes() takes from two contacts: m u_n and u_t / kappa of each for a unit of N or T of
+ * each, and without forces. Index 2 i + 1 is the tangent of contact i. */
+struct coupling {
+    double response[4][4], free[4];
+};
+
+static void fill_coupling(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct coupling *coupling)
 {
-    double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j]; /* n_i.n_j = t_i.t_j */
-    double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];   /* n_i.t_j = -t_i.n_j */
-    double per = tangent_i ? 1 / (wheel->mass * law_kappa(wheel)) : 1;
-    if (!tangent_i)
-        return tangent_j ? -sine : cosine;
-    if (!tangent_j)
-        return -sine * per;
-    return -(cosine + wheel->mass * wheel->radius * wheel->radius / wheel->inertia) * per;
+    double kappa = law_kappa(wheel), per = 1 / (wheel->mass * kappa);
+    double turn = wheel->mass * wheel->radius * wheel->radius / wheel->inertia;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t j = 0; j < 2; j++) {
+            double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j]; /* n_i.n_j = t_i.t_j */
+            double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];   /* n_i.t_j = -t_i.n_j */
+            coupling->response[2 * i][2 * j] = cosine;
+            coupling->response[2 * i][2 * j + 1] = -sine;
+            coupling->response[2 * i + 1][2 * j] = -sine * per;
+            coupling->response[2 * i + 1][2 * j + 1] = -(cosine + turn) * per;
+        }
+        coupling->free[2 * i] = -wheel->mass * law_u_n(p, p->free, i);
+        coupling->free[2 * i + 1] = -law_u_t(wheel, p, p->free, i) / kappa;
+    }
 }
 
 static int sign_of(int mode)
@@ -116,38 +101,35 @@ static int sign_of(int mode)
 
 /* Forces of two contacts in the modes given; 0 if they are not determined. Unknown are N where the
  * contact is closed, and T where it sticks. */
-static int solve_modes(const struct law_wheel *wheel, const struct law_problem *p,
-                       struct law_result *result)
+static int solve_modes(double mu, const struct coupling *coupling, struct law_result *result)
 {
-    size_t contact[3], n = 0;
-    int tangent[3];
-    for (size_t i = 0; i < p->n; i++) {
-        for (int k = 0; k < (result->mode[i] == LAW_OPEN ? 0 : 1 + (result->mode[i] == LAW_STICK));
-             k++) {
-            contact[n] = i;
-            tangent[n++] = k;
-        }
+    size_t unknown[3], n = 0;
+    double A[3][4];
+    for (size_t i = 0; i < 2; i++) {
+        if (result->mode[i] != LAW_OPEN)
+            unknown[n++] = 2 * i;
+        if (result->mode[i] == LAW_STICK)
+            unknown[n++] = 2 * i + 1;
         result->normal[i] = result->friction[i] = 0;
     }
-    double A[3][4];
     for (size_t row = 0; row < n; row++) {
-        size_t i = contact[row];
-        for (size_t j = 0; j < n; j++) {
-            A[row][j] = response(wheel, p, i, tangent[row], contact[j], tangent[j]);
-            int sign = tangent[j] ? 0 : sign_of(result->mode[contact[j]]);
+        const double *response = coupling->response[unknown[row]];
+        for (size_t k = 0; k < n; k++) {
+            size_t j = unknown[k];
+            int sign = j % 2 == 0 ? sign_of(result->mode[j / 2]) : 0;
+            A[row][k] = response[j];
             if (sign != 0)
-                A[row][j] += sign * wheel->mu * response(wheel, p, i, tangent[row], contact[j], 1);
+                A[row][k] += sign * mu * response[j + 1];
         }
-        A[row][n] = tangent[row] ? -law_u_t(wheel, p, p->free, i) / law_kappa(wheel)
-                                 : -wheel->mass * law_u_n(p, p->free, i);
+        A[row][n] = coupling->free[unknown[row]];
     }
     if (!solve_linear(n, A))
         return 0;
     for (size_t k = 0; k < n; k++)
-        *(tangent[k] ? &result->friction[contact[k]] : &result->normal[contact[k]]) = A[k][n];
-    for (size_t i = 0; i < p->n; i++)
+        (unknown[k] % 2 == 0 ? result->normal : result->friction)[unknown[k] / 2] = A[k][n];
+    for (size_t i = 0; i < 2; i++)
         if (sign_of(result->mode[i]) != 0)
-            result->friction[i] = sign_of(result->mode[i]) * wheel->mu * result->normal[i];
+            result->friction[i] = sign_of(result->mode[i]) * mu * result->normal[i];
     return 1;
 }
 
@@ -183,34 +165,49 @@ static int differs(const struct law_wheel *wheel, const double *u, const double 
 }
 
 /* The forces of two contacts in these modes, if they fulfil the laws. */
-static int try_modes(const struct law_wheel *wheel, const struct law_problem *problem, double scale,
-                     struct law_result *candidate)
+static int try_modes(const struct law_wheel *wheel, const struct law_problem *problem,
+                     const struct coupling *coupling, double scale, struct law_result *candidate)
 {
     int both_stick = candidate->mode[0] == LAW_STICK && candidate->mode[1] == LAW_STICK;
+    double least_normal;
     for (int i = 0; i < 2; i++)
         if (!allowed(problem->sliding[i], candidate->mode[i]))
             return 0;
     if (both_stick)
-        return law_stick_stick(wheel, problem, candidate);
-    if (!solve_modes(wheel, problem, candidate))
+        return law_stick_stick(wheel, problem, candidate, &least_normal);
+    if (!solve_modes(wheel->mu, coupling, candidate))
         return 0;
     law_apply(wheel, problem, candidate);
     return feasible(wheel, problem, candidate, scale);
 }
 
+/* Is there but one u? Both contacts together cannot hold a force between them as long as mu is
+ * below cot(alpha/2), with alpha between the normals. */
+static int is_unique(const struct law_wheel *wheel, const struct law_problem *p)
+{
+    double cosine = p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1];
+    return p->sliding[0] == 0 && p->sliding[1] == 0 &&
+           wheel->mu * wheel->mu * (1 - cosine) < 1 + cosine;
+}
+
 /* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
  * once mu reaches cot(alpha/2), comes last. The first u is taken, the others are counted. Where
  * both press and may stick with the u taken, the forces of least norm are. */
-static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
-                         struct law_result *result)
+static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
+                         int unique, double scale, struct law_result *result)
 {
     enum { MODES = 4, PAIRS = MODES * MODES, BOTH_STICK = LAW_STICK * MODES + LAW_STICK };
-    double scale = law_scale(wheel, problem), found[PAIRS][3];
+    double found[PAIRS][3];
     int solutions = 0;
+    struct coupling coupling;
+    fill_coupling(wheel, problem, &coupling);
     for (int k = 0; k < PAIRS; k++) {
         int pair = k < BOTH_STICK ? k : k < PAIRS - 1 ? k + 1 : BOTH_STICK;
-        struct law_result candidate = {.mode = {pair / MODES, pair % MODES}};
-        if (!try_modes(wheel, problem, scale, &candidate))
+        struct law_result candidate;
+        candidate.mode[0] = pair / MODES;
+        candidate.mode[1] = pair % MODES;
+        candidate.hyperstatic = 0;
+        if (!try_modes(wheel, problem, &coupling, scale, &candidate))
             continue;
         int is_new = 1;
         for (int j = 0; j < solutions; j++)
@@ -223,27 +220,45 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
         for (int j = 0; is_new && j < 3; j++)
             found[solutions][j] = candidate.u[j];
         solutions += is_new;
+        if (unique)
+            break;
     }
     result->solutions = solutions;
     return solutions > 0 ? WD_OK : WD_ENOSOL;
 }
 
+/* Where u is unique, two contacts that stick and both press are known to be the solution before any
+ * other modes are tried, and the first solution is the only one. */
+static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct law_result *result)
+{
+    double scale = law_scale(wheel, problem), least_normal;
+    int unique = is_unique(wheel, problem);
+    if (!unique || !law_stick_stick(wheel, problem, result, &least_normal) ||
+        !(least_normal > SLACK * wheel->mass * scale))
+        return try_pairs(wheel, problem, unique, scale, result);
+    result->mode[0] = result->mode[1] = LAW_STICK;
+    return WD_OK;
+}
+
 int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result)
 {
-    struct law_result empty = {.solutions = 1};
-    *result = empty;
-    int32_t status = WD_OK;
+    result->solutions = 1;
+    result->hyperstatic = 0;
     if (problem->n == 1)
         solve_one(wheel, problem, result);
-    else if (problem->n == 2)
-        status = solve_two(wheel, problem, result);
-    else
+    if (problem->n < 2) {
         law_apply(wheel, problem, result);
+        return WD_OK;
+    }
+    int32_t status = solve_two(wheel, problem, result);
+    if (status != WD_OK)
+        return status;
     /* What rounding has left on the wrong side of a bound. */
-    for (size_t i = 0; i < problem->n; i++) {
-        result->normal[i] = fmax(0, result->normal[i]);
+    for (size_t i = 0; i < 2; i++) {
+        result->normal[i] = most(0, result->normal[i]);
         result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
     }
-    return status;
+    return WD_OK;
 }

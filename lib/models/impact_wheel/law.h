@@ -73,17 +73,34 @@ static inline double law_u_t(const struct law_wheel *wheel, const struct law_pro
     return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
 }
 
-double law_kappa(const struct law_wheel *wheel);
+static inline double law_kappa(const struct law_wheel *wheel)
+{
+    return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
+}
 
 /* Size of what u is made of; rounding of u is some epsilon of it. */
 double law_scale(const struct law_wheel *wheel, const struct law_problem *problem);
 
-/* u = free + M^-1 of the forces in result */
-void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
-               struct law_result *result);
+/* (32), (34), (57), (66), (95): u = free + M^-1 of the forces N n - T t with torques -r T in
+ * result, for any number of contacts. */
+static inline void law_apply(const struct law_wheel *wheel, const struct law_problem *problem,
+                             struct law_result *result)
+{
+    double fx = 0, fy = 0, turn = 0;
+    for (size_t i = 0; i < problem->n; i++) {
+        double nx = problem->nx[i], ny = problem->ny[i];
+        fx += result->normal[i] * nx - result->friction[i] * ny;
+        fy += result->normal[i] * ny + result->friction[i] * nx;
+        turn += result->friction[i];
+    }
+    result->u[0] = problem->free[0] + fx / wheel->mass;
+    result->u[1] = problem->free[1] + fy / wheel->mass;
+    result->u[2] = problem->free[2] - wheel->radius * turn / wheel->inertia;
+}
 
-/* Both contacts stick: the forces of least norm. 0 if there are none. */
+/* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be
+ * there the smaller N is at least. 0 if there are none. */
 int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *problem,
-                    struct law_result *result);
+                    struct law_result *result, double *least_normal);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/law.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -53,16 +54,16 @@ static void brace_range(const struct law_wheel *wheel, const struct line *line, 
         double base = mu * line->base[i] + sign * line->base[i + 1];
         double slope = mu * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
-            *lo = fmax(*lo, -base / slope);
+            *lo = most(*lo, -base / slope);
         else if (slope < 0)
-            *hi = fmin(*hi, -base / slope);
+            *hi = least(*hi, -base / slope);
         else if (base < -slack)
             *hi = -INFINITY;
     }
 }
 
 int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
-                    struct law_result *result)
+                    struct law_result *result, double *least_normal)
 {
     if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
         p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
@@ -77,8 +78,11 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
     brace_range(wheel, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
-    double x = fmax(fmin(-dot / size, hi), lo);
+    double x = most(least(-dot / size, hi), lo);
+    *least_normal = INFINITY;
     for (int i = 0; i < 2; i++) {
+        double ends = least(lo * line.slope[2 * i], hi * line.slope[2 * i]);
+        *least_normal = least(*least_normal, line.base[2 * i] + ends);
         result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
     }
@@ -131,7 +135,7 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
         if (!good)
             continue;
         for (int i = 0; i < 2; i++)
-            result->friction[i] = fmin(fmax(T[i], -limit[i]), limit[i]);
+            result->friction[i] = clip(T[i], limit[i]);
         return 1;
     }
     return 0;
@@ -149,9 +153,9 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = wheel->mu * result->normal[i];
-            result->friction[i] = fmin(fmax(old + u_t / kappa, -limit), limit);
-            change = fmax(change, fabs(result->friction[i] - old));
-            largest = fmax(largest, limit);
+            result->friction[i] = clip(old + u_t / kappa, limit);
+            change = most(change, fabs(result->friction[i] - old));
+            largest = most(largest, limit);
         }
         if (change <= 1e-15 * largest)
             return 1;
@@ -162,11 +166,17 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
                      struct law_result *result)
 {
+    int solved = 1;
     for (size_t i = 0; i < problem->n; i++)
         result->friction[i] = 0;
-    law_apply(wheel, problem, result); /* u with the normal forces alone */
-    int solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
+    if (problem->n == 1) { /* its normal force does not change u_t */
+        double T = law_u_t(wheel, problem, problem->free, 0) / law_kappa(wheel);
+        result->friction[0] = clip(T, wheel->mu * result->normal[0]);
+    } else {
+        law_apply(wheel, problem, result); /* u with the normal forces alone */
+        solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
                  friction_round(wheel, problem, result);
+    }
     law_apply(wheel, problem, result);
     return solved ? WD_OK : WD_ENOCONV;
 }

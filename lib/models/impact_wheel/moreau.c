@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/moreau.h"
 #include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -11,39 +12,69 @@ struct active {
     int64_t feature[LAW_CONTACTS];
 };
 
-static void gather(const struct impact_system *system, const double *middle, struct active *active)
+/* Deeper down than r it is the back of something thin. */
+static int enters(const struct impact_system *system, const double *middle, const double *velocity,
+                  int64_t feature, struct active *active)
 {
-    double r = system->wheel.radius;
-    struct terrain_box box = {{middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r}};
+    double gap = contact_frame(system, feature, middle).gap;
+    if (!(gap <= 0 && gap > -system->wheel.radius && active->n < LAW_CONTACTS &&
+          terrain_holds(system->terrain, feature, middle, velocity, 0)))
+        return 0;
+    active->feature[active->n++] = feature;
+    return 1;
+}
+
+/* All features that the wheel enters. What remains is farther than r + clear. */
+static double gather(const struct impact_system *system, int64_t near, const double *middle,
+                     const double *velocity, struct active *active)
+{
+    double x = middle[0], y = middle[1], r = system->wheel.radius, reach = (1 + 1e-9) * r, side;
+    double square = 4 * r * r; /* of the distance that is looked through */
     struct terrain_walk walk;
     size_t first, end;
     active->n = 0;
-    terrain_walk_start(&walk, system->terrain, terrain_reach_box, &box, INFINITY);
+    terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_point, middle,
+                            2 * r);
     while (terrain_walk_next(&walk, &first, &end))
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            if (active->n == LAW_CONTACTS || !terrain_exists(system->terrain, f) ||
-                !terrain_holds(system->terrain, f, middle, middle + IMPACT_VX, 0))
-                continue;
-            double gap = contact_frame(system, f, middle).gap;
-            if (gap <= 0 && gap > -r) /* else it is the back of something thin */
-                active->feature[active->n++] = f;
+        for (size_t i = first; i < end; i++) {
+            const struct terrain_segment *s = &system->terrain->segment[i];
+            double away = terrain_square(s, x, y, &side);
+            int64_t f = 2 * (int64_t)i;
+            int close = away <= reach * reach;
+            if (!(close && enters(system, middle, velocity, f, active)))
+                square = least(square, away);
+            if (close && s->turn < 0)
+                enters(system, middle, velocity, f + 1, active);
         }
+    return sqrt(square) - reach;
+}
+
+/* The features that the wheel enters: none but its contacts, as long as nothing else is near. */
+static void look(const struct impact_system *system, struct impact_state *state,
+                 const double *middle, struct active *active)
+{
+    const double *y = state->now, *v = y + IMPACT_VX;
+    double way = fabs(middle[0] - y[IMPACT_X]) + fabs(middle[1] - y[IMPACT_Y]);
+    active->n = 0;
+    if (!(way < state->clear)) {
+        state->clear = gather(system, state->near, middle, v, active) - way;
+        return;
+    }
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (!enters(system, middle, v, state->feature[i], active))
+            state->clear = 0; /* it is near, and not a contact any more */
 }
 
 /* g_n = e v_n- turns the law of plastic impacts into that of Newton. */
 static void pose(const struct impact_system *system, const double *y, const struct active *active,
-                 const double *free, struct law_problem *problem)
+                 struct law_problem *problem)
 {
     problem->n = active->n;
-    for (int k = 0; k < 3; k++)
-        problem->free[k] = free[k];
     for (size_t i = 0; i < active->n; i++) {
-        struct terrain_frame f = contact_frame(system, active->feature[i], y);
-        double v_n = f.nx * y[IMPACT_VX] + f.ny * y[IMPACT_VY];
-        problem->nx[i] = f.nx;
-        problem->ny[i] = f.ny;
-        problem->g_n[i] = system->restitution * fmin(v_n, 0);
-        problem->sliding[i] = 0;
+        struct terrain_frame frame = contact_frame(system, active->feature[i], y);
+        double v_n = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY];
+        contact_pose(problem, i, &frame);
+        problem->g_n[i] = system->restitution * least(v_n, 0);
     }
 }
 
@@ -55,16 +86,15 @@ static int is_new(const struct impact_state *state, int64_t feature)
     return 1;
 }
 
-static void report_impact(const struct impact_system *system, const struct impact_state *before,
-                          const struct impact_state *after)
+/* The first two that close, of which the state does not know: -1 if there is none. */
+static void find_new(const struct impact_state *state, const struct active *active,
+                     const struct law_result *result, int64_t fresh[2])
 {
-    int64_t fresh[2] = {-1, -1};
     int n = 0;
-    for (int64_t i = 0; i < after->contacts && n < 2; i++)
-        if (after->mode[i] != LAW_OPEN && is_new(before, after->feature[i]))
-            fresh[n++] = after->feature[i];
-    if (n > 0)
-        report(system, after, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+    fresh[0] = fresh[1] = -1;
+    for (size_t i = 0; i < active->n && n < 2; i++)
+        if (result->mode[i] != LAW_OPEN && is_new(state, active->feature[i]))
+            fresh[n++] = active->feature[i];
 }
 
 static void keep_contacts(struct impact_state *state, const struct active *active,
@@ -72,8 +102,10 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 {
     state->contacts = 0;
     for (size_t i = 0; i < active->n; i++) {
-        if (result->mode[i] == LAW_OPEN)
+        if (result->mode[i] == LAW_OPEN) {
+            state->clear = 0;
             continue;
+        }
         int64_t k = state->contacts++;
         state->feature[k] = active->feature[i];
         state->mode[k] = result->mode[i];
@@ -81,42 +113,46 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->normal[k] = result->normal[i] / h;
         state->friction[k] = result->friction[i] / h;
     }
+    if (state->contacts > 0)
+        state->near = state->feature[0];
 }
 
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
 {
     const struct law_wheel *wheel = &system->wheel;
-    struct impact_state before = *state;
-    double *y = state->now, middle[IMPACT_REALS];
+    double *y = state->now, *v = y + IMPACT_VX;
+    const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
     struct impact_load load;
     int32_t status = contact_load(system, state->t + h / 2, &load);
     if (status != WD_OK)
         return status;
-    const double free[3] = {y[IMPACT_VX] + h * load.fx / wheel->mass,
-                            y[IMPACT_VY] + h * (load.fy / wheel->mass - system->gravity),
-                            y[IMPACT_W] + h * load.torque / wheel->inertia};
-    for (int k = 0; k < IMPACT_REALS; k++)
-        middle[k] = y[k] + (k < IMPACT_VX ? h / 2 * y[IMPACT_VX + k] : 0);
 
     struct active active;
     struct law_problem problem;
     struct law_result result;
-    gather(system, middle, &active);
-    pose(system, y, &active, free, &problem);
+    int64_t fresh[2];
+    look(system, state, middle, &active);
+    pose(system, y, &active, &problem);
+    problem.free[0] = v[0] + h * load.fx / wheel->mass;
+    problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
+    problem.free[2] = v[2] + h * load.torque / wheel->inertia;
     status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
     double energy = impact_energy(system, y), moved[3];
     for (int k = 0; k < 3; k++) {
-        moved[k] = h / 2 * (y[IMPACT_VX + k] + result.u[k]);
+        moved[k] = h / 2 * (v[k] + result.u[k]);
         y[k] += moved[k];
-        y[IMPACT_VX + k] = result.u[k];
+        v[k] = result.u[k];
     }
+    state->clear -= fabs(moved[0]) + fabs(moved[1]);
     double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
     y[IMPACT_WORK] += work;
     y[IMPACT_LOST] += work - (impact_energy(system, y) - energy);
     state->t += h;
+    find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);
-    report_impact(system, &before, state);
+    if (fresh[0] >= 0)
+        report(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
     return WD_OK;
 }

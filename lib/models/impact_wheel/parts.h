@@ -21,16 +21,42 @@ int32_t contact_law(const struct impact_system *system, const struct law_problem
 int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load);
 
 /* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */
-double contact_along(const struct terrain_frame *frame, const double *velocity);
-double contact_slide(const struct impact_system *system, const struct terrain_frame *frame,
-                     const double *velocity);
-struct terrain_frame contact_frame(const struct impact_system *system, int64_t feature,
-                                   const double *y);
+static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
+{
+    return frame->ny * velocity[0] - frame->nx * velocity[1];
+}
+
+static inline double contact_slide(const struct impact_system *system,
+                                   const struct terrain_frame *frame, const double *velocity)
+{
+    return contact_along(frame, velocity) + system->wheel.radius * velocity[2];
+}
+
+static inline struct terrain_frame contact_frame(const struct impact_system *system,
+                                                 int64_t feature, const double *y)
+{
+    return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
+}
+
+/* Contact k of the problem is at this frame. */
+static inline void contact_pose(struct law_problem *problem, size_t k,
+                                const struct terrain_frame *frame)
+{
+    problem->nx[k] = frame->nx;
+    problem->ny[k] = frame->ny;
+    problem->g_n[k] = 0;
+    problem->sliding[k] = 0;
+}
 
 /* The contacts that last, as a problem for forces; map: their places in the state. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        size_t *map);
+
+/* Moves the centre so that these gaps, one at least, close. Its velocity, if it is given, becomes
+ * one at which they stay closed. */
+void contact_place(const struct law_problem *problem, const double *gap, double *y,
+                   double *velocity);
 
 /* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
  * they stick. */

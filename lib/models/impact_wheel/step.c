@@ -92,10 +92,10 @@ static double gap_of(const struct step *step, int64_t feature, const double *y)
 {
     const struct impact_state *state = step->state;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t distance = feature - state->feature[i];
-        if (state->mode[i] == LAW_OPEN && distance == 0)
+        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
             return y[IMPACT_REALS + i];
-        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+        if (state->mode[i] != LAW_OPEN &&
+            terrain_joined(step->system->terrain, feature, state->feature[i]))
             return INFINITY;
     }
     double gap = contact_frame(step->system, feature, y).gap;
@@ -111,7 +111,8 @@ static double free_gap(const struct step *step, const double *y, double least, i
     double slack = CONTACT_SLACK * step->system->wheel.radius;
     struct terrain_walk walk;
     size_t first, end;
-    terrain_walk_start(&walk, terrain, terrain_reach_point, point, INFINITY);
+    terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
+                            point, INFINITY);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
             if (!terrain_exists(terrain, f) || !terrain_holds(terrain, f, y, y + IMPACT_VX, slack))

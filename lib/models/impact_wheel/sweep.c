@@ -2,6 +2,7 @@
 /* Where the parabola of a leg first meets the terrain: the gap to a segment is a polynomial of
  * degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4. */
 #include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 #include "num/poly.h"
 
 #include <float.h>
@@ -25,6 +26,11 @@ double sweep_fall(const double c[3])
             return 0;
         return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
     }
+    double square = c[1] * c[1] - 4 * c[2] * c[0];
+    if (c[2] <= 0 && square > 1e-200 && square < 1e200) { /* a sum: nothing cancels */
+        double root = sqrt(square);
+        return c[1] < 0 ? 2 * c[0] / (root - c[1]) : (root + c[1]) / (2 * fabs(c[2]));
+    }
     size_t n = poly_quadratic(c, roots);
     if (n == 1 && c[2] != 0 && c[1] != 0)
         return INFINITY; /* touches zero, or rounding of it */
@@ -39,65 +45,60 @@ static double position(const double c[3], double t)
     return c[0] + t * (c[1] + t * c[2]);
 }
 
-/* Does the path, when it crosses the line `side` of one coordinate, lie in [lo, hi] of the other?
- * The first such time. */
-static double crossing(const double c[3], double side, const double other[3], double lo, double hi)
-{
-    if (isinf(side))
-        return INFINITY;
-    double shifted[3] = {c[0] - side, c[1], c[2]}, roots[2];
-    size_t n = poly_quadratic(shifted, roots);
-    for (size_t i = 0; i < n; i++) {
-        double at = position(other, roots[i]);
-        if (roots[i] >= 0 && at >= lo && at <= hi)
-            return roots[i];
-    }
-    return INFINITY;
-}
-
-/* When the path comes into the box, widened by the radius. */
-static double reach(const struct terrain_box *box, const void *context)
-{
-    const struct sweep *s = context;
-    double lo_x = box->side[0] - s->inflate, lo_y = box->side[1] - s->inflate;
-    double hi_x = box->side[2] + s->inflate, hi_y = box->side[3] + s->inflate;
-    if (s->x[0] >= lo_x && s->x[0] <= hi_x && s->y[0] >= lo_y && s->y[0] <= hi_y)
-        return 0;
-    double when =
-        fmin(crossing(s->x, lo_x, s->y, lo_y, hi_y), crossing(s->x, hi_x, s->y, lo_y, hi_y));
-    when = fmin(when, crossing(s->y, lo_y, s->x, lo_x, hi_x));
-    return fmin(when, crossing(s->y, hi_y, s->x, lo_x, hi_x));
-}
-
 /* When c first comes into [lo, hi]. Where it turns back just before, rounding must not decide. */
-static double reach_slab(const double c[3], double lo, double hi)
+static double enters(const double c[3], double lo, double hi)
 {
     if (c[0] >= lo && c[0] <= hi)
         return 0;
     double side = c[0] < lo ? 1 : -1, gap = c[0] < lo ? lo - c[0] : c[0] - hi;
     double speed = side * c[1], grow = side * c[2], square = speed * speed;
     double root = square + 4 * grow * gap;
-    if (root < -1e-9 * square || (speed <= 0 && grow <= 0))
+    if (gap == HUGE_VAL || root < -1e-9 * square || (speed <= 0 && grow <= 0))
         return INFINITY;
-    root = sqrt(fmax(root, 0));
+    root = sqrt(most(root, 0));
     double when = speed > 0 ? 2 * gap / (speed + root) : (root - speed) / (2 * grow);
     return when < DBL_MAX ? (1 - 1e-9) * when : 0; /* or too large to be known */
 }
 
-/* A bound from each coordinate by itself. */
-static double reach_slabs(const struct terrain_box *box, const void *context)
+/* When c, which comes into [lo, hi], is there for the last time. */
+static double leaves(const double c[3], double lo, double hi)
 {
-    const struct sweep *s = context;
-    return fmax(reach_slab(s->x, box->side[0] - s->inflate, box->side[2] + s->inflate),
-                reach_slab(s->y, box->side[1] - s->inflate, box->side[3] + s->inflate));
+    int up = c[2] > 0 || (c[2] == 0 && c[1] > 0);
+    double room = up ? hi - c[0] : c[0] - lo, speed = up ? c[1] : -c[1], grow = fabs(c[2]);
+    double square = speed * speed + 4 * grow * room, root = sqrt(most(square, 0));
+    double when = speed > 0 ? 2 * room / (speed + root) : (root - speed) / (2 * grow);
+    /* Or it stays there, or this is too large to be known. */
+    return square < DBL_MAX && when < DBL_MAX ? (1 + 1e-9) * when : (double)INFINITY;
 }
 
+/* When the path may be in the box, widened by the radius, for the first and for the last time. */
+static int passes(const struct sweep *s, const struct terrain_box *box, double *first, double *last)
+{
+    const double *side = box->side, wide = s->inflate;
+    *first = most(enters(s->x, side[0] - wide, side[2] + wide),
+                  enters(s->y, side[1] - wide, side[3] + wide));
+    if (!(*first < s->limit))
+        return 0;
+    *last = least(leaves(s->x, side[0] - wide, side[2] + wide),
+                  leaves(s->y, side[1] - wide, side[3] + wide));
+    return *first <= *last;
+}
+
+static double reach(const struct terrain_box *box, const void *context)
+{
+    double first, last;
+    return passes(context, box, &first, &last) ? first : (double)INFINITY;
+}
+
+/* At time t the gap closes: does the feature hold the wheel there? */
 static void take(struct sweep *s, int64_t feature, double t)
 {
+    if (!(t < s->limit))
+        return;
     double at[2] = {position(s->x, t), position(s->y, t)};
     double velocity[2] = {s->x[1] + 2 * t * s->x[2], s->y[1] + 2 * t * s->y[2]};
     double slack = CONTACT_SLACK * s->system->wheel.radius;
-    if (t < s->limit && terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
+    if (terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
         s->limit = t;
         s->feature = feature;
     }
@@ -110,10 +111,10 @@ static int vanishing(const struct sweep *s, int64_t feature, double gap)
     const struct impact_state *state = s->state;
     double size = fabs(s->x[0]) + fabs(s->y[0]) + s->system->wheel.radius;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t distance = feature - state->feature[i];
-        if (state->mode[i] != LAW_OPEN && distance >= -1 && distance <= 1)
+        if (state->mode[i] != LAW_OPEN &&
+            terrain_joined(s->system->terrain, feature, state->feature[i]))
             return -1;
-        if (state->mode[i] == LAW_OPEN && distance == 0)
+        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
             return (int)state->order[i];
     }
     return fabs(gap) <= 8 * DBL_EPSILON * size;
@@ -140,9 +141,9 @@ static void meet_segment(struct sweep *s, int64_t feature)
 static void meet_corner(struct sweep *s, int64_t feature)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[feature / 2 + 1];
-    double r = s->system->wheel.radius;
+    double r = s->system->wheel.radius, first, last;
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!(reach_slabs(&box, s) < s->limit && reach(&box, s) < s->limit))
+    if (!passes(s, &box, &first, &last))
         return;
     struct terrain_frame f = terrain_frame(s->system->terrain, feature, r, s->x[0], s->y[0]);
     double dx = s->x[0] - end->x, dy = s->y[0] - end->y;
@@ -157,8 +158,8 @@ static void meet_corner(struct sweep *s, int64_t feature)
     size_t degree = 4 - (size_t)zeros, n = 0;
     if (zeros > 0 && p[0] < 0)
         take(s, feature, 0);
-    double roots[4], slope[4], span = isinf(s->limit) ? (double)DBL_MAX : s->limit;
-    if (poly_roots(p, degree, 0, span, roots, &n) != WD_OK)
+    double roots[4], slope[4], span = least(least(s->limit, last), DBL_MAX);
+    if (poly_roots(p, degree, first, span, roots, &n) != WD_OK)
         return;
     for (size_t k = 0; k < degree; k++)
         slope[k] = (double)(k + 1) * p[k + 1];
@@ -180,8 +181,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
                       .feature = -1};
     struct terrain_walk walk;
     size_t first, end;
-    terrain_walk_start(&walk, system->terrain, reach, &s, limit);
-    walk.guess = reach_slabs;
+    terrain_walk_start_near(&walk, system->terrain, (size_t)state->near / 2, reach, &s, limit);
     while (terrain_walk_next(&walk, &first, &end)) {
         /* Segments first: what they give spares most corners. */
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f += 2)

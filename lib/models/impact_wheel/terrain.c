@@ -24,50 +24,36 @@ void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
         xy[i] = points[i];
 }
 
-int terrain_exists(const struct terrain *terrain, int64_t feature)
+static double before(const struct terrain_segment *s, int corner, double x, double y)
 {
-    if (feature < 0 || feature > 2 * (int64_t)terrain->segments - 2)
-        return 0;
-    return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
+    if (corner)
+        return -terrain_along(s, x - s[1].x, y - s[1].y);
+    return isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
 }
 
-/* hypot() where a square could leave the range. */
-static double length(double dx, double dy)
+static double after(const struct terrain_segment *s, int corner, double x, double y)
 {
-    double square = dx * dx + dy * dy;
-    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
-}
-
-struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
-                                   double x, double y)
-{
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
-    if (!terrain_is_corner(feature)) {
-        struct terrain_frame f = {(y - s->y) * s->ex - (x - s->x) * s->ey - radius, -s->ey, s->ex};
-        return f;
-    }
-    double dx = x - s[1].x, dy = y - s[1].y, distance = length(dx, dy);
-    struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
-    return f;
-}
-
-static double along(const struct terrain_segment *s, double x, double y)
-{
-    return x * s->ex + y * s->ey;
+    if (corner)
+        return terrain_along(s + 1, x - s[1].x, y - s[1].y);
+    return isinf(s->to) ? -s->to : terrain_along(s, x - s[1].x, y - s[1].y);
 }
 
 /* Both features at a border use the same numbers, so that one of them holds every point. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
-                    double *before, double *after)
+                    double *before_it, double *after_it)
 {
     const struct terrain_segment *s = &terrain->segment[feature / 2];
-    if (terrain_is_corner(feature)) {
-        *before = -along(s, x - s[1].x, y - s[1].y);
-        *after = along(s + 1, x - s[1].x, y - s[1].y);
-        return;
-    }
-    *before = isinf(s->from) ? s->from : -along(s, x - s->x, y - s->y);
-    *after = isinf(s->to) ? -s->to : along(s, x - s[1].x, y - s[1].y);
+    *before_it = before(s, terrain_is_corner(feature), x, y);
+    *after_it = after(s, terrain_is_corner(feature), x, y);
+}
+
+/* At a border the sign of the speed out of the cell takes the place of the distance. */
+static int is_inside(double beyond, double slack, int corner, const struct terrain_segment *s,
+                     double sign, const double *velocity)
+{
+    if (fabs(beyond) <= slack)
+        beyond = sign * terrain_along(s, velocity[0], velocity[1]);
+    return corner ? beyond < 0 : beyond <= 0;
 }
 
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
@@ -75,46 +61,28 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
 {
     const struct terrain_segment *s = &terrain->segment[feature / 2];
     int corner = terrain_is_corner(feature);
-    double before, after;
-    terrain_beyond(terrain, feature, position[0], position[1], &before, &after);
-    /* At a border the sign of the speed out of the cell takes the place of the distance. */
-    if (fabs(before) <= slack)
-        before = -along(s, velocity[0], velocity[1]);
-    if (fabs(after) <= slack)
-        after = along(corner ? s + 1 : s, velocity[0], velocity[1]);
-    return corner ? before < 0 && after < 0 : before <= 0 && after <= 0;
+    double x = position[0], y = position[1];
+    return is_inside(before(s, corner, x, y), slack, corner, s, -1, velocity) &&
+           is_inside(after(s, corner, x, y), slack, corner, corner ? s + 1 : s, 1, velocity);
 }
 
-/* Signed distance to one segment, ends included, and its size, the nearer counting. */
-static double distance_to(const struct terrain *terrain, size_t i, double x, double y)
-{
-    const struct terrain_segment *s = &terrain->segment[i];
-    double q = along(s, x - s->x, y - s->y);
-    double side = (y - s->y) * s->ex - (x - s->x) * s->ey;
-    if (q >= s->from && q <= s->to)
-        return side;
-    double turn = q < s->from ? s[-1].turn : s->turn;
-    const struct terrain_segment *end = q < s->from ? s : s + 1;
-    double distance = length(x - end->x, y - end->y);
-    if (turn == 0)
-        return copysign(distance, side);
-    return turn < 0 ? distance : -distance;
-}
-
-double terrain_distance(const struct terrain *terrain, double x, double y)
+double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
 {
     const double point[2] = {x, y};
     struct terrain_walk walk;
     size_t first, end;
-    double nearest = INFINITY;
-    terrain_walk_start(&walk, terrain, terrain_reach_point, point, INFINITY);
+    double nearest_side, nearest = terrain_square(&terrain->segment[guess], x, y, &nearest_side);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
-            double d = distance_to(terrain, i, x, y);
-            if (fabs(d) < fabs(nearest))
-                nearest = d;
+            const struct terrain_segment *s = &terrain->segment[i];
+            double side = terrain_side(s, x, y), square;
+            if (side * side < nearest && (square = terrain_square(s, x, y, &side)) < nearest) {
+                nearest = square;
+                nearest_side = side;
+            }
         }
-        walk.limit = fabs(nearest);
+        walk.limit = sqrt(nearest);
     }
-    return nearest;
+    return copysign(sqrt(nearest), nearest_side);
 }

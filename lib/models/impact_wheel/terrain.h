@@ -10,6 +10,7 @@
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,9 +27,10 @@ struct terrain_box {
 };
 
 struct terrain {
-    size_t segments, leaves; /* leaves: a power of 2 */
+    size_t segments, leaves, per_leaf; /* leaves: a power of 2 */
     struct terrain_segment *segment;
     struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
+    struct terrain_box *before, *after; /* around all leaves before and after each of them */
 };
 
 enum terrain_fault {
@@ -61,8 +63,40 @@ enum { TERRAIN_KERB_POINTS = 5 };
 void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
                   double xy[2 * TERRAIN_KERB_POINTS]);
 
-/* Distance of the point to the profile, negative inside the ground. */
-double terrain_distance(const struct terrain *terrain, double x, double y);
+/* Distance of the point to the profile, negative inside the ground; found the faster, the nearer
+ * the segment `guess` is. */
+double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
+
+static inline double terrain_distance(const struct terrain *terrain, double x, double y)
+{
+    return terrain_distance_near(terrain, 0, x, y);
+}
+
+static inline double terrain_along(const struct terrain_segment *s, double x, double y)
+{
+    return x * s->ex + y * s->ey;
+}
+
+/* Distance of the line of a segment, positive on the free side. */
+static inline double terrain_side(const struct terrain_segment *s, double x, double y)
+{
+    return (y - s->y) * s->ex - (x - s->x) * s->ey;
+}
+
+/* The square of the distance to one segment, ends included, and, by its sign, the side of it. */
+static inline double terrain_square(const struct terrain_segment *s, double x, double y,
+                                    double *side)
+{
+    double q = terrain_along(s, x - s->x, y - s->y);
+    *side = terrain_side(s, x, y);
+    if (q >= s->from && q <= s->to)
+        return *side * *side;
+    const struct terrain_segment *end = q < s->from ? s : s + 1;
+    double turn = end[-1].turn, dx = x - end->x, dy = y - end->y;
+    if (turn != 0)
+        *side = -turn;
+    return dx * dx + dy * dy;
+}
 
 /* ---- features ---- */
 
@@ -72,11 +106,42 @@ static inline int terrain_is_corner(int64_t feature)
 }
 
 /* Segments and convex corners. */
-int terrain_exists(const struct terrain *terrain, int64_t feature);
+static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
+{
+    if (feature < 0 || feature > 2 * (int64_t)terrain->segments - 2)
+        return 0;
+    return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
+}
+
+/* Features that touch the wheel at one point if both do: neighbours, and segments one of which goes
+ * straight on where the other ends. */
+static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64_t b)
+{
+    int64_t low = a < b ? a : b, apart = a < b ? b - a : a - b;
+    return apart <= 1 ||
+           (apart == 2 && !terrain_is_corner(low) && terrain->segment[low / 2].turn == 0);
+}
+
+/* hypot() where a square could leave the range. */
+static inline double terrain_length(double dx, double dy)
+{
+    double square = dx * dx + dy * dy;
+    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
+}
 
 /* Gap between the feature and a wheel of this radius, and the frame of the contact. */
-struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature, double radius,
-                                   double x, double y);
+static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
+                                                 double radius, double x, double y)
+{
+    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    if (!terrain_is_corner(feature)) {
+        struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
+        return f;
+    }
+    double dx = x - s[1].x, dy = y - s[1].y, distance = terrain_length(dx, dy);
+    struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
+    return f;
+}
 
 /* How far the point has passed the two ends of the cell of a feature: negative inside. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
@@ -90,25 +155,30 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
 /* ---- search ---- */
 
 /* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the box; the limit may be lowered on the way. guess, if
- * the caller sets one after the start, is a lower bound of reach that costs less: it orders the
- * walk, and reach itself is asked only about boxes that the guess leaves below the limit when their
- * turn comes. */
+ * gives a lower bound for anything within the box, infinity for one with nothing in it; the limit
+ * may be lowered on the way. */
 typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
 
 enum { TERRAIN_DEPTH = 64 };
 
 struct terrain_walk {
     const struct terrain *terrain;
-    terrain_reach reach, guess;
+    terrain_reach reach;
     const void *context;
     double limit;
+    size_t home; /* the node under which everything is on the stack or done */
     size_t depth, node[TERRAIN_DEPTH];
-    double key[TERRAIN_DEPTH]; /* its guess, or its reach */
+    double key[TERRAIN_DEPTH]; /* its reach */
 };
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit);
+
+/* The same from the leaf of a segment upwards, in which all of the profile need not be looked
+ * through from the top: for a place known to be near that segment. */
+void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
+                             size_t segment, terrain_reach reach, const void *context,
+                             double limit);
 
 /* The next run of segments [first, end), with the corners at their ends; 0: no more. */
 int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end);

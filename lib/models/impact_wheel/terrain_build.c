@@ -24,7 +24,7 @@ size_t terrain_doubles(size_t points)
 {
     if (points < 2 || points > MOST_POINTS)
         return 0;
-    size_t segments = points - 1, boxes = 2 * leaves_for(segments);
+    size_t segments = points - 1, boxes = 4 * leaves_for(segments);
     return (segments * sizeof(struct terrain_segment) + boxes * sizeof(struct terrain_box)) /
            sizeof(double);
 }
@@ -98,16 +98,24 @@ static void join(struct terrain_box *box, const struct terrain_box *other)
 static void build_boxes(struct terrain *terrain)
 {
     const struct terrain_box nothing = {{INFINITY, INFINITY, -INFINITY, -INFINITY}};
-    size_t per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;
-    for (size_t i = 0; i < 2 * terrain->leaves; i++)
+    size_t leaves = terrain->leaves;
+    struct terrain_box *leaf = terrain->box + leaves;
+    for (size_t i = 0; i < 4 * leaves; i++) /* of all three kinds */
         terrain->box[i] = nothing;
     for (size_t i = 0; i < terrain->segments; i++) {
         struct terrain_box box = box_of(terrain, i);
-        join(&terrain->box[terrain->leaves + i / per_leaf], &box);
+        join(&leaf[i / terrain->per_leaf], &box);
     }
-    for (size_t i = terrain->leaves; i-- > 1;) {
+    for (size_t i = leaves; i-- > 1;) {
         join(&terrain->box[i], &terrain->box[2 * i]);
         join(&terrain->box[i], &terrain->box[2 * i + 1]);
+    }
+    for (size_t i = 1; i < leaves; i++) {
+        size_t j = leaves - 1 - i;
+        terrain->before[i] = terrain->before[i - 1];
+        terrain->after[j] = terrain->after[j + 1];
+        join(&terrain->before[i], &leaf[i - 1]);
+        join(&terrain->after[j], &leaf[j + 1]);
     }
 }
 
@@ -164,8 +172,11 @@ struct terrain_report terrain_build(struct terrain *terrain, const double *xy, s
         return report;
     terrain->segments = points - 1;
     terrain->leaves = leaves_for(terrain->segments);
+    terrain->per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;
     terrain->segment = (struct terrain_segment *)memory;
     terrain->box = (struct terrain_box *)(terrain->segment + terrain->segments);
+    terrain->before = terrain->box + 2 * terrain->leaves;
+    terrain->after = terrain->before + terrain->leaves;
     build_segments(terrain, xy);
     build_boxes(terrain);
     return check_crossings(terrain);

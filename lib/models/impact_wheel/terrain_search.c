@@ -3,21 +3,34 @@
  * of the segments along the profile is the order of the leaves, so building takes linear time and
  * a search visits a number of nodes that grows like the logarithm of the segments. */
 #include "models/impact_wheel/terrain.h"
+#include "num/bound.h"
 
 #include <math.h>
+
+static void start_at(struct terrain_walk *walk, const struct terrain *terrain, size_t node,
+                     terrain_reach reach, const void *context, double limit)
+{
+    walk->terrain = terrain;
+    walk->reach = reach;
+    walk->context = context;
+    walk->limit = limit;
+    walk->home = node;
+    walk->depth = 1;
+    walk->node[0] = node;
+    walk->key[0] = -INFINITY; /* looking costs more than going there */
+}
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit)
 {
-    walk->terrain = terrain;
-    walk->reach = reach;
-    walk->guess = NULL;
-    walk->context = context;
-    walk->limit = limit;
-    walk->depth = 1;
-    walk->node[0] = 1;
-    /* With a single leaf there is nothing to choose from. */
-    walk->key[0] = terrain->leaves > 1 ? reach(&terrain->box[1], context) : 0;
+    start_at(walk, terrain, 1, reach, context, limit);
+}
+
+void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
+                             size_t segment, terrain_reach reach, const void *context, double limit)
+{
+    size_t leaf = terrain->leaves > 1 ? segment / terrain->per_leaf : 0;
+    start_at(walk, terrain, terrain->leaves + leaf, reach, context, limit);
 }
 
 static void push(struct terrain_walk *walk, size_t node, double key)
@@ -28,39 +41,62 @@ static void push(struct terrain_walk *walk, size_t node, double key)
     }
 }
 
-/* Of a node with a guess alone so far; the root is known. */
-static int is_within(const struct terrain_walk *walk, size_t node)
+static double reach_of(const struct terrain_walk *walk, const struct terrain_box *box)
 {
-    return !walk->guess || node == 1 ||
-           walk->reach(&walk->terrain->box[node], walk->context) < walk->limit;
+    return walk->reach(box, walk->context);
+}
+
+static void push_children(struct terrain_walk *walk, size_t node)
+{
+    const struct terrain_box *child = &walk->terrain->box[2 * node];
+    double left = reach_of(walk, child), right = reach_of(walk, child + 1);
+    if (left <= right) {
+        push(walk, 2 * node + 1, right);
+        push(walk, 2 * node, left);
+    } else {
+        push(walk, 2 * node, left);
+        push(walk, 2 * node + 1, right);
+    }
+}
+
+/* On to the twin of home, and to both under one home; 0 if nothing beyond home can be reached. */
+static int climb(struct terrain_walk *walk)
+{
+    const struct terrain *terrain = walk->terrain;
+    size_t first = walk->home, last = walk->home;
+    if (walk->home == 1)
+        return 0;
+    for (; first < terrain->leaves; first *= 2)
+        last = 2 * last + 1;
+    if (!(reach_of(walk, &terrain->before[first - terrain->leaves]) < walk->limit ||
+          reach_of(walk, &terrain->after[last - terrain->leaves]) < walk->limit))
+        return 0;
+    size_t twin = walk->home ^ 1;
+    push(walk, twin, reach_of(walk, &terrain->box[twin]));
+    walk->home /= 2;
+    return 1;
 }
 
 int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     const struct terrain *terrain = walk->terrain;
-    while (walk->depth > 0) {
-        size_t node = walk->node[--walk->depth];
-        if (!(walk->key[walk->depth] < walk->limit) || !is_within(walk, node))
-            continue;
-        if (node >= terrain->leaves) {
-            size_t per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;
-            *first = (node - terrain->leaves) * per_leaf;
-            *end = *first + per_leaf < terrain->segments ? *first + per_leaf : terrain->segments;
+    do {
+        while (walk->depth > 0) {
+            size_t node = walk->node[--walk->depth];
+            if (!(walk->key[walk->depth] < walk->limit))
+                continue;
+            if (node < terrain->leaves) {
+                push_children(walk, node);
+                continue;
+            }
+            *first = (node - terrain->leaves) * terrain->per_leaf;
+            *end = *first + terrain->per_leaf;
+            if (*end > terrain->segments)
+                *end = terrain->segments;
             if (*first < *end)
                 return 1;
-            continue;
         }
-        terrain_reach order = walk->guess ? walk->guess : walk->reach;
-        double left = order(&terrain->box[2 * node], walk->context);
-        double right = order(&terrain->box[2 * node + 1], walk->context);
-        if (left <= right) {
-            push(walk, 2 * node + 1, right);
-            push(walk, 2 * node, left);
-        } else {
-            push(walk, 2 * node, left);
-            push(walk, 2 * node + 1, right);
-        }
-    }
+    } while (climb(walk));
     return 0;
 }
 
@@ -75,7 +111,7 @@ double terrain_reach_box(const struct terrain_box *box, const void *context)
 double terrain_reach_point(const struct terrain_box *box, const void *context)
 {
     const double *point = context, *side = box->side;
-    double dx = fmax(fmax(side[0] - point[0], point[0] - side[2]), 0);
-    double dy = fmax(fmax(side[1] - point[1], point[1] - side[3]), 0);
-    return hypot(dx, dy);
+    double dx = most(most(side[0] - point[0], point[0] - side[2]), 0);
+    double dy = most(most(side[1] - point[1], point[1] - side[3]), 0);
+    return terrain_length(dx, dy);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Smaller and larger of two numbers in one instruction each, where fmin() and fmax() are calls.
+ * Where one of them is not a number, the second is taken. */
+#ifndef NUM_BOUND_H
+#define NUM_BOUND_H
+
+static inline double least(double x, double y)
+{
+    return x < y ? x : y;
+}
+
+static inline double most(double x, double y)
+{
+    return x > y ? x : y;
+}
+
+/* x within [-bound, bound] */
+static inline double clip(double x, double bound)
+{
+    return least(most(x, -bound), bound);
+}
+
+#endif
