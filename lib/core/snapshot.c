@@ -294,6 +294,7 @@ static void replace(struct wd_model *model, struct wd_model *by)
     memcpy(by->error, old.error, sizeof by->error);
     *model = *by;
     *by = old;
+    model->view.why = &model->why; /* what a view points to stays, but for this */
     model->running = 1;
     model_free(by);
 }

@@ -196,7 +196,8 @@ int main(int argc, char **argv)
     seed(argc > 2 ? atoi(argv[2]) : 1);
     for (long run = 0; run < runs; run++)
         one_run(run, &tally);
-    check(tally.runs > 0 && tally.events > 0, "%ld runs of 2 s, %ld impacts", tally.runs, tally.events);
+    check(tally.runs > 0 && tally.events > 0, "%ld runs of 2 s, %ld impacts", tally.runs,
+          tally.events);
     check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
     check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);
