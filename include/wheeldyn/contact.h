@@ -82,7 +82,8 @@ WD_API const char *wd_contact_error(const wd_contact *contact);
 
 /** Take W in compressed sparse rows: row i has the entries row_start[i] <= e < row_start[i + 1],
  *  value[e] in column[e]. The columns of a row may come in any order, those given twice add up.
- *  Work that depends only on the pattern is done here, and kept as long as the pattern stays.
+ *  Work that depends only on the pattern is done here, and kept as long as the pattern stays; then
+ *  nothing is allocated.
  *  @param row_start  d contacts + 1 ascending counts, the first 0
  *  @param column     less than d contacts
  *  @param value      all finite; the diagonal is positive
@@ -92,7 +93,8 @@ WD_API const char *wd_contact_error(const wd_contact *contact);
 WD_API int32_t wd_contact_set_matrix(wd_contact *contact, const size_t *row_start,
                                      const uint32_t *column, const double *value);
 
-/** Take W as a dense row major matrix; blocks of zeros are made use of.
+/** Take W as a dense row major matrix; blocks of zeros are made use of. Allocates only if the
+ * blocks that are zero are others than in the matrix before.
  *  @param W   d contacts x d contacts
  *  @return as wd_contact_set_matrix()
  *  @since 0.1 */

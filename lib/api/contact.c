@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handle of contact.h: memory, argument checks, error text. */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,17 @@
 #include "num/contact_cone.h"
 #include "num/dense.h"
 
+/* A dense matrix in sparse rows, in memory for `room` entries. */
+struct rows {
+    size_t *start;
+    uint32_t *column;
+    double *value;
+    size_t room;
+};
+
 struct wd_contact {
     struct contact solver;
+    struct rows dense;
     double *mu, *q; /* as given */
     const char *error;
     int has_matrix, has_problem, solved;
@@ -18,6 +28,9 @@ struct wd_contact {
 };
 
 static const size_t MOST_CONTACTS = 1000000000;
+
+/* Of the residual: what is accepted at the rounding floor. */
+static const double MOST_ROUNDING = 1e-8;
 
 static int32_t fail(wd_contact *c, int32_t status, const char *why)
 {
@@ -55,6 +68,9 @@ void wd_contact_free(wd_contact *c)
 {
     if (c) {
         contact_free(&c->solver);
+        free(c->dense.start);
+        free(c->dense.column);
+        free(c->dense.value);
         free(c->mu);
     }
     free(c);
@@ -109,49 +125,60 @@ static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
     return i == k;
 }
 
-static size_t sparse_rows(const double *W, size_t n, size_t d, size_t *row_start, uint32_t *column,
-                          double *value)
+/* Counts the entries, and takes them if there is room. */
+static size_t take_rows(const double *W, size_t n, size_t d, struct rows *rows, size_t room)
 {
     size_t used = 0;
     for (size_t r = 0; r < n; r++) {
-        row_start[r] = used;
-        for (size_t k = 0; k < n / d; k++)
-            if (kept(W, n, d, r / d, k))
-                for (size_t j = d * k; j < d * (k + 1); j++, used++)
-                    if (column) {
-                        column[used] = (uint32_t)j;
-                        value[used] = W[r * n + j];
-                    }
+        rows->start[r] = used;
+        for (size_t k = 0; k < n / d; k++) {
+            if (!kept(W, n, d, r / d, k))
+                continue;
+            for (size_t j = d * k; used + d <= room && j < d * (k + 1); j++) {
+                rows->column[used + j - d * k] = (uint32_t)j;
+                rows->value[used + j - d * k] = W[r * n + j];
+            }
+            used += d;
+        }
     }
-    row_start[n] = used;
+    rows->start[n] = used;
     return used;
 }
 
+/* Room for entries; what was there is void. 0: no memory, and no room. */
+static int make_room(struct rows *rows, size_t entries)
+{
+    free(rows->column);
+    free(rows->value);
+    rows->column = calloc(entries, sizeof *rows->column);
+    rows->value = calloc(entries, sizeof *rows->value);
+    rows->room = rows->column && rows->value ? entries : 0;
+    return rows->room > 0;
+}
+
+/* Memory is taken only for more entries than ever before. */
 int32_t wd_contact_set_dense(wd_contact *c, const double *W)
 {
     if (c == NULL)
         return WD_EINVAL;
     c->has_matrix = 0;
-    size_t n = c->solver.n;
+    size_t n = c->solver.n, d = c->solver.d;
+    struct rows *rows = &c->dense;
     if (W == NULL)
         return fail(c, WD_EINVAL, "W is NULL");
     if (!dense_finite(W, n * n))
         return fail(c, WD_EINVAL, "W holds NaN or infinity");
-    int32_t status = WD_ENOMEM;
-    size_t *row_start = calloc(n + 1, sizeof *row_start);
-    size_t entries = row_start ? sparse_rows(W, n, c->solver.d, row_start, NULL, NULL) : 0;
-    uint32_t *column = calloc(entries + 1, sizeof *column);
-    double *value = calloc(entries + 1, sizeof *value);
-    if (row_start && column && value) {
-        sparse_rows(W, n, c->solver.d, row_start, column, value);
-        status = take_matrix(c, row_start, column, value);
-    } else {
-        fail(c, status, "out of memory");
+    if (rows->start == NULL)
+        rows->start = calloc(n + 1, sizeof *rows->start);
+    if (rows->start == NULL)
+        return fail(c, WD_ENOMEM, "out of memory");
+    size_t entries = take_rows(W, n, d, rows, rows->room);
+    if (entries > rows->room) {
+        if (!make_room(rows, entries))
+            return fail(c, WD_ENOMEM, "out of memory");
+        take_rows(W, n, d, rows, rows->room);
     }
-    free(row_start);
-    free(column);
-    free(value);
-    return status;
+    return take_matrix(c, rows->start, rows->column, rows->value);
 }
 
 int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)
@@ -228,6 +255,24 @@ static int32_t finish(wd_contact *c, enum contact_outcome outcome)
     }
 }
 
+/* Impulses so large that rounding of W r hides the velocities, and with them any residual. */
+static int hidden(struct contact *s)
+{
+    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
+    return !(8 * DBL_EPSILON * dense_norm(s->step, s->n) <= MOST_ROUNDING);
+}
+
+/* Does the solution keep within the range of numbers in the units of the caller? */
+static int representable(const struct contact *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        double scale = s->scale[i / s->d];
+        if (!isfinite(s->r[i] * scale * s->q_norm) || !isfinite(s->u[i] / scale * s->q_norm))
+            return 0;
+    }
+    return 1;
+}
+
 int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
 {
     if (c == NULL)
@@ -239,11 +284,17 @@ int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
         return fail(c, WD_ESTATE, "no matrix or no problem was given");
     if (warm && !dense_finite(r, s->n))
         return fail(c, WD_EINVAL, "the guess holds NaN or infinity");
+    c->solved = 0;
     if (!contact_problem(s, c->mu, c->q))
         return fail(c, WD_EINVAL, "q is too large for this W");
     if (warm)
         contact_guess(s, r);
-    int32_t status = finish(c, contact_solve(s, warm));
+    enum contact_outcome outcome = contact_solve(s, warm);
+    if (!representable(s))
+        return fail(c, WD_EINVAL, "q is too large for this W");
+    if (outcome == CONTACT_SOLVED && hidden(s))
+        outcome = CONTACT_JAMMED;
+    int32_t status = finish(c, outcome);
     if (status != WD_ENOSOL)
         contact_result(s, r, u);
     return status;

@@ -27,6 +27,8 @@ static void hold(wd_model *model, struct signal *signal)
     size_t i = signal->var->slot;
     if (model->running)
         model->input[i] = model->input_now[i];
+    if (signal->form != WD_SIGNAL_HOLD)
+        model->now.changed = 1;
     signal->form = WD_SIGNAL_HOLD;
 }
 
@@ -43,6 +45,7 @@ int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, voi
     signal->form = SIGNAL_FUNCTION;
     signal->fn = fn;
     signal->user = user;
+    model->now.changed = 1;
     return WD_OK;
 }
 

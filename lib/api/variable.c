@@ -149,12 +149,18 @@ static int32_t check_value(wd_model *model, const struct var *var, double in)
     return model_fail(model, WD_ERANGE, "%s must be %s%s%s, got %g", var->name, what, from, to, in);
 }
 
+/* What is set again to what it is does not count as a change. */
 static void write_value(wd_model *model, const struct var *var, double in)
 {
-    *model_setting(model, var) = in;
-    if (var->role != WD_INPUT)
+    double *setting = model_setting(model, var);
+    int32_t *form = var->role == WD_INPUT ? &model->signals[var->slot].form : NULL;
+    int drives = var->role == WD_TUNABLE || form;
+    if (drives && (*setting != in || (form && *form != WD_SIGNAL_HOLD)))
+        model->now.changed = 1;
+    *setting = in;
+    if (!form)
         return;
-    model->signals[var->slot].form = WD_SIGNAL_HOLD;
+    *form = WD_SIGNAL_HOLD;
     if (model->running)
         model->input_now[var->slot] = in;
 }

@@ -28,6 +28,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->h = GRID_FIRST_STEP;
     now->k = 0;
     now->ended = 0;
+    now->changed = 0;
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
     int32_t status = kind->start ? motion_start(model) : WD_OK;

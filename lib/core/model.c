@@ -105,6 +105,8 @@ void model_free(struct wd_model *model)
     free(model->course_xy);
     free(model->settings);
     free(model->memory);
+    if (model->workspace)
+        model->kind->workspace_free(model->workspace);
     free(model);
 }
 
@@ -168,7 +170,28 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
+                                .workspace = model->workspace,
                                 .why = &model->why};
+}
+
+/* With what it had before or with all that it needs. */
+static int take_memory(struct wd_model *model, size_t words)
+{
+    double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
+    if (memory && model->kind->workspace_new && !model->workspace) {
+        model->workspace = model->kind->workspace_new();
+        if (!model->workspace && memory != model->memory)
+            free(memory);
+        if (!model->workspace)
+            return 0;
+    }
+    if (!memory || memory == model->memory)
+        return memory != NULL;
+    memset(memory, 0xff, words * sizeof *memory); /* all NaN, and no page untouched */
+    free(model->memory);
+    model->memory = memory;
+    model->memory_words = words;
+    return 1;
 }
 
 int32_t model_reserve(struct wd_model *model)
@@ -176,15 +199,8 @@ int32_t model_reserve(struct wd_model *model)
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_all(&count, &carver);
-    if (carver.used != model->memory_words) {
-        double *memory = malloc(carver.used * sizeof *memory);
-        if (!memory)
-            return WD_ENOMEM;
-        memset(memory, 0xff, carver.used * sizeof *memory); /* all NaN, and no page untouched */
-        free(model->memory);
-        model->memory = memory;
-        model->memory_words = carver.used;
-    }
+    if (!take_memory(model, carver.used))
+        return WD_ENOMEM;
     carver = (struct carver){model->memory, 0};
     carve_all(model, &carver);
     return WD_OK;
@@ -197,6 +213,7 @@ void point_copy(const struct kind *kind, struct point *to, const struct point *f
     to->h = from->h;
     to->k = from->k;
     to->ended = from->ended;
+    to->changed = from->changed;
 }
 
 static int copy_signals(struct wd_model *to, const struct wd_model *from)

@@ -13,10 +13,12 @@
 /* All of a motion that survives a step. Roll-back, snapshot and clone copy this and nothing else.
  */
 struct point {
-    double t, h;   /* time; proposed length of the next adaptive step */
-    int64_t k;     /* fixed steps: the last grid time passed is t0 + k h */
-    int64_t ended; /* a terminal event has happened */
-    double *y;     /* states, work of the inputs, energy lost */
+    double t, h;     /* time; proposed length of the next adaptive step */
+    int64_t k;       /* fixed steps: the last grid time passed is t0 + k h */
+    int64_t ended;   /* a terminal event has happened */
+    int64_t changed; /* what drives the motion is no longer what it was when it went on last: a
+                        tunable or an input was set, or a knot was reached */
+    double *y;       /* states, work of the inputs, energy lost */
     int64_t *mode;
 };
 
@@ -52,6 +54,7 @@ struct wd_model {
     double *output_next;
     double *input_at; /* inputs at the time of the evaluation under way */
     double *linear, *stages;
+    void *workspace; /* the kind's */
     struct view view;
     const double *rate; /* the last right-hand side */
     const char *why;    /* what the kind said about the evaluation under way, or NULL */

@@ -62,9 +62,8 @@ int32_t motion_start(struct wd_model *model)
 }
 
 /* Own legs need no step size: they go as far as nothing new happens from outside. */
-static struct leg outside_leg(const struct wd_model *model, double target)
+static struct leg outside_leg(const struct wd_model *model, double target, double knot)
 {
-    double knot = flow_knot(model);
     if (model_solver(model)->fixed_step > 0)
         return grid_leg(model, target, knot);
     return (struct leg){.from = model->now.t, .to = least(target, knot), .h = INFINITY};
@@ -73,8 +72,10 @@ static struct leg outside_leg(const struct wd_model *model, double target)
 int32_t motion_step(struct wd_model *model, struct motion *motion, double target, int stop)
 {
     flow_seek(model);
-    struct leg leg = outside_leg(model, target);
+    double knot = flow_knot(model);
+    struct leg leg = outside_leg(model, target, knot);
     motion->t = leg.from;
+    motion->changed = model->now.changed != 0;
     int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
     if (status == WD_OK && leg.h > 0)
         status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
@@ -85,6 +86,8 @@ int32_t motion_step(struct wd_model *model, struct motion *motion, double target
     model->now.t = leg.to;
     model->now.k = leg.k;
     model->now.ended = status == WD_END;
+    if (leg.h > 0)
+        model->now.changed = leg.to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
     return status;
 }

@@ -5,9 +5,6 @@
 
 #include "kind/kind.h"
 
-/* The counters behind stat.*, in the order of their rows. */
-enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
-
 size_t table_count(const struct kind *);
 const struct var *table_row(const struct kind *, size_t ref); /* NULL beyond the end */
 /* The row's ref, or WD_NO_REF. */

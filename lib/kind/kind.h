@@ -55,6 +55,10 @@ struct common_output {
     double work, dissipated;                        /* set by the core */
 };
 
+/* Counters that every kind has, in the order of their rows; its own take the slots from STAT_COUNT
+ * on. */
+enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
+
 /* ---- presets ---- */
 
 struct preset_value {
@@ -79,6 +83,7 @@ struct view {
     const void *course; /* what kind->course_build() made */
     double t;
     double *scratch;  /* kind->scratch() doubles without memory: garbage at each call */
+    void *workspace;  /* what kind->workspace_new() gave */
     const char **why; /* a kind that fails, or whose numbers are not finite, may say why */
 };
 
@@ -95,6 +100,8 @@ struct motion {
     double *stat;            /* the kind's own counters */
     double *steps_left;      /* of solver.max_steps, for steps of integration */
     int varying; /* the inputs may change before the end; else they are those of the view */
+    int changed; /* what was planned is void: a tunable or an input was set since, or a signal has
+                    come to a knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     void (*event)(void *core, double t, int32_t type, const double *value);
@@ -125,6 +132,11 @@ struct kind {
      * With inits, start() makes the states from init.*, and they cannot be set. */
     size_t params, inputs, inits, states, outputs, solvers, modes, guards, stats, extras;
     size_t (*scratch)(void); /* doubles of scratch; NULL for none */
+
+    /* Scratch of a library part that takes memory by itself, made with the memory of the model;
+     * NULL: out of memory. The kind has both functions or neither. */
+    void *(*workspace_new)(void);
+    void (*workspace_free)(void *workspace);
 
     /* Names of the values that each event carries. */
     const char *const *event_values;

@@ -55,6 +55,7 @@ static wd_model *thrown(struct input *input, const double *xy, size_t points)
     put(model, "solver.fixed_step", steps[how % 3]);
     put(model, "solver.max_steps", 2000);
     put(model, "solver.scheme", how / 3 % 4 == 0);
+    put(model, "solver.contact", how / 36 % 2);
     if (how / 12 % 3 == 0)
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, torque, 5);
     put(model, "param.mu", take_byte(input) / 128.0);

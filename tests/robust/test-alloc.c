@@ -38,10 +38,11 @@ static void query(wd_model *model)
     wd_model_error(model);
 }
 
-/* Loads that vary, and time stepping, of the wheel that hits things. */
+/* Loads that vary, and time stepping, of the wheel that hits things; contacts by the solver. */
 static void vary(wd_model *model, int moreau)
 {
     static const double torque[] = {1, 0.5, 2, 5, 1};
+    wd_model_set_choice(model, "solver.contact", "proximal");
     if (moreau)
         wd_model_set_choice(model, "solver.scheme", "moreau");
     else

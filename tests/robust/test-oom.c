@@ -67,7 +67,7 @@ static void starve(wd_model *model, int32_t (*call)(wd_model *), int writes_text
     int unchanged = 1, told = 1, kept = 1;
     int32_t status = WD_ENOMEM;
     size_t n;
-    for (n = 1; n < 100 && status == WD_ENOMEM; n++) {
+    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
         image_take(model, &before);
         long live = heap_live;
         heap_fail = n;
@@ -137,7 +137,7 @@ static void starve_uk(void)
     int32_t status = WD_ENOMEM;
     int good = 1;
     size_t n;
-    for (n = 1; n < 100 && status == WD_ENOMEM; n++) {
+    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
         wd_uk *uk = (wd_uk *)&before;
         long live = heap_live;
         heap_fail = n;

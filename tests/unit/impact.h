@@ -9,6 +9,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 #include "models/impact_wheel/impact.h"
+#include "models/impact_wheel/proximal.h"
 
 enum { WORLD_POINTS = 256, WORLD_EVENTS = 4096, WORLD_MEMORY = 8192, WORLD_SCRATCH = 256 };
 
@@ -22,6 +23,7 @@ struct world {
     struct impact_system system;
     struct impact_state state;
     struct terrain terrain;
+    struct proximal contacts; /* its workspace is taken once */
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
     struct logged event[WORLD_EVENTS];
@@ -57,6 +59,8 @@ static inline void seed(int number)
 
 static inline void world_open(struct world *world)
 {
+    void *workspace = world->contacts.workspace;
+    world->contacts = (struct proximal){.workspace = workspace ? workspace : proximal_new()};
     struct impact_system system = {
         .wheel = {10, 0.1, 0.05, 0.4},
         .gravity = 9.81,
@@ -65,6 +69,8 @@ static inline void world_open(struct world *world)
         .contact_tolerance = 1e-9,
         .max_step = 0.1,
         .max_events = 10000,
+        .solver = proximal_solve,
+        .solver_user = &world->contacts,
         .listener = world_listen,
         .listener_user = world,
         .scratch = world->scratch,

@@ -120,6 +120,55 @@ static void sparse_arguments(void)
     wd_contact_free(c);
 }
 
+/* No impulses hold two walls that close on a mass: enormous ones would only hide that. */
+static void closing_walls(void)
+{
+    wd_contact *c;
+    const double W[16] = {1, 0, -1, 0, 0, 1, 0, -1, -1, 0, 1, 0, 0, -1, 0, 1};
+    double mu[2] = {0, 0}, q[4] = {-1, 0, -1, 0}, r[4] = {5, 5, 5, 5}, u[4];
+    wd_contact_new(2, 2, &c);
+    check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, mu, q) == WD_OK &&
+              wd_contact_solve(c, r, u, 0) == WD_ENOSOL && r[0] == 5,
+          "closing walls: %s", wd_contact_error(c));
+    check(wd_contact_state(c, 0) == WD_ESTATE, "no state");
+    wd_contact_free(c);
+}
+
+/* A dense matrix again, other values, fewer blocks and as many as before. */
+static void dense_again(void)
+{
+    enum { N = 6 };
+    wd_contact *c;
+    double W[N * N] = {0}, mu[3] = {0.5, 0.5, 0.5}, q[N] = {-1, 0.1, -1, 0.1, -1, 0.1}, r[N], u[N];
+    for (int i = 0; i < N * N; i++)
+        W[i] = i % (N + 1) == 0 ? 2 : 0.1;
+    wd_contact_new(2, 3, &c);
+    wd_contact_set_problem(c, mu, q);
+    check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK,
+          "a full matrix");
+    double full = r[0];
+    W[0] = 3;
+    long before = allocations;
+    check(wd_contact_set_dense(c, W) == WD_OK && allocations == before &&
+              wd_contact_solve(c, r, u, 0) == WD_OK && r[0] < full,
+          "other values allocate nothing and count");
+    W[0] = 2;
+    double kept[N * N];
+    memcpy(kept, W, sizeof W);
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < N; k++)
+            W[i * N + k] = i / 2 == k / 2 ? W[i * N + k] : 0;
+    check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK,
+          "a block diagonal one");
+    near_rel(u[0], 2 * r[0] + 0.1 * r[1] - 1, 1e-14, 1, "is taken");
+    before = allocations;
+    check(wd_contact_set_dense(c, W) == WD_OK && allocations == before, "again: nothing");
+    check(wd_contact_set_dense(c, kept) == WD_OK && wd_contact_solve(c, r, u, 0) == WD_OK &&
+              r[0] == full,
+          "the full one once more: the same bits");
+    wd_contact_free(c);
+}
+
 /* kg to g, s to ms, m to mm: W by 1e-3 (1 / mass), q by 1 (m/s to mm/ms), r by 1e3 (g mm / ms) */
 static void units(void)
 {
@@ -237,6 +286,8 @@ int main(void)
 {
     arguments();
     sparse_arguments();
+    dense_again();
+    closing_walls();
     units();
     solves();
     hyperstatic();

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Event by event against the 40-digit event-driven runs of tests/ref/impact_wheel. */
+/* Event by event against the 40-digit event-driven runs of tests/ref/impact_wheel, with contacts in
+ * closed form and by the contact solver, and one way against the other. */
 #include "impact.h"
 #include "csv.h"
 
 #define TIME 1e-10
 #define STATE 1e-9
+#define EQUAL 1e-10
 
 struct run {
     const char *name;
@@ -125,17 +127,19 @@ static void follow(struct world *world, const struct run *run)
     check(errors.impulse <= STATE, "%s: impulses within %.2g", run->name, errors.impulse);
 }
 
-static void go(struct world *world, const struct run *run)
+static void go(struct world *world, const struct run *run, int by_solver)
 {
     const double *s = run->start;
     world_open(world);
     world_kerb(world, run->kerb_x, run->kerb_height);
     world->system.wheel.mu = run->mu;
     world->system.restitution = run->beta;
+    world->system.by_solver = by_solver;
     int32_t status = world_start(world, s[0], s[1], s[2], s[3], s[4], s[5]);
     if (status == WD_OK)
         status = world_go(world, run->t_end);
-    check(status == WD_OK, "%s runs (%d)", run->name, (int)status);
+    check(status == WD_OK, "%s runs (%d), %g steps of the contact solver, residual %.2g", run->name,
+          (int)status, world->contacts.steps, world->contacts.residual);
     if (getenv("VERBOSE"))
         for (size_t i = 0; i < world->events; i++)
             printf("# %.17g %d %g %g  %g %g %g  %g %g %g -> %g %g %g\n", world->event[i].t,
@@ -145,6 +149,30 @@ static void go(struct world *world, const struct run *run)
                    world->event[i].value[4], world->event[i].value[5], world->event[i].value[6],
                    world->event[i].value[7], world->event[i].value[8]);
     follow(world, run);
+}
+
+/* One run by both ways. */
+static void match(const struct run *run, const struct world *exact, const struct world *solved)
+{
+    double time = 0, values = 0;
+    int kinds = 0;
+    check(exact->contacts.steps == 0 && solved->contacts.steps > 0, "%s: two ways", run->name);
+    check(exact->events == solved->events, "as many events");
+    for (size_t i = 0; i < exact->events && i < solved->events; i++) {
+        const struct logged *a = &exact->event[i], *b = &solved->event[i];
+        kinds += a->type != b->type;
+        time = worst(time, b->t, a->t);
+        for (int k = 0; k < EVENT_VALUES; k++)
+            if (isnan(a->value[k]) != isnan(b->value[k]))
+                kinds++;
+            else if (!isnan(a->value[k]))
+                values = worst(values, b->value[k], a->value[k]);
+    }
+    for (int k = 0; k < IMPACT_REALS; k++)
+        values = worst(values, solved->state.now[k], exact->state.now[k]);
+    check(kinds == 0, "of the same types");
+    check(time <= EQUAL, "at the same times within %.2g", time);
+    check(values <= EQUAL, "with the same values and states within %.2g", values);
 }
 
 int main(int argc, char **argv)
@@ -170,9 +198,13 @@ int main(int argc, char **argv)
         {"c8_roll_over_up_small_step", 0.5, 0.01, 0.4, 0, {0.8, 0.1, 0, -1, 0, 10}, 1},
         {"c9_paper_beta1", 0.5, 0.05, 0.4, 1, {0.8, 0.2, 0, -5, -3, 0}, 1},
     };
-    static struct world world;
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
-        if (argc < 2 || strstr(runs[i].name, argv[1]))
-            go(&world, &runs[i]);
+    static struct world exact, solved;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        if (argc > 1 && !strstr(runs[i].name, argv[1]))
+            continue;
+        go(&exact, &runs[i], 0);
+        go(&solved, &runs[i], 1);
+        match(&runs[i], &exact, &solved);
+    }
     return done();
 }

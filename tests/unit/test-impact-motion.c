@@ -271,35 +271,19 @@ static void test_changed_load(void)
 
 /* ---- special terrains ---- */
 
-static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
-{
-    *(int *)user += 1;
-    for (int round = 0; round < 20000; round++)
-        for (size_t i = 0; i < 2 * n; i++) {
-            double u = q[i];
-            for (size_t j = 0; j < 2 * n; j++)
-                u += W[i * 2 * n + j] * r[j];
-            double limit = i % 2 == 1 ? mu * r[i - 1] : (double)INFINITY;
-            r[i] = fmin(fmax(r[i] - u / W[i * (2 * n + 1)], i % 2 == 1 ? -limit : 0), limit);
-        }
-    return WD_OK;
-}
-
 /* A trench as wide as the wheel: its bottom and both sides are touched at once. */
 static void test_trench(void)
 {
     const double xy[] = {-1, 1, 0, 1, 0, 0, 0.2, 0, 0.2, 1, 2, 1};
-    int calls = 0;
     world_open(&world);
     world_terrain(&world, xy, 6);
-    world.system.solver = solver;
-    world.system.solver_user = &calls;
     check(world_start(&world, 0.1, 0.5, 0, 0, 0, 3) == WD_OK, "between two walls");
-    check(world_go(&world, 2) == WD_OK && calls > 0, "three contacts by the solver given");
+    check(world_go(&world, 2) == WD_OK && world.contacts.steps > 0, "three contacts by the solver");
     near_abs(world.state.now[1], 0.1, 1e-12, "down to the bottom");
     near_abs(world.state.now[5], 0, 1e-12, "at rest");
     world_open(&other);
     world_terrain(&other, xy, 6);
+    other.system.solver = NULL;
     world_start(&other, 0.1, 0.5, 0, 0, 0, 3);
     check(world_go(&other, 2) == WD_ENOSOL, "without a solver: no solution");
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random runs on random terrains: what must hold whatever happens. */
+/* Random runs on random terrains: what must hold whatever happens. Arguments: how many runs, and a
+ * number that makes them other ones. */
 #include "impact.h"
-
-#include <time.h>
 
 static struct world world;
 
@@ -116,26 +115,6 @@ static int32_t swing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-static int32_t solver(void *user, size_t n, const double *W, const double *q, double mu, double *r)
-{
-    (void)user;
-    for (int round = 0; round < 20000; round++) {
-        double change = 0;
-        for (size_t i = 0; i < 2 * n; i++) {
-            double u = q[i], old = r[i];
-            for (size_t j = 0; j < 2 * n; j++)
-                u += W[i * 2 * n + j] * r[j];
-            r[i] -= u / W[i * (2 * n + 1)];
-            double limit = i % 2 == 1 ? mu * r[i - 1] : (double)INFINITY;
-            r[i] = fmin(fmax(r[i], i % 2 == 1 ? -limit : 0), limit);
-            change = fmax(change, fabs(r[i] - old));
-        }
-        if (change < 1e-13)
-            return WD_OK;
-    }
-    return WD_ENOCONV;
-}
-
 /* A terrain and a wheel; every third wheel under constant loads, every twentieth under loads that
  * vary. */
 static void random_world(long run)
@@ -146,7 +125,6 @@ static void random_world(long run)
     world_open(&world);
     while (world_terrain(&world, xy, random_profile(xy)) != TERRAIN_FINE)
         ;
-    system->solver = solver;
     system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
     system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {
@@ -216,12 +194,12 @@ int main(int argc, char **argv)
 {
     struct tally tally = {
         .gap = INFINITY, .normal = INFINITY, .friction = -INFINITY, .lost = INFINITY};
-    double seconds = argc > 1 ? atof(argv[1]) : 8;
+    long runs = argc > 1 ? atol(argv[1]) : 100000;
     seed(argc > 2 ? atoi(argv[2]) : 1);
-    clock_t start = clock();
-    for (long run = 0; (double)(clock() - start) < seconds * CLOCKS_PER_SEC; run++)
+    for (long run = 0; run < runs; run++)
         one_run(run, &tally);
-    check(tally.runs > 1000, "%ld runs of 2 s, %ld impacts", tally.runs, tally.events);
+    check(tally.runs > 0 && tally.events > 0, "%ld runs of 2 s, %ld impacts", tally.runs,
+          tally.events);
     check(tally.gap >= -1e-12, "smallest gap %.2g", tally.gap);
     check(tally.normal >= -1e-12, "smallest normal force or impulse %.2g", tally.normal);
     check(tally.friction <= 1e-12, "friction beyond its bound %.2g", tally.friction);

@@ -71,7 +71,7 @@ int main(void)
         check(covers(kind, WD_STATE, WD_STATE, kind->states), "%s: states", kind->name);
         check(covers(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
         check(covers(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
-        check(covers(kind, WD_STAT, WD_STAT, STAT_COUNT), "%s: counters", kind->name);
+        check(covers(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats), "%s: counters", kind->name);
         check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
         check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);
         for (size_t i = 0; i < kind->preset_count; i++)

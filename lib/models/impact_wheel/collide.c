@@ -100,9 +100,7 @@ static void place(const struct impact_system *system, double *y, struct touching
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           double restitution, struct law_result *plastic, struct law_result *rest)
 {
-    int32_t status = problem->n > 2 ? law_solve_many(&system->wheel, problem, system->solver,
-                                                     system->solver_user, plastic)
-                                    : law_solve(&system->wheel, problem, plastic);
+    int32_t status = contact_law(system, problem, plastic);
     if (status != WD_OK)
         return status;
     for (size_t i = 0; i < problem->n; i++) {

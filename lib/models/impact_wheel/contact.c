@@ -14,6 +14,14 @@ int32_t contact_load(const struct impact_system *system, double t, struct impact
     return system->load ? system->load(system->load_user, t, load) : WD_OK;
 }
 
+int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
+                    struct law_result *result)
+{
+    if (problem->n > 2 || (system->by_solver && problem->n > 0))
+        return law_solve_many(&system->wheel, problem, system->solver, system->solver_user, result);
+    return law_solve(&system->wheel, problem, result);
+}
+
 int contact_lasts(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->contacts; i++)
@@ -180,8 +188,9 @@ double contact_opening(const struct impact_system *system, const struct law_prob
 }
 
 /* Moves contact k of the problem into the state: its forces and mode, or that it opens. */
-static void settle_contact(struct impact_state *state, size_t i, const struct law_problem *p,
-                           const struct law_result *result, size_t k, double slack)
+static void settle_contact(const struct impact_system *system, struct impact_state *state, size_t i,
+                           const struct law_problem *p, const struct law_result *result, size_t k,
+                           double slack)
 {
     int sign = p->sliding[k];
     state->normal[i] = result->normal[k];
@@ -189,10 +198,14 @@ static void settle_contact(struct impact_state *state, size_t i, const struct la
     state->mode[i] = result->mode[k];
     if (result->mode[k] != LAW_OPEN)
         return;
-    if (law_u_n(p, result->u, k) > slack)
+    if (law_u_n(p, result->u, k) > slack) {
         state->order[i] = 2;
-    else /* it goes on touching without force */
-        state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+        return;
+    }
+    /* It goes on touching without force: where nothing makes it stick, it slides. */
+    if (sign == 0)
+        sign = sign_beyond(law_u_t(&system->wheel, p, result->u, k), slack);
+    state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
 int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
@@ -213,15 +226,14 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     }
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
-    status = problem.n > 2 ? law_solve_pairs(&system->wheel, &problem, &result)
-                           : law_solve(&system->wheel, &problem, &result);
+    status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
     double slack = contact_opening(system, &problem, &load);
     size_t stuck = LAW_CONTACTS, closed = problem.n, kept = 0;
     for (size_t k = 0; k < closed; k++) {
         size_t i = map[k];
-        settle_contact(state, i, &problem, &result, k, slack);
+        settle_contact(system, state, i, &problem, &result, k, slack);
         if (state->mode[i] == LAW_OPEN)
             continue;
         if (state->mode[i] == LAW_STICK)
@@ -258,10 +270,8 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
     contact_equations(system, state, y, load, problem, map);
     if (problem->n == 1)
         keep_mode(&system->wheel, problem, result);
-    else if (problem->n > 2)
-        status = law_solve_pairs(&system->wheel, problem, result);
     else
-        status = law_solve(&system->wheel, problem, result);
+        status = contact_law(system, problem, result);
     return status;
 }
 

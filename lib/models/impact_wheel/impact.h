@@ -4,7 +4,7 @@
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
  * any time; otherwise it is one Runge-Kutta step. A leg knows its own end, found when it is begun,
  * and the present state is evaluated from its origin: where the caller stops in between has no
- * influence on the motion, unless it calls impact_resume() there, as it must when loads vary. */
+ * influence on the motion, unless it calls impact_resume() there. */
 #ifndef IMPACT_H
 #define IMPACT_H
 
@@ -29,7 +29,6 @@ enum {
  * now[0 ... 5]. */
 struct impact_state {
     double now[IMPACT_REALS], t; /* the present */
-    double planned[5];           /* for the caller: for which loads and so on it has planned */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
     double step;     /* proposal for the next Runge-Kutta step */
@@ -101,8 +100,9 @@ struct impact_system {
     double max_step;          /* of integration */
     int64_t max_events;
     double *steps_left; /* legs that may still be integrated; NULL: any number */
-    law_solver solver;  /* for more than two contacts; may be NULL */
+    law_solver solver;  /* for more than two contacts, or for any number if by_solver */
     void *solver_user;
+    int by_solver;
     impact_listener listener;
     void *listener_user;
     double *scratch; /* impact_scratch() doubles without memory */
@@ -114,7 +114,8 @@ size_t impact_scratch(void);
  * Work and lost energy are set to zero; impacts of the first instant are reported. */
 int32_t impact_start(const struct impact_system *system, struct impact_state *state);
 
-/* Loads, friction, restitution or gravity have changed at the present time. */
+/* At the present time friction, restitution, held loads or the function of varying ones have become
+ * others, or the function is not smooth there. */
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state);
 
 /* To the time t >= state->t, or, if `stop`, to the end of the first instant with an event

@@ -2,6 +2,7 @@
 #include "models/impact_wheel/impact_wheel.h"
 
 static const char *const schemes[] = {"event", "moreau", NULL};
+static const char *const contacts[] = {"exact", "proximal", NULL};
 static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
 
 #define PARAM(field, role, unit, lo, hi, initial, text) \
@@ -14,6 +15,11 @@ static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", 
     }
 #define SOLVER(field, unit, lo, hi, initial, text) \
     VAR_REAL("solver", struct wheel_solver, field, WD_SOLVER, unit, lo, hi, initial, text)
+#define STAT(field, flags, text)                                                                  \
+    {                                                                                             \
+        "stat." #field, "1", text, WD_STAT, flags,                                                \
+            STAT_COUNT + offsetof(struct wheel_stat, field) / sizeof(double), 0, DBL_MAX, 0, NULL \
+    }
 #define OUTPUT(field, unit, text) VAR_OUTPUT(struct wheel_output, field, unit, text)
 
 /* Outputs of contact k lie in an array of structs. */
@@ -61,10 +67,15 @@ static const struct var vars[] = {
     CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
     VAR_CHOICE("solver", struct wheel_solver, scheme, WD_SOLVER, schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
+    VAR_CHOICE("solver", struct wheel_solver, contact, WD_SOLVER, contacts,
+               "one and two contacts in closed form, or by the contact solver as more always are"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver", struct wheel_solver, max_events, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1e4,
             NULL, "most events up to the next knot, fixed step or target"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
+    STAT(contact_steps, VAR_WHOLE,
+         "Newton steps and passes over the contacts of the contact solver"),
+    STAT(contact_residual, 0, "largest residual that the contact solver left"),
 };
 
 static const char *const event_values[] = {
@@ -172,10 +183,13 @@ const struct kind kind_impact_wheel = {
     .outputs = COUNT(struct wheel_output),
     .solvers = COUNT(struct wheel_solver),
     .modes = WHEEL_MODES,
+    .stats = COUNT(struct wheel_stat),
     .extras = WHEEL_EXTRAS,
     .event_values = event_values,
     .event_width = EVENT_VALUES,
     .scratch = impact_wheel_scratch,
+    .workspace_new = proximal_new,
+    .workspace_free = proximal_free,
     .output = impact_wheel_output,
     .open = impact_wheel_open,
     .start = impact_wheel_start,

@@ -5,8 +5,10 @@
 
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
+#include "models/impact_wheel/proximal.h"
 
 enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
+enum { WHEEL_CONTACT_EXACT, WHEEL_CONTACT_PROXIMAL };
 
 struct wheel_param {
     double mass, radius, inertia, gravity, mu, restitution, wall_x, kerb_x, kerb_height;
@@ -18,7 +20,12 @@ struct wheel_input {
 
 struct wheel_solver {
     struct common_solver common;
-    double scheme, zeno_speed, max_events, contact_tolerance;
+    double scheme, contact, zeno_speed, max_events, contact_tolerance;
+};
+
+/* stat.contact_*, in the order of their rows */
+struct wheel_stat {
+    double contact_steps, contact_residual;
 };
 
 struct wheel_contact {
@@ -31,13 +38,20 @@ struct wheel_output {
     struct wheel_contact contact[2];
 };
 
+/* The system of the motions of one call, and what the contact solver did for it: at the front of
+ * scratch. */
+struct wheel_call {
+    struct impact_system system;
+    struct proximal contacts;
+};
+
 /* What survives a step is struct impact_state, which begins with the states, work and energy lost.
  */
 enum {
     WHEEL_REALS = offsetof(struct impact_state, contacts) / sizeof(double),
     WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
     WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS,
-    WHEEL_SYSTEM = sizeof(struct impact_system) / sizeof(double) /* in scratch */
+    WHEEL_CALL = sizeof(struct wheel_call) / sizeof(double)
 };
 
 size_t impact_wheel_scratch(void);

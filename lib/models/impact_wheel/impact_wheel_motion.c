@@ -43,11 +43,12 @@ static struct impact_load held(const struct view *view)
 }
 
 /* Every field by itself: clearing the whole first costs as much as all the rest. */
-static void open_system(const struct view *view, struct motion *motion,
-                        struct impact_system *system)
+static void open_call(const struct view *view, struct motion *motion, struct wheel_call *call)
 {
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
+    struct impact_system *system = &call->system;
+    call->contacts = (struct proximal){.workspace = view->workspace};
     system->wheel = (struct law_wheel){p->mass, p->radius, p->inertia, p->mu};
     system->gravity = p->gravity;
     system->restitution = p->restitution;
@@ -60,11 +61,12 @@ static void open_system(const struct view *view, struct motion *motion,
     system->max_step = solver->common.max_step;
     system->max_events = (int64_t)solver->max_events;
     system->steps_left = motion ? motion->steps_left : NULL;
-    system->solver = NULL;
-    system->solver_user = NULL;
+    system->solver = proximal_solve;
+    system->solver_user = &call->contacts;
+    system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
     system->listener = motion ? listen : NULL;
     system->listener_user = motion;
-    system->scratch = view->scratch + WHEEL_SYSTEM;
+    system->scratch = view->scratch + WHEEL_CALL;
 }
 
 static int by_moreau(const struct view *view)
@@ -73,38 +75,28 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-/* The system of the motions of one call is at the front of scratch. */
-static struct impact_system *system_of(const struct motion *motion)
+static struct wheel_call *call_of(const struct motion *motion)
 {
-    return (struct impact_system *)(void *)motion->view->scratch;
+    return (struct wheel_call *)(void *)motion->view->scratch;
 }
 
 void impact_wheel_open(struct motion *motion)
 {
-    open_system(motion->view, motion, system_of(motion));
+    open_call(motion->view, motion, call_of(motion));
 }
 
 size_t impact_wheel_scratch(void)
 {
-    return WHEEL_SYSTEM + impact_scratch();
+    return WHEEL_CALL + impact_scratch();
 }
 
-/* Has what the leg is planned for changed? Infinite while the inputs vary, which no held input is.
- */
-static int plan_anew(const struct motion *motion, struct impact_state *state)
+/* Keeps account of the contact solver, and says why a motion has failed. */
+static int32_t conclude(struct motion *motion, struct proximal *contacts, int32_t status)
 {
-    const struct wheel_param *p = motion->view->param;
-    const struct wheel_input *u = motion->view->input;
-    const double now[] = {motion->varying ? (double)HUGE_VAL : u->torque, u->force_x, u->force_y,
-                          p->mu, p->restitution};
-    _Static_assert(sizeof now == sizeof state->planned, "all that is planned for");
-    int changed = motion->varying || memcmp(state->planned, now, sizeof now) != 0;
-    memcpy(state->planned, now, sizeof now);
-    return changed;
-}
-
-static int32_t explain(struct motion *motion, int32_t status)
-{
+    struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
+    stat->contact_steps += contacts->steps;
+    stat->contact_residual = fmax(stat->contact_residual, contacts->residual);
+    contacts->steps = 0;
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
     if (status == WD_ELIMIT)
@@ -116,37 +108,38 @@ static int32_t explain(struct motion *motion, int32_t status)
         motion->why =
             "no step is small enough, or more than solver.max_steps are needed, or the motion is "
             "not finite";
+    if ((status == WD_ENOSOL || status == WD_ENOCONV) && contacts->why)
+        motion->why = contacts->why;
     return status;
 }
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct impact_system *system = system_of(motion);
+    struct wheel_call *call = call_of(motion);
     struct impact_state *state = state_of(motion);
-    system->held = held(motion->view);
+    call->system.held = held(motion->view);
     state->t = motion->t;
-    plan_anew(motion, state);
-    return explain(motion, impact_start(system, state));
+    return conclude(motion, &call->contacts, impact_start(&call->system, state));
 }
 
 static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
                          int stop)
 {
     struct impact_state *state = state_of(motion);
-    int32_t status = plan_anew(motion, state) ? impact_resume(system, state) : WD_OK;
+    int32_t status = motion->changed ? impact_resume(system, state) : WD_OK;
     return status == WD_OK ? impact_advance(system, state, t, stop) : status;
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct impact_system *system = system_of(motion);
+    struct wheel_call *call = call_of(motion);
     struct impact_state *state = state_of(motion);
-    system->held = held(motion->view);
+    call->system.held = held(motion->view);
     state->t = motion->t;
-    int32_t status = by_moreau(motion->view) ? moreau_step(system, state, t - motion->t)
-                                             : by_events(system, motion, t, stop);
+    int32_t status = by_moreau(motion->view) ? moreau_step(&call->system, state, t - motion->t)
+                                             : by_events(&call->system, motion, t, stop);
     motion->t = state->t;
-    return explain(motion, status);
+    return conclude(motion, &call->contacts, status);
 }
 
 /* ---- outputs ---- */
@@ -200,24 +193,25 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
     const struct impact_state *state = state_at(y);
-    struct impact_system system;
+    struct wheel_call call;
     struct law_result forces;
     int32_t status = WD_OK;
-    open_system(view, NULL, &system);
+    open_call(view, NULL, &call);
     if (by_moreau(view))
         for (int64_t i = 0; i < state->contacts; i++) {
             forces.normal[i] = state->normal[i];
             forces.friction[i] = state->friction[i];
         }
     else
-        status = impact_forces(&system, state, &forces);
+        status = impact_forces(&call.system, state, &forces);
+    *view->why = call.contacts.why;
     if (status != WD_OK)
         return status;
     o->common.speed = state->now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
-    o->common.kinetic_energy = impact_energy(&system, state->now) - o->common.potential_energy;
-    o->gap = smallest_gap(&system, state);
-    contact_outputs(&system, state, &forces, o);
+    o->common.kinetic_energy = impact_energy(&call.system, state->now) - o->common.potential_energy;
+    o->gap = smallest_gap(&call.system, state);
+    contact_outputs(&call.system, state, &forces, o);
     return WD_OK;
 }
 

@@ -40,21 +40,19 @@ struct law_result {
     int hyperstatic; /* the forces are the ones of least norm among those with this u */
 };
 
-/* More than two contacts at once: the smallest forces the caller finds. W (2n x 2n, row major) and
- * q make u = W r + q with r = (N, -T) of each contact in turn and u = (u_n, u_t); WD_OK or a
+/* Some r that solves a frictional contact problem: W (2n x 2n, row major) and q make u = W r + q
+ * with r = (N, -T) of each contact in turn and u = (u_n, u_t). W need not be symmetric. WD_OK or a
  * negative status. */
-typedef int32_t (*law_solver)(void *user, size_t n, const double *W, const double *q, double mu,
-                              double *r);
+typedef int32_t (*law_solver)(void *user, size_t n, const double *W, const double *q,
+                              const double *mu, double *r);
 
 /* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
 int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result);
 
-/* What two contacts at a time can carry, the others being closed or opening without force. */
-int32_t law_solve_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
-                        struct law_result *result);
-
-/* By `solver`: any number of contacts none of which slides already. */
+/* By `solver`: any number of contacts, n >= 1. Where one contact can carry what the u found asks
+ * for it does, else the forces are those of least norm; other u are not looked for. WD_OK or the
+ * status of the solver. */
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
                        law_solver solver, void *user, struct law_result *result);
 

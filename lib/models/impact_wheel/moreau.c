@@ -136,8 +136,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     problem.free[0] = v[0] + h * load.fx / wheel->mass;
     problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
     problem.free[2] = v[2] + h * load.torque / wheel->inertia;
-    status = active.n > 2 ? law_solve_pairs(wheel, &problem, &result)
-                          : law_solve(wheel, &problem, &result);
+    status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
     double energy = impact_energy(system, y), moved[3];

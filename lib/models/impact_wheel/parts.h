@@ -13,6 +13,11 @@
 /* Share of the radius within which a cell's border is reached. */
 #define CONTACT_SLACK 1e-11
 
+/* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
+ * where it asks for that. */
+int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
+                    struct law_result *result);
+
 int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load);
 
 /* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */

@@ -32,8 +32,8 @@ struct step {
     int32_t status;
 };
 
-/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
- * the step ends too: what it has passed on the way there and again on the way back would not be
+/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back
+ * is looked at, too: what it has passed on the way there and again on the way back would not be
  * noticed. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
 enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS };
@@ -238,7 +238,7 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
                                                     CAUSE_AFTER};
     if (guard == GUARD_GAP)
         return CAUSE_HIT;
-    if (guard < 0 || guard == GUARD_TURN)
+    if (guard < 0)
         return CAUSE_NONE;
     int64_t mode = state->mode[guard / GUARDS];
     int lasting = 0;
@@ -266,24 +266,44 @@ static int32_t shorten(struct step *step, int guard, double end)
     return step->status != WD_OK ? step->status : status;
 }
 
+static int is_watched(const struct impact_state *state, int guard)
+{
+    int64_t contact = guard / GUARDS;
+    return guard >= GUARD_TURN || (contact < state->contacts && state->mode[contact] != LAW_OPEN);
+}
+
+/* Where the wheel turns back within the step, something may have fallen that has risen again at its
+ * end: only then the step is shortened to there. A bounce too low for its positions to tell would
+ * be lost by ending a leg at its top. */
+static int32_t turn_back(struct step *step)
+{
+    double t = step->state->origin_t, h = step->h;
+    double end = guard_value(step, GUARD_TURN, t + h, step->y);
+    if (!(end < 0))
+        return WD_OK;
+    int32_t status = shorten(step, GUARD_TURN, end);
+    int passed = 0;
+    for (int guard = 0; status == WD_OK && guard < ALL_GUARDS; guard++)
+        if (guard != GUARD_TURN && is_watched(step->state, guard))
+            passed |= guard_value(step, guard, t + step->h, step->y) < 0;
+    return status == WD_OK && !passed ? make(step, h) : status;
+}
+
 /* Shortens the step to the first guard that falls in it; -1: none does. */
 static int32_t locate(struct step *step, int *fallen)
 {
-    const struct impact_state *state = step->state;
     *fallen = -1;
-    for (int guard = 0; guard < ALL_GUARDS; guard++) {
-        int64_t contact = guard / GUARDS;
-        if (guard < GUARD_TURN && (contact >= state->contacts || state->mode[contact] == LAW_OPEN))
+    int32_t status = turn_back(step);
+    for (int guard = 0; status == WD_OK && guard < ALL_GUARDS; guard++) {
+        if (guard == GUARD_TURN || !is_watched(step->state, guard))
             continue;
-        double end = guard_value(step, guard, state->origin_t + step->h, step->y);
+        double end = guard_value(step, guard, step->state->origin_t + step->h, step->y);
         if (!(end < 0))
             continue;
-        int32_t status = shorten(step, guard, end);
-        if (status != WD_OK)
-            return status;
+        status = shorten(step, guard, end);
         *fallen = guard;
     }
-    return WD_OK;
+    return status;
 }
 
 /* The longest step in which the wheel covers its stride. */

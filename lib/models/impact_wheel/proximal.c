@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/impact_wheel/proximal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/contact.h"
+#include "num/dense.h"
+
+/* Beyond what rounding allows, so that the solver goes as far as it does. */
+#define TOLERANCE 1e-15
+
+/* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
+#define LARGEST 1e6
+
+enum { STEPS = 1000 };
+
+/* Solvers for 2, 4 and 8 contacts, whose patterns never change; contacts that are not there have a
+ * block of their own and nothing to do. */
+enum { SIZES = 3 };
+_Static_assert(2 << (SIZES - 1) == LAW_CONTACTS, "the largest takes all");
+
+struct workspace {
+    struct contact solver[SIZES];
+};
+
+static int open_solver(struct contact *solver, size_t n)
+{
+    size_t row_start[2 * LAW_CONTACTS + 1], rows = 2 * n;
+    uint32_t column[4 * LAW_CONTACTS * LAW_CONTACTS];
+    for (size_t k = 0; k < rows * rows; k++)
+        column[k] = (uint32_t)(k % rows);
+    for (size_t k = 0; k <= rows; k++)
+        row_start[k] = k * rows;
+    int opened = contact_new(solver, 2, n) && contact_pattern(solver, row_start, column);
+    solver->tolerance = TOLERANCE;
+    solver->max_steps = STEPS;
+    return opened;
+}
+
+void *proximal_new(void)
+{
+    struct workspace *workspace = calloc(1, sizeof *workspace);
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        if (!open_solver(&workspace->solver[k], (size_t)2 << k)) {
+            proximal_free(workspace);
+            workspace = NULL;
+        }
+    return workspace;
+}
+
+void proximal_free(void *memory)
+{
+    struct workspace *workspace = memory;
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        contact_free(&workspace->solver[k]);
+    free(workspace);
+}
+
+/* The problem in a larger one. 0: it is too large for the solver. */
+static int pose(struct contact *solver, size_t n, const double *W, const double *q,
+                const double *mu)
+{
+    double all_W[4 * LAW_CONTACTS * LAW_CONTACTS] = {0};
+    double all_q[2 * LAW_CONTACTS] = {0}, all_mu[LAW_CONTACTS] = {0};
+    for (size_t i = 0; i < solver->n; i++)
+        if (i < 2 * n)
+            memcpy(all_W + i * solver->n, W + i * 2 * n, 2 * n * sizeof *W);
+        else
+            all_W[i * (solver->n + 1)] = 1;
+    memcpy(all_q, q, 2 * n * sizeof *q);
+    memcpy(all_mu, mu, n * sizeof *mu);
+    return contact_values(solver, all_W) == solver->count && contact_problem(solver, all_mu, all_q);
+}
+
+static int32_t explain(struct proximal *call, enum contact_outcome outcome)
+{
+    switch (outcome) {
+    case CONTACT_SOLVED:
+        return WD_OK;
+    case CONTACT_UNSOLVED:
+        call->why = "the contact solver did not converge";
+        return WD_ENOCONV;
+    case CONTACT_INFEASIBLE:
+        call->why = "the contacts have no solution: no forces keep them from penetrating";
+        return WD_ENOSOL;
+    default:
+        call->why = "the contacts have no solution: jammed, their forces grow without bound";
+        return WD_ENOSOL;
+    }
+}
+
+int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, const double *mu,
+                       double *r)
+{
+    struct proximal *call = user;
+    struct workspace *workspace = call->workspace;
+    struct contact *solver = workspace->solver;
+    double all[2 * LAW_CONTACTS];
+    while (solver->count < n)
+        solver++;
+    if (!pose(solver, n, W, q, mu)) {
+        call->why = "the numbers of the contacts are too large";
+        return WD_ENOCONV;
+    }
+    enum contact_outcome outcome = contact_solve(solver, 0);
+    if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
+        outcome = CONTACT_JAMMED;
+    call->steps += (double)(solver->steps + solver->sweeps);
+    call->residual = fmax(call->residual, solver->residual);
+    contact_result(solver, all, NULL);
+    memcpy(r, all, 2 * n * sizeof *r);
+    return explain(call, outcome);
+}

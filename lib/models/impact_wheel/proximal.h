@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contact solver of lib/num for the contacts of one wheel. */
+#ifndef PROXIMAL_H
+#define PROXIMAL_H
+
+#include "models/impact_wheel/law.h"
+
+/* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
+void *proximal_new(void);
+void proximal_free(void *workspace);
+
+/* What a law_solver is told as `user`. */
+struct proximal {
+    void *workspace;
+    double steps;    /* added to: Newton steps and passes over the contacts */
+    double residual; /* raised to the largest */
+    const char *why; /* set by a failure */
+};
+
+/* A law_solver: WD_OK, WD_ENOSOL or WD_ENOCONV. */
+int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, const double *mu,
+                       double *r);
+
+#endif

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Unilateral contacts with Coulomb friction: contact.h.
+
+Experimental until 1.0, as that header is.
+"""
+
+from __future__ import annotations
+
+import weakref
+from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p
+from typing import List, NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import Reals, pointer, reals
+from ._constants import WD_EINVAL
+from ._errors import Error
+from ._library import EXPERIMENTAL, bind, lib
+
+WD_CONTACT_TOLERANCE = 1
+WD_CONTACT_MAX_STEPS = 2
+WD_CONTACT_RESIDUAL = 3
+WD_CONTACT_STEPS = 4
+WD_CONTACT_SWEEPS = 5
+WD_CONTACT_AT_FLOOR = 6
+WD_CONTACT_HYPERSTATIC = 7
+
+WD_OPEN = 0
+WD_STICK = 1
+WD_SLIP = 2
+
+_STATES = ("open", "stick", "slip")
+
+bind(lib, EXPERIMENTAL)
+
+
+class Solution(NamedTuple):
+    """What Contacts.solve() gives, u = W r + q, each of shape (contacts, d), normals first."""
+
+    impulse: Reals
+    velocity: Reals
+
+
+class Contacts:
+    """Workspace for contacts of d = 2 or 3 components each, the normal first.
+
+    Give it W by set_matrix() or set_rows() and the rest by set_problem(), then solve(). Units are
+    the caller's.
+    """
+
+    def __init__(self, d: int, contacts: int) -> None:
+        handle = c_void_p()
+        if d not in (2, 3) or contacts < 1:
+            raise Error(WD_EINVAL, f"{contacts} contacts of {d} components cannot be")
+        status = lib.wd_contact_new(d, contacts, byref(handle))
+        if status < 0:
+            raise Error(status, f"a workspace of {contacts} contacts cannot be made")
+        self.d, self.contacts = d, contacts
+        self._handle = handle
+        weakref.finalize(self, lib.wd_contact_free, handle)
+
+    def _check(self, status: int) -> None:
+        if status < 0:
+            raise Error(status, lib.wd_contact_error(self._handle).decode())
+
+    def _get(self, what: int) -> float:
+        value = c_double()
+        status = lib.wd_contact_get(self._handle, what, byref(value))
+        if status < 0:
+            raise Error(status, "nothing was solved yet, or the last solve failed")
+        return value.value
+
+    def set_matrix(self, W: npt.ArrayLike) -> None:
+        """Take W, of shape (d contacts, d contacts)."""
+        size = self.d * self.contacts
+        self._check(lib.wd_contact_set_dense(self._handle, pointer(reals("W", W, (size, size)))))
+
+    def set_rows(self, row_start: npt.ArrayLike, column: npt.ArrayLike,
+                 value: npt.ArrayLike) -> None:
+        """Take W in compressed sparse rows, as indptr, indices and data of scipy's csr_array."""
+        size = self.d * self.contacts
+        values = reals("value", value, (-1,))
+        starts = _whole("row_start", row_start, size + 1)
+        columns = _whole("column", column, len(values))
+        if np.any(starts < 0) or starts[-1] != len(values):
+            raise Error(WD_EINVAL, f"row_start must end with the number of values, {len(values)}")
+        if np.any(columns < 0) or np.any(columns >= size):
+            raise Error(WD_EINVAL, f"a column is not in [0, {size})")
+        from_start = starts.astype(np.uintp)
+        from_column = columns.astype(np.uint32)
+        self._check(lib.wd_contact_set_matrix(
+            self._handle, from_start.ctypes.data_as(POINTER(c_size_t)),
+            from_column.ctypes.data_as(POINTER(c_uint32)), pointer(values)))
+
+    def set_problem(self, mu: npt.ArrayLike, q: npt.ArrayLike) -> None:
+        """Take the coefficients of friction, one for all or one each, and q, (contacts, d)."""
+        friction = reals("mu", np.broadcast_to(mu, self.contacts) if np.ndim(mu) == 0 else mu,
+                         (self.contacts,))
+        free = reals("q", q, (self.contacts, self.d))
+        self._check(lib.wd_contact_set_problem(self._handle, pointer(friction), pointer(free)))
+
+    def solve(self, guess: Optional[npt.ArrayLike] = None) -> Solution:
+        """Impulses and velocities; from a guess of the impulses, (contacts, d), if there is one."""
+        shape = (self.contacts, self.d)
+        r, u = np.zeros(shape), np.empty(shape)
+        if guess is not None:
+            r = reals("guess", guess, shape).copy()
+        self._check(lib.wd_contact_solve(self._handle, pointer(r), pointer(u), guess is not None))
+        return Solution(r, u)
+
+    @property
+    def states(self) -> List[str]:
+        """What each contact does in the last solution: "open", "stick" or "slip"."""
+        numbers = [lib.wd_contact_state(self._handle, i) for i in range(self.contacts)]
+        if numbers[0] < 0:
+            raise Error(numbers[0], "nothing was solved yet, or the last solve failed")
+        return [_STATES[number] for number in numbers]
+
+    @property
+    def tolerance(self) -> float:
+        """The residual at which a solution is accepted, in [0, 1)."""
+        return self._get(WD_CONTACT_TOLERANCE)
+
+    @tolerance.setter
+    def tolerance(self, value: float) -> None:
+        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_TOLERANCE, value))
+
+    @property
+    def max_steps(self) -> int:
+        """Newton steps before giving up."""
+        return int(self._get(WD_CONTACT_MAX_STEPS))
+
+    @max_steps.setter
+    def max_steps(self, value: int) -> None:
+        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_MAX_STEPS, value))
+
+    @property
+    def residual(self) -> float:
+        """How far the last solve came: a pure number, the same in all units."""
+        return self._get(WD_CONTACT_RESIDUAL)
+
+    @property
+    def steps(self) -> int:
+        """Newton steps of the last solve."""
+        return int(self._get(WD_CONTACT_STEPS))
+
+    @property
+    def sweeps(self) -> int:
+        """Passes over all contacts of the last solve."""
+        return int(self._get(WD_CONTACT_SWEEPS))
+
+    @property
+    def at_floor(self) -> bool:
+        """Is the solution at what rounding leaves, above the tolerance?"""
+        return self._get(WD_CONTACT_AT_FLOOR) != 0
+
+    @property
+    def hyperstatic(self) -> bool:
+        """Do other impulses give the same velocities?"""
+        return self._get(WD_CONTACT_HYPERSTATIC) != 0
+
+
+def _whole(what: str, values: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
+    array = np.asarray(values)
+    if array.shape != (count,) or not np.issubdtype(array.dtype, np.integer):
+        raise Error(WD_EINVAL, f"{what} must be {count} whole numbers")
+    return array.astype(np.int64)

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Places where much comes together: notches whose faces the wheel touches all at once, three and
+ * more, a corner with a torque, the end of a corner where the wheel turns back. */
+#include "impact.h"
+
+static struct world world, other;
+
+/* `faces` tangents to the wheel at its lowest place, with normals within +-span of the vertical;
+ * the outer two go on upwards. The centre of the wheel comes to rest at the origin. */
+static size_t notch(double *xy, size_t faces, double span, double radius)
+{
+    double step = 2 * span / (double)(faces - 1), far = radius / cos(step / 2), up = 3;
+    size_t n = 0;
+    for (size_t i = 0; i <= faces; i++) {
+        double at = span - ((double)i - 0.5) * step;
+        double x = -far * sin(at), y = -far * cos(at);
+        if (i == 0 || i == faces) {
+            double normal = i == 0 ? span : -span, sign = i == 0 ? 1 : -1;
+            x = -radius * sin(normal) - sign * up * cos(normal);
+            y = -radius * cos(normal) + sign * up * sin(normal);
+        }
+        xy[n++] = x;
+        xy[n++] = y;
+    }
+    return n / 2;
+}
+
+static void open_notch(struct world *w, size_t faces, double span, double mu, double beta,
+                       int by_solver)
+{
+    double xy[64];
+    world_open(w);
+    if (world_terrain(w, xy, notch(xy, faces, span, 0.1)) != TERRAIN_FINE)
+        check(0, "a notch of %zu faces", faces);
+    w->system.wheel.mu = mu;
+    w->system.restitution = beta;
+    w->system.by_solver = by_solver;
+}
+
+/* What comes out of all runs together. */
+struct worst {
+    double gap, normal, friction, balance, gain, aside, differ;
+    size_t together;
+    int runs, failed;
+};
+
+static const struct worst nothing = {INFINITY, INFINITY, -INFINITY, 0, -INFINITY, 0, 0, 0, 0, 0};
+
+static void look(const struct world *w, struct worst *worst, double total, double *energy)
+{
+    const double *now = w->state.now;
+    struct law_result forces;
+    double next = impact_energy(&w->system, now) - now[IMPACT_WORK];
+    worst->gap =
+        fmin(worst->gap, terrain_distance(&w->terrain, now[0], now[1]) - w->system.wheel.radius);
+    worst->gain = fmax(worst->gain, next - *energy);
+    worst->balance = fmax(worst->balance, fabs(next + now[IMPACT_LOST] - total) /
+                                              (1 + fabs(total) + fabs(now[IMPACT_WORK])));
+    *energy = next;
+    if (impact_forces(&w->system, &w->state, &forces) != WD_OK)
+        worst->failed++;
+    size_t lasting = 0;
+    for (size_t i = 0; i < (size_t)w->state.contacts; i++) {
+        if (w->state.mode[i] == LAW_OPEN)
+            continue;
+        double N = forces.normal[lasting], T = forces.friction[lasting];
+        worst->normal = fmin(worst->normal, N);
+        worst->friction = fmax(worst->friction, fabs(T) - w->system.wheel.mu * N);
+        lasting++;
+    }
+    worst->together = lasting > worst->together ? lasting : worst->together;
+}
+
+/* 2 s from a height, turning. */
+static void fall(struct world *w, double spin, struct worst *worst)
+{
+    int32_t status = world_start(w, 0, 0.3, 0, 0, 0, spin);
+    double total = impact_energy(&w->system, w->state.now), energy = total;
+    for (int k = 1; k <= 100 && status == WD_OK; k++) {
+        status = world_go(w, 0.02 * k);
+        look(w, worst, total, &energy);
+    }
+    if (status != WD_OK)
+        printf("# status %d: %s\n", (int)status, w->contacts.why ? w->contacts.why : "");
+    worst->failed += status != WD_OK;
+    worst->runs++;
+}
+
+static void judge(const struct worst *worst, size_t faces, const char *what)
+{
+    check(worst->failed == 0, "%zu faces, %s: %d runs", faces, what, worst->runs);
+    check(worst->together >= 3, "%zu contacts at once", worst->together);
+    check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
+    check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
+    check(worst->friction <= 1e-12, "friction beyond its bound %.2g", worst->friction);
+    check(worst->gain <= 1e-12, "energy gained %.2g", worst->gain);
+    check(worst->balance <= 1e-12, "energy balance within %.2g", worst->balance);
+}
+
+static const double friction[] = {0, 0.1, 0.4, 1.2}, restitution[] = {0, 0.5, 0.9, 1};
+
+static void test_fall(size_t faces)
+{
+    struct worst worst = nothing;
+    for (int k = 0; k < 64; k++) {
+        open_notch(&world, faces, k & 1 ? 1.2 : 0.5, friction[k >> 1 & 3], restitution[k >> 3 & 3],
+                   k >> 5);
+        fall(&world, 0, &worst);
+        const double *now = world.state.now;
+        worst.aside = fmax(worst.aside, fmax(fabs(now[0]), fmax(fabs(now[3]), fabs(now[5]))));
+    }
+    judge(&worst, faces, "falling straight");
+    check(worst.aside <= 1e-13, "and it stays in the middle within %.2g", worst.aside);
+}
+
+static void distance(const struct world *a, const struct world *b, double sign, double *worst)
+{
+    for (int k = 0; k < 6; k++)
+        *worst = fmax(*worst, fabs(a->state.now[k] - (k % 3 == 1 ? 1 : sign) * b->state.now[k]));
+}
+
+/* Turning the other way it does the same in the mirror, and by the solver alone the same. With
+ * restitution, bounces to and fro slower than 4e-7 m/s are finished, and rounding may choose
+ * another one as the last. */
+static void test_spin(size_t faces, double beta, double bound)
+{
+    struct worst worst = nothing;
+    for (int k = 0; k < 12; k++) {
+        double span = k & 1 ? 0.7 : 0.5, mu = friction[k >> 1 & 1 ? 1 : 2];
+        double spin = k >> 2 == 0 ? 10 : k >> 2 == 1 ? 35 : 60;
+        open_notch(&world, faces, span, mu, beta, 0);
+        fall(&world, spin, &worst);
+        open_notch(&other, faces, span, mu, beta, 0);
+        fall(&other, -spin, &worst);
+        distance(&world, &other, -1, &worst.aside);
+        open_notch(&other, faces, span, mu, beta, 1);
+        fall(&other, spin, &worst);
+        distance(&world, &other, 1, &worst.differ);
+    }
+    judge(&worst, faces, "turning");
+    check(worst.aside <= bound, "beta %g: the mirror image within %.2g", beta, worst.aside);
+    check(worst.differ <= bound, "the same by the solver alone within %.2g", worst.differ);
+}
+
+static int32_t swing(void *user, double t, struct impact_load *load)
+{
+    const double *size = user;
+    *load = (struct impact_load){size[0] * sin(7 * t), size[1] * sin(5 * t), size[1] * cos(11 * t)};
+    return WD_OK;
+}
+
+/* At rest in the notch, then turned and shaken, by either way. */
+static void test_swing(size_t faces)
+{
+    static double sizes[][2] = {{1, 0}, {6, 0}, {2, 60}, {20, 150}};
+    struct worst worst = nothing;
+    for (int k = 0; k < 16; k++) {
+        open_notch(&world, faces, 0.6, k & 1 ? 0.5 : 0.2, k & 8 ? 0.5 : 0, k & 1);
+        world.system.load = swing;
+        world.system.load_user = sizes[k >> 1 & 3];
+        world.system.max_step = 0.01;
+        worst.runs++;
+        int32_t status = world_start(&world, 0, 0, 0, 0, 0, 0);
+        double total = impact_energy(&world.system, world.state.now), energy = total;
+        for (int i = 1; i <= 30 && status == WD_OK; i++) {
+            status = world_go(&world, 0.02 * i);
+            look(&world, &worst, total, &energy);
+        }
+        if (status != WD_OK)
+            printf("# status %d at %g: %s\n", (int)status, world.state.t,
+                   world.contacts.why ? world.contacts.why : "");
+        worst.failed += status != WD_OK;
+    }
+    judge(&worst, faces, "shaken");
+}
+
+/* Without friction nothing holds a torque in the corner of wall and kerb. */
+static void test_spinning_up(void)
+{
+    for (int by_solver = 0; by_solver < 2; by_solver++) {
+        world_open(&world);
+        world_kerb(&world, 0.5, 0.05);
+        world.system.wheel.mu = 0;
+        world.system.held.torque = 1;
+        world.system.by_solver = by_solver;
+        check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
+              "a torque in the corner, no friction");
+        near_abs(world.state.now[IMPACT_W], 20, 1e-12, "turns the wheel: w");
+        near_abs(world.state.now[IMPACT_PHI], 10, 1e-12, "phi");
+        check(world.state.contacts == 2, "on the spot");
+    }
+}
+
+/* Rolling up over a corner, it turns back on its way to the next segment, a little before or beyond
+ * the corner's cell. */
+static void test_turning_back(void)
+{
+    const double xy[] = {-1, -0.5, 0, 0, 1, 0.45}, height = 0.1 / sqrt(1 + 0.45 * 0.45);
+    double worst = 0;
+    int passed = 0, runs = 0;
+    for (double top = -2e-5; top < 2e-5; top += 1e-7, runs++) {
+        world_open(&world);
+        world_terrain(&world, xy, 3);
+        world.system.wheel.mu = 1;
+        /* The energy to be at rest where the centre is this much above the end of the cell. */
+        double x = -0.2 - 0.1 / sqrt(5), y = -0.1 + 0.2 / sqrt(5), kinetic = 15 / 2.;
+        double speed = sqrt(10 * 9.81 * (height + top - y) / kinetic);
+        double vx = speed * 2 / sqrt(5), vy = speed / sqrt(5);
+        int32_t status = world_start(&world, x, y, 0, vx, vy, -speed / 0.1);
+        for (int k = 1; k <= 120 && status == WD_OK; k++) {
+            status = world_go(&world, 0.01 * k);
+            worst = fmin(worst,
+                         terrain_distance(&world.terrain, world.state.now[0], world.state.now[1]) -
+                             world.system.wheel.radius);
+        }
+        if (status != WD_OK)
+            worst = -INFINITY;
+        for (size_t i = 0; i < world.events; i++)
+            passed += world.event[i].value[EVENT_FEATURE_B] == 2;
+    }
+    check(passed > 0 && passed < runs, "%d of %d wheels reach the next segment", passed, runs);
+    check(worst >= -1e-12, "none enters it: gap %.2g", worst);
+}
+
+static int32_t press(void *user, double t, struct impact_load *load)
+{
+    (void)user, (void)t;
+    *load = (struct impact_load){0, -28, 0};
+    return WD_OK;
+}
+
+/* In a slot hardly wider than the wheel, pressed to one side: the bounces there end although each
+ * of them turns back on its way to the other side. */
+static void test_slot(void)
+{
+    const double xy[] = {0, 2, 0, 0, 0.2032, 0, 0.2032, 2};
+    world_open(&world);
+    world_terrain(&world, xy, 4);
+    world.system.restitution = 0.45;
+    world.system.load = press;
+    check(world_start(&world, 0.1001, 1.5, 0, 0, 0, 5) == WD_OK && world_go(&world, 0.2) == WD_OK,
+          "in a slot");
+    check(world.events > 5 && world.events < 60 && world.state.contacts == 1,
+          "%zu bounces on its side", world.events);
+}
+
+int main(void)
+{
+    test_slot();
+    test_spinning_up();
+    test_turning_back();
+    for (size_t faces = 3; faces <= LAW_CONTACTS; faces++) {
+        test_fall(faces);
+        test_spin(faces, 0, 1e-11);
+        test_spin(faces, 0.3, 1e-8);
+        if (faces % 3 == 0)
+            test_swing(faces);
+    }
+    return done();
+}

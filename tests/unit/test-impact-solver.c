@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The contact solver as a way to solve contact laws: against the closed forms where there are any,
+ * and what must hold for more contacts. */
+#include "impact.h"
+
+static struct world world;
+
+struct gap {
+    long runs, unsolved, refused, flags;
+    double u, force, violation, gain;
+};
+
+static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem *p,
+                         struct law_result *r)
+{
+    return law_solve_many(wheel, p, world.system.solver, world.system.solver_user, r);
+}
+
+/* Signorini and Coulomb, given signs of sliding included. */
+static double violation(const struct law_wheel *wheel, const struct law_problem *p,
+                        const struct law_result *r)
+{
+    double worst = 0, m = wheel->mass;
+    struct law_result again = *r;
+    law_apply(wheel, p, &again);
+    for (int k = 0; k < 3; k++)
+        worst = fmax(worst, fabs(again.u[k] - r->u[k]) * (k == 2 ? wheel->radius : 1));
+    for (size_t i = 0; i < p->n; i++) {
+        double u_n = law_u_n(p, r->u, i), u_t = law_u_t(wheel, p, r->u, i);
+        double N = r->normal[i] / m, T = r->friction[i] / m, limit = wheel->mu * N;
+        worst = fmax(worst, fmax(-N, fabs(T) - limit));
+        worst = fmax(worst, fmax(-u_n, fmin(fabs(u_n), N)));
+        worst = fmax(worst, p->sliding[i] != 0 ? fabs(T - p->sliding[i] * limit)
+                                               : fmin(fabs(u_t), fabs(T - copysign(limit, u_t))));
+    }
+    return worst;
+}
+
+static double kinetic(const struct law_wheel *wheel, const double *u)
+{
+    return wheel->mass * (u[0] * u[0] + u[1] * u[1]) / 2 + wheel->inertia * u[2] * u[2] / 2;
+}
+
+static struct law_wheel random_wheel(void)
+{
+    double r = exp(uniform(-4, 2)), m = exp(uniform(-5, 5));
+    return (struct law_wheel){m, r, m * r * r * uniform(0.1, 1), uniform(0, 1.5)};
+}
+
+/* n contacts whose normals span alpha; impacts, or with the sign of sliding given. */
+static struct law_problem random_problem(const struct law_wheel *wheel, size_t n, double alpha,
+                                         int slides)
+{
+    double turn = uniform(-3, 3), speed = exp(uniform(-5, 5));
+    struct law_problem p = {.n = n,
+                            .free = {speed * uniform(-1, 1), speed * uniform(-1, 1),
+                                     speed / wheel->radius * uniform(-2, 2)}};
+    for (size_t i = 0; i < n; i++) {
+        double at = turn + alpha * (n > 1 ? (double)i / (double)(n - 1) : 0);
+        p.nx[i] = cos(at);
+        p.ny[i] = sin(at);
+    }
+    /* A wheel that several contacts hold turns on the spot. */
+    int sign = uniform(0, 1) < 0.5 ? 1 : -1;
+    for (size_t i = 0; slides && i < n; i++)
+        p.sliding[i] = sign;
+    return p;
+}
+
+static double distance(const struct law_wheel *wheel, const double *u, const double *v)
+{
+    return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + wheel->radius * fabs(u[2] - v[2]);
+}
+
+/* One and two contacts, below mu_jam. */
+static void test_equal(size_t n, int slides)
+{
+    enum { RUNS = 20000 };
+    struct gap gap = {0};
+    while (gap.runs < RUNS) {
+        struct law_wheel wheel = random_wheel();
+        double alpha = uniform(0.05, 3.1);
+        struct law_problem p = random_problem(&wheel, n, alpha, slides);
+        struct law_result a, b;
+        if (n == 2 && wheel.mu > 0.99 / tan(alpha / 2))
+            continue;
+        gap.runs++;
+        int32_t exact = law_solve(&wheel, &p, &a), solved = by_solver(&wheel, &p, &b);
+        gap.refused += exact != WD_OK;
+        gap.unsolved += solved != exact;
+        if (exact != WD_OK || solved != WD_OK)
+            continue;
+        double scale = law_scale(&wheel, &p);
+        gap.u = fmax(gap.u, distance(&wheel, a.u, b.u) / scale);
+        for (size_t i = 0; i < n; i++) {
+            gap.force = fmax(gap.force, fabs(a.normal[i] - b.normal[i]) / wheel.mass / scale);
+            gap.force = fmax(gap.force, fabs(a.friction[i] - b.friction[i]) / wheel.mass / scale);
+        }
+        gap.violation = fmax(gap.violation, violation(&wheel, &p, &b) / scale);
+        gap.flags += a.hyperstatic != b.hyperstatic;
+    }
+    check(gap.unsolved == 0, "%zu contacts%s: %d random ones, %ld differ in status, %ld unsolved",
+          n, slides ? ", sliding" : "", RUNS, gap.unsolved, gap.refused);
+    check(gap.u <= 1e-10, "the same velocities within %.2g", gap.u);
+    check(gap.force <= 1e-10, "the same forces within %.2g", gap.force);
+    check(gap.flags == 0, "%ld differ in being hyperstatic", gap.flags);
+    check(gap.violation <= 1e-12, "laws fulfilled within %.2g", gap.violation);
+}
+
+static void test_many(size_t n, int slides)
+{
+    enum { RUNS = 5000 };
+    struct gap gap = {0};
+    for (; gap.runs < RUNS; gap.runs++) {
+        struct law_wheel wheel = random_wheel();
+        double alpha = uniform(0.05, 3.1);
+        wheel.mu *= fmin(1, 0.99 / tan(alpha / 2));
+        struct law_problem p = random_problem(&wheel, n, alpha, slides);
+        struct law_result r;
+        double scale = law_scale(&wheel, &p);
+        if (by_solver(&wheel, &p, &r) != WD_OK) {
+            gap.unsolved++;
+            continue;
+        }
+        gap.violation = fmax(gap.violation, violation(&wheel, &p, &r) / scale);
+        gap.gain = fmax(gap.gain, (kinetic(&wheel, r.u) - kinetic(&wheel, p.free)) / wheel.mass /
+                                      scale / scale);
+    }
+    check(gap.unsolved == 0, "%zu contacts%s: %ld of %d unsolved", n, slides ? ", sliding" : "",
+          gap.unsolved, RUNS);
+    /* What one contact carries up to 1e-12 it carries alone: u_t, with 11/m, shows it most. */
+    check(gap.violation <= 1.2e-11, "laws fulfilled within %.2g", gap.violation);
+    if (!slides)
+        check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
+}
+
+int main(void)
+{
+    world_open(&world);
+    for (int slides = 0; slides < 2; slides++) {
+        test_equal(1, slides);
+        test_equal(2, slides);
+        for (size_t n = 3; n <= LAW_CONTACTS; n++)
+            test_many(n, slides);
+    }
+    return done();
+}
