@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "instance.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
 #include "table.h"
 
-int32_t set_text(wd_model *model, const char *name, const char *value)
+const char *set_text(wd_model *model, const char *name, const char *value)
 {
     uint32_t ref;
     double number;
+    int32_t status;
     if (wd_model_find(model, name, &ref) == WD_OK && wd_model_choice_count(model, ref) > 0)
-        return wd_model_set_choice(model, name, value);
-    /* What is no number is NaN to the model, which then tells the bounds. */
-    return wd_model_set_value(model, name, number_read(value, &number) ? number : (double)NAN);
+        status = wd_model_set_choice(model, name, value);
+    else if (number_read(value, &number))
+        status = wd_model_set_value(model, name, number);
+    else
+        return "this is not a decimal number within the range of doubles";
+    return status < 0 ? wd_model_error(model) : NULL;
 }
 
 int set_map(const struct scenario *scenario, wd_model *model, node *map, struct problem *problem)
@@ -28,9 +31,10 @@ int set_map(const struct scenario *scenario, wd_model *model, node *map, struct 
         int status = expect_text(document, value, &text, problem);
         if (status)
             return status;
-        if (set_text(model, node_text(key), text) < 0)
+        const char *refused = set_text(model, node_text(key), text);
+        if (refused)
             return problem_at(problem, document, value, "%s: %s: %s", node_text(key), text,
-                              wd_model_error(model));
+                              refused);
     }
     return TOOL_OK;
 }
@@ -91,10 +95,10 @@ static int set_input(struct instance *instance, node *name, node *form, struct p
     wd_model *model = instance->model;
     uint32_t ref;
     if (form->type == YAML_SCALAR_NODE) {
-        if (set_text(model, node_text(name), node_text(form)) < 0)
-            return problem_at(problem, document, form, "%s: %s: %s", node_text(name),
-                              node_text(form), wd_model_error(model));
-        return TOOL_OK;
+        const char *refused = set_text(model, node_text(name), node_text(form));
+        return refused ? problem_at(problem, document, form, "%s: %s: %s", node_text(name),
+                                    node_text(form), refused)
+                       : TOOL_OK;
     }
     static const char *const forms[] = {"linear", "step", "tanh", "expression", NULL};
     int status = expect_map(document, form, forms, problem);
@@ -182,10 +186,12 @@ static int fill(struct instance *instance, const struct setting *settings, size_
         status = set_path(scenario, model, problem);
     if (!status && scenario->inputs)
         status = set_inputs(instance, problem);
-    for (size_t i = 0; i < count && !status; i++)
-        if (set_text(model, settings[i].name, settings[i].value) < 0)
-            status = problem_is(problem, TOOL_USAGE, "%s=%s: %s", settings[i].name,
-                                settings[i].value, wd_model_error(model));
+    for (size_t i = 0; i < count && !status; i++) {
+        const char *refused = set_text(model, settings[i].name, settings[i].value);
+        if (refused)
+            status = problem_is(problem, TOOL_USAGE, "--set %s=%s: %s", settings[i].name,
+                                settings[i].value, refused);
+    }
     return status;
 }
 

@@ -24,8 +24,8 @@ int instance_new(const struct scenario *scenario, const struct setting *settings
                  struct instance *out, struct problem *problem);
 void instance_free(struct instance *instance);
 
-/* Set by number or by the name of a choice; a WD_ status, the model's text says more. */
-int32_t set_text(wd_model *model, const char *name, const char *value);
+/* Set by number or by the name of a choice: NULL, or a sentence on why not. */
+const char *set_text(wd_model *model, const char *name, const char *value);
 
 /* Set all pairs of a mapping, say where it fails. */
 int set_map(const struct scenario *scenario, wd_model *model, node *map, struct problem *problem);

@@ -1,0 +1,33 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- The library from LuaJIT, by its foreign function interface alone.
+local ffi = require("ffi")
+ffi.cdef([[
+typedef struct wd_model wd_model;
+int32_t wd_model_new(const char *kind, wd_model **out);
+void wd_model_free(wd_model *model);
+const char *wd_model_error(const wd_model *model);
+int32_t wd_model_load_preset(wd_model *model, const char *name);
+int32_t wd_model_set_value(wd_model *model, const char *name, double value);
+int32_t wd_model_init(wd_model *model, double t0);
+int32_t wd_model_step_to(wd_model *model, double t);
+int32_t wd_model_value(const wd_model *model, const char *name, double *out);
+]])
+local wd = ffi.load("libwheeldyn.so.0")
+
+local handle = ffi.new("wd_model *[1]")
+assert(wd.wd_model_new("rolling_wheel", handle) == 0)
+local wheel = ffi.gc(handle[0], wd.wd_model_free)
+
+local function must(status)
+    if status < 0 then
+        error(ffi.string(wd.wd_model_error(wheel)))
+    end
+end
+
+local slip = ffi.new("double[1]")
+must(wd.wd_model_load_preset(wheel, "drive-60"))
+must(wd.wd_model_set_value(wheel, "param.mass", 30))
+must(wd.wd_model_init(wheel, 0))
+must(wd.wd_model_step_to(wheel, 11))
+must(wd.wd_model_value(wheel, "output.slip_ratio", slip))
+print(string.format("slip ratio at 11 s: %.4f", slip[0]))
