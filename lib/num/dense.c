@@ -6,14 +6,14 @@
 
 int dense_finite(const double *a, size_t n)
 {
-    double s0 = 0, s1 = 0; /* 0 * x is NaN for NaN and infinity; NaN stays in a sum */
+    double s0 = 0, s1 = 0; /* 0 * x is NaN for NaN and infinity; NaN stays in a product */
     size_t i = 0;
     for (; i + 2 <= n; i += 2) {
-        s0 += 0 * a[i];
-        s1 += 0 * a[i + 1];
+        s0 *= a[i];
+        s1 *= a[i + 1];
     }
     if (i < n)
-        s0 += 0 * a[i];
+        s0 *= a[i];
     return s0 + s1 == 0;
 }
 
@@ -59,9 +59,11 @@ int dense_symmetric(const double *a, size_t n)
     return 1;
 }
 
-/* Two rows by two vectors at a time; the last row alone is taken twice. */
-void dense_two_products(const double *a, size_t rows, size_t columns, size_t stride,
-                        const double *x, const double *w, double *y, double *z)
+/* y := A x and z := A w, row i of A at a + i * stride; w may be x, and z with it y. Two rows by two
+ * vectors at a time; the last row alone is taken twice. A product is the same to the last bit
+ * whatever is computed beside it. */
+static void two_products(const double *a, size_t rows, size_t columns, size_t stride,
+                         const double *x, const double *w, double *y, double *z)
 {
     for (size_t i = 0; i < rows; i += 2) {
         size_t two = i + 1 < rows, j = 0;
@@ -90,16 +92,7 @@ int dense_cholesky(double *a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         double *row = a + i * n + i, diagonal = *row;
-        size_t k = 0;
-        for (; k + 4 <= i; k += 4) {
-            const double *u = a + k * n + i;
-            dense_subtract_four(row, (double[]){u[0], u[n], u[2 * n], u[3 * n]}, u, n, n - i);
-        }
-        const double *u = a + k * n + i;
-        if (i - k >= 2)
-            dense_add_two(row, -u[0], u, -u[n], u + n, n - i);
-        if ((i - k) % 2 == 1)
-            dense_add(row, -row[-(ptrdiff_t)n], row - n, n - i);
+        dense_subtract_rows(row, a + i, n, a + i, n, i, n - i);
         if (!(*row > (double)n * DBL_EPSILON * diagonal))
             return 0;
         *row = 1 / sqrt(*row);
@@ -108,37 +101,18 @@ int dense_cholesky(double *a, size_t n)
     return 1;
 }
 
+void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, size_t columns)
+{
+    for (size_t i = 0; i < n; i++) {
+        double *row = x + i * columns;
+        dense_subtract_rows(row, u + i, stride, x, columns, i, columns);
+        dense_scale(row, u[i * stride + i], columns);
+    }
+}
+
 void dense_forward(const double *u, size_t n, size_t stride, double *x)
 {
-    dense_forward_rows(u, n, stride, x, 1);
-}
-
-/* Four entries of a row, from the rows of U from u on. */
-static void forward_four(const double *u, size_t n, size_t stride, double *x)
-{
-    const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
-    double x0 = x[0] * u[0];
-    double x1 = (x[1] - x0 * u[1]) * u1[1];
-    double x2 = (x[2] - x0 * u[2] - x1 * u1[2]) * u2[2];
-    double x3 = (x[3] - x0 * u[3] - x1 * u1[3] - x2 * u2[3]) * u3[3];
-    x[0] = x0, x[1] = x1, x[2] = x2, x[3] = x3;
-    dense_subtract_four(x + 4, (double[]){x0, x1, x2, x3}, u + 4, stride, n - 4);
-}
-
-/* The rows are independent of each other, so they go innermost. */
-void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
-{
-    size_t j = 0;
-    for (; j + 4 <= n; j += 4)
-        for (size_t i = 0; i < m; i++)
-            forward_four(u + j * stride + j, n - j, stride, rows + i * n + j);
-    for (; j < n; j++)
-        for (size_t i = 0; i < m; i++) {
-            const double *uj = u + j * stride + j;
-            double *x = rows + i * n + j;
-            x[0] *= uj[0];
-            dense_add(x + 1, -x[0], uj + 1, n - j - 1);
-        }
+    dense_forward_columns(u, n, stride, x, 1);
 }
 
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
@@ -154,7 +128,7 @@ void dense_backward_two(const double *u, size_t n, size_t stride, double *x, dou
         const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
         double d[2] = {0, 0}, e[2] = {0, 0};
         if (i < n)
-            dense_two_products(u0, 2, n - i, stride, x + i, y + i, d, e);
+            two_products(u0, 2, n - i, stride, x + i, y + i, d, e);
         double x1 = (x[i - 1] - d[1]) * u1[-1], y1 = (y[i - 1] - e[1]) * u1[-1];
         double x0 = (x[i - 2] - d[0] - u0[-1] * x1) * u0[-2];
         double y0 = (y[i - 2] - e[0] - u0[-1] * y1) * u0[-2];
@@ -195,48 +169,4 @@ double dense_growth(const double *u, size_t n, size_t stride, double *y)
         largest = fabs(y[i]) > largest ? fabs(y[i]) : largest;
     }
     return largest;
-}
-
-void dense_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
-                              double *y)
-{
-    dense_two_transposed(a, rows, columns, x, x, y, y);
-}
-
-/* The first two rows are not added to zeros, which would call memset() for them. */
-void dense_two_transposed(const double *a, size_t rows, size_t columns, const double *x,
-                          const double *w, double *y, double *z)
-{
-    size_t two = rows > 1; /* a row alone is given twice, but with 0 the second time */
-    const double *b = a + two * columns;
-    double x0 = x[0], x1 = two ? x[1] : 0, w0 = w[0], w1 = two ? w[1] : 0;
-    size_t j = 0;
-    for (; j + 2 <= columns; j += 2) {
-        double y0 = x0 * a[j] + x1 * b[j], y1 = x0 * a[j + 1] + x1 * b[j + 1];
-        double z0 = w0 * a[j] + w1 * b[j], z1 = w0 * a[j + 1] + w1 * b[j + 1];
-        y[j] = y0, y[j + 1] = y1;
-        z[j] = z0, z[j + 1] = z1;
-    }
-    if (j < columns) {
-        double yj = x0 * a[j] + x1 * b[j], zj = w0 * a[j] + w1 * b[j];
-        y[j] = yj, z[j] = zj;
-    }
-    if (rows <= 2)
-        return;
-    dense_add_transposed_product(a + 2 * columns, rows - 2, columns, x + 2, y);
-    if (z != y)
-        dense_add_transposed_product(a + 2 * columns, rows - 2, columns, w + 2, z);
-}
-
-void dense_add_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
-                                  double *y)
-{
-    size_t i = 0;
-    for (; i + 4 <= rows; i += 4)
-        dense_subtract_four(y, (double[]){-x[i], -x[i + 1], -x[i + 2], -x[i + 3]}, a + i * columns,
-                            columns, columns);
-    for (; i + 2 <= rows; i += 2)
-        dense_add_two(y, x[i], a + i * columns, x[i + 1], a + (i + 1) * columns, columns);
-    if (i < rows)
-        dense_add(y, x[i], a + i * columns, columns);
 }

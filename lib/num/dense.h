@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 /* Four running sums: the sum is the same with and without optimisation, and not one long chain. */
 static inline double dense_dot(const double *a, const double *b, size_t n)
@@ -32,18 +34,6 @@ static inline void dense_scale(double *x, double f, size_t n)
     }
     if (i < n)
         x[i] *= f;
-}
-
-/* z_i := x_i y_i */
-static inline void dense_multiply(const double *x, const double *y, size_t n, double *z)
-{
-    size_t i = 0;
-    for (; i + 2 <= n; i += 2) {
-        double z0 = x[i] * y[i], z1 = x[i + 1] * y[i + 1];
-        z[i] = z0, z[i + 1] = z1;
-    }
-    if (i < n)
-        z[i] = x[i] * y[i];
 }
 
 /* y += f x */
@@ -88,6 +78,22 @@ static inline void dense_subtract_four(double *y, const double *f, const double 
         y[i] -= (f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]);
 }
 
+/* y -= f[0] x + f[f_stride] (the row after x) + ... of `rows` rows of n */
+static inline void dense_subtract_rows(double *y, const double *f, size_t f_stride, const double *x,
+                                       size_t stride, size_t rows, size_t n)
+{
+    for (; rows >= 4; rows -= 4, f += 4 * f_stride, x += 4 * stride) {
+        const double four[] = {f[0], f[f_stride], f[2 * f_stride], f[3 * f_stride]};
+        dense_subtract_four(y, four, x, stride, n);
+    }
+    if (rows >= 2) {
+        dense_add_two(y, -f[0], x, -f[f_stride], x + stride, n);
+        rows -= 2, f += 2 * f_stride, x += 2 * stride;
+    }
+    if (rows == 1)
+        dense_add(y, -f[0], x, n);
+}
+
 int dense_finite(const double *a, size_t n);
 
 /* Largest absolute value; 0 if n is 0. */
@@ -107,14 +113,23 @@ static inline double dense_norm(const double *a, size_t n)
     return dense_root(dense_dot(a, a, n), a, n);
 }
 
-/* Do all entries off the diagonal of the n x n matrix vanish? */
+static inline uint64_t dense_bits(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+/* Do all entries off the diagonal of the n x n matrix vanish? There are n of them between two on
+ * it; but for its sign zero is no bits. */
 static inline int dense_diagonal(const double *a, size_t n)
 {
-    for (size_t i = 1; i < n; i++) {
-        const double *row = a + i * n, *column = a + i;
-        for (size_t j = 0; j < i; j++, column += n)
-            if (row[j] != 0 || *column != 0)
-                return 0;
+    for (const double *last = a + n * n; a + n < last; a += n + 1) {
+        uint64_t some = dense_bits(a[1]);
+        for (size_t j = 1 + n % 2; j < n; j += 2)
+            some |= dense_bits(a[j]) | dense_bits(a[j + 1]);
+        if (some << 1 != 0)
+            return 0;
     }
     return 1;
 }
@@ -130,9 +145,9 @@ int dense_cholesky(double *a, size_t n);
 /* In what follows U is upper triangular with reciprocals on its diagonal, row i at u + i * stride.
  */
 
-/* x := U^-T x for one x, and for every row x of the m x n matrix. */
+/* X := U^-T X for n rows of `columns` numbers, and for one column. */
+void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, size_t columns);
 void dense_forward(const double *u, size_t n, size_t stride, double *x);
-void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
 
 /* x := U^-1 x for one x, and for two, which may be the same. */
 void dense_backward(const double *u, size_t n, size_t stride, double *x);
@@ -144,30 +159,5 @@ void dense_forward_product(const double *u, size_t n, size_t stride, const doubl
 /* Lower bound of the largest entry of |U^-T| 1, usually within a small factor of it: the solution
  * of U^T y = d with those signs d = +-1 that make y grow. y: n > 0 doubles. */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
-
-/* In what follows A is rows x columns. */
-
-/* y := A x */
-static inline void dense_product(const double *a, size_t rows, size_t columns, const double *x,
-                                 double *y)
-{
-    for (size_t i = 0; i < rows; i++)
-        y[i] = dense_dot(a + i * columns, x, columns);
-}
-
-/* y := A x and z := A w, row i of A at a + i * stride; w may be x, and z with it y. A product is
- * the same to the last bit whatever is computed beside it. */
-void dense_two_products(const double *a, size_t rows, size_t columns, size_t stride,
-                        const double *x, const double *w, double *y, double *z);
-
-/* y := A^T x for one x, and for two, which may be the same; rows > 0 */
-void dense_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
-                              double *y);
-void dense_two_transposed(const double *a, size_t rows, size_t columns, const double *x,
-                          const double *w, double *y, double *z);
-
-/* y += A^T x */
-void dense_add_transposed_product(const double *a, size_t rows, size_t columns, const double *x,
-                                  double *y);
 
 #endif

@@ -10,89 +10,169 @@
 /* Rows this near to orthogonal need no correction. */
 #define EXACT_GROWTH 2
 
-/* u := (T1 T1^T)^-1 u */
-static void gram_solve(const struct geninv *g, size_t count)
+/* Pairs u := (L D L^T)^-1 z, two rows at a time; z may be u. */
+static void gram_solve(const struct geninv *g, const double *z)
 {
-    size_t m = g->m;
-    dense_forward_rows(g->gram, m, m, g->u, count);
-    dense_backward_two(g->gram, m, m, g->u, g->u + (count - 1) * m);
-}
-
-/* y += T1^T (T1 T1^T)^-1 (z - T1 y) for y = T1^T u; the columns of X_sym that T1 has besides B make
- * the term with u. */
-static void correct(const struct geninv *g, size_t count, double *y)
-{
-    size_t n = g->n, m = g->m, last = count - 1;
-    double *product = g->side;
-    dense_two_products(g->rows, m, n, n, y, y + last * n, product, product + last * m);
-    for (size_t i = 0; i < m; i++)
-        for (size_t k = i; k < count * m; k += m)
-            g->u[k] = g->z[k] - product[k] - g->slack[i] * g->slack[i] * g->u[k];
-    gram_solve(g, count);
-    for (size_t k = 0; k < count; k++)
-        dense_add_transposed_product(g->rows, m, n, g->u + k * m, y + k * n);
-}
-
-/* y := T1^T (T1 T1^T)^-1 z, corrected once: what the squared condition number costs comes back. */
-static void apply_cholesky(const struct geninv *g, size_t count, double *y)
-{
-    size_t n = g->n, m = g->m, last = count - 1;
-    const double *u = g->coupled ? g->u : g->z;
-    if (g->coupled) {
-        for (size_t k = 0; k < count * m; k++) /* memcpy() would wait for stores of z */
-            g->u[k] = g->z[k];
-        gram_solve(g, count);
+    size_t even = g->even, stride = g->stride, next = 2 * (stride + 1);
+    double *u = g->u;
+    const double *row = g->products; /* from the diagonal on */
+    for (size_t i = 0; i < even; i += 2, row += next) {
+        double x[2] = {z[2 * i], z[2 * i + 1]}, y[2] = {z[2 * i + 2], z[2 * i + 3]};
+        const double *above = g->products + i;
+        for (size_t k = 0; k < i; k++, above += stride)
+            for (size_t j = 0; j < 2; j++) {
+                x[j] -= above[0] * u[2 * k + j];
+                y[j] -= above[1] * u[2 * k + j];
+            }
+        for (size_t j = 0; j < 2; j++) {
+            x[j] *= row[0];
+            y[j] = (y[j] - row[1] * x[j]) * row[stride + 1];
+        }
+        u[2 * i] = x[0], u[2 * i + 1] = x[1], u[2 * i + 2] = y[0], u[2 * i + 3] = y[1];
     }
-    dense_two_transposed(g->rows, m, n, u, u + last * m, y, y + last * n);
-    if (g->growth >= EXACT_GROWTH)
-        correct(g, count, y);
+    for (size_t i = even; i > 0; i -= 2) {
+        row -= next;
+        double *xy = u + 2 * i - 4, x[2] = {0, 0}, y[2] = {0, 0};
+        const double *below = row + stride;
+        for (size_t k = 2; k < even - i + 2; k++)
+            for (size_t j = 0; j < 2; j++) {
+                x[j] += row[k] * xy[2 * k + j];
+                y[j] += below[k] * xy[2 * k + j];
+            }
+        for (size_t j = 0; j < 2; j++) {
+            y[j] = xy[2 + j] - below[1] * y[j];
+            x[j] = xy[j] - row[0] * (x[j] + row[1] * y[j]);
+        }
+        xy[0] = x[0], xy[1] = x[1], xy[2] = y[0], xy[3] = y[1];
+    }
 }
 
-/* T1^T P = Q R: y := Q R^-T P^T z */
+/* Pairs v of g->even := scale u, 0 behind the last */
+static const double *scaled(const struct geninv *g, const double *u, double *v)
+{
+    for (size_t i = 0; i < g->m; i++) {
+        double x0 = g->scale[i] * u[2 * i], x1 = g->scale[i] * u[2 * i + 1];
+        v[2 * i] = x0, v[2 * i + 1] = x1;
+    }
+    return v;
+}
+
+/* Pairs y := B^T u, or y += B^T u, of two rows of B */
+static inline void combine_two(const double *rows, size_t stride, size_t n, const double *u,
+                               int add, double *y)
+{
+    double u0 = u[0], u1 = u[1], v0 = u[2], v1 = u[3];
+    for (size_t j = 0; j < n; j++, rows += stride, y += 2) {
+        double y0 = rows[0] * u0 + rows[1] * v0, y1 = rows[0] * u1 + rows[1] * v1;
+        if (add)
+            y0 += y[0], y1 += y[1];
+        y[0] = y0, y[1] = y1;
+    }
+}
+
+/* Pairs y := B^T u, or y += B^T u */
+static void combine(const struct geninv *g, const double *u, int add, double *y)
+{
+    size_t i = 0;
+    if (!add) {
+        combine_two(g->entries, g->stride, g->n, u, 0, y);
+        i = 2;
+    }
+    for (; i < g->even; i += 2)
+        combine_two(g->entries + i, g->stride, g->n, u + 2 * i, 1, y);
+}
+
+/* y += B^T S (L D L^T)^-1 (z - S B y) for y = B^T S u and the scales S; the columns of X_sym that T
+ * has besides B make the term with u. */
+static void correct(const struct geninv *g, double *y)
+{
+    double *u = g->u, *product = g->side;
+    for (size_t i = 0; i < g->m; i += 2)
+        geninv_two(g->entries + i, g->stride, y, 2, g->n, product + 2 * i, 2);
+    for (size_t i = 0; i < g->m; i++) {
+        double slack = g->form == WD_UK_RELAXED ? (1 - g->weight[i]) * g->square[i] : 0;
+        for (size_t k = 2 * i; k < 2 * i + 2; k++)
+            u[k] = g->z[k] - g->scale[i] * product[k] - slack * u[k];
+    }
+    gram_solve(g, u);
+    combine(g, g->scaled ? scaled(g, u, g->side) : u, 1, y);
+}
+
+/* y := B^T S (L D L^T)^-1 z, corrected once: what the squared condition number costs comes back. */
+static void apply_cholesky(const struct geninv *g, double *y)
+{
+    double *u = g->u;
+    if (!g->coupled) {
+        combine(g, g->z, 0, y);
+        return;
+    }
+    gram_solve(g, g->z);
+    combine(g, g->scaled ? scaled(g, u, g->side) : u, 0, y);
+    if (g->growth >= EXACT_GROWTH)
+        correct(g, y);
+}
+
+/* One of two: T1^T P = Q R: y := Q R^-T P^T z */
 static void apply_orthogonal(struct geninv *g, const double *z, double *y)
 {
     memset(g->v, 0, g->columns * sizeof *g->v);
     for (size_t k = 0; k < g->rank; k++)
-        g->v[k] = z[g->permutation[k]];
+        g->v[k] = z[2 * g->permutation[k]];
     dense_forward(g->factor, g->rank, g->m, g->v);
     qr_product(g->factor, g->columns, g->m, g->tau, g->v);
-    memcpy(y, g->v, g->n * sizeof *y);
+    for (size_t j = 0; j < g->n; j++)
+        y[2 * j] = g->v[j];
 }
 
+/* One of two */
 static void apply_singular(struct geninv *g, const double *z, double *y)
 {
     size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
     const double *left = g->columns < m ? g->right : g->factor;
     const double *right = g->columns < m ? g->factor : g->right;
-    memset(y, 0, n * sizeof *y);
+    for (size_t j = 0; j < n; j++)
+        y[2 * j] = 0;
     for (size_t k = 0; k < g->rank; k++) {
         double sum = 0;
         for (size_t i = 0; i < m; i++)
-            sum += right[i * count + k] * z[i];
+            sum += right[i * count + k] * z[2 * i];
         sum /= g->sigma[k];
         for (size_t j = 0; j < n; j++)
-            y[j] += left[j * count + k] * sum;
+            y[2 * j] += left[j * count + k] * sum;
     }
 }
 
-void geninv_apply(struct geninv *g, const double *r, size_t count, double *y)
+/* Pairs side := V^T r for the basis V to which the rows are turned */
+static const double *turned(const struct geninv *g, const double *r)
 {
-    size_t n = g->n, m = g->m;
-    const double *side = g->turned ? g->side : r;
-    for (size_t k = 0; g->turned && k < count; k++)
-        dense_transposed_product(g->basis, m, m, r + k * m, g->side + k * m);
-    const double *other = side + (count - 1) * m; /* may be the same */
-    double *z = g->z, *other_z = z + (count - 1) * m;
+    size_t m = g->m;
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < 2; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < m; k++)
+                sum += g->basis[k * m + i] * r[2 * k + j];
+            g->side[2 * i + j] = sum;
+        }
+    return g->side;
+}
+
+void geninv_apply(struct geninv *g, const double *r, double *y)
+{
+    size_t m = g->m, end = 2 * m;
+    double *z = g->z;
+    if (g->turned)
+        r = turned(g, r);
     for (size_t i = 0; i < m; i++) {
-        double gain = g->gain[i];
-        z[i] = side[i] * gain;
-        other_z[i] = other[i] * gain;
+        double z0 = g->gain[i] * r[2 * i], z1 = g->gain[i] * r[2 * i + 1];
+        z[2 * i] = z0, z[2 * i + 1] = z1;
     }
+    if (m < g->even)
+        z[end] = z[end + 1] = g->u[end] = g->u[end + 1] = g->side[end] = g->side[end + 1] = 0;
     if (g->rank == 0)
-        memset(y, 0, count * n * sizeof *y);
+        memset(y, 0, 2 * g->n * sizeof *y);
     else if (g->used == WD_UK_CHOLESKY)
-        apply_cholesky(g, count, y);
+        apply_cholesky(g, y);
     else
-        for (size_t k = 0; k < count; k++)
-            (g->used == WD_UK_QR ? apply_orthogonal : apply_singular)(g, g->z + k * m, y + k * n);
+        for (size_t k = 0; k < 2; k++)
+            (g->used == WD_UK_QR ? apply_orthogonal : apply_singular)(g, z + k, y + k);
 }

@@ -15,7 +15,7 @@ size_t uk_doubles(size_t n, size_t m)
     size_t inverse = geninv_doubles(n, m), largest = SIZE_MAX / sizeof(double) / 4;
     if (inverse == 0 || n > largest / (n + 9))
         return 0;
-    size_t own = n * n + 6 * n + 2 * m + n * m; /* fits: the inverse has n m too */
+    size_t own = n * n + 7 * n + 2 * m + n * m; /* fits: the inverse has n m too */
     return own > largest || inverse > largest ? 0 : own + inverse;
 }
 
@@ -24,13 +24,12 @@ void uk_carve(struct uk *uk, size_t n, size_t m, double *memory)
     *uk = (struct uk){.n = n, .m = m, .square = NAN};
     uk->upper = memory;
     uk->root = uk->upper + n * n;
-    uk->answer = uk->root + n;
+    uk->answer = uk->root + 2 * n;
     uk->y = uk->answer + 3 * n;
     uk->r = uk->y + 2 * n;
     uk->result = uk->r + 2 * m;
     geninv_carve(&uk->inverse, n, m, uk->result + n * m);
-    uk->a = uk->inverse.rows + m * n;
-    uk->c = uk->a + n;
+    uk->a = uk->inverse.entries + uk->inverse.even;
 }
 
 static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
@@ -39,42 +38,51 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
-/* Of entries i and j, which may be the same: loads go before stores, so that the compiler may take
- * both at once. NaN if one of the masses is not positive and finite. */
-static inline double diagonal_entries(struct uk *uk, const double *M, size_t next, const double *Q,
-                                      const double *C, size_t i, size_t j)
+/* The rows of A and the vectors Q + C and C, where NULL is zero, times f. Stored in pairs: as pairs
+ * they are loaded, for which the processor would wait if it had stored one by one. */
+static void put_entries(struct uk *uk, const double *f, const double *A, const double *Q,
+                        const double *C)
 {
-    double root0 = sqrt(M[i * next]), root1 = sqrt(M[j * next]);
-    double upper0 = 1 / root0, upper1 = 1 / root1;
-    double c0 = upper0 * C[i], c1 = upper1 * C[j];
-    double a0 = upper0 * (Q[i] + C[i]), a1 = upper1 * (Q[j] + C[j]);
-    uk->root[i] = root0, uk->root[j] = root1;
-    uk->upper[i] = upper0, uk->upper[j] = upper1;
-    uk->c[i] = c0, uk->c[j] = c1;
-    uk->a[i] = a0, uk->a[j] = a1;
-    return root0 * upper0 + root1 * upper1;
+    const double zero = 0;
+    size_t n = uk->n, m = uk->m, stride = uk->inverse.stride, c_step = C != NULL,
+           q_step = Q != NULL;
+    double *to = uk->a;
+    C = C ? C : &zero;
+    Q = Q ? Q : &zero;
+    for (size_t j = 0; j < n; j++, to += stride, C += c_step, Q += q_step) {
+        double a = f[j] * (*Q + *C), c = f[j] * *C;
+        to[0] = a, to[1] = c;
+    }
+    for (size_t i = 0; i < m; i += 2, A += 2 * n) {
+        to = uk->inverse.entries + i;
+        if (i + 1 < m)
+            for (size_t j = 0; j < n; j++, to += stride) {
+                double x = f[j] * A[j], y = f[j] * A[n + j];
+                to[0] = x, to[1] = y;
+            }
+        else
+            for (size_t j = 0; j < n; j++, to += stride)
+                to[0] = f[j] * A[j], to[1] = 0;
+    }
 }
 
 /* For a diagonal M, or the identity for NULL: its factor; rows B of A, a = L^-1 (Q + C) and
- * c = L^-1 C, where NULL is zero. 0 if M is not definite. */
+ * c = L^-1 C. 0 if M is not definite. */
 static int diagonal_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
     const double one = 1;
-    size_t n = uk->n, next = M ? n + 1 : 0, i = 0;
-    double *rows = uk->inverse.rows, sound = 0;
+    size_t n = uk->n, next = M ? n + 1 : 0;
+    double sound = 0; /* NaN if one of the masses is not positive and finite */
     uk->dense = 0;
     M = M ? M : &one;
-    if (C == NULL)
-        memset(uk->c, 0, n * sizeof *C);
-    C = C ? C : uk->c;
-    Q = Q ? Q : C;
-    for (; i + 2 <= n; i += 2)
-        sound += diagonal_entries(uk, M, next, Q, C, i, i + 1);
-    if (i < n)
-        sound += diagonal_entries(uk, M, next, Q, C, i, i);
-    for (i = 0; i < uk->m; i++)
-        dense_multiply(uk->upper, A + i * n, n, rows + i * n);
+    for (size_t j = 0; j < n; j++, M += next) {
+        double root = sqrt(*M), upper = 1 / root;
+        uk->root[j] = root;
+        uk->upper[j] = upper;
+        sound += root * upper;
+    }
+    put_entries(uk, uk->upper, A, Q, C);
     return sound > 0;
 }
 
@@ -82,19 +90,15 @@ static int diagonal_rows(struct uk *uk, const double *M, const double *A, const 
 static int dense_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                       const double *C)
 {
-    size_t n = uk->n, m = uk->m;
-    double *rows = uk->inverse.rows;
+    size_t n = uk->n;
     uk->dense = 1;
     memcpy(uk->upper, M, n * n * sizeof *M);
     if (!dense_cholesky(uk->upper, n))
         return 0;
-    if (m > 0)
-        memcpy(rows, A, m * n * sizeof *A);
-    for (size_t i = 0; i < n; i++) {
-        uk->c[i] = C ? C[i] : 0;
-        uk->a[i] = (Q ? Q[i] : 0) + uk->c[i];
-    }
-    dense_forward_rows(uk->upper, n, n, rows, m + 1 + (C != NULL)); /* c lies behind a behind B */
+    for (size_t j = 0; j < n; j++)
+        uk->root[j] = 1;
+    put_entries(uk, uk->root, A, Q, C);
+    dense_forward_columns(uk->upper, n, n, uk->inverse.entries, uk->inverse.stride);
     return 1;
 }
 
@@ -158,18 +162,23 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     if (status != WD_OK)
         return explain(uk, A, N, status);
     for (size_t j = 0; j < m; j += 2) {
-        size_t count = j + 1 < m ? 2 : 1;
         for (size_t i = 0; i < m; i++) {
-            uk->r[i] = i == j;
-            uk->r[m + i] = i == j + 1;
+            uk->r[2 * i] = i == j;
+            uk->r[2 * i + 1] = i == j + 1;
         }
-        geninv_apply(&uk->inverse, uk->r, count, uk->y);
+        geninv_apply(&uk->inverse, uk->r, uk->y);
+        double *one = uk->answer, *other = one + n;
+        for (size_t i = 0; i < n; i++) {
+            one[i] = uk->y[2 * i] * (uk->dense ? 1 : uk->upper[i]);
+            other[i] = uk->y[2 * i + 1] * (uk->dense ? 1 : uk->upper[i]);
+        }
         if (uk->dense)
-            dense_backward_two(uk->upper, n, n, uk->y, uk->y + (count - 1) * n);
-        for (size_t k = 0; k < count; k++)
-            for (size_t i = 0; i < n; i++)
-                uk->result[i * m + j + k] =
-                    uk->dense ? uk->y[k * n + i] : uk->upper[i] * uk->y[k * n + i];
+            dense_backward_two(uk->upper, n, n, one, other);
+        for (size_t i = 0; i < n; i++) {
+            uk->result[i * m + j] = one[i];
+            if (j + 1 < m)
+                uk->result[i * m + j + 1] = other[i];
+        }
     }
     if (!dense_finite(uk->result, n * m))
         return fail(uk, UK_OVERFLOW, WD_ERANGE);
@@ -177,20 +186,33 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     return WD_OK;
 }
 
+/* The square of rows i and, if there is one, i + 1 of A x - b, which go into uk->r */
+static inline double missing(struct uk *uk, size_t i, const double *A, const double *b,
+                             const double *x)
+{
+    size_t n = uk->n;
+    const double *next = i + 1 < uk->m ? A + n : A;
+    double first = b ? -b[i] : 0, second = b && next != A ? -b[i + 1] : 0;
+    for (size_t j = 0; j < n; j++) {
+        first += A[j] * x[j];
+        second += next[j] * x[j];
+    }
+    uk->r[i] = first;
+    if (next == A)
+        return first * first;
+    uk->r[i + 1] = second;
+    return first * first + second * second;
+}
+
 /* Keep |A x - b|, where b may be NULL, for uk_residual(). 0 if it is not finite. */
 static int keep_residual(struct uk *uk, const double *A, const double *b, const double *x)
 {
-    size_t n = uk->n;
+    size_t n = uk->n, m = uk->m;
     double square = 0, norm = 1;
-    for (size_t i = 0; i < uk->m; i++, A += n) {
-        double missing = b ? -b[i] : 0;
-        for (size_t j = 0; j < n; j++)
-            missing += A[j] * x[j];
-        uk->r[i] = missing;
-        square += missing * missing;
-    }
+    for (size_t i = 0; i < m; i += 2, A += 2 * n)
+        square += missing(uk, i, A, b, x);
     if (!(square > 1e-270 && square < 1e270)) {
-        norm = dense_scaled_norm(uk->r, uk->m);
+        norm = dense_scaled_norm(uk->r, m);
         square = 1;
     }
     if (!(norm <= DBL_MAX))
@@ -206,57 +228,60 @@ double uk_residual(const struct uk *uk)
 }
 
 /* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y): of M X (b - A aC) = L y the part
- * M X A M^-1 C is non-ideal, (4) and (5). The second y, `other`, is that part; without forces or
- * without C there is none. */
-static int dense_answer(struct uk *uk, const double *C, const double *other, int forces)
+ * M X A M^-1 C is non-ideal, (4) and (5). The second y of each pair is that part; without forces
+ * there is none. */
+static int dense_answer(struct uk *uk, const double *C, int forces)
 {
-    size_t n = uk->n;
-    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n;
-    for (size_t i = 0; i < n; i++)
-        qdd[i] = uk->a[i] + uk->y[i];
+    size_t n = uk->n, stride = uk->inverse.stride;
+    const double *y = uk->y;
+    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, *ideal = uk->root, *other = ideal + n;
+    for (size_t i = 0; i < n; i++) {
+        qdd[i] = uk->a[i * stride] + y[2 * i];
+        ideal[i] = y[2 * i] + y[2 * i + 1];
+        other[i] = y[2 * i + 1];
+    }
     dense_backward(uk->upper, n, n, qdd);
     if (!forces)
         return dense_finite(qdd, n);
-    if (C) {
-        dense_add(uk->y, 1, other, n);
+    dense_forward_product(uk->upper, n, n, ideal, Qi);
+    if (C)
         dense_forward_product(uk->upper, n, n, other, Qni);
-    }
-    dense_forward_product(uk->upper, n, n, uk->y, Qi);
     for (size_t i = 0; i < n; i++)
         Qni[i] = C ? C[i] - Qni[i] : 0;
     return dense_finite(uk->answer, 3 * n);
 }
 
-static int diagonal_answer(struct uk *uk, const double *C, const double *other, int forces)
+static int diagonal_answer(struct uk *uk, const double *C, int forces)
 {
-    size_t n = uk->n;
-    const double *y = uk->y, *root = uk->root;
-    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0;
-    for (size_t i = 0; i < n; i++) {
-        qdd[i] = uk->upper[i] * (uk->a[i] + y[i]);
-        zero += 0 * qdd[i];
-    }
-    if (!forces)
-        return zero == 0;
-    if (C == NULL)
-        C = other = uk->c; /* which is zero */
-    for (size_t i = 0; i < n; i++) {
-        double ideal = root[i] * (y[i] + other[i]), nonideal = C[i] - root[i] * other[i];
+    const double none = 0;
+    size_t n = uk->n, stride = uk->inverse.stride, step = C != NULL;
+    const double *y = uk->y, *a = uk->a;
+    double *qdd = uk->answer, *Qi = qdd + n, *Qni = Qi + n, zero = 0, force = 0; /* or NaN */
+    C = C ? C : &none;
+    for (size_t i = 0; i < n; i++, a += stride, y += 2, C += step) {
+        double root = uk->root[i], x = uk->upper[i] * (*a + y[0]);
+        double ideal = root * (y[0] + y[1]), nonideal = *C - root * y[1];
+        qdd[i] = x;
         Qi[i] = ideal;
         Qni[i] = nonideal;
-        zero += 0 * (ideal + 0 * nonideal);
+        zero *= x;
+        force *= ideal;
+        force *= nonideal;
     }
-    return zero == 0;
+    return zero == 0 && (!forces || force == 0);
 }
 
-/* r := b - B a and in the row after it B c, as long as the rows are those of B */
+/* r := b - B a and beside it B c, as long as the rows are those of B */
 static void right_hand_sides(struct uk *uk, const double *b)
 {
-    size_t m = uk->m;
-    const double *product = uk->inverse.products + m;
-    for (size_t i = 0; i < m; i++, product += m + 2) {
-        uk->r[i] = (b ? b[i] : 0) - product[0];
-        uk->r[m + i] = product[1];
+    const double none = 0;
+    size_t m = uk->m, stride = uk->inverse.stride, step = b != NULL;
+    const double *product = uk->inverse.products + stride - 2;
+    double *r = uk->r;
+    b = b ? b : &none;
+    for (size_t i = 0; i < m; i++, product += stride, b += step, r += 2) {
+        double r0 = *b - product[0], r1 = product[1];
+        r[0] = r0, r[1] = r1;
     }
 }
 
@@ -274,10 +299,8 @@ int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *
     status = geninv_factor(&uk->inverse, N, form);
     if (status != WD_OK)
         return explain(uk, A, N, status);
-    geninv_apply(&uk->inverse, uk->r, C && forces ? 2 : 1, uk->y);
-    const double *other = uk->y + n;
-    int finite =
-        uk->dense ? dense_answer(uk, C, other, forces) : diagonal_answer(uk, C, other, forces);
+    geninv_apply(&uk->inverse, uk->r, uk->y);
+    int finite = uk->dense ? dense_answer(uk, C, forces) : diagonal_answer(uk, C, forces);
     if (!(finite && keep_residual(uk, A, b, uk->answer)))
         return dense_finite(Q, n) && finite_or_null(b, uk->m) && finite_or_null(C, n)
                    ? fail(uk, UK_OVERFLOW, WD_ERANGE)

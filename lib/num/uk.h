@@ -31,10 +31,10 @@ struct uk {
     size_t n, m;
     int dense;            /* is M? */
     double *upper, *root; /* its factor: n x n, or n reciprocals and n roots if it is diagonal */
-    double *a, *c;        /* n each, behind the rows B of the inverse, m x n, and one another */
-    double *r, *y;  /* two rows each, of m and of n: right-hand sides and what X makes of it */
-    double *answer; /* three rows of n: qdd, Qi, Qni */
-    double *result; /* n x m */
+    double *a;            /* n x inverse.stride: the pairs a and c behind the rows of the inverse */
+    double *r, *y;        /* pairs, m and n: right-hand sides and what X makes of them */
+    double *answer;       /* three rows of n: qdd, Qi, Qni */
+    double *result;       /* n x m */
 };
 
 /* Doubles of memory that uk_carve() needs; 0 if the number does not fit in size_t. */

@@ -31,16 +31,16 @@ static void triangles(size_t n)
     dense_forward_product(u, n, n, x, z);
     dense_forward(u, n, n, z);
     check(distance(x, z, n) < 1e-13, "n = %zu: product and solution undo each other", n);
-    double rows[3 * MOST];
-    for (size_t k = 0; k < 3; k++)
-        for (size_t i = 0; i < n; i++)
-            rows[k * n + i] = x[i] * (double)(k + 1);
+    double columns[3 * MOST];
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < 3; k++)
+            columns[3 * i + k] = x[i] * (double)(k + 1);
     memcpy(back, x, sizeof x);
     dense_forward(u, n, n, back);
-    dense_forward_rows(u, n, n, rows, 3);
+    dense_forward_columns(u, n, n, columns, 3);
     for (size_t i = 0; i < n; i++)
-        rows[2 * n + i] /= 3;
-    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: rows are solved one by one", n);
+        z[i] = columns[3 * i + 2] / 3;
+    check(distance(z, back, n) < 1e-14, "n = %zu: columns are solved one by one", n);
 }
 
 static void indefinite(void)
@@ -96,48 +96,6 @@ static void sizes(void)
     check(dense_diagonal(d, 2) && !dense_diagonal(a, 2), "diagonal, and not");
 }
 
-static void products(void)
-{
-    double a[7 * 5], at[5 * 7], x[7], y[7], want[7];
-    fill(a, 35);
-    fill(x, 7);
-    for (size_t i = 0; i < 7; i++)
-        for (size_t j = 0; j < 5; j++)
-            at[j * 7 + i] = a[i * 5 + j];
-    dense_product(a, 7, 5, x, y);
-    times(a, x, 7, 5, 1, want);
-    check(distance(y, want, 7) < 1e-15, "A x");
-    dense_transposed_product(a, 7, 5, x, y);
-    times(at, x, 5, 7, 1, want);
-    check(distance(y, want, 5) < 1e-15, "A^T x");
-}
-
-/* Two vectors at a time give the bits of each alone, and odd sizes leave nothing out. */
-static void pairs(size_t rows, size_t columns)
-{
-    double a[9 * 9], at[9 * 9], xw[2 * 9], yz[2 * 9], want[9], alone[9];
-    fill(a, rows * columns);
-    fill(xw, 18);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            at[j * rows + i] = a[i * columns + j];
-    dense_two_products(a, rows, columns, columns, xw, xw + 9, yz, yz + 9);
-    times(a, xw + 9, rows, columns, 1, want);
-    dense_two_products(a, rows, columns, columns, xw + 9, xw + 9, alone, alone);
-    check(distance(yz + 9, want, rows) < 1e-14 && memcmp(yz + 9, alone, rows * sizeof *alone) == 0,
-          "%zu x %zu: A x beside another", rows, columns);
-    dense_two_transposed(a, rows, columns, xw, xw + 9, yz, yz + 9);
-    times(at, xw + 9, columns, rows, 1, want);
-    dense_transposed_product(a, rows, columns, xw + 9, alone);
-    check(distance(yz + 9, want, columns) < 1e-14 &&
-              memcmp(yz + 9, alone, columns * sizeof *alone) == 0,
-          "%zu x %zu: A^T x beside another", rows, columns);
-    dense_add_transposed_product(a, rows, columns, xw + 9, alone);
-    for (size_t j = 0; j < columns; j++)
-        want[j] *= 2;
-    check(distance(alone, want, columns) < 1e-14, "%zu x %zu: A^T x is added", rows, columns);
-}
-
 static void backward_pairs(size_t n)
 {
     double u[9 * 9], xy[2 * 9], one[9], two[9];
@@ -161,11 +119,7 @@ int main(void)
     indefinite();
     growth();
     sizes();
-    products();
-    for (size_t k = 1; k <= 9; k++) {
-        pairs(k, 9);
-        pairs(9, k);
+    for (size_t k = 1; k <= 9; k++)
         backward_pairs(k);
-    }
     return done();
 }

@@ -84,10 +84,13 @@ static void by_the_book(struct system *p, int32_t form, struct answer *x)
 
 static void equations(void)
 {
-    static const size_t sizes[][2] = {{1, 1}, {3, 2}, {2, 3}, {5, 5}, {8, 4}, {24, 21}, {6, 1}};
+    static const size_t sizes[][2] = {{1, 1}, {3, 2},   {2, 3}, {5, 5},
+                                      {8, 4}, {24, 21}, {6, 1}, {9, 7}};
     static struct system p;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        open_system(&p, sizes[k][0], sizes[k][1]);
+    for (size_t k = 0; k < 2 * (sizeof sizes / sizeof *sizes); k++) {
+        open_system(&p, sizes[k / 2][0], sizes[k / 2][1]);
+        for (size_t i = 0; i < p.n * p.n; i++)
+            p.M[i] *= k % 2 == 0 || i % (p.n + 1) == 0; /* or a diagonal M */
         for (int32_t form = WD_UK_MOORE_PENROSE; form <= WD_UK_RELAXED; form++) {
             struct answer want, x, first;
             by_the_book(&p, form, &want);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What rows may need before they are factored: those of a dense N are turned, and those whose
+ * squares leave the range are scaled. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+
+#include "num/dense.h"
+#include "num/geninv_parts.h"
+#include "num/svd.h"
+
+/* N = V diag(w) V^T. The singular values of a symmetric matrix are its eigenvalues only if it is
+ * positive semidefinite; else v^T N v falls short of one of them. */
+static int32_t eigenvectors(struct geninv *g, const double *N)
+{
+    size_t m = g->m;
+    double rounding = (double)m * DBL_EPSILON;
+    if (!dense_finite(N, m * m) || !dense_symmetric(N, m))
+        return WD_EINVAL;
+    memcpy(g->factor, N, m * m * sizeof *N);
+    if (!svd_factor(g->factor, m, m, g->basis, g->weight))
+        return WD_EINVAL;
+    for (size_t k = 0; k < m; k++) {
+        double alike = 0;
+        for (size_t i = 0; i < m; i++)
+            alike += g->factor[i * m + k] * g->basis[i * m + k];
+        if (g->weight[k] * (1 - alike) > 16 * rounding * g->weight[0])
+            return WD_EINVAL;
+        if (g->weight[k] <= rounding * g->weight[0])
+            g->weight[k] = 0;
+    }
+    return WD_OK;
+}
+
+/* The norm of row i of B */
+static double norm(struct geninv *g, size_t i)
+{
+    for (size_t j = 0; j < g->n; j++)
+        g->v[j] = g->entries[j * g->stride + i];
+    return dense_norm(g->v, g->n);
+}
+
+/* Row i of B := 0 if the divisor is 0 */
+static void divide(struct geninv *g, size_t i, double divisor)
+{
+    for (double *x = g->entries + i, *end = x + g->n * g->stride; x < end; x += g->stride)
+        *x = divisor == 0 ? 0 : *x / divisor;
+}
+
+/* B := V^T B. A turned row that is nothing but rounding is zero. */
+static void turn_rows(struct geninv *g)
+{
+    size_t m = g->m;
+    double *turned = g->factor;
+    for (size_t i = 0; i < m; i++)
+        g->length[i] = norm(g, i);
+    for (size_t j = 0; j < g->n; j++) {
+        double *row = g->entries + j * g->stride;
+        memset(turned, 0, m * sizeof *turned);
+        for (size_t i = 0; i < m; i++)
+            dense_add(turned, row[i], g->basis + i * m, m);
+        memcpy(row, turned, m * sizeof *turned);
+    }
+    for (size_t k = 0; k < m; k++) {
+        double size = 0;
+        for (size_t i = 0; i < m; i++)
+            size += fabs(g->basis[i * m + k]) * g->length[i];
+        if (norm(g, k) <= 4 * (double)m * DBL_EPSILON * size)
+            divide(g, k, 0);
+    }
+    geninv_products(g);
+}
+
+int32_t geninv_turn(struct geninv *g, const double *N)
+{
+    int32_t status = eigenvectors(g, N);
+    if (status != WD_OK)
+        return status;
+    turn_rows(g);
+    g->turned = 1;
+    return WD_OK;
+}
+
+int geninv_normalise(struct geninv *g)
+{
+    for (size_t i = 0; i < g->m; i++) {
+        int exponent = 1;
+        double square = g->products[i * (g->stride + 1)];
+        if (!(square > LEAST_SQUARE && square < 1 / LEAST_SQUARE)) {
+            double length = norm(g, i);
+            if (!(length <= DBL_MAX))
+                return 0;
+            if (length > 0)
+                frexp(length, &exponent);
+        }
+        g->length[i] = ldexp(1, exponent - 1);
+        if (exponent != 1)
+            divide(g, i, g->length[i]);
+    }
+    geninv_products(g);
+    return 1;
+}
