@@ -15,10 +15,20 @@
  *
  *  Shapes: d = 2 or 3 components per contact, the normal first, then one or two tangents; r, u and
  *  q have d entries per contact, W has d x d blocks. W should be positive semidefinite up to
- *  rounding or a small asymmetry; it need not be regular: then r may not be unique, but u is that
- *  of one solution. Units are yours and must fit each other; neither the way of the solver nor the
- *  residual it reports depends on them. The chapter "Frictional contact" of the manual explains the
- *  method.
+ *  rounding or a small asymmetry. Units are yours and must fit each other, in SI: r in N s, u and q
+ *  in m/s, W in 1/kg (or N, m/s^2, 1/kg for forces and accelerations). Other units change neither
+ *  the status nor the number of steps nor the residual; the bits of r and u are the same ones if
+ * the units of length and time change by powers of two and that of mass by a power of four. The
+ *  equations are de Saxce's form of Coulomb's law; the chapter "Frictional contact" of the manual
+ *  explains the method.
+ *
+ *  What is unique: whether there is one solution, several or none is a property of W, q and mu that
+ *  is not examined beforehand. Without friction and for symmetric W, u is unique. With friction u
+ * is unique if W is positive definite and mu small; with much friction there can be solutions with
+ *  different u (sliding or wedged), and the one found depends on the guess. If W is singular (more
+ *  contacts than it takes to hold the bodies), r is in general one of many with the same u, see
+ *  WD_CONTACT_HYPERSTATIC: not the one of least norm, nor one that is symmetric where the problem
+ *  is. Sums over contacts that act on the bodies, H r, are the same for all of these.
  *
  *  Status, ownership, NULL and thread rules are those of wheeldyn.h: distinct handles are
  *  independent, calls with a const handle may run concurrently, every other call needs the handle
@@ -36,13 +46,15 @@ extern "C" {
 /** @defgroup contact Frictional contact (experimental)
  *  @{ */
 
-/** @name What wd_contact_set() and wd_contact_get() name
+/** @name What wd_contact_set() and wd_contact_get() name, all since 0.1
  *  @{ */
 /** set, get: a solution is accepted at a residual of this (default 1e-10, in [0, 1)). Where
  * rounding does not allow it, the solution is accepted at what rounding leaves, but not above 1e-8,
  * see WD_CONTACT_AT_FLOOR. */
 #define WD_CONTACT_TOLERANCE 1
-#define WD_CONTACT_MAX_STEPS 2 /**< set, get: Newton steps before giving up (default 10000) */
+#define WD_CONTACT_MAX_STEPS                                              \
+    2 /**< set, get: Newton steps before giving up (default 10000), which \
+       * bounds the time: one step is one factorisation of a matrix with the pattern of W */
 /** get: |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of the
  * diagonal of its block of W: a pure number, the same in all units */
 #define WD_CONTACT_RESIDUAL 3
@@ -50,19 +62,21 @@ extern "C" {
 #define WD_CONTACT_SWEEPS 5 /**< get: passes over all contacts of the last solve */
 /** get: 1 if the solution is at the rounding floor, above the tolerance; else 0 */
 #define WD_CONTACT_AT_FLOOR 6
-/** get: 1 if other r give the same u (more contacts than it takes), so that r is only one of them;
- *  else 0 */
+/** get: 1 if other r near this one give the same u (more contacts than it takes), so that r is only
+ *  one of them; else 0. It is judged by the smallest pivot of the Newton matrix at the solution,
+ *  less than 1e-9 in the scaled problem: a rule of thumb that takes one more factorisation. */
 #define WD_CONTACT_HYPERSTATIC 7
 /** @} */
 
-/** @name States of a contact
+/** @name States of a contact, all since 0.1
  *  @{ */
 #define WD_OPEN 0  /**< no force */
 #define WD_STICK 1 /**< closed, no sliding */
 #define WD_SLIP 2  /**< closed, sliding */
 /** @} */
 
-/** Workspace, problem, settings and report for a number of contacts. */
+/** Workspace, problem, settings and report for a number of contacts. What is given to it is copied.
+ *  @since 0.1 */
 typedef struct wd_contact wd_contact;
 
 /** Make a workspace.

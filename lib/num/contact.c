@@ -118,6 +118,42 @@ int contact_done(struct contact *s, double residual, double goal)
     return residual <= s->floor;
 }
 
+void contact_keep_best(struct contact *s, double residual)
+{
+    if (residual < s->residual) {
+        s->residual = residual;
+        memcpy(s->best, s->r, s->n * sizeof *s->r);
+    }
+}
+
+void contact_linear_factor(struct contact *s, double tiny)
+{
+    front_lu_factor(&s->lu, s->newton, tiny);
+    s->steps++;
+}
+
+void contact_linear_solve(struct contact *s, const double *right)
+{
+    size_t n = s->n, d = s->d;
+    double *rest = s->trial, size = dense_norm(right, n);
+    memcpy(s->step, right, n * sizeof *right);
+    front_lu_solve(&s->lu, s->step);
+    for (int k = 0; k < 2; k++) {
+        for (size_t i = 0; i < s->count; i++) {
+            double sum[3] = {0};
+            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
+                contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
+            for (size_t j = 0; j < d; j++)
+                rest[d * i + j] = right[d * i + j] - sum[j];
+        }
+        double left = dense_norm(rest, n);
+        if (left <= 1e-8 * size || !isfinite(left))
+            break;
+        front_lu_solve(&s->lu, rest);
+        dense_add(s->step, 1, rest, n);
+    }
+}
+
 void contact_guess(struct contact *s, const double *r)
 {
     for (size_t i = 0; i < s->n; i++)

@@ -75,6 +75,18 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
  * are the best found. */
 void contact_sweeps(struct contact *s, double goal);
 
+/* The matrix s->newton factorised, as a Newton step; and s->step := its inverse times `right`,
+ * refined. `right` is not in s->step or s->trial. */
+void contact_linear_factor(struct contact *s, double tiny);
+void contact_linear_solve(struct contact *s, const double *right);
+
+/* s->best := s->r if its residual is the smallest so far */
+void contact_keep_best(struct contact *s, double residual);
+
+/* From anywhere: interior point steps while they get on, at most `budget`. s->best is the best
+ * found. */
+enum contact_outcome contact_interior(struct contact *s, double goal, size_t budget);
+
 /* From s->r near a solution: a few Newton steps; whether the goal was reached. */
 int contact_near(struct contact *s, double goal);
 

@@ -20,7 +20,7 @@ struct path {
     double stalled_at;            /* the best residual when it was relaxed last */
 };
 
-/* How it is started. */
+/* How it is started. With less gamma than 1e-10 rounding spoils the steps where W is singular. */
 struct start {
     double smooth, shrink, gamma, least_gamma;
 };
@@ -71,32 +71,15 @@ static void newton_rows(struct contact *s, const struct path *p, size_t i)
         A[k] += G[k] * p->gamma - J[k] + (k % (d + 1) == 0);
 }
 
-/* s->step := -A^-1 F, refined */
+/* s->step := -A^-1 F */
 static void newton_step(struct contact *s, const struct path *p)
 {
-    size_t n = s->n, d = s->d;
-    double *rest = s->trial, size = dense_norm(s->F, n);
     for (size_t i = 0; i < s->count; i++)
         newton_rows(s, p, i);
-    front_lu_factor(&s->lu, s->newton, 1e-15);
-    s->steps++;
-    for (size_t i = 0; i < n; i++)
-        s->step[i] = -s->F[i];
-    front_lu_solve(&s->lu, s->step);
-    for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < s->count; i++) {
-            double sum[3] = {0};
-            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
-                contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
-            for (size_t j = 0; j < d; j++)
-                rest[d * i + j] = -s->F[d * i + j] - sum[j];
-        }
-        double left = dense_norm(rest, n);
-        if (left <= 1e-8 * size || !isfinite(left))
-            break;
-        front_lu_solve(&s->lu, rest);
-        dense_add(s->step, 1, rest, n);
-    }
+    contact_linear_factor(s, 1e-15);
+    for (size_t i = 0; i < s->n; i++)
+        s->trial_u[i] = -s->F[i];
+    contact_linear_solve(s, s->trial_u);
 }
 
 /* Try r + t step for t = 1, 1/2 ... 1/64; the first that is good enough, else the best, becomes
@@ -142,14 +125,6 @@ static double mean_size(const struct contact *s, const double *r)
     for (size_t i = 0; i < s->n; i++)
         sum += fabs(r[i]);
     return sum / (double)s->n;
-}
-
-static void keep_best(struct contact *s, double residual)
-{
-    if (residual < s->residual) {
-        s->residual = residual;
-        memcpy(s->best, s->r, s->n * sizeof *s->r);
-    }
 }
 
 /* Centred: tighten. */
@@ -205,18 +180,19 @@ static struct path begin(struct contact *s, const struct start *start)
     double residual = contact_residual(s, s->r, s->u);
     double level = fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
     p.smooth = p.smoothest = start->smooth * fmin(residual, 1) * level;
-    p.gamma = fmin(1, start->gamma * residual);
+    p.gamma = fmax(fmin(1, start->gamma * residual), start->least_gamma);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     return p;
 }
 
-/* At most `budget` steps: CONTACT_SOLVED, CONTACT_JAMMED if r runs away, else CONTACT_UNSOLVED. */
+/* At most `budget` steps, and no more than `relaxations`: CONTACT_SOLVED, CONTACT_JAMMED if r runs
+ * away, else CONTACT_UNSOLVED. */
 static enum contact_outcome follow(struct contact *s, const struct start *start, double goal,
-                                   size_t budget)
+                                   size_t budget, size_t relaxations)
 {
     struct path p = begin(s, start);
     double residual, size = evaluate(s, &p, s->r, s->u, &residual);
-    keep_best(s, residual);
+    contact_keep_best(s, residual);
     for (size_t k = 0; k < budget; k++) {
         if (p.since == 0)
             size = evaluate(s, &p, s->r, s->u, &residual);
@@ -226,15 +202,18 @@ static enum contact_outcome follow(struct contact *s, const struct start *start,
         double t = search(s, &p, limit, &size, &residual);
         p.since++;
         p.shorts += t < 0.2;
-        keep_best(s, residual);
+        contact_keep_best(s, residual);
         if (contact_done(s, residual, goal))
             return CONTACT_SOLVED;
         if (runs_away(s))
             return CONTACT_JAMMED;
         if (dense_largest(s->F, s->n) <= 20 * p.smooth)
             tighten(s, &p, start, t);
-        else if (p.shorts >= 4 || p.since >= 25)
+        else if (p.shorts >= 4 || p.since >= 25) {
+            if (p.relaxed == relaxations)
+                break;
             relax(s, &p, residual);
+        }
     }
     return CONTACT_UNSOLVED;
 }
@@ -248,11 +227,11 @@ static void start_afresh(struct contact *s)
 }
 
 static const struct start starts[] = {
-    {100, 0.1, 1e-3, 1e-12}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
-    {100, 0.3, 1e-3, 1e-12}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
+    {100, 0.1, 1e-3, 1e-10}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
+    {100, 0.3, 1e-3, 1e-10}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
 };
 
-enum { STARTS = sizeof starts / sizeof *starts, BUDGET = 100 };
+enum { STARTS = sizeof starts / sizeof *starts, BUDGET = 100, LONGEST = 60 };
 
 /* Does it without friction, too? Then normal impulses alone are in the way: a proof. */
 static enum contact_outcome obstacle(struct contact *s, double goal)
@@ -260,19 +239,25 @@ static enum contact_outcome obstacle(struct contact *s, double goal)
     double *mu = s->mu;
     s->mu = s->frictionless;
     start_afresh(s);
-    enum contact_outcome outcome = follow(s, &starts[0], goal, BUDGET);
+    enum contact_outcome outcome = follow(s, &starts[0], goal, BUDGET, BUDGET);
     s->mu = mu;
     return outcome == CONTACT_JAMMED ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
 }
 
+static const struct start near = {0.01, 0.1, 1e-3, 1e-10};
+
+static size_t allowed(const struct contact *s, size_t steps)
+{
+    size_t left = s->max_steps - s->steps;
+    return steps < left ? steps : left;
+}
+
 int contact_near(struct contact *s, double goal)
 {
-    static const struct start near = {0.01, 0.1, 1e-3, 1e-12};
     s->residual = HUGE_VAL;
     contact_sweep(s, 0, NULL, 0, s->r);
     contact_sweep(s, 0, NULL, 1, s->r);
-    size_t few = s->max_steps < BUDGET / 5 ? s->max_steps : BUDGET / 5;
-    enum contact_outcome outcome = follow(s, &near, goal, few);
+    enum contact_outcome outcome = follow(s, &near, goal, allowed(s, BUDGET / 5), BUDGET);
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
     return outcome == CONTACT_SOLVED;
@@ -280,13 +265,24 @@ int contact_near(struct contact *s, double goal)
 
 enum contact_outcome contact_newton(struct contact *s, double goal)
 {
-    enum contact_outcome outcome = CONTACT_UNSOLVED;
+    double *swept = s->last_r;
     s->residual = HUGE_VAL;
+    memcpy(swept, s->r, s->n * sizeof *swept);
+    start_afresh(s);
+    enum contact_outcome outcome = follow(s, &starts[0], goal, allowed(s, BUDGET), 0);
+    if (outcome == CONTACT_UNSOLVED) {
+        memcpy(s->r, swept, s->n * sizeof *s->r);
+        outcome = contact_interior(s, goal, allowed(s, LONGEST));
+    }
+    if (outcome == CONTACT_UNSOLVED) {
+        memcpy(s->r, s->best, s->n * sizeof *s->r);
+        outcome = follow(s, &near, goal, allowed(s, BUDGET / 5), BUDGET);
+        memcpy(s->r, swept, s->n * sizeof *s->r);
+    }
     for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
-        size_t left = s->max_steps - s->steps;
         if (k == 1)
             start_afresh(s);
-        outcome = follow(s, &starts[k % STARTS], goal, BUDGET < left ? BUDGET : left);
+        outcome = follow(s, &starts[k % STARTS], goal, allowed(s, BUDGET), BUDGET);
     }
     if (outcome == CONTACT_JAMMED)
         outcome = obstacle(s, goal);

@@ -76,6 +76,38 @@ static inline struct touch *scene_discs(struct scene *s, int a, int b, double nx
     return scene_touch(s, a, b, nx, ny, ra, rb, mu);
 }
 
+/* Contact in space at a point, with the normal n towards body a; ca, cb: the centres of the bodies.
+ */
+static inline struct touch *scene_touch_space(struct scene *s, int a, int b, const double *n,
+                                              const double *point, const double *ca,
+                                              const double *cb, double mu)
+{
+    if (s->touches == s->room)
+        exit(98);
+    struct touch *t = &s->touch[s->touches++];
+    int least = 0;
+    for (int k = 1; k < 3; k++)
+        least = fabs(n[k]) < fabs(n[least]) ? k : least;
+    int x = (least + 1) % 3, y = (least + 2) % 3;
+    double size = hypot(n[x], n[y]), axis[3][3] = {{n[0], n[1], n[2]}};
+    axis[1][x] = -n[y] / size; /* the unit vector of `least` times n */
+    axis[1][y] = n[x] / size;
+    for (int k = 0; k < 3; k++)
+        axis[2][k] = n[(k + 1) % 3] * axis[1][(k + 2) % 3] - n[(k + 2) % 3] * axis[1][(k + 1) % 3];
+    const double *centre[2] = {ca, cb};
+    *t = (struct touch){.body = {a, b}, .mu = mu};
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < 3 && t->body[side] != WORLD; k++)
+            for (int j = 0; j < 3; j++) {
+                int p = (j + 1) % 3, q = (j + 2) % 3;
+                double arm_p = point[p] - centre[side][p], arm_q = point[q] - centre[side][q];
+                double sign = side == 0 ? 1 : -1;
+                t->jacobian[side][k][j] = sign * axis[k][j];
+                t->jacobian[side][k][3 + j] = sign * (arm_p * axis[k][q] - arm_q * axis[k][p]);
+            }
+    return t;
+}
+
 /* One block of W: of contacts i and k through the bodies they share; 0 if none. */
 static inline int scene_block(const struct scene *s, const struct touch *i, const struct touch *k,
                               double W[3][3])

@@ -169,39 +169,91 @@ static void dense_again(void)
     wd_contact_free(c);
 }
 
-/* kg to g, s to ms, m to mm: W by 1e-3 (1 / mass), q by 1 (m/s to mm/ms), r by 1e3 (g mm / ms) */
+/* A problem in other units: W is velocity per impulse, q a velocity. With s seconds, m metres and k
+ * kilograms to the new units, a velocity of 1 is s / m of the new ones, an impulse s / (k m). */
+static void change_units(struct problem *p, double length, double mass, double time)
+{
+    for (size_t e = 0; e < p->entries; e++)
+        p->value[e] *= mass;
+    for (size_t i = 0; i < p->n; i++)
+        p->q[i] *= time / length;
+}
+
+static void unit_problem(struct problem *p, int which)
+{
+    struct scene s;
+    if (which == 0)
+        family_column(&s, 30, 0.5, 1);
+    else if (which == 1)
+        family_pile(&s, 7, 5, 0.3, 1, 4);
+    else if (which == 2)
+        family_row(&s, 60, 0.5, 1);
+    else
+        family_vehicle(&s, 0.3, 0.2, 1000, 0.06);
+    scene_problem(&s, p);
+    scene_free(&s);
+}
+
+/* The same problem solved in units of `length` metres, `mass` kilograms and `time` seconds: the
+ * same way, to the last bit where the units are powers of two and that of mass one of four (the
+ * square root of W scales). */
+static void other_units(int which, int warm, double length, double mass, double time, int exact)
+{
+    struct problem p;
+    double reports[2][5], worst = 0;
+    static const int what[] = {WD_CONTACT_STEPS, WD_CONTACT_SWEEPS, WD_CONTACT_AT_FLOOR,
+                               WD_CONTACT_HYPERSTATIC, WD_CONTACT_RESIDUAL};
+    unit_problem(&p, which);
+    double *r[2] = {calloc(p.n, sizeof(double)), calloc(p.n, sizeof(double))};
+    double *u[2] = {calloc(p.n, sizeof(double)), calloc(p.n, sizeof(double))}, most = 0;
+    int32_t status[2];
+    int same = 1;
+    for (int k = 0; k < 2; k++) {
+        if (k == 1)
+            change_units(&p, length, mass, time);
+        wd_contact *c = handle(&p, 1e-10);
+        status[k] = wd_contact_solve(c, r[k], u[k], 0);
+        for (size_t i = 0; warm && i < p.n; i++)
+            r[k][i] *= 0.75;
+        if (warm)
+            status[k] = wd_contact_solve(c, r[k], u[k], 1);
+        for (int j = 0; j < 5; j++)
+            reports[k][j] = report(c, what[j]);
+        wd_contact_free(c);
+    }
+    for (size_t i = 0; i < p.n; i++) {
+        most = fmax(most, fabs(p.q[i] * length / time));
+        worst = fmax(worst, fabs(u[1][i] * length / time - u[0][i]));
+        same &= r[1][i] * mass * length / time == r[0][i];
+    }
+    check(status[0] == status[1] && memcmp(reports[0], reports[1], 4 * sizeof(double)) == 0,
+          "problem %d%s in units of %g m, %g kg, %g s: the same way in %g steps, %g sweeps", which,
+          warm ? ", warm," : "", length, mass, time, reports[0][0], reports[0][1]);
+    if (exact)
+        check(reports[0][4] == reports[1][4] && worst == 0 && same, "to the last bit");
+    else
+        check(reports[1][4] <= 2 * reports[0][4] + 1e-14 && worst <= 1e-9 * most,
+              "residual %.1e and %.1e, velocities to %.1e", reports[0][4], reports[1][4],
+              worst / most);
+    free(r[0]);
+    free(r[1]);
+    free(u[0]);
+    free(u[1]);
+    problem_free(&p);
+}
+
 static void units(void)
 {
-    for (int k = 0; k < 3; k++) {
-        struct scene s;
-        struct problem p;
-        if (k == 0)
-            family_column(&s, 30, 0.5, 1);
-        else if (k == 1)
-            family_pile(&s, 7, 5, 0.3, 1, 4);
-        else
-            family_vehicle(&s, 0.3, 0.2, 1000, 0.06);
-        scene_problem(&s, &p);
-        double *r = calloc(p.n, sizeof *r), *r2 = calloc(p.n, sizeof *r2);
-        wd_contact *c = handle(&p, 1e-10);
-        int32_t status = wd_contact_solve(c, r, NULL, 0);
-        double steps = report(c, WD_CONTACT_STEPS), sweeps = report(c, WD_CONTACT_SWEEPS);
-        double residual = report(c, WD_CONTACT_RESIDUAL);
-        wd_contact_free(c);
-        for (size_t e = 0; e < p.entries; e++)
-            p.value[e] *= 1e-3;
-        c = handle(&p, 1e-10);
-        int32_t again = wd_contact_solve(c, r2, NULL, 0);
-        check(again == status && report(c, WD_CONTACT_STEPS) == steps &&
-                  report(c, WD_CONTACT_SWEEPS) == sweeps &&
-                  report(c, WD_CONTACT_RESIDUAL) <= 2 * residual + 1e-14,
-              "other units, same way: %g steps, %g sweeps", steps, sweeps);
-        wd_contact_free(c);
-        free(r);
-        free(r2);
-        problem_free(&p);
-        scene_free(&s);
-    }
+    for (int which = 0; which < 4; which++)
+        for (int warm = 0; warm < 2; warm++) {
+            other_units(which, warm, 0x1p-10, 1, 1, 1);
+            other_units(which, warm, 0x1p5, 0x1p-20, 0x1p-7, 1);
+            other_units(which, warm, 4, 0x1p8, 0x1p12, 1);
+            other_units(which, warm, 4, 0x1p9, 0x1p12, 0);
+            other_units(which, warm, 1e-3, 1e-3, 1e-3, 0);
+            other_units(which, warm, 0.3048, 0.45359237, 60, 0);
+            other_units(which, warm, 1000, 1000, 3600, 0);
+        }
 }
 
 static double effort(const wd_contact *c)

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Interior point method: in the coordinates x = (mu r_n, r_t), z = (u_n / mu + |u_t|, u_t) both
+ * cones are the second-order cone, and x and z go to its boundary together along a path on which
+ * their Jordan product is a multiple of the unit. Predictor and corrector after Mehrotra, scaling
+ * after Nesterov and Todd. |u_t|, which makes friction more than a complementarity problem of
+ * cones, is linearised with the rest. The number of steps hardly depends on the size of the
+ * problem; where |u_t| bends the path too much the steps become short, and it is left to others. */
+#include <math.h>
+#include <string.h>
+
+#include "num/contact.h"
+#include "num/contact_cone.h"
+#include "num/dense.h"
+
+enum { PATIENCE = 10 };
+
+struct interior {
+    double *x, *z, *dx, *dz;
+    double *rest;    /* what z lacks to be that of x */
+    double *lambda;  /* x and z in the scaling that makes them equal */
+    double *scaling; /* by contact: its factor and a unit hyperbolic vector */
+    double *push;    /* what the Newton equations want of dz + scaling^-2 dx */
+    double *right;
+    double product; /* sum of x.z */
+};
+
+/* x_0^2 - |x_1|^2 */
+static double hyperbolic(size_t d, const double *x)
+{
+    double side = sqrt(dense_dot(x + 1, x + 1, d - 1));
+    return (x[0] - side) * (x[0] + side);
+}
+
+/* Scaling with scaling x^-1 = scaling z: a factor, then w */
+static void make_scaling(size_t d, const double *x, const double *z, double *scaling)
+{
+    double size_x = sqrt(hyperbolic(d, x)), size_z = sqrt(hyperbolic(d, z));
+    double *w = scaling + 1, side = 0;
+    double cosine = dense_dot(x, z, d) / (size_x * size_z), half = sqrt((1 + cosine) / 2);
+    scaling[0] = sqrt(size_x / size_z);
+    for (size_t k = 1; k < d; k++) {
+        w[k] = (x[k] / size_x - z[k] / size_z) / (2 * half);
+        side += w[k] * w[k];
+    }
+    w[0] = sqrt(1 + side);
+}
+
+/* y := scaling x (sign 1) or scaling^-1 x (sign -1) */
+static void scale(size_t d, const double *scaling, int sign, const double *x, double *y)
+{
+    const double *w = scaling + 1;
+    double factor = sign > 0 ? scaling[0] : 1 / scaling[0], along = 0;
+    for (size_t k = 1; k < d; k++)
+        along += w[k] * x[k];
+    double first = factor * (w[0] * x[0] + sign * along);
+    double part = sign * x[0] + along / (1 + w[0]);
+    for (size_t k = 1; k < d; k++)
+        y[k] = factor * (x[k] + part * w[k]);
+    y[0] = first;
+}
+
+/* M := scaling^-2 */
+static void inverse_square(size_t d, const double *scaling, double *M)
+{
+    const double *w = scaling + 1;
+    double factor = 1 / (scaling[0] * scaling[0]);
+    for (size_t r = 0; r < d; r++)
+        for (size_t c = 0; c < d; c++) {
+            double square = 2 * (r ? -w[r] : w[0]) * (c ? -w[c] : w[0]);
+            M[r * d + c] = factor * (square - (r != c ? 0 : r == 0 ? 1 : -1));
+        }
+}
+
+/* y := the Jordan product of a and b */
+static void jordan(size_t d, const double *a, const double *b, double *y)
+{
+    y[0] = dense_dot(a, b, d);
+    for (size_t k = 1; k < d; k++)
+        y[k] = a[0] * b[k] + b[0] * a[k];
+}
+
+/* y with lambda times y = b */
+static void jordan_divide(size_t d, const double *lambda, const double *b, double *y)
+{
+    double first = lambda[0] * b[0];
+    for (size_t k = 1; k < d; k++)
+        first -= lambda[k] * b[k];
+    first /= hyperbolic(d, lambda);
+    for (size_t k = 1; k < d; k++)
+        y[k] = (b[k] - first * lambda[k]) / lambda[0];
+    y[0] = first;
+}
+
+/* The t at which x + t dx leaves the cone */
+static double way_out(size_t d, const double *x, const double *dx)
+{
+    double a = dx[0] * dx[0], b = x[0] * dx[0], c = hyperbolic(d, x);
+    for (size_t k = 1; k < d; k++) {
+        a -= dx[k] * dx[k];
+        b -= x[k] * dx[k];
+    }
+    double t = dx[0] < 0 ? -x[0] / dx[0] : HUGE_VAL, inside = b * b - a * c;
+    if (inside >= 0) {
+        double q = -(b + copysign(sqrt(inside), b)), one = q / a, other = c / q;
+        t = one > 0 && one < t ? one : t;
+        t = other > 0 && other < t ? other : t;
+    }
+    return t;
+}
+
+/* Cones of no friction have one dimension; the rest of x and z is zero there. */
+static size_t dimension(const struct contact *s, size_t i)
+{
+    return s->mu[i] > 0 ? s->d : 1;
+}
+
+/* r = unit x: mu of the normal, 1 else */
+static double unit(const struct contact *s, size_t i, size_t k)
+{
+    return k == 0 && s->mu[i] > 0 ? s->mu[i] : 1;
+}
+
+/* On the middle line of the cones, at the level of the impulses in s->r and of q */
+static void begin(struct contact *s, struct interior *p)
+{
+    double **vectors[] = {&p->x, &p->z, &p->dx, &p->dz, &p->lambda, &p->rest, &p->push, &p->right};
+    double level = 1 / sqrt((double)s->n), most = fmax(level, dense_largest(s->r, s->n));
+    for (size_t k = 0; k < CONTACT_WINDOW; k++)
+        *vectors[k] = s->history_r + k * s->n;
+    p->scaling = s->history_f;
+    memset(p->x, 0, s->n * sizeof *p->x);
+    memset(p->z, 0, s->n * sizeof *p->z);
+    for (size_t i = 0; i < s->count; i++) {
+        p->x[s->d * i] = most;
+        p->z[s->d * i] = level;
+    }
+}
+
+/* s->r and s->u of x, and what z lacks */
+static void measure(struct contact *s, struct interior *p)
+{
+    size_t d = s->d;
+    for (size_t j = 0; j < s->n; j++)
+        s->r[j] = p->x[j] / unit(s, j / d, j % d);
+    contact_matrix_product(&s->W, s->r, s->q, s->u);
+    memset(p->rest, 0, s->n * sizeof *p->rest);
+    p->product = dense_dot(p->x, p->z, s->n);
+    for (size_t i = 0; i < s->count; i++) {
+        size_t at = d * i, n = dimension(s, i);
+        const double *u = s->u + at;
+        for (size_t k = 0; k < n; k++)
+            p->rest[at + k] = u[k] / unit(s, i, k) - p->z[at + k];
+        p->rest[at] += n > 1 ? cone_slip(d, u) : 0;
+        make_scaling(n, p->x + at, p->z + at, p->scaling + 4 * i);
+        scale(n, p->scaling + 4 * i, 1, p->z + at, p->lambda + at);
+    }
+}
+
+/* The rows of contact i: the derivative of z times W, plus scaling^-2, both in terms of r */
+static void rows(struct contact *s, const struct interior *p, size_t i)
+{
+    size_t d = s->d, dd = d * d, n = dimension(s, i);
+    const double *u = s->u + d * i;
+    double slip = cone_slip(d, u), slope[3] = {1}, M[9];
+    for (size_t k = 1; k < n; k++)
+        slope[k] = slip > 0 ? s->mu[i] * u[k] / slip : 0;
+    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++) {
+        const double *W = s->W.value + dd * b;
+        double *A = s->newton + dd * b;
+        memset(A, 0, dd * sizeof *A);
+        for (size_t c = 0; c < d; c++)
+            for (size_t k = 0; k < n; k++) {
+                A[c] += slope[k] * W[k * d + c];
+                if (k > 0)
+                    A[k * d + c] = W[k * d + c];
+            }
+    }
+    double *A = s->newton + dd * s->W.diagonal[i];
+    inverse_square(n, p->scaling + 4 * i, M);
+    for (size_t k = 0; k < d; k++)
+        for (size_t c = 0; c < d; c++)
+            if (k < n && c < n)
+                A[k * d + c] += M[k * n + c] * unit(s, i, k) * unit(s, i, c);
+            else
+                A[k * d + c] = k == c;
+}
+
+/* dx and dz towards the product `aim` of x and z on all contacts, `share` of the rest made good.
+ * Correct: by the product of the dx and dz there are, which Newton's equations neglect.
+ * Returns the longest step. */
+static double direction(struct contact *s, struct interior *p, int correct, double aim,
+                        double share)
+{
+    size_t d = s->d;
+    double length = HUGE_VAL;
+    for (size_t i = 0; i < s->count; i++) {
+        size_t at = d * i, n = dimension(s, i);
+        double *push = p->push + at, want[3], a[3], b[3], more[3];
+        const double *scaling = p->scaling + 4 * i;
+        jordan(n, p->lambda + at, p->lambda + at, want);
+        if (correct) {
+            scale(n, scaling, -1, p->dx + at, a);
+            scale(n, scaling, 1, p->dz + at, b);
+            jordan(n, a, b, more);
+            dense_add(want, 1, more, n);
+        }
+        dense_scale(want, -1, n);
+        want[0] += aim;
+        jordan_divide(n, p->lambda + at, want, a);
+        scale(n, scaling, -1, a, push);
+        for (size_t k = 0; k < d; k++)
+            p->right[at + k] = k < n ? (push[k] - share * p->rest[at + k]) * unit(s, i, k) : 0;
+    }
+    contact_linear_solve(s, p->right);
+    for (size_t i = 0; i < s->count; i++) {
+        size_t at = d * i, n = dimension(s, i);
+        double M[9], *dx = p->dx + at, *dz = p->dz + at;
+        for (size_t k = 0; k < d; k++)
+            dx[k] = s->step[at + k] * unit(s, i, k);
+        inverse_square(n, p->scaling + 4 * i, M);
+        for (size_t k = 0; k < d; k++)
+            dz[k] = k < n ? p->push[at + k] - dense_dot(M + k * n, dx, n) : 0;
+        length = fmin(length, way_out(n, p->x + at, dx));
+        length = fmin(length, way_out(n, p->z + at, dz));
+    }
+    return length;
+}
+
+/* One step, which goes almost to the boundary, the closer the smaller the residual is; returns its
+ * length. */
+static double advance(struct contact *s, struct interior *p, double residual)
+{
+    measure(s, p);
+    for (size_t i = 0; i < s->count; i++)
+        rows(s, p, i);
+    contact_linear_factor(s, 1e-300);
+    double t = fmin(1, direction(s, p, 0, 0, 1)), left = 0;
+    for (size_t j = 0; j < s->n; j++)
+        left += (p->x[j] + t * p->dx[j]) * (p->z[j] + t * p->dz[j]);
+    double centring = pow(fmin(1, fmax(0.05, left / p->product)), 3);
+    double aim = centring * p->product / (double)s->count;
+    t = fmin(1, fmax(0.9, 1 - residual) * direction(s, p, t >= 0.1, aim, 1 - centring));
+    dense_add(p->x, t, p->dx, s->n);
+    dense_add(p->z, t, p->dz, s->n);
+    return t;
+}
+
+enum contact_outcome contact_interior(struct contact *s, double goal, size_t budget)
+{
+    struct interior p;
+    double residual = 1, t = 1;
+    size_t idle = 0;
+    begin(s, &p);
+    for (size_t k = 0; k < budget && idle < PATIENCE && t > 1e-6; k++) {
+        t = advance(s, &p, residual);
+        for (size_t j = 0; j < s->n; j++)
+            s->r[j] = p.x[j] / unit(s, j / s->d, j % s->d);
+        residual = contact_residual(s, s->r, s->u);
+        if (!isfinite(residual))
+            break;
+        idle = residual < 0.9 * s->residual ? 0 : idle + 1;
+        contact_keep_best(s, residual);
+        if (contact_done(s, residual, goal))
+            return CONTACT_SOLVED;
+    }
+    return CONTACT_UNSOLVED;
+}
