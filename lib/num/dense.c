@@ -115,6 +115,34 @@ void dense_forward(const double *u, size_t n, size_t stride, double *x)
     dense_forward_columns(u, n, stride, x, 1);
 }
 
+/* Four entries of a row, from the rows of U from u on. */
+static void forward_four(const double *u, size_t n, size_t stride, double *x)
+{
+    const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
+    double x0 = x[0] * u[0];
+    double x1 = (x[1] - x0 * u[1]) * u1[1];
+    double x2 = (x[2] - x0 * u[2] - x1 * u1[2]) * u2[2];
+    double x3 = (x[3] - x0 * u[3] - x1 * u1[3] - x2 * u2[3]) * u3[3];
+    x[0] = x0, x[1] = x1, x[2] = x2, x[3] = x3;
+    dense_subtract_four(x + 4, (double[]){x0, x1, x2, x3}, u + 4, stride, n - 4);
+}
+
+/* The rows are independent of each other, so they go innermost. */
+void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
+{
+    size_t j = 0;
+    for (; j + 4 <= n; j += 4)
+        for (size_t i = 0; i < m; i++)
+            forward_four(u + j * stride + j, n - j, stride, rows + i * n + j);
+    for (; j < n; j++)
+        for (size_t i = 0; i < m; i++) {
+            const double *uj = u + j * stride + j;
+            double *x = rows + i * n + j;
+            x[0] *= uj[0];
+            dense_add(x + 1, -x[0], uj + 1, n - j - 1);
+        }
+}
+
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
 {
     dense_backward_two(u, n, stride, x, x);

@@ -149,6 +149,9 @@ int dense_cholesky(double *a, size_t n);
 void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, size_t columns);
 void dense_forward(const double *u, size_t n, size_t stride, double *x);
 
+/* x := U^-T x for every row x of the m x n matrix. */
+void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
+
 /* x := U^-1 x for one x, and for two, which may be the same. */
 void dense_backward(const double *u, size_t n, size_t stride, double *x);
 void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y);

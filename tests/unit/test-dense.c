@@ -31,16 +31,20 @@ static void triangles(size_t n)
     dense_forward_product(u, n, n, x, z);
     dense_forward(u, n, n, z);
     check(distance(x, z, n) < 1e-13, "n = %zu: product and solution undo each other", n);
-    double columns[3 * MOST];
+    double columns[3 * MOST], rows[3 * MOST];
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < 3; k++)
-            columns[3 * i + k] = x[i] * (double)(k + 1);
+            columns[3 * i + k] = rows[k * n + i] = x[i] * (double)(k + 1);
     memcpy(back, x, sizeof x);
     dense_forward(u, n, n, back);
     dense_forward_columns(u, n, n, columns, 3);
-    for (size_t i = 0; i < n; i++)
+    dense_forward_rows(u, n, n, rows, 3);
+    for (size_t i = 0; i < n; i++) {
         z[i] = columns[3 * i + 2] / 3;
+        rows[2 * n + i] /= 3;
+    }
     check(distance(z, back, n) < 1e-14, "n = %zu: columns are solved one by one", n);
+    check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: so are rows", n);
 }
 
 static void indefinite(void)
