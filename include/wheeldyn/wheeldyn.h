@@ -456,7 +456,8 @@ WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
 
 /** Linearise about the present state, inputs and time: d(dx)/dt = A dx + B du. The model does not
  *  change. By central differences: good to 1e-9 where the right-hand side varies on a scale of 0.01
- *  or more, worse below, as about rest with a `param.relaxation_time` under 1e-3 s.
+ *  or more, worse below, as about rest with a `param.relaxation_time` under 1e-3 s. A kind may have
+ *  formulas instead, about a steady motion with the present rates: the page of the kind tells.
  *  @param[out] A         linear_size * linear_size, row major, or NULL
  *  @param inputs         n_inputs refs of WD_INPUT variables that are no choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL

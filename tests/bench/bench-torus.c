@@ -151,7 +151,7 @@ static void race_tracking(void)
 {
     wd_model *tracking = torus("astroid"), *rolling = torus("straight-10");
     bench_pair("RK4 step tracking an astroid / step of free rolling", astroid, tracking, our_run,
-               rolling, STEPS, 3);
+               rolling, STEPS, 4);
     wd_model_free(tracking);
     wd_model_free(rolling);
 }

@@ -161,6 +161,33 @@ static inline uint64_t walk(wd_model *model, int first, int last)
     return hash;
 }
 
+/* ---- terrains and paths ---- */
+
+/* From its start, 2 s long. */
+static inline uint64_t play_course(wd_model *model)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_OK, "init: %s", wd_model_error(model));
+    return walk(model, 0, 40);
+}
+
+/* A model played with a polyline of the user's goes on with it in a clone, and in `third`, which
+ * runs without, from a snapshot. */
+static inline void go_on(wd_model *model, wd_model *third, size_t points)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *clone;
+    wd_model_clone(model, &clone);
+    size_t size = wd_model_save_size(model);
+    check(size == wd_model_save_size(third) + 16 * points, "the snapshot holds the points");
+    wd_model_save(model, bytes, size);
+    uint64_t later = walk(model, 40, 80);
+    check(walk(clone, 40, 80) == later, "a clone made while running goes on with it");
+    check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
+          "another model takes it over from a snapshot");
+    wd_model_free(clone);
+}
+
 /* ---- pseudo-random numbers, the same everywhere ---- */
 
 static inline uint64_t random_word(uint64_t *state)

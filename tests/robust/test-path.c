@@ -3,7 +3,6 @@
 #include "support.h"
 
 static struct image before;
-static unsigned char bytes[MOST_BYTES];
 
 static const double bends[] = {0, 0, 2, -1, 4, 0, 4, 2, 1, 1.5};
 enum { BENDS = sizeof bends / sizeof *bends / 2 };
@@ -15,13 +14,6 @@ static wd_model *tracking(void)
     wd_model_set_choice(model, "param.path", "user");
     wd_model_set_choice(model, "input.control_mode", "track");
     return model;
-}
-
-static uint64_t play(wd_model *model)
-{
-    int32_t status = wd_model_init(model, 0);
-    check(status == WD_OK, "init: %s", wd_model_error(model));
-    return walk(model, 0, 40);
 }
 
 static void bad_input(wd_model *model)
@@ -47,15 +39,15 @@ static void all_or_nothing(void)
     wd_model *model = tracking();
     REFUSED(model, &before, WD_EINVAL, "wd_model_set_path", wd_model_init(model, 0));
     check(wd_model_set_path(model, bends, BENDS, 0) == WD_OK, "an open path");
-    uint64_t open = play(model);
+    uint64_t open = play_course(model);
     wd_model_reset(model);
     bad_input(model);
-    check(play(model) == open, "it survives what is refused, and reset");
+    check(play_course(model) == open, "it survives what is refused, and reset");
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, bends, BENDS, 0));
     REFUSED(model, &before, WD_ESTATE, "path", wd_model_set_path(model, NULL, 0, 0));
     wd_model_reset(model);
     check(wd_model_set_path(model, bends, BENDS, 7) == WD_OK, "a closed path");
-    uint64_t closed = play(model);
+    uint64_t closed = play_course(model);
     wd_model_reset(model);
     check(open != closed, "is another motion");
     check(wd_model_set_path(model, NULL, 0, 0) == WD_OK && wd_model_init(model, 0) == WD_EINVAL,
@@ -71,7 +63,7 @@ static void copied(void)
     wd_model_set_path(model, own, BENDS, 1);
     wd_model_set_path(other, bends, BENDS, 1);
     memset(own, 0xff, sizeof own);
-    check(play(model) == play(other), "the points are copied");
+    check(play_course(model) == play_course(other), "the points are copied");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -82,25 +74,17 @@ static void kept_and_dropped(void)
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);
-    uint64_t first = play(model);
-    check(play(other) == first, "a clone made while set up has the path");
+    uint64_t first = play_course(model);
+    check(play_course(other) == first, "a clone made while set up has the path");
     wd_model_free(other);
-    wd_model_clone(model, &other);
-    size_t size = wd_model_save_size(model);
-    check(size == wd_model_save_size(third) + 16 * BENDS, "the snapshot holds the points");
-    wd_model_save(model, bytes, size);
-    uint64_t later = walk(model, 40, 80);
-    check(walk(other, 40, 80) == later, "a clone made while running goes on with it");
-    check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
-          "a model without a path takes it over from a snapshot");
+    go_on(model, third, BENDS);
     wd_model_reset(third);
-    check(play(third) == first, "and keeps it");
+    check(play_course(third) == first, "and keeps it");
     wd_model_reset(third);
     wd_model_load_preset(third, "astroid");
     wd_model_set_choice(third, "param.path", "user");
     check(wd_model_init(third, 0) == WD_EINVAL, "a preset drops it");
     wd_model_free(model);
-    wd_model_free(other);
     wd_model_free(third);
 }
 
@@ -115,13 +99,13 @@ static void sizes(void)
     }
     wd_model *model = tracking(), *fresh = tracking();
     wd_model_set_path(fresh, bends, BENDS, 0);
-    uint64_t want = play(fresh);
+    uint64_t want = play_course(fresh);
     for (int i = 0; i < 3; i++) {
         wd_model_set_path(model, many, MANY, 1);
-        play(model);
+        play_course(model);
         wd_model_reset(model);
         wd_model_set_path(model, bends, BENDS, 0);
-        check(play(model) == want, "a short path after one of 3000 points");
+        check(play_course(model) == want, "a short path after one of 3000 points");
         wd_model_reset(model);
     }
     wd_model_free(model);

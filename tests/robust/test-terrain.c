@@ -3,7 +3,6 @@
 #include "support.h"
 
 static struct image before;
-static unsigned char bytes[MOST_BYTES];
 
 /* A slope with a step, below the start of the default wheel. */
 static const double slope[] = {-1, 0.2, 0.5, 0.05, 0.5, 0, 3, -0.2};
@@ -12,13 +11,6 @@ enum { SLOPE = sizeof slope / sizeof *slope / 2 };
 static wd_model *thrown(void)
 {
     return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
-}
-
-static uint64_t play(wd_model *model)
-{
-    int32_t status = wd_model_init(model, 0);
-    check(status == WD_OK, "init: %s", wd_model_error(model));
-    return walk(model, 0, 40);
 }
 
 static void bad_input(wd_model *model)
@@ -46,21 +38,21 @@ static void bad_input(wd_model *model)
 static void all_or_nothing(void)
 {
     wd_model *model = thrown();
-    uint64_t usual = play(model);
+    uint64_t usual = play_course(model);
     wd_model_reset(model);
     bad_input(model);
-    check(play(model) == usual, "the default terrain survives what is refused");
+    check(play_course(model) == usual, "the default terrain survives what is refused");
     wd_model_reset(model);
     check(wd_model_set_terrain(model, slope, SLOPE) == WD_OK, "a slope");
-    uint64_t sloping = play(model);
+    uint64_t sloping = play_course(model);
     check(sloping != usual, "is another motion");
     wd_model_reset(model);
     bad_input(model);
-    check(play(model) == sloping, "the slope survives what is refused, and reset");
+    check(play_course(model) == sloping, "the slope survives what is refused, and reset");
     REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, slope, SLOPE));
     REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_terrain(model, NULL, 0));
     wd_model_reset(model);
-    check(wd_model_set_terrain(model, NULL, 0) == WD_OK && play(model) == usual,
+    check(wd_model_set_terrain(model, NULL, 0) == WD_OK && play_course(model) == usual,
           "no points are the default terrain again");
     wd_model_free(model);
 }
@@ -74,7 +66,7 @@ static void copied(void)
     wd_model_set_terrain(model, own, SLOPE);
     wd_model_set_terrain(other, slope, SLOPE);
     memset(own, 0xff, sizeof own);
-    check(play(model) == play(other), "the points are copied");
+    check(play_course(model) == play_course(other), "the points are copied");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -82,27 +74,19 @@ static void copied(void)
 static void kept_and_dropped(void)
 {
     wd_model *model = thrown(), *other, *third = thrown();
-    uint64_t usual = play(third);
+    uint64_t usual = play_course(third);
     wd_model_set_terrain(model, slope, SLOPE);
     wd_model_clone(model, &other);
-    uint64_t sloping = play(model);
-    check(play(other) == sloping, "a clone made while set up has the terrain");
+    uint64_t sloping = play_course(model);
+    check(play_course(other) == sloping, "a clone made while set up has the terrain");
     wd_model_free(other);
-    wd_model_clone(model, &other);
-    size_t size = wd_model_save_size(model);
-    check(size == wd_model_save_size(third) + 16 * SLOPE, "the snapshot holds the points");
-    wd_model_save(model, bytes, size);
-    uint64_t later = walk(model, 40, 80);
-    check(walk(other, 40, 80) == later, "a clone made while running goes on with it");
-    check(wd_model_load(third, bytes, size) == WD_OK && walk(third, 40, 80) == later,
-          "a model with another terrain takes it over from a snapshot");
+    go_on(model, third, SLOPE);
     wd_model_reset(third);
-    check(play(third) == sloping, "and keeps it");
+    check(play_course(third) == sloping, "and keeps it");
     wd_model_reset(third);
-    check(wd_model_load_preset(third, "kerb-elastoplastic") == WD_OK && play(third) == usual,
+    check(wd_model_load_preset(third, "kerb-elastoplastic") == WD_OK && play_course(third) == usual,
           "a preset drops it");
     wd_model_free(model);
-    wd_model_free(other);
     wd_model_free(third);
 }
 
@@ -136,13 +120,13 @@ static void sizes(void)
     }
     wd_model *model = thrown(), *fresh = thrown();
     wd_model_set_terrain(fresh, slope, SLOPE);
-    uint64_t sloping = play(fresh);
+    uint64_t sloping = play_course(fresh);
     for (int i = 0; i < 3; i++) {
         wd_model_set_terrain(model, many, MANY);
-        play(model);
+        play_course(model);
         wd_model_reset(model);
         wd_model_set_terrain(model, slope, SLOPE);
-        check(play(model) == sloping, "a small terrain after one of 3000 points");
+        check(play_course(model) == sloping, "a small terrain after one of 3000 points");
         wd_model_reset(model);
     }
     wd_model_free(model);
