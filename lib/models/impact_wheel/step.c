@@ -17,8 +17,7 @@
  * positions it would drown in their rounding, and with it the height of small bounces. */
 enum { REALS = IMPACT_REALS + LAW_CONTACTS };
 
-/* Share of a radius per longest step below which a turn is not looked for. */
-#define SLOW 1e-10
+#define SLOW 1e-10 /* radii per longest step below which a turn is not looked for */
 
 struct step {
     const struct impact_system *system;
@@ -32,8 +31,8 @@ struct step {
     int32_t status;
 };
 
-/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back
- * is looked at, too: what it has passed on the way there and again on the way back would not be
+/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
+ * the step ends too: what it has passed on the way there and again on the way back would not be
  * noticed. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
 enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS };
@@ -188,6 +187,8 @@ static double guard_value(const struct step *step, int guard, double t, const do
         return free_gap(step, y, -INFINITY, &nearest);
     if (guard == GUARD_TURN)
         return step->heading == 0 ? 1 : step->heading * advance(step, y);
+    if (step->state->mode[guard / GUARDS] == LAW_OPEN)
+        return y[IMPACT_REALS + guard / GUARDS];
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
 }
 
@@ -242,7 +243,7 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
         return CAUSE_NONE;
     int64_t mode = state->mode[guard / GUARDS];
     int lasting = 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
+    for (int64_t i = 0; i < state->contacts; i++)
         lasting += state->mode[i] != LAW_OPEN;
     if (guard % GUARDS == GUARD_FORCE)
         return lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
@@ -272,21 +273,49 @@ static int is_watched(const struct impact_state *state, int guard)
     return guard >= GUARD_TURN || (contact < state->contacts && state->mode[contact] != LAW_OPEN);
 }
 
-/* Where the wheel turns back within the step, something may have fallen that has risen again at its
- * end: only then the step is shortened to there. A bounce too low for its positions to tell would
- * be lost by ending a leg at its top. */
+/* Is a contact being left whose gap the positions at the end of the step cannot tell? */
+static int hardly_left(const struct step *step)
+{
+    const double *y = step->y;
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + step->system->wheel.radius;
+    int hardly = 0;
+    for (int64_t i = 0; i < step->state->contacts; i++)
+        hardly |= step->state->mode[i] == LAW_OPEN && y[IMPACT_REALS + i] < 64 * DBL_EPSILON * size;
+    return hardly;
+}
+
+/* Shortens the step to where the wheel turns back: what has fallen may have risen again at its end.
+ * The height of a very low bounce would be lost with the leg: then to beyond the bounce's end. */
 static int32_t turn_back(struct step *step)
 {
     double t = step->state->origin_t, h = step->h;
     double end = guard_value(step, GUARD_TURN, t + h, step->y);
-    if (!(end < 0))
-        return WD_OK;
-    int32_t status = shorten(step, GUARD_TURN, end);
-    int passed = 0;
-    for (int guard = 0; status == WD_OK && guard < ALL_GUARDS; guard++)
+    int32_t status = end < 0 ? shorten(step, GUARD_TURN, end) : WD_OK;
+    int passed = status != WD_OK || !hardly_left(step);
+    for (int guard = 0; !passed && guard < ALL_GUARDS; guard++)
         if (guard != GUARD_TURN && is_watched(step->state, guard))
-            passed |= guard_value(step, guard, t + step->h, step->y) < 0;
-    return status == WD_OK && !passed ? make(step, h) : status;
+            passed = guard_value(step, guard, t + step->h, step->y) < 0;
+    return passed || !(end < 0) ? status : make(step, fmin(h, 4 * step->h));
+}
+
+/* A wheel that comes back to a contact it has just left may, at the end of the step, be off the end
+ * of that feature and free again: the step is shortened to where it comes back, if that is on it.
+ */
+static int32_t come_back(struct step *step)
+{
+    const struct impact_state *state = step->state;
+    double slack = CONTACT_SLACK * step->system->wheel.radius;
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && i < (int)state->contacts; i++) {
+        double h = step->h, end = step->y[IMPACT_REALS + i];
+        if (state->mode[i] != LAW_OPEN || !(end < 0))
+            continue;
+        status = shorten(step, i * GUARDS, end);
+        if (status == WD_OK && !terrain_holds(step->system->terrain, state->feature[i], step->y,
+                                              step->y + IMPACT_VX, slack))
+            status = make(step, h);
+    }
+    return status;
 }
 
 /* Shortens the step to the first guard that falls in it; -1: none does. */
@@ -294,6 +323,8 @@ static int32_t locate(struct step *step, int *fallen)
 {
     *fallen = -1;
     int32_t status = turn_back(step);
+    if (status == WD_OK)
+        status = come_back(step);
     for (int guard = 0; status == WD_OK && guard < ALL_GUARDS; guard++) {
         if (guard == GUARD_TURN || !is_watched(step->state, guard))
             continue;
