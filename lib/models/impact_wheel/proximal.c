@@ -15,6 +15,10 @@
 /* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
 #define LARGEST 1e6
 
+/* Largest ratio of the diagonal entries of W: with more, as of a wheel whose mass is all in its
+ * axle, rounding makes directions look rigid that are not, and forces grow without bound. */
+#define SPREAD 1e8
+
 enum { STEPS = 1000 };
 
 /* Solvers for 2, 4 and 8 contacts, whose patterns never change; contacts that are not there have a
@@ -59,6 +63,16 @@ void proximal_free(void *memory)
     free(workspace);
 }
 
+static int too_far_apart(size_t n, const double *W)
+{
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < 2 * n; i++) {
+        least = fmin(least, W[i * (2 * n + 1)]);
+        most = fmax(most, W[i * (2 * n + 1)]);
+    }
+    return !(most <= SPREAD * least);
+}
+
 /* The problem in a larger one. 0: it is too large for the solver. */
 static int pose(struct contact *solver, size_t n, const double *W, const double *q,
                 const double *mu)
@@ -101,8 +115,8 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
     double all[2 * LAW_CONTACTS];
     while (solver->count < n)
         solver++;
-    if (!pose(solver, n, W, q, mu)) {
-        call->why = "the numbers of the contacts are too large";
+    if (too_far_apart(n, W) || !pose(solver, n, W, q, mu)) {
+        call->why = "the numbers of the contacts are too large or too far apart";
         return WD_ENOCONV;
     }
     enum contact_outcome outcome = contact_solve(solver, 0);
