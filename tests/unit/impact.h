@@ -23,7 +23,7 @@ struct world {
     struct impact_system system;
     struct impact_state state;
     struct terrain terrain;
-    struct proximal contacts; /* its workspace is taken once */
+    struct proximal contacts;
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
     struct logged event[WORLD_EVENTS];
@@ -57,10 +57,21 @@ static inline void seed(int number)
         uniform(0, 1);
 }
 
+/* The contact solvers, which have no memory: one set serves all worlds. */
+static void *solvers;
+
+static inline void free_solvers(void)
+{
+    proximal_free(solvers);
+}
+
 static inline void world_open(struct world *world)
 {
-    void *workspace = world->contacts.workspace;
-    world->contacts = (struct proximal){.workspace = workspace ? workspace : proximal_new()};
+    if (!solvers) {
+        solvers = proximal_new();
+        atexit(free_solvers);
+    }
+    world->contacts = (struct proximal){.workspace = solvers};
     struct impact_system system = {
         .wheel = {10, 0.1, 0.05, 0.4},
         .gravity = 9.81,
