@@ -71,8 +71,8 @@ def sweep(
     mapping with the same names; strings are choices. settings, the same for all cases, and
     setup(model), for what has no name (inputs, terrain), come before them.
 
-    A row has the values of the case, `status` (a WD_ number), `text` (why, if it failed), `time`
-    (where the run ended) and the variables of `record` there; NaN if there are none.
+    A row has the values of the case, `status` (a ``WD_`` number), `text` (why, if it failed),
+    `time` (where the run ended) and the variables of `record` there; NaN if there are none.
 
     executor: anything with submit() of concurrent.futures, such as a ProcessPoolExecutor or the
     get_executor() of a Dask client; `setup` must then be importable by the workers. `chunk` cases
