@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,14 +20,18 @@ struct touching {
     struct law_problem at;
 };
 
-static void insert(const struct terrain *terrain, struct touching *set, int64_t feature)
+/* Neither the feature nor one that it is joined to is in the set, and there is room. */
+static int is_missing(const struct terrain *terrain, const struct touching *set, int64_t feature)
 {
-    if (set->n == LAW_CONTACTS)
-        return;
-    size_t i = set->n;
     for (size_t k = 0; k < set->n; k++)
         if (terrain_joined(terrain, set->feature[k], feature))
-            return;
+            return 0;
+    return set->n < LAW_CONTACTS;
+}
+
+static void insert(struct touching *set, int64_t feature)
+{
+    size_t i = set->n;
     for (; i > 0 && set->feature[i - 1] > feature; i--)
         set->feature[i] = set->feature[i - 1];
     set->feature[i] = feature;
@@ -51,9 +56,19 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
            terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
 }
 
+/* Adds a feature that is as near as `most_gap`, which touching_gap() does not exceed. */
+static void consider(const struct impact_system *system, const double *y, int64_t feature,
+                     double most_gap, int start, struct touching *set)
+{
+    if (fabs(contact_frame(system, feature, y).gap) <= most_gap &&
+        is_missing(system->terrain, set, feature) && touches(system, y, feature, start))
+        insert(set, feature);
+}
+
 static void gather(const struct impact_system *system, const struct impact_state *state,
                    int64_t feature, int start, struct touching *set)
 {
+    const struct terrain *terrain = system->terrain;
     const double *y = state->now, *v = y + IMPACT_VX;
     double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
     double most_gap = touching_gap(system, y, fabs(v[0]) + fabs(v[1]), start);
@@ -61,37 +76,36 @@ static void gather(const struct impact_system *system, const struct impact_state
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN)
-            insert(system->terrain, set, state->feature[i]);
-    if (feature >= 0)
-        insert(system->terrain, set, feature);
-    terrain_walk_start_near(&walk, system->terrain, guess, terrain_reach_box, &box, INFINITY);
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN && is_missing(terrain, set, state->feature[i]))
+            insert(set, state->feature[i]);
+    if (feature >= 0 && is_missing(terrain, set, feature))
+        insert(set, feature);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
-            if (terrain_exists(system->terrain, f) &&
-                fabs(contact_frame(system, f, y).gap) <= most_gap && touches(system, y, f, start))
-                insert(system->terrain, set, f);
-}
-
-static void frames(const struct impact_system *system, const double *y, struct touching *set,
-                   double *gap)
-{
-    set->at.n = set->n;
-    for (size_t i = 0; i < set->n; i++) {
-        struct terrain_frame frame = contact_frame(system, set->feature[i], y);
-        contact_pose(&set->at, i, &frame);
-        gap[i] = frame.gap;
-    }
+        for (size_t i = first; i < end; i++) {
+            consider(system, y, 2 * (int64_t)i, most_gap, start, set);
+            if (terrain->segment[i].turn < 0)
+                consider(system, y, 2 * (int64_t)i + 1, most_gap, start, set);
+        }
 }
 
 /* Puts the wheel exactly on all of them. */
 static void place(const struct impact_system *system, double *y, struct touching *set)
 {
     double gap[LAW_CONTACTS];
-    frames(system, y, set, gap);
+    set->at.n = set->n;
+    for (size_t i = 0; i < set->n; i++) {
+        struct terrain_frame frame = contact_frame(system, set->feature[i], y);
+        contact_pose(&set->at, i, &frame);
+        gap[i] = frame.gap;
+    }
     contact_place(&set->at, gap, y, NULL);
-    frames(system, y, set, gap);
+    for (size_t i = 0; i < set->n; i++)
+        if (terrain_is_corner(set->feature[i])) { /* its normal has turned */
+            struct terrain_frame frame = contact_frame(system, set->feature[i], y);
+            contact_pose(&set->at, i, &frame);
+        }
 }
 
 /* (35): a plastic impact, then the share of its normal impulses that is given back with the
@@ -123,8 +137,6 @@ static void report_impact(const struct impact_system *system, const struct impac
     double value[EVENT_VALUES];
     if (!system->listener)
         return;
-    for (int k = 0; k < EVENT_VALUES; k++)
-        value[k] = NAN;
     for (int k = 0; k < 3; k++) {
         value[EVENT_X + k] = state->now[IMPACT_X + k];
         value[EVENT_BEFORE + k] = before[IMPACT_VX + k];
@@ -132,11 +144,12 @@ static void report_impact(const struct impact_system *system, const struct impac
     }
     value[EVENT_FEATURE_A] = (double)set->feature[0];
     value[EVENT_FEATURE_B] = set->n > 1 ? (double)set->feature[1] : -1;
-    for (size_t i = 0; i < 2 && i < set->n; i++) {
-        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
-        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
-        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
-        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
+    for (size_t i = 0; i < 2; i++) {
+        int there = i < set->n;
+        value[EVENT_NORMAL_A + 2 * i] = there ? plastic->normal[i] : (double)NAN;
+        value[EVENT_FRICTION_A + 2 * i] = there ? plastic->friction[i] : (double)NAN;
+        value[EVENT_NORMAL_A_REST + 2 * i] = there ? rest->normal[i] : (double)NAN;
+        value[EVENT_FRICTION_A_REST + 2 * i] = there ? rest->friction[i] : (double)NAN;
     }
     value[EVENT_ENERGY_CHANGE] =
         impact_kinetic(system, state->now) - impact_kinetic(system, before);
@@ -197,12 +210,13 @@ static void keep(const struct impact_system *system, struct impact_state *state,
 static double slowest(const struct impact_system *system, const struct impact_state *state,
                       size_t n)
 {
+    if (n <= 1)
+        return system->zeno_speed;
     double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
     double acceleration = system->gravity +
                           hypot(system->held.fx, system->held.fy) / system->wheel.mass +
                           fabs(system->held.torque) / (system->wheel.mass * system->wheel.radius);
-    double blurred = n > 1 ? sqrt(64 * DBL_EPSILON * size * acceleration) : 0;
-    return fmax(system->zeno_speed, blurred);
+    return most(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
 }
 
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
@@ -214,7 +228,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
                               const struct touching *set, const double *pressed, double snap,
                               struct impact_state *finished, int *done)
 {
-    double zeno_end = state->t, bound = fmax(slowest(system, state, set->n), snap);
+    double zeno_end = state->t, bound = most(slowest(system, state, set->n), snap);
     int slow = 0;
     *done = 0;
     for (size_t i = 0; i < set->n; i++) {
@@ -234,7 +248,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
             continue;
         double g_e = finished->normal[i] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - system->restitution;
-        zeno_end = fmax(zeno_end, state->t + 2 * v_n / (g_e * share));
+        zeno_end = most(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;
     }
     finished->zeno_end = zeno_end;

@@ -8,12 +8,6 @@
 /* Two normals with a smaller cross product do not hold the wheel from both sides. */
 #define INDEPENDENT 1e-6
 
-int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load)
-{
-    *load = system->held;
-    return system->load ? system->load(system->load_user, t, load) : WD_OK;
-}
-
 int contact_lasts(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->contacts; i++)

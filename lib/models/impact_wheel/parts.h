@@ -13,7 +13,12 @@
 /* Share of the radius within which a cell's border is reached. */
 #define CONTACT_SLACK 1e-11
 
-int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load);
+static inline int32_t contact_load(const struct impact_system *system, double t,
+                                   struct impact_load *load)
+{
+    *load = system->held;
+    return system->load ? system->load(system->load_user, t, load) : 0;
+}
 
 /* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)

@@ -133,7 +133,7 @@ static inline double terrain_length(double dx, double dy)
 static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
                                                  double radius, double x, double y)
 {
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
     if (!terrain_is_corner(feature)) {
         struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
         return f;
@@ -181,7 +181,13 @@ void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *te
                              double limit);
 
 /* The next run of segments [first, end), with the corners at their ends; 0: no more. */
-int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end);
+int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
+
+/* The same; a terrain of one run only is walked at once. */
+static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
+{
+    return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
+}
 
 /* For terrain_walk_start: 0 for boxes that meet the box `context`, else infinity; the distance of a
  * box to the point (x, y) `context`. */

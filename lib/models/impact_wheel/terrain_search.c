@@ -77,7 +77,7 @@ static int climb(struct terrain_walk *walk)
     return 1;
 }
 
-int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
+int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     const struct terrain *terrain = walk->terrain;
     do {
