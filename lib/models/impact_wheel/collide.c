@@ -84,8 +84,9 @@ static void gather(const struct impact_system *system, const struct impact_state
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
+            const struct terrain_segment *s = &terrain->segment[i];
             consider(system, y, 2 * (int64_t)i, most_gap, start, set);
-            if (terrain->segment[i].turn < 0)
+            if (s->turn < 0 && fabs(y[IMPACT_X] - s[1].x) <= r)
                 consider(system, y, 2 * (int64_t)i + 1, most_gap, start, set);
         }
 }
@@ -119,15 +120,15 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
                                     : law_solve(&system->wheel, problem, plastic);
     if (status != WD_OK)
         return status;
-    for (size_t i = 0; i < problem->n; i++) {
+    for (size_t i = 0; i < problem->n; i++)
         rest->normal[i] = restitution * plastic->normal[i];
+    for (int k = 0; k < 3; k++)
+        rest->u[k] = problem->free[k] = plastic->u[k];
+    if (restitution > 0)
+        return law_friction(&system->wheel, problem, rest);
+    for (size_t i = 0; i < problem->n; i++)
         rest->friction[i] = 0;
-    }
-    for (int k = 0; k < 3; k++) {
-        rest->u[k] = plastic->u[k];
-        problem->free[k] = plastic->u[k];
-    }
-    return restitution > 0 ? law_friction(&system->wheel, problem, rest) : WD_OK;
+    return WD_OK;
 }
 
 static void report_impact(const struct impact_system *system, const struct impact_state *state,

@@ -236,7 +236,7 @@ static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p
                       struct law_result *result)
 {
     result->normal[0] = -wheel->mass * law_u_n(p, p->free, 0);
-    result->friction[0] = p->sliding[0] == 0 ? law_u_t(wheel, p, p->free, 0) / law_kappa(wheel)
+    result->friction[0] = p->sliding[0] == 0 ? law_stop(wheel, law_u_t(wheel, p, p->free, 0))
                                              : p->sliding[0] * wheel->mu * result->normal[0];
     law_apply(wheel, p, result);
 }
