@@ -43,7 +43,15 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (9), (26): free acceleration (0, -g, 0) plus loads; on a corner the normal turns with the centre,
+/* (9): free acceleration (0, -g, 0) plus loads. */
+static void fly(const struct impact_system *system, const struct impact_load *load, double *a)
+{
+    a[0] = load->fx / system->wheel.mass;
+    a[1] = load->fy / system->wheel.mass - system->gravity;
+    a[2] = load->torque / system->wheel.inertia;
+}
+
+/* (26): on a corner the normal turns with the centre,
  * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
  * and (64): the wheel could then never roll over the edge). */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
@@ -52,9 +60,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
 {
     const double *velocity = y + IMPACT_VX;
     problem->n = 0;
-    problem->free[0] = load->fx / system->wheel.mass;
-    problem->free[1] = load->fy / system->wheel.mass - system->gravity;
-    problem->free[2] = load->torque / system->wheel.inertia;
+    fly(system, load, problem->free);
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
             continue;
@@ -116,6 +122,8 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
     size_t stuck = LAW_CONTACTS;
+    if (!contact_any(state))
+        return;
     p.n = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
@@ -126,8 +134,6 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
         gap[p.n] = frame.gap;
         contact_pose(&p, p.n++, &frame);
     }
-    if (p.n == 0)
-        return;
     contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
@@ -195,16 +201,15 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     struct law_result result;
     struct impact_load load;
     size_t map[LAW_CONTACTS];
-    contact_tidy(system, state);
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    contact_equations(system, state, state->now, &load, &problem, map);
-    if (problem.n == 0) { /* in the air */
-        for (int k = 0; k < 3; k++)
-            state->acceleration[k] = problem.free[k];
+    if (!contact_any(state)) {
+        fly(system, &load, state->acceleration);
         return WD_OK;
     }
+    contact_tidy(system, state);
+    contact_equations(system, state, state->now, &load, &problem, map);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = problem.n > 2 ? law_solve_pairs(&system->wheel, &problem, &result)

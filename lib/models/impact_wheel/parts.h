@@ -48,6 +48,15 @@ static inline void contact_pose(struct law_problem *problem, size_t k,
     problem->sliding[k] = 0;
 }
 
+/* Does any contact last? */
+static inline int contact_any(const struct impact_state *state)
+{
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN)
+            return 1;
+    return 0;
+}
+
 /* The contacts that last, as a problem for forces; map: their places in the state. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
