@@ -56,12 +56,11 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
            terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
 }
 
-/* Adds a feature that is as near as `most_gap`, which touching_gap() does not exceed. */
+/* Adds a feature unless it is there already, or does not touch. */
 static void consider(const struct impact_system *system, const double *y, int64_t feature,
-                     double most_gap, int start, struct touching *set)
+                     int start, struct touching *set)
 {
-    if (fabs(contact_frame(system, feature, y).gap) <= most_gap &&
-        is_missing(system->terrain, set, feature) && touches(system, y, feature, start))
+    if (is_missing(system->terrain, set, feature) && touches(system, y, feature, start))
         insert(set, feature);
 }
 
@@ -69,10 +68,11 @@ static void gather(const struct impact_system *system, const struct impact_state
                    int64_t feature, int start, struct touching *set)
 {
     const struct terrain *terrain = system->terrain;
-    const double *y = state->now, *v = y + IMPACT_VX;
-    double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
-    double most_gap = touching_gap(system, y, fabs(v[0]) + fabs(v[1]), start);
-    struct terrain_box box = {{y[IMPACT_X] - r, y[IMPACT_Y] - r, y[IMPACT_X] + r, y[IMPACT_Y] + r}};
+    const double *at = state->now, *v = at + IMPACT_VX;
+    double x = at[IMPACT_X], y = at[IMPACT_Y], radius = system->wheel.radius;
+    double r = (1 + 1e-9) * radius + system->contact_tolerance;
+    double most_gap = touching_gap(system, at, fabs(v[0]) + fabs(v[1]), start);
+    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
@@ -85,9 +85,10 @@ static void gather(const struct impact_system *system, const struct impact_state
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &terrain->segment[i];
-            consider(system, y, 2 * (int64_t)i, most_gap, start, set);
-            if (s->turn < 0 && fabs(y[IMPACT_X] - s[1].x) <= r)
-                consider(system, y, 2 * (int64_t)i + 1, most_gap, start, set);
+            if (fabs(terrain_side(s, x, y) - radius) <= most_gap)
+                consider(system, at, 2 * (int64_t)i, start, set);
+            if (s->turn < 0 && fabs(x - s[1].x) <= r)
+                consider(system, at, 2 * (int64_t)i + 1, start, set);
         }
 }
 
@@ -131,16 +132,17 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     return WD_OK;
 }
 
+/* before: the velocities, with this energy. */
 static void report_impact(const struct impact_system *system, const struct impact_state *state,
                           const struct touching *set, const struct law_result *plastic,
-                          const struct law_result *rest, const double *before)
+                          const struct law_result *rest, const double *before, double energy)
 {
     double value[EVENT_VALUES];
     if (!system->listener)
         return;
     for (int k = 0; k < 3; k++) {
         value[EVENT_X + k] = state->now[IMPACT_X + k];
-        value[EVENT_BEFORE + k] = before[IMPACT_VX + k];
+        value[EVENT_BEFORE + k] = before[k];
         value[EVENT_AFTER + k] = state->now[IMPACT_VX + k];
     }
     value[EVENT_FEATURE_A] = (double)set->feature[0];
@@ -152,8 +154,7 @@ static void report_impact(const struct impact_system *system, const struct impac
         value[EVENT_NORMAL_A_REST + 2 * i] = there ? rest->normal[i] : (double)NAN;
         value[EVENT_FRICTION_A_REST + 2 * i] = there ? rest->friction[i] : (double)NAN;
     }
-    value[EVENT_ENERGY_CHANGE] =
-        impact_kinetic(system, state->now) - impact_kinetic(system, before);
+    value[EVENT_ENERGY_CHANGE] = impact_kinetic(system, state->now) - energy;
     value[EVENT_SOLUTIONS] = plastic->solutions;
     value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
     system->listener(system->listener_user, state->t, WD_EVENT_IMPACT, value);
@@ -166,26 +167,24 @@ static int32_t impacts(const struct impact_system *system, struct impact_state *
     double *v = state->now + IMPACT_VX;
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
         struct law_result plastic, rest;
-        double before[IMPACT_REALS];
+        double before[3] = {v[0], v[1], v[2]}, energy = impact_kinetic(system, state->now);
         int closing = 0;
-        for (int k = 0; k < 3; k++)
-            set->at.free[k] = v[k];
         for (size_t i = 0; i < set->n; i++)
             closing |= law_u_n(&set->at, v, i) < -snap;
         if (!closing)
             break;
+        for (int k = 0; k < 3; k++)
+            set->at.free[k] = before[k];
         double restitution = repeat < REPEATS ? system->restitution : 0;
         int32_t status = impact_law(system, &set->at, restitution, &plastic, &rest);
         if (status != WD_OK)
             return status;
-        for (int k = 0; k < IMPACT_REALS; k++)
-            before[k] = state->now[k];
         for (int k = 0; k < 3; k++)
             v[k] = rest.u[k];
         for (size_t i = 0; i < set->n; i++)
             pressed[i] = rest.normal[i];
         ++*events;
-        report_impact(system, state, set, &plastic, &rest, before);
+        report_impact(system, state, set, &plastic, &rest, before, energy);
     }
     return WD_OK;
 }

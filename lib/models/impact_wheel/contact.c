@@ -43,14 +43,6 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (9): free acceleration (0, -g, 0) plus loads. */
-static void fly(const struct impact_system *system, const struct impact_load *load, double *a)
-{
-    a[0] = load->fx / system->wheel.mass;
-    a[1] = load->fy / system->wheel.mass - system->gravity;
-    a[2] = load->torque / system->wheel.inertia;
-}
-
 /* (26): on a corner the normal turns with the centre,
  * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
  * and (64): the wheel could then never roll over the edge). */
@@ -60,7 +52,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
 {
     const double *velocity = y + IMPACT_VX;
     problem->n = 0;
-    fly(system, load, problem->free);
+    contact_free(system, load, problem->free);
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
             continue;
@@ -103,7 +95,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
 {
     size_t a = 0, b = 0;
     double still[2] = {0, 0}, *v = velocity ? velocity : still;
-    double area = widest_pair(p, &a, &b);
+    double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
     if (fabs(area) > INDEPENDENT) {
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
@@ -117,13 +109,11 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     }
 }
 
-void contact_tidy(const struct impact_system *system, struct impact_state *state)
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state)
 {
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
     size_t stuck = LAW_CONTACTS;
-    if (!contact_any(state))
-        return;
     p.n = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
@@ -134,6 +124,8 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
         gap[p.n] = frame.gap;
         contact_pose(&p, p.n++, &frame);
     }
+    if (p.n == 0)
+        return;
     contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
@@ -195,7 +187,8 @@ static void settle_contact(struct impact_state *state, size_t i, const struct la
         state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh)
 {
     struct law_problem problem;
     struct law_result result;
@@ -204,11 +197,7 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    if (!contact_any(state)) {
-        fly(system, &load, state->acceleration);
-        return WD_OK;
-    }
-    contact_tidy(system, state);
+    contact_tidy_all(system, state);
     contact_equations(system, state, state->now, &load, &problem, map);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);

@@ -97,9 +97,10 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     double fx = 0, fy = 0, turn = 0;
     for (size_t i = 0; i < problem->n; i++) {
         double nx = problem->nx[i], ny = problem->ny[i];
-        fx += result->normal[i] * nx - result->friction[i] * ny;
-        fy += result->normal[i] * ny + result->friction[i] * nx;
-        turn += result->friction[i];
+        double N = result->normal[i], T = result->friction[i];
+        fx += N * nx - T * ny;
+        fy += N * ny + T * nx;
+        turn += T;
     }
     double lightness = 1 / wheel->mass, lever = wheel->radius / wheel->inertia;
     result->u[0] = problem->free[0] + fx * lightness;

@@ -48,6 +48,15 @@ static inline void contact_pose(struct law_problem *problem, size_t k,
     problem->sliding[k] = 0;
 }
 
+/* (9): the acceleration without contacts, (0, -g, 0) plus loads. */
+static inline void contact_free(const struct impact_system *system, const struct impact_load *load,
+                                double *a)
+{
+    a[0] = load->fx / system->wheel.mass;
+    a[1] = load->fy / system->wheel.mass - system->gravity;
+    a[2] = load->torque / system->wheel.inertia;
+}
+
 /* Does any contact last? */
 static inline int contact_any(const struct impact_state *state)
 {
@@ -69,11 +78,28 @@ void contact_place(const struct law_problem *problem, const double *gap, double 
 
 /* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
  * they stick. */
-void contact_tidy(const struct impact_system *system, struct impact_state *state);
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state);
+static inline void contact_tidy(const struct impact_system *system, struct impact_state *state)
+{
+    if (contact_any(state))
+        contact_tidy_all(system, state);
+}
 
 /* Forces, modes and accelerations of now, which is tidied first; contacts that open are marked.
  * fresh: the modes follow from the velocities alone. WD_OK or WD_ENOSOL. */
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh);
+static inline int32_t contact_settle(const struct impact_system *system, struct impact_state *state,
+                                     int fresh)
+{
+    struct impact_load load;
+    if (contact_any(state))
+        return contact_settle_all(system, state, fresh);
+    int32_t status = contact_load(system, state->t, &load);
+    if (status == 0)
+        contact_free(system, &load, state->acceleration);
+    return status;
+}
 
 /* Forces at y with the modes kept, whether they allow it or not, and the rates of change. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,

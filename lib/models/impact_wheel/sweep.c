@@ -14,7 +14,7 @@ struct sweep {
     const struct impact_state *state;
     double x[3], y[3]; /* c0 + c1 t + c2 t^2 */
     double limit;      /* only what comes before is of interest */
-    double inflate, slack;
+    double radius, inflate, slack;
     double rounding; /* of a gap */
     int64_t feature;
 };
@@ -154,25 +154,29 @@ static int vanishing(const struct sweep *s, int64_t feature, double gap)
     return fabs(gap) <= s->rounding;
 }
 
-static void meet_segment(struct sweep *s, size_t i)
+static void meet_line(struct sweep *s, int64_t feature, double gap, double speed, double bend)
 {
-    const struct terrain_segment *line = &s->system->terrain->segment[i];
-    double gap = terrain_side(line, s->x[0], s->y[0]) - s->system->wheel.radius, roots[2];
-    double c[3] = {gap, line->ex * s->y[1] - line->ey * s->x[1],
-                   line->ex * s->y[2] - line->ey * s->x[2]};
-    /* A gap that bends down, or not at all, is smallest at one of the ends. */
-    if (gap > s->rounding && (c[2] <= 0 ? position(c, s->limit) > 0 : c[1] >= 0))
-        return;
-    int zeros = vanishing(s, 2 * (int64_t)i, gap);
+    double c[3] = {gap, speed, bend}, roots[2];
+    int zeros = vanishing(s, feature, gap);
     if (zeros < 0)
         return;
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
     if (c[0] >= -s->system->contact_tolerance) {
-        take(s, 2 * (int64_t)i, sweep_fall(c));
+        take(s, feature, sweep_fall(c));
     } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
-        take(s, 2 * (int64_t)i, roots[1]); /* now behind its line, but not in its cell */
+        take(s, feature, roots[1]); /* now behind its line, but not in its cell */
     }
+}
+
+/* A gap that bends down, or not at all, is smallest at one of the ends. */
+static inline void meet_segment(struct sweep *s, const struct terrain_segment *line, size_t i)
+{
+    double gap = terrain_side(line, s->x[0], s->y[0]) - s->radius, t = s->limit;
+    double speed = line->ex * s->y[1] - line->ey * s->x[1];
+    double bend = line->ex * s->y[2] - line->ey * s->x[2];
+    if (!(gap > s->rounding && (bend <= 0 ? gap + t * (speed + t * bend) > 0 : speed >= 0)))
+        meet_line(s, 2 * (int64_t)i, gap, speed, bend);
 }
 
 /* The first time at which c, of degree 4, falls below zero; from first to last. */
@@ -232,7 +236,7 @@ static void meet_corner(struct sweep *s, size_t i)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
     int64_t feature = 2 * (int64_t)i + 1;
-    double r = s->system->wheel.radius, first, last;
+    double r = s->radius, first, last;
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
     if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
         !comes_near(s->y, end->y, s->inflate, s->limit) || !passes(s, &box, &first, &last))
@@ -268,6 +272,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
                       .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
                       .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
                       .limit = limit,
+                      .radius = r,
                       .inflate = (1 + 1e-9) * r + system->contact_tolerance,
                       .slack = CONTACT_SLACK * r,
                       .rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r),
@@ -278,7 +283,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
     while (terrain_walk_next(&walk, &first, &end)) {
         /* Segments first: what they give spares most corners. */
         for (size_t i = first; i < end; i++)
-            meet_segment(&s, i);
+            meet_segment(&s, &terrain->segment[i], i);
         for (size_t i = first; i < end; i++)
             if (terrain->segment[i].turn < 0)
                 meet_corner(&s, i);
