@@ -278,12 +278,15 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
                       .rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r),
                       .feature = -1};
     struct terrain_walk walk;
-    size_t first, end;
-    terrain_walk_start_near(&walk, terrain, (size_t)state->near / 2, reach, &s, limit);
+    size_t first, end, near = (size_t)state->near / 2;
+    /* What it has just left, it most often meets next. */
+    meet_segment(&s, &terrain->segment[near], near);
+    terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);
     while (terrain_walk_next(&walk, &first, &end)) {
         /* Segments first: what they give spares most corners. */
         for (size_t i = first; i < end; i++)
-            meet_segment(&s, &terrain->segment[i], i);
+            if (i != near)
+                meet_segment(&s, &terrain->segment[i], i);
         for (size_t i = first; i < end; i++)
             if (terrain->segment[i].turn < 0)
                 meet_corner(&s, i);
