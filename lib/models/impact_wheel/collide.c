@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/parts.h"
+#include "num/bound.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,14 +20,18 @@ struct touching {
     struct law_problem at;
 };
 
-static void insert(const struct terrain *terrain, struct touching *set, int64_t feature)
+/* Neither the feature nor one that it is joined to is in the set, and there is room. */
+static int is_missing(const struct terrain *terrain, const struct touching *set, int64_t feature)
 {
-    if (set->n == LAW_CONTACTS)
-        return;
-    size_t i = set->n;
     for (size_t k = 0; k < set->n; k++)
         if (terrain_joined(terrain, set->feature[k], feature))
-            return;
+            return 0;
+    return set->n < LAW_CONTACTS;
+}
+
+static void insert(struct touching *set, int64_t feature)
+{
+    size_t i = set->n;
     for (; i > 0 && set->feature[i - 1] > feature; i--)
         set->feature[i] = set->feature[i - 1];
     set->feature[i] = feature;
@@ -51,47 +56,58 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
            terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
 }
 
+/* Adds a feature unless it is there already, or does not touch. */
+static void consider(const struct impact_system *system, const double *y, int64_t feature,
+                     int start, struct touching *set)
+{
+    if (is_missing(system->terrain, set, feature) && touches(system, y, feature, start))
+        insert(set, feature);
+}
+
 static void gather(const struct impact_system *system, const struct impact_state *state,
                    int64_t feature, int start, struct touching *set)
 {
-    const double *y = state->now, *v = y + IMPACT_VX;
-    double r = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance;
-    double most_gap = touching_gap(system, y, fabs(v[0]) + fabs(v[1]), start);
-    struct terrain_box box = {{y[IMPACT_X] - r, y[IMPACT_Y] - r, y[IMPACT_X] + r, y[IMPACT_Y] + r}};
+    const struct terrain *terrain = system->terrain;
+    const double *at = state->now, *v = at + IMPACT_VX;
+    double x = at[IMPACT_X], y = at[IMPACT_Y], radius = system->wheel.radius;
+    double r = (1 + 1e-9) * radius + system->contact_tolerance;
+    double most_gap = touching_gap(system, at, fabs(v[0]) + fabs(v[1]), start);
+    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN)
-            insert(system->terrain, set, state->feature[i]);
-    if (feature >= 0)
-        insert(system->terrain, set, feature);
-    terrain_walk_start_near(&walk, system->terrain, guess, terrain_reach_box, &box, INFINITY);
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN && is_missing(terrain, set, state->feature[i]))
+            insert(set, state->feature[i]);
+    if (feature >= 0 && is_missing(terrain, set, feature))
+        insert(set, feature);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_box, &box, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++)
-            if (terrain_exists(system->terrain, f) &&
-                fabs(contact_frame(system, f, y).gap) <= most_gap && touches(system, y, f, start))
-                insert(system->terrain, set, f);
-}
-
-static void frames(const struct impact_system *system, const double *y, struct touching *set,
-                   double *gap)
-{
-    set->at.n = set->n;
-    for (size_t i = 0; i < set->n; i++) {
-        struct terrain_frame frame = contact_frame(system, set->feature[i], y);
-        contact_pose(&set->at, i, &frame);
-        gap[i] = frame.gap;
-    }
+        for (size_t i = first; i < end; i++) {
+            const struct terrain_segment *s = &terrain->segment[i];
+            if (fabs(terrain_side(s, x, y) - radius) <= most_gap)
+                consider(system, at, 2 * (int64_t)i, start, set);
+            if (s->turn < 0 && fabs(x - s[1].x) <= r)
+                consider(system, at, 2 * (int64_t)i + 1, start, set);
+        }
 }
 
 /* Puts the wheel exactly on all of them. */
 static void place(const struct impact_system *system, double *y, struct touching *set)
 {
     double gap[LAW_CONTACTS];
-    frames(system, y, set, gap);
+    set->at.n = set->n;
+    for (size_t i = 0; i < set->n; i++) {
+        struct terrain_frame frame = contact_frame(system, set->feature[i], y);
+        contact_pose(&set->at, i, &frame);
+        gap[i] = frame.gap;
+    }
     contact_place(&set->at, gap, y, NULL);
-    frames(system, y, set, gap);
+    for (size_t i = 0; i < set->n; i++)
+        if (terrain_is_corner(set->feature[i])) { /* its normal has turned */
+            struct terrain_frame frame = contact_frame(system, set->feature[i], y);
+            contact_pose(&set->at, i, &frame);
+        }
 }
 
 /* (35): a plastic impact, then the share of its normal impulses that is given back with the
@@ -103,41 +119,40 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     int32_t status = contact_law(system, problem, plastic);
     if (status != WD_OK)
         return status;
-    for (size_t i = 0; i < problem->n; i++) {
+    for (size_t i = 0; i < problem->n; i++)
         rest->normal[i] = restitution * plastic->normal[i];
+    for (int k = 0; k < 3; k++)
+        rest->u[k] = problem->free[k] = plastic->u[k];
+    if (restitution > 0)
+        return law_friction(&system->wheel, problem, rest);
+    for (size_t i = 0; i < problem->n; i++)
         rest->friction[i] = 0;
-    }
-    for (int k = 0; k < 3; k++) {
-        rest->u[k] = plastic->u[k];
-        problem->free[k] = plastic->u[k];
-    }
-    return restitution > 0 ? law_friction(&system->wheel, problem, rest) : WD_OK;
+    return WD_OK;
 }
 
+/* before: the velocities, with this energy. */
 static void report_impact(const struct impact_system *system, const struct impact_state *state,
                           const struct touching *set, const struct law_result *plastic,
-                          const struct law_result *rest, const double *before)
+                          const struct law_result *rest, const double *before, double energy)
 {
     double value[EVENT_VALUES];
     if (!system->listener)
         return;
-    for (int k = 0; k < EVENT_VALUES; k++)
-        value[k] = NAN;
     for (int k = 0; k < 3; k++) {
         value[EVENT_X + k] = state->now[IMPACT_X + k];
-        value[EVENT_BEFORE + k] = before[IMPACT_VX + k];
+        value[EVENT_BEFORE + k] = before[k];
         value[EVENT_AFTER + k] = state->now[IMPACT_VX + k];
     }
     value[EVENT_FEATURE_A] = (double)set->feature[0];
     value[EVENT_FEATURE_B] = set->n > 1 ? (double)set->feature[1] : -1;
-    for (size_t i = 0; i < 2 && i < set->n; i++) {
-        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
-        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
-        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
-        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
+    for (size_t i = 0; i < 2; i++) {
+        int there = i < set->n;
+        value[EVENT_NORMAL_A + 2 * i] = there ? plastic->normal[i] : (double)NAN;
+        value[EVENT_FRICTION_A + 2 * i] = there ? plastic->friction[i] : (double)NAN;
+        value[EVENT_NORMAL_A_REST + 2 * i] = there ? rest->normal[i] : (double)NAN;
+        value[EVENT_FRICTION_A_REST + 2 * i] = there ? rest->friction[i] : (double)NAN;
     }
-    value[EVENT_ENERGY_CHANGE] =
-        impact_kinetic(system, state->now) - impact_kinetic(system, before);
+    value[EVENT_ENERGY_CHANGE] = impact_kinetic(system, state->now) - energy;
     value[EVENT_SOLUTIONS] = plastic->solutions;
     value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
     system->listener(system->listener_user, state->t, WD_EVENT_IMPACT, value);
@@ -150,26 +165,24 @@ static int32_t impacts(const struct impact_system *system, struct impact_state *
     double *v = state->now + IMPACT_VX;
     for (int repeat = 0; repeat <= REPEATS; repeat++) {
         struct law_result plastic, rest;
-        double before[IMPACT_REALS];
+        double before[3] = {v[0], v[1], v[2]}, energy = impact_kinetic(system, state->now);
         int closing = 0;
-        for (int k = 0; k < 3; k++)
-            set->at.free[k] = v[k];
         for (size_t i = 0; i < set->n; i++)
             closing |= law_u_n(&set->at, v, i) < -snap;
         if (!closing)
             break;
+        for (int k = 0; k < 3; k++)
+            set->at.free[k] = before[k];
         double restitution = repeat < REPEATS ? system->restitution : 0;
         int32_t status = impact_law(system, &set->at, restitution, &plastic, &rest);
         if (status != WD_OK)
             return status;
-        for (int k = 0; k < IMPACT_REALS; k++)
-            before[k] = state->now[k];
         for (int k = 0; k < 3; k++)
             v[k] = rest.u[k];
         for (size_t i = 0; i < set->n; i++)
             pressed[i] = rest.normal[i];
         ++*events;
-        report_impact(system, state, set, &plastic, &rest, before);
+        report_impact(system, state, set, &plastic, &rest, before, energy);
     }
     return WD_OK;
 }
@@ -195,12 +208,13 @@ static void keep(const struct impact_system *system, struct impact_state *state,
 static double slowest(const struct impact_system *system, const struct impact_state *state,
                       size_t n)
 {
+    if (n <= 1)
+        return system->zeno_speed;
     double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
     double acceleration = system->gravity +
                           hypot(system->held.fx, system->held.fy) / system->wheel.mass +
                           fabs(system->held.torque) / (system->wheel.mass * system->wheel.radius);
-    double blurred = n > 1 ? sqrt(64 * DBL_EPSILON * size * acceleration) : 0;
-    return fmax(system->zeno_speed, blurred);
+    return most(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
 }
 
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
@@ -212,7 +226,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
                               const struct touching *set, const double *pressed, double snap,
                               struct impact_state *finished, int *done)
 {
-    double zeno_end = state->t, bound = fmax(slowest(system, state, set->n), snap);
+    double zeno_end = state->t, bound = most(slowest(system, state, set->n), snap);
     int slow = 0;
     *done = 0;
     for (size_t i = 0; i < set->n; i++) {
@@ -232,7 +246,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
             continue;
         double g_e = finished->normal[i] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - system->restitution;
-        zeno_end = fmax(zeno_end, state->t + 2 * v_n / (g_e * share));
+        zeno_end = most(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;
     }
     finished->zeno_end = zeno_end;

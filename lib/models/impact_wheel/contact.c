@@ -8,12 +8,6 @@
 /* Two normals with a smaller cross product do not hold the wheel from both sides. */
 #define INDEPENDENT 1e-6
 
-int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load)
-{
-    *load = system->held;
-    return system->load ? system->load(system->load_user, t, load) : WD_OK;
-}
-
 int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
                     struct law_result *result)
 {
@@ -57,7 +51,7 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (9), (26): free acceleration (0, -g, 0) plus loads; on a corner the normal turns with the centre,
+/* (26): on a corner the normal turns with the centre,
  * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
  * and (64): the wheel could then never roll over the edge). */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
@@ -66,9 +60,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
 {
     const double *velocity = y + IMPACT_VX;
     problem->n = 0;
-    problem->free[0] = load->fx / system->wheel.mass;
-    problem->free[1] = load->fy / system->wheel.mass - system->gravity;
-    problem->free[2] = load->torque / system->wheel.inertia;
+    contact_free(system, load, problem->free);
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] == LAW_OPEN)
             continue;
@@ -111,7 +103,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
 {
     size_t a = 0, b = 0;
     double still[2] = {0, 0}, *v = velocity ? velocity : still;
-    double area = widest_pair(p, &a, &b);
+    double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
     if (fabs(area) > INDEPENDENT) {
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
@@ -125,7 +117,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     }
 }
 
-void contact_tidy(const struct impact_system *system, struct impact_state *state)
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state)
 {
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
@@ -208,22 +200,18 @@ static void settle_contact(const struct impact_system *system, struct impact_sta
     state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh)
 {
     struct law_problem problem;
     struct law_result result;
     struct impact_load load;
     size_t map[LAW_CONTACTS];
-    contact_tidy(system, state);
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
+    contact_tidy_all(system, state);
     contact_equations(system, state, state->now, &load, &problem, map);
-    if (problem.n == 0) { /* in the air */
-        for (int k = 0; k < 3; k++)
-            state->acceleration[k] = problem.free[k];
-        return WD_OK;
-    }
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = contact_law(system, &problem, &result);
@@ -254,7 +242,7 @@ static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p
                       struct law_result *result)
 {
     result->normal[0] = -wheel->mass * law_u_n(p, p->free, 0);
-    result->friction[0] = p->sliding[0] == 0 ? law_u_t(wheel, p, p->free, 0) / law_kappa(wheel)
+    result->friction[0] = p->sliding[0] == 0 ? law_stop(wheel, law_u_t(wheel, p, p->free, 0))
                                              : p->sliding[0] * wheel->mu * result->normal[0];
     law_apply(wheel, p, result);
 }

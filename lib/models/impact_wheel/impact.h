@@ -130,7 +130,17 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
 int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
                       struct law_result *result);
 
-double impact_kinetic(const struct impact_system *system, const double *now);
-double impact_energy(const struct impact_system *system, const double *now); /* with m g y */
+static inline double impact_kinetic(const struct impact_system *system, const double *now)
+{
+    const struct law_wheel *wheel = &system->wheel;
+    double vx = now[IMPACT_VX], vy = now[IMPACT_VY], w = now[IMPACT_W];
+    return 0.5 * wheel->mass * (vx * vx + vy * vy) + 0.5 * wheel->inertia * w * w;
+}
+
+/* With m g y. */
+static inline double impact_energy(const struct impact_system *system, const double *now)
+{
+    return impact_kinetic(system, now) + system->wheel.mass * system->gravity * now[IMPACT_Y];
+}
 
 #endif

@@ -32,7 +32,7 @@ static void solve_one(const struct law_wheel *wheel, const struct law_problem *p
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
     double N = wheel->mass * most(0, -u_n), limit = wheel->mu * N;
-    double T = u_t / law_kappa(wheel);
+    double T = law_stop(wheel, u_t);
     int slides = problem->sliding[0];
     if (slides == 0 && fabs(T) > limit)
         slides = T > 0 ? 1 : -1;

@@ -78,6 +78,12 @@ static inline double law_kappa(const struct law_wheel *wheel)
     return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
 }
 
+/* The T that stops u_t at one contact. */
+static inline double law_stop(const struct law_wheel *wheel, double u_t)
+{
+    return u_t * (1 / law_kappa(wheel)); /* a division that need not wait for u_t */
+}
+
 /* Size of what u is made of; rounding of u is some epsilon of it. */
 double law_scale(const struct law_wheel *wheel, const struct law_problem *problem);
 
@@ -89,13 +95,15 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     double fx = 0, fy = 0, turn = 0;
     for (size_t i = 0; i < problem->n; i++) {
         double nx = problem->nx[i], ny = problem->ny[i];
-        fx += result->normal[i] * nx - result->friction[i] * ny;
-        fy += result->normal[i] * ny + result->friction[i] * nx;
-        turn += result->friction[i];
+        double N = result->normal[i], T = result->friction[i];
+        fx += N * nx - T * ny;
+        fy += N * ny + T * nx;
+        turn += T;
     }
-    result->u[0] = problem->free[0] + fx / wheel->mass;
-    result->u[1] = problem->free[1] + fy / wheel->mass;
-    result->u[2] = problem->free[2] - wheel->radius * turn / wheel->inertia;
+    double lightness = 1 / wheel->mass, lever = wheel->radius / wheel->inertia;
+    result->u[0] = problem->free[0] + fx * lightness;
+    result->u[1] = problem->free[1] + fy * lightness;
+    result->u[2] = problem->free[2] - turn * lever;
 }
 
 /* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be

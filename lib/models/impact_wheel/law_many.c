@@ -167,12 +167,12 @@ int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *pr
                      struct law_result *result)
 {
     int solved = 1;
-    for (size_t i = 0; i < problem->n; i++)
-        result->friction[i] = 0;
     if (problem->n == 1) { /* its normal force does not change u_t */
-        double T = law_u_t(wheel, problem, problem->free, 0) / law_kappa(wheel);
+        double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
         result->friction[0] = clip(T, wheel->mu * result->normal[0]);
     } else {
+        for (size_t i = 0; i < problem->n; i++)
+            result->friction[i] = 0;
         law_apply(wheel, problem, result); /* u with the normal forces alone */
         solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
                  friction_round(wheel, problem, result);

@@ -18,7 +18,12 @@
 int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
                     struct law_result *result);
 
-int32_t contact_load(const struct impact_system *system, double t, struct impact_load *load);
+static inline int32_t contact_load(const struct impact_system *system, double t,
+                                   struct impact_load *load)
+{
+    *load = system->held;
+    return system->load ? system->load(system->load_user, t, load) : 0;
+}
 
 /* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
@@ -48,6 +53,24 @@ static inline void contact_pose(struct law_problem *problem, size_t k,
     problem->sliding[k] = 0;
 }
 
+/* (9): the acceleration without contacts, (0, -g, 0) plus loads. */
+static inline void contact_free(const struct impact_system *system, const struct impact_load *load,
+                                double *a)
+{
+    a[0] = load->fx / system->wheel.mass;
+    a[1] = load->fy / system->wheel.mass - system->gravity;
+    a[2] = load->torque / system->wheel.inertia;
+}
+
+/* Does any contact last? */
+static inline int contact_any(const struct impact_state *state)
+{
+    for (int64_t i = 0; i < state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN)
+            return 1;
+    return 0;
+}
+
 /* The contacts that last, as a problem for forces; map: their places in the state. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
@@ -60,11 +83,28 @@ void contact_place(const struct law_problem *problem, const double *gap, double 
 
 /* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
  * they stick. */
-void contact_tidy(const struct impact_system *system, struct impact_state *state);
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state);
+static inline void contact_tidy(const struct impact_system *system, struct impact_state *state)
+{
+    if (contact_any(state))
+        contact_tidy_all(system, state);
+}
 
 /* Forces, modes and accelerations of now, which is tidied first; contacts that open are marked.
  * fresh: the modes follow from the velocities alone. WD_OK or WD_ENOSOL. */
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh);
+static inline int32_t contact_settle(const struct impact_system *system, struct impact_state *state,
+                                     int fresh)
+{
+    struct impact_load load;
+    if (contact_any(state))
+        return contact_settle_all(system, state, fresh);
+    int32_t status = contact_load(system, state->t, &load);
+    if (status == 0)
+        contact_free(system, &load, state->acceleration);
+    return status;
+}
 
 /* Forces at y with the modes kept, whether they allow it or not, and the rates of change. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,

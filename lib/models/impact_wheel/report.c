@@ -4,18 +4,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-double impact_kinetic(const struct impact_system *system, const double *now)
-{
-    const struct law_wheel *wheel = &system->wheel;
-    double vx = now[IMPACT_VX], vy = now[IMPACT_VY], w = now[IMPACT_W];
-    return 0.5 * wheel->mass * (vx * vx + vy * vy) + 0.5 * wheel->inertia * w * w;
-}
-
-double impact_energy(const struct impact_system *system, const double *now)
-{
-    return impact_kinetic(system, now) + system->wheel.mass * system->gravity * now[IMPACT_Y];
-}
-
 void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
             int64_t feature_a, int64_t feature_b)
 {

@@ -14,7 +14,8 @@ struct sweep {
     const struct impact_state *state;
     double x[3], y[3]; /* c0 + c1 t + c2 t^2 */
     double limit;      /* only what comes before is of interest */
-    double inflate;
+    double radius, inflate, slack;
+    double rounding; /* of a gap */
     int64_t feature;
 };
 
@@ -132,8 +133,7 @@ static void take(struct sweep *s, int64_t feature, double t)
         return;
     double at[2] = {position(s->x, t), position(s->y, t)};
     double velocity[2] = {s->x[1] + 2 * t * s->x[2], s->y[1] + 2 * t * s->y[2]};
-    double slack = CONTACT_SLACK * s->system->wheel.radius;
-    if (terrain_holds(s->system->terrain, feature, at, velocity, slack)) {
+    if (terrain_holds(s->system->terrain, feature, at, velocity, s->slack)) {
         s->limit = t;
         s->feature = feature;
     }
@@ -144,24 +144,20 @@ static void take(struct sweep *s, int64_t feature, double t)
 static int vanishing(const struct sweep *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
-    double size = fabs(s->x[0]) + fabs(s->y[0]) + s->system->wheel.radius;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+    for (int64_t i = 0; i < state->contacts; i++) {
         if (state->mode[i] != LAW_OPEN &&
             terrain_joined(s->system->terrain, feature, state->feature[i]))
             return -1;
         if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
             return (int)state->order[i];
     }
-    return fabs(gap) <= 8 * DBL_EPSILON * size;
+    return fabs(gap) <= s->rounding;
 }
 
-static void meet_segment(struct sweep *s, int64_t feature)
+static void meet_line(struct sweep *s, int64_t feature, double gap, double speed, double bend)
 {
-    struct terrain_frame f =
-        terrain_frame(s->system->terrain, feature, s->system->wheel.radius, s->x[0], s->y[0]);
-    double c[3] = {f.gap, f.nx * s->x[1] + f.ny * s->y[1], f.nx * s->x[2] + f.ny * s->y[2]};
-    double roots[2];
-    int zeros = vanishing(s, feature, f.gap);
+    double c[3] = {gap, speed, bend}, roots[2];
+    int zeros = vanishing(s, feature, gap);
     if (zeros < 0)
         return;
     for (int k = 0; k < zeros && k < 3; k++)
@@ -173,28 +169,26 @@ static void meet_segment(struct sweep *s, int64_t feature)
     }
 }
 
-static void meet_corner(struct sweep *s, int64_t feature)
+/* A gap that bends down, or not at all, is smallest at one of the ends. */
+static inline void meet_segment(struct sweep *s, const struct terrain_segment *line, size_t i)
 {
-    const struct terrain_segment *end = &s->system->terrain->segment[feature / 2 + 1];
-    double r = s->system->wheel.radius, first, last;
-    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!passes(s, &box, &first, &last))
-        return;
-    struct terrain_frame f = terrain_frame(s->system->terrain, feature, r, s->x[0], s->y[0]);
-    double dx = s->x[0] - end->x, dy = s->y[0] - end->y;
-    double c[5] = {f.gap * (f.gap + 2 * r), 2 * (dx * s->x[1] + dy * s->y[1]),
-                   s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
-                   2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
-                   s->x[2] * s->x[2] + s->y[2] * s->y[2]};
-    int zeros = vanishing(s, feature, f.gap);
-    if (zeros < 0)
-        return;
+    double gap = terrain_side(line, s->x[0], s->y[0]) - s->radius, t = s->limit;
+    double speed = line->ex * s->y[1] - line->ey * s->x[1];
+    double bend = line->ex * s->y[2] - line->ey * s->x[2];
+    if (!(gap > s->rounding && (bend <= 0 ? gap + t * (speed + t * bend) > 0 : speed >= 0)))
+        meet_line(s, 2 * (int64_t)i, gap, speed, bend);
+}
+
+/* The first time at which c, of degree 4, falls below zero; from first to last. */
+static void meet_quartic(struct sweep *s, int64_t feature, const double *c, int zeros, double first,
+                         double last)
+{
     const double *p = c + zeros;
     size_t degree = 4 - (size_t)zeros, n = 0;
+    double roots[4], slope[4];
     if (zeros > 0 && p[0] < 0)
         take(s, feature, 0);
-    double roots[4], slope[4], span = least(least(s->limit, last), DBL_MAX);
-    if (poly_roots(p, degree, first, span, roots, &n) != WD_OK)
+    if (poly_roots(p, degree, first, last, roots, &n) != WD_OK)
         return;
     for (size_t k = 0; k < degree; k++)
         slope[k] = (double)(k + 1) * p[k + 1];
@@ -203,27 +197,99 @@ static void meet_corner(struct sweep *s, int64_t feature)
             take(s, feature, roots[i]);
 }
 
+/* c, of degree 4 and growing in the end, bends up from 0 to `last`. */
+static int bends_up(const double c[5], double last)
+{
+    double flattest = c[4] > 0 ? clip(-c[3] / (4 * c[4]), last) : 0;
+    return c[2] + flattest * (3 * c[3] + flattest * 6 * c[4]) > 0;
+}
+
+enum { NEWTON = 60 };
+
+/* Where c, of degree 4 and bending up, reaches zero: Newton's method comes from the left, and never
+ * goes too far. Infinity: not up to `last`; not a number: not found. */
+static double descend(const double c[5], double t, double last)
+{
+    for (int k = 0; k < NEWTON && t <= last; k++) {
+        double value = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * c[4])));
+        double slope = c[1] + t * (2 * c[2] + t * (3 * c[3] + t * 4 * c[4]));
+        double next = t - value / slope;
+        if (!(slope < 0))
+            return INFINITY;
+        if (!(next > t))
+            return t;
+        t = next;
+    }
+    return t <= last ? (double)NAN : (double)INFINITY;
+}
+
+/* May the path come within `reach` of a place up to the limit? Its way bends off the straight one
+ * by no more than c2 t^2/4. */
+static int comes_near(const double c[3], double place, double reach, double limit)
+{
+    double from = c[0] - place, to = position(c, limit) - place;
+    double bend = reach + fabs(c[2]) * limit * limit / 4;
+    return !(least(from, to) > bend || most(from, to) < -bend);
+}
+
+static void meet_corner(struct sweep *s, size_t i)
+{
+    const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
+    int64_t feature = 2 * (int64_t)i + 1;
+    double r = s->radius, first, last;
+    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
+    if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
+        !comes_near(s->y, end->y, s->inflate, s->limit) || !passes(s, &box, &first, &last))
+        return;
+    double dx = s->x[0] - end->x, dy = s->y[0] - end->y, gap = terrain_length(dx, dy) - r;
+    double c[5] = {gap * (gap + 2 * r), 2 * (dx * s->x[1] + dy * s->y[1]),
+                   s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
+                   2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
+                   s->x[2] * s->x[2] + s->y[2] * s->y[2]};
+    int zeros = vanishing(s, feature, gap);
+    if (zeros < 0)
+        return;
+    last = least(least(s->limit, last), DBL_MAX);
+    for (int k = 0; k < zeros; k++)
+        c[k] = 0;
+    double fall = NAN;
+    if (zeros < 2 && bends_up(c, last)) /* what starts at zero reaches it at once or never */
+        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, first, last);
+    if (isnan(fall))
+        meet_quartic(s, feature, c, zeros, first, last);
+    else
+        take(s, feature, fall);
+}
+
 int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
               double *when)
 {
+    const struct terrain *terrain = system->terrain;
     const double *y = state->now, *a = state->acceleration;
+    double r = system->wheel.radius;
     struct sweep s = {.system = system,
                       .state = state,
                       .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
                       .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
                       .limit = limit,
-                      .inflate = (1 + 1e-9) * system->wheel.radius + system->contact_tolerance,
+                      .radius = r,
+                      .inflate = (1 + 1e-9) * r + system->contact_tolerance,
+                      .slack = CONTACT_SLACK * r,
+                      .rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r),
                       .feature = -1};
     struct terrain_walk walk;
-    size_t first, end;
-    terrain_walk_start_near(&walk, system->terrain, (size_t)state->near / 2, reach, &s, limit);
+    size_t first, end, near = (size_t)state->near / 2;
+    /* What it has just left, it most often meets next. */
+    meet_segment(&s, &terrain->segment[near], near);
+    terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);
     while (terrain_walk_next(&walk, &first, &end)) {
         /* Segments first: what they give spares most corners. */
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f += 2)
-            meet_segment(&s, f);
-        for (int64_t f = 2 * (int64_t)first + 1; f < 2 * (int64_t)end; f += 2)
-            if (terrain_exists(system->terrain, f))
-                meet_corner(&s, f);
+        for (size_t i = first; i < end; i++)
+            if (i != near)
+                meet_segment(&s, &terrain->segment[i], i);
+        for (size_t i = first; i < end; i++)
+            if (terrain->segment[i].turn < 0)
+                meet_corner(&s, i);
         walk.limit = s.limit;
     }
     *when = s.limit;

@@ -42,7 +42,7 @@ static double after(const struct terrain_segment *s, int corner, double x, doubl
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before_it, double *after_it)
 {
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
     *before_it = before(s, terrain_is_corner(feature), x, y);
     *after_it = after(s, terrain_is_corner(feature), x, y);
 }
@@ -59,7 +59,7 @@ static int is_inside(double beyond, double slack, int corner, const struct terra
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
                   const double *velocity, double slack)
 {
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
     int corner = terrain_is_corner(feature);
     double x = position[0], y = position[1];
     return is_inside(before(s, corner, x, y), slack, corner, s, -1, velocity) &&

@@ -133,7 +133,7 @@ static inline double terrain_length(double dx, double dy)
 static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
                                                  double radius, double x, double y)
 {
-    const struct terrain_segment *s = &terrain->segment[feature / 2];
+    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
     if (!terrain_is_corner(feature)) {
         struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
         return f;
@@ -166,6 +166,7 @@ struct terrain_walk {
     terrain_reach reach;
     const void *context;
     double limit;
+    size_t leaf; /* where it starts, to be visited first; 0: done */
     size_t home; /* the node under which everything is on the stack or done */
     size_t depth, node[TERRAIN_DEPTH];
     double key[TERRAIN_DEPTH]; /* its reach */
@@ -176,12 +177,41 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
 
 /* The same from the leaf of a segment upwards, in which all of the profile need not be looked
  * through from the top: for a place known to be near that segment. */
-void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
-                             size_t segment, terrain_reach reach, const void *context,
-                             double limit);
+static inline void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
+                                           size_t segment, terrain_reach reach, const void *context,
+                                           double limit)
+{
+    walk->terrain = terrain;
+    walk->reach = reach;
+    walk->context = context;
+    walk->limit = limit;
+    walk->leaf = walk->home =
+        terrain->leaves > 1 ? terrain->leaves + segment / terrain->per_leaf : 1;
+    walk->depth = 0;
+}
+
+/* The segments [first, end) of a leaf; are there any? */
+static inline int terrain_run(const struct terrain *terrain, size_t leaf, size_t *first,
+                              size_t *end)
+{
+    *first = (leaf - terrain->leaves) * terrain->per_leaf;
+    *end = *first + terrain->per_leaf;
+    if (*end > terrain->segments)
+        *end = terrain->segments;
+    return *first < *end;
+}
+
+int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
 
 /* The next run of segments [first, end), with the corners at their ends; 0: no more. */
-int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end);
+static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
+{
+    size_t leaf = walk->leaf;
+    walk->leaf = 0;
+    if (leaf > 0)
+        return terrain_run(walk->terrain, leaf, first, end);
+    return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
+}
 
 /* For terrain_walk_start: 0 for boxes that meet the box `context`, else infinity; the distance of a
  * box to the point (x, y) `context`. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/terrain.h"
+#include "num/bound.h"
 
 #include <float.h>
 #include <math.h>
@@ -83,15 +84,15 @@ static struct terrain_box box_of(const struct terrain *terrain, size_t i)
         x1 = s[1].x;
         y1 = s[1].y;
     }
-    struct terrain_box box = {{fmin(x0, x1), fmin(y0, y1), fmax(x0, x1), fmax(y0, y1)}};
+    struct terrain_box box = {{least(x0, x1), least(y0, y1), most(x0, x1), most(y0, y1)}};
     return box;
 }
 
 static void join(struct terrain_box *box, const struct terrain_box *other)
 {
     for (int k = 0; k < 2; k++) {
-        box->side[k] = fmin(box->side[k], other->side[k]);
-        box->side[k + 2] = fmax(box->side[k + 2], other->side[k + 2]);
+        box->side[k] = least(box->side[k], other->side[k]);
+        box->side[k + 2] = most(box->side[k + 2], other->side[k + 2]);
     }
 }
 
@@ -130,7 +131,7 @@ static int overlap(const struct terrain_segment *a, const struct terrain_segment
     double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
     double sign = a->ex * b->ex + a->ey * b->ey;
     double from = q + sign * b->from, to = q + sign * b->to;
-    return fmin(from, to) <= a->to && fmax(from, to) >= a->from;
+    return least(from, to) <= a->to && most(from, to) >= a->from;
 }
 
 /* Neighbours meet in their common point only, unless the second folds back onto the first. */

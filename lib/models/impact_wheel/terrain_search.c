@@ -7,30 +7,18 @@
 
 #include <math.h>
 
-static void start_at(struct terrain_walk *walk, const struct terrain *terrain, size_t node,
-                     terrain_reach reach, const void *context, double limit)
+void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
+                        terrain_reach reach, const void *context, double limit)
 {
     walk->terrain = terrain;
     walk->reach = reach;
     walk->context = context;
     walk->limit = limit;
-    walk->home = node;
+    walk->leaf = 0;
+    walk->home = 1;
     walk->depth = 1;
-    walk->node[0] = node;
+    walk->node[0] = 1;
     walk->key[0] = -INFINITY; /* looking costs more than going there */
-}
-
-void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
-                        terrain_reach reach, const void *context, double limit)
-{
-    start_at(walk, terrain, 1, reach, context, limit);
-}
-
-void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
-                             size_t segment, terrain_reach reach, const void *context, double limit)
-{
-    size_t leaf = terrain->leaves > 1 ? segment / terrain->per_leaf : 0;
-    start_at(walk, terrain, terrain->leaves + leaf, reach, context, limit);
 }
 
 static void push(struct terrain_walk *walk, size_t node, double key)
@@ -77,7 +65,7 @@ static int climb(struct terrain_walk *walk)
     return 1;
 }
 
-int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
+int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     const struct terrain *terrain = walk->terrain;
     do {
@@ -89,11 +77,7 @@ int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
                 push_children(walk, node);
                 continue;
             }
-            *first = (node - terrain->leaves) * terrain->per_leaf;
-            *end = *first + terrain->per_leaf;
-            if (*end > terrain->segments)
-                *end = terrain->segments;
-            if (*first < *end)
+            if (terrain_run(terrain, node, first, end))
                 return 1;
         }
     } while (climb(walk));
