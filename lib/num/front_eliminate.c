@@ -15,15 +15,6 @@ static void swap_rows(double *x, double *y, size_t n)
     }
 }
 
-static void update_one(double *c, const double *l, const double *u, size_t k, size_t m, size_t n)
-{
-    for (size_t t = 0; t < k; t++) {
-        double x = l[t];
-        for (size_t j = 0; j < m; j++)
-            c[j] -= x * u[t * n + j];
-    }
-}
-
 static inline void copy_four(double *to, const double *from)
 {
     to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
@@ -32,6 +23,26 @@ static inline void copy_four(double *to, const double *from)
 static inline void subtract_four(double *c, double l, const double *u)
 {
     c[0] -= l * u[0], c[1] -= l * u[1], c[2] -= l * u[2], c[3] -= l * u[3];
+}
+
+/* The row c of m columns minus the k entries of l times (k x m) u */
+NUM_WIDE static void update_one(double *c, const double *l, const double *u, size_t k, size_t m,
+                                size_t n)
+{
+    size_t j = 0;
+    for (; j + 4 <= m; j += 4) {
+        double c0[4];
+        copy_four(c0, c + j);
+        for (size_t t = 0; t < k; t++)
+            subtract_four(c0, l[t], u + t * n + j);
+        copy_four(c + j, c0);
+    }
+    for (; j < m; j++) {
+        double c0 = c[j];
+        for (size_t t = 0; t < k; t++)
+            c0 -= l[t] * u[t * n + j];
+        c[j] = c0;
+    }
 }
 
 /* Four rows c (stride n) of m columns minus (4 x k) l times (k x m) u, four columns at a time in

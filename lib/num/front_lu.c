@@ -48,7 +48,8 @@ static void scatter(const struct front_lu *lu, const struct front *front, const 
     }
 }
 
-/* plus the update that a child left at `update` */
+/* plus the update that a child left at `update`; nodes that follow each other in both lists go
+ * together */
 static void extend_add(const struct front_lu *lu, const struct front *front,
                        const struct front *child, const double *update)
 {
@@ -57,9 +58,12 @@ static void extend_add(const struct front_lu *lu, const struct front *front,
     for (size_t i = 0; i < rest; i++)
         for (size_t r = 0; r < d; r++) {
             double *row = lu->work + (d * map[i] + r) * n;
-            for (size_t k = 0; k < rest; k++)
-                for (size_t c = 0; c < d; c++)
-                    row[d * map[k] + c] += *update++;
+            for (size_t k = 0, next; k < rest; k = next) {
+                for (next = k + 1; next < rest && map[next] == map[next - 1] + 1;)
+                    next++;
+                dense_add(row + d * map[k], 1, update, d * (next - k));
+                update += d * (next - k);
+            }
         }
 }
 
