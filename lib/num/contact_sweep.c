@@ -114,14 +114,16 @@ static double newton_work(const struct contact *s)
                     400 * (double)s->count);
 }
 
-/* Sweeps go on while what they cost so far is little beside Newton steps, and beyond that while
- * their rate of late promises to reach the goal for less. */
+/* Sweeps go on while they cost next to nothing beside Newton steps, and beyond that while their
+ * rate of late promises to reach the goal for less; at first for twice as much, as rates get
+ * better. */
 static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);
-    if (spent < 0.1 * steps)
+    if (spent < 0.02 * steps)
         return 1;
-    return rate < 1 && spent + log(goal / s->residual) / log(rate) * sweep_work(s) < steps;
+    double left = rate < 1 ? log(goal / s->residual) / log(rate) * sweep_work(s) : HUGE_VAL;
+    return spent + left < (spent < 0.1 * steps ? 2 : 1) * steps;
 }
 
 void contact_sweeps(struct contact *s, double goal)

@@ -2,8 +2,9 @@
 #include <math.h>
 
 #include "num/front_lu.h"
+#include "num/wide.h"
 
-enum { PANEL = 16 };
+enum { PANEL = 8 };
 
 static void swap_rows(double *x, double *y, size_t n)
 {
@@ -14,43 +15,62 @@ static void swap_rows(double *x, double *y, size_t n)
     }
 }
 
-/* Two rows c0, c1 (stride n) of m columns minus (2 x k) l times (k x m) u. Four columns at a time
- * in registers. */
-static void update_two(double *c0, double *c1, const double *l0, const double *l1, const double *u,
-                       size_t k, size_t m, size_t n)
+static inline void copy_four(double *to, const double *from)
+{
+    to[0] = from[0], to[1] = from[1], to[2] = from[2], to[3] = from[3];
+}
+
+static inline void subtract_four(double *c, double l, const double *u)
+{
+    c[0] -= l * u[0], c[1] -= l * u[1], c[2] -= l * u[2], c[3] -= l * u[3];
+}
+
+/* The row c of m columns minus the k entries of l times (k x m) u */
+NUM_WIDE static void update_one(double *c, const double *l, const double *u, size_t k, size_t m,
+                                size_t n)
 {
     size_t j = 0;
     for (; j + 4 <= m; j += 4) {
-        double a0 = c0[j], a1 = c0[j + 1], a2 = c0[j + 2], a3 = c0[j + 3];
-        double b0 = c1[j], b1 = c1[j + 1], b2 = c1[j + 2], b3 = c1[j + 3];
-        const double *v = u + j;
-        for (size_t t = 0; t < k; t++, v += n) {
-            double x = l0[t], y = l1[t];
-            double v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
-            a0 -= x * v0, a1 -= x * v1, a2 -= x * v2, a3 -= x * v3;
-            b0 -= y * v0, b1 -= y * v1, b2 -= y * v2, b3 -= y * v3;
-        }
-        c0[j] = a0, c0[j + 1] = a1, c0[j + 2] = a2, c0[j + 3] = a3;
-        c1[j] = b0, c1[j + 1] = b1, c1[j + 2] = b2, c1[j + 3] = b3;
+        double c0[4];
+        copy_four(c0, c + j);
+        for (size_t t = 0; t < k; t++)
+            subtract_four(c0, l[t], u + t * n + j);
+        copy_four(c + j, c0);
     }
     for (; j < m; j++) {
-        double a0 = c0[j], b0 = c1[j];
-        for (size_t t = 0; t < k; t++) {
-            a0 -= l0[t] * u[t * n + j];
-            b0 -= l1[t] * u[t * n + j];
-        }
-        c0[j] = a0;
-        c1[j] = b0;
+        double c0 = c[j];
+        for (size_t t = 0; t < k; t++)
+            c0 -= l[t] * u[t * n + j];
+        c[j] = c0;
     }
 }
 
-static void update_one(double *c, const double *l, const double *u, size_t k, size_t m, size_t n)
+/* Four rows c (stride n) of m columns minus (4 x k) l times (k x m) u, four columns at a time in
+ * registers. */
+NUM_WIDE static void update_four(double *c, const double *l, const double *u, size_t k, size_t m,
+                                 size_t n)
 {
-    for (size_t t = 0; t < k; t++) {
-        double x = l[t];
-        for (size_t j = 0; j < m; j++)
-            c[j] -= x * u[t * n + j];
+    size_t j = 0;
+    for (; j + 4 <= m; j += 4) {
+        double c0[4], c1[4], c2[4], c3[4];
+        copy_four(c0, c + j);
+        copy_four(c1, c + n + j);
+        copy_four(c2, c + 2 * n + j);
+        copy_four(c3, c + 3 * n + j);
+        for (size_t t = 0; t < k; t++) {
+            const double *v = u + t * n + j;
+            subtract_four(c0, l[t], v);
+            subtract_four(c1, l[n + t], v);
+            subtract_four(c2, l[2 * n + t], v);
+            subtract_four(c3, l[3 * n + t], v);
+        }
+        copy_four(c + j, c0);
+        copy_four(c + n + j, c1);
+        copy_four(c + 2 * n + j, c2);
+        copy_four(c + 3 * n + j, c3);
     }
+    for (size_t r = 0; j < m && r < 4; r++)
+        update_one(c + r * n + j, l + r * n, u + j, k, m - j, n);
 }
 
 /* The rows [from, to) right of panel columns [k0, k1): minus their part of L times the panel's U.
@@ -59,10 +79,9 @@ static void update(double *a, size_t n, size_t k0, size_t k1, size_t from, size_
 {
     size_t k = k1 - k0, m = n - k1, i = from;
     const double *u = a + k0 * n + k1;
-    for (; i + 2 <= to; i += 2)
-        update_two(a + i * n + k1, a + (i + 1) * n + k1, a + i * n + k0, a + (i + 1) * n + k0, u, k,
-                   m, n);
-    if (i < to)
+    for (; i + 4 <= to; i += 4)
+        update_four(a + i * n + k1, a + i * n + k0, u, k, m, n);
+    for (; i < to; i++)
         update_one(a + i * n + k1, a + i * n + k0, u, k, m, n);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/dense.h"
 #include "num/front_lu.h"
 
 int front_lu_new(struct front_lu *lu, const struct front_plan *plan)
@@ -47,7 +48,8 @@ static void scatter(const struct front_lu *lu, const struct front *front, const 
     }
 }
 
-/* plus the update that a child left at `update` */
+/* plus the update that a child left at `update`; nodes that follow each other in both lists go
+ * together */
 static void extend_add(const struct front_lu *lu, const struct front *front,
                        const struct front *child, const double *update)
 {
@@ -56,9 +58,12 @@ static void extend_add(const struct front_lu *lu, const struct front *front,
     for (size_t i = 0; i < rest; i++)
         for (size_t r = 0; r < d; r++) {
             double *row = lu->work + (d * map[i] + r) * n;
-            for (size_t k = 0; k < rest; k++)
-                for (size_t c = 0; c < d; c++)
-                    row[d * map[k] + c] += *update++;
+            for (size_t k = 0, next; k < rest; k = next) {
+                for (next = k + 1; next < rest && map[next] == map[next - 1] + 1;)
+                    next++;
+                dense_add(row + d * map[k], 1, update, d * (next - k));
+                update += d * (next - k);
+            }
         }
 }
 
@@ -115,19 +120,12 @@ static void forward(const struct front_lu *lu, const struct front *front, const 
         y[i] = t;
     }
     for (size_t i = 0; i < p; i++) {
-        double sum = y[i];
-        for (size_t k = 0; k < i; k++)
-            sum -= factor[i * n + k] * y[k];
-        y[i] = sum;
-        x[d * nodes[i / d] + i % d] = sum;
+        y[i] -= dense_dot(factor + i * n, y, i);
+        x[d * nodes[i / d] + i % d] = y[i];
     }
     factor += p * n;
-    for (size_t i = p; i < n; i++, factor += p) {
-        double sum = 0;
-        for (size_t k = 0; k < p; k++)
-            sum += factor[k] * y[k];
-        x[d * nodes[i / d] + i % d] -= sum;
-    }
+    for (size_t i = p; i < n; i++, factor += p)
+        x[d * nodes[i / d] + i % d] -= dense_dot(factor, y, p);
 }
 
 static void backward(const struct front_lu *lu, const struct front *front, double *x)
@@ -139,10 +137,8 @@ static void backward(const struct front_lu *lu, const struct front *front, doubl
     for (size_t i = 0; i < n; i++)
         y[i] = x[d * nodes[i / d] + i % d];
     for (size_t i = p; i-- > 0;) {
-        double sum = y[i];
-        for (size_t k = i + 1; k < n; k++)
-            sum -= factor[i * n + k] * y[k];
-        y[i] = sum / factor[i * n + i];
+        const double *row = factor + i * n;
+        y[i] = (y[i] - dense_dot(row + i + 1, y + i + 1, n - i - 1)) / row[i];
     }
     for (size_t i = 0; i < p; i++)
         x[d * nodes[i / d] + i % d] = y[i];

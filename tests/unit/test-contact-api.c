@@ -39,6 +39,17 @@ static wd_contact *handle(const struct problem *p, double tolerance)
     return c;
 }
 
+static void settings(wd_contact *c)
+{
+    check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
+              wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
+              wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1.5) == WD_ERANGE,
+          "settings out of range");
+    check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
+              wd_contact_set(c, 99, 1) == WD_EINVAL,
+          "settings that are none");
+}
+
 static void arguments(void)
 {
     wd_contact *c;
@@ -74,13 +85,17 @@ static void arguments(void)
     check(wd_contact_solve(c, NULL, u, 0) == WD_EINVAL, "no r");
     r[0] = NAN;
     check(wd_contact_solve(c, r, u, 1) == WD_EINVAL, "a guess of NaN");
-    check(wd_contact_set(c, WD_CONTACT_TOLERANCE, 1) == WD_ERANGE &&
-              wd_contact_set(c, WD_CONTACT_TOLERANCE, NAN) == WD_ERANGE &&
-              wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1.5) == WD_ERANGE,
-          "settings out of range");
-    check(wd_contact_set(c, WD_CONTACT_RESIDUAL, 1) == WD_EROLE &&
-              wd_contact_set(c, 99, 1) == WD_EINVAL,
-          "settings that are none");
+    settings(c);
+    wd_contact_free(c);
+}
+
+static void one_contact(void)
+{
+    wd_contact *c;
+    double W[4] = {2, 0.5, 0.5, 1}, mu = 0.8, q[2] = {-1, 0.1}, r[2], u[2];
+    check(wd_contact_new(2, 1, &c) == WD_OK && wd_contact_set_dense(c, W) == WD_OK &&
+              wd_contact_set_problem(c, &mu, q) == WD_OK,
+          "one contact");
     check(wd_contact_solve(c, r, u, 0) == WD_OK && wd_contact_state(c, 0) == WD_STICK, "it sticks");
     /* W r = -q */
     near_rel(r[0], 1.05 / 1.75, 1e-14, 0, "normal impulse");
@@ -194,51 +209,64 @@ static void unit_problem(struct problem *p, int which)
     scene_free(&s);
 }
 
+enum { REPORTS = 5 };
+
+struct solution {
+    int32_t status;
+    double *r, *u, reports[REPORTS];
+};
+
+static struct solution solution(const struct problem *p, int warm)
+{
+    static const int what[REPORTS] = {WD_CONTACT_STEPS, WD_CONTACT_SWEEPS, WD_CONTACT_AT_FLOOR,
+                                      WD_CONTACT_HYPERSTATIC, WD_CONTACT_RESIDUAL};
+    struct solution s = {.r = calloc(p->n, sizeof *s.r), .u = calloc(p->n, sizeof *s.u)};
+    wd_contact *c = handle(p, 1e-10);
+    s.status = wd_contact_solve(c, s.r, s.u, 0);
+    for (size_t i = 0; warm && i < p->n; i++)
+        s.r[i] *= 0.75;
+    if (warm)
+        s.status = wd_contact_solve(c, s.r, s.u, 1);
+    for (int j = 0; j < REPORTS; j++)
+        s.reports[j] = report(c, what[j]);
+    wd_contact_free(c);
+    return s;
+}
+
+static void solution_free(struct solution *s)
+{
+    free(s->r);
+    free(s->u);
+}
+
 /* The same problem solved in units of `length` metres, `mass` kilograms and `time` seconds: the
  * same way, to the last bit where the units are powers of two and that of mass one of four (the
  * square root of W scales). */
 static void other_units(int which, int warm, double length, double mass, double time, int exact)
 {
     struct problem p;
-    double reports[2][5], worst = 0;
-    static const int what[] = {WD_CONTACT_STEPS, WD_CONTACT_SWEEPS, WD_CONTACT_AT_FLOOR,
-                               WD_CONTACT_HYPERSTATIC, WD_CONTACT_RESIDUAL};
     unit_problem(&p, which);
-    double *r[2] = {calloc(p.n, sizeof(double)), calloc(p.n, sizeof(double))};
-    double *u[2] = {calloc(p.n, sizeof(double)), calloc(p.n, sizeof(double))}, most = 0;
-    int32_t status[2];
+    struct solution a = solution(&p, warm);
+    change_units(&p, length, mass, time);
+    struct solution b = solution(&p, warm);
+    double worst = 0, most = 0;
     int same = 1;
-    for (int k = 0; k < 2; k++) {
-        if (k == 1)
-            change_units(&p, length, mass, time);
-        wd_contact *c = handle(&p, 1e-10);
-        status[k] = wd_contact_solve(c, r[k], u[k], 0);
-        for (size_t i = 0; warm && i < p.n; i++)
-            r[k][i] *= 0.75;
-        if (warm)
-            status[k] = wd_contact_solve(c, r[k], u[k], 1);
-        for (int j = 0; j < 5; j++)
-            reports[k][j] = report(c, what[j]);
-        wd_contact_free(c);
-    }
     for (size_t i = 0; i < p.n; i++) {
         most = fmax(most, fabs(p.q[i] * length / time));
-        worst = fmax(worst, fabs(u[1][i] * length / time - u[0][i]));
-        same &= r[1][i] * mass * length / time == r[0][i];
+        worst = fmax(worst, fabs(b.u[i] * length / time - a.u[i]));
+        same &= b.r[i] * mass * length / time == a.r[i];
     }
-    check(status[0] == status[1] && memcmp(reports[0], reports[1], 4 * sizeof(double)) == 0,
+    check(a.status == b.status && memcmp(a.reports, b.reports, 4 * sizeof(double)) == 0,
           "problem %d%s in units of %g m, %g kg, %g s: the same way in %g steps, %g sweeps", which,
-          warm ? ", warm," : "", length, mass, time, reports[0][0], reports[0][1]);
+          warm ? ", warm," : "", length, mass, time, a.reports[0], a.reports[1]);
     if (exact)
-        check(reports[0][4] == reports[1][4] && worst == 0 && same, "to the last bit");
+        check(a.reports[4] == b.reports[4] && worst == 0 && same, "to the last bit");
     else
-        check(reports[1][4] <= 2 * reports[0][4] + 1e-14 && worst <= 1e-9 * most,
-              "residual %.1e and %.1e, velocities to %.1e", reports[0][4], reports[1][4],
+        check(b.reports[4] <= 2 * a.reports[4] + 1e-14 && worst <= 1e-9 * most,
+              "residual %.1e and %.1e, velocities to %.1e", a.reports[4], b.reports[4],
               worst / most);
-    free(r[0]);
-    free(r[1]);
-    free(u[0]);
-    free(u[1]);
+    solution_free(&a);
+    solution_free(&b);
     problem_free(&p);
 }
 
@@ -261,53 +289,61 @@ static double effort(const wd_contact *c)
     return report(c, WD_CONTACT_STEPS) + report(c, WD_CONTACT_SWEEPS);
 }
 
-/* Same bits whatever was solved before; a warm start is quick and, without friction, where u is
- * unique, ends at the same u; nothing is allocated. */
+/* A warm start is quick and, without friction, where u is unique, ends at the same u; nothing is
+ * allocated. r and u are the solution before. */
+static void warm_start(wd_contact *c, struct problem *p, double *r, const double *u)
+{
+    double cold = effort(c), worst = 0, *other = calloc(p->n, sizeof *other);
+    long before = allocations;
+    check(wd_contact_set_matrix(c, p->start, p->column, p->value) == WD_OK && allocations == before,
+          "the same pattern allocates nothing");
+    for (size_t i = 0; i < p->n; i++)
+        p->q[i] *= 1.001;
+    wd_contact_set_problem(c, p->mu, p->q);
+    int32_t status = wd_contact_solve(c, r, other, 1);
+    check(status == WD_OK && effort(c) <= cold / 2, "warm %g steps and sweeps, cold %g", effort(c),
+          cold);
+    for (size_t i = 0; i < p->n; i++)
+        worst = fmax(worst, fabs(other[i] / 1.001 - u[i]));
+    check(worst <= 1e-9, "and ends at the same velocities, to %.1e", worst);
+    free(other);
+}
+
+static void same_bits(wd_contact *used, const struct problem *p)
+{
+    size_t size = p->n * sizeof(double);
+    double *r = malloc(2 * size), *u = malloc(2 * size);
+    wd_contact *other = handle(p, 1e-12);
+    wd_contact_set_problem(used, p->mu, p->q);
+    check(wd_contact_solve(used, r, u, 0) == wd_contact_solve(other, r + p->n, u + p->n, 0) &&
+              memcmp(r, r + p->n, size) == 0 && memcmp(u, u + p->n, size) == 0,
+          "the same bits on a used and on a new handle");
+    wd_contact_free(other);
+    free(r);
+    free(u);
+}
+
 static void solves(void)
 {
     struct scene s;
     struct problem p;
     family_pile(&s, 9, 6, 0, 1, 7);
     scene_problem(&s, &p);
-    size_t size = p.n * sizeof(double);
-    double *r = calloc(1, size), *u = calloc(1, size), *r2 = calloc(1, size), *u2 = calloc(1, size);
+    double *r = calloc(p.n, sizeof *r), *u = calloc(p.n, sizeof *u);
     wd_contact *c = handle(&p, 1e-12);
     long before = allocations;
     check(wd_contact_solve(c, r, u, 0) == WD_OK && allocations == before,
           "a solve allocates nothing");
-    double cold = effort(c);
-    before = allocations;
-    check(wd_contact_set_matrix(c, p.start, p.column, p.value) == WD_OK && allocations == before,
-          "the same pattern allocates nothing");
-    for (size_t i = 0; i < p.n; i++)
-        p.q[i] *= 1.001;
-    wd_contact_set_problem(c, p.mu, p.q);
-    memcpy(r2, r, size);
-    int32_t status = wd_contact_solve(c, r2, u2, 1);
-    check(status == WD_OK && effort(c) <= cold / 2, "warm %g steps and sweeps, cold %g", effort(c),
-          cold);
-    double worst = 0;
-    for (size_t i = 0; i < p.n; i++)
-        worst = fmax(worst, fabs(u2[i] / 1.001 - u[i]));
-    check(worst <= 1e-9, "and ends at the same velocities, to %.1e", worst);
-    for (size_t i = 0; i < p.n; i++)
-        p.q[i] /= 1.001;
-    wd_contact *other = handle(&p, 1e-12);
-    wd_contact_set_problem(c, p.mu, p.q);
-    check(wd_contact_solve(c, r, u, 0) == wd_contact_solve(other, r2, u2, 0) &&
-              memcmp(r, r2, size) == 0 && memcmp(u, u2, size) == 0,
-          "the same bits on a used and on a new handle");
+    warm_start(c, &p, r, u);
+    same_bits(c, &p);
     wd_contact_set(c, WD_CONTACT_MAX_STEPS, 1);
     wd_contact_set(c, WD_CONTACT_TOLERANCE, 0);
-    status = wd_contact_solve(c, r, u, 0);
+    int32_t status = wd_contact_solve(c, r, u, 0);
     check(status == WD_ENOCONV || report(c, WD_CONTACT_AT_FLOOR) == 1,
           "one step is not enough (%d)", status);
     wd_contact_free(c);
-    wd_contact_free(other);
     free(r);
     free(u);
-    free(r2);
-    free(u2);
     problem_free(&p);
     scene_free(&s);
 }
@@ -337,6 +373,7 @@ static void hyperstatic(void)
 int main(void)
 {
     arguments();
+    one_contact();
     sparse_arguments();
     dense_again();
     closing_walls();

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Functions marked NUM_WIDE are compiled a second time for the wider registers of AVX2; which one
+ * runs is decided when the library is loaded. Neither fuses or reorders operations: both give the
+ * same bits. Not under the thread sanitizer, whose own code in that decision would run too early.
+ */
+#ifndef NUM_WIDE_H
+#define NUM_WIDE_H
+
+#include <stdint.h> /* defines __GLIBC__ where that is the C library */
+
+#if defined __x86_64__ && defined __GLIBC__ && !defined __clang__ && !defined __SANITIZE_THREAD__
+#define NUM_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define NUM_WIDE
+#endif
+
+#endif
