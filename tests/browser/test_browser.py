@@ -30,7 +30,8 @@ USE = """
 <script>
 addEventListener("load", () => {
   const seen = {}
-  const copy = new OffscreenCanvas(scene.width, scene.height).getContext("2d", { willReadFrequently: true })
+  const copy = new OffscreenCanvas(scene.width, scene.height)
+    .getContext("2d", { willReadFrequently: true })
   const picture = () => {
     copy.clearRect(0, 0, scene.width, scene.height)
     copy.drawImage(scene, 0, 0)
@@ -43,8 +44,11 @@ addEventListener("load", () => {
     }
     return { sum, colors: colors.size, most: Math.max(...colors.values()) / (data.length / 4) }
   }
-  const use = (id, value) => { element(id).value = value; element(id).dispatchEvent(new Event("change")) }
-  const point = (kind, how) => scene.dispatchEvent(new PointerEvent(kind, { pointerId: 1, buttons: 1, ...how }))
+  const use = (id, value) => {
+    element(id).value = value
+    element(id).dispatchEvent(new Event("change"))
+  }
+  const drag = how => scene.dispatchEvent(new PointerEvent("pointermove", { buttons: 1, ...how }))
   seen.starts = replay.playing
   replay.play(false)
   seen.paused = !replay.playing
@@ -62,10 +66,13 @@ addEventListener("load", () => {
   seen.whole = picture()
   use("camera", "follows")
   seen.same = picture()
-  camera.turn += 0.5
-  replay.seek(replay.time)
+  drag({ movementX: 80 })
   seen.turned = picture()
-  camera.turn -= 0.5
+  drag({ movementX: 60, shiftKey: true })
+  seen.moved = picture()
+  seen.camera = element("camera").value
+  drag({ movementX: -80 })
+  use("camera", "follows")
   scene.dispatchEvent(new WheelEvent("wheel", { deltaY: 300, cancelable: true }))
   seen.away = picture()
   use("camera", "follows")
@@ -76,6 +83,8 @@ addEventListener("load", () => {
   seen.scrubbed = replay.time / replay.end
   dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }))
   seen.stepped = replay.time / replay.end
+  chart.dispatchEvent(new PointerEvent("pointerdown", { clientX: chart.clientWidth / 2 }))
+  seen.charted = replay.time / replay.end
   replay.seek(replay.end)
   replay.play(true)
   seen.again = replay.time
@@ -119,10 +128,12 @@ def used(page, folder, name):
     # Ground, sky and a body: no colour fills the picture, and there are more than a handful.
     for name in ("begin", "later", "whole", "turned"):
         assert seen[name]["most"] < 0.99 and seen[name]["colors"] > 20, name
-    for one, other in ("begin", "later"), ("later", "whole"), ("later", "turned"), ("same", "away"):
+    for one, other in (("begin", "later"), ("later", "whole"), ("later", "turned"),
+                       ("turned", "moved"), ("same", "away")):
         assert seen[one]["sum"] != seen[other]["sum"], (one, other)
     assert seen["later"]["sum"] == seen["same"]["sum"]
     assert seen["scrubbed"] == pytest.approx(0.25) and seen["stepped"] == pytest.approx(0.255)
+    assert seen["charted"] == pytest.approx(0.5) and seen["camera"] == "stays"
     assert seen["again"] == 0 and seen["played"] > 0
     assert picture[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">I", picture[16:20]) == (1000,)
     assert len(picture) > 15000, "an empty picture takes less"
