@@ -60,17 +60,57 @@ static void write_parameters(FILE *file, const wd_model *model)
     }
 }
 
+/* Of the choices among the columns the names of their values. */
+static void write_choices(FILE *file, const wd_model *model, const struct plan *plan)
+{
+    const char *between = "";
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t count = wd_model_choice_count(model, plan->refs[i]);
+        for (size_t k = 0; k < count; k++) {
+            if (k == 0) {
+                fputs(between, file);
+                write_word(file, wd_model_var_name(model, plan->refs[i]));
+            }
+            fputs(k ? "," : ":[", file);
+            write_word(file, wd_model_choice_name(model, plan->refs[i], k));
+        }
+        if (count) {
+            fputc(']', file);
+            between = ",";
+        }
+    }
+}
+
+static void write_event_values(FILE *file, const wd_model *model, const double *values,
+                               size_t count)
+{
+    const char *between = "";
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(values[i]))
+            continue;
+        fputs(between, file);
+        write_word(file, wd_model_event_value_name(model, i));
+        fprintf(file, ":%.9g", values[i]);
+        between = ",";
+    }
+}
+
 static void write_events(FILE *file, const wd_model *model)
 {
     const char *between = "";
+    size_t width = wd_model_event_width(model);
+    double *values = memory(width, sizeof *values);
     for (size_t i = 0; i < wd_model_event_count(model); i++) {
         double t;
         int32_t type;
-        if (wd_model_event(model, i, &t, &type, NULL, 0) < 0)
+        if (wd_model_event(model, i, &t, &type, values, width) < 0)
             continue; /* no longer kept */
-        fprintf(file, "%s[%.9g,\"%s\"]", between, t, wd_event_name(type));
+        fprintf(file, "%s[%.9g,\"%s\",{", between, t, wd_event_name(type));
+        write_event_values(file, model, values, width);
+        fputs("}]", file);
         between = ",";
     }
+    free(values);
 }
 
 static void write_rows(FILE *file, const struct history *history)
@@ -113,7 +153,9 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_columns(file, instance->model, plan, wd_model_var_name, "time");
     fputs(",\n\"units\":", file);
     write_columns(file, instance->model, plan, wd_model_var_unit, "s");
-    fputs(",\n\"parameters\":{", file);
+    fputs(",\n\"choices\":{", file);
+    write_choices(file, instance->model, plan);
+    fputs("},\n\"parameters\":{", file);
     write_parameters(file, instance->model);
     fputs("},\n\"terrain\":", file);
     write_course(file, scenario, scenario->terrain);
@@ -126,10 +168,19 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     fputs("]}", file);
 }
 
+int replay_shows(const wd_model *model, uint32_t ref)
+{
+    int32_t role = wd_model_var_role(model, ref);
+    char name[128];
+    snprintf(name, sizeof name, "\"%s\"", wd_model_var_name(model, ref));
+    return role == WD_STATE ||
+           ((role == WD_INPUT || role == WD_OUTPUT) && strstr(replay_page, name) != NULL);
+}
+
 int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
                  const struct history *history, struct problem *problem)
 {
-    static const char mark[] = "/*DATA*/null";
+    static const char mark[] = "/*RUNS*/";
     const char *gap = strstr(replay_page, mark);
     FILE *file;
     int status = output_open(path, &file, problem);

@@ -6,6 +6,9 @@
 #include "history.h"
 #include "simulate.h"
 
+/* Is this variable one that the page needs or shows? */
+int replay_shows(const wd_model *model, uint32_t ref);
+
 /* The rows hold the variables of the plan; all of role WD_STATE must be among them. */
 int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
                  const struct history *history, struct problem *problem);

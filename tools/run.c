@@ -124,7 +124,7 @@ static int run(const struct options *options, const struct instance *instance, s
     return status;
 }
 
-/* What is recorded, and for a replay all states behind it. */
+/* What is recorded, and for a replay what it shows behind it. */
 static int columns(const struct options *options, const struct instance *instance, uint32_t **refs,
                    size_t *shown, size_t *count, struct problem *problem)
 {
@@ -135,7 +135,7 @@ static int columns(const struct options *options, const struct instance *instanc
     size_t variables = wd_model_var_count(instance->model);
     *refs = memory_more(*refs, *shown + variables, sizeof **refs);
     for (uint32_t ref = 0; ref < variables; ref++)
-        if (wd_model_var_role(instance->model, ref) == WD_STATE)
+        if (replay_shows(instance->model, ref))
             (*refs)[(*count)++] = ref;
     return status;
 }

@@ -1,43 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An animated replay of wheels on their terrain: one HTML page that needs nothing else.
+"""Pages that replay runs in a browser and need nothing else: impacts, a torus, a bicycle.
 
-The two runs of the paper, and a wheel driven by a torque over rough ground.
-
-usage: replay.py [PAGE]
+usage: replay.py [FOLDER]
 """
 import random
+import sys
+from pathlib import Path
 
-import player
+import numpy as np
 import wheeldyn as wd
+from wheeldyn import replay
 
-COLUMNS = ("state.x", "state.y", "state.phi")
-KERB = ("param.wall_x", "param.kerb_x", "param.kerb_height")
-
-
-def scene(title, wheel, profile, end, step):
-    """What the page shows of one run: the profile, the positions by row, and the events."""
-    wheel.init()
-    rows = wheel.run(end, dt=step, record=COLUMNS)
-    return {
-        "title": title,
-        "radius": wheel["param.radius"],
-        "profile": [[round(x, 6), round(y, 6)] for x, y in profile],
-        "time": [round(t, 6) for t in rows["time"].tolist()],
-        "rows": [[round(row[name], 6) for name in COLUMNS] for row in rows],
-        "events": [{"time": event["time"], "type": event["type"], "x": round(event["x"], 6),
-                    "y": round(event["y"], 6), "loss": -event["energy_change"]}
-                   for event in wheel.events()],
-    }
+USER_PATH = [(-3, -2), (0, -3), (3, -2), (2.5, 0), (0, 0.5), (-2, 2), (0, 3.5), (3, 3)]
 
 
-def kerb_scene(title, preset):
+def scene(title, model, end, step, **points):
+    model.init()
+    rows = model.run(end, dt=step, record=replay.columns(model))
+    return replay.scene(model, rows, title, **points)
+
+
+def kerb(title, preset):
     with wd.Model("impact_wheel", preset=preset) as wheel:
-        wall, kerb, height = wheel.get(KERB)
-        profile = [(wall, 9), (wall, height), (kerb, height), (kerb, 0), (9, 0)]
-        return scene(title, wheel, profile, end=1.0, step=2e-3)
+        return scene(title, wheel, end=1.0, step=2e-3)
 
 
-def rough_scene(title):
+def rough(title):
     chance = random.Random(1)
     profile = [(-9, 0), (0.5, 0)]
     profile += [(0.5 + 0.12 * i, chance.uniform(0, 0.06)) for i in range(1, 120)]
@@ -46,87 +34,79 @@ def rough_scene(title):
         wheel.set({"state.x": 0, "state.y": wheel["param.radius"], "param.mu": 0.8,
                    "param.restitution": 0.3, "input.torque": -1,
                    "solver.event_capacity": 10000})
-        return scene(title, wheel, profile, end=6.0, step=5e-3)
+        return scene(title, wheel, end=6.0, step=5e-3, terrain=profile)
 
 
-def scenes():
-    return [
-        kerb_scene("plastic collisions, β = 0", "kerb-plastic"),
-        kerb_scene("elastoplastic collisions, β = 0.3", "kerb-elastoplastic"),
-        rough_scene("driven by 1 N m over rough ground, β = 0.3"),
-    ]
+def controlled(title, wheel, schedule, **points):
+    """A torus under a schedule of control modes, each with the time it ends."""
+    wheel.init()
+    parts = []
+    for mode, end in schedule:
+        wheel.set_choice("input.control_mode", mode)
+        parts.append(wheel.run(end, dt=0.05, record=replay.columns(wheel)))
+    # The end of a mode is the begin of the next one.
+    rows = np.concatenate([part[:-1] for part in parts[:-1]] + parts[-1:])
+    return replay.scene(wheel, rows, title, **points)
 
 
-SCRIPT = """const trail = 240, flash = 0.06; // rows, s
-
-function prepare() {
-    const x = scene.rows.map(row => row[0]), y = scene.rows.map(row => row[1]);
-    const height = Math.max(...y) - Math.min(...y) + 3.5 * scene.radius;
-    scene.width = Math.max(Math.min(Math.max(...x) - Math.min(...x) + 4 * scene.radius, 1.6),
-                           height * view.width / view.height);
-    scene.left = Math.min(...x) - 2 * scene.radius;
-    scene.right = Math.max(...x) + 2 * scene.radius;
-    scene.bottom = Math.min(...y) - 2 * scene.radius;
-    at("speed").value = at("scrub").max > 3 ? "1" : "0.1";
-}
-
-function drawGround(low) {
-    const profile = scene.profile, first = profile[0], last = profile[profile.length - 1];
-    line([...profile, [last[0], low], [Math.min(first[0], -9), low],
-          [Math.min(first[0], -9), first[1]]], true);
-    pen.fillStyle = "#e2e2e2";
-    pen.fill();
-    line(profile, false);
-    pen.strokeStyle = "#000";
-    pen.stroke();
-}
-
-function drawWheel([x, y, phi]) {
-    const r = scene.radius;
-    pen.strokeStyle = "#0072B2";
-    pen.beginPath();
-    pen.arc(x, y, r, 0, 2 * Math.PI);
-    pen.stroke();
-    for (let k = 0; k < 3; k++) {
-        const angle = phi + Math.PI / 2 + k * 2 * Math.PI / 3;
-        line([[x, y], [x + r * Math.cos(angle), y + r * Math.sin(angle)]], false);
-        pen.strokeStyle = k ? "#56B4E9" : "#D55E00";
-        pen.stroke();
-    }
-}
-
-function draw(wheel) {
-    const scale = view.width / scene.width;
-    const centred = wheel[0] - scene.width / 2;
-    const left = Math.max(scene.left, Math.min(centred, scene.right - scene.width));
-    pen.setTransform(scale, 0, 0, -scale, -left * scale, view.height + scene.bottom * scale);
-    pen.lineWidth = 3 / scale;
-    pen.lineJoin = "round";
-    drawGround(scene.bottom - 1);
-    const i = rowAt(now);
-    line([...scene.rows.slice(Math.max(0, i - trail), i + 1), wheel], false);
-    pen.strokeStyle = "#999";
-    pen.stroke();
-    drawWheel(wheel);
-    const past = scene.events.filter(event => event.time <= now), last = past[past.length - 1];
-    if (last && last.type === "IMPACT" && now - last.time < flash) {
-        pen.beginPath();
-        pen.arc(last.x, last.y, scene.radius * (1 + (now - last.time) / flash), 0, 2 * Math.PI);
-        pen.strokeStyle = "#D55E00";
-        pen.stroke();
-    }
-    at("last").textContent = last
-        ? `event ${past.length} of ${scene.events.length}: ${last.type} at `
-            + `${last.time.toFixed(4)} s, ${Math.max(0, last.loss).toFixed(2)} J lost`
-        : "no event yet";
-}
-
-"""
+def torus(title, preset, schedule):
+    with wd.Model("torus_wheel", preset=preset) as wheel:
+        return controlled(title, wheel, schedule)
 
 
-def page():
-    return player.page("Replay of the wheel with impacts", scenes(), SCRIPT)
+def torus_on_points(title):
+    with wd.Model("torus_wheel") as wheel:
+        wheel.set_path(USER_PATH, closed=False)
+        wheel.set({"param.path": "user", "param.path_speed": 0.8, "state.x": -3.5,
+                   "state.y": -1.5, "state.precession": 2.5, "state.spin_rate": 1,
+                   "param.kv": 2, "param.k1": 0.6})
+        return controlled(title, wheel, [("track", 30.0)], path=USER_PATH)
+
+
+def ride(title, end, **start):
+    with wd.Model("bicycle") as model:
+        model.set({"param.lift": "end", **{f"init.{name}": x for name, x in start.items()}})
+        return scene(title, model, end, step=0.04)
+
+
+def impacts():
+    return replay.page(kerb("plastic collisions, β = 0", "kerb-plastic"),
+                       kerb("elastoplastic collisions, β = 0.3", "kerb-elastoplastic"),
+                       rough("driven by 1 N m over rough ground, β = 0.3"))
+
+
+def tori():
+    return replay.page(
+        torus("astroid, then a set point", "astroid",
+              [("stabilize", 20.0), ("track", 65.0), ("set_point", 90.0)]),
+        torus("curve of three cusps", "deltoid", [("stabilize", 20.0), ("track", 50.0)]),
+        torus("circle", "circle", [("stabilize", 40.0), ("track", 80.0)]),
+        torus_on_points("path through eight points"),
+        torus("free, until it falls", "rolling-friction", [("none", 60.0)]))
+
+
+def bicycles():
+    return replay.page(
+        ride("4.6 m/s, pushed: weave dies away", 8.0, speed=4.6, roll_rate=0.5),
+        ride("3 m/s, hardly pushed: weave grows until a wheel lifts", 12.0, speed=3.0,
+             roll_rate=1e-3),
+        ride("8 m/s, pushed: capsize, slowly", 30.0, speed=8.0, roll_rate=0.05),
+        ride("at rest: falls over", 6.0, roll=0.01))
+
+
+PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles}
+
+
+def write(name, folder):
+    """Write a page into the folder; gives its text."""
+    text = PAGES[name]()
+    (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return text
 
 
 if __name__ == "__main__":
-    player.write(page(), "replay.html")
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    folder.mkdir(exist_ok=True)
+    for each in PAGES:
+        write(each, folder)
+        print(f"See {folder / each}.html")

@@ -169,7 +169,7 @@ class Model:
     def set(self, values: Mapping[str, Value]) -> None:
         """Set variables, all or none; a choice by the name or the number of its value."""
         refs = self._table.refs(tuple(values))
-        numbers = np.array([self._table.number(*item) for item in values.items()])
+        numbers = np.array([self._table.number(*item) for item in values.items()], np.float64)
         self._call(lib.wd_model_set, refs, len(refs), pointer(numbers))
         for ref in refs:
             self._callbacks.pop(ref, None)

@@ -64,6 +64,9 @@ def test_choices(wheel, refused):
     wheel["param.law"] = "saturated"
     assert wheel["param.law"] == 0.0
     wheel["param.law"] = 2
+    wheel.set({"param.law": "published"})
+    assert wheel.choice("param.law") == "published", "choices alone, without a real beside them"
+    wheel.set({"param.law": "stabilized"})
     assert wheel.choice("param.law") == "stabilized"
     assert "did you mean 'published'?" in refused(
         wd.WD_ENAME, wheel.set_choice, "param.law", "publishd")

@@ -11,6 +11,7 @@ import xml.etree.ElementTree as xml
 
 import wheeldyn as wd
 from conftest import SCENARIO, table
+from wheeldyn import replay
 
 
 def test_rows_are_those_of_the_library(tool, kerb):
@@ -104,11 +105,14 @@ def test_the_picture_is_the_same_each_time(tool, kerb):
 def test_the_replay_carries_the_run(tool, kerb):
     tool("run", kerb, "--html", "kerb.html")
     page = (tool.folder / "kerb.html").read_text()
-    data = json.loads(re.search(r"const data = (.*\n\]})\n", page, re.S).group(1))
+    data = json.loads(re.search(r"const runs = \[(.*\n\]})\]\n", page, re.S).group(1))
     assert data["kind"] == "impact_wheel" and len(data["rows"]) == 101
     assert {"state.x", "state.y", "state.phi"} <= set(data["names"])
     assert data["parameters"]["param.radius"] == 0.1
-    assert data["events"][0][1] == "IMPACT"
+    t, event, values = data["events"][0]
+    assert event == "IMPACT" and 0 < t < 0.1 and values["energy_change"] < 0
+    assert data["choices"]["output.mode_1"][0] == "open"
+    assert set(replay.columns(wd.Model("impact_wheel"))) < set(data["names"])
     assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", page.replace(
         "http://www.w3.org", ""))
 

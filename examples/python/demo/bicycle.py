@@ -11,7 +11,7 @@ import numpy as np
 import wheeldyn as wd
 from wheeldyn.bicycle import modes
 
-import replay_bicycle
+import replay
 import ride
 from claims import Claim
 from report import number_cell, picture, table, text_cell, verdicts
@@ -178,8 +178,7 @@ def eigenvalue_table():
 def section(run, folder):
     """HTML of the section; writes its pictures and its replay into the folder."""
     ride.draw(run, folder)
-    page = replay_bicycle.page()
-    (folder / "replay_bicycle.html").write_text(page, encoding="utf-8")
+    page = replay.write("replay_bicycle", folder)
     pictures = "".join(picture(folder, name, title) for name, (_, title) in ride.PICTURES.items())
     return f"""<h1 id="bicycle">The bicycle: published numbers and a ride</h1>
 {INTRODUCTION}

@@ -179,8 +179,7 @@ def impact_table(run):
 def section(runs, folder):
     """HTML of the section; writes its pictures and replay.html into the folder."""
     kerb.draw(runs, folder)
-    page = replay.page()
-    (folder / "replay.html").write_text(page, encoding="utf-8")
+    page = replay.write("replay", folder)
     pictures = "".join(picture(folder, name, title) for name, (_, title) in kerb.PICTURES.items())
     impacts = "".join(f"<h3>{escape(kerb.STYLES[name]['label'])}: the first of "
                       f"{len(run.impacts)} impacts</h3>{impact_table(run)}"

@@ -8,7 +8,7 @@ from html import escape
 import numpy as np
 import wheeldyn as wd
 
-import replay_torus
+import replay
 import torus
 from claims import Claim
 from report import picture, verdicts
@@ -372,8 +372,7 @@ def beside(folder, name, title):
 def section(runs, folder):
     """HTML of the section; writes its pictures and replay_torus.html into the folder."""
     torus.draw(runs, folder)
-    page = replay_torus.page()
-    (folder / "replay_torus.html").write_text(page, encoding="utf-8")
+    page = replay.write("replay_torus", folder)
     pictures = "".join(beside(folder, name, title)
                        for name, (_, _, title) in torus.PICTURES.items())
     return f"""<h1 id="torus">The rolling torus: figures and statements of the paper</h1>

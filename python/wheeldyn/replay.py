@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs as an HTML page that plays them in a browser and needs no other file.
+
+    m = wd.Model("impact_wheel", preset="kerb-plastic")
+    m.init()
+    rows = m.run(1.0, dt=0.002, record=replay.columns(m))
+    replay.write("kerb.html", m, rows)
+
+page() puts several runs into one page, each given by scene().
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import reals
+from ._kinds import version
+from ._model import Model
+
+Scene = Dict[str, Any]
+
+_TEMPLATE = Path(__file__).with_name("replay.html").read_text(encoding="utf-8")
+_MARK = "/*RUNS*/"
+_MOST_ROWS = 4000  # more make a page slow and show nothing more
+
+
+def columns(model: Model) -> Tuple[str, ...]:
+    """What to record for a replay: all states, and the inputs and outputs that the page shows."""
+    variables = model.variables()
+    states = [variable["name"] for variable in variables if variable["role"] == "state"]
+    return (*states, *(variable["name"] for variable in variables
+                       if variable["role"] in ("input", "output")
+                       and f'"{variable["name"]}"' in _TEMPLATE))
+
+
+def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
+          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None) -> Scene:
+    """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
+
+    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
+    and path are the points that set_terrain() and set_path() were given.
+    """
+    names = rows.dtype.names or ()
+    variables = {variable["name"]: variable for variable in model.variables()}
+    missing = [name for name, variable in variables.items()
+               if variable["role"] == "state" and name not in names]
+    if missing or names[:1] != ("time",):
+        raise ValueError(f"a replay needs rows with time and all states, as replay.columns() lists "
+                         f"them; {', '.join(missing) or 'time'} is missing")
+    if not len(rows):
+        raise ValueError("a replay needs rows")
+    return {
+        "kind": model.kind,
+        "version": version(),
+        "title": title,
+        "names": list(names),
+        "units": ["s", *(variables[name]["unit"] for name in names[1:])],
+        "choices": {name: variables[name]["choices"] for name in names[1:]
+                    if variables[name]["choices"]},
+        "parameters": _parameters(model),
+        "terrain": _points("a terrain", terrain),
+        "path": _points("a path", path),
+        "events": [_event(**event) for event in model.events()],
+        "rows": [_numbers(rows[i]) for i in _shown(len(rows))],
+    }
+
+
+def page(*scenes: Scene) -> str:
+    """The text of a page that plays runs; the first is shown, the others can be chosen."""
+    if not scenes:
+        raise ValueError("a replay needs a run")
+    data = json.dumps(scenes, allow_nan=False, separators=(",", ":"))[1:-1]
+    return _TEMPLATE.replace(_MARK, data.replace("<", "\\u003c"), 1)
+
+
+def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = "",
+          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None) -> None:
+    """Write the page of one run; the arguments are those of scene()."""
+    text = page(scene(model, rows, title, terrain, path))
+    Path(file).write_text(text, encoding="utf-8")
+
+
+def _parameters(model: Model) -> Dict[str, float]:
+    names = [variable["name"] for variable in model.variables()
+             if variable["role"] in ("param", "tunable")]
+    return {name: value for name, value in zip(names, model.get(names).tolist())
+            if math.isfinite(value)}
+
+
+def _points(what: str, xy: Optional[npt.ArrayLike]) -> List[List[float]]:
+    points: List[List[float]] = [] if xy is None else reals(what, xy, (-1, 2)).tolist()
+    return points
+
+
+def _event(time: float, type: str, **values: float) -> Tuple[float, str, Dict[str, float]]:
+    return time, type, {name: _rounded(value) for name, value in values.items()
+                        if math.isfinite(value)}
+
+
+def _shown(count: int) -> List[int]:
+    """Indices of the rows of a page: not more than it can play, the last one among them."""
+    stride = count // _MOST_ROWS + 1
+    return sorted({*range(0, count, stride), count - 1})
+
+
+def _numbers(row: Any) -> List[Optional[float]]:
+    return [_rounded(value) if math.isfinite(value) else None for value in row.tolist()]
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.7g}")

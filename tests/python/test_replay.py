@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pages that replay runs: what they hold. tests/browser opens them."""
+import json
+import re
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+from wheeldyn import replay
+
+
+def runs(text):
+    return json.loads(re.search(r"^const runs = (\[.*\])$", text, re.M).group(1))
+
+
+def ready(kind, preset=None, **values):
+    model = wd.Model(kind, preset=preset)
+    model.set({name.replace("__", "."): value for name, value in values.items()})
+    model.init()
+    return model
+
+
+@pytest.mark.parametrize("kind", wd.kinds())
+def test_every_kind_has_its_page(kind, tmp_path):
+    with ready(kind) as model:
+        rows = model.run(0.1, dt=0.05, record=replay.columns(model))
+        replay.write(tmp_path / "page.html", model, rows, title="a <run>")
+        text = (tmp_path / "page.html").read_text(encoding="utf-8")
+        (run,) = runs(text)
+        assert run["kind"] == kind and run["title"] == "a <run>" and "a <run>" not in text
+        assert run["names"] == ["time", *replay.columns(model)]
+        assert len(run["units"]) == len(run["names"]) and run["units"][0] == "s"
+        assert np.allclose(run["rows"], rows.tolist(), rtol=1e-6)
+        for name, value in run["parameters"].items():
+            assert model[name] == value
+    assert f"  {kind}: {{" in text, "the page does not know how to draw this kind"
+    assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", text)
+
+
+def test_a_page_takes_several_runs():
+    scenes = []
+    for preset in wd.presets("impact_wheel"):
+        with ready("impact_wheel", preset) as model:
+            rows = model.run(0.2, dt=0.01, record=replay.columns(model))
+            scenes.append(replay.scene(model, rows, preset))
+    assert [run["title"] for run in runs(replay.page(*scenes))] == wd.presets("impact_wheel")
+
+
+def test_events_and_choices_have_names():
+    with ready("impact_wheel", "kerb-plastic") as model:
+        run = replay.scene(model, model.run(0.2, dt=0.01, record=replay.columns(model)))
+        expected = model.events()
+    assert [event[:2] for event in run["events"]] == [(e["time"], e["type"]) for e in expected]
+    assert run["events"][0][2]["energy_change"] == pytest.approx(expected[0]["energy_change"])
+    assert "normal_b" not in run["events"][0][2], "a NaN is left out"
+    assert run["choices"]["output.mode_1"] == ["open", "stick", "slip_plus", "slip_minus"]
+
+
+def test_terrain_and_path_go_along():
+    points = [(-1, 0), (1, 0.5), (2, 0)]
+    with ready("impact_wheel", state__y=2) as model:
+        rows = model.run(0.1, dt=0.05, record=replay.columns(model))
+        run = replay.scene(model, rows, terrain=points, path=points)
+        assert run["terrain"] == run["path"] == [list(point) for point in points]
+        with pytest.raises(wd.Error, match="a terrain must have the shape n x 2"):
+            replay.scene(model, rows, terrain=[1, 2, 3])
+
+
+def test_what_is_not_finite_is_null():
+    with ready("torus_wheel") as model:
+        rows = model.run(0.1, dt=0.05, record=replay.columns(model))
+        rows["output.friction_demand"][1] = np.inf
+        run = replay.scene(model, rows)
+        assert run["rows"][1][run["names"].index("output.friction_demand")] is None
+        assert "param.torque_limit" not in run["parameters"], "infinity by default"
+        json.dumps(run, allow_nan=False)
+
+
+def test_long_runs_are_thinned():
+    with ready("sliding_block") as model:
+        rows = model.run(100.0, dt=0.01, record=replay.columns(model))
+        times = [row[0] for row in replay.scene(model, rows)["rows"]]
+    assert 4000 / 2 < len(times) <= 4001
+    assert times[0] == 0.0 and times[-1] == 100.0
+
+
+def test_rows_that_cannot_be_drawn_are_refused():
+    with ready("rolling_wheel") as model:
+        rows = model.run(0.1, dt=0.05, record=["state.x"])
+        with pytest.raises(ValueError, match="state.z, state.theta"):
+            replay.scene(model, rows)
+        good = model.run(0.2, dt=0.05, record=replay.columns(model))
+        with pytest.raises(ValueError, match="needs rows"):
+            replay.scene(model, good[:0])
+    with pytest.raises(ValueError, match="needs a run"):
+        replay.page()
