@@ -17,7 +17,7 @@ static double step_for(double x)
     return ldexp(1, exponent > 26 ? exponent - 39 : -13);
 }
 
-/* Weights in twelfths, so that they are whole and differences of straight lines exact. */
+/* Weights in twelfths, so that they are whole. */
 struct stencil {
     size_t points;
     double at[5], weight[5];
@@ -34,12 +34,12 @@ size_t linear_size(const struct kind *kind)
     return kind->flow ? kind->states : 0;
 }
 
-/* Memory of model->linear: a matrix; then a state and a rate, or matrices of the kind; then the
- * eigenvalue solver's. */
+/* Memory of model->linear: a matrix; then a state, a rate and the rate of the present, or matrices
+ * of the kind; then the eigenvalue solver's. */
 static size_t work_doubles(const struct kind *kind)
 {
     size_t n = linear_size(kind);
-    return kind->linear ? n * (n + kind->inputs) : 2 * model_reals(kind);
+    return kind->linear ? n * (n + kind->inputs) : 3 * model_reals(kind);
 }
 
 size_t linear_doubles(const struct kind *kind)
@@ -58,8 +58,14 @@ static double *rate_of(const struct wd_model *model)
     return state_of(model) + model_reals(model->kind);
 }
 
+static double *present_rate_of(const struct wd_model *model)
+{
+    return rate_of(model) + model_reals(model->kind);
+}
+
 /* Column j of a matrix with `width` columns: the derivative of the flow by *x, a number in
- * state_of() or in input_at. */
+ * state_of() or in input_at. The weights sum to nothing, so that rates may be counted from that of
+ * the present: what does not depend on x then gives 0 and no rounding. */
 static int32_t column(struct wd_model *model, double *x, double step, const struct stencil *stencil,
                       double *matrix, size_t j, size_t width)
 {
@@ -74,7 +80,7 @@ static int32_t column(struct wd_model *model, double *x, double step, const stru
         if (status != WD_OK)
             return status;
         for (size_t i = 0; i < kind->states; i++)
-            matrix[i * width + j] += stencil->weight[k] * rate[i];
+            matrix[i * width + j] += stencil->weight[k] * (rate[i] - present_rate_of(model)[i]);
     }
     for (size_t i = 0; i < kind->states; i++)
         matrix[i * width + j] /= 12 * step;
@@ -85,7 +91,7 @@ static int32_t input_column(struct wd_model *model, const struct var *var, doubl
                             size_t width)
 {
     double *u = &model->input_at[var->slot], step = step_for(*u);
-    int low = *u - 2 * step<var->lo, high = *u + 2 * step> var->hi;
+    int low = var->lo > *u - 2 * step, high = var->hi < *u + 2 * step;
     return column(model, u, high ? -step : step, low || high ? &one_sided : &central, matrix, j,
                   width);
 }
@@ -116,8 +122,9 @@ static int32_t differences(struct wd_model *model, double *A, const uint32_t *re
                            double *B)
 {
     size_t n = model->kind->states;
-    int32_t status = WD_OK;
     memcpy(state_of(model), model->now.y, model_reals(model->kind) * sizeof *A);
+    int32_t status =
+        flow_fail(model, model->kind->flow(&model->view, state_of(model), present_rate_of(model)));
     for (size_t j = 0; A && status == WD_OK && j < n; j++) {
         double *x = &state_of(model)[j];
         status = column(model, x, step_for(*x), &central, A, j, n);

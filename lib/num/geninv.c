@@ -77,7 +77,7 @@ static int32_t weights(struct geninv *g, const double *N)
     if (g->form == WD_UK_MOORE_PENROSE || N == NULL) {
         for (size_t i = 0; i < m; i++)
             g->weight[i] = 1;
-        return WD_OK;
+        return N == NULL || dense_finite(N, m * m) ? WD_OK : WD_EINVAL; /* not used, but told of */
     }
     if (!dense_diagonal(N, m))
         return g->form == WD_UK_RELAXED ? WD_EINVAL : geninv_turn(g, N);

@@ -322,6 +322,9 @@ static void bad_weights(void)
         for (size_t i = 0; i < 6; i++)
             check(inverse(&p, bad[i], form, WD_UK_AUTO, X) == WD_EINVAL,
                   "form %d refuses N number %zu", (int)form, i);
+    for (size_t i = 4; i < 6; i++)
+        check(inverse(&p, bad[i], WD_UK_MOORE_PENROSE, WD_UK_AUTO, X) == WD_EINVAL,
+              "nor does a form that does not use N take number %zu", i);
     const double *good[] = {large, full, semidefinite};
     for (size_t i = 0; i < 3; i++) {
         check(inverse(&p, good[i], WD_UK_WEIGHTED, WD_UK_AUTO, X) == WD_OK &&
