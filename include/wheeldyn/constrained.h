@@ -35,8 +35,8 @@ extern "C" {
  *  M is symmetric positive definite, N symmetric positive semidefinite, ^+ the Moore-Penrose
  *  inverse.
  *  @{ */
-/** A_M^+, the inverse of (4): least squares, of least M-norm. It is A^+ if M is NULL. N is not
- *  read. */
+/** A_M^+, the inverse of (4): least squares, of least M-norm. It is A^+ if M is NULL. N
+ *  changes nothing. */
 #define WD_UK_MOORE_PENROSE 0
 /** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares of least M-norm. With a regular
  * N and independent rows N has no effect. */
