@@ -218,6 +218,89 @@ static enum contact_outcome follow(struct contact *s, const struct start *start,
     return CONTACT_UNSOLVED;
 }
 
+static size_t allowed(const struct contact *s, size_t steps)
+{
+    size_t left = s->max_steps - s->steps;
+    return steps < left ? steps : left;
+}
+
+/* |r - centre| */
+static double moved(const struct contact *s)
+{
+    double sum = 0;
+    for (size_t i = 0; i < s->n; i++)
+        sum += (s->r[i] - s->centre[i]) * (s->r[i] - s->centre[i]);
+    return sqrt(sum);
+}
+
+enum { SETTLE = 60 }; /* the most steps for one centre */
+
+/* The problem of this gamma and centre, until what is left of it is little beside gamma times the
+ * way from the centre: CONTACT_SOLVED. CONTACT_UNSOLVED if it stalls. */
+static enum contact_outcome settle(struct contact *s, struct path *p, double goal)
+{
+    size_t budget = allowed(s, SETTLE);
+    double size = 0, residual;
+    forget(p);
+    for (size_t k = 0; k < budget; k++) {
+        if (p->since == 0)
+            size = evaluate(s, p, s->r, s->u, &residual);
+        p->merit[p->since % 3] = size;
+        newton_step(s, p);
+        double limit = fmax(p->merit[0], fmax(p->merit[1], p->merit[2]));
+        double t = search(s, p, limit, &size, &residual);
+        p->since++;
+        p->shorts += t < 0.2;
+        contact_keep_best(s, residual);
+        double enough = 0.1 * p->gamma * moved(s);
+        if (contact_done(s, residual, goal))
+            return CONTACT_SOLVED;
+        if (dense_largest(s->F, s->n) <= 20 * p->smooth) {
+            if (p->smooth * sqrt((double)s->n) <= enough && size <= enough)
+                return CONTACT_SOLVED;
+            p->smooth *= t == 1 && p->since <= 8 ? 0.1 : 0.4;
+            forget(p);
+        } else if (p->shorts >= 4 || p->since >= 15) {
+            break;
+        }
+    }
+    return CONTACT_UNSOLVED;
+}
+
+/* From s->r: proximal point steps. A large gamma outweighs what friction takes from monotony, so
+ * that each problem can be solved; where it was easy the next has less gamma, where it stalls more,
+ * from the same centre and with more smoothing. */
+static enum contact_outcome proximal(struct contact *s, double goal, size_t budget)
+{
+    static const double narrow = 0.1;
+    double wide = narrow, level = 1 / sqrt((double)s->n);
+    double residual = contact_residual(s, s->r, s->u);
+    struct path p = {.factor = 1, .gamma = 0.01};
+    size_t last = s->steps + budget;
+    memcpy(s->centre, s->r, s->n * sizeof *s->r);
+    while (s->steps < last) {
+        size_t before = s->steps;
+        p.smooth = wide * fmin(1, residual) * level;
+        enum contact_outcome outcome = settle(s, &p, goal);
+        double now = contact_residual(s, s->r, s->u);
+        if (contact_done(s, now, goal))
+            return CONTACT_SOLVED;
+        if (runs_away(s))
+            return CONTACT_JAMMED;
+        if (outcome == CONTACT_SOLVED) {
+            residual = now;
+            memcpy(s->centre, s->r, s->n * sizeof *s->r);
+            p.gamma = s->steps - before <= 12 ? fmax(1e-10, 0.3 * p.gamma) : p.gamma;
+            wide = fmax(narrow, 0.3 * wide);
+        } else {
+            memcpy(s->r, s->centre, s->n * sizeof *s->r);
+            p.gamma = fmin(1, 5 * p.gamma);
+            wide = fmin(100, 3 * wide);
+        }
+    }
+    return CONTACT_UNSOLVED;
+}
+
 /* Sweeps from zero */
 static void start_afresh(struct contact *s)
 {
@@ -231,7 +314,13 @@ static const struct start starts[] = {
     {100, 0.3, 1e-3, 1e-10}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
 };
 
-enum { STARTS = sizeof starts / sizeof *starts, BUDGET = 100, LONGEST = 60 };
+enum {
+    STARTS = sizeof starts / sizeof *starts,
+    BUDGET = 100,
+    LONGEST = 60,
+    FEW = 2,
+    PATIENT = 5000
+};
 
 /* Does it without friction, too? Then normal impulses alone are in the way: a proof. */
 static enum contact_outcome obstacle(struct contact *s, double goal)
@@ -245,12 +334,6 @@ static enum contact_outcome obstacle(struct contact *s, double goal)
 }
 
 static const struct start near = {0.01, 0.1, 1e-3, 1e-10};
-
-static size_t allowed(const struct contact *s, size_t steps)
-{
-    size_t left = s->max_steps - s->steps;
-    return steps < left ? steps : left;
-}
 
 int contact_near(struct contact *s, double goal)
 {
@@ -282,7 +365,12 @@ enum contact_outcome contact_newton(struct contact *s, double goal)
     for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
         if (k == 1)
             start_afresh(s);
-        outcome = follow(s, &starts[k % STARTS], goal, allowed(s, BUDGET), BUDGET);
+        if (k == FEW) {
+            start_afresh(s);
+            outcome = proximal(s, goal, allowed(s, PATIENT));
+        } else {
+            outcome = follow(s, &starts[k % STARTS], goal, allowed(s, BUDGET), BUDGET);
+        }
     }
     if (outcome == CONTACT_JAMMED)
         outcome = obstacle(s, goal);
