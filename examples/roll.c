@@ -7,12 +7,21 @@
 
 static const double degree = 3.14159265358979323846 / 180;
 
-/* The fastest growth of a disturbance of straight rolling, from the linear model. */
+static wd_model *new_wheel(void)
+{
+    wd_model *model = new_model("torus_wheel");
+    must(model, wd_model_load_preset(model, "rolling-friction"));
+    return model;
+}
+
+/* The fastest growth of a disturbance of straight rolling without that torque, from the linear
+ * model. */
 static double growth(double spin_rate)
 {
     enum { MOST = 8 };
-    wd_model *model = new_model("torus_wheel");
+    wd_model *model = new_wheel();
     double re[MOST], im[MOST];
+    must(model, wd_model_set_value(model, "param.rolling_torque", 0.0));
     must(model, wd_model_set_value(model, "state.spin_rate", spin_rate));
     must(model, wd_model_init(model, 0.0));
     if (wd_model_linear_size(model) > MOST)
@@ -49,8 +58,7 @@ static void print_row(const wd_model *model, const uint32_t *refs)
 int main(void)
 {
     printf("upright above %.4f rad/s\n\n", slowest_stable());
-    wd_model *model = new_model("torus_wheel");
-    must(model, wd_model_load_preset(model, "rolling-friction"));
+    wd_model *model = new_wheel();
     must(model, wd_model_init(model, 0.0));
     const uint32_t refs[COUNT] = {
         [SPIN] = ref_of(model, "state.spin_rate"),

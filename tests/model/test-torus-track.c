@@ -132,16 +132,68 @@ static void disturbed(void)
     wd_model_free(model);
 }
 
-static void saturated(double limit, double rms)
+/* ---- bounded torques ---- */
+
+/* From the capture, which would take 52 N.m, to the set point; on the path the torques need 7.3. */
+static void saturated(const char *preset, const char *law, double limit, double rms)
+{
+    wd_model *model = make("torus_wheel", preset);
+    set(model, "param.torque_limit", limit);
+    struct track start = capture(model, law);
+    check(fmax(start.peak[1], start.peak[2]) == limit, "%s: at most %g N.m", preset, limit);
+    struct track track = track_to(model, 65);
+    check(track.rms <= rms, "%s, %s: rms on the path %.1e m", preset, law, track.rms);
+    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    take_control(model, "set_point");
+    track = track_to(model, 120);
+    check(track.lean < 20 * degree, "set point at %g N.m: lean", limit);
+    wd_model_free(model);
+}
+
+/* With too little torque for the path the wheel leaves it, but stays up and comes back. */
+static void bounds(void)
+{
+    static const double enough[] = {40, 30, 25, 20, 15, 12, 10}, scarce[] = {5, 3, 2};
+    static const char *const presets[] = {"astroid", "deltoid"};
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; k < 7; k++) {
+            saturated(presets[i], "track", enough[k], 1e-6);
+            saturated(presets[i], "track_pid", enough[k], 5e-3);
+        }
+        for (int k = 0; k < 3; k++) {
+            saturated(presets[i], "track", scarce[k], 40);
+            saturated(presets[i], "track_pid", scarce[k], 40);
+        }
+    }
+}
+
+/* The wheel is faster than 3 N.m can hold in a turn. */
+static void bounded_set_point(void)
 {
     wd_model *model = make("torus_wheel", "astroid");
-    set(model, "param.torque_limit", limit);
-    struct track start = capture(model, "track");
-    check(start.peak[2] == limit, "at most %g N.m", limit);
-    struct track track = track_to(model, 65);
-    check(track.rms <= rms, "rms on the path %.1e m", track.rms);
-    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    follow(model, "track");
+    set(model, "param.torque_limit", 3);
+    take_control(model, "set_point");
+    struct track track = track_to(model, 120);
+    check(track.lean < 20 * degree && track.kept < 1e-8, "bounded set point: lean within %.1f deg",
+          track.lean / degree);
+    check(get(model, "output.tracking_error") < 1e-4, "it gets there: %.1e m",
+          get(model, "output.tracking_error"));
     wd_model_free(model);
+}
+
+/* A bound that is not reached is none. */
+static void unbounded(void)
+{
+    double x[2];
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = make("torus_wheel", "astroid");
+        set(model, "param.torque_limit", i == 0 ? (double)INFINITY : 100);
+        capture(model, "track_pid");
+        x[i] = get(model, "state.x");
+        wd_model_free(model);
+    }
+    check(x[0] == x[1], "100 N.m are as good as any");
 }
 
 /* ---- a digital controller: the law is asked 1000 times a second, its torques are held ---- */
@@ -237,8 +289,9 @@ int main(void)
     by_pid("deltoid");
     circle();
     disturbed();
-    saturated(20, 1e-6);
-    saturated(10, 1e-6);
+    bounds();
+    bounded_set_point();
+    unbounded();
     sampled(2, 1e-4);
     sampled(3, 5e-3);
     user_closed();

@@ -13,6 +13,8 @@ static const double fastest_precession = 5;
 static const double integral_window = 0.3;
 /* 1/s: how fast track_pid turns the precession to what it asks for. */
 static const double pid_turning = 20;
+/* 1/s: the lean torque may go this part of its way to the limit in a time. */
+static const double lean_guard = 10;
 /* set_point: how fast the wheel turns towards its target in 1/s, and the square of the distance in
  * m2 below which it does not bother. */
 static const double set_turning = 1.5, set_near = 1e-4;
@@ -192,6 +194,55 @@ static struct torus_three accelerations(const struct control *control, const str
     };
 }
 
+/* ---- bounds of the torques ---- */
+
+/* Less is integrated the further the torques are beyond their limit, and nothing from twice the
+ * limit on. A switch in place of this ramp would make integrals slide along the limit. */
+static double integrated_part(const struct torus_equations *e,
+                              const struct torus_three *acceleration, double limit)
+{
+    struct torus_three torque = torus_torques(e, acceleration);
+    double most = fmax(fmax(fabs(torque.precession), fabs(torque.spin)), fabs(torque.lean));
+    return most <= limit ? 1 : fmax(2 - most / limit, 0);
+}
+
+/* Takes as much of an excess over slope times an acceleration as its limit allows off it, and
+ * returns the rest. */
+static double give_way(double excess, double slope, double limit, double *acceleration)
+{
+    if (excess == 0 || slope == 0)
+        return excess;
+    double before = *acceleration;
+    *acceleration = limited(before - excess / slope, limit);
+    return excess + slope * (*acceleration - before);
+}
+
+/* The lean torque that is needed follows from the state alone, mostly from the product of the
+ * precession and spin rates. So the lean keeps what it asks for if these rates change in such a way
+ * that the torque comes near its limit no faster than it could stop there: first precession, then
+ * spin gives way. Beyond the limit they bring the torque back, which steers into the fall. */
+static void spare_lean(const struct control *control, const struct torus_state *s,
+                       const struct torus_equations *e, struct torus_three *acceleration)
+{
+    const struct torus_body *body = control->body;
+    double b = body->ring_radius, S = e->sin_lean, c = e->cos_lean;
+    double side = body->mass * (body->tube_radius + b * S);
+    double pd = s->precession_rate, rd = s->spin_rate, limit = control->gains->torque_limit;
+    double turn = fmin(control->gains->precession_limit, limit / e->m11), roll = limit / e->m33;
+    double per_spin = (body->polar * S + side * e->arm) * pd;
+    double per_precession = body->polar * S * rd -
+                            2 * (body->equatorial - body->polar) * S * c * pd +
+                            side * (e->arm * rd + 2 * b * c * pd);
+    acceleration->precession = limited(acceleration->precession, turn);
+    acceleration->spin = limited(acceleration->spin, roll);
+    double torque = torus_torques(e, acceleration).lean;
+    double rate = per_precession * acceleration->precession + per_spin * acceleration->spin;
+    double excess =
+        rate - fmax(-lean_guard * (limit + torque), fmin(lean_guard * (limit - torque), rate));
+    excess = give_way(excess, per_precession, turn, &acceleration->precession);
+    give_way(excess, per_spin, roll, &acceleration->spin);
+}
+
 static struct control_result follow(const struct control *control, const struct torus_state *s,
                                     const struct torus_equations *e,
                                     const struct control_integrals *sum)
@@ -211,6 +262,11 @@ static struct control_result follow(const struct control *control, const struct 
         demand = set_point(k, s, &at);
     }
     struct torus_three acceleration = accelerations(control, s, e, &demand, lean_acc);
+    double share = integrated_part(e, &acceleration, k->torque_limit);
+    result.rate.speed *= share;
+    result.rate.x *= share;
+    result.rate.y *= share;
+    spare_lean(control, s, e, &acceleration);
     result.torque = torus_torques(e, &acceleration);
     return result;
 }
