@@ -59,23 +59,45 @@ static int32_t shorten(struct wd_model *model, struct leg *leg, size_t i)
     return status;
 }
 
-int32_t locate(struct wd_model *model, struct leg *leg, size_t *fired)
+static void arm(struct wd_model *model, const double *guard)
+{
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (guard[i] > 0)
+            model->now.armed |= (uint64_t)1 << i;
+}
+
+int32_t locate_at_start(struct wd_model *model, const struct leg *leg, uint64_t *fired)
 {
     const struct kind *kind = model->kind;
     int32_t status = flow_view(model, leg->from);
     if (status == WD_OK)
         status = flow_fail(model, kind->guard(&model->view, model->now.y, model->guard));
-    if (status == WD_OK)
-        status = flow_view(model, leg->from + leg->h);
+    if (status != WD_OK)
+        return status;
+    *fired = 0;
+    for (size_t i = 0; i < kind->guards; i++)
+        if (model->guard[i] <= 0)
+            *fired |= model->now.armed & (uint64_t)1 << i;
+    arm(model, model->guard);
+    return WD_OK;
+}
+
+int32_t locate(struct wd_model *model, struct leg *leg, uint64_t *fired)
+{
+    const struct kind *kind = model->kind;
+    int32_t status = flow_view(model, leg->from + leg->h);
     if (status == WD_OK)
         status = flow_fail(model, kind->guard(&model->view, model->next, model->guard_next));
     for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
         if (fell(model, i))
             status = shorten(model, leg, i);
+    if (status != WD_OK)
+        return status;
     *fired = 0;
-    for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
-        *fired += (size_t)fell(model, i);
-    return status;
+    for (size_t i = 0; i < kind->guards; i++)
+        *fired |= (uint64_t)fell(model, i) << i;
+    arm(model, model->guard_next);
+    return WD_OK;
 }
 
 static int32_t jump(struct wd_model *model, size_t i)
@@ -91,13 +113,14 @@ static int32_t jump(struct wd_model *model, size_t i)
     return status;
 }
 
-int32_t locate_jump(struct wd_model *model)
+int32_t locate_jump(struct wd_model *model, uint64_t fired)
 {
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     for (size_t i = 0; status >= 0 && !model->now.ended && i < model->kind->guards; i++) {
-        if (!fell(model, i))
+        if (!(fired >> i & 1))
             continue;
+        model->now.armed &= ~((uint64_t)1 << i);
         status = jump(model, i);
         model->now.ended = status == WD_END;
     }

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events: where in a step a guard falls through zero, and what then happens. */
+/* Events: where a guard falls through zero, within a step or between two, and what then
+ * happens. */
 #ifndef CORE_LOCATE_H
 #define CORE_LOCATE_H
 
 #include "core/grid.h"
 
-/* Cut the step just made, whose result is in model->next, at its first event. `*fired` is the
- * number of guards that fall there; which ones is left for locate_jump(). */
-int32_t locate(struct wd_model *, struct leg *, size_t *fired);
-/* After the point is committed: the jumps of the guards that fell. WD_EVENT, WD_END or a failure.
- */
-int32_t locate_jump(struct wd_model *);
+/* Sets of guards have bit i for guard i. */
+static inline uint64_t locate_all(const struct kind *kind)
+{
+    return ((uint64_t)1 << kind->guards) - 1;
+}
+
+/* Before a step: `*fired` are the armed guards that are not above zero where it begins, because
+ * what drives the motion has changed, or a jump did that, or from the start. */
+int32_t locate_at_start(struct wd_model *, const struct leg *, uint64_t *fired);
+/* Cut the step just made, whose result is in model->next, at its first event: `*fired` are the
+ * guards that fall there. */
+int32_t locate(struct wd_model *, struct leg *, uint64_t *fired);
+/* At the present point: the jumps of the guards that fired. WD_EVENT, WD_END or a failure. */
+int32_t locate_jump(struct wd_model *, uint64_t fired);
 
 #endif

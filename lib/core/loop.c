@@ -2,6 +2,7 @@
 #include "core/loop.h"
 #include "core/flow.h"
 #include "core/grid.h"
+#include "core/locate.h"
 #include "core/motion.h"
 #include "core/step.h"
 
@@ -29,6 +30,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->k = 0;
     now->ended = 0;
     now->changed = 0;
+    now->armed = locate_all(kind);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
     int32_t status = kind->start ? motion_start(model) : WD_OK;

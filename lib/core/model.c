@@ -214,6 +214,7 @@ void point_copy(const struct kind *kind, struct point *to, const struct point *f
     to->k = from->k;
     to->ended = from->ended;
     to->changed = from->changed;
+    to->armed = from->armed;
 }
 
 static int copy_signals(struct wd_model *to, const struct wd_model *from)

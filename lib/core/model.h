@@ -18,6 +18,7 @@ struct point {
     int64_t ended;   /* a terminal event has happened */
     int64_t changed; /* what drives the motion is no longer what it was when it went on last: a
                         tunable or an input was set, or a knot was reached */
+    uint64_t armed;  /* bit i: guard i has been above zero since its last event, or has had none */
     double *y;       /* states, work of the inputs, energy lost */
     int64_t *mode;
 };

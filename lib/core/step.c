@@ -118,14 +118,19 @@ int32_t step_once(struct wd_model *model, double target)
     }
     if (!(leg.h > 0 && leg.to > model->now.t))
         return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", leg.h);
-    int32_t status = fixed ? fixed_step(model, &leg) : adaptive_step(model, &leg, &h_next);
+    uint64_t fired = 0;
+    int32_t status = model->kind->guards > 0 ? locate_at_start(model, &leg, &fired) : WD_OK;
+    if (status != WD_OK)
+        return status;
+    if (fired)
+        return locate_jump(model, fired);
+    status = fixed ? fixed_step(model, &leg) : adaptive_step(model, &leg, &h_next);
     if (status == WD_OK)
         status = flow_project(model, leg.from + leg.h, model->next);
-    size_t fired = 0;
     if (status == WD_OK && model->kind->guards > 0)
         status = locate(model, &leg, &fired);
     if (status != WD_OK)
         return status;
     commit(model, &leg, h_next);
-    return fired > 0 ? locate_jump(model) : WD_OK;
+    return fired ? locate_jump(model, fired) : WD_OK;
 }

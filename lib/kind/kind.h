@@ -147,8 +147,9 @@ struct kind {
     int32_t (*flow)(const struct view *, const double *y, double *dy);
     /* All outputs but work and dissipated. */
     int32_t (*output)(const struct view *, const double *y, void *out);
-    /* An event of guard i: value[i] falls from above zero to zero or below within a step; what is
-     * at or below zero at its start is not watched until it has risen. */
+    /* An event of guard i, of less than 64: value[i] falls from above zero to zero or below, within
+     * a step or because what it depends on is set anew; or starts there. No other follows until it
+     * has been above zero at one end of a step. */
     int32_t (*guard)(const struct view *, const double *y, double *value);
     /* What happens at an event of guard i; y[states] is the work done so far and y[states + 1] the
      * energy lost. WD_OK, or WD_END if the motion ends here. */

@@ -211,6 +211,86 @@ static void lift(const char *what)
     wd_model_free(model);
 }
 
+/* The brake is there at once: from the start, by a signal, or by what is set between two calls. */
+enum { FROM_START, BY_SIGNAL, BETWEEN_CALLS, WAYS };
+
+static double brake_at_once(wd_model *model, int way)
+{
+    const double steps[] = {0, 0, 0.3, -400};
+    uint32_t ref;
+    must(model, wd_model_find(model, "input.front_torque", &ref), "find");
+    if (way == BY_SIGNAL)
+        must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, steps, 4), "signal");
+    if (way == FROM_START)
+        set(model, "input.front_torque", -400);
+    start(model, 0);
+    if (way == BETWEEN_CALLS) {
+        go(model, 0.5);
+        set(model, "input.front_torque", -400);
+    }
+    static const double at[WAYS] = {0, 0.3, 0.5};
+    return at[way];
+}
+
+static void lift_at_once(int way, double h, const char *what)
+{
+    wd_model *model = ride(8, 0, h);
+    double t = -1, values[6] = {0};
+    int32_t type = 0;
+    choose(model, "param.lift", what);
+    double want = brake_at_once(model, way);
+    int32_t status = wd_model_step_to(model, 0.7);
+    check(status == (strcmp(what, "end") == 0 ? WD_END : WD_OK) && wd_model_event_count(model) == 1,
+          "way %d, h = %g, %s: %s, %zu event", way, h, what, wd_status_name(status),
+          wd_model_event_count(model));
+    wd_model_event(model, 0, &t, &type, values, 6);
+    check(type == WD_EVENT_WHEEL_LIFT && t == want && values[0] == 0 && values[4] < -10,
+          "the rear wheel lifts at %g s with %g N", t, values[4]);
+    wd_model_free(model);
+}
+
+static int32_t fails_late(double t, double *value, void *user)
+{
+    *value = 0;
+    return t > *(const double *)user;
+}
+
+/* One event as long as the wheel is held down: also in copies, and after a step that failed. */
+static void lift_once(void)
+{
+    static unsigned char bytes[1 << 16];
+    double limit = 0.6;
+    uint32_t ref;
+    wd_model *model = ride(8, 0, 0.005), *other;
+    must(model, wd_model_find(model, "input.roll_torque", &ref), "find");
+    must(model, wd_model_set_input_fn(model, ref, fails_late, &limit), "function");
+    brake_at_once(model, BETWEEN_CALLS);
+    check(wd_model_step_to(model, 0.7) == WD_EINPUT && wd_model_event_count(model) == 0,
+          "a step that fails takes its event along");
+    limit = 10;
+    for (int k = 1; k <= 100; k++) { /* as a controller does */
+        set(model, "input.front_torque", -400 - k % 2);
+        go(model, 0.5 + 0.001 * k);
+    }
+    check(wd_model_event_count(model) == 1, "in the next try it is there, once: %zu",
+          wd_model_event_count(model));
+    size_t size = wd_model_save_size(model);
+    must(model, wd_model_clone(model, &other), "clone");
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    go(other, 0.7);
+    check(wd_model_event_count(other) == 1, "a clone knows that");
+    set(model, "input.front_torque", 0);
+    go(model, 0.65);
+    set(model, "input.front_torque", -400);
+    go(model, 0.7);
+    check(wd_model_event_count(model) == 2, "once more when let go and pulled again");
+    must(model, wd_model_load(model, bytes, size), "load");
+    go(model, 0.7);
+    check(wd_model_event_count(model) == 1, "a snapshot knows it as well");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
 static void fall(void)
 {
     wd_model *model = make("bicycle", "benchmark-unstable");
@@ -253,6 +333,12 @@ int main(void)
     signs();
     lift("report");
     lift("end");
+    for (int way = 0; way < WAYS; way++) {
+        lift_at_once(way, 0.005, "report");
+        lift_at_once(way, 0.005, "end");
+        lift_at_once(way, 0, "end");
+    }
+    lift_once();
     fall();
     domain();
     return done();
