@@ -46,10 +46,15 @@ static void hypocycloid(const char *preset, double cusps)
     within(track.peak[2], K * fastest * cusps * w / 2, 0.01, "torque about the axle");
     take_control(model, "set_point");
     track = track_to(model, 100);
-    printf("# %s: %.1e m from the set point at 100 s\n", preset,
-           get(model, "output.tracking_error"));
+    double at100 = get(model, "output.tracking_error"), end = cusps == 4 ? 100 : 110;
+    /* With the default gains the deltoid's wheel needs more than the 35 s of the astroid's. */
+    check(cusps == 4 ? at100 < 1e-4 : at100 > 5e-4 && at100 < 6e-4,
+          "%s: %.1e m from the set point at 100 s", preset, at100);
     check(track.lean < 20 * degree && track.kept < 1e-8, "set point: lean, and energy to %.1e J",
           track.kept);
+    track_to(model, end);
+    check(get(model, "output.tracking_error") < 1e-4, "%s: %.1e m at %g s", preset,
+          get(model, "output.tracking_error"), end);
     wd_model_free(model);
 }
 
@@ -310,6 +315,27 @@ static void user_closed(void)
     wd_model_free(model);
 }
 
+/* From 0.5 m/s downwards the default k2 is too small; 1/v^2 is k3^2/(4 v^2). */
+static void user_slow(const char *law, double speed, double k2, double least, double most)
+{
+    wd_model *model = on_user_path(1, speed, k2);
+    struct track track = follow(model, law);
+    check(track.rms >= least && track.rms <= most, "%s at %g m/s, k2 = %.3g: rms %.1e m", law,
+          speed, k2, track.rms);
+    wd_model_free(model);
+}
+
+static void user_speeds(void)
+{
+    user_slow("track", 0.5, 1, 3e-3, 3.5e-3);
+    user_slow("track", 0.3, 1, 0.8, 1);
+    user_slow("track", 0.5, 4, 0, 1e-6);
+    user_slow("track", 0.3, 1 / 0.09, 0, 1e-6);
+    user_slow("track_pid", 0.5, 1, 3e-3, 5e-3);
+    user_slow("track_pid", 0.3, 1, 8e-3, 1.1e-2);
+    user_slow("track_pid", 1, 1, 8e-3, 1.3e-2);
+}
+
 static void user_open(void)
 {
     wd_model *model = on_user_path(0, 0.3, 44);
@@ -339,6 +365,7 @@ int main(void)
     unbounded();
     digitally();
     user_closed();
+    user_speeds();
     user_open();
     return done();
 }
