@@ -320,6 +320,10 @@ static void domain(void)
     check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "definite"),
           "no body: %s", wd_model_error(model));
     set(model, "param.IBxz", 2.4);
+    set(model, "init.speed", 1e300);
+    check(wd_model_init(model, 0) == WD_EDOMAIN && strstr(wd_model_error(model), "energy"),
+          "too fast: %s", wd_model_error(model));
+    set(model, "init.speed", 5);
     start(model, 0);
     wd_model_free(model);
 }

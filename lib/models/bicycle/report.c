@@ -15,16 +15,7 @@ static double margin(const struct mech_state *body)
     return 1.5 - fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));
 }
 
-int32_t bicycle_begin(struct motion *motion)
-{
-    struct bicycle_point *point = (struct bicycle_point *)motion->y;
-    motion->why = bicycle_stand(motion->view->course, motion->view->init, point->body);
-    if (!motion->why && !(margin(point->body) >= 0))
-        motion->why = "a frame leans by more than 1.5 rad";
-    return motion->why ? WD_EDOMAIN : WD_OK;
-}
-
-/* ---- outputs ---- */
+/* ---- start and outputs ---- */
 
 static void energies(const struct bicycle *bicycle, const struct mech_state *body,
                      struct common_output *out)
@@ -37,6 +28,22 @@ static void energies(const struct bicycle *bicycle, const struct mech_state *bod
             0.5 * (b->mass * vec_dot(body[i].v, body[i].v) + vec_dot(body[i].w, spin));
         out->potential_energy += b->mass * bicycle->system.gravity * body[i].x.z;
     }
+}
+
+int32_t bicycle_begin(struct motion *motion)
+{
+    const struct bicycle *bicycle = motion->view->course;
+    struct bicycle_point *point = (struct bicycle_point *)motion->y;
+    struct common_output energy;
+    motion->why = bicycle_stand(bicycle, motion->view->init, point->body);
+    if (!motion->why && !(margin(point->body) >= 0))
+        motion->why = "a frame leans by more than 1.5 rad";
+    if (motion->why)
+        return WD_EDOMAIN;
+    energies(bicycle, point->body, &energy);
+    if (!isfinite(energy.kinetic_energy + energy.potential_energy))
+        motion->why = "the energy of the start is not a finite number";
+    return motion->why ? WD_EDOMAIN : WD_OK;
 }
 
 static void angles(const struct bicycle *bicycle, const struct mech_state *body,
