@@ -51,6 +51,7 @@ int32_t flow_view(struct wd_model *model, double t)
     }
     model->view.t = t;
     model->why = NULL;
+    model->misfit = (struct misfit){NAN, NAN};
     return WD_OK;
 }
 
@@ -59,6 +60,10 @@ int32_t flow_fail(struct wd_model *model, int32_t status)
     if (status >= 0)
         return status;
     const char *why = model->why ? model->why : "the equations have no solution";
+    const struct misfit *misfit = &model->misfit;
+    if (!isnan(misfit->tolerance))
+        return model_fail(model, status, "%s at %g s: %g is left, the tolerance is %g", why,
+                          model->view.t, misfit->left, misfit->tolerance);
     return model_fail(model, status, "%s at %g s", why, model->view.t);
 }
 

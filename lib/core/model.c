@@ -171,7 +171,8 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
                                 .workspace = model->workspace,
-                                .why = &model->why};
+                                .why = &model->why,
+                                .misfit = &model->misfit};
 }
 
 /* With what it had before or with all that it needs. */

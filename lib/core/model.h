@@ -57,8 +57,9 @@ struct wd_model {
     double *linear, *stages;
     void *workspace; /* the kind's */
     struct view view;
-    const double *rate; /* the last right-hand side */
-    const char *why;    /* what the kind said about the evaluation under way, or NULL */
+    const double *rate;   /* the last right-hand side */
+    const char *why;      /* what the kind said about the evaluation under way, or NULL */
+    struct misfit misfit; /* that belongs to it */
     struct ode ode;
 };
 

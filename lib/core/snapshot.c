@@ -297,7 +297,8 @@ static void replace(struct wd_model *model, struct wd_model *by)
     memcpy(by->error, old.error, sizeof by->error);
     *model = *by;
     *by = old;
-    model->view.why = &model->why; /* what a view points to stays, but for this */
+    model->view.why = &model->why; /* what a view points to stays, but for these */
+    model->view.misfit = &model->misfit;
     model->running = 1;
     model_free(by);
 }

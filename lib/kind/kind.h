@@ -75,6 +75,11 @@ struct preset {
 
 /* ---- equations ---- */
 
+/* What an iteration that does not converge has come to; NaN if there is none. */
+struct misfit {
+    double left, tolerance;
+};
+
 /* All that the equations may depend on besides the state: constant during a call. */
 struct view {
     const void *param, *input, *solver; /* structs of the kind; inputs at time t */
@@ -82,9 +87,10 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch;  /* kind->scratch() doubles without memory: garbage at each call */
-    void *workspace;  /* what kind->workspace_new() gave */
-    const char **why; /* a kind that fails, or whose numbers are not finite, may say why */
+    double *scratch;       /* kind->scratch() doubles without memory: garbage at each call */
+    void *workspace;       /* what kind->workspace_new() gave */
+    const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
+    struct misfit *misfit; /* and may give numbers with it */
 };
 
 struct event {

@@ -184,9 +184,12 @@ struct mech_errors {
 struct mech_errors mech_errors(const struct mech_system *, const struct mech_state *,
                                struct mech_work *);
 
+/* Largest violation of a position that is left to rounding. */
+double mech_tolerance(const struct mech_system *, const struct mech_state *);
+
 /* Move positions, then velocities, by the smallest amount that satisfies the constraints: in the
- * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK or WD_ESINGULAR. The errors
- * are those before. */
+ * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK, WD_ESINGULAR, or
+ * WD_ENOCONV if a violation above the tolerance is left. The errors are those before. */
 int32_t mech_project(const struct mech_system *, int by_mass, struct mech_state *,
                      struct mech_work *, struct mech_errors *);
 

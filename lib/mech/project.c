@@ -7,11 +7,11 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Quadratic convergence ends at rounding after one or two. */
-enum { MOST_ITERATIONS = 3 };
+/* Quadratic convergence ends at rounding after one or two, unless a step went far astray. */
+enum { MOST_ITERATIONS = 8 };
 
 /* Rounding of the places: a tolerance that does not grow with them cannot be met far out. */
-static double tolerance(const struct mech_system *system, const struct mech_state *state)
+double mech_tolerance(const struct mech_system *system, const struct mech_state *state)
 {
     double largest = 0;
     for (size_t i = 0; i < system->bodies; i++)
@@ -31,7 +31,9 @@ static double violations(const struct mech_normal *normal, double *lambda)
         for (size_t i = g->first; i < g->first + rows; i++) {
             lambda[i] = normal->holonomic ? work->row[i].violation
                                           : mech_row_product(g, &work->row[i], work->u);
-            largest = fmax(largest, fabs(lambda[i]));
+            double size = fabs(lambda[i]);
+            if (size > largest || isnan(size)) /* and then stays NaN */
+                largest = size;
         }
     }
     return largest;
@@ -66,7 +68,7 @@ static int32_t project_positions(const struct mech_normal *normal, struct mech_s
         double violation = violations(normal, work->lambda);
         if (iteration == 0)
             *error = violation;
-        if (violation <= tolerance(system, state))
+        if (violation <= mech_tolerance(system, state))
             return WD_OK;
         if (!mech_normal_factor(normal))
             return WD_ESINGULAR;
@@ -75,7 +77,7 @@ static int32_t project_positions(const struct mech_normal *normal, struct mech_s
         mech_push(normal, work->lambda, work->u);
         move(system, normal->by_mass, work, state);
     }
-    return WD_OK;
+    return WD_ENOCONV;
 }
 
 /* Fill the rows, work->u and lambda: the largest of D u. */

@@ -328,6 +328,27 @@ static void domain(void)
     wd_model_free(model);
 }
 
+/* Steps that go too far astray to be put back on the constraints. */
+static void astray(const char *projection)
+{
+    wd_model *model = ride(5, 0, 0.005);
+    set(model, "init.steer", 1.5);
+    choose(model, "solver.projection", projection);
+    start(model, 0);
+    double before[2] = {0, output(model, "kinetic_energy")}, first = balance(model);
+    int32_t status = WD_OK;
+    for (int k = 1; status == WD_OK && k <= 1000; k++) {
+        before[0] = wd_model_time(model), before[1] = output(model, "kinetic_energy");
+        status = wd_model_step_to(model, 0.005 * k);
+    }
+    check(status == WD_ENOCONV && strstr(wd_model_error(model), "is left, the tolerance is"),
+          "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,
+          wd_model_error(model));
+    check(wd_model_time(model) == before[0] && output(model, "kinetic_energy") == before[1],
+          "and it stays where it was");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     axle_loads();
@@ -345,5 +366,7 @@ int main(void)
     lift_once();
     fall();
     domain();
+    astray("moore_penrose");
+    astray("mass_weighted");
     return done();
 }

@@ -75,5 +75,9 @@ int32_t bicycle_project(const struct view *view, double *y)
                                   point->body, &work, &point->error);
     if (status != WD_OK)
         *view->why = "the motion cannot be put back on the constraints";
+    if (status == WD_ENOCONV) {
+        view->misfit->left = mech_errors(&bicycle->system, point->body, &work).position;
+        view->misfit->tolerance = mech_tolerance(&bicycle->system, point->body);
+    }
     return status;
 }
