@@ -57,13 +57,13 @@ static int32_t fail_signal(wd_model *model, int32_t status, const struct var *va
                           (double)form, n);
     double x = data[bad];
     const char *name = var->name;
+    char range[TABLE_RANGE];
     if (!isfinite(x))
         return model_fail(model, status, "number %z of the signal of %s must be finite, got %g",
                           bad, name, x);
     if (status == WD_ERANGE)
-        return model_fail(model, status,
-                          "number %z of the signal of %s must be in [%g, %g], got %g", bad, name,
-                          var->lo, var->hi, x);
+        return model_fail(model, status, "number %z of the signal of %s must be %s, got %g", bad,
+                          name, table_range(var, range), x);
     if (form == WD_SIGNAL_TANH)
         return model_fail(model, status,
                           "the power in the signal of %s must be a whole number in [1, %g], got %g",
@@ -89,7 +89,8 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     if (status != WD_OK)
         return status;
     if (!data)
-        return model_fail(model, WD_EINVAL, "the data of the signal are NULL");
+        return model_fail(model, WD_EINVAL, "the data of the signal of %s are NULL",
+                          signal->var->name);
     size_t bad;
     status = signal_check(signal->var, form, data, n, &bad);
     if (status != WD_OK)

@@ -77,7 +77,9 @@ static int32_t check_run(wd_model *model, double t_end, double dt, const uint32_
     if (!rows)
         return model_fail(model, WD_EINVAL, "rows is NULL");
     *plan = rows_plan(model->now.t, t_end, dt);
-    if (plan->count > max_rows || plan->count == SIZE_MAX)
+    if (plan->count == SIZE_MAX)
+        return model_fail(model, WD_EINVAL, "dt = %g gives more rows than can be counted", dt);
+    if (plan->count > max_rows)
         return model_fail(model, WD_EINVAL, "%z rows are needed, there is room for %z", plan->count,
                           max_rows);
     return WD_OK;

@@ -140,13 +140,9 @@ static int32_t check_value(wd_model *model, const struct var *var, double in)
 {
     if (table_accepts(var, in))
         return WD_OK;
-    const char *what = var->flags & VAR_WHOLE ? "a whole number" : "a number";
-    if (var->hi < DBL_MAX)
-        return model_fail(model, WD_ERANGE, "%s must be %s in [%g, %g], got %g", var->name, what,
-                          var->lo, var->hi, in);
-    const char *from = var->lo == DBL_MIN ? " above 0" : var->lo == 0 ? " not below 0" : "";
-    const char *to = var->hi == DBL_MAX ? " and finite" : "";
-    return model_fail(model, WD_ERANGE, "%s must be %s%s%s, got %g", var->name, what, from, to, in);
+    char range[TABLE_RANGE];
+    return model_fail(model, WD_ERANGE, "%s must be %s, got %g", var->name, table_range(var, range),
+                      in);
 }
 
 /* What is set again to what it is does not count as a change. */

@@ -34,8 +34,9 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
     if (isnan(u))
         return model_fail(model, WD_EINPUT, "the function or signal of %s has no value at %g s",
                           var->name, t);
-    return model_fail(model, WD_EINPUT, "%s must be in [%g, %g], its signal is %g at %g s",
-                      var->name, var->lo, var->hi, u, t);
+    char range[TABLE_RANGE];
+    return model_fail(model, WD_EINPUT, "%s must be %s, its signal is %g at %g s", var->name,
+                      table_range(var, range), u, t);
 }
 
 int32_t flow_view(struct wd_model *model, double t)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/table.h"
+#include "core/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,6 +77,26 @@ int table_accepts(const struct var *var, double value)
 {
     return value >= var->lo && value <= var->hi &&
            (!(var->flags & VAR_WHOLE) || value == floor(value));
+}
+
+static void say(char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    text_format(text, TABLE_RANGE, format, arguments);
+    va_end(arguments);
+}
+
+const char *table_range(const struct var *var, char text[TABLE_RANGE])
+{
+    const char *what = var->flags & VAR_WHOLE ? "a whole number" : "a number";
+    const char *from = var->lo == DBL_MIN ? " above 0" : var->lo == 0 ? " not below 0" : "";
+    const char *to = var->hi == DBL_MAX ? " and finite" : "";
+    if (var->hi < DBL_MAX)
+        say(text, "%s in [%g, %g]", what, var->lo, var->hi);
+    else
+        say(text, "%s%s%s", what, from, to);
+    return text;
 }
 
 size_t table_choices(const struct var *var)

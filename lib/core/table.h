@@ -13,6 +13,9 @@ uint32_t table_find(const struct kind *, const char *name);
 const struct var *table_at(const struct kind *, int32_t role, size_t slot);
 /* Value that the table accepts: within bounds, whole where it must be. */
 int table_accepts(const struct var *, double value);
+/* The same in words, "a number above 0 and finite", written into `text`, which is given back. */
+enum { TABLE_RANGE = 64 };
+const char *table_range(const struct var *, char text[TABLE_RANGE]);
 size_t table_choices(const struct var *);
 /* A number that changes when the meaning of a stored vector of values could. */
 uint64_t table_hash(const struct kind *);
