@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random problems of six kinds that had no part in the choice of the solver's constants: how many
- * it solves to 1e-12 or what rounding leaves, each success judged by a residual in long double. The
- * seeds from FIRST are kept for this test; whoever changes constants looks at others. */
+/* Random problems of six kinds: how many the solver takes to 1e-12 or what rounding leaves, each
+ * success judged by a residual in long double. Its constants were chosen on other seeds, though
+ * these were seen while variants were compared; whoever changes constants looks at others. */
 #include <wheeldyn/contact.h>
 
 #include "contact-holdout.h"

@@ -37,6 +37,16 @@ static int solved(const struct problem *p, const char *name, double tolerance)
     return status == WD_OK;
 }
 
+/* Friction changed by less than anyone knows it: the last bits must not decide. */
+static void copies(struct problem *p, const char *name)
+{
+    for (int k = 1; k <= 2; k++) {
+        for (size_t i = 0; i < p->contacts; i++)
+            p->mu[i] *= 1 + 1e-9;
+        check(solved(p, name, 1e-8), "%s: copy %d is solved too", name, k);
+    }
+}
+
 int main(void)
 {
     const char *folder = getenv("WHEELDYN_TEST_REF");
@@ -50,6 +60,8 @@ int main(void)
         read++;
         coarse += solved(&p, names[i], 1e-8);
         fine += solved(&p, names[i], 1e-12);
+        if (strstr(names[i], "rockpile"))
+            copies(&p, names[i]);
         problem_free(&p);
     }
     check(coarse == read, "%d of %d problems solved to 1e-8", coarse, read);
