@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* wheeldyn list and wheeldyn describe: what the library says of itself. */
 #include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,14 +29,15 @@ int command_list(int argc, char **argv, struct problem *problem)
     return TOOL_OK;
 }
 
-static void print_bound(const char *open, double value, const char *close)
+/* Nothing where a side is open; DBL_MIN is the library's way to say strictly positive. */
+static void print_bounds(double lo, double hi)
 {
-    if (fabs(value) == DBL_MAX)
-        printf("%s%s%s", open, value < 0 ? "-" : "", close);
-    else if (value == DBL_MIN)
-        printf("%s>0%s", open, close);
-    else
-        printf("%s%.9g%s", open, value, close);
+    if (lo == DBL_MIN)
+        printf(", above 0");
+    else if (lo != -DBL_MAX)
+        printf(", at least %.9g", lo);
+    if (hi != DBL_MAX)
+        printf(", at most %.9g", hi);
 }
 
 /* A value that can be read while set up, with its bounds or choices. */
@@ -54,11 +54,9 @@ static void print_value(const wd_model *model, uint32_t ref)
         return;
     }
     printf(" = %.17g", value);
-    if (wd_model_var_role(model, ref) == WD_STAT || wd_model_var_bounds(model, ref, &lo, &hi) < 0 ||
-        (lo == -DBL_MAX && hi == DBL_MAX))
-        return;
-    print_bound(" in [", lo, ", ");
-    print_bound("", hi, "]");
+    if (wd_model_var_role(model, ref) != WD_STAT &&
+        wd_model_var_bounds(model, ref, &lo, &hi) == WD_OK)
+        print_bounds(lo, hi);
 }
 
 static void print_variable(const wd_model *model, uint32_t ref)
