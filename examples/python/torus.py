@@ -72,8 +72,10 @@ class Run:
         return np.abs(balance - balance[0]).max()
 
 
-def tracking(law, preset="astroid", settings=()):
-    return Run(preset, [("stabilize", TRACK), (law, REST), ("set_point", END)], settings)
+def tracking(law):
+    """With the damping of (80) at the set point."""
+    return Run("astroid", [("stabilize", TRACK), (law, REST), ("set_point", END)],
+               {"param.set_damping": 0.5})
 
 
 def on_deltoid(law, reset=0.5):
@@ -235,7 +237,7 @@ def figure10(runs, panels):
         ("p", "precession"), ("q", "lean"), ("r", "spin"))], "torque (N m)")
     panels[2].set_xlim(CIRCLE - 1, CIRCLE + 10)
     lines(panels[3], run, [("distance", run["tracking_error"])], "from the circle (m)")
-    panels[3].set(yscale="log", xlim=(CIRCLE, CIRCLE_END), ylim=(1e-5, 1e-2))
+    panels[3].set(yscale="log", xlim=(CIRCLE, CIRCLE_END), ylim=(1e-12, 1e-2))
 
 
 def figure11(runs, panels):

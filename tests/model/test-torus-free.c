@@ -201,6 +201,76 @@ static void chaplygin_maps(void)
     chaplygin_map(0.2, 0.5, 9.8, -5, both);
 }
 
+/* ---- inverse dynamics ---- */
+
+static const char *const given[] = {"input.precession_acc", "input.lean_acc", "input.spin_acc"};
+static const char *const caused[] = {"output.precession_acc", "output.lean_acc", "output.spin_acc"};
+static const char *const applied[] = {"input.torque_precession", "input.torque_lean",
+                                      "input.torque_spin"};
+static const char *const needed[] = {"output.torque_precession", "output.torque_lean",
+                                     "output.torque_spin"};
+static const char *const accelerations[] = {"pdd", "qdd", "rdd"};
+static const char *const torques[] = {"Mp", "Mq", "Mr"};
+
+/* In units of 1 + |want|: what the model shows for three inputs. */
+static double shown(wd_model *model, struct csv *csv, const char *const *inputs,
+                    const char *const *causes, const char *const *outputs,
+                    const char *const *effects)
+{
+    double worst = 0;
+    must(model, wd_model_reset(model), "reset");
+    for (int i = 0; i < STATES; i++)
+        set(model, names[i], csv_real(csv, states[i]));
+    for (int i = 0; i < 3; i++)
+        set(model, inputs[i], csv_real(csv, causes[i]));
+    start(model, 0);
+    for (int i = 0; i < 3; i++) {
+        double want = csv_real(csv, effects[i]);
+        note(&worst, (get(model, outputs[i]) - want) / (1 + fabs(want)), 0);
+    }
+    return worst;
+}
+
+/* accelerate: the torques are those of the inverse dynamics, and cause these accelerations. */
+static void inverse_dynamics(void)
+{
+    struct csv csv;
+    double forward = 0, inverse = 0, back = 0;
+    int rows = 0;
+    csv_open(&csv, "torus_wheel/golden_accel.csv");
+    for (; csv_next(&csv); rows++) {
+        wd_model *model = torus(NULL), *other = torus(NULL);
+        choose(other, "input.control_mode", "accelerate");
+        note(&forward, shown(model, &csv, applied, torques, caused, accelerations), 0);
+        note(&inverse, shown(other, &csv, given, accelerations, needed, torques), 0);
+        note(&back, shown(other, &csv, given, accelerations, caused, accelerations), 0);
+        wd_model_free(model);
+        wd_model_free(other);
+    }
+    check(rows == 10 && forward < 1e-12, "accelerations of torques: %.1e", forward);
+    check(inverse < 1e-12, "torques of accelerations: %.1e", inverse);
+    check(back < 1e-12, "which cause them: %.1e", back);
+}
+
+/* ... at all times, as far as param.torque_limit goes. */
+static void accelerate(void)
+{
+    wd_model *model = torus(NULL);
+    choose(model, "input.control_mode", "accelerate");
+    set(model, "input.precession_acc", 0.5);
+    set(model, "input.lean_acc", 0.1);
+    set(model, "input.spin_acc", -3);
+    start(model, 0);
+    go(model, 2);
+    near_abs(get(model, "state.precession"), 1, 1e-12, "precession grows like 0.5 t^2/2");
+    near_abs(get(model, "state.lean"), upright + 0.2, 1e-12, "the lean like 0.1 t^2/2");
+    near_abs(get(model, "state.spin_rate"), -6, 1e-12, "the spin rate like -3 t");
+    set(model, "param.torque_limit", 0.25);
+    must(model, wd_model_eval(model), "eval");
+    check(fabs(get(model, "output.torque_lean")) == 0.25, "within param.torque_limit");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     free_rolling();
@@ -213,5 +283,7 @@ int main(void)
     balanced();
     chaplygin();
     chaplygin_maps();
+    inverse_dynamics();
+    accelerate();
     return done();
 }

@@ -57,4 +57,27 @@ static inline void take_control(wd_model *model, const char *mode)
     must(model, wd_model_eval(model), "eval");
 }
 
+/* Stabilised until 20 s, capture until 40 s. */
+static inline struct track capture(wd_model *model, const char *law)
+{
+    start(model, 0);
+    struct track slow = track_to(model, 20);
+    take_control(model, law);
+    struct track track = track_to(model, 40);
+    check(slow.lean < 20 * degree && track.lean < 20 * degree, "lean within 20 degrees");
+    check(slow.kept < 1e-8 && track.kept < 1e-8, "%s: every joule is accounted for: %.1e, %.1e J",
+          law, slow.kept, track.kept);
+    return track;
+}
+
+/* ... on the path until 65 s. */
+static inline struct track follow(wd_model *model, const char *law)
+{
+    capture(model, law);
+    struct track track = track_to(model, 65);
+    check(track.lean < 20 * degree, "lean within 20 degrees");
+    check(track.kept < 1e-8, "%s: every joule on the path: %.1e J", law, track.kept);
+    return track;
+}
+
 #endif

@@ -70,7 +70,8 @@ static inline struct path_reference world_reference(const struct world *w, doubl
 
 static inline struct control world_control(const struct world *w, double t)
 {
-    return (struct control){&w->body, &w->gains, w->mode, world_reference(w, t), w->half_turns};
+    return (struct control){&w->body,      &w->gains, w->mode, world_reference(w, t),
+                            w->half_turns, {0, 0, 0}};
 }
 
 static inline void world_switch(struct world *w, int mode)

@@ -153,8 +153,7 @@ def on_circle(name):
 
 def radius_of_circle(runs):
     run = runs["circle"]
-    radius = np.hypot(on_circle("x_dot")(run), on_circle("y_dot")(run)) / on_circle(
-        "precession_rate")(run)
+    radius = np.hypot(on_circle("x")(run) - 1.63, on_circle("y")(run) + 6.295)
     return f"{radius.min():.5f} to {radius.max():.5f} m", largest(radius - 1) < 1e-3
 
 

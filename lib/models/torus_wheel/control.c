@@ -11,6 +11,11 @@ static const double upright = 1.57079632679489661923, half_turn = 3.141592653589
 static const double fastest_precession = 5;
 /* m/s: track integrates the speed error only below, so that a large one winds nothing up. */
 static const double integral_window = 0.3;
+/* k2 and pid_regularisation by themselves: where the speed of the reference passes through zero in
+ * rad/m2 and m/s, and on a path of constant speed the part of that speed which regularises. */
+static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
+/* m/s: below, a reference rests. */
+static const double slowest = 1e-9;
 /* 1/s: how fast track_pid turns the precession to what it asks for. */
 static const double pid_turning = 20;
 /* 1/s: the lean torque may go this part of its way to the limit in a time. */
@@ -19,6 +24,12 @@ static const double lean_guard = 10;
  * m2 below which it does not bother. */
 static const double set_turning = 1.5, set_near = 1e-4;
 
+/* How an error across the path turns the track: by gain v_r for each metre, and by no more than
+ * that for one length, however large it is. */
+struct approach {
+    double gain, length;
+};
+
 /* What the laws see. */
 struct sight {
     struct control_error error;
@@ -26,6 +37,8 @@ struct sight {
     double left;                          /* and across it */
     double reference, acceleration, turn; /* signed speed, its rate, rate of the heading */
     double turn_acceleration;
+    struct approach approach;
+    double regularisation;
 };
 
 /* What the laws decide. */
@@ -62,6 +75,32 @@ struct control_error control_error(const struct control *control, const struct t
     };
 }
 
+static int advances(const struct path_reference *r)
+{
+    return fabs(r->speed) >= slowest;
+}
+
+/* At a constant speed errors across the path fade with the roots of s^2 + k3 s + k2 v_r^2. Critical
+ * damping takes k2 = k3^2/(4 v_r^2), and so short a length that no slow path asks for a turn beyond
+ * k3. */
+static struct approach approach(const struct control_gains *k, const struct path_reference *r)
+{
+    if (k->k2 > 0 || !r->steady)
+        return (struct approach){k->k2 > 0 ? k->k2 : varying_k2, 1};
+    if (!advances(r))
+        return (struct approach){0, 1};
+    double ratio = k->k3 / (2 * fabs(r->speed));
+    return (struct approach){ratio * ratio, 2 / ratio};
+}
+
+static double regularisation(const struct control_gains *k, const struct path_reference *r)
+{
+    if (k->pid_regularisation > 0)
+        return k->pid_regularisation;
+    return r->steady && advances(r) ? steady_regularisation * fabs(r->speed)
+                                    : varying_regularisation;
+}
+
 static struct sight see(const struct control *control, const struct torus_state *s,
                         const struct torus_equations *e)
 {
@@ -75,6 +114,8 @@ static struct sight see(const struct control *control, const struct torus_state 
         .acceleration = sign * r->acceleration,
         .turn = r->turn_rate,
         .turn_acceleration = r->turn_acceleration,
+        .approach = approach(control->gains, r),
+        .regularisation = regularisation(control->gains, r),
     };
 }
 
@@ -123,15 +164,15 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
     double e3d = at->turn - pd;
     double stretch1 = sqrt(1 + (k->k1 * e1 / k->vmax) * (k->k1 * e1 / k->vmax));
     double f1 = k->k1 * e1 / stretch1, f1d = k->k1 * e1d / (stretch1 * stretch1 * stretch1);
-    double stretch2 = sqrt(1 + e2 * e2);
+    double k2 = at->approach.gain, near = at->approach.length;
+    double stretch2 = sqrt(1 + (e2 / near) * (e2 / near));
     double f2 = e2 / stretch2, f2d = e2d / (stretch2 * stretch2 * stretch2);
     double part, part_slope;
     sinc(e3, &part, &part_slope);
     double vc = vr * cosine + f1, vcd = at->acceleration * cosine - vr * sine * e3d + f1d;
-    double wc = at->turn + k->k2 * vr * part * f2 + k->k3 * e3;
-    double wcd =
-        at->turn_acceleration + k->k3 * e3d +
-        k->k2 * (at->acceleration * part * f2 + vr * part_slope * e3d * f2 + vr * part * f2d);
+    double wc = at->turn + k2 * vr * part * f2 + k->k3 * e3;
+    double wcd = at->turn_acceleration + k->k3 * e3d +
+                 k2 * (at->acceleration * part * f2 + vr * part_slope * e3d * f2 + vr * part * f2d);
     double slow = vc - at->speed;
     *integral_rate = fabs(slow) < integral_window ? slow : 0;
     return (struct demand){vcd + k->kv * slow + k->ki * integral, wcd + k->kw * (wc - pd)};
@@ -140,7 +181,8 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
 /* ---- track_pid ---- */
 
 /* (73) in the axes of the track; instead of (74), which steers with the lean, its part along the
- * track accelerates and its part across bends the track, p. = F_t/v, as far as there is speed. */
+ * track accelerates and its part across bends the track, p. = F_t/v, as far as there is speed. The
+ * turn of the reference is known ahead, so the precession does not lag behind that. */
 static struct demand track_pid(const struct control_gains *k, const struct torus_state *s,
                                const struct torus_equations *e, const struct sight *at,
                                double lean_acc, const struct control *control,
@@ -155,10 +197,10 @@ static struct demand track_pid(const struct control_gains *k, const struct torus
                    stiffness * (at->error.along + sum_along / k->pid_reset);
     double left = at->acceleration * sine + bend * cosine + damping * (vr * sine - at->left) +
                   stiffness * (at->error.left + sum_left / k->pid_reset);
-    double a = control->body->tube_radius, least = k->pid_regularisation;
+    double a = control->body->tube_radius, least = at->regularisation;
     double wc = limited((left + a * lean_acc) * v / (v * v + least * least), fastest_precession);
     return (struct demand){along + at->left * s->precession_rate,
-                           pid_turning * (wc - s->precession_rate)};
+                           at->turn_acceleration + pid_turning * (wc - s->precession_rate)};
 }
 
 /* ---- set_point ---- */
@@ -280,6 +322,8 @@ struct control_result control_law(const struct control *control, const struct to
         return result;
     if (control->mode == CONTROL_STABILIZE)
         result.torque.lean = stabilizing_torque(control, s, e);
+    else if (control->mode == CONTROL_ACCELERATE)
+        result.torque = torus_torques(e, &control->acceleration);
     else
         result = follow(control, s, e, sum);
     double limit = control->gains->torque_limit;

@@ -14,13 +14,15 @@
 
 enum {
     CONTROL_NONE,
-    CONTROL_STABILIZE, /* the torque (55) about the lean */
-    CONTROL_TRACK,     /* backstepping */
-    CONTROL_TRACK_PID, /* (73) */
-    CONTROL_SET_POINT, /* (80): to the reference, which rests, with any heading */
+    CONTROL_STABILIZE,  /* the torque (55) about the lean */
+    CONTROL_TRACK,      /* backstepping */
+    CONTROL_TRACK_PID,  /* (73) */
+    CONTROL_SET_POINT,  /* (80): to the reference, which rests, with any heading */
+    CONTROL_ACCELERATE, /* the accelerations asked for */
 };
 
-/* Where nothing else is said a rate or a frequency in 1/s or rad/s. */
+/* Where nothing else is said a rate or a frequency in 1/s or rad/s. k2 and pid_regularisation are
+ * chosen by the path where they are 0. */
 struct control_gains {
     double k1, k2, k3, kv, kw; /* track; kw also set_point. k2 in rad/m2 */
     double ki;                 /* track: of the integral of the speed error, 1/s2 */
@@ -47,6 +49,7 @@ struct control {
     int mode;
     struct path_reference reference;
     double half_turns;
+    struct torus_three acceleration; /* of accelerate */
 };
 
 struct control_result {

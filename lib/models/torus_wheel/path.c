@@ -15,6 +15,7 @@ static struct path_reference circle(const struct path_curve *curve, double t)
         .heading = angle + half_turn / 2,
         .speed = curve->radius * curve->rate,
         .turn_rate = curve->rate,
+        .steady = 1,
     };
 }
 

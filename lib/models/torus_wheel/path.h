@@ -12,6 +12,7 @@ struct path_reference {
     double x, y, heading, speed;
     double turn_rate, acceleration; /* rates of heading and speed */
     double turn_acceleration;
+    int steady; /* the speed is constant along the path */
 };
 
 enum { PATH_CIRCLE, PATH_HYPOCYCLOID, PATH_USER };

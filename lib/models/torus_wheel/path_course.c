@@ -249,6 +249,7 @@ static struct path_reference reference_on(const struct course *course, double le
         .speed = speed,
         .turn_rate = curvature * speed,
         .turn_acceleration = bend * speed * speed,
+        .steady = 1,
     };
 }
 

@@ -4,8 +4,8 @@
 #include <math.h>
 
 static const char *const inertia_laws[] = {"shell", "custom", NULL};
-static const char *const control_modes[] = {"none",      "stabilize", "track",
-                                            "track_pid", "set_point", NULL};
+static const char *const control_modes[] = {"none",      "stabilize",  "track", "track_pid",
+                                            "set_point", "accelerate", NULL};
 static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
 
 #define COUNT(type) (sizeof(type) / sizeof(double))
@@ -68,8 +68,8 @@ static const struct var vars[] = {
     PARAM("path_speed", path.speed, "m/s", -DBL_MAX, DBL_MAX, 0.5,
           "speed along a user path, from its first point at t = 0"),
     GAIN(k1, "1/s", 0, DBL_MAX, 1.5, "track: speed per error along the track"),
-    GAIN(k2, "rad/m2", 0, DBL_MAX, 1,
-         "track: turn per error across the track and speed; slow paths need k3^2/(4 path_speed^2)"),
+    GAIN(k2, "rad/m2", 0, DBL_MAX, 0,
+         "track: turn per error across the track and speed; 0: chosen by the path"),
     GAIN(k3, "1/s", 0, DBL_MAX, 2, "track: turn per error of heading"),
     GAIN(kv, "1/s", 0, DBL_MAX, 4, "track: acceleration per error of speed"),
     GAIN(kw, "1/s", 0, DBL_MAX, 6,
@@ -90,9 +90,9 @@ static const struct var vars[] = {
     GAIN(pid_damping, "1", 0, DBL_MAX, 0.9, "track_pid: damping ratio"),
     GAIN(pid_frequency, "rad/s", 0, DBL_MAX, 2.55, "track_pid: natural frequency"),
     GAIN(pid_reset, "s", DBL_MIN, DBL_MAX, 0.5, "track_pid: reset time of the integral"),
-    GAIN(pid_regularisation, "m/s", DBL_MIN, DBL_MAX, 0.2,
-         "track_pid: speed below which the track is not steered"),
-    GAIN(set_damping, "1", 0, DBL_MAX, 0.5, "set_point: damping ratio"),
+    GAIN(pid_regularisation, "m/s", 0, DBL_MAX, 0,
+         "track_pid: speed below which the track is not steered; 0: chosen by the path"),
+    GAIN(set_damping, "1", 0, DBL_MAX, 1, "set_point: damping ratio"),
     GAIN(set_frequency, "rad/s", 0, DBL_MAX, 0.5, "set_point: natural frequency"),
     INPUT("torque_precession", torque.precession, "N.m", "torque about the vertical"),
     INPUT("torque_lean", torque.lean, "N.m", "torque about the track"),
@@ -101,6 +101,9 @@ static const struct var vars[] = {
            "law that adds its torques"),
     INPUT("target_x", target_x, "m", "where set_point brings the wheel, x"),
     INPUT("target_y", target_y, "m", "where set_point brings the wheel, y"),
+    INPUT("precession_acc", acceleration.precession, "rad/s2", "what accelerate gives the wheel"),
+    INPUT("lean_acc", acceleration.lean, "rad/s2", "what accelerate gives the wheel"),
+    INPUT("spin_acc", acceleration.spin, "rad/s2", "what accelerate gives the wheel"),
     STATE("precession", torus.precession, "rad", 0, "angle of the track from x, counter-clockwise"),
     STATE("lean", torus.lean, "rad", TORUS_UPRIGHT, "angle from flat; upright is pi/2"),
     STATE("spin", torus.spin, "rad", 0, "angle about the axle"),

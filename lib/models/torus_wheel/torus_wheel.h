@@ -27,6 +27,7 @@ struct wheel_course {
 struct wheel_input {
     struct torus_three torque;
     double control_mode, target_x, target_y;
+    struct torus_three acceleration;
 };
 
 struct wheel_state {

@@ -44,6 +44,7 @@ static struct control control_at(const struct view *view, const struct torus_sta
         .gains = &p->gain,
         .mode = (int)u->control_mode,
         .reference = reference_at(view),
+        .acceleration = u->acceleration,
     };
     control.half_turns = half_turns(view, &control.reference, s);
     return control;
@@ -66,27 +67,26 @@ void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* By inputs and control. The equations are those of the caller once more: its own stay in registers
- * as long as nothing points to them. */
-static struct control_result steered(const struct view *view, const struct wheel_state *state)
+/* By inputs and control. */
+static struct control_result steered(const struct view *view, const struct control *control,
+                                     const struct wheel_state *state,
+                                     const struct torus_equations *equations)
 {
     const struct wheel_input *u = view->input;
-    struct control control = control_at(view, &state->torus);
-    struct torus_equations equations = torus_equations(control.body, &state->torus);
-    struct control_result result =
-        control_law(&control, &state->torus, &equations, &state->integral);
+    struct control_result result = control_law(control, &state->torus, equations, &state->integral);
     result.torque.precession += u->torque.precession;
     result.torque.lean += u->torque.lean;
     result.torque.spin += u->torque.spin;
     return result;
 }
 
-static inline struct control_result applied(const struct view *view,
-                                            const struct wheel_state *state)
+/* The equations are those of the caller once more: its own stay in registers as long as nothing
+ * points to them. */
+static struct control_result controlled(const struct view *view, const struct wheel_state *state)
 {
-    const struct wheel_input *u = view->input;
-    return u->control_mode == CONTROL_NONE ? (struct control_result){.torque = u->torque}
-                                           : steered(view, state);
+    struct control control = control_at(view, &state->torus);
+    struct torus_equations equations = torus_equations(control.body, &state->torus);
+    return steered(view, &control, state, &equations);
 }
 
 /* The derivative of the state, then the powers put in and lost. */
@@ -102,7 +102,10 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
     const struct torus_state *s = &state->torus;
     struct rates *rate = (struct rates *)dy;
     struct torus_equations equations = torus_equations(&course->body, s);
-    struct control_result control = applied(view, state);
+    const struct wheel_input *u = view->input;
+    struct control_result control = u->control_mode == CONTROL_NONE
+                                        ? (struct control_result){.torque = u->torque}
+                                        : controlled(view, state);
     double rolling = rolling_torque(view->param, s->spin_rate), velocity[2];
     struct torus_three load = control.torque;
     load.spin += rolling;
@@ -135,15 +138,14 @@ static double friction_demand(const struct torus_reactions *force)
 }
 
 /* How far the wheel is from the reference, also of a law that is not at work. */
-static void compare(const struct view *view, const struct torus_state *s,
+static void compare(const struct control *control, const struct torus_state *s,
                     const struct torus_equations *e, struct wheel_output *o)
 {
-    struct control control = control_at(view, s);
-    struct control_error error = control_error(&control, s, e);
+    struct control_error error = control_error(control, s, e);
     o->tracking_error = hypot(error.along, error.left);
-    o->heading_error = control.mode == CONTROL_SET_POINT ? 0 : error.heading;
-    o->reference[0] = control.reference.x;
-    o->reference[1] = control.reference.y;
+    o->heading_error = control->mode == CONTROL_SET_POINT ? 0 : error.heading;
+    o->reference[0] = control->reference.x;
+    o->reference[1] = control->reference.y;
 }
 
 int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
@@ -154,23 +156,21 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
     const struct wheel_state *state = (const struct wheel_state *)y;
     const struct torus_state *s = &state->torus;
     struct wheel_output *o = out;
-    struct rates rate;
-    torus_wheel_flow(view, y, (double *)&rate);
-    const struct torus_state *change = &rate.state.torus;
     struct torus_equations e = torus_equations(body, s);
-    o->acceleration =
-        (struct torus_three){change->precession_rate, change->lean_rate, change->spin_rate};
-    o->velocity[0] = change->x;
-    o->velocity[1] = change->y;
+    struct control control = control_at(view, s);
+    o->torque = steered(view, &control, state, &e).torque;
+    struct torus_three load = o->torque;
+    load.spin += rolling_torque(p, s->spin_rate);
+    o->acceleration = torus_accelerations(&e, &load);
+    torus_contact_velocity(body, s, &e, o->velocity);
     o->common.speed = e.arm * s->spin_rate;
     o->common.kinetic_energy = torus_kinetic_energy(body, s, &e);
     o->common.potential_energy = torus_potential_energy(body, &e);
     o->reaction = torus_reactions(body, s, &e, &o->acceleration);
     o->friction_demand = friction_demand(&o->reaction);
     o->friction_margin = p->friction_limit - o->friction_demand;
-    o->torque = applied(view, state).torque;
     slip(body, s, &e, o);
-    compare(view, s, &e, o);
+    compare(&control, s, &e, o);
     return WD_OK;
 }
 

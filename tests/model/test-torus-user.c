@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tracking of paths through points, with the gains that the path chooses: both laws, speeds from
+ * 0.1 to 2 m/s, captured from anywhere. */
+#include "random.h"
+#include "torus-track.h"
+
+#include <string.h>
+
+/* Eight points, 1 to 2.3 m apart times scale. */
+static void give_path(wd_model *model, double scale, int closed)
+{
+    double xy[16] = {0, 0, 2, -1, 4, 0, 4, 2, 2, 3, 1, 1.5, -1, 2, -1.5, 1};
+    for (int i = 0; i < 16; i++)
+        xy[i] *= scale;
+    must(model, wd_model_set_path(model, xy, 8, closed), "set_path");
+}
+
+static wd_model *on_user_path(const char *preset, double speed)
+{
+    wd_model *model = make("torus_wheel", preset);
+    choose(model, "param.path", "user");
+    set(model, "param.path_speed", speed);
+    return model;
+}
+
+static void refused(void)
+{
+    static const double xy[] = {0, 0, 1, 0};
+    wd_model *model = on_user_path(NULL, 1);
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "set_path"),
+          "a user's path must be given");
+    check(wd_model_set_path(model, xy, 1, 0) == WD_EINVAL &&
+              wd_model_set_path(model, xy, 2, 1) == WD_EINVAL,
+          "with points enough");
+    wd_model_free(model);
+}
+
+/* ---- captured ---- */
+
+/* Time at which a capture with Law R is over: the way to the path at 0.77 v, as far as the law
+ * turns the track towards it, and 20 of the time constants 2/k3 in which errors then fade. */
+static double over(double distance, double speed)
+{
+    const double k3 = 2;
+    return 40 / k3 + distance / (0.77 * speed);
+}
+
+/* At rest some metres from the first point, with any heading and leaning; rms from the end of the
+ * capture on, for 4 s. */
+static double from_anywhere(double speed, int closed, double *lean)
+{
+    double x = uniform(-3, 3), y = uniform(-3, 3);
+    wd_model *model = on_user_path(NULL, speed);
+    give_path(model, fmax(1, closed ? speed : 3 * speed), closed);
+    set(model, "state.x", x);
+    set(model, "state.y", y);
+    set(model, "state.precession", uniform(-3, 3));
+    set(model, "state.lean", upright + uniform(-10, 10) * degree);
+    choose(model, "input.control_mode", "track");
+    start(model, 0);
+    double end = over(hypot(x, y), speed);
+    *lean = fmax(*lean, track_to(model, end).lean);
+    struct track track = track_to(model, end + 4);
+    *lean = fmax(*lean, track.lean);
+    wd_model_free(model);
+    return track.rms;
+}
+
+static void captures(void)
+{
+    static const double speeds[] = {0.1, 0.3, 0.5, 1, 2};
+    for (int i = 0; i < 5; i++) {
+        double speed = speeds[i], worst = 0, lean = 0;
+        for (int k = 0; k < 8; k++) {
+            note(&worst, from_anywhere(speed, 1, &lean), 0);
+            note(&worst, from_anywhere(speed, 0, &lean), 0);
+        }
+        check(worst <= 1e-6, "Law R at %g m/s, captured: rms %.1e m", speed, worst);
+        check(lean < 20 * degree, "lean within %.2g degrees", lean / degree);
+    }
+}
+
+/* ---- from the slow start (66) ---- */
+
+static void settled(const char *law, double speed, double from, double most)
+{
+    wd_model *model = on_user_path("astroid", speed);
+    give_path(model, 1, 1);
+    capture(model, law);
+    check(track_to(model, from).lean < 20 * degree, "lean within 20 degrees");
+    struct track track = track_to(model, from + 25);
+    check(track.rms <= most, "%s at %g m/s, %g s after the switch: rms %.1e m", law, speed,
+          from - 20, track.rms);
+    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    wd_model_free(model);
+}
+
+/* At 0.3 m/s the wheel is under way to the path until 34 s, which winds the integral of Law P up.
+ */
+static void speeds(void)
+{
+    settled("track", 0.1, 56, 1e-6);
+    settled("track", 0.3, 45, 1e-6);
+    settled("track", 0.5, 40, 1e-6);
+    settled("track", 1, 40, 1e-6);
+    settled("track_pid", 0.3, 45, 5e-3);
+    settled("track_pid", 0.5, 40, 5e-3);
+    settled("track_pid", 1, 40, 5e-3);
+}
+
+/* What 0 stands for. */
+static void chosen(void)
+{
+    double x[2];
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = on_user_path("astroid", 0.5);
+        give_path(model, 1, 1);
+        if (i == 1)
+            set(model, "param.pid_regularisation", 0.05);
+        capture(model, "track_pid");
+        x[i] = get(model, "state.x");
+        wd_model_free(model);
+    }
+    check(x[0] == x[1], "a tenth of the path's speed regularises Law P");
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = make("torus_wheel", "astroid");
+        if (i == 1)
+            set(model, "param.k2", 1);
+        capture(model, "track");
+        x[i] = get(model, "state.x");
+        wd_model_free(model);
+    }
+    check(x[0] == x[1], "k2 is 1 rad/m2 where there are cusps");
+}
+
+/* Too sharp for its speed: the precession would have to change faster than its limit. */
+static void fast(void)
+{
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = on_user_path("astroid", 2);
+        give_path(model, 1, 1);
+        set(model, "param.precession_limit", i == 0 ? 20 : 100);
+        struct track track = follow(model, "track");
+        check(i == 0 ? track.rms > 1e-2 && track.demand > 1 : track.rms <= 1e-6,
+              "2 m/s, precession_limit %d rad/s2: rms %.1e m", i == 0 ? 20 : 100, track.rms);
+        wd_model_free(model);
+    }
+}
+
+static void open_end(void)
+{
+    wd_model *model = on_user_path("astroid", 0.3);
+    give_path(model, 1, 0);
+    capture(model, "track");
+    track_to(model, 40);
+    struct track track = track_to(model, 65);
+    check(get(model, "output.reference_x") == -1.5 && get(model, "output.reference_y") == 1,
+          "open: the reference stops at the last point");
+    double x = get(model, "state.x") + 1.5, y = get(model, "state.y") - 1;
+    check(hypot(x, y) < 1e-3, "and so does the wheel: %.1e m", hypot(x, y));
+    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    refused();
+    captures();
+    speeds();
+    chosen();
+    fast();
+    open_end();
+    return done();
+}
