@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Steady motions of the rolling torus, kind torus_wheel: lean and all rates constant.
+"""The rolling torus, kind torus_wheel: steady motions, and the linear model with its control.
 
-The contact point then runs on a circle, the centre of the wheel on another. Only a torque about the
-track may be needed to hold the lean; along the track no force acts.
+In a steady motion the lean and all rates are constant. The contact point then runs on a circle, the
+centre of the wheel on another. Only a torque about the track may be needed to hold the lean; along
+the track no force acts.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Callable, Optional, Tuple
+from typing import Callable, NamedTuple, Optional, Tuple
 
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import Reals
 from ._model import Model
 
 _STEP = math.radians(0.5)
+_TIME, _CHANGE = 1e-3, 1e-3  # of closed_loop: s; each state by this much in its unit
+_WEIGHTS = ((1, 2 / 3), (2, -1 / 12))  # of differences at once and twice that change
 
 
 @dataclass(frozen=True)
@@ -112,3 +119,45 @@ def _crossing(function: Callable[[float], float], near: float, far: float) -> fl
             near = middle
         else:
             far = middle
+
+
+class ClosedLoop(NamedTuple):
+    """Linear model of a torus_wheel with all that acts on it: z' = A z, z changes of the states."""
+
+    names: Tuple[str, ...]
+    A: Reals
+    eigenvalues: npt.NDArray[np.complex128]
+
+
+def closed_loop(model: Model) -> ClosedLoop:
+    """The linear model of all states, the integrals of the control included, about the present.
+
+    By differences of motions that start beside the present one and last a millisecond, over which A
+    is a mean: it is constant where control follows a straight path at constant speed, or none.
+    """
+    names = tuple(row["name"] for row in model.variables() if row["role"] == "state")
+    present = model.get(names)
+    with model.clone() as copy:
+        def after(state: Reals) -> Reals:
+            copy.reset()
+            copy.set(dict(zip(names, state)))
+            copy.init(model.time)
+            copy.step_to(model.time + _TIME)
+            return copy.get(names) - state
+
+        copy.reset()
+        copy.set({"solver.rtol": 1e-13, "solver.atol": 1e-15, "solver.fixed_step": 0})
+        X = np.column_stack([
+            sum(weight * (after(present + times * change) - after(present - times * change))
+                for times, weight in _WEIGHTS) / _CHANGE for change in _CHANGE * np.eye(len(names))])
+    A = _logarithm(X) / _TIME
+    return ClosedLoop(names, A, np.linalg.eigvals(A))
+
+
+def _logarithm(X: Reals) -> Reals:
+    """Of 1 + X, whose eigenvalues are near 1."""
+    total, power = np.zeros_like(X), np.eye(len(X))
+    for n in range(1, 60):
+        power = power @ -X
+        total -= power / n
+    return total

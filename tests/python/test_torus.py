@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Steady motions of the torus against the golden table and against the library's accelerations."""
+"""Steady motions of the torus against the golden table and against the library's accelerations; the
+linear model of the controlled torus against the poles that its laws promise."""
 
 import csv
 import math
 from pathlib import Path
 
+import numpy as np
 import pytest
 import wheeldyn as wd
-from wheeldyn.torus import steady_lean, steady_turning
+from wheeldyn.torus import closed_loop, steady_lean, steady_turning
 
 TABLE = Path(__file__).parents[1] / "ref" / "torus_wheel" / "golden_steady.csv"
 
@@ -73,3 +75,75 @@ def test_no_steady_motion(torus):
         steady_turning(torus, 1.2, 0.0)
     with pytest.raises(ValueError):
         steady_lean(torus, 1.0, 400.0)
+
+
+# ---- the controlled wheel ----
+
+def on_straight_path(law, **gains):
+    """At 1.25 m/s along x, 2 m from the start of the path."""
+    model = wd.Model("torus_wheel")
+    model.set_path([[0, 0], [100, 0]])
+    model.set({"param.path": "user", "param.path_speed": 1.25, "input.control_mode": law,
+               "state.x": 2, "state.spin_rate": -1.25 / 0.4})
+    model.set({"param." + name: value for name, value in gains.items()})
+    model.init(1.6)
+    return model
+
+
+def check_poles(got, *polynomials):
+    """Of these polynomials, and three at 0: spin, and the integrals of the other law."""
+    want = np.concatenate([np.roots(polynomial) for polynomial in polynomials])
+    assert len(want) + np.count_nonzero(np.abs(got) < 1e-7) == len(got)
+    for pole in want:
+        assert np.abs(got - pole).min() < 1e-6
+
+
+def test_poles_of_law_r():
+    k1, k2, k3, kv, ki, kw, w = 1.5, 0.4, 2.0, 5.0, 5.0, 6.0, 8.0
+    with on_straight_path("track", k1=k1, k2=k2, k3=k3, kv=kv, ki=ki, kw=kw, lean_frequency=w,
+                          lean_damping=1.25) as model:
+        loop = closed_loop(model)
+        assert loop.names[0] == "state.precession" and len(loop.names) == 11
+        check_poles(loop.eigenvalues, [1, k1], [1, kv, ki], [1, k3, k2 * 1.25**2], [1, kw],
+                    [1, 2.5 * w, w * w])
+
+
+def test_default_poles_are_double():
+    """Two lateral poles at -k3/2, two of the lean at -8: only their polynomial is well conditioned."""
+    with on_straight_path("track", ki=5) as model:
+        A = closed_loop(model).A
+    want = [1.0, 0, 0, 0]
+    for factor in ([1, 1.5], [1, 4, 5], [1, 2, 1], [1, 6], [1, 16, 64]):
+        want = np.convolve(want, factor)
+    assert np.poly(A) == pytest.approx(want, rel=1e-6, abs=1e-4)
+
+
+def test_poles_of_law_p():
+    damping, w, reset = 0.9, 2.55, 0.5
+    with on_straight_path("track_pid", lean_damping=1.25) as model:
+        poles = closed_loop(model).eigenvalues
+    for pole in np.roots([1, 2 * damping * w, w * w, w * w / reset]):
+        assert np.abs(poles - pole).min() < 1e-6
+
+
+def test_free_poles():
+    """Without control, those of the library's own linear model: the weave."""
+    with wd.Model("torus_wheel") as model:
+        model.set({"state.spin_rate": 5, "param.gravity": 9.8})
+        model.init()
+        poles = closed_loop(model).eigenvalues
+        weave = model.eigenvalues()
+    assert poles.imag.max() == pytest.approx(6.12897913779115, abs=1e-6)
+    assert weave.imag.max() == pytest.approx(poles.imag.max(), abs=1e-6)
+
+
+def test_snapshot_carries_integrals():
+    with on_straight_path("track", ki=5) as model, wd.Model("torus_wheel") as other:
+        model.set({"param.rolling_torque": 0.3})
+        model.step_to(4)
+        other.load(model.save())
+        integral = model["state.speed_integral"]
+        assert abs(integral) > 1e-3 and other["state.speed_integral"] == integral
+        before = closed_loop(model)
+        assert (closed_loop(other).A == before.A).all()
+        assert model["state.speed_integral"] == integral and model.time == 4
