@@ -149,7 +149,8 @@ def closed_loop(model: Model) -> ClosedLoop:
         copy.set({"solver.rtol": 1e-13, "solver.atol": 1e-15, "solver.fixed_step": 0})
         X = np.column_stack([
             sum(weight * (after(present + times * change) - after(present - times * change))
-                for times, weight in _WEIGHTS) / _CHANGE for change in _CHANGE * np.eye(len(names))])
+                for times, weight in _WEIGHTS) / _CHANGE
+            for change in _CHANGE * np.eye(len(names))])
     A = _logarithm(X) / _TIME
     return ClosedLoop(names, A, np.linalg.eigvals(A))
 

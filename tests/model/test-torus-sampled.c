@@ -68,7 +68,7 @@ static void track_sampled(struct sampled s, double most, const char *what)
     }
     double rms = sqrt(sum / (25 * PERIODS)), kept = fabs(torus_energy(s.plant) - E);
     check(rms <= most, "%s: rms %.1e m", what, rms);
-    check(lean < 20 * degree && kept < 1e-8, "lean within %.2f degrees, energy to %.1e J",
+    check(lean < 20 * degree && kept < 1e-10, "lean within %.2f degrees, energy to %.1e J",
           lean / degree, kept);
     wd_model_free(s.plant);
     wd_model_free(s.twin);

@@ -31,7 +31,7 @@ static void rests(const char *preset, const char *law)
     struct track track = track_to(model, 100);
     double distance = get(model, "output.tracking_error");
     check(distance < 1e-5, "%s, %s: %.1e m from the set point at 100 s", preset, law, distance);
-    check(track.lean < 20 * degree && track.kept < 1e-8, "set point: lean, and energy to %.1e J",
+    check(track.lean < 20 * degree && track.kept < 1e-10, "set point: lean, and energy to %.1e J",
           track.kept);
     wd_model_free(model);
 }
@@ -162,7 +162,7 @@ static void saturated(const char *preset, const char *law, double limit, double 
     check(fmax(start.peak[1], start.peak[2]) == limit, "%s: at most %g N.m", preset, limit);
     struct track track = track_to(model, 65);
     check(track.rms <= rms, "%s, %s: rms on the path %.1e m", preset, law, track.rms);
-    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
     take_control(model, "set_point");
     track = track_to(model, 120);
     check(track.lean < 20 * degree, "set point at %g N.m: lean", limit);
@@ -194,7 +194,7 @@ static void bounded_set_point(void)
     set(model, "param.torque_limit", 3);
     take_control(model, "set_point");
     struct track track = track_to(model, 120);
-    check(track.lean < 20 * degree && track.kept < 1e-8, "bounded set point: lean within %.1f deg",
+    check(track.lean < 20 * degree && track.kept < 1e-10, "bounded set point: lean within %.1f deg",
           track.lean / degree);
     check(get(model, "output.tracking_error") < 1e-4, "it gets there: %.1e m",
           get(model, "output.tracking_error"));

@@ -91,7 +91,7 @@ static void settled(const char *law, double speed, double from, double most)
     struct track track = track_to(model, from + 25);
     check(track.rms <= most, "%s at %g m/s, %g s after the switch: rms %.1e m", law, speed,
           from - 20, track.rms);
-    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
     wd_model_free(model);
 }
 
@@ -158,7 +158,7 @@ static void open_end(void)
           "open: the reference stops at the last point");
     double x = get(model, "state.x") + 1.5, y = get(model, "state.y") - 1;
     check(hypot(x, y) < 1e-3, "and so does the wheel: %.1e m", hypot(x, y));
-    check(track.lean < 20 * degree && track.kept < 1e-8, "lean, and energy to %.1e J", track.kept);
+    check(track.lean < 20 * degree && track.kept < 1e-10, "lean, and energy to %.1e J", track.kept);
     wd_model_free(model);
 }
 

@@ -65,7 +65,7 @@ static inline struct track capture(wd_model *model, const char *law)
     take_control(model, law);
     struct track track = track_to(model, 40);
     check(slow.lean < 20 * degree && track.lean < 20 * degree, "lean within 20 degrees");
-    check(slow.kept < 1e-8 && track.kept < 1e-8, "%s: every joule is accounted for: %.1e, %.1e J",
+    check(slow.kept < 1e-10 && track.kept < 1e-10, "%s: every joule is accounted for: %.1e, %.1e J",
           law, slow.kept, track.kept);
     return track;
 }
@@ -76,7 +76,7 @@ static inline struct track follow(wd_model *model, const char *law)
     capture(model, law);
     struct track track = track_to(model, 65);
     check(track.lean < 20 * degree, "lean within 20 degrees");
-    check(track.kept < 1e-8, "%s: every joule on the path: %.1e J", law, track.kept);
+    check(track.kept < 1e-10, "%s: every joule on the path: %.1e J", law, track.kept);
     return track;
 }
 

@@ -109,7 +109,7 @@ def test_poles_of_law_r():
 
 
 def test_default_poles_are_double():
-    """Two lateral poles at -k3/2, two of the lean at -8: only their polynomial is well conditioned."""
+    """Two lateral poles at -k3/2, two of the lean at -8: their polynomial is well conditioned."""
     with on_straight_path("track", ki=5) as model:
         A = closed_loop(model).A
     want = [1.0, 0, 0, 0]
