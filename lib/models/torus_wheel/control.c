@@ -25,9 +25,9 @@ static const double lean_guard = 10;
 static const double set_turning = 1.5, set_near = 1e-4;
 
 /* How an error across the path turns the track: by gain v_r for each metre, and by no more than
- * that for one length, however large it is. */
+ * gain v_r/curb, however large it is. */
 struct approach {
-    double gain, length;
+    double gain, curb; /* rad/m2, 1/m */
 };
 
 /* What the laws see. */
@@ -38,7 +38,6 @@ struct sight {
     double reference, acceleration, turn; /* signed speed, its rate, rate of the heading */
     double turn_acceleration;
     struct approach approach;
-    double regularisation;
 };
 
 /* What the laws decide. */
@@ -81,7 +80,7 @@ static int advances(const struct path_reference *r)
 }
 
 /* At a constant speed errors across the path fade with the roots of s^2 + k3 s + k2 v_r^2. Critical
- * damping takes k2 = k3^2/(4 v_r^2), and so short a length that no slow path asks for a turn beyond
+ * damping takes k2 = k3^2/(4 v_r^2), and to be curbed so that no slow path asks for a turn beyond
  * k3. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
@@ -90,7 +89,7 @@ static struct approach approach(const struct control_gains *k, const struct path
     if (!advances(r))
         return (struct approach){0, 1};
     double ratio = k->k3 / (2 * fabs(r->speed));
-    return (struct approach){ratio * ratio, 2 / ratio};
+    return (struct approach){ratio * ratio, ratio / 2};
 }
 
 static double regularisation(const struct control_gains *k, const struct path_reference *r)
@@ -115,7 +114,6 @@ static struct sight see(const struct control *control, const struct torus_state 
         .turn = r->turn_rate,
         .turn_acceleration = r->turn_acceleration,
         .approach = approach(control->gains, r),
-        .regularisation = regularisation(control->gains, r),
     };
 }
 
@@ -164,8 +162,8 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
     double e3d = at->turn - pd;
     double stretch1 = sqrt(1 + (k->k1 * e1 / k->vmax) * (k->k1 * e1 / k->vmax));
     double f1 = k->k1 * e1 / stretch1, f1d = k->k1 * e1d / (stretch1 * stretch1 * stretch1);
-    double k2 = at->approach.gain, near = at->approach.length;
-    double stretch2 = sqrt(1 + (e2 / near) * (e2 / near));
+    double k2 = at->approach.gain, curbed = at->approach.curb * e2;
+    double stretch2 = sqrt(1 + curbed * curbed);
     double f2 = e2 / stretch2, f2d = e2d / (stretch2 * stretch2 * stretch2);
     double part, part_slope;
     sinc(e3, &part, &part_slope);
@@ -197,7 +195,7 @@ static struct demand track_pid(const struct control_gains *k, const struct torus
                    stiffness * (at->error.along + sum_along / k->pid_reset);
     double left = at->acceleration * sine + bend * cosine + damping * (vr * sine - at->left) +
                   stiffness * (at->error.left + sum_left / k->pid_reset);
-    double a = control->body->tube_radius, least = at->regularisation;
+    double a = control->body->tube_radius, least = regularisation(k, &control->reference);
     double wc = limited((left + a * lean_acc) * v / (v * v + least * least), fastest_precession);
     return (struct demand){along + at->left * s->precession_rate,
                            at->turn_acceleration + pid_turning * (wc - s->precession_rate)};
