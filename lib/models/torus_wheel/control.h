@@ -27,10 +27,10 @@ struct control_gains {
     double k1, k2, k3, kv, kw; /* track; kw also set_point. k2 in rad/m2 */
     double ki;                 /* track: of the integral of the speed error, 1/s2 */
     double vmax;               /* track: m/s that an error along the track adds to the speed */
-    double lean_frequency, lean_damping;        /* of all but stabilize; damping without unit */
-    double lean_target;                         /* rad */
-    double precession_limit;                    /* of the precession's acceleration, rad/s2 */
-    double torque_limit;                        /* of each torque, N.m; infinity for none */
+    double lean_frequency, lean_damping; /* of track, track_pid, set_point; damping without unit */
+    double lean_target;                  /* rad */
+    double precession_limit;             /* of the precession's acceleration, rad/s2 */
+    double torque_limit;                 /* of each torque, N.m; infinity for none */
     double stab_angle, stab_gain, stab_gravity; /* La, Kp, fa of (55): rad, N.m/rad, 1 */
     double pid_damping, pid_frequency;          /* delta (1), omega_n of (73) */
     double pid_reset;                           /* tau_i of (73), s */
