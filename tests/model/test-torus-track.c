@@ -141,6 +141,24 @@ static void disturbed_on_circle(void)
     wd_model_free(model);
 }
 
+/* A wheel with a smooth rolling torque creeps to its target like e^(-t/T), T = M_r/(K omega_n^2 w0)
+ * with w0 = param.rolling_torque_speed: a stiffer set point is sooner there. */
+static void disturbed_at_rest(const char *preset)
+{
+    wd_model *model = make("torus_wheel", preset);
+    set(model, "param.rolling_torque", 0.3);
+    set(model, "param.set_frequency", 2);
+    follow(model, "track");
+    set(model, "param.torque_limit", 12);
+    take_control(model, "set_point");
+    struct track track = track_to(model, 100);
+    check(get(model, "output.tracking_error") <= 1e-4 && track.peak[2] <= 12,
+          "%s, rolling torque: %.1e m from the set point at 100 s", preset,
+          get(model, "output.tracking_error"));
+    check(track.lean < 20 * degree && track.demand < 1, "lean, and friction of %.2f", track.demand);
+    wd_model_free(model);
+}
+
 static void disturbed(void)
 {
     disturbed_r(4, 6e-3);
@@ -149,6 +167,8 @@ static void disturbed(void)
     disturbed_p(2.55, 6e-3);
     disturbed_p(4, 5e-3);
     disturbed_on_circle();
+    disturbed_at_rest("astroid");
+    disturbed_at_rest("deltoid");
 }
 
 /* ---- bounded torques ---- */
