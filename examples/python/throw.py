@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A wheel thrown at a kerb: another restitution, its impacts, a CSV file, a page that plays it."""
+import numpy as np
+import wheeldyn as wd
+from wheeldyn import replay
+
+wheel = wd.Model("impact_wheel", preset="kerb-plastic")
+wheel["param.restitution"] = 0.4
+wheel.init()
+rows = wheel.run(0.3, dt=0.01, record=replay.columns(wheel))
+for event in wheel.events():
+    if event["type"] == "IMPACT":
+        print(f"{event['time']:.4f} s: {-event['energy_change']:.4f} J lost")
+
+table = np.column_stack([rows[name] for name in ("time", "state.x", "state.y")])
+np.savetxt("throw.csv", table, fmt="%.17g", delimiter=",", header="time,x,y", comments="")
+replay.write("throw.html", wheel, rows)

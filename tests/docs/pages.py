@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Do what a reader of the pages does: copy their files, run their commands, compare the output.
+
+usage: pages.py source-folder [program wheeldyn]
+
+The pages are README.md and docs/**/*.rst. Each is read in a scratch folder of its own, in which
+`examples` is that of the sources.
+
+* A block with a name (in README behind the language, in the manual its caption) is a file.
+* A block "sh" without a name is run; the block "text" after it is what it printed, on both
+  streams. There "..." stands for anything.
+* A file must be named by a command that is run, on its page; one that the manual includes, on any
+  page. What it includes from `tests` is run elsewhere.
+* A comment "not run: REASON" before a block lets it out; these are listed. One "exit status N" says
+  how the commands end.
+
+Any other block is a mistake. `stand-ins` has programs and modules that tests cannot have, such as
+the launchers of clusters. The environment says where the built library is (PKG_CONFIG_PATH,
+LD_LIBRARY_PATH, PYTHONPATH).
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from dataclasses import dataclass
+
+FENCE = re.compile(r"^(?:<!-- ([^\n]*) -->\n)?```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DIRECTIVE = re.compile(r"^( *)\.\. (code-block|literalinclude|code|sourcecode)::(?: (\S+))?$")
+COMMENT = re.compile(r"^ *\.\. ((?:not run|exit status)\b.*)$")
+OPTION = re.compile(r"^ *:(\w+): *(.*)$")
+SPDX = re.compile(r"^(/\*|#) SPDX-License-Identifier: .*\n")
+SYSTEM = re.compile(r"\b(apt-get|sudo|dnf|meson install|script/\w+)\b")
+LITERAL = re.compile(r"^(?! *\.\. ).*::$")
+STAND_INS = pathlib.Path(__file__).resolve().parent / "stand-ins"
+
+
+@dataclass
+class Block:
+    place: str
+    language: str
+    name: str  # of the file that it is
+    body: str
+    comment: str = ""
+    source: str = ""  # what it is included from
+
+
+def blocks_of_readme(path):
+    text = path.read_text(encoding="utf-8")
+    for match in FENCE.finditer(text):
+        comment, language, name, body = (group or "" for group in match.groups())
+        line = text.count("\n", 0, match.start()) + 1
+        yield Block(f"{path.name}:{line}", language, name, body, comment)
+
+
+def blocks_of_manual(path, root):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comment = ""
+    for i, line in enumerate(lines):
+        place = f"{path.relative_to(root)}:{i + 1}"
+        directive = DIRECTIVE.match(line)
+        if directive:
+            yield block(place, directive, lines[i + 1:], path, root, comment)
+        elif LITERAL.match(line):
+            yield Block(place, "", "", line)
+        found = COMMENT.match(line)
+        if line.strip():
+            comment = found.group(1) if found else ""
+
+
+def block(place, directive, following, path, root, comment):
+    indent, kind, argument = directive.groups()
+    content = []
+    for line in following:
+        if line.strip() and len(line) - len(line.lstrip()) <= len(indent):
+            break
+        content.append(line)
+    options = {}
+    while content and OPTION.match(content[0]):
+        key, value = OPTION.match(content.pop(0)).groups()
+        options[key] = value
+    language, name, source = argument or "", options.get("caption", ""), ""
+    body = textwrap.dedent("\n".join(content)).strip("\n") + "\n"
+    if kind == "literalinclude":
+        file = (path.parent / argument).resolve()
+        source, body = str(file.relative_to(root)), file.read_text(encoding="utf-8")
+        language = options.get("language", "")
+    return Block(place, language, name, body, comment, source)
+
+
+class Reader:
+    """Goes through the blocks of a page."""
+
+    def __init__(self, folder, root, missing):
+        self.folder, self.missing = folder, missing
+        self.printed = None  # by the last commands; None if they were let out
+        self.files, self.commands, self.left_out, self.wrong = [], "", [], []
+        (folder / "examples").symlink_to(root / "examples")
+
+    def read(self, block):
+        if block.comment.startswith("not run: "):
+            self.left_out.append((block.place, block.comment[len("not run: "):]))
+            self.printed = None
+        elif block.language != "text" and (block.name or block.source):
+            self.keep(block)
+        elif block.language == "sh":
+            self.run(block)
+        elif block.language == "text":
+            if self.printed is not None and not same(self.printed, block.body):
+                self.wrong.append((block.place, "printed:\n" + self.printed))
+        else:
+            self.wrong.append((block.place, "neither a file nor commands nor their output"))
+
+    def keep(self, block):
+        """A file; one of the README's is shipped as well."""
+        self.files.append(block)
+        if block.source:
+            return
+        (self.folder / block.name).write_text(block.body, encoding="utf-8")
+        for shipped in (self.folder / "examples").resolve().rglob(block.name):
+            if SPDX.sub("", shipped.read_text(encoding="utf-8")) != block.body:
+                self.wrong.append((block.place, f"this is not {shipped}"))
+
+    def run(self, block):
+        if SYSTEM.search(block.body):
+            self.wrong.append((block.place, "changes the system, so it needs a reason not to be run"))
+            return
+        self.commands += block.body
+        used = block.body + "".join(file.body for file in self.files
+                                    if (file.source or file.name) in block.body)
+        lacking = [name for name in self.missing if re.search(rf"^{re.escape(name)} ", used, re.M)]
+        if lacking:
+            self.left_out.append((block.place, f"there is no {lacking[0]} here"))
+            self.printed = None
+            return
+        path = os.pathsep.join([str(self.folder.parent / "bin"), os.environ["PATH"]])
+        done = subprocess.run(["sh", "-ec", block.body], cwd=self.folder, text=True, check=False,
+                              env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.printed = done.stdout
+        expected = re.fullmatch(r"exit status (\d+)", block.comment)
+        if done.returncode != (int(expected.group(1)) if expected else 0):
+            self.wrong.append((block.place, f"exit status {done.returncode}\n{done.stdout}"))
+
+    def finish(self, commands):
+        """`commands` are those of all pages: a page may show a part of what another one runs."""
+        for file in self.files:
+            if file.source.startswith("tests/"):
+                continue
+            if (file.source or file.name) not in (commands if file.source else self.commands):
+                self.wrong.append((file.place, f"no command is about {file.source or file.name}"))
+
+
+def same(printed, expected):
+    pattern = ".*".join(re.escape(part) for part in expected.split("..."))
+    return re.fullmatch(pattern, printed, re.DOTALL) is not None
+
+
+def equip(folder, tool):
+    """A folder of programs: the interpreter that runs this file, the tool, the stand-ins."""
+    folder.mkdir()
+    wrapper = folder / "python3"
+    wrapper.write_text('#!/bin/sh\nexec "%s" "$@"\n' % sys.executable)
+    wrapper.chmod(0o755)
+    if tool:
+        (folder / "wheeldyn").symlink_to(pathlib.Path(tool).resolve())
+    for program in (STAND_INS / "bin").iterdir():
+        (folder / program.name).symlink_to(program)
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(STAND_INS), os.environ["PYTHONPATH"]])
+
+
+def main(root, tool=None):
+    root = pathlib.Path(root).resolve()
+    missing = [] if tool else ["wheeldyn"]
+    missing += [] if shutil.which("c++") else ["c++"]
+    pages = {"README.md": list(blocks_of_readme(root / "README.md"))}
+    for path in sorted((root / "docs").rglob("*.rst")):
+        pages[str(path.relative_to(root))] = list(blocks_of_manual(path, root))
+    readers = []
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        equip(scratch / "bin", tool)
+        for number, (page, blocks) in enumerate(pages.items()):
+            if not blocks:
+                continue
+            (scratch / str(number)).mkdir()
+            reader = Reader(scratch / str(number), root, missing)
+            for each in blocks:
+                reader.read(each)
+            print(f"{page}: {len(blocks)} blocks")
+            readers.append(reader)
+    commands = "".join(reader.commands for reader in readers)
+    for reader in readers:
+        reader.finish(commands)
+    for place, reason in [found for reader in readers for found in reader.left_out]:
+        print(f"not run: {place}: {reason}")
+    wrong = [found for reader in readers for found in reader.wrong]
+    for place, reason in wrong:
+        print(f"WRONG: {place}: {reason}")
+    return 1 if wrong or not pages["README.md"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In the place of mpi4py: a pool of processes of this machine; started as a program, what it runs."""
+import runpy
+import sys
+from concurrent.futures import ProcessPoolExecutor as MPIPoolExecutor
+
+if __name__ == "__main__":
+    del sys.argv[0]
+    runpy.run_path(sys.argv[0], run_name="__main__")
