@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The built manual loads nothing from elsewhere and holds no path of the build machine.
+"""The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
+else than to what is there, and the page of each kind has all its parts.
 
 usage: check_html.py html-folder source-folder
 """
 import pathlib
 import re
 import sys
+import urllib.parse
 
 LOADS = re.compile(r'<(?:script|img|link|iframe)\b[^>]*?(?:src|href)="((?:https?:)?//[^"]*)"')
+
+LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
+PARTS = ("equations", "limits", "checks-passed", "parameters", "outputs")
 
 
 def complaints(folder, source):
@@ -19,6 +24,13 @@ def complaints(folder, source):
             yield "%s loads %s" % (page.name, address)
         if source in text:
             yield "%s names %s" % (page.name, source)
+        for address in sorted(set(LEADS.findall(text))):
+            if not (page.parent / urllib.parse.unquote(address)).exists():
+                yield "%s leads to %s" % (page.name, address)
+        if page.parent == folder / "models":
+            for part in PARTS:
+                if 'id="%s"' % part not in text:
+                    yield "%s has no %s" % (page.name, part)
         if page.parent == folder / "theory" and "<math" not in text:
             yield "%s has no mathematics" % page.name
     if not pages:

@@ -22,22 +22,24 @@ __attribute__((format(printf, 2, 3))) static inline int check(int ok, const char
     return ok;
 }
 
-/* |got - want| <= tol * max(|want|, floor) */
-static inline int near_rel(double got, double want, double tol, double floor_, const char *what)
+/* |got - want| <= tol * max(|want|, scale); tests/docs/checks.py reads what this says. */
+static inline int near_rel(double got, double want, double tol, double scale, const char *what)
 {
-    int ok = fabs(got - want) <= tol * fmax(fabs(want), floor_);
-    check(ok, "%s", what);
+    double error = fabs(got - want) / fmax(fabs(want), scale);
+    int ok = fabs(got - want) <= tol * fmax(fabs(want), scale);
+    check(ok, "%s: error %.2g, at most %.2g", what, error, tol);
     if (!ok)
-        printf("# got %.17g, want %.17g, error %.3g\n", got, want, fabs(got - want));
+        printf("# got %.17g, want %.17g\n", got, want);
     return ok;
 }
 
+/* |got - want| <= tol */
 static inline int near_abs(double got, double want, double tol, const char *what)
 {
     int ok = fabs(got - want) <= tol;
-    check(ok, "%s", what);
+    check(ok, "%s: error %.2g, at most %.2g", what, fabs(got - want), tol);
     if (!ok)
-        printf("# got %.17g, want %.17g, error %.3g\n", got, want, fabs(got - want));
+        printf("# got %.17g, want %.17g\n", got, want);
     return ok;
 }
 

@@ -29,7 +29,8 @@ import tempfile
 import textwrap
 from dataclasses import dataclass
 
-FENCE = re.compile(r"^(?:<!-- ([^\n]*) -->\n)?```(\w*)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^(?:<!-- ([^\n]*) -->\n)?```(\w*)(?: (\S+))?\n(.*?)^```$",
+                   re.MULTILINE | re.DOTALL)
 DIRECTIVE = re.compile(r"^( *)\.\. (code-block|literalinclude|code|sourcecode)::(?: (\S+))?$")
 COMMENT = re.compile(r"^ *\.\. ((?:not run|exit status)\b.*)$")
 OPTION = re.compile(r"^ *:(\w+): *(.*)$")
@@ -127,7 +128,7 @@ class Reader:
 
     def run(self, block):
         if SYSTEM.search(block.body):
-            self.wrong.append((block.place, "changes the system, so it needs a reason not to be run"))
+            self.wrong.append((block.place, "changes the system; say why it is not run"))
             return
         self.commands += block.body
         used = block.body + "".join(file.body for file in self.files

@@ -5,7 +5,6 @@ Numbers without a file in tests/ref are those of the theory pages, which indepen
 """
 import csv
 import re
-import shutil
 from pathlib import Path
 
 import numpy as np
@@ -68,19 +67,6 @@ def test_a_scenario_tells_its_figure_and_runs(tool, name):
     assert (f"Fig. {figure[1]}" if figure else "# Not a figure") in text.split("\nkind:")[0]
     assert " right: " in tool("check", FOLDER / f"{name}.yaml")
     assert len(run(tool, name)["time"]) > 40
-
-
-def test_the_manual_does_what_it_says(tool):
-    for path in FOLDER.glob("*.yaml"):
-        shutil.copy(path, tool.folder)
-    text = (ROOT / "docs" / "tool.rst").read_text(encoding="utf-8")
-    commands = re.findall(r"^   wheeldyn (.*)$", text, re.M)
-    assert len(commands) > 8
-    for command in commands:
-        tool(*command.split())
-    wrong = (FOLDER / "drive.yaml").read_text().replace("param.mass: 30", "param.mass: -3")
-    said = tool("check", tool.write("drive.yaml", wrong), status=3)
-    assert re.search(r"^   (wheeldyn: .*) \.\.\.$", text, re.M)[1] in said
 
 
 # ---- the rolling wheel ----

@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))  # some modules are examples of their own
 
 import bicycle
+import block
 import impact
 import kerb
 import ride
@@ -17,7 +18,7 @@ import torus
 from cases import BRAKES, DRIVES, LAWS, simulate
 from claims import CLAIMS
 from pictures import PICTURES
-from report import csv_name, write_report
+from report import csv_name, picture, write_report
 
 if len(sys.argv) != 2:
     sys.exit(__doc__)
@@ -28,12 +29,14 @@ runs = {law: {preset: simulate(preset, law) for preset in DRIVES + BRAKES} for l
 for by_preset in runs.values():
     for run in by_preset.values():
         run.write(folder / csv_name(run))
+block.draw(folder / "block.png")
 for name, (draw, _) in PICTURES.items():
     draw(runs, folder / f"{name}.png")
 kerb_runs = kerb.simulate()
 torus_runs = torus.simulate()
 ride_run = ride.Run()
-more = (impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
+more = (picture(folder, "block", "Both laws of friction on a block, pulled and let go")
+        + impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
         + bicycle.section(ride_run, folder))
 write_report(runs, more, folder)
 

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Directives `demo-picture:: NAME` and `demo-replay:: NAME`: what the demo has drawn.
+
+The folder of the demo is in the environment, WHEELDYN_DEMO. Where there is none, as where
+matplotlib is missing, the manual is made without.
+"""
+import os
+from pathlib import Path
+
+from docutils import nodes
+from docutils.parsers.rst.directives.images import Figure
+from sphinx.util.docutils import SphinxDirective
+
+FOLDER = os.environ.get("WHEELDYN_DEMO")
+
+
+class Picture(Figure):
+    """A figure; its caption is also what is said in its place."""
+
+    def run(self):
+        if not FOLDER:
+            return []
+        source = self.state.document.settings.env.srcdir
+        picture = Path(FOLDER, self.arguments[0] + ".png")
+        self.arguments[0] = "/" + os.path.relpath(picture, source)
+        self.options["alt"] = " ".join(self.content).replace("``", "")
+        return super().run()
+
+
+class Replay(SphinxDirective):
+    """A page of the demo that plays runs, in a frame of its own."""
+
+    required_arguments = 1
+
+    def run(self):
+        if not FOLDER:
+            return []
+        up = "../" * self.env.docname.count("/")
+        name = self.arguments[0] + ".html"
+        return [nodes.raw("", '<iframe class="replay" title="replay" loading="lazy" src="%s%s">'
+                          "</iframe>" % (up, name), format="html")]
+
+
+def setup(app):
+    app.add_directive("demo-picture", Picture)
+    app.add_directive("demo-replay", Replay)
+    if FOLDER:
+        app.config.html_extra_path = [str(page) for page in Path(FOLDER).glob("replay*.html")]
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

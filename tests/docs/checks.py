@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The digits on the pages of the kinds are those that the tests print.
+
+usage: checks.py checks.csv source-folder build-folder
+
+Runs the tests that the table names. What `pattern` marks in their lines is at most ten times and at
+least a tenth of `error`; `limit` is a number of the test's source, or of a header beside it.
+"""
+import csv
+import pathlib
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+NUMBER = re.compile(r"(?<![\w.])\d+\.?\d*(?:[eE][-+]?\d+)?(?![\w.])")
+INCLUDE = re.compile(r'^#include "(.*)"', re.MULTILINE)
+ROUNDING = 1e-14  # errors below are what is left of digits; how much differs between processors
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def run(build, command):
+    test, *arguments = command.split()
+    folder, name = test.split("/")
+    program = pathlib.Path(build, "tests", folder, "test-" + name)
+    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True,
+                          check=True).stdout.splitlines()
+
+
+def numbers_of(source, command):
+    """The numbers that the test is written with."""
+    folder, name = command.split()[0].split("/")
+    files = [pathlib.Path(source, "tests", folder, f"test-{name}.c")]
+    files += [path for include in INCLUDE.findall(files[0].read_text(encoding="utf-8"))
+              for path in [files[0].parent / include] if path.exists()]
+    return {float(text) for path in files
+            for text in NUMBER.findall(path.read_text(encoding="utf-8"))}
+
+
+def complaints(rows, source, build):
+    commands = sorted({row["test"] for row in rows})
+    with ThreadPoolExecutor(2) as pool:
+        printed = dict(zip(commands, pool.map(lambda command: run(build, command), commands)))
+    for row in rows:
+        place = f"{row['kind']}: {row['what']}"
+        marked = [re.search(row["pattern"], re.sub(r"^ok \d+ - ", "", line))
+                  for line in printed[row["test"]]]
+        found = [float(text) for match in marked if match for text in match.groups() if text]
+        if not found:
+            yield f"{place}: nothing like {row['pattern']} in {row['test']}"
+            continue
+        largest, error, limit = max(found), float(row["error"]), float(row["limit"])
+        print(f"{place}: {len(found)} numbers, the largest is {largest}")
+        if not error / 10 <= max(largest, ROUNDING) <= 10 * max(error, ROUNDING):
+            yield f"{place}: {largest} in the test, {error} in the table"
+        if largest > limit or limit not in numbers_of(source, row["test"]):
+            yield f"{place}: {limit} is not the limit of {row['test']}"
+
+
+def main(table, source, build):
+    rows = read(table)
+    found = list(complaints(rows, source, build))
+    print("\n".join("WRONG: " + text for text in found))
+    return 1 if found or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
