@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 NUMBER = re.compile(r"(?<![\w.])\d+\.?\d*(?:[eE][-+]?\d+)?(?![\w.])")
 INCLUDE = re.compile(r'^#include "(.*)"', re.MULTILINE)
-ROUNDING = 1e-14  # errors below are what is left of digits; how much differs between processors
+ROUNDING = 2e-15  # errors below are what is left of digits; how much differs between processors
 
 
 def read(path):
