@@ -4,7 +4,7 @@
 void cone_project(size_t d, double mu, double *x)
 {
     double slip = cone_slip(d, x);
-    if (slip <= mu * x[0])
+    if (x[0] >= 0 && slip <= mu * x[0])
         return;
     double scale = 0;
     if (mu * slip <= -x[0]) {

@@ -112,6 +112,11 @@ static void one_contact(void)
     check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN &&
               r[0] == 0 && r[1] == 0,
           "it opens");
+    q[1] = mu = W[1] = W[2] = 0;
+    check(wd_contact_set_dense(c, W) == WD_OK && wd_contact_set_problem(c, &mu, q) == WD_OK,
+          "no friction");
+    check(wd_contact_solve(c, r, NULL, 0) == WD_OK && wd_contact_state(c, 0) == WD_OPEN,
+          "it opens straight, without friction");
     q[0] = q[1] = 0;
     wd_contact_set_problem(c, &mu, q);
     check(wd_contact_solve(c, r, u, 0) == WD_OK && r[0] == 0 && u[0] == 0, "nothing happens");
