@@ -95,6 +95,10 @@ static void test_faults(void)
     const double fold[] = {0, 0, 1, 0, 0.5, 0}, ray[] = {0, 0, 1, 0, 1, 1, -1, 1, -1, -0.5};
     const double touching[] = {0, 0, 1, 0, 1, 1, 0.5, 1, 0.5, 0, 0.25, 0.5, 0, 2};
     const double spike[] = {0, 0, 1, 0, 1.5, 2, 1.6, 0, 3, 0}, straight[] = {0, 0, 1, 0, 2, 0};
+    const double nearly[] = {2.088979196417511,   -0.9954763277629597, 2.110123666973598,
+                             -1.0055524548674148, 2.110236925582033,   -1.0056064268092157,
+                             2.1174982977231496,  -1.009066740864021};
+    expect("a short segment in a line, up to rounding", nearly, 4, TERRAIN_FINE, 0, 0);
     expect("two points are enough", line, 2, TERRAIN_FINE, 0, 0);
     expect("straight on is fine", straight, 3, TERRAIN_FINE, 0, 0);
     expect("a spike is fine", spike, 5, TERRAIN_FINE, 0, 0);

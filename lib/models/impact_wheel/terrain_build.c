@@ -141,6 +141,9 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
     double area = cross(a, b->ex, b->ey);
     if (j == i + 1)
         return fabs(area) <= STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0;
+    struct terrain_box of_a = box_of(terrain, i), of_b = box_of(terrain, j);
+    if (terrain_reach_box(&of_a, &of_b) > 0)
+        return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
     double dx = b->x - a->x, dy = b->y - a->y;
     if (fabs(area) <= STRAIGHT)
         return fabs(cross(a, dx, dy)) <= STRAIGHT * hypot(dx, dy) && overlap(a, b);
