@@ -8,6 +8,9 @@
 /* Two normals with a smaller cross product do not hold the wheel from both sides. */
 #define INDEPENDENT 1e-6
 
+/* Unless they are opposite: in a gap as wide as the wheel the smallest slope of its walls does. */
+#define OPPOSITE 1e-9
+
 int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
                     struct law_result *result)
 {
@@ -99,6 +102,12 @@ static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
     return widest;
 }
 
+static int holds(const struct law_problem *p, size_t a, size_t b, double area)
+{
+    int opposite = p->nx[a] * p->nx[b] + p->ny[a] * p->ny[b] < 0;
+    return fabs(area) > (opposite ? OPPOSITE : INDEPENDENT);
+}
+
 void contact_place(const struct law_problem *p, const double *gap, double *y, double *velocity)
 {
     size_t a = 0, b = 0;
@@ -107,6 +116,10 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     if (fabs(area) > INDEPENDENT) {
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
+        v[0] = v[1] = 0;
+    } else if (p->n > 1 && holds(p, a, b, area)) { /* along the gap rounding would move it far */
+        y[IMPACT_X] -= (gap[a] * p->nx[a] + gap[b] * p->nx[b]) / 2;
+        y[IMPACT_Y] -= (gap[a] * p->ny[a] + gap[b] * p->ny[b]) / 2;
         v[0] = v[1] = 0;
     } else {
         double v_n = p->nx[0] * v[0] + p->ny[0] * v[1];
@@ -139,20 +152,26 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
 
+int contact_held(const struct law_problem *p)
+{
+    size_t a = 0, b = 0;
+    double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
+    return p->n > 1 && holds(p, a, b, area);
+}
+
 /* The accelerations of a wheel that keeps these contacts exactly, sticking at the contact `stuck`
  * if that is one of them. Where it sticks and the forces
  * balance up to rounding, it rests: for any length of time. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
                        size_t stuck, const double *u, double *a)
 {
-    size_t i = 0, j = 0;
     double r = system->wheel.radius;
     int sticks = stuck < kept->n;
     for (int k = 0; k < 3; k++)
         a[k] = u[k];
     if (kept->n == 0)
         return;
-    if (fabs(widest_pair(kept, &i, &j)) > INDEPENDENT) {
+    if (contact_held(kept)) {
         a[0] = a[1] = 0;
         a[2] = sticks ? 0 : u[2];
         return;
@@ -261,10 +280,4 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
     else
         status = contact_law(system, problem, result);
     return status;
-}
-
-int contact_held(const struct law_problem *problem)
-{
-    size_t i = 0, j = 0;
-    return problem->n > 1 && fabs(widest_pair(problem, &i, &j)) > INDEPENDENT;
 }
