@@ -91,11 +91,16 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
     if (!terrain_exists(system->terrain, to))
         to += step; /* straight on */
     state->feature[i] = state->near = to;
-    int32_t status = settle(system, state, 0, NULL);
+    struct impact_state before = *state;
+    /* A slide that has hardly begun when it passes on may be none there. */
+    int32_t status = settle(system, state, 1, NULL);
     if (status != WD_OK)
         return status;
     ++*events;
     report(system, state, WD_EVENT_FEATURE, from, state->mode[i] == LAW_OPEN ? -1 : to);
+    if (state->mode[i] == LAW_OPEN)
+        before.mode[i] = LAW_OPEN; /* said already */
+    report_changes(system, &before, state, events);
     return WD_OK;
 }
 
