@@ -174,6 +174,43 @@ static void test_start_inside(void)
     check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "start on the ground");
 }
 
+/* ---- features that rounding makes or hides ---- */
+
+/* Two corners as far apart as the wheel is wide hold it, however slowly it came to rest there. */
+static void test_narrow(void)
+{
+    const double xy[] = {-2, 0, 0, 0, 0, -0.1, 0.2, -0.1, 0.2, 0, 3, 0};
+    int rests = 0;
+    seed(3);
+    for (int i = 0; i < 30; i++) {
+        world_open(&world);
+        world_terrain(&world, xy, 6);
+        world_start(&world, uniform(0.03, 0.17), 0.4, 0, 0, 0, uniform(-20, 20));
+        rests += world_go(&world, 1) == WD_OK && world.state.now[3] == 0 && world.state.now[4] == 0;
+    }
+    check(rests == 30, "in a gap of its own width the wheel rests %d times of 30", rests);
+}
+
+/* On a corner that is but rounding the wheel, rolling fast, slides for no time: no more beyond. */
+static void test_hardly_a_corner(void)
+{
+    const double slope = -0.15, turn = 1e-14, v = 0.9;
+    double c = cos(slope), s = sin(slope);
+    const double xy[] = {-cos(slope + turn), -sin(slope + turn), 0, 0, c, s};
+    world_open(&world);
+    world_terrain(&world, xy, 3);
+    world_start(&world, -0.05 * c - 0.1 * s, -0.05 * s + 0.1 * c, 0, v * c, v * s, -v / 0.1);
+    double before = impact_energy(&world.system, world.state.now);
+    check(world_go(&world, 0.5) == WD_OK && world.state.mode[0] == LAW_STICK, "it rolls on");
+    near_abs(impact_energy(&world.system, world.state.now), before, 1e-12, "energy kept");
+    int slips = 0, sticks = 0;
+    for (size_t i = 0; i < world.events; i++) {
+        slips += world.event[i].type == WD_EVENT_SLIP;
+        sticks += world.event[i].type == WD_EVENT_STICK;
+    }
+    check(slips == 1 && sticks == 1, "and says so: %d SLIP, %d STICK", slips, sticks);
+}
+
 int main(void)
 {
     test_omega();
@@ -182,5 +219,7 @@ int main(void)
     test_faults();
     test_tree();
     test_start_inside();
+    test_narrow();
+    test_hardly_a_corner();
     return done();
 }

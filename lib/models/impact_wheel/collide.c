@@ -206,14 +206,13 @@ static void keep(const struct impact_system *system, struct impact_state *state,
 /* Below this speed the gaps that bounces to and fro between several contacts open are rounding of
  * the positions, and their times are not known. */
 static double slowest(const struct impact_system *system, const struct impact_state *state,
-                      size_t n)
+                      const struct impact_load *load, size_t n)
 {
     if (n <= 1)
         return system->zeno_speed;
     double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
-    double acceleration = system->gravity +
-                          hypot(system->held.fx, system->held.fy) / system->wheel.mass +
-                          fabs(system->held.torque) / (system->wheel.mass * system->wheel.radius);
+    double acceleration = system->gravity + hypot(load->fx, load->fy) / system->wheel.mass +
+                          fabs(load->torque) / (system->wheel.mass * system->wheel.radius);
     return most(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
 }
 
@@ -226,9 +225,12 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
                               const struct touching *set, const double *pressed, double snap,
                               struct impact_state *finished, int *done)
 {
-    double zeno_end = state->t, bound = most(slowest(system, state, set->n), snap);
+    struct impact_load load;
+    int32_t status = contact_load(system, state->t, &load);
+    if (status != WD_OK)
+        return status;
+    double zeno_end = state->t, bound = most(slowest(system, state, &load, set->n), snap);
     int slow = 0;
-    *done = 0;
     for (size_t i = 0; i < set->n; i++) {
         double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
         slow |= v_n > snap && v_n <= bound;
@@ -238,7 +240,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
     *finished = *state;
     /* Held from two sides the wheel does not turn on either. */
     keep(system, finished, set, bound, set->n > 1 ? bound : snap);
-    int32_t status = contact_settle(system, finished, 1);
+    status = contact_settle(system, finished, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
         double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
         int held = finished->mode[i] != LAW_OPEN && finished->normal[i] > 0;
