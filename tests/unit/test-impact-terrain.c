@@ -174,7 +174,7 @@ static void test_start_inside(void)
     check(world_start(&world, 0.8, 0.1, 0, 0, 0, 0) == WD_OK, "start on the ground");
 }
 
-/* ---- features that rounding makes or hides ---- */
+/* ---- what rounding must not decide ---- */
 
 /* Two corners as far apart as the wheel is wide hold it, however slowly it came to rest there. */
 static void test_narrow(void)
@@ -211,6 +211,30 @@ static void test_hardly_a_corner(void)
     check(slips == 1 && sticks == 1, "and says so: %d SLIP, %d STICK", slips, sticks);
 }
 
+static int32_t brake(void *user, double t, struct impact_load *load)
+{
+    (void)t;
+    *load = (struct impact_load){*(const double *)user, 0, 0};
+    return WD_OK;
+}
+
+static void test_braked(void)
+{
+    double angle = acos(-1.0) / 18, xy[] = {0, 0, cos(angle), sin(angle)};
+    double torque = -10 * 9.81 * 0.1 * sin(angle);
+    double x = 0.3 * xy[2] - 0.1 * xy[3], y = 0.3 * xy[3] + 0.1 * xy[2];
+    world_open(&world);
+    world_terrain(&world, xy, 2);
+    world.system.wheel.mu = 0.18;
+    world.system.load = brake;
+    world.system.load_user = &torque;
+    check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope by a function");
+    double x0 = world.state.now[0], y0 = world.state.now[1];
+    check(world_go(&world, 1000) == WD_OK && world.state.now[0] == x0 && world.state.now[1] == y0 &&
+              world.state.now[2] == 0,
+          "after 1000 s: displacement exactly 0");
+}
+
 int main(void)
 {
     test_omega();
@@ -221,5 +245,6 @@ int main(void)
     test_start_inside();
     test_narrow();
     test_hardly_a_corner();
+    test_braked();
     return done();
 }

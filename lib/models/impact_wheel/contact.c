@@ -275,9 +275,9 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
     if (status != WD_OK)
         return status;
     contact_equations(system, state, y, load, problem, map);
-    if (problem->n == 1)
-        keep_mode(&system->wheel, problem, result);
-    else
-        status = contact_law(system, problem, result);
-    return status;
+    if (problem->n != 1)
+        return contact_law(system, problem, result);
+    keep_mode(&system->wheel, problem, result);
+    accelerate(system, problem, problem->sliding[0] == 0 ? 0 : 1, result->u, result->u);
+    return WD_OK;
 }
