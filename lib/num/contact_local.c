@@ -22,6 +22,8 @@ static void two_dimensions(double mu, double gamma, const double *W, const doubl
     r[1] = edge * r[0];
 }
 
+#define ROUNDING (16 * DBL_EPSILON)
+
 /* The contact in three dimensions, its normal row eliminated. */
 struct plane {
     double A[4], p[2];     /* tangential system */
@@ -87,7 +89,11 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
     };
     double step = 0, size = s.A[0] + s.A[3];
     int regular = s.A[0] * s.A[3] - s.A[1] * s.A[2] > DBL_EPSILON * size * size;
-    if (s.p[0] == 0 && s.p[1] == 0) {
+    double rounding = fabs(q[1]) + fabs(l1 * q[0]) + fabs(q[2]) + fabs(l2 * q[0]);
+    /* One way to move, which the normal impulse stops: what is left of A and p is rounding. */
+    int stopped =
+        size <= ROUNDING * (W[4] + W[8]) && fabs(s.p[0]) + fabs(s.p[1]) <= ROUNDING * rounding;
+    if (stopped || (s.p[0] == 0 && s.p[1] == 0)) {
         r[0] = s.n0, r[1] = r[2] = 0;
         return;
     }

@@ -175,9 +175,39 @@ static void rod(double theta, double mu, double vx)
     scene_free(&s);
 }
 
+/* A body that can move in one way only: W has rank 1, and stopping it takes any of many impulses.
+ */
+static void one_way(void)
+{
+    const double h[5][3] = {{0.8, 1.2, -1.3},
+                            {0.33, 0.54, -1.12},
+                            {0.72, -0.65, 0.74},
+                            {0.09, 1.22, 0.3},
+                            {0.14, 0.3, -1.03}};
+    const double mu[] = {2, 0.5, 1, 1, 0.5};
+    int stopped = 0;
+    for (int k = 0; k < 5; k++)
+        for (int turn = 0; turn < 40; turn++) {
+            double t[2] = {cos(turn), sin(turn)}, w[3] = {h[k][0]}, W[9], q[3], r[3], u[3];
+            w[1] = t[0] * h[k][1] - t[1] * h[k][2];
+            w[2] = t[1] * h[k][1] + t[0] * h[k][2];
+            for (int i = 0; i < 9; i++)
+                W[i] = w[i / 3] * w[i % 3];
+            for (int i = 0; i < 3; i++)
+                q[i] = -0.7 * w[i];
+            wd_contact *c;
+            if (wd_contact_new(3, 1, &c) == WD_OK && wd_contact_set_dense(c, W) == WD_OK &&
+                wd_contact_set_problem(c, &mu[k], q) == WD_OK)
+                stopped += wd_contact_solve(c, r, u, 0) == WD_OK && fabs(u[0]) < 1e-14;
+            wd_contact_free(c);
+        }
+    check(stopped == 200, "a body that moves in one way is stopped %d times of 200", stopped);
+}
+
 int main(void)
 {
     column(1000, 0.5, 1);
+    one_way();
     for (int f = 0; f < FRICTIONS; f++)
         for (uint32_t seed = 1; seed <= SEEDS; seed++) {
             uint32_t state = seed;
