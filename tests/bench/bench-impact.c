@@ -295,7 +295,8 @@ static void our_crowd(void *context)
     }
     for (int turn = 1; turn <= crowd->turns; turn++)
         for (int i = 0; i < WHEELS; i++)
-            must(crowd->model[i], wd_model_step_to(crowd->model[i], (double)turn / crowd->turns));
+            must(crowd->model[i],
+                 wd_model_step_to(crowd->model[i], (double)(turn * crowd->seconds) / crowd->turns));
 }
 
 static void chipmunk_crowd(void *context)
