@@ -149,9 +149,34 @@ def test_news_and_events(wheel, monkeypatch):
     assert list(events[-1]) == ["time", "type", "x", "gap"]
     assert (events[-1]["time"], events[-1]["type"], events[-1]["x"]) == (149.5, "SLIP", 299.0)
     assert math.isnan(events[-1]["gap"])
-    monkeypatch.setattr(lib, "wd_model_event", lambda *a: wd.WD_ERANGE)
-    with pytest.raises(wd.Error, match="WD_ERANGE"):
+    monkeypatch.setattr(lib, "wd_model_event", lambda *a: wd.WD_EINVAL)
+    with pytest.raises(wd.Error, match="WD_EINVAL"):
         wheel.events()
+
+
+def test_events_after_a_failure():
+    with wd.Model("impact_wheel", preset="kerb-elastoplastic") as m:
+        m.set({"solver.event_capacity": 4, "solver.max_events": 12})
+        m.init()
+        m.step_to(0.5)
+        before = m.events()
+        with pytest.raises(wd.Error, match="max_events"):
+            m.step_to(5)
+        assert [e["time"] for e in before] == sorted(e["time"] for e in before)
+        assert m.events() == [], "the failing call has overwritten all that were kept"
+        assert len(before) == 3
+
+
+def test_mode_without_friction():
+    """A wheel thrown up a slope slides up, then down, whether that matters to it or not."""
+    with wd.Model("impact_wheel") as m:
+        m.set_terrain([(0, 0), (1, 1)])
+        m.set({"param.mu": 0, "state.x": 0.0, "state.y": 0.1 * 2**0.5, "state.x_dot": 2.0,
+               "state.y_dot": 2.0})
+        m.init()
+        assert (m.choice("output.mode_1"), m["output.contact_velocity_1"] > 0) == ("slip_plus", True)
+        m.step_to(1.0)
+        assert (m.choice("output.mode_1"), m["output.contact_velocity_1"] < 0) == ("slip_minus", True)
 
 
 def test_no_events_yet(wheel):
