@@ -144,16 +144,26 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 
 /* ---- outputs ---- */
 
+/* Without friction the motion does not ask which way a contact slides, and its mode is from when it
+ * was touched. */
+static int64_t mode_now(const struct impact_system *system, int64_t mode, double slide)
+{
+    if (system->wheel.mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
+        return mode;
+    return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+}
+
 static struct wheel_contact contact_of(const struct impact_system *system,
                                        const struct impact_state *state, size_t i,
                                        const struct law_result *forces, size_t lasting)
 {
     struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
+    double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
     return (struct wheel_contact){
         .normal_force = forces->normal[lasting],
         .friction_force = forces->friction[lasting],
-        .contact_velocity = contact_slide(system, &frame, state->now + IMPACT_VX),
-        .mode = (double)state->mode[i],
+        .contact_velocity = slide,
+        .mode = (double)mode_now(system, state->mode[i], slide),
         .feature = (double)state->feature[i],
     };
 }
