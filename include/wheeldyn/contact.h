@@ -17,8 +17,9 @@
  *  q have d entries per contact, W has d x d blocks. W should be positive semidefinite up to
  *  rounding or a small asymmetry. Units are yours and must fit each other, in SI: r in N s, u and q
  *  in m/s, W in 1/kg (or N, m/s^2, 1/kg for forces and accelerations). Other units change neither
- *  the status nor the number of steps nor the residual; the bits of r and u are the same ones if
- * the units of length and time change by powers of two and that of mass by a power of four. The
+ *  what is solved nor the meaning of the residual; steps and bits of r and u are the same ones if
+ *  the units of length and time change by powers of two and that of mass by a power of four. By
+ *  other factors the last bits of the problem change, and hard ones then take other steps. The
  *  equations are de Saxce's form of Coulomb's law; the chapter "Frictional contact" of the manual
  *  explains the method.
  *
