@@ -2,6 +2,7 @@
 /* The contact solver as a way to solve contact laws: against the closed forms where there are any,
  * and what must hold for more contacts. */
 #include "impact.h"
+#include "models/impact_wheel/moreau.h"
 
 static struct world world;
 
@@ -134,6 +135,57 @@ static void test_many(size_t n, int slides)
         check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
 }
 
+/* ---- fixed steps with restitution ---- */
+
+/* What the laws of the scheme miss after a step into corner A: Newton's law of impact, Coulomb's.
+ */
+static double missed(const double *v, double beta, double mu)
+{
+    static const int64_t features[2] = {0, 2};
+    const double *u = world.state.now + IMPACT_VX, h = 1e-4;
+    double worst = 0;
+    for (size_t k = 0; k < 2; k++) {
+        double N = 0, T = 0, v_t = (k == 0 ? -u[1] : u[0]) + 0.1 * u[2];
+        for (int64_t i = 0; i < world.state.contacts; i++)
+            if (world.state.feature[i] == features[k]) {
+                N = h * world.state.normal[i];
+                T = h * world.state.friction[i];
+            }
+        double back = u[k] + beta * v[k];
+        worst = fmax(worst, fmax(-N, fmax(-back, fmin(N, fabs(back)))));
+        worst = fmax(worst, fabs(v_t) < 1e-9 ? fabs(T) - mu * N : fabs(T - copysign(mu * N, v_t)));
+    }
+    return worst;
+}
+
+static void test_fixed_steps(void)
+{
+    const double h = 1e-4;
+    double worst = 0;
+    int solved = 0;
+    for (int run = 0; run < 2000; run++) {
+        double v[3] = {uniform(-2, 0), uniform(-2, 0), uniform(-20, 20)}, beta = uniform(0, 1);
+        double mu = uniform(0, 0.95);
+        world_open(&world);
+        world_kerb(&world, 0.5, 0.05);
+        world.system.wheel.mu = mu;
+        world.system.restitution = beta;
+        world.system.by_solver = run % 2;
+        world_start(&world, 0.1 - 0.45 * h * v[0], 0.15 - 0.45 * h * v[1], 0, v[0], v[1], v[2]);
+        solved += moreau_step(&world.system, &world.state, h) == WD_OK;
+        worst = fmax(worst, missed(v, beta, mu));
+    }
+    check(solved == 2000 && worst < 1e-8, "%d fixed steps into a corner obey the laws within %.2g",
+          solved, worst);
+    world_open(&world);
+    world_kerb(&world, 0.5, 0.05);
+    world.system.wheel.mu = 3;
+    world.system.restitution = 0.5;
+    world_start(&world, 0.1 + 0.45 * h, 0.15 + 0.45 * h, 0, -1, -1, 0);
+    check(moreau_step(&world.system, &world.state, h) == WD_OK && world.state.now[3] == 0,
+          "braced there it stops");
+}
+
 int main(void)
 {
     world_open(&world);
@@ -143,5 +195,6 @@ int main(void)
         for (size_t n = 3; n <= LAW_CONTACTS; n++)
             test_many(n, slides);
     }
+    test_fixed_steps();
     return done();
 }

@@ -15,12 +15,36 @@ struct line {
     double base[4], slope[4];
 };
 
-/* u = 0 leaves one of the four forces free: the wheel may be braced between the contacts. T1 is the
- * free one, unless the normals are opposite: then it is the pressure. */
-static struct line braced(const struct law_wheel *wheel, const struct law_problem *p)
+/* The u at which both contacts close and stick: 0, unless the gaps have accelerations, or speeds to
+ * be given back, of their own; these must then fit. */
+static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, double slack,
+                   double *u)
 {
-    double fx = -wheel->mass * p->free[0], fy = -wheel->mass * p->free[1];
-    double sum = wheel->inertia * p->free[2] / wheel->radius; /* T1 + T2 */
+    double g = p->g_n[0], k = p->g_n[1];
+    u[0] = u[1] = u[2] = 0;
+    if (g == 0 && k == 0)
+        return 1;
+    double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
+    double area = nx * my - ny * mx;
+    if (fabs(area) < PARALLEL) {
+        u[0] = -g * nx;
+        u[1] = -g * ny;
+        return fabs(g + k) <= slack;
+    }
+    u[0] = (k * ny - g * my) / area;
+    u[1] = (g * mx - k * nx) / area;
+    double along = ny * u[0] - nx * u[1], along_too = my * u[0] - mx * u[1];
+    u[2] = -(along + along_too) / (2 * wheel->radius);
+    return fabs(along - along_too) <= slack;
+}
+
+/* One u leaves one of the four forces free: the wheel may be braced between the contacts. T1 is the
+ * free one, unless the normals are opposite: then it is the pressure. */
+static struct line braced(const struct law_wheel *wheel, const struct law_problem *p,
+                          const double *u)
+{
+    double fx = wheel->mass * (u[0] - p->free[0]), fy = wheel->mass * (u[1] - p->free[1]);
+    double sum = wheel->inertia * (p->free[2] - u[2]) / wheel->radius; /* T1 + T2 */
     double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
     double area = nx * my - ny * mx;
     struct line line = {.slope = {0, 1, 0, -1}};
@@ -68,13 +92,15 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
     if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
         p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
         return 0; /* the same contact twice */
-    struct line line = braced(wheel, p);
-    double dot = 0, size = 0, lo, hi;
+    double scale = law_scale(wheel, p), dot = 0, size = 0, lo, hi;
+    if (!stuck_u(wheel, p, 1e-12 * scale, result->u))
+        return 0;
+    struct line line = braced(wheel, p, result->u);
     for (int i = 0; i < 4; i++) {
         dot += line.base[i] * line.slope[i];
         size += line.slope[i] * line.slope[i];
     }
-    double slack = 1e-12 * wheel->mass * law_scale(wheel, p);
+    double slack = 1e-12 * wheel->mass * scale;
     brace_range(wheel, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
@@ -87,7 +113,6 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
     }
     result->hyperstatic = hi - lo > 4 * slack / sqrt(size);
-    result->u[0] = result->u[1] = result->u[2] = 0;
     return 1;
 }
 

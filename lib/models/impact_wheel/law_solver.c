@@ -92,18 +92,22 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
 }
 
 /* The nearest u that has exactly no normal speed where it is closed, and no slide where it sticks.
- * Is the wheel held from two sides? */
+ * Is the centre held at rest from two sides? */
 static int purify(const struct law_wheel *wheel, const struct law_problem *p,
                   struct law_result *result)
 {
     double v[3] = {result->u[0], result->u[1], wheel->radius * result->u[2]}, basis[3][3];
     size_t rank = 0;
+    int moves = 0;
     for (size_t i = 0; i < p->n; i++) {
         double row[3] = {p->nx[i], p->ny[i], 0};
-        if (result->mode[i] != LAW_OPEN)
+        if (result->mode[i] != LAW_OPEN) {
             impose(v, row, -p->g_n[i], basis, &rank);
+            moves |= p->g_n[i] != 0;
+        }
     }
-    int held = rank == 2;
+    /* With three and more, what sliding asks for yields to the symmetry of the forces. */
+    int held = rank == 2 && (!moves || p->n > 2);
     for (size_t i = 0; i < p->n; i++) {
         double row[3] = {p->ny[i], -p->nx[i], 1};
         if (result->mode[i] == LAW_STICK)

@@ -137,6 +137,11 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
     problem.free[2] = v[2] + h * load.torque / wheel->inertia;
     status = contact_law(system, &problem, &result);
+    if (status == WD_ENOSOL) { /* braced so that nothing can be given back */
+        for (size_t i = 0; i < problem.n; i++)
+            problem.g_n[i] = 0;
+        status = contact_law(system, &problem, &result);
+    }
     if (status != WD_OK)
         return status;
     double energy = impact_energy(system, y), moved[3];
