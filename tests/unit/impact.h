@@ -73,7 +73,7 @@ static inline void world_open(struct world *world)
     }
     world->contacts = (struct proximal){.workspace = solvers};
     struct impact_system system = {
-        .wheel = {10, 0.1, 0.05, 0.4},
+        .wheel = law_wheel_of(10, 0.1, 0.05, 0.4),
         .gravity = 9.81,
         .terrain = &world->terrain,
         .zeno_speed = 1e-9,

@@ -64,9 +64,9 @@ static void test_scaling(void)
     terrain_kerb(0, 0.4 * k, 0.05 * k, xy);
     world_terrain(&other, xy, 5);
     other.system.restitution = 0.3;
-    other.system.wheel.radius *= k;
-    other.system.wheel.mass *= c;
-    other.system.wheel.inertia *= c * k * k;
+    const struct law_wheel *wheel = &world.system.wheel;
+    other.system.wheel =
+        law_wheel_of(c * wheel->mass, k * wheel->radius, c * k * k * wheel->inertia, wheel->mu);
     other.system.zeno_speed *= q;
     other.system.contact_tolerance *= k;
     world_start(&other, paper[0] * k, paper[1] * k, 0, paper[3] * q, paper[4] * q, 0);

@@ -133,8 +133,8 @@ static void random_world(long run)
         system->held.fy = uniform(-20, 20);
     }
     if (run % 2 == 0) {
-        system->wheel.radius = uniform(0.02, 0.3);
-        system->wheel.inertia = 10 * system->wheel.radius * system->wheel.radius * uniform(0.2, 1);
+        double radius = uniform(0.02, 0.3), inertia = 10 * radius * radius * uniform(0.2, 1);
+        system->wheel = law_wheel_of(10, radius, inertia, system->wheel.mu);
     }
     for (int k = 0; k < 4; k++)
         size[k] = uniform(0, 1) * (k == 0 ? 3 : 30);

@@ -45,7 +45,7 @@ static double kinetic(const struct law_wheel *wheel, const double *u)
 static struct law_wheel random_wheel(void)
 {
     double r = exp(uniform(-4, 2)), m = exp(uniform(-5, 5));
-    return (struct law_wheel){m, r, m * r * r * uniform(0.1, 1), uniform(0, 1.5)};
+    return law_wheel_of(m, r, m * r * r * uniform(0.1, 1), uniform(0, 1.5));
 }
 
 /* n contacts whose normals span alpha; impacts, or with the sign of sliding given. */

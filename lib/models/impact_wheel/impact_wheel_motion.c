@@ -49,7 +49,7 @@ static void open_call(const struct view *view, struct motion *motion, struct whe
     const struct wheel_solver *solver = view->solver;
     struct impact_system *system = &call->system;
     call->contacts = (struct proximal){.workspace = view->workspace};
-    system->wheel = (struct law_wheel){p->mass, p->radius, p->inertia, p->mu};
+    system->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
     system->gravity = p->gravity;
     system->restitution = p->restitution;
     system->terrain = view->course;

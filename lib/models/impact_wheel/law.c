@@ -78,8 +78,8 @@ struct coupling {
 static void fill_coupling(const struct law_wheel *wheel, const struct law_problem *p,
                           struct coupling *coupling)
 {
-    double kappa = law_kappa(wheel), per = 1 / (wheel->mass * kappa);
-    double turn = wheel->mass * wheel->radius * wheel->radius / wheel->inertia;
+    double per = wheel->lightness * wheel->grip;
+    double turn = wheel->mass * wheel->radius * wheel->lever;
     for (size_t i = 0; i < 2; i++) {
         for (size_t j = 0; j < 2; j++) {
             double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j]; /* n_i.n_j = t_i.t_j */
@@ -90,7 +90,7 @@ static void fill_coupling(const struct law_wheel *wheel, const struct law_proble
             coupling->response[2 * i + 1][2 * j + 1] = -(cosine + turn) * per;
         }
         coupling->free[2 * i] = -wheel->mass * law_u_n(p, p->free, i);
-        coupling->free[2 * i + 1] = -law_u_t(wheel, p, p->free, i) / kappa;
+        coupling->free[2 * i + 1] = -law_stop(wheel, law_u_t(wheel, p, p->free, i));
     }
 }
 

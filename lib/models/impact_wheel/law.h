@@ -23,7 +23,21 @@ enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
 
 struct law_wheel {
     double mass, radius, inertia, mu;
+    /* 1/mass, 1/inertia, r/inertia and 1/kappa, once for all: divisions take long. */
+    double lightness, ease, lever, grip;
 };
+
+static inline struct law_wheel law_wheel_of(double mass, double radius, double inertia, double mu)
+{
+    return (struct law_wheel){mass,
+                              radius,
+                              inertia,
+                              mu,
+                              .lightness = 1 / mass,
+                              .ease = 1 / inertia,
+                              .lever = radius / inertia,
+                              .grip = 1 / (1 / mass + radius * radius / inertia)};
+}
 
 struct law_problem {
     size_t n;
@@ -73,15 +87,10 @@ static inline double law_u_t(const struct law_wheel *wheel, const struct law_pro
     return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
 }
 
-static inline double law_kappa(const struct law_wheel *wheel)
-{
-    return 1 / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
-}
-
 /* The T that stops u_t at one contact. */
 static inline double law_stop(const struct law_wheel *wheel, double u_t)
 {
-    return u_t * (1 / law_kappa(wheel)); /* a division that need not wait for u_t */
+    return u_t * wheel->grip;
 }
 
 /* Size of what u is made of; rounding of u is some epsilon of it. */
@@ -100,10 +109,9 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
         fy += N * ny + T * nx;
         turn += T;
     }
-    double lightness = 1 / wheel->mass, lever = wheel->radius / wheel->inertia;
-    result->u[0] = problem->free[0] + fx * lightness;
-    result->u[1] = problem->free[1] + fy * lightness;
-    result->u[2] = problem->free[2] - turn * lever;
+    result->u[0] = problem->free[0] + fx * wheel->lightness;
+    result->u[1] = problem->free[1] + fy * wheel->lightness;
+    result->u[2] = problem->free[2] - turn * wheel->lever;
 }
 
 /* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be

@@ -122,7 +122,7 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
                                 size_t i, size_t j)
 {
     double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
-    return cosine / wheel->mass + wheel->radius * wheel->radius / wheel->inertia;
+    return cosine * wheel->lightness + wheel->radius * wheel->lever;
 }
 
 /* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known. The
@@ -170,7 +170,6 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
                           struct law_result *result)
 {
     enum { ROUNDS = 10000 };
-    double kappa = law_kappa(wheel);
     for (int round = 0; round < ROUNDS; round++) {
         double change = 0, largest = 0;
         for (size_t i = 0; i < p->n; i++) {
@@ -178,7 +177,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = wheel->mu * result->normal[i];
-            result->friction[i] = clip(old + u_t / kappa, limit);
+            result->friction[i] = clip(old + law_stop(wheel, u_t), limit);
             change = most(change, fabs(result->friction[i] - old));
             largest = most(largest, limit);
         }

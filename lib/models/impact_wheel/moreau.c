@@ -119,7 +119,6 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
 {
-    const struct law_wheel *wheel = &system->wheel;
     double *y = state->now, *v = y + IMPACT_VX;
     const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
     struct impact_load load;
@@ -133,9 +132,9 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     int64_t fresh[2];
     look(system, state, middle, &active);
     pose(system, y, &active, &problem);
-    problem.free[0] = v[0] + h * load.fx / wheel->mass;
-    problem.free[1] = v[1] + h * (load.fy / wheel->mass - system->gravity);
-    problem.free[2] = v[2] + h * load.torque / wheel->inertia;
+    contact_free(system, &load, problem.free);
+    for (int k = 0; k < 3; k++)
+        problem.free[k] = v[k] + h * problem.free[k];
     status = contact_law(system, &problem, &result);
     if (status == WD_ENOSOL) { /* braced so that nothing can be given back */
         for (size_t i = 0; i < problem.n; i++)

@@ -57,9 +57,9 @@ static inline void contact_pose(struct law_problem *problem, size_t k,
 static inline void contact_free(const struct impact_system *system, const struct impact_load *load,
                                 double *a)
 {
-    a[0] = load->fx / system->wheel.mass;
-    a[1] = load->fy / system->wheel.mass - system->gravity;
-    a[2] = load->torque / system->wheel.inertia;
+    a[0] = load->fx * system->wheel.lightness;
+    a[1] = load->fy * system->wheel.lightness - system->gravity;
+    a[2] = load->torque * system->wheel.ease;
 }
 
 /* Does any contact last? */
