@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/check.h"
 
-#include <errno.h>
-
 int32_t check_free(struct wd_model *model)
 {
     if (!model)
@@ -38,17 +36,4 @@ int32_t check_refs(struct wd_model *model, const uint32_t *refs, size_t n)
         if (refs[i] >= count)
             return model_fail(model, WD_ERANGE, "ref %z must be below %z", (size_t)refs[i], count);
     return WD_OK;
-}
-
-void check_enter(struct wd_model *model)
-{
-    model->busy = 1;
-    model->host_errno = errno;
-}
-
-int32_t check_leave(struct wd_model *model, int32_t status)
-{
-    model->busy = 0;
-    errno = model->host_errno;
-    return status;
 }

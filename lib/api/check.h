@@ -5,6 +5,8 @@
 
 #include "core/model.h"
 
+#include <errno.h>
+
 /* The model can be changed now: WD_OK, WD_EINVAL for NULL, WD_ESTATE inside an input function. */
 int32_t check_free(struct wd_model *);
 /* The same, and it is running. */
@@ -16,7 +18,17 @@ int32_t check_refs(struct wd_model *, const uint32_t *refs, size_t n);
 
 /* Around all that computes: input functions find the model busy, and the host finds errno as it
  * was, which the mathematics may have set. check_leave() returns `status`. */
-void check_enter(struct wd_model *);
-int32_t check_leave(struct wd_model *, int32_t status);
+static inline void check_enter(struct wd_model *model)
+{
+    model->busy = 1;
+    model->host_errno = errno;
+}
+
+static inline int32_t check_leave(struct wd_model *model, int32_t status)
+{
+    model->busy = 0;
+    errno = model->host_errno;
+    return status;
+}
 
 #endif

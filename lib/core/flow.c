@@ -3,7 +3,6 @@
 #include "core/grid.h"
 
 #include <math.h>
-#include <string.h>
 
 void flow_open(struct wd_model *model)
 {
@@ -103,20 +102,23 @@ int32_t flow_project(struct wd_model *model, double t, double *y)
 int32_t flow_outputs(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
+    double *out = model->output_next;
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)
-        status = flow_fail(model, kind->output(&model->view, model->now.y, model->output_next));
+        status = flow_fail(model, kind->output(&model->view, model->now.y, out));
     if (status != WD_OK)
         return status;
-    struct common_output *common = (struct common_output *)model->output_next;
+    struct common_output *common = (struct common_output *)out;
     common->work = model->now.y[kind->states];
     common->dissipated = model->now.y[kind->states + 1];
     for (size_t i = 0; i < kind->outputs; i++)
-        if (isnan(model->output_next[i]))
+        if (isnan(out[i]))
             return model_fail(model, WD_ESINGULAR, "%s is not a number at %g s",
                               table_at(kind, WD_OUTPUT, i)->name, model->now.t);
-    memcpy(model->output, model->output_next, kind->outputs * sizeof *model->output);
-    memcpy(model->input_now, model->input_at, kind->inputs * sizeof *model->input_now);
+    model->output_next = model->output; /* the two change places */
+    model->output = out;
+    for (size_t i = 0; i < kind->inputs; i++)
+        model->input_now[i] = model->input_at[i];
     return WD_OK;
 }

@@ -19,7 +19,6 @@ int32_t loop_init(struct wd_model *model, double t0)
         fault = kind->check(&model->view);
     if (fault)
         return model_fail(model, WD_EINVAL, "%s", fault);
-    flow_open(model);
     struct point *now = &model->now;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
@@ -33,7 +32,13 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->armed = locate_all(kind);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
-    int32_t status = kind->start ? motion_start(model) : WD_OK;
+    flow_open(model);
+    struct motion motion;
+    int32_t status = WD_OK;
+    if (kind->start) {
+        motion_open(model, &motion);
+        status = motion_start(model, &motion);
+    }
     if (status == WD_OK)
         status = flow_outputs(model);
     model->running = status == WD_OK;
@@ -69,17 +74,17 @@ static int32_t enter(struct wd_model *model)
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
     flow_open(model);
+    struct motion motion;
+    int own = model->kind->advance != NULL;
+    if (own)
+        motion_open(model, &motion);
     if (target == model->now.t)
         return flow_outputs(model);
     if (model->now.ended)
         return WD_END;
     uint64_t events = model->log.count;
     point_copy(model->kind, &model->undo, &model->now);
-    struct motion motion;
-    int own = model->kind->advance != NULL;
-    if (own)
-        motion_open(model, &motion);
-    else
+    if (!own)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
     int32_t status = enter(model);

@@ -147,6 +147,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     carve_point(carver, kind, &model->now);
     carve_point(carver, kind, &model->undo);
     model->output = carve(carver, kind->outputs);
+    model->output_next = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
     model->course_memory =
         carve(carver, kind->course_build ? kind->course_doubles(&model->course) : 0);
@@ -159,7 +160,6 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->guard = carve(carver, kind->guards);
     model->guard_next = carve(carver, kind->guards);
     model->event_value = carve(carver, kind->event_width);
-    model->output_next = carve(carver, kind->outputs);
     model->input_at = carve(carver, kind->inputs);
     model->linear = carve(carver, linear_doubles(kind));
     model->stages = carve(carver, ode_doubles(reals));

@@ -44,6 +44,7 @@ struct wd_model {
     double t0;
     struct point now, undo;
     double *output, *input_now; /* of the last computing call */
+    double *output_next;        /* scratch, where the next call makes its outputs */
     double *stat;               /* the common counters, then the kind's */
     double *course_memory;
     struct log log;
@@ -52,7 +53,6 @@ struct wd_model {
     double *next, *error_estimate; /* state after a trial step and its error */
     double *guard, *guard_next;
     double *event_value;
-    double *output_next;
     double *input_at; /* inputs at the time of the evaluation under way */
     double *linear, *stages;
     void *workspace; /* the kind's */

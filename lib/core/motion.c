@@ -52,13 +52,11 @@ static int32_t explain(struct wd_model *model, const struct motion *motion, int3
                                              : status;
 }
 
-int32_t motion_start(struct wd_model *model)
+int32_t motion_start(struct wd_model *model, struct motion *motion)
 {
-    struct motion motion;
     flow_seek(model);
-    motion_open(model, &motion);
     int32_t status = flow_view(model, model->now.t);
-    return status == WD_OK ? explain(model, &motion, model->kind->start(&motion)) : status;
+    return status == WD_OK ? explain(model, motion, model->kind->start(motion)) : status;
 }
 
 /* Own legs need no step size: they go as far as nothing new happens from outside. */

@@ -5,10 +5,10 @@
 
 #include "core/model.h"
 
-/* Before the steps of one call. */
+/* At the beginning of a call. */
 void motion_open(struct wd_model *, struct motion *);
 /* From the start values at the present time; events of this first instant are logged. */
-int32_t motion_start(struct wd_model *);
+int32_t motion_start(struct wd_model *, struct motion *);
 /* Towards target, no further than the next knot or grid time, or if `stop` the first instant with
  * an event. WD_OK, WD_EVENT, WD_END or a failure. */
 int32_t motion_step(struct wd_model *, struct motion *, double target, int stop);

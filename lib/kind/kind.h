@@ -151,7 +151,7 @@ struct kind {
     /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
      * lost; each function gives WD_OK or a negative status. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
-    /* All outputs but work and dissipated. */
+    /* All outputs but work and dissipated; of a kind with open(), within a call. */
     int32_t (*output)(const struct view *, const double *y, void *out);
     /* An event of guard i, of less than 64: value[i] falls from above zero to zero or below, within
      * a step or because what it depends on is set anew; or starts there. No other follows until it
@@ -172,8 +172,8 @@ struct kind {
     /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
     /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
-     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first start or advance
-     * of each call of the user; scratch is left alone up to the last. */
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: at the beginning of each call of
+     * the user; scratch is left alone up to its end. */
     void (*open)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 

@@ -5,7 +5,7 @@
 
 #include "core/model.h"
 
-/* All that is carved after the log, and the point kept for roll-back. */
+/* All that is carved after the log, the point kept for roll-back, the outputs before the last. */
 static void forget(wd_model *model)
 {
     double *end = (double *)model->memory + model->memory_words;
@@ -13,6 +13,8 @@ static void forget(wd_model *model)
         *x = NAN;
     for (size_t i = 0; i < model_reals(model->kind); i++)
         model->undo.y[i] = NAN;
+    for (size_t i = 0; i < model->kind->outputs; i++)
+        model->output_next[i] = NAN;
     model->undo.t = model->undo.h = NAN;
     model->undo.k = model->undo.ended = -1;
 }

@@ -36,35 +36,44 @@ static void listen(void *user, double t, int32_t type, const double *value)
     motion->event(motion->core, t, type, value);
 }
 
-static struct impact_load held(const struct view *view)
+static struct wheel_call *call_of(const struct view *view)
 {
+    return (struct wheel_call *)(void *)view->scratch;
+}
+
+/* The system with the loads of the view's time. */
+static struct impact_system *system_of(const struct view *view)
+{
+    struct impact_system *system = &call_of(view)->system;
     const struct wheel_input *u = view->input;
-    return (struct impact_load){u->torque, u->force_x, u->force_y};
+    system->held = (struct impact_load){u->torque, u->force_x, u->force_y};
+    return system;
 }
 
 /* Every field by itself: clearing the whole first costs as much as all the rest. */
-static void open_call(const struct view *view, struct motion *motion, struct wheel_call *call)
+void impact_wheel_open(struct motion *motion)
 {
+    const struct view *view = motion->view;
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
+    struct wheel_call *call = call_of(view);
     struct impact_system *system = &call->system;
     call->contacts = (struct proximal){.workspace = view->workspace};
     system->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
     system->gravity = p->gravity;
     system->restitution = p->restitution;
     system->terrain = view->course;
-    system->held = held(view);
-    system->load = motion && motion->varying ? load_at : NULL;
+    system->load = motion->varying ? load_at : NULL;
     system->load_user = motion;
     system->zeno_speed = solver->zeno_speed;
     system->contact_tolerance = solver->contact_tolerance;
     system->max_step = solver->common.max_step;
     system->max_events = (int64_t)solver->max_events;
-    system->steps_left = motion ? motion->steps_left : NULL;
+    system->steps_left = motion->steps_left;
     system->solver = proximal_solve;
     system->solver_user = &call->contacts;
     system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
-    system->listener = motion ? listen : NULL;
+    system->listener = listen;
     system->listener_user = motion;
     system->scratch = view->scratch + WHEEL_CALL;
 }
@@ -75,27 +84,18 @@ static int by_moreau(const struct view *view)
     return solver->scheme == WHEEL_SCHEME_MOREAU;
 }
 
-static struct wheel_call *call_of(const struct motion *motion)
-{
-    return (struct wheel_call *)(void *)motion->view->scratch;
-}
-
-void impact_wheel_open(struct motion *motion)
-{
-    open_call(motion->view, motion, call_of(motion));
-}
-
 size_t impact_wheel_scratch(void)
 {
     return WHEEL_CALL + impact_scratch();
 }
 
 /* Keeps account of the contact solver, and says why a motion has failed. */
-static int32_t conclude(struct motion *motion, struct proximal *contacts, int32_t status)
+static int32_t conclude(struct motion *motion, int32_t status)
 {
     struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
+    struct proximal *contacts = &call_of(motion->view)->contacts;
     stat->contact_steps += contacts->steps;
-    stat->contact_residual = fmax(stat->contact_residual, contacts->residual);
+    stat->contact_residual = most(contacts->residual, stat->contact_residual);
     contacts->steps = 0;
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
@@ -115,11 +115,9 @@ static int32_t conclude(struct motion *motion, struct proximal *contacts, int32_
 
 int32_t impact_wheel_start(struct motion *motion)
 {
-    struct wheel_call *call = call_of(motion);
     struct impact_state *state = state_of(motion);
-    call->system.held = held(motion->view);
     state->t = motion->t;
-    return conclude(motion, &call->contacts, impact_start(&call->system, state));
+    return conclude(motion, impact_start(system_of(motion->view), state));
 }
 
 static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
@@ -132,14 +130,13 @@ static int32_t by_events(const struct impact_system *system, struct motion *moti
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct wheel_call *call = call_of(motion);
+    struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
-    call->system.held = held(motion->view);
     state->t = motion->t;
-    int32_t status = by_moreau(motion->view) ? moreau_step(&call->system, state, t - motion->t)
-                                             : by_events(&call->system, motion, t, stop);
+    int32_t status = by_moreau(motion->view) ? moreau_step(system, state, t - motion->t)
+                                             : by_events(system, motion, t, stop);
     motion->t = state->t;
-    return conclude(motion, &call->contacts, status);
+    return conclude(motion, status);
 }
 
 /* ---- outputs ---- */
@@ -203,25 +200,26 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
     const struct impact_state *state = state_at(y);
-    struct wheel_call call;
+    struct impact_system *system = system_of(view);
     struct law_result forces;
     int32_t status = WD_OK;
-    open_call(view, NULL, &call);
+    system->load = NULL; /* of other times */
     if (by_moreau(view))
         for (int64_t i = 0; i < state->contacts; i++) {
             forces.normal[i] = state->normal[i];
             forces.friction[i] = state->friction[i];
         }
     else
-        status = impact_forces(&call.system, state, &forces);
-    *view->why = call.contacts.why;
-    if (status != WD_OK)
+        status = impact_forces(system, state, &forces);
+    if (status != WD_OK) {
+        *view->why = call_of(view)->contacts.why;
         return status;
+    }
     o->common.speed = state->now[IMPACT_VX];
     o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
-    o->common.kinetic_energy = impact_energy(&call.system, state->now) - o->common.potential_energy;
-    o->gap = smallest_gap(&call.system, state);
-    contact_outputs(&call.system, state, &forces, o);
+    o->common.kinetic_energy = impact_energy(system, state->now) - o->common.potential_energy;
+    o->gap = smallest_gap(system, state);
+    contact_outputs(system, state, &forces, o);
     return WD_OK;
 }
 
