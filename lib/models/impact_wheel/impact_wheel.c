@@ -120,8 +120,7 @@ static const struct preset presets[] = {
 
 /* ---- terrain ---- */
 
-/* The course is a struct terrain, then its memory. */
-enum { HEAD = (sizeof(struct terrain) + sizeof(double) - 1) / sizeof(double) };
+enum { HEAD = (sizeof(struct wheel_course) + sizeof(double) - 1) / sizeof(double) };
 
 static const char *fault_text(struct terrain_report report)
 {
@@ -148,7 +147,7 @@ static const char *course_build(const void *param, const struct polyline *line, 
                                 size_t *at)
 {
     const struct wheel_param *p = param;
-    struct terrain *terrain = (struct terrain *)memory;
+    struct wheel_course *course = (struct wheel_course *)(void *)memory;
     double kerb[2 * TERRAIN_KERB_POINTS];
     if (line->points == 0 && !(p->kerb_x > p->wall_x))
         return "param.kerb_x must be above param.wall_x";
@@ -156,7 +155,8 @@ static const char *course_build(const void *param, const struct polyline *line, 
         terrain_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
     size_t points = line->points > 0 ? line->points : TERRAIN_KERB_POINTS;
     struct terrain_report report =
-        terrain_build(terrain, line->points > 0 ? line->xy : kerb, points, memory + HEAD);
+        terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, points, memory + HEAD);
+    course->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
     *at = report.at;
     return fault_text(report);
 }

@@ -38,6 +38,12 @@ struct wheel_output {
     struct wheel_contact contact[2];
 };
 
+/* What stays as it is for a run, before the memory of the terrain. */
+struct wheel_course {
+    struct terrain terrain;
+    struct law_wheel wheel; /* but for mu, which may be set anew */
+};
+
 /* The system of the motions of one call, and what the contact solver did for it: at the front of
  * scratch. */
 struct wheel_call {

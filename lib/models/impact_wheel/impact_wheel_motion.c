@@ -56,13 +56,15 @@ void impact_wheel_open(struct motion *motion)
     const struct view *view = motion->view;
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
+    const struct wheel_course *course = view->course;
     struct wheel_call *call = call_of(view);
     struct impact_system *system = &call->system;
     call->contacts = (struct proximal){.workspace = view->workspace};
-    system->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
+    system->wheel = course->wheel;
+    system->wheel.mu = p->mu;
     system->gravity = p->gravity;
     system->restitution = p->restitution;
-    system->terrain = view->course;
+    system->terrain = &course->terrain;
     system->load = motion->varying ? load_at : NULL;
     system->load_user = motion;
     system->zeno_speed = solver->zeno_speed;
@@ -269,9 +271,10 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 int impact_wheel_fits(const struct view *view, const double *y)
 {
     const struct impact_state *state = state_at(y);
-    int fits = modes_fit(view->course, state) && isfinite(state->t) && isfinite(state->origin_t) &&
-               isfinite(state->step) && !isnan(state->end) && !isnan(state->clear) &&
-               !isnan(state->zeno_end);
+    const struct wheel_course *course = view->course;
+    int fits = modes_fit(&course->terrain, state) && isfinite(state->t) &&
+               isfinite(state->origin_t) && isfinite(state->step) && !isnan(state->end) &&
+               !isnan(state->clear) && !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
         fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)
