@@ -4,6 +4,7 @@
 #include "num/roots.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A guard along one step, as a function of the length of the step. */
 struct search {
@@ -108,7 +109,8 @@ static int32_t jump(struct wd_model *model, size_t i)
     int32_t status = model->kind->jump(&model->view, i, model->now.y, model->now.mode, &event);
     if (status < 0)
         return flow_fail(model, status);
-    log_push(&model->log, model->now.t, event.type, event.value);
+    memcpy(log_push(&model->log, model->now.t, event.type), event.value,
+           model->kind->event_width * sizeof *event.value);
     model->stat[STAT_EVENTS]++;
     return status;
 }

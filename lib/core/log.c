@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/log.h"
 
-#include <string.h>
-
 static double *row(const struct log *log, uint64_t i)
 {
     return log->rows + (i % log->capacity) * (LOG_HEAD + log->width);
 }
 
-void log_push(struct log *log, double t, int32_t type, const double *value)
+double *log_push(struct log *log, double t, int32_t type)
 {
     double *to = row(log, log->count++);
     to[0] = t;
     to[1] = type;
-    memcpy(to + LOG_HEAD, value, log->width * sizeof *to);
     if (log->count - log->first > log->capacity)
         log->first++;
+    return to + LOG_HEAD;
 }
 
 void log_rewind(struct log *log, uint64_t count)

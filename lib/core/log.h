@@ -14,7 +14,8 @@ struct log {
 
 #define LOG_HEAD 2
 
-void log_push(struct log *, double t, int32_t type, const double *value);
+/* Adds an event: the place of its values. */
+double *log_push(struct log *, double t, int32_t type);
 /* Forget the events from `count` on; those they have overwritten are gone. */
 void log_rewind(struct log *, uint64_t count);
 /* Row of event i, NULL if it is not kept. */

@@ -12,9 +12,9 @@
 int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
-    if (model_reserve(model) != WD_OK)
+    const char *fault;
+    if (model_furnish(model, &fault) == WD_ENOMEM)
         return model_fail(model, WD_ENOMEM, "no memory to run");
-    const char *fault = model_build_course(model);
     if (!fault && kind->check)
         fault = kind->check(&model->view);
     if (fault)

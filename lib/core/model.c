@@ -67,6 +67,7 @@ void model_defaults(struct wd_model *model)
         model->signals[i].user = NULL;
     }
     model->course = (struct polyline){NULL, 0, 0};
+    model->furnished = 0;
     for (size_t i = 0; i < model->kind->default_count; i++)
         model_apply(model, &model->kind->defaults[i]);
 }
@@ -261,6 +262,7 @@ static int32_t keep_course(struct wd_model *model, const struct polyline *course
     free(model->course_xy);
     model->course_xy = xy;
     model->course = (struct polyline){xy, course->points, course->closed};
+    model->furnished = 0;
     return WD_OK;
 }
 
@@ -284,6 +286,18 @@ const char *model_build_course(struct wd_model *model)
     if (!model->kind->course_build)
         return NULL;
     return model->kind->course_build(model->param, &model->course, model->course_memory, &at);
+}
+
+int32_t model_furnish(struct wd_model *model, const char **fault)
+{
+    *fault = NULL;
+    if (model->furnished)
+        return WD_OK;
+    if (model_reserve(model) != WD_OK)
+        return WD_ENOMEM;
+    *fault = model_build_course(model);
+    model->furnished = !*fault;
+    return *fault ? WD_EINVAL : WD_OK;
 }
 
 struct wd_model *model_copy(const struct wd_model *from)

@@ -29,6 +29,7 @@ struct wd_model {
     char error[MODEL_ERROR_SIZE];
     int running, busy, host_errno;
     int driven;        /* an input has a signal: by flow_open() */
+    int furnished;     /* the room for running and the course are those of the present settings */
     double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
@@ -95,6 +96,9 @@ int32_t model_set_course(struct wd_model *, const struct polyline *, const char 
                          size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *);
+/* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, or WD_EINVAL with what
+ * is wrong. */
+int32_t model_furnish(struct wd_model *, const char **fault);
 
 void point_copy(const struct kind *, struct point *to, const struct point *from);
 

@@ -11,11 +11,11 @@ static int32_t inputs(void *core, double t)
     return flow_view(core, t);
 }
 
-static void log_event(void *core, double t, int32_t type, const double *value)
+static double *log_event(void *core, double t, int32_t type)
 {
     struct wd_model *model = core;
-    log_push(&model->log, t, type, value);
     model->stat[STAT_EVENTS]++;
+    return log_push(&model->log, t, type);
 }
 
 /* Table signals of steps are constant between their knots, where each leg ends. */

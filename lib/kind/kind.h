@@ -110,8 +110,8 @@ struct motion {
                     come to a knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
-    void (*event)(void *core, double t, int32_t type, const double *value);
-    const char *why; /* set by the kind when it fails */
+    double *(*event)(void *core, double t, int32_t type); /* where its values are to be written */
+    const char *why;                                      /* set by the kind when it fails */
 };
 
 /* The polyline that a kind takes from the user: its terrain or its path. */

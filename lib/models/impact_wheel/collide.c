@@ -135,9 +135,9 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const struct touching *set, const struct law_result *plastic,
                           const struct law_result *rest, const double *before, double energy)
 {
-    double value[EVENT_VALUES];
     if (!system->listener)
         return;
+    double *value = system->listener(system->listener_user, state->t, WD_EVENT_IMPACT);
     for (int k = 0; k < 3; k++) {
         value[EVENT_X + k] = state->now[IMPACT_X + k];
         value[EVENT_BEFORE + k] = before[k];
@@ -155,7 +155,6 @@ static void report_impact(const struct impact_system *system, const struct impac
     value[EVENT_ENERGY_CHANGE] = impact_kinetic(system, state->now) - energy;
     value[EVENT_SOLUTIONS] = plastic->solutions;
     value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
-    system->listener(system->listener_user, state->t, WD_EVENT_IMPACT, value);
 }
 
 /* Impacts until no contact closes any more; pressed: the normal impulses of the last one. */

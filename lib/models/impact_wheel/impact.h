@@ -81,8 +81,8 @@ enum {
     EVENT_VALUES
 };
 
-/* What an event is told to: its type, WD_EVENT_IMPACT and so on, and its values. */
-typedef void (*impact_listener)(void *user, double t, int32_t type, const double *value);
+/* Takes an event of this type, WD_EVENT_IMPACT and so on: where its values are to be written. */
+typedef double *(*impact_listener)(void *user, double t, int32_t type);
 
 /* The system the state belongs to. Nothing here is changed by a call. */
 struct impact_system {

@@ -30,10 +30,10 @@ static int32_t load_at(void *user, double t, struct impact_load *load)
     return status;
 }
 
-static void listen(void *user, double t, int32_t type, const double *value)
+static double *listen(void *user, double t, int32_t type)
 {
     const struct motion *motion = user;
-    motion->event(motion->core, t, type, value);
+    return motion->event(motion->core, t, type);
 }
 
 static struct wheel_call *call_of(const struct view *view)

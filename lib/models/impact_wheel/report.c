@@ -7,7 +7,9 @@
 void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
             int64_t feature_a, int64_t feature_b)
 {
-    double value[EVENT_VALUES];
+    if (!system->listener)
+        return;
+    double *value = system->listener(system->listener_user, state->t, type);
     for (int k = 0; k < EVENT_VALUES; k++)
         value[k] = NAN;
     for (int k = 0; k < 3; k++) {
@@ -17,8 +19,6 @@ void report(const struct impact_system *system, const struct impact_state *state
     value[EVENT_FEATURE_A] = (double)feature_a;
     value[EVENT_FEATURE_B] = (double)feature_b;
     value[EVENT_ENERGY_CHANGE] = 0;
-    if (system->listener)
-        system->listener(system->listener_user, state->t, type, value);
 }
 
 static int64_t mode_of(const struct impact_state *state, int64_t feature)
