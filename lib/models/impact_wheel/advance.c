@@ -5,6 +5,17 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
+static int is_finite(const double *now)
+{
+    double sum = 0;
+    for (int k = 0; k < IMPACT_REALS; k++)
+        sum += now[k];
+    int all = 1;
+    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* it may be too large itself */
+        all = all && isfinite(now[k]);
+    return all;
+}
+
 static int32_t evaluate(const struct impact_system *system, struct impact_state *state, double t)
 {
     int32_t status = WD_OK;
@@ -17,22 +28,24 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
         leg_at(system, state, t, state->now);
     }
     state->t = t;
-    for (int k = 0; status == WD_OK && k < IMPACT_REALS; k++)
-        if (!isfinite(state->now[k]))
-            status = WD_ENOCONV;
-    return status;
+    return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
 }
 
 /* Contacts that were about to leave have left. */
 static void forget_open(struct impact_state *state)
 {
-    for (size_t i = (size_t)state->contacts; i-- > 0;) {
-        if (state->mode[i] != LAW_OPEN)
+    int64_t kept = 0;
+    for (int64_t i = 0; i < state->contacts; i++) {
+        if (state->mode[i] == LAW_OPEN)
             continue;
-        contact_remove(state, i);
-        if (state->cause != CAUSE_HIT && state->which > (int64_t)i)
-            state->which--;
+        state->feature[kept] = state->feature[i];
+        state->mode[kept] = state->mode[i];
+        state->order[kept] = state->order[i];
+        if (state->cause != CAUSE_HIT && state->which == i)
+            state->which = kept;
+        kept++;
     }
+    state->contacts = kept;
 }
 
 /* Settles, and reports contacts that change beyond what the event itself has said. */

@@ -130,10 +130,10 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     return WD_OK;
 }
 
-/* before: the velocities, with this energy. */
+/* gain: of kinetic energy */
 static void report_impact(const struct impact_system *system, const struct impact_state *state,
                           const struct touching *set, const struct law_result *plastic,
-                          const struct law_result *rest, const double *before, double energy)
+                          const struct law_result *rest, const double *before, double gain)
 {
     if (!system->listener)
         return;
@@ -152,24 +152,29 @@ static void report_impact(const struct impact_system *system, const struct impac
         value[EVENT_NORMAL_A_REST + 2 * i] = there ? rest->normal[i] : (double)NAN;
         value[EVENT_FRICTION_A_REST + 2 * i] = there ? rest->friction[i] : (double)NAN;
     }
-    value[EVENT_ENERGY_CHANGE] = impact_kinetic(system, state->now) - energy;
+    value[EVENT_ENERGY_CHANGE] = gain;
     value[EVENT_SOLUTIONS] = plastic->solutions;
     value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
 }
 
-/* Impacts until no contact closes any more; pressed: the normal impulses of the last one. */
+static int is_closing(const struct touching *set, const double *velocity, double snap)
+{
+    int closing = 0;
+    for (size_t i = 0; i < set->n; i++)
+        closing |= law_u_n(&set->at, velocity, i) < -snap;
+    return closing;
+}
+
+/* Impacts until no contact closes any more; kinetic: the energy before them; pressed: the normal
+ * impulses of the last one. */
 static int32_t impacts(const struct impact_system *system, struct impact_state *state,
-                       struct touching *set, double snap, int64_t *events, double *pressed)
+                       struct touching *set, double snap, double kinetic, int64_t *events,
+                       double *pressed)
 {
     double *v = state->now + IMPACT_VX;
-    for (int repeat = 0; repeat <= REPEATS; repeat++) {
+    for (int repeat = 0; repeat <= REPEATS && is_closing(set, v, snap); repeat++) {
         struct law_result plastic, rest;
-        double before[3] = {v[0], v[1], v[2]}, energy = impact_kinetic(system, state->now);
-        int closing = 0;
-        for (size_t i = 0; i < set->n; i++)
-            closing |= law_u_n(&set->at, v, i) < -snap;
-        if (!closing)
-            break;
+        double before[3] = {v[0], v[1], v[2]}, gain = -kinetic;
         for (int k = 0; k < 3; k++)
             set->at.free[k] = before[k];
         double restitution = repeat < REPEATS ? system->restitution : 0;
@@ -181,7 +186,9 @@ static int32_t impacts(const struct impact_system *system, struct impact_state *
         for (size_t i = 0; i < set->n; i++)
             pressed[i] = rest.normal[i];
         ++*events;
-        report_impact(system, state, set, &plastic, &rest, before, energy);
+        kinetic = impact_kinetic(system, state->now);
+        gain += kinetic;
+        report_impact(system, state, set, &plastic, &rest, before, gain);
     }
     return WD_OK;
 }
@@ -261,7 +268,8 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     struct impact_state finished;
     double pressed[LAW_CONTACTS] = {0}, *v = state->now + IMPACT_VX;
     int done = 0;
-    double energy = impact_energy(system, state->now);
+    double kinetic = impact_kinetic(system, state->now);
+    double energy = kinetic + impact_potential(system, state->now);
     double snap = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
     gather(system, state, feature, start, &set);
     if (set.n > 0) {
@@ -269,7 +277,7 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
         state->near = set.feature[0];
     }
     state->zeno_end = INFINITY;
-    int32_t status = impacts(system, state, &set, snap, events, pressed);
+    int32_t status = impacts(system, state, &set, snap, kinetic, events, pressed);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))
         status = finish_bounces(system, state, &set, pressed, snap, &finished, &done);
     if (status != WD_OK)

@@ -27,16 +27,6 @@ int contact_lasts(const struct impact_state *state, int64_t feature)
     return 0;
 }
 
-void contact_remove(struct impact_state *state, size_t i)
-{
-    state->contacts--;
-    for (size_t j = i; j < (size_t)state->contacts; j++) {
-        state->feature[j] = state->feature[j + 1];
-        state->mode[j] = state->mode[j + 1];
-        state->order[j] = state->order[j + 1];
-    }
-}
-
 /* What is too slow to be told from no slide at all. */
 static double slow(const struct impact_system *system, const double *velocity)
 {

@@ -137,10 +137,14 @@ static inline double impact_kinetic(const struct impact_system *system, const do
     return 0.5 * wheel->mass * (vx * vx + vy * vy) + 0.5 * wheel->inertia * w * w;
 }
 
-/* With m g y. */
+static inline double impact_potential(const struct impact_system *system, const double *now)
+{
+    return system->wheel.mass * system->gravity * now[IMPACT_Y];
+}
+
 static inline double impact_energy(const struct impact_system *system, const double *now)
 {
-    return impact_kinetic(system, now) + system->wheel.mass * system->gravity * now[IMPACT_Y];
+    return impact_kinetic(system, now) + impact_potential(system, now);
 }
 
 #endif

@@ -118,7 +118,6 @@ double contact_opening(const struct impact_system *system, const struct law_prob
 /* Do the contacts hold the centre from two sides? */
 int contact_held(const struct law_problem *problem);
 
-void contact_remove(struct impact_state *state, size_t i);
 int contact_lasts(const struct impact_state *state, int64_t feature);
 
 /* ---- collide.c: impacts ---- */

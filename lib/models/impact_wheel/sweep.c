@@ -16,6 +16,7 @@ struct sweep {
     double limit;      /* only what comes before is of interest */
     double radius, inflate, slack;
     double rounding; /* of a gap */
+    double behind;   /* a smaller gap is that of what the wheel is behind of */
     int64_t feature;
 };
 
@@ -169,13 +170,16 @@ static void meet_line(struct sweep *s, int64_t feature, double gap, double speed
     }
 }
 
-/* A gap that bends down, or not at all, is smallest at one of the ends. */
+/* A gap that bends down, or not at all, is smallest at one of the ends. Only one that rises and
+ * bends down comes out from behind and falls again. */
 static inline void meet_segment(struct sweep *s, const struct terrain_segment *line, size_t i)
 {
     double gap = terrain_side(line, s->x[0], s->y[0]) - s->radius, t = s->limit;
     double speed = line->ex * s->y[1] - line->ey * s->x[1];
     double bend = line->ex * s->y[2] - line->ey * s->x[2];
-    if (!(gap > s->rounding && (bend <= 0 ? gap + t * (speed + t * bend) > 0 : speed >= 0)))
+    int above = gap > s->rounding && (bend <= 0 ? gap + t * (speed + t * bend) > 0 : speed >= 0);
+    int behind = gap < s->behind && (bend >= 0 || speed <= 0);
+    if (!above && !behind)
         meet_line(s, 2 * (int64_t)i, gap, speed, bend);
 }
 
@@ -267,6 +271,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
     const struct terrain *terrain = system->terrain;
     const double *y = state->now, *a = state->acceleration;
     double r = system->wheel.radius;
+    double rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r);
     struct sweep s = {.system = system,
                       .state = state,
                       .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
@@ -275,7 +280,8 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
                       .radius = r,
                       .inflate = (1 + 1e-9) * r + system->contact_tolerance,
                       .slack = CONTACT_SLACK * r,
-                      .rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r),
+                      .rounding = rounding,
+                      .behind = -most(system->contact_tolerance, rounding),
                       .feature = -1};
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;
