@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+# For the checks of this folder: bare Debian 12 systems, in folders. They need root.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+[ "$(id -u)" -eq 0 ] || { echo "not run, needs root"; exit 77; }
+
+# Unpack a new system; the first call makes it, from where this machine has its packages.
+new_debian() { # folder
+    local archive=$PWD/build/test/debian.tar sources=/etc/apt/sources.list.d/debian.sources
+    if [ ! -e "$archive" ]; then
+        apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$archive.conf" || true
+        [ -e "$sources" ] || sources=
+        mmdebstrap --variant=minbase --include=ca-certificates --aptopt="$archive.conf" \
+            bookworm "$archive.new" ${sources:+"$sources"}
+        mv "$archive.new" "$archive"
+    fi
+    rm -rf "$1"
+    mkdir -p "$1"
+    tar -xf "$archive" -C "$1"
+    cp /etc/resolv.conf "$1/etc"
+    echo "127.0.0.1 localhost" >"$1/etc/hosts"
+}
+
+# Run a command beside a system, with what it mounts and starts gone at the end.
+beside_debian() { # folder command...
+    # shellcheck disable=SC2016
+    unshare --mount --pid --fork --kill-child sh -ec '
+        mount -t proc proc "$0/proc"
+        mount --rbind /dev "$0/dev"
+        exec "$@"' "$@"
+}
+
+# Run a shell command in a new system, at the root of a clone of the last commit, then remove both.
+in_debian() { # folder command
+    new_debian "$1"
+    git clone -q . "$1/opt/wheeldyn"
+    beside_debian "$1" chroot "$1" env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+        PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -ec "cd /opt/wheeldyn; $2"
+    rm -rf --one-file-system "$1"
+}
