@@ -2,7 +2,6 @@
 """Sweeps: the rows of single runs, the same on every executor, after failures and crashes too."""
 import os
 import signal
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
@@ -116,9 +115,12 @@ def test_dask_survives_the_loss_of_a_worker():
                                   dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             victim = list(client.run(os.getpid).values())[0]
-            killer = threading.Timer(0.7, os.kill, (victim, signal.SIGKILL))
-            killer.start()
-            rows = kerb(over=over, setup=slow, chunk=1, executor=client.get_executor())
-            killer.join()
+
+            def kill(done, total):
+                if done == total // 3:
+                    os.kill(victim, signal.SIGKILL)
+
+            rows = kerb(over=over, setup=slow, chunk=1, executor=client.get_executor(),
+                        progress=kill)
             assert victim not in client.run(os.getpid).values()
     np.testing.assert_array_equal(rows, kerb(over=over))

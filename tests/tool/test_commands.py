@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The other commands: list, describe, check, eigen, sweep, bench, help."""
 import math
+import os
+import re
+import subprocess
+from pathlib import Path
 
 import pytest
 import wheeldyn as wd
 from conftest import table
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_list_and_describe_tell_all(tool):
@@ -80,6 +86,53 @@ def test_ranges(tool, kerb, text):
 
 def test_unknown_names_in_ranges(tool, kerb):
     assert "param.nu" in tool("sweep", kerb, "--over", "param.nu=0:1:2", status=2)
+
+
+def test_options_by_either_name(tool, kerb):
+    over = ("--over", "param.mu=0.1:0.9:3")
+    text = tool("sweep", kerb, *over)
+    for arguments in (("-j2", "-o", "-"), ("--jobs=2", "--output=-"), ("--jobs", 2, "--t-end=1")):
+        assert tool("sweep", kerb, *over, *arguments) == text
+    tool("run", kerb, "--output", "rows.csv", "--events", "events.csv")
+    assert (tool.folder / "rows.csv").read_text() == tool("run", kerb)
+    assert (tool.folder / "events.csv").read_text() == tool("run", kerb, "--events", "-")
+
+
+def test_the_eigenvalues_of_a_scenario(tool):
+    sweep = ("--sweep", "init.speed=0:10:101")
+    names, rows, _ = table(tool("eigen", tool.write("bicycle.yaml", "kind: bicycle\n"), *sweep))
+    assert names[0] == "init.speed" and len(rows) == 101 and float(rows[-1][0]) == 10
+    assert rows == table(tool("eigen", "bicycle", *sweep))[1]
+
+
+def options_of(text):
+    return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
+
+
+def test_the_manual_and_the_completion_know_every_option(tool):
+    shell = (ROOT / "tools" / "completion.bash").read_text()
+    page = (ROOT / "tools" / "wheeldyn.1").read_text().replace("\\-", "-")
+    known = options_of((ROOT / "tools" / "options.c").read_text().replace('{"', "--"))
+    assert len(known) == 9
+    assert options_of(page) == known == options_of(shell) - {"--help", "--version"}
+    commands = re.findall(r"^  (?:wheeldyn )?([a-z]+)\b", tool("--help"), re.M)
+    for command in ("list", "describe", "run", "check", "eigen", "sweep", "bench"):
+        assert command in commands and re.search(rf"^\.BI? {command}\b", page, re.M)
+
+
+@pytest.mark.parametrize("words, completed", [
+    (("e",), {"eigen"}),
+    (("run", "--"), {"--output", "--events", "--plot", "--html", "--set", "--t-end"}),
+    (("describe", "torus"), {"torus_wheel"}),
+    (("check", "ker"), {"kerb.yaml"}),
+])
+def test_completion(tool, kerb, words, completed):
+    script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wheeldyn "$1"; '
+              'printf "%s\\n" "${COMPREPLY[@]}"')
+    done = subprocess.run(["bash", "-c", script, "bash", ROOT / "tools" / "completion.bash",
+                           os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
+                          capture_output=True, text=True, timeout=60, check=True)
+    assert set(done.stdout.split()) == completed
 
 
 def test_bench_runs_every_preset(tool):

@@ -3,12 +3,15 @@
 import hashlib
 import json
 import os
+import pty
 import re
+import shutil
 import signal
 import subprocess
 import time
 import xml.etree.ElementTree as xml
 
+import pytest
 import wheeldyn as wd
 from conftest import SCENARIO, table
 from wheeldyn import replay
@@ -146,6 +149,27 @@ def test_a_full_disk_is_told(tool, kerb):
     assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
 
 
+@pytest.mark.skipif(not shutil.which("localedef"), reason="no localedef")
 def test_the_locale_changes_nothing(tool, kerb):
-    environment = dict(os.environ, LC_ALL="de_DE.UTF-8")
-    assert tool("run", kerb, env=environment) == tool("run", kerb)
+    # One with a decimal comma, made here: the system may have none.
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", tool.folder / "de_DE.UTF-8"],
+                   capture_output=True, check=True)
+    tool.write("comma.yaml", SCENARIO + "input: {input.torque: {expression: '0.5*t'}}\n")
+    environment = dict(os.environ, LOCPATH=str(tool.folder), LC_ALL="de_DE.UTF-8")
+    assert subprocess.run(["locale", "decimal_point"], env=environment, capture_output=True,
+                          check=True).stdout == b",\n"
+    assert tool("run", "comma.yaml", env=environment) == tool("run", "comma.yaml")
+
+
+def test_progress_is_for_terminals(tool):
+    tool.write("long.yaml", "kind: rolling_wheel\npreset: drive-60\ntime: {end: 1e7, step: 0.01}\n"
+               "record: [state.x_dot]\n")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv"],
+                               cwd=tool.folder, stderr=theirs)
+    os.close(theirs)
+    said = os.read(ours, 1000).decode()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=20) == 130
+    os.close(ours)
+    assert re.match(r"\r *\d+ %  [\d.e+]+ rows/s  \d+ s left ", said), said

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What packages say of the version and the ABI is what meson.build and the map of symbols say.
+
+usage: packaging.py source-folder version
+"""
+import configparser
+import re
+import sys
+from pathlib import Path
+
+root, version = Path(sys.argv[1]), sys.argv[2]
+
+
+def found(pattern, path):
+    return re.findall(pattern, (root / path).read_text(encoding="utf-8"), re.M)
+
+
+wrap = configparser.ConfigParser()
+wrap.read(root / "packaging" / "wheeldyn.wrap")
+soversion, = found(r"^abi_soversion = (\d+)$", "meson.build")
+nodes = found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/wheeldyn.map")
+provided = wrap["provide"]["wheeldyn"]
+checks = {
+    "debian/changelog": found(r"^wheeldyn \((.*)-\d+\)", "debian/changelog")[0] == version,
+    "packaging/wheeldyn.spec": found(r"^Version: +(\S+)$", "packaging/wheeldyn.spec") == [version],
+    "packaging/wheeldyn.wrap": wrap["wrap-git"]["revision"] == f"v{version}"
+                               and bool(found(rf"^{provided} = ", "lib/meson.build")),
+    "debian/control": found(r"^Package: (libwheeldyn\d+)$", "debian/control")
+                      == [f"libwheeldyn{soversion}"],
+    "debian symbols": nodes != [] and nodes == found(r"^ \(symver\)(\S+) ",
+                                                     f"debian/libwheeldyn{soversion}.symbols"),
+}
+wrong = [name for name, right in checks.items() if not right]
+sys.exit(f"not as in meson.build and lib: {', '.join(wrong)}" if wrong else 0)
