@@ -166,6 +166,29 @@ static void open_end(void)
     wd_model_free(model);
 }
 
+/* Seconds about a reference that creeps are no work: what its speed chooses would be stiff. */
+static void creeping(void)
+{
+    static const char *const laws[] = {"track", "track_pid"}, *const paths[] = {"user", "circle"};
+    static const double line[] = {0, 0, 10, 5};
+    for (int i = 0; i < 4; i++) {
+        wd_model *model = make("torus_wheel", NULL);
+        must(model, wd_model_set_path(model, line, 2, 0), "set_path");
+        choose(model, "param.path", paths[i / 2]);
+        set(model, "param.path_speed", 1e-8);
+        set(model, "param.path_rate", 1e-8);
+        set(model, "state.x", -0.5);
+        set(model, "state.y", -0.4);
+        set(model, "state.precession", 2);
+        choose(model, "input.control_mode", laws[i % 2]);
+        start(model, 0);
+        go(model, 60);
+        check(get(model, "stat.steps") < 2000, "%s, %s at 1e-8: %g steps", laws[i % 2],
+              paths[i / 2], get(model, "stat.steps"));
+        wd_model_free(model);
+    }
+}
+
 int main(void)
 {
     refused();
@@ -174,5 +197,6 @@ int main(void)
     chosen();
     fast();
     open_end();
+    creeping();
     return done();
 }

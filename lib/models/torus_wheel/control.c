@@ -14,8 +14,9 @@ static const double integral_window = 0.3;
 /* k2 and pid_regularisation by themselves: where the speed of the reference passes through zero in
  * rad/m2 and m/s, and on a path of constant speed the part of that speed which regularises. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
-/* m/s: below, a reference rests. */
-static const double slowest = 1e-9;
+/* m/s: below, a reference rests. What its speed would choose makes the equations stiff, for errors
+ * that take days to fade. */
+static const double slowest = 1e-5;
 /* 1/s: how fast track_pid turns the precession to what it asks for. */
 static const double pid_turning = 20;
 /* 1/s: the lean torque may go this part of its way to the limit in a time. */
