@@ -38,7 +38,7 @@ class SteadyTurning:
     @property
     def friction_demand(self) -> float:
         """The coefficient of friction that it takes."""
-        return abs(self.reaction_lateral) / self.normal_force
+        return abs(self.reaction_lateral) / self.normal_force if self.normal_force else math.inf
 
 
 @dataclass(frozen=True)
@@ -133,11 +133,17 @@ def closed_loop(model: Model) -> ClosedLoop:
     """The linear model of all states, the integrals of the control included, about the present.
 
     By differences of motions that start beside the present one and last a millisecond, over which A
-    is a mean: it is constant where control follows a straight path at constant speed, or none.
+    is a mean: it is constant where control follows a straight path at constant speed, or none. In
+    them track chooses its heading anew, so the wheel must be within 90 degrees of the present one.
     """
     names = tuple(row["name"] for row in model.variables() if row["role"] == "state")
     present = model.get(names)
     with model.clone() as copy:
+        copy.eval()
+        if (copy.choice("input.control_mode") == "track"
+                and abs(copy["output.heading_error"]) > math.pi / 2 - 2 * _CHANGE):
+            raise ValueError("the wheel is turned by 90 degrees or more from its reference")
+
         def after(state: Reals) -> Reals:
             copy.reset()
             copy.set(dict(zip(names, state)))

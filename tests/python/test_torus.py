@@ -68,6 +68,11 @@ def test_steady_lean(torus):
     assert steady_lean(torus, 0.0, 0.5) == math.pi / 2
 
 
+def test_without_gravity(torus):
+    torus["param.gravity"] = 0
+    assert steady_turning(torus, 1.2, 0.5, 1.0).friction_demand == math.inf
+
+
 def test_no_steady_motion(torus):
     straight = steady_turning(torus, math.pi / 2, 0.0, 3.0)
     assert straight.radius == math.inf and straight.torque_lean == pytest.approx(0, abs=1e-14)
@@ -147,3 +152,21 @@ def test_snapshot_carries_integrals():
         before = closed_loop(model)
         assert (closed_loop(other).A == before.A).all()
         assert model["state.speed_integral"] == integral and model.time == 4
+
+
+def test_the_heading_that_track_keeps_to():
+    """Motions that start anew would turn the other way round: no model of what the wheel does."""
+    with wd.Model("torus_wheel", preset="astroid") as model:
+        model.init(0)
+        model.step_to(20)
+        model.set_choice("input.control_mode", "track")
+        model.step_to(24)
+        closed_loop(model)
+        model["input.torque_precession"] = 11
+        model.step_to(24.5)
+        model["input.torque_precession"] = 0
+        assert abs(model["output.heading_error"]) > math.pi / 2
+        with pytest.raises(ValueError, match="90 degrees"):
+            closed_loop(model)
+        model.set_choice("input.control_mode", "set_point")
+        closed_loop(model)
