@@ -73,9 +73,7 @@ class Run:
 
 
 def tracking(law):
-    """With the damping of (80) at the set point."""
-    return Run("astroid", [("stabilize", TRACK), (law, REST), ("set_point", END)],
-               {"param.set_damping": 0.5})
+    return Run("astroid", [("stabilize", TRACK), (law, REST), ("set_point", END)])
 
 
 def on_deltoid(law, reset=0.5):
