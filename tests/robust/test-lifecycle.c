@@ -198,6 +198,51 @@ static void presets_replace(void)
     wd_model_free(fresh);
 }
 
+static void set_terrain(wd_model *model)
+{
+    static const double slope[] = {-5, 5, 0, 0, 5, 0};
+    wd_model_set_terrain(model, slope, 3);
+}
+
+static void set_height(wd_model *model)
+{
+    put(model, "param.kerb_height", 0.02);
+}
+
+static void set_room(wd_model *model)
+{
+    put(model, "solver.event_capacity", 7);
+}
+
+static void set_mass(wd_model *model)
+{
+    put(model, "param.mass", 3);
+    put(model, "input.force_x", -5);
+}
+
+/* What is kept from run to run fits the settings: as in a model that has not run before. */
+static void run_after_run(const char *what, void (*change)(wd_model *))
+{
+    wd_model *model = make_kind("impact_wheel"), *fresh = make_kind("impact_wheel");
+    wd_model_load_preset(model, "kerb-elastoplastic");
+    wd_model_load_preset(fresh, "kerb-elastoplastic");
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1);
+    wd_model_reset(model);
+    change(model);
+    change(fresh);
+    wd_model_init(model, 0);
+    wd_model_init(fresh, 0);
+    wd_model_step_to(model, 1);
+    wd_model_step_to(fresh, 1);
+    image_take(model, &before);
+    image_take(fresh, &after);
+    check(wd_model_save_size(model) == wd_model_save_size(fresh) && image_same(&before, &after),
+          "%s set between two runs", what);
+    wd_model_free(model);
+    wd_model_free(fresh);
+}
+
 int main(void)
 {
     for (size_t i = 0; i < wd_kind_count(); i++) {
@@ -214,5 +259,9 @@ int main(void)
         memory_of_values(kind);
     }
     presets_replace();
+    run_after_run("a terrain", set_terrain);
+    run_after_run("the kerb", set_height);
+    run_after_run("the room for events", set_room);
+    run_after_run("the mass", set_mass);
     return done();
 }
