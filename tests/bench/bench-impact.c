@@ -335,6 +335,7 @@ static void race_crowds(void)
     race_crowd(&crowd, 1, 1, WHEELS);
     race_crowd(&crowd, 1, 10, WHEELS);
     race_crowd(&crowd, 20, 10, 50);
+    race_crowd(&crowd, 60, 60, 20);
     for (int i = 0; i < WHEELS; i++) {
         wd_model_free(crowd.model[i]);
         chipmunk_free(&crowd.wheel[i]);
