@@ -337,7 +337,7 @@ WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t po
  *  path leaves the former one in place.
  *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path
  *  @param points   2 or more, 3 or more if closed, or 0
- *  @param closed   1: the path returns to its first point; 0: it ends at the last
+ *  @param closed   not 0: the path returns to its first point; 0: it ends at the last
  *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
