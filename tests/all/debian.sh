@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 new_debian() { # folder
     local archive=$PWD/build/test/debian.tar sources=/etc/apt/sources.list.d/debian.sources
     if [ ! -e "$archive" ]; then
-        apt.config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$archive.conf" || true
+        apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$archive.conf" || true
         [ -e "$sources" ] || sources=
         mmdebstrap --variant=minbase --include=ca-certificates --aptopt="$archive.conf" \
             bookworm "$archive.new.tar" ${sources:+"$sources"}
