@@ -25,12 +25,14 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-void csv_origin(FILE *file, const struct scenario *scenario)
+void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options)
 {
     char digest[65];
     scenario_digest(scenario, digest);
     fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario %s sha256 %s\n", wd_version(),
             scenario->kind, base_name(scenario->document.path), digest);
+    for (size_t i = 0; i < options->setting_count; i++)
+        fprintf(file, "# set %s=%s\n", options->settings[i].name, options->settings[i].value);
 }
 
 void csv_names(FILE *file, const wd_model *model, const char *const first[2], const uint32_t *refs,
@@ -52,12 +54,12 @@ void csv_row(FILE *file, const double *row, size_t count)
     fputc('\n', file);
 }
 
-void csv_events(FILE *file, const struct instance *instance)
+void csv_events(FILE *file, const struct instance *instance, const struct options *options)
 {
     const wd_model *model = instance->model;
     size_t width = wd_model_event_width(model);
     double *values = memory(width, sizeof *values);
-    csv_origin(file, instance->scenario);
+    csv_origin(file, instance->scenario, options);
     fputs("time,event", file);
     for (size_t i = 0; i < width; i++)
         fprintf(file, ",%s", wd_model_event_value_name(model, i));

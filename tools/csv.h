@@ -5,15 +5,15 @@
 
 #include <stdio.h>
 
-#include "instance.h"
+#include "options.h"
 
 /* "-" is the standard output. */
 int output_open(const char *path, FILE **file, struct problem *problem);
 /* TOOL_SYSTEM if anything written was lost. */
 int output_close(FILE *file, const char *path, struct problem *problem);
 
-/* Comment lines: version, kind, scenario and its digest. */
-void csv_origin(FILE *file, const struct scenario *scenario);
+/* Comment lines: version, kind, scenario and its digest, what --set changed. */
+void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options);
 
 /* A comment line of units and the line of names, after `first` (name and unit, or NULL). */
 void csv_names(FILE *file, const wd_model *model, const char *const first[2], const uint32_t *refs,
@@ -21,6 +21,6 @@ void csv_names(FILE *file, const wd_model *model, const char *const first[2], co
 void csv_row(FILE *file, const double *row, size_t count);
 
 /* All events that the model keeps. */
-void csv_events(FILE *file, const struct instance *instance);
+void csv_events(FILE *file, const struct instance *instance, const struct options *options);
 
 #endif

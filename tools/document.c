@@ -36,6 +36,33 @@ int file_read(const char *path, char **bytes, size_t *size, struct problem *prob
     return TOOL_OK;
 }
 
+static int problem_of(const yaml_parser_t *parser, const char *path, struct problem *problem)
+{
+    return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", path, parser->problem_mark.line + 1,
+                      parser->problem_mark.column + 1,
+                      parser->problem ? parser->problem : "no YAML");
+}
+
+/* After a document nothing more may come. */
+static int expect_end(struct document *document, yaml_parser_t *parser, struct problem *problem)
+{
+    yaml_document_t more;
+    int status = TOOL_OK;
+    if (!yaml_parser_load(parser, &more))
+        status = problem_of(parser, document->path, problem);
+    else {
+        const yaml_node_t *root = yaml_document_get_root_node(&more);
+        if (root)
+            status =
+                problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: a file holds one scenario",
+                           document->path, root->start_mark.line + 1, root->start_mark.column + 1);
+        yaml_document_delete(&more);
+    }
+    if (status)
+        yaml_document_delete(&document->tree);
+    return status;
+}
+
 static int parse(struct document *document, struct problem *problem)
 {
     yaml_parser_t parser;
@@ -44,9 +71,9 @@ static int parse(struct document *document, struct problem *problem)
     yaml_parser_set_input_string(&parser, (const unsigned char *)document->bytes, document->size);
     int status = TOOL_OK;
     if (!yaml_parser_load(&parser, &document->tree))
-        status = problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", document->path,
-                            parser.problem_mark.line + 1, parser.problem_mark.column + 1,
-                            parser.problem ? parser.problem : "no YAML");
+        status = problem_of(&parser, document->path, problem);
+    else if (document_root(document))
+        status = expect_end(document, &parser, problem);
     yaml_parser_delete(&parser);
     return status;
 }
@@ -143,6 +170,13 @@ const char *node_text(node *scalar)
     return (const char *)scalar->data.scalar.value;
 }
 
+/* Text that ends where C takes it to end. */
+static int is_text(node *scalar)
+{
+    return scalar->type == YAML_SCALAR_NODE &&
+           strlen(node_text(scalar)) == scalar->data.scalar.length;
+}
+
 static int known(const struct document *document, node *key, const char *const *keys,
                  struct problem *problem)
 {
@@ -157,6 +191,19 @@ static int known(const struct document *document, node *key, const char *const *
                       list);
 }
 
+/* A pair before the i-th one has its name. */
+static int text_before(const struct document *document, node *map, size_t i)
+{
+    node *key, *value, *other;
+    map_pair(document, map, i, &key, &value);
+    for (size_t k = 0; k < i; k++) {
+        map_pair(document, map, k, &other, &value);
+        if (!strcmp(node_text(other), node_text(key)))
+            return 1;
+    }
+    return 0;
+}
+
 int expect_map(const struct document *document, node *map, const char *const *keys,
                struct problem *problem)
 {
@@ -165,12 +212,12 @@ int expect_map(const struct document *document, node *map, const char *const *ke
     node *key, *value;
     for (size_t i = 0; i < map_length(map); i++) {
         map_pair(document, map, i, &key, &value);
-        if (key->type != YAML_SCALAR_NODE)
+        if (!is_text(key))
             return problem_at(problem, document, key, "a name must be plain text");
     }
     for (size_t i = 0; i < map_length(map); i++) {
         map_pair(document, map, i, &key, &value);
-        if (map_value(document, map, node_text(key)) != value)
+        if (text_before(document, map, i))
             return problem_at(problem, document, key, "\"%s\" is given twice", node_text(key));
         int status = keys ? known(document, key, keys, problem) : TOOL_OK;
         if (status)
@@ -189,7 +236,7 @@ int expect_list(const struct document *document, node *list, struct problem *pro
 int expect_text(const struct document *document, node *scalar, const char **out,
                 struct problem *problem)
 {
-    if (scalar->type != YAML_SCALAR_NODE || !*node_text(scalar))
+    if (!is_text(scalar) || !*node_text(scalar))
         return problem_at(problem, document, scalar, "here goes a word or a number");
     *out = node_text(scalar);
     return TOOL_OK;

@@ -12,9 +12,17 @@
 static const char usage[] = "eigen KIND|SCENARIO [--sweep NAME=LO:HI:COUNT] [--set NAME=VALUE]... "
                             "[-o FILE.csv] [--plot FILE.svg]";
 
+static int set_swept(wd_model *model, struct range *range, double value, struct problem *problem)
+{
+    int status = range_find(range, model, problem);
+    if (!status && wd_model_set_value(model, range->name, value) < 0)
+        status = problem_is(problem, TOOL_USAGE, "%s", wd_model_error(model));
+    return status;
+}
+
 /* One row: the value of the swept variable, all real parts, all imaginary parts. */
 static int point(const struct scenario *scenario, const struct options *options,
-                 const struct range *range, size_t i, struct history *rows, struct problem *problem)
+                 struct range *range, size_t i, struct history *rows, struct problem *problem)
 {
     struct instance instance;
     int status =
@@ -26,11 +34,10 @@ static int point(const struct scenario *scenario, const struct options *options,
     double *row = memory(1 + 2 * n, sizeof *row);
     if (n == 0)
         status = problem_is(problem, TOOL_USAGE, "%s has no linear model", scenario->kind);
-    else if (range->name &&
-             wd_model_set_value(model, range->name, row[0] = range_value(range, i)) < 0)
-        status = problem_is(problem, TOOL_USAGE, "%s", wd_model_error(model));
-    else if (wd_model_init(model, scenario->start) < 0 ||
-             wd_model_eigenvalues(model, row + 1, row + 1 + n) < 0)
+    else if (range->name)
+        status = set_swept(model, range, row[0] = range_value(range, i), problem);
+    if (!status && (wd_model_init(model, scenario->start) < 0 ||
+                    wd_model_eigenvalues(model, row + 1, row + 1 + n) < 0))
         status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
     if (!status) {
         rows->width = 1 + 2 * n;
@@ -54,16 +61,18 @@ static const char **column_names(const char *first, size_t n, char (*text)[32])
 }
 
 static int write_table(const char *path, const struct scenario *scenario,
-                       const struct history *rows, const char *const *names,
-                       struct problem *problem)
+                       const struct options *options, const struct history *rows,
+                       const struct svg_labels *labels, struct problem *problem)
 {
     FILE *file;
     int status = output_open(path, &file, problem);
     if (status)
         return status;
-    csv_origin(file, scenario);
+    csv_origin(file, scenario, options);
     for (size_t i = 0; i < rows->width; i++)
-        fprintf(file, "%s%s", i ? "," : "", names[i]);
+        fprintf(file, "%s%s", i ? "," : "# units ", labels->units[i]);
+    for (size_t i = 0; i < rows->width; i++)
+        fprintf(file, "%s%s", i ? "," : "\n", labels->names[i]);
     fputc('\n', file);
     for (size_t i = 0; i < rows->count; i++)
         csv_row(file, rows->rows + i * rows->width, rows->width);
@@ -76,18 +85,17 @@ static int write(const struct scenario *scenario, const struct options *options,
     size_t n = (rows->width - 1) / 2;
     char(*text)[32] = memory(2 * n, sizeof *text);
     const char **names = column_names(range->name ? range->name : "value", n, text);
+    const char **units = memory(rows->width, sizeof *units);
+    for (size_t i = 0; i < rows->width; i++)
+        units[i] = i ? "1/s" : range->name ? range->unit : "1";
+    struct svg_labels labels = {scenario->kind, names, units, rows->width};
     int status = TOOL_OK;
     if (options->output || !options->plot)
-        status =
-            write_table(options->output ? options->output : "-", scenario, rows, names, problem);
-    if (!status && options->plot) {
-        const char **units = memory(rows->width, sizeof *units);
-        for (size_t i = 0; i < rows->width; i++)
-            units[i] = i ? "1/s" : "1";
-        struct svg_labels labels = {scenario->kind, names, units, rows->width};
+        status = write_table(options->output ? options->output : "-", scenario, options, rows,
+                             &labels, problem);
+    if (!status && options->plot)
         status = svg_write(options->plot, rows, &labels, problem);
-        free(units);
-    }
+    free(units);
     free(names);
     free(text);
     return status;
@@ -96,7 +104,7 @@ static int write(const struct scenario *scenario, const struct options *options,
 static int eigen(const struct scenario *scenario, const struct options *options,
                  struct problem *problem)
 {
-    struct range range = {NULL, 0, 0, 1};
+    struct range range = {.count = 1};
     struct history rows = {0};
     int status = options->range_count ? range_read(options->ranges, &range, problem) : TOOL_OK;
     if (!status && options->range_count > 1)

@@ -27,9 +27,13 @@ int expression_new(const char *text, struct expression **out, struct problem *pr
     mupDefineVar(made->parser, "t", &made->t);
     mupDefineConst(made->parser, "pi", 3.14159265358979323846);
     mupSetExpr(made->parser, text);
-    mupEval(made->parser); /* parses; what it gives at t = 0 does not matter here */
-    if (mupError(made->parser)) {
-        problem_is(problem, TOOL_SCENARIO, "\"%s\": %s", text, mupGetErrorMsg(made->parser));
+    int count = 0;
+    mupEvalMulti(made->parser, &count); /* parses; what it gives at t = 0 does not matter here */
+    if (mupError(made->parser) || count != 1) {
+        problem_is(problem, TOOL_SCENARIO, "\"%s\": %s", text,
+                   mupError(made->parser)
+                       ? mupGetErrorMsg(made->parser)
+                       : "a comma makes two values; the decimal sign is a point");
         expression_free(made);
         return TOOL_SCENARIO;
     }

@@ -95,7 +95,11 @@ static int set_input(struct instance *instance, node *name, node *form, struct p
     wd_model *model = instance->model;
     uint32_t ref;
     if (form->type == YAML_SCALAR_NODE) {
-        const char *refused = set_text(model, node_text(name), node_text(form));
+        const char *text, *refused;
+        int status = expect_text(document, form, &text, problem);
+        if (status)
+            return status;
+        refused = set_text(model, node_text(name), text);
         return refused ? problem_at(problem, document, form, "%s: %s: %s", node_text(name),
                                     node_text(form), refused)
                        : TOOL_OK;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wheeldyn: the library from the command line. docs/wheeldyn.1 describes it. */
+/* wheeldyn: the library from the command line. wheeldyn.1 describes it. */
 #include <stdio.h>
 #include <string.h>
 
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
+#include "csv.h"
 
 static const struct {
     const char *name;
@@ -29,6 +30,16 @@ static void help(FILE *file)
     fputs("\nwheeldyn --version tells the version; man wheeldyn the rest.\n", file);
 }
 
+/* Say what is wrong; what was printed and lost is wrong, too. */
+static int finish(int status, struct problem *problem)
+{
+    if (!status)
+        status = output_close(stdout, "the standard output", problem);
+    if (status)
+        fprintf(stderr, "wheeldyn: %s\n", problem->text);
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     struct problem problem = {""};
@@ -38,19 +49,16 @@ int main(int argc, char **argv)
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "help")) {
         help(stdout);
-        return TOOL_OK;
+        return finish(TOOL_OK, &problem);
     }
     if (!strcmp(argv[1], "--version")) {
         printf("wheeldyn %s\n", wd_version());
-        return TOOL_OK;
+        return finish(TOOL_OK, &problem);
     }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(argv[1], commands[i].name))
             continue;
-        int status = commands[i].run(argc - 1, argv + 1, &problem);
-        if (status)
-            fprintf(stderr, "wheeldyn: %s\n", problem.text);
-        return status;
+        return finish(commands[i].run(argc - 1, argv + 1, &problem), &problem);
     }
     fprintf(stderr, "wheeldyn: there is no command \"%s\"\n", argv[1]);
     help(stderr);

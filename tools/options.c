@@ -2,6 +2,8 @@
 #include "options.h"
 
 #include <getopt.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +61,14 @@ static int take(struct options *options, int letter, char *value, struct problem
     }
 }
 
+static const char *long_name(int letter)
+{
+    const struct option *name = names;
+    while (name->val != letter)
+        name++;
+    return name->name;
+}
+
 int options_read(struct options *options, int argc, char **argv, const char *letters,
                  const char *usage, struct problem *problem)
 {
@@ -69,9 +79,10 @@ int options_read(struct options *options, int argc, char **argv, const char *let
     while (!status && (letter = getopt_long(argc, argv, "o:j:", names, NULL)) != -1) {
         if (letter == '?' || !strchr(letters, letter))
             status = problem_is(problem, TOOL_USAGE,
-                                "%s: not an option here, or its value is "
+                                "%s%s: not an option here, or its value is "
                                 "missing\nusage: wheeldyn %s",
-                                argv[optind - 1], usage);
+                                letter == '?' ? "" : "--",
+                                letter == '?' ? argv[optind - 1] : long_name(letter), usage);
         else
             status = take(options, letter, optarg, problem);
     }
@@ -90,6 +101,16 @@ void options_free(struct options *options)
     free(options->ranges);
 }
 
+int options_end(const struct options *options, const struct scenario *scenario, double *end,
+                struct problem *problem)
+{
+    *end = options->has_end ? options->end : scenario->end;
+    if (*end >= scenario->start && *end - scenario->start <= LONGEST_RUN)
+        return TOOL_OK;
+    return problem_is(problem, TOOL_USAGE, "--t-end %.17g is before the start %.17g, or endless",
+                      *end, scenario->start);
+}
+
 int range_read(const struct setting *text, struct range *range, struct problem *problem)
 {
     char copy[128];
@@ -101,7 +122,7 @@ int range_read(const struct setting *text, struct range *range, struct problem *
         if (third) {
             *second++ = *third++ = 0;
             if (number_read(copy, &range->lo) && number_read(second, &range->hi) &&
-                number_read_whole(third, 1, 100000000, &count)) {
+                isfinite(range->hi - range->lo) && number_read_whole(third, 1, 100000000, &count)) {
                 range->name = text->name;
                 range->count = (size_t)count;
                 return TOOL_OK;
@@ -111,6 +132,15 @@ int range_read(const struct setting *text, struct range *range, struct problem *
     return problem_is(problem, TOOL_USAGE,
                       "%s=%s: a range is lo:hi:count, two numbers and a whole number above 0",
                       text->name, text->value);
+}
+
+int range_find(struct range *range, const wd_model *model, struct problem *problem)
+{
+    uint32_t ref;
+    if (wd_model_find(model, range->name, &ref) < 0)
+        return problem_is(problem, TOOL_USAGE, "there is no variable \"%s\"", range->name);
+    snprintf(range->unit, sizeof range->unit, "%s", wd_model_var_unit(model, ref));
+    return TOOL_OK;
 }
 
 double range_value(const struct range *range, size_t i)

@@ -24,13 +24,20 @@ int options_read(struct options *options, int argc, char **argv, const char *let
                  const char *usage, struct problem *problem);
 void options_free(struct options *options);
 
+/* When a run ends: as the scenario says, or --t-end. */
+int options_end(const struct options *options, const struct scenario *scenario, double *end,
+                struct problem *problem);
+
 /* Values from lo to hi, both ends included. */
 struct range {
     const char *name;
+    char unit[32]; /* after range_find() */
     double lo, hi;
     size_t count;
 };
 int range_read(const struct setting *text, struct range *range, struct problem *problem);
+/* Look the variable up, for its unit. */
+int range_find(struct range *range, const wd_model *model, struct problem *problem);
 double range_value(const struct range *range, size_t i);
 
 #endif

@@ -55,14 +55,15 @@ static int plot(const char *path, const struct instance *instance, const struct 
     return status;
 }
 
-static int write_events(const char *path, const struct instance *instance, struct problem *problem)
+static int write_events(const struct options *options, const struct instance *instance,
+                        struct problem *problem)
 {
     FILE *file;
-    int status = output_open(path, &file, problem);
+    int status = output_open(options->events, &file, problem);
     if (status)
         return status;
-    csv_events(file, instance);
-    return output_close(file, path, problem);
+    csv_events(file, instance, options);
+    return output_close(file, options->events, problem);
 }
 
 /* What is made of a run after its end, also after one that failed or was interrupted. */
@@ -72,7 +73,7 @@ static int write_rest(const struct options *options, const struct instance *inst
 {
     int status = TOOL_OK;
     if (options->events)
-        status = write_events(options->events, instance, problem);
+        status = write_events(options, instance, problem);
     if (!status && options->plot)
         status = plot(options->plot, instance, plan, shown, history, problem);
     if (!status && options->html)
@@ -80,11 +81,12 @@ static int write_rest(const struct options *options, const struct instance *inst
     return status;
 }
 
-static int write_table(struct writer *writer, const struct instance *instance,
-                       const struct plan *plan, struct problem *problem)
+static int write_table(struct writer *writer, const struct options *options,
+                       const struct instance *instance, const struct plan *plan,
+                       struct problem *problem)
 {
     if (writer->file) {
-        csv_origin(writer->file, instance->scenario);
+        csv_origin(writer->file, instance->scenario, options);
         csv_names(writer->file, instance->model, (const char *const[]){"time", "s"}, plan->refs,
                   writer->shown - 1);
     }
@@ -113,7 +115,7 @@ static int run(const struct options *options, const struct instance *instance, s
         return status;
     stop_on_signals();
     struct problem problems[3];
-    int statuses[3] = {write_table(&writer, instance, plan, &problems[0])};
+    int statuses[3] = {write_table(&writer, options, instance, plan, &problems[0])};
     if (writer.file)
         statuses[1] = output_close(writer.file, table, &problems[1]);
     statuses[2] = write_rest(options, instance, plan, shown, &writer.history, &problems[2]);
@@ -144,15 +146,13 @@ static int run_instance(const struct options *options, const struct instance *in
                         struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;
-    struct plan plan = {.start = scenario->start,
-                        .end = options->has_end ? options->end : scenario->end,
-                        .step = scenario->step};
-    if (!(plan.end >= plan.start))
-        return problem_is(problem, TOOL_USAGE, "--t-end %.17g is before the start %.17g", plan.end,
-                          plan.start);
+    struct plan plan = {.start = scenario->start, .step = scenario->step};
     uint32_t *refs;
     size_t shown;
-    int status = columns(options, instance, &refs, &shown, &plan.count, problem);
+    int status = options_end(options, scenario, &plan.end, problem);
+    if (status)
+        return status;
+    status = columns(options, instance, &refs, &shown, &plan.count, problem);
     if (status)
         return status;
     plan.refs = refs;

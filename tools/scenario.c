@@ -24,7 +24,7 @@ static int read_time(struct scenario *scenario, node *time, struct problem *prob
     }
     if (status)
         return status;
-    if (!(scenario->end >= scenario->start) || scenario->end - scenario->start > 1e300)
+    if (!(scenario->end >= scenario->start) || !(scenario->end - scenario->start <= LONGEST_RUN))
         return problem_at(problem, document, time, "time runs from start %.17g to end %.17g",
                           scenario->start, scenario->end);
     if (!(scenario->step > 0))

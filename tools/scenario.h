@@ -5,6 +5,9 @@
 
 #include "document.h"
 
+/* In seconds; beyond it, differences of times overflow. */
+#define LONGEST_RUN 1e300
+
 /* Parts that are absent are NULL. */
 struct scenario {
     struct document document;

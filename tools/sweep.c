@@ -130,7 +130,14 @@ static int write(const struct sweep *sweep, const wd_model *model, struct proble
     int status = output_open(path, &file, problem);
     if (status)
         return status;
-    csv_origin(file, sweep->scenario);
+    csv_origin(file, sweep->scenario, sweep->options);
+    fputs("# units ", file);
+    for (size_t r = 0; r < sweep->options->range_count; r++)
+        fprintf(file, "%s,", sweep->ranges[r].unit);
+    fputs(",s", file);
+    for (size_t i = 0; i < sweep->plan.count; i++)
+        fprintf(file, ",%s", wd_model_var_unit(model, sweep->plan.refs[i]));
+    fputs(",\n", file);
     for (size_t r = 0; r < sweep->options->range_count; r++)
         fprintf(file, "%s,", sweep->ranges[r].name);
     fputs("status,time", file);
@@ -150,13 +157,9 @@ static int read_ranges(struct sweep *sweep, const wd_model *model, struct proble
     const struct options *options = sweep->options;
     sweep->combinations = 1;
     for (size_t r = 0; r < options->range_count; r++) {
-        uint32_t ref;
         int status = range_read(&options->ranges[r], &sweep->ranges[r], problem);
-        if (status)
+        if (status || (status = range_find(&sweep->ranges[r], model, problem)))
             return status;
-        if (wd_model_find(model, sweep->ranges[r].name, &ref) < 0)
-            return problem_is(problem, TOOL_USAGE, "there is no variable \"%s\"",
-                              sweep->ranges[r].name);
         sweep->combinations *= sweep->ranges[r].count;
         if (sweep->combinations > 100000000)
             return problem_is(problem, TOOL_USAGE, "more than 1e8 combinations");
@@ -199,11 +202,11 @@ static int sweep_scenario(const struct scenario *scenario, const struct options 
         return status;
     struct sweep sweep = {.scenario = scenario, .options = options};
     uint32_t *refs = NULL;
-    sweep.plan = (struct plan){.start = scenario->start,
-                               .end = options->has_end ? options->end : scenario->end,
-                               .step = scenario->step};
+    sweep.plan = (struct plan){.start = scenario->start, .step = scenario->step};
     sweep.ranges = memory(options->range_count, sizeof *sweep.ranges);
-    status = read_ranges(&sweep, instance.model, problem);
+    status = options_end(options, scenario, &sweep.plan.end, problem);
+    if (!status)
+        status = read_ranges(&sweep, instance.model, problem);
     if (!status && !(status = instance_columns(&instance, &refs, &sweep.plan.count, problem))) {
         sweep.plan.refs = refs;
         status = sweep_all(&sweep, instance.model, problem);

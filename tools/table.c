@@ -109,6 +109,8 @@ int table_read(const struct document *document, node *source, struct table *tabl
     else
         status = problem_at(problem, document, source,
                             "here go pairs [[a, b], ...] or the name of a file of pairs");
+    if (!status && !table->count)
+        status = problem_at(problem, document, source, "there is no pair of numbers here");
     if (status)
         table_free(table);
     return status;

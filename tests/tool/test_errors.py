@@ -14,6 +14,15 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "presett: kerb-plastic\n", "2:1", 'unknown key "presett"'),
     (HEAD + "preset: kerb\n", "2:9", "kerb"),
     (HEAD + "kind: bicycle\n", "2:1", "given twice"),
+    (HEAD + "preset: &a kerb-plastic\npreset: *a\n", "3:1", "given twice"),
+    (HEAD + "---\nkind: bicycle\n", "3:1", "one scenario"),
+    (HEAD + "---\n[", "4:1", ""),
+    ('kind: "impact_wheel\\0"\n', "1:7", "word"),
+    (HEAD + 'set: {"param.mass\\0": 3}\n', "2:7", "plain text"),
+    (HEAD + "time: {start: .inf, end: .inf}\n", "2:7", "inf"),
+    (HEAD + "input: {input.torque: }\n", "2:23", "word or a number"),
+    (HEAD + "input: {input.torque: {linear: []}}\n", "2:32", "no pair"),
+    (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36", "point"),
     (HEAD + "set:\n  param.mas: 3\n", "3:14", "param.mas"),
     (HEAD + "set:\n  param.mass: heavy\n", "3:15", "param.mass"),
     (HEAD + "set:\n  param.mass: nan\n", "3:15", "param.mass"),
@@ -86,9 +95,15 @@ def test_a_start_outside_the_model(tool):
     ["describe", "unicycle"], ["list", "x"], ["check"], ["check", "x", "-o", "y"], ["sweep", "x"],
     ["eigen"], ["run", "x", "--set", "a"], ["run", "x", "--set", "=3"], ["run", "x", "--t-end", "z"],
     ["sweep", "x", "--over", "a=0:1:2", "-j", "0"], ["run", "x", "-o"],
+    ["sweep", "kerb.yaml", "--over", "param.mu=0:1:2", "--t-end", "-1"],
+    ["sweep", "kerb.yaml", "--over", "param.mu=0:.inf:2"], ["run", "kerb.yaml", "--t-end", ".inf"],
 ])
-def test_wrong_command_lines(tool, arguments):
+def test_wrong_command_lines(tool, kerb, arguments):
     assert tool(*arguments, status=2)
+
+
+def test_an_option_of_another_command_is_named(tool, kerb):
+    assert tool("run", kerb, "-j", "2", status=2).startswith("wheeldyn: --jobs: not an option here")
 
 
 def test_settings_that_the_model_refuses(tool, kerb):

@@ -32,6 +32,13 @@ def test_rows_are_those_of_the_library(tool, kerb):
     assert hashlib.sha256(SCENARIO.encode()).hexdigest() in comments[2]
 
 
+def test_every_table_tells_what_the_command_line_set(tool, kerb):
+    setting = ("--set", "param.mass=3")
+    for words in (["run", kerb], ["run", kerb, "--events", "-"],
+                  ["sweep", kerb, "--over", "param.mu=0:1:2"], ["eigen", "rolling_wheel"]):
+        assert "# set param.mass=3" in table(tool(*words, *setting))[2]
+
+
 def test_all_states_and_outputs_by_default(tool):
     tool.write("all.yaml", "kind: sliding_block\ntime: {end: 0.1}\n")
     names, rows, _ = table(tool("run", "all.yaml"))
@@ -147,6 +154,11 @@ def test_a_failing_model_keeps_its_good_rows(tool):
 def test_a_full_disk_is_told(tool, kerb):
     assert "cannot be written" in tool("run", kerb, "-o", "/dev/full", status=4)
     assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
+    for words in (["list"], ["describe", "bicycle"], ["check", kerb], ["bench"], ["--version"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder, stdout=full,
+                                  stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+        assert done.returncode == 4 and "cannot be written" in done.stderr
 
 
 @pytest.mark.skipif(not shutil.which("localedef"), reason="no localedef")
