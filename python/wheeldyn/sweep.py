@@ -86,7 +86,8 @@ def sweep(
     cases = list(_cases(over))
     if chunk < 1:
         raise ValueError(f"chunk is {chunk}, it must be at least 1")
-    work = _Work(kind, preset, tuple((settings or {}).items()), t0, t_end, tuple(record), setup)
+    same = tuple((name, _plain(value)) for name, value in (settings or {}).items())
+    work = _Work(kind, preset, same, float(t0), float(t_end), tuple(record), setup)
     _try_names(work, cases[0])
     chunks = [cases[i : i + chunk] for i in range(0, len(cases), chunk)]
     done = _Store(store, work, cases, chunk) if store is not None else None
@@ -105,6 +106,11 @@ def sweep(
     return _table(cases, work.record, [row for i in range(len(chunks)) for row in rows[i]])
 
 
+def _plain(value: Any) -> Value:
+    """A string or a float, whatever numpy has made of it: a store needs JSON."""
+    return value if isinstance(value, str) else float(value)
+
+
 def _cases(over: Any) -> Iterator[Case]:
     """The cases as plain numbers and strings; at least one, all with the same names."""
     if isinstance(over, Mapping):
@@ -117,7 +123,7 @@ def _cases(over: Any) -> Iterator[Case]:
     for case in cases:
         if list(case) != list(cases[0]):
             raise ValueError(f"cases have different names: {list(cases[0])} and {list(case)}")
-        yield {k: v if isinstance(v, str) else float(v) for k, v in case.items()}
+        yield {name: _plain(value) for name, value in case.items()}
 
 
 def _made(work: _Work, case: Case) -> Model:

@@ -108,6 +108,12 @@ def test_a_sweep_that_was_cut_short_goes_on(tmp_path):
         kerb(store=store, settings={"param.mass": 1.0})
 
 
+def test_a_store_takes_numbers_of_numpy(tmp_path):
+    settings = {"param.mass": np.int64(20)}
+    np.testing.assert_array_equal(kerb(store=tmp_path / "rows", settings=settings),
+                                  kerb(settings={"param.mass": 20.0}))
+
+
 def test_dask_survives_the_loss_of_a_worker():
     distributed = pytest.importorskip("distributed")
     over = {"param.mu": np.linspace(0.1, 0.9, 60)}
