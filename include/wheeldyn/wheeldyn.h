@@ -332,6 +332,27 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
+/** Give a terrain as wd_model_set_terrain() does, but with arcs in it: in the place of the straight
+ *  segment from point i to point i + 1 lies an arc of a circle, if bulge[i] is not zero.
+ *
+ *  A bulge is the tangent of a quarter of the angle of its arc, as in polylines of drawings: 1 is a
+ *  half circle, the most there is, 0.41421356237309503 (the tangent of 22.5 degrees) a quarter. It
+ *  is positive where the arc runs counter-clockwise, so that, the free side being on the left, the
+ *  wheel runs inside the circle: a valley; and negative on a hill. Segments that meet within 1e-9
+ *  rad of a straight angle, one of them being an arc, go on smoothly: no corner is there.
+ *
+ *  The first and the last segment go on for ever and are straight. An arc of a valley must have a
+ *  radius above that of the wheel, which wd_model_init() checks: it refuses another with WD_EINVAL.
+ *  @param xy       as for wd_model_set_terrain()
+ *  @param bulge    points - 1 numbers from -1 to 1, the first and the last of them zero; NULL: all
+ *                  are zero. The data are copied
+ *  @param points   2 or more, or 0
+ *  @return as wd_model_set_terrain(); WD_EINVAL also for a bulge that is not a number from -1 to 1,
+ *          and for a first or last segment that is an arc
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge,
+                                    size_t points);
+
 /** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
  *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
  *  path leaves the former one in place.

@@ -126,10 +126,17 @@ static int32_t set_course(wd_model *model, int32_t course, const char *what,
 
 int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
 {
-    return set_course(model, COURSE_TERRAIN, "terrain", &(struct polyline){xy, points, 0});
+    return wd_model_set_profile(model, xy, NULL, points);
+}
+
+int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge, size_t points)
+{
+    const struct polyline line = {xy, points > 1 ? bulge : NULL, points, 0};
+    return set_course(model, COURSE_TERRAIN, "terrain", &line);
 }
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    return set_course(model, COURSE_PATH, "path", &(struct polyline){xy, points, closed != 0});
+    return set_course(model, COURSE_PATH, "path",
+                      &(struct polyline){xy, NULL, points, closed != 0});
 }

@@ -13,8 +13,12 @@ int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
     const char *fault;
-    if (model_furnish(model, &fault) == WD_ENOMEM)
+    size_t at;
+    if (model_furnish(model, &fault, &at) == WD_ENOMEM)
         return model_fail(model, WD_ENOMEM, "no memory to run");
+    if (fault && model->course.points > 0)
+        return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
+                          kind->course == COURSE_PATH ? "path" : "terrain");
     if (!fault && kind->check)
         fault = kind->check(&model->view);
     if (fault)

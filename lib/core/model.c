@@ -66,7 +66,7 @@ void model_defaults(struct wd_model *model)
         model->signals[i].fn = NULL;
         model->signals[i].user = NULL;
     }
-    model->course = (struct polyline){NULL, 0, 0};
+    model->course = (struct polyline){NULL, NULL, 0, 0};
     model->furnished = 0;
     for (size_t i = 0; i < model->kind->default_count; i++)
         model_apply(model, &model->kind->defaults[i]);
@@ -249,19 +249,32 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     to->t0 = from->t0;
 }
 
+size_t model_course_doubles(const struct polyline *course)
+{
+    return 2 * course->points + (course->bulge ? course->points - 1 : 0);
+}
+
+void model_take_course(struct wd_model *model, double *xy, size_t points, int bulges,
+                       int32_t closed)
+{
+    model->course_xy = xy;
+    model->course = (struct polyline){xy, bulges ? xy + 2 * points : NULL, points, closed};
+}
+
 /* Its own points, so that `course` may go. */
 static int32_t keep_course(struct wd_model *model, const struct polyline *course)
 {
     double *xy = NULL;
     if (course->points > 0) {
-        xy = malloc(course->points * 2 * sizeof *xy);
+        xy = malloc(model_course_doubles(course) * sizeof *xy);
         if (!xy)
             return WD_ENOMEM;
         memcpy(xy, course->xy, course->points * 2 * sizeof *xy);
+        if (course->bulge)
+            memcpy(xy + 2 * course->points, course->bulge, (course->points - 1) * sizeof *xy);
     }
     free(model->course_xy);
-    model->course_xy = xy;
-    model->course = (struct polyline){xy, course->points, course->closed};
+    model_take_course(model, xy, course->points, course->bulge != NULL, course->closed);
     model->furnished = 0;
     return WD_OK;
 }
@@ -274,28 +287,27 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
         double *trial = malloc(model->kind->course_doubles(course) * sizeof *trial);
         if (!trial)
             return WD_ENOMEM;
-        *fault = model->kind->course_build(model->param, course, trial, at);
+        *fault = model->kind->course_build(NULL, course, trial, at);
         free(trial);
     }
     return *fault ? WD_EINVAL : keep_course(model, course);
 }
 
-const char *model_build_course(struct wd_model *model)
+const char *model_build_course(struct wd_model *model, size_t *at)
 {
-    size_t at;
     if (!model->kind->course_build)
         return NULL;
-    return model->kind->course_build(model->param, &model->course, model->course_memory, &at);
+    return model->kind->course_build(model->param, &model->course, model->course_memory, at);
 }
 
-int32_t model_furnish(struct wd_model *model, const char **fault)
+int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
 {
     *fault = NULL;
     if (model->furnished)
         return WD_OK;
     if (model_reserve(model) != WD_OK)
         return WD_ENOMEM;
-    *fault = model_build_course(model);
+    *fault = model_build_course(model, at);
     model->furnished = !*fault;
     return *fault ? WD_EINVAL : WD_OK;
 }
@@ -312,7 +324,8 @@ struct wd_model *model_copy(const struct wd_model *from)
         return NULL;
     }
     if (from->running) {
-        model_build_course(to); /* went well for the original */
+        size_t at;
+        model_build_course(to, &at); /* went well for the original */
         copy_motion(to, from);
         to->running = 1;
     }

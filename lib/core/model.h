@@ -37,7 +37,7 @@ struct wd_model {
     double *param, *input, *start, *solver; /* start: of states, or what replaces them */
     struct signal *signals;
     struct polyline course;
-    double *course_xy;
+    double *course_xy; /* and bulges */
 
     /* Running: carved from `memory` by workspace_reserve(). */
     void *memory;
@@ -91,14 +91,21 @@ size_t model_log_capacity(const struct wd_model *);
  * WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_reserve(struct wd_model *);
 
+/* How many numbers a polyline of at least one point is. */
+size_t model_course_doubles(const struct polyline *);
+
+/* xy, from malloc(), becomes the model's: the points and behind them the bulges, if there are any.
+ */
+void model_take_course(struct wd_model *, double *xy, size_t points, int bulges, int32_t closed);
+
 /* Take over a polyline: WD_OK, WD_ENOMEM, or WD_EINVAL with what is wrong at point *at. */
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
                          size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
-const char *model_build_course(struct wd_model *);
+const char *model_build_course(struct wd_model *, size_t *at);
 /* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, or WD_EINVAL with what
  * is wrong. */
-int32_t model_furnish(struct wd_model *, const char **fault);
+int32_t model_furnish(struct wd_model *, const char **fault, size_t *at);
 
 void point_copy(const struct kind *, struct point *to, const struct point *from);
 

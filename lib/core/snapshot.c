@@ -9,7 +9,7 @@
 
 #define MAGIC 0x4e59444c45454857u /* "WHEELDYN" */
 #define ENDIANNESS 0x0102030405060708u
-#define FORMAT 1
+#define FORMAT 2
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
 #define MOST_GRID_STEPS ((int64_t)1 << 53) /* beyond, a double cannot tell grid times apart */
@@ -51,7 +51,9 @@ static void put_course(struct word_writer *to, const struct polyline *course)
 {
     word_put(to, course->points);
     word_put(to, (uint64_t)course->closed);
-    word_put_reals(to, course->xy, 2 * course->points);
+    word_put(to, course->bulge != NULL);
+    if (course->points > 0)
+        word_put_reals(to, course->xy, model_course_doubles(course));
 }
 
 static void put_motion(struct word_writer *to, const struct wd_model *model)
@@ -91,7 +93,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
     words += 7 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + model_stats(kind);
-    words += 2 + 2 * model->course.points;
+    words += 3 + (model->course.points > 0 ? model_course_doubles(&model->course) : 0);
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
 }
@@ -180,17 +182,21 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
 /* WD_OK, WD_EFORMAT, WD_ENOMEM */
 static int32_t get_course(struct word_reader *from, struct wd_model *model)
 {
-    uint64_t points = word_get(from), closed = word_get(from);
+    uint64_t points = word_get(from), closed = word_get(from), bulges = word_get(from);
     if (points == 0)
-        return closed == 0 ? WD_OK : WD_EFORMAT;
-    if (!model->kind->course || closed > 1 || points > (from->count - from->at) / 2)
+        return closed == 0 && bulges == 0 ? WD_OK : WD_EFORMAT;
+    int fits = model->kind->course == COURSE_TERRAIN ? closed == 0 && bulges <= 1
+                                                     : closed <= 1 && bulges == 0;
+    if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
         return WD_EFORMAT;
-    double *xy = malloc((size_t)points * 2 * sizeof *xy);
+    size_t reals = (size_t)(bulges ? 3 * points - 1 : 2 * points);
+    if (reals > from->count - from->at)
+        return WD_EFORMAT;
+    double *xy = malloc(reals * sizeof *xy);
     if (!xy)
         return WD_ENOMEM;
-    word_get_reals(from, xy, 2 * (size_t)points);
-    model->course_xy = xy;
-    model->course = (struct polyline){xy, (size_t)points, (int32_t)closed};
+    word_get_reals(from, xy, reals);
+    model_take_course(model, xy, (size_t)points, bulges != 0, (int32_t)closed);
     return WD_OK;
 }
 
@@ -282,7 +288,8 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
         return WD_EFORMAT;
     if (model_reserve(model) != WD_OK)
         return WD_ENOMEM;
-    if (model_build_course(model))
+    size_t at;
+    if (model_build_course(model, &at))
         return WD_EFORMAT;
     get_motion(from, model);
     get_log(from, &model->log);

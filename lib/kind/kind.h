@@ -116,7 +116,9 @@ struct motion {
 
 /* The polyline that a kind takes from the user: its terrain or its path. */
 struct polyline {
-    const double *xy; /* points pairs */
+    const double *xy;    /* points pairs */
+    const double *bulge; /* of a terrain: points - 1 tangents of a quarter of an arc's angle, > 0
+                            counter-clockwise; NULL: all straight */
     size_t points;
     int32_t closed;
 };
@@ -192,7 +194,8 @@ struct kind {
 
     /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline. course_build: from it, or
      * from the parameters if it has no points, into course_doubles() of memory: NULL, or what is
-     * wrong at point *at. */
+     * wrong at point *at. Without parameters it judges the polyline alone, whatever
+     * they will be. */
     int32_t course;
     size_t (*course_doubles)(const struct polyline *);
     const char *(*course_build)(const void *param, const struct polyline *, double *memory,

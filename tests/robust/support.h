@@ -171,15 +171,15 @@ static inline uint64_t play_course(wd_model *model)
     return walk(model, 0, 40);
 }
 
-/* A model played with a polyline of the user's goes on with it in a clone, and in `third`, which
- * runs without, from a snapshot. */
-static inline void go_on(wd_model *model, wd_model *third, size_t points)
+/* A model played with a polyline of the user's, so many numbers, goes on with it in a clone, and in
+ * `third`, which runs without, from a snapshot. */
+static inline void go_on(wd_model *model, wd_model *third, size_t numbers)
 {
     static unsigned char bytes[MOST_BYTES];
     wd_model *clone;
     wd_model_clone(model, &clone);
     size_t size = wd_model_save_size(model);
-    check(size == wd_model_save_size(third) + 16 * points, "the snapshot holds the points");
+    check(size == wd_model_save_size(third) + 8 * numbers, "the snapshot holds the points");
     wd_model_save(model, bytes, size);
     uint64_t later = walk(model, 40, 80);
     check(walk(clone, 40, 80) == later, "a clone made while running goes on with it");

@@ -77,7 +77,7 @@ static void kept_and_dropped(void)
     uint64_t first = play_course(model);
     check(play_course(other) == first, "a clone made while set up has the path");
     wd_model_free(other);
-    go_on(model, third, BENDS);
+    go_on(model, third, 2 * BENDS);
     wd_model_reset(third);
     check(play_course(third) == first, "and keeps it");
     wd_model_reset(third);

@@ -80,7 +80,7 @@ static void kept_and_dropped(void)
     uint64_t sloping = play_course(model);
     check(play_course(other) == sloping, "a clone made while set up has the terrain");
     wd_model_free(other);
-    go_on(model, third, SLOPE);
+    go_on(model, third, 2 * SLOPE);
     wd_model_reset(third);
     check(play_course(third) == sloping, "and keeps it");
     wd_model_reset(third);

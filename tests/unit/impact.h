@@ -91,13 +91,19 @@ static inline void world_open(struct world *world)
     world->events = 0;
 }
 
-static inline enum terrain_fault world_terrain(struct world *world, const double *xy, size_t points)
+static inline enum terrain_fault world_profile(struct world *world, const double *xy,
+                                               const double *bulge, size_t points)
 {
-    if (terrain_doubles(points) > WORLD_MEMORY || impact_scratch() > WORLD_SCRATCH) {
+    if (terrain_doubles(points, bulge != NULL) > WORLD_MEMORY || impact_scratch() > WORLD_SCRATCH) {
         printf("Bail out! the test's memory is too small\n");
         exit(1);
     }
-    return terrain_build(&world->terrain, xy, points, world->memory).fault;
+    return terrain_build(&world->terrain, xy, bulge, points, world->memory).fault;
+}
+
+static inline enum terrain_fault world_terrain(struct world *world, const double *xy, size_t points)
+{
+    return world_profile(world, xy, NULL, points);
 }
 
 static inline void world_kerb(struct world *world, double kerb_x, double kerb_height)
@@ -119,6 +125,33 @@ static inline int32_t world_start(struct world *world, double x, double y, doubl
 static inline int32_t world_go(struct world *world, double t)
 {
     return impact_advance(&world->system, &world->state, t, 0);
+}
+
+static inline size_t world_count(const struct world *w, int32_t type)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < w->events; i++)
+        n += w->event[i].type == type;
+    return n;
+}
+
+static inline double world_energy(const struct world *w)
+{
+    return impact_energy(&w->system, w->state.now);
+}
+
+/* Half a circle between walls. */
+static inline void world_pipe(struct world *w, double R)
+{
+    const double xy[] = {-R, 1, -R, 0, R, 0, R, 1}, bulge[] = {0, 1, 0};
+    world_open(w);
+    world_profile(w, xy, bulge, 4);
+}
+
+static inline int world_start_in_pipe(struct world *w, double R, double angle)
+{
+    double l = R - w->system.wheel.radius;
+    return world_start(w, l * sin(angle), -l * cos(angle), 0, 0, 0, 0) == WD_OK;
 }
 
 #endif

@@ -342,13 +342,13 @@ static void test_face(void)
 
 static double cost(size_t points, double spacing, size_t *events)
 {
-    double *xy = malloc(2 * points * sizeof *xy), *memory = malloc(8 * terrain_doubles(points));
+    double *xy = malloc(2 * points * sizeof *xy), *memory = malloc(8 * terrain_doubles(points, 0));
     for (size_t i = 0; i < points; i++) {
         xy[2 * i] = spacing * ((double)i - (double)points / 2);
         xy[2 * i + 1] = 0.1 * spacing * (double)(i % 2);
     }
     world_open(&world);
-    terrain_build(&world.terrain, xy, points, memory);
+    terrain_build(&world.terrain, xy, NULL, points, memory);
     world.system.restitution = 0.8;
     clock_t start = clock();
     *events = 0;

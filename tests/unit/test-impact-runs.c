@@ -43,6 +43,21 @@ static size_t random_profile(double *xy)
     return n / 2;
 }
 
+/* Bends what is between the walls; r: of the wheel, which has to fit into each arc. */
+static int bend(const double *xy, size_t points, double r, double *bulge)
+{
+    double bend = uniform(0, 1);
+    for (size_t i = 0; i + 1 < points; i++) {
+        int inner = i > 0 && i + 2 < points;
+        double b = uniform(0, 1) < 0.2 ? copysign(1, uniform(-1, 1)) : uniform(-bend, bend);
+        double chord = hypot(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
+        bulge[i] = inner && uniform(0, 1) < 0.7 ? b : 0;
+        if (bulge[i] > 0 && chord * (1 + b * b) <= 4 * b * r)
+            bulge[i] = 0;
+    }
+    return world_profile(&world, xy, bulge, points) == TERRAIN_FINE;
+}
+
 static double momentum(const double *frame, const double *v)
 {
     return world.system.wheel.inertia * v[2] - world.system.wheel.mass * world.system.wheel.radius *
@@ -115,16 +130,14 @@ static int32_t swing(void *user, double t, struct impact_load *load)
     return WD_OK;
 }
 
-/* A terrain and a wheel; every third wheel under constant loads, every twentieth under loads that
- * vary. */
+/* A terrain, every fifth one with arcs, and a wheel; every third wheel under constant loads, every
+ * twentieth under loads that vary. */
 static void random_world(long run)
 {
     static double size[4];
-    double xy[2 * WORLD_POINTS];
+    double xy[2 * WORLD_POINTS], bulge[WORLD_POINTS];
     struct impact_system *system = &world.system;
     world_open(&world);
-    while (world_terrain(&world, xy, random_profile(xy)) != TERRAIN_FINE)
-        ;
     system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
     system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {
@@ -135,6 +148,11 @@ static void random_world(long run)
     if (run % 2 == 0) {
         double radius = uniform(0.02, 0.3), inertia = 10 * radius * radius * uniform(0.2, 1);
         system->wheel = law_wheel_of(10, radius, inertia, system->wheel.mu);
+    }
+    for (int fine = 0; !fine;) {
+        size_t points = random_profile(xy);
+        fine = run % 5 == 4 ? bend(xy, points, system->wheel.radius, bulge)
+                            : world_terrain(&world, xy, points) == TERRAIN_FINE;
     }
     for (int k = 0; k < 4; k++)
         size[k] = uniform(0, 1) * (k == 0 ? 3 : 30);

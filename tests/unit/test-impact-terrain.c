@@ -61,6 +61,86 @@ static void test_cells(void)
     check(wrong == 0, "%d free centres are in the cell of the nearest feature", centres);
 }
 
+/* Two hills and valleys with corners and smooth joints, a half circle among them. */
+enum { ARC_POINTS = 8 };
+static const double arc_xy[] = {-2, 0, -1, 0, -0.5, 0.5, 0.5, 0.5, 0.8, 0.1, 1.6, 0.3, 2, 0, 3, 0};
+static const double arc_bulge[] = {0, 0.41421356237309503, -1, 0.3, 0.2, -0.1, 0};
+
+/* The arcs again, as many chords, from the circle through both ends and the middle. */
+static double chord_distance(double x, double y)
+{
+    enum { CHORDS = 1000 };
+    double nearest = INFINITY;
+    for (int i = 0; i + 1 < ARC_POINTS; i++) {
+        const double *a = arc_xy + 2 * i;
+        double dx = a[2] - a[0], dy = a[3] - a[1], b = arc_bulge[i];
+        double last[2] = {a[0], a[1]};
+        if (i == 0)
+            last[0] -= 10;
+        for (int k = 1; k <= CHORDS; k++) {
+            /* an angle of which the chord sees k/CHORDS from its first end */
+            double angle = 4 * atan(b), share = (double)k / CHORDS, part = share;
+            if (b != 0)
+                part = sin(share * angle / 2) / sin(angle / 2);
+            double turn = b == 0 ? 0 : (share - 1) * angle / 2, c = cos(turn), s = sin(turn);
+            double to[2] = {a[0] + part * (c * dx - s * dy), a[1] + part * (s * dx + c * dy)};
+            if (i + 2 == ARC_POINTS && k == CHORDS)
+                to[0] += 10;
+            double ex = to[0] - last[0], ey = to[1] - last[1];
+            double q = ((x - last[0]) * ex + (y - last[1]) * ey) / (ex * ex + ey * ey);
+            q = fmin(fmax(q, 0), 1);
+            nearest = fmin(nearest, hypot(x - last[0] - q * ex, y - last[1] - q * ey));
+            last[0] = to[0];
+            last[1] = to[1];
+        }
+    }
+    return nearest;
+}
+
+static void test_arc_cells(void)
+{
+    const double still[2] = {0, 0};
+    int wrong = 0, centres = 0;
+    double worst = 0;
+    check(world_profile(&world, arc_xy, arc_bulge, ARC_POINTS) == TERRAIN_FINE,
+          "a profile with arcs is fine");
+    for (int i = 0; i < 50000; i++) {
+        double at[2] = {uniform(-2, 3), uniform(-0.5, 2)};
+        double want = terrain_distance(&world.terrain, at[0], at[1]), nearest = INFINITY;
+        if (i < 1000)
+            worst = fmax(worst, fabs(fabs(want) - chord_distance(at[0], at[1])));
+        if (want < 0)
+            continue;
+        centres++;
+        for (int64_t f = 0; f <= 2 * ARC_POINTS - 4; f++) {
+            if (!terrain_exists(&world.terrain, f) ||
+                !terrain_holds(&world.terrain, f, at, still, 0))
+                continue;
+            double gap = terrain_frame(&world.terrain, f, 0, at[0], at[1]).gap;
+            if (gap >= 0)
+                nearest = fmin(nearest, gap);
+        }
+        wrong += !(fabs(nearest - want) <= 1e-14);
+    }
+    check(worst <= 1e-6, "distances to arcs and their chords agree within %.2g", worst);
+    check(wrong == 0, "%d free centres are in the cell of the nearest feature, arcs or not",
+          centres);
+}
+
+/* Nearly straight, an arc is as good as a segment: nothing is lost in a radius of 1e10. */
+static void test_flat_arcs(void)
+{
+    const double xy[] = {-1, 0, 0, 0, 1, 0, 2, 0};
+    double worst = 0;
+    for (double b = 1e-4; b > 1e-16; b /= 10) {
+        const double bulge[] = {0, b, 0};
+        world_profile(&world, xy, bulge, 4);
+        double sagitta = 0.5 * b;
+        worst = fmax(worst, fabs(terrain_distance(&world.terrain, 0.5, 0.3) - 0.3 - sagitta));
+    }
+    check(worst <= 1e-15, "a bulge from 1e-4 to 1e-16: distances within %.2g", worst);
+}
+
 /* At a border a segment holds what rests or comes in, its corner what passes on. */
 static void test_border(void)
 {
@@ -80,7 +160,7 @@ static void test_border(void)
 static void expect(const char *what, const double *xy, size_t points, enum terrain_fault fault,
                    size_t at, size_t with)
 {
-    struct terrain_report report = terrain_build(&world.terrain, xy, points, world.memory);
+    struct terrain_report report = terrain_build(&world.terrain, xy, NULL, points, world.memory);
     check(report.fault == fault && (fault == TERRAIN_FINE || report.at == at) &&
               (fault != TERRAIN_CROSSING || report.with == with),
           "%s (fault %d at %zu)", what, (int)report.fault, report.at);
@@ -114,12 +194,48 @@ static void test_faults(void)
     expect("touching itself", touching, 7, TERRAIN_CROSSING, 0, 3);
 }
 
+static void expect_arcs(const char *what, const double *xy, const double *bulge, size_t points,
+                        enum terrain_fault fault, size_t at, size_t with)
+{
+    struct terrain_report report = terrain_build(&world.terrain, xy, bulge, points, world.memory);
+    check(report.fault == fault && (fault == TERRAIN_FINE || report.at == at) &&
+              (fault != TERRAIN_CROSSING || report.with == with),
+          "%s (fault %d at %zu)", what, (int)report.fault, report.at);
+}
+
+static void test_arc_faults(void)
+{
+    const double pipe[] = {-1, 1, -1, 0, 1, 0, 1, 1}, row[] = {0, 0, 1, 0, 2, 0, 3, 0, 4, 0};
+    const double half[] = {0, 1, 0}, more[] = {0, 1 + 1e-15, 0}, nan[] = {0, NAN, 0};
+    const double first[] = {0.1, 0, 0}, last[] = {0, 0, -1e-9}, hill[] = {0, -1, 0};
+    const double waves[] = {0, 1, -1, 0}, valleys[] = {0, 1, 1, 0};
+    expect_arcs("a half pipe", pipe, half, 4, TERRAIN_FINE, 0, 0);
+    expect_arcs("more than a half circle", pipe, more, 4, TERRAIN_BULGE, 1, 0);
+    expect_arcs("a bulge that is not a number", pipe, nan, 4, TERRAIN_BULGE, 1, 0);
+    expect_arcs("a first segment that is bent", pipe, first, 4, TERRAIN_ENDLESS, 0, 0);
+    expect_arcs("a last segment that is bent", pipe, last, 4, TERRAIN_ENDLESS, 2, 0);
+    expect_arcs("back onto itself between walls", pipe, hill, 4, TERRAIN_CROSSING, 0, 1);
+    expect_arcs("a valley and a hill", row, waves, 5, TERRAIN_FINE, 0, 0);
+    expect_arcs("a cusp between valleys", row, valleys, 5, TERRAIN_CROSSING, 1, 2);
+
+    const double through[] = {-3, 0, 0, 0, 2, 0, 1, -3, 1, -4}, deep[] = {0, 1, 0, 0};
+    const double across[] = {-3, 0, 0, 0, 1, 0, 1, -0.2, 0, -0.2, 0, -3};
+    const double bent[] = {0, 0.9, 0, 0.5, 0}, apart[] = {0, 0.05, 0, 0.05, 0};
+    const double again[] = {-3, 0, 0, 0, 1, 0, 0.2, 0.2, 0, 1}, loop[] = {0, 0.3, -0.9, 0};
+    const double ring[] = {-3, -1, 0, -1, 0, 1, 0, -1, 3, -1}, full[] = {0, 1, 1, 0};
+    expect_arcs("a segment through the arc before", through, deep, 5, TERRAIN_CROSSING, 1, 2);
+    expect_arcs("two arcs that cross", across, bent, 6, TERRAIN_CROSSING, 1, 3);
+    expect_arcs("two arcs that do not", across, apart, 6, TERRAIN_FINE, 0, 0);
+    expect_arcs("neighbours that meet again", again, loop, 5, TERRAIN_CROSSING, 1, 2);
+    expect_arcs("a full circle", ring, full, 5, TERRAIN_CROSSING, 0, 2);
+}
+
 /* ---- ten thousand segments ---- */
 
 static double *hills(size_t points, double **memory)
 {
     double *xy = malloc(2 * points * sizeof *xy);
-    *memory = malloc(terrain_doubles(points) * sizeof **memory);
+    *memory = malloc(terrain_doubles(points, 0) * sizeof **memory);
     for (size_t i = 0; i < points; i++) {
         xy[2 * i] = 0.05 * (double)i;
         xy[2 * i + 1] = 0.1 * sin(0.7 * (double)i) + uniform(-0.01, 0.01);
@@ -144,7 +260,7 @@ static void test_tree(void)
     enum { POINTS = 10001 };
     double *memory, *xy = hills(POINTS, &memory), worst = 0;
     struct terrain terrain;
-    struct terrain_report report = terrain_build(&terrain, xy, POINTS, memory);
+    struct terrain_report report = terrain_build(&terrain, xy, NULL, POINTS, memory);
     size_t leaves = 0;
     check(report.fault == TERRAIN_FINE, "10000 segments are fine");
     for (int i = 0; i < 300; i++) {
@@ -241,6 +357,9 @@ int main(void)
     test_cells();
     test_border();
     test_faults();
+    test_arc_cells();
+    test_flat_arcs();
+    test_arc_faults();
     test_tree();
     test_start_inside();
     test_narrow();

@@ -85,7 +85,7 @@ static void gather(const struct impact_system *system, const struct impact_state
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &terrain->segment[i];
-            if (fabs(terrain_side(s, x, y) - radius) <= most_gap)
+            if (terrain_is_arc(terrain, i) || fabs(terrain_side(s, x, y) - radius) <= most_gap)
                 consider(system, at, 2 * (int64_t)i, start, set);
             if (s->turn < 0 && fabs(x - s[1].x) <= r)
                 consider(system, at, 2 * (int64_t)i + 1, start, set);
@@ -104,7 +104,8 @@ static void place(const struct impact_system *system, double *y, struct touching
     }
     contact_place(&set->at, gap, y, NULL);
     for (size_t i = 0; i < set->n; i++)
-        if (terrain_is_corner(set->feature[i])) { /* its normal has turned */
+        if (terrain_is_round(system->terrain, set->feature[i])) {
+            /* its normal has turned */
             struct terrain_frame frame = contact_frame(system, set->feature[i], y);
             contact_pose(&set->at, i, &frame);
         }

@@ -44,9 +44,9 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (26): on a corner the normal turns with the centre,
+/* (26): on a corner or an arc the normal turns with the centre,
  * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
- * and (64): the wheel could then never roll over the edge). */
+ * and (64): the wheel could then never roll over the edge), r being that of the centre's path. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        size_t *map)
@@ -62,8 +62,9 @@ void contact_equations(const struct impact_system *system, const struct impact_s
         size_t k = problem->n++;
         map[k] = i;
         contact_pose(problem, k, &frame);
-        if (terrain_is_corner(state->feature[i]))
-            problem->g_n[k] = s * s / system->wheel.radius;
+        double turning = terrain_turning(system->terrain, state->feature[i], system->wheel.radius);
+        if (turning != 0)
+            problem->g_n[k] = s * s / turning;
         problem->sliding[k] = sign_of(state->mode[i]);
     }
 }
@@ -184,7 +185,7 @@ double contact_opening(const struct impact_system *system, const struct law_prob
     double scale = system->gravity + (fabs(load->fx) + fabs(load->fy)) / system->wheel.mass +
                    system->wheel.radius * fabs(load->torque) / system->wheel.inertia;
     for (size_t k = 0; k < problem->n; k++)
-        scale += problem->g_n[k];
+        scale += fabs(problem->g_n[k]);
     return 10 * CONTACT_ROUNDING * scale;
 }
 

@@ -133,6 +133,10 @@ static const char *fault_text(struct terrain_report report)
         return "a coordinate that is not finite or too large";
     case TERRAIN_REPEATED:
         return "two equal points";
+    case TERRAIN_BULGE:
+        return "a segment whose bulge is not from -1 to 1";
+    case TERRAIN_ENDLESS:
+        return "an arc instead of a first or last segment that goes on for ever";
     default:
         return "two segments that touch";
     }
@@ -140,7 +144,19 @@ static const char *fault_text(struct terrain_report report)
 
 static size_t course_doubles(const struct polyline *line)
 {
-    return HEAD + terrain_doubles(line->points > 0 ? line->points : TERRAIN_KERB_POINTS);
+    return HEAD + terrain_doubles(line->points > 0 ? line->points : TERRAIN_KERB_POINTS,
+                                  line->bulge != NULL);
+}
+
+/* The wheel would touch a concave arc that is not wider at its ends only, or all along. */
+static const char *narrow_arc(const struct terrain *terrain, double radius, size_t *at)
+{
+    for (size_t i = 0; terrain->arc && i < terrain->segments; i++) {
+        *at = i;
+        if (terrain->segment[i].bow < 0 && !(terrain->segment[i].bow + radius < 0))
+            return "a concave arc with a radius that is not above that of the wheel";
+    }
+    return NULL;
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
@@ -154,11 +170,13 @@ static const char *course_build(const void *param, const struct polyline *line, 
     if (line->points == 0)
         terrain_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
     size_t points = line->points > 0 ? line->points : TERRAIN_KERB_POINTS;
-    struct terrain_report report =
-        terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, points, memory + HEAD);
-    course->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
+    struct terrain_report report = terrain_build(
+        &course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points, memory + HEAD);
     *at = report.at;
-    return fault_text(report);
+    if (report.fault != TERRAIN_FINE || !p)
+        return fault_text(report);
+    course->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
+    return narrow_arc(&course->terrain, p->radius, at);
 }
 
 static const char *check(const struct view *view)

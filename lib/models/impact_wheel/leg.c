@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Legs with constant forces: flight, rolling and sliding on segments, spinning in a corner, rest.
- * Everything is a polynomial of the time since the origin, and so is what ends the leg. */
+/* Legs with constant forces: flight, rolling and sliding on straight segments, spinning in a
+ * corner, rest. Everything is a polynomial of the time since the origin, and so is what ends the
+ * leg. */
 #include "models/impact_wheel/parts.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The loads are constant, and no contact that moves is on a corner: c.f. step.c. */
+/* The loads are constant, and no contact that moves is on a corner or an arc: c.f. step.c. */
 static int is_exact(const struct impact_system *system, const struct impact_state *state)
 {
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
-    int corner = 0;
+    int round = 0;
     for (size_t i = 0; i < (size_t)state->contacts; i++)
-        corner |= state->mode[i] != LAW_OPEN && terrain_is_corner(state->feature[i]);
+        round |= state->mode[i] != LAW_OPEN && terrain_is_round(system->terrain, state->feature[i]);
     int still = v[0] == 0 && v[1] == 0 && a[0] == 0 && a[1] == 0;
-    return !system->load && (!corner || still);
+    return !system->load && (!round || still);
 }
 
 static void end_at(struct impact_state *state, double after, enum impact_cause cause, size_t which)
@@ -75,7 +76,7 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state)
             continue;
         struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         slide_ends(system, state, i, &frame);
-        if (!terrain_is_corner(state->feature[i]))
+        if (!terrain_is_round(system->terrain, state->feature[i])) /* there it is at rest */
             cell_ends(system, state, i, &frame);
     }
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;

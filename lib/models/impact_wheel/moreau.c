@@ -38,7 +38,7 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &system->terrain->segment[i];
-            double away = terrain_square(s, x, y, &side);
+            double away = terrain_square(system->terrain, i, x, y, &side);
             int64_t f = 2 * (int64_t)i;
             int close = away <= reach * reach;
             if (!(close && enters(system, middle, velocity, f, active)))
@@ -65,16 +65,26 @@ static void look(const struct impact_system *system, struct impact_state *state,
             state->clear = 0; /* it is near, and not a contact any more */
 }
 
-/* g_n = e v_n- turns the law of plastic impacts into that of Newton. */
-static void pose(const struct impact_system *system, const double *y, const struct active *active,
-                 struct law_problem *problem)
+/* g_n = e v_n- turns the law of plastic impacts into that of Newton. On an arc the normal is that
+ * of the middle of the step, to either side of which it turns by half the step's angle: a wheel
+ * that comes along the arc goes on along it. With one normal for the whole step it would leave a
+ * hill, and sink into a valley, deeper with each step. */
+static void pose(const struct impact_system *system, const double *y, const double *middle,
+                 double h, const struct active *active, struct law_problem *problem)
 {
+    const double *v = y + IMPACT_VX;
     problem->n = active->n;
     for (size_t i = 0; i < active->n; i++) {
-        struct terrain_frame frame = contact_frame(system, active->feature[i], y);
-        double v_n = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY];
+        int64_t feature = active->feature[i];
+        int arc = !terrain_is_corner(feature) && terrain_is_round(system->terrain, feature);
+        struct terrain_frame frame = contact_frame(system, feature, arc ? middle : y);
+        double turned = 0, s = contact_along(&frame, v);
+        if (arc)
+            turned =
+                h / 2 * s * s / terrain_turning(system->terrain, feature, system->wheel.radius);
         contact_pose(problem, i, &frame);
-        problem->g_n[i] = system->restitution * least(v_n, 0);
+        problem->g_n[i] =
+            system->restitution * least(frame.nx * v[0] + frame.ny * v[1] - turned, 0) + turned;
     }
 }
 
@@ -131,7 +141,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_result result;
     int64_t fresh[2];
     look(system, state, middle, &active);
-    pose(system, y, &active, &problem);
+    pose(system, y, middle, h, &active, &problem);
     contact_free(system, &load, problem.free);
     for (int k = 0; k < 3; k++)
         problem.free[k] = v[k] + h * problem.free[k];

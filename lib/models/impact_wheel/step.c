@@ -16,7 +16,6 @@
 /* Besides what moves, the gap of each contact that is leaving is integrated: as a difference of
  * positions it would drown in their rounding, and with it the height of small bounces. */
 enum { REALS = IMPACT_REALS + LAW_CONTACTS };
-
 #define SLOW 1e-10 /* radii per longest step below which a turn is not looked for */
 
 struct step {
@@ -101,8 +100,7 @@ static double gap_of(const struct step *step, int64_t feature, const double *y)
     return gap < -step->system->wheel.radius ? (double)INFINITY : gap; /* back of something thin */
 }
 
-/* The smallest gap of the features that the wheel is not on, or only of those farther than `least`.
- */
+/* The smallest gap of the features that the wheel is not on, or of those farther than `least`. */
 static double free_gap(const struct step *step, const double *y, double least, int64_t *nearest)
 {
     const struct terrain *terrain = step->system->terrain;
@@ -299,7 +297,7 @@ static int32_t turn_back(struct step *step)
 }
 
 /* A wheel that comes back to a contact it has just left may, at the end of the step, be off the end
- * of that feature and free again: the step is shortened to where it comes back, if that is on it.
+ * of that feature and free again: the step is shortened to where it comes back, if that is there.
  */
 static int32_t come_back(struct step *step)
 {
@@ -342,6 +340,10 @@ static double longest(const struct impact_system *system, const struct impact_st
 {
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
     double r = system->wheel.radius, stride = STRIDE * r;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        double turning = terrain_turning(system->terrain, state->feature[i], r);
+        stride = turning < 0 ? fmin(stride, -STRIDE * turning) : stride; /* in a tight bowl */
+    }
     double speed = hypot(v[0], v[1]) + r * fabs(v[2]);
     double rate = hypot(a[0], a[1]) + r * fabs(a[2]);
     return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
@@ -354,10 +356,8 @@ static void face(struct step *step, double longest_step)
     step->nearest = -1;
     /* What it is just leaving, with a gap of 0, is not meant. */
     double gap = free_gap(step, step->origin, DBL_MIN, &step->nearest);
-    int lasting = 0;
-    for (size_t i = 0; i < (size_t)step->state->contacts; i++)
-        lasting |= step->state->mode[i] != LAW_OPEN;
-    double speed = lasting || gap < 2 * STRIDE * r ? advance(step, step->origin) : 0;
+    double speed =
+        contact_any(step->state) || gap < 2 * STRIDE * r ? advance(step, step->origin) : 0;
     double slow = SLOW * r / longest_step;
     step->heading = speed > slow ? 1 : speed < -slow ? -1 : 0;
 }

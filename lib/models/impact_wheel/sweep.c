@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the parabola of a leg first meets the terrain: the gap to a segment is a polynomial of
- * degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4. */
+/* Where the parabola of a leg first meets the terrain: the gap to a straight segment is a
+ * polynomial of degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4, and the like of an
+ * arc. */
 #include "models/impact_wheel/parts.h"
 #include "num/bound.h"
 #include "num/poly.h"
@@ -236,33 +237,73 @@ static int comes_near(const double c[3], double place, double reach, double limi
     return !(least(from, to) > bend || most(from, to) < -bend);
 }
 
-static void meet_corner(struct sweep *s, size_t i)
+/* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
+ * is concave. */
+static inline void meet_round(struct sweep *s, int64_t feature, double gap, double dx, double dy,
+                              double turning, const struct span *span)
 {
-    const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
-    int64_t feature = 2 * (int64_t)i + 1;
-    double r = s->radius, first, last;
-    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
-        !comes_near(s->y, end->y, s->inflate, s->limit) || !passes(s, &box, &first, &last))
-        return;
-    double dx = s->x[0] - end->x, dy = s->y[0] - end->y, gap = terrain_length(dx, dy) - r;
-    double c[5] = {gap * (gap + 2 * r), 2 * (dx * s->x[1] + dy * s->y[1]),
+    double sign = turning < 0 ? -1 : 1, last = least(least(s->limit, span->end), DBL_MAX);
+    double c[5] = {gap * (gap + 2 * turning), 2 * (dx * s->x[1] + dy * s->y[1]),
                    s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
                    2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
                    s->x[2] * s->x[2] + s->y[2] * s->y[2]};
     int zeros = vanishing(s, feature, gap);
     if (zeros < 0)
         return;
-    last = least(least(s->limit, last), DBL_MAX);
-    for (int k = 0; k < zeros; k++)
-        c[k] = 0;
+    for (int k = 0; k < 5; k++)
+        c[k] = k < zeros ? 0 : sign * c[k];
     double fall = NAN;
-    if (zeros < 2 && bends_up(c, last)) /* what starts at zero reaches it at once or never */
-        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, first, last);
+    if (c[0] < 0 && c[1] < 0 && gap > -s->radius) /* deeper: the back of something thin */
+        take(s, feature, 0);
+    if (sign > 0 && c[0] >= 0 && zeros < 2 && bends_up(c, last))
+        /* what starts at zero reaches it at once or never */
+        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, span->start, last);
     if (isnan(fall))
-        meet_quartic(s, feature, c, zeros, first, last);
+        meet_quartic(s, feature, c, zeros, span->start, last);
     else
         take(s, feature, fall);
+}
+
+static void meet_corner(struct sweep *s, size_t i)
+{
+    const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
+    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
+    struct span span;
+    if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
+        !comes_near(s->y, end->y, s->inflate, s->limit) || !passes(s, &box, &span.start, &span.end))
+        return;
+    double dx = s->x[0] - end->x, dy = s->y[0] - end->y, r = s->radius;
+    meet_round(s, 2 * (int64_t)i + 1, terrain_length(dx, dy) - r, dx, dy, r, &span);
+}
+
+static void meet_arc(struct sweep *s, size_t i)
+{
+    const struct terrain *terrain = s->system->terrain;
+    const struct terrain_segment *arc = &terrain->segment[i];
+    const struct terrain_arc *more = &terrain->arc[i];
+    struct span span;
+    if (!passes(s, &more->box, &span.start, &span.end))
+        return;
+    double dx = s->x[0] - arc->x + arc->bow * more->nx, r = s->radius;
+    double dy = s->y[0] - arc->y + arc->bow * more->ny;
+    double gap = terrain_frame_arc(terrain, i, r, s->x[0], s->y[0]).gap;
+    meet_round(s, 2 * (int64_t)i, gap, dx, dy, arc->bow + r, &span);
+}
+
+/* Straight segments first: what they give spares most corners. arcs is a constant: may there be
+ * any? */
+static inline void meet_run(struct sweep *s, int arcs, size_t near, size_t first, size_t end)
+{
+    const struct terrain_segment *segment = s->system->terrain->segment;
+    for (size_t i = first; i < end; i++)
+        if (i != near && !(arcs && segment[i].bow != 0))
+            meet_segment(s, &segment[i], i);
+    for (size_t i = first; i < end; i++) {
+        if (arcs && segment[i].bow != 0)
+            meet_arc(s, i);
+        if (segment[i].turn < 0)
+            meet_corner(s, i);
+    }
 }
 
 int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
@@ -286,16 +327,14 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;
     /* What it has just left, it most often meets next. */
-    meet_segment(&s, &terrain->segment[near], near);
+    if (!terrain_is_arc(terrain, near))
+        meet_segment(&s, &terrain->segment[near], near);
     terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);
     while (terrain_walk_next(&walk, &first, &end)) {
-        /* Segments first: what they give spares most corners. */
-        for (size_t i = first; i < end; i++)
-            if (i != near)
-                meet_segment(&s, &terrain->segment[i], i);
-        for (size_t i = first; i < end; i++)
-            if (terrain->segment[i].turn < 0)
-                meet_corner(&s, i);
+        if (terrain->arc)
+            meet_run(&s, 1, near, first, end);
+        else
+            meet_run(&s, 0, near, first, end);
         walk.limit = s.limit;
     }
     *when = s.limit;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/terrain.h"
+#include "num/bound.h"
 
 #include <math.h>
 
@@ -24,46 +25,120 @@ void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
         xy[i] = points[i];
 }
 
-static double before(const struct terrain_segment *s, int corner, double x, double y)
+/* How arcs differ: `arcs` is a constant wherever these functions go, so that a terrain without any
+ * does not pay for them. */
+static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
 {
-    if (corner)
-        return -terrain_along(s, x - s[1].x, y - s[1].y);
-    return isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
+    return arcs && terrain->segment[i].bow != 0;
 }
 
-static double after(const struct terrain_segment *s, int corner, double x, double y)
+/* Along the end of segment i. */
+static inline double along_end(const struct terrain *terrain, size_t i, int arcs, double x,
+                               double y)
 {
-    if (corner)
+    return is_arc(terrain, i, arcs) ? x * terrain->arc[i].fx + y * terrain->arc[i].fy
+                                    : terrain_along(&terrain->segment[i], x, y);
+}
+
+/* Past the middle of an arc, along its chord. */
+static double past_middle(const struct terrain_segment *s, double x, double y)
+{
+    double dx = s[1].x - s->x, dy = s[1].y - s->y;
+    return ((x - s->x) * dx + (y - s->y) * dy) / s->to - s->to / 2;
+}
+
+/* The borders at the ends of a half circle are one line: near one of them, far from the other. */
+static inline double before(const struct terrain *terrain, int64_t feature, int arcs, double x,
+                            double y)
+{
+    size_t i = (size_t)feature / 2;
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (terrain_is_corner(feature))
+        return -along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
+    double before = isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
+    return is_arc(terrain, i, arcs) ? before - 2 * most(past_middle(s, x, y), 0) : before;
+}
+
+static inline double after(const struct terrain *terrain, int64_t feature, int arcs, double x,
+                           double y)
+{
+    size_t i = (size_t)feature / 2;
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (terrain_is_corner(feature))
         return terrain_along(s + 1, x - s[1].x, y - s[1].y);
-    return isinf(s->to) ? -s->to : terrain_along(s, x - s[1].x, y - s[1].y);
+    double after = isinf(s->to) ? -s->to : along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
+    return is_arc(terrain, i, arcs) ? after + 2 * least(past_middle(s, x, y), 0) : after;
 }
 
 /* Both features at a border use the same numbers, so that one of them holds every point. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before_it, double *after_it)
 {
-    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
-    *before_it = before(s, terrain_is_corner(feature), x, y);
-    *after_it = after(s, terrain_is_corner(feature), x, y);
+    int arcs = terrain->arc != NULL;
+    *before_it = before(terrain, feature, arcs, x, y);
+    *after_it = after(terrain, feature, arcs, x, y);
 }
 
-/* At a border the sign of the speed out of the cell takes the place of the distance. */
-static int is_inside(double beyond, double slack, int corner, const struct terrain_segment *s,
-                     double sign, const double *velocity)
+/* At a border the speed out of the cell takes the place of the distance. */
+static inline int holds(const struct terrain *terrain, int64_t feature, int arcs,
+                        const double *position, const double *v, double slack)
 {
+    size_t i = (size_t)feature / 2;
+    const struct terrain_segment *s = &terrain->segment[i];
+    int corner = terrain_is_corner(feature);
+    double x = position[0], y = position[1], beyond = before(terrain, feature, arcs, x, y);
     if (fabs(beyond) <= slack)
-        beyond = sign * terrain_along(s, velocity[0], velocity[1]);
+        beyond = corner ? -along_end(terrain, i, arcs, v[0], v[1]) : -terrain_along(s, v[0], v[1]);
+    if (corner ? !(beyond < 0) : !(beyond <= 0))
+        return 0;
+    beyond = after(terrain, feature, arcs, x, y);
+    if (fabs(beyond) <= slack)
+        beyond =
+            corner ? terrain_along(s + 1, v[0], v[1]) : along_end(terrain, i, arcs, v[0], v[1]);
     return corner ? beyond < 0 : beyond <= 0;
 }
 
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
                   const double *velocity, double slack)
 {
-    const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
-    int corner = terrain_is_corner(feature);
-    double x = position[0], y = position[1];
-    return is_inside(before(s, corner, x, y), slack, corner, s, -1, velocity) &&
-           is_inside(after(s, corner, x, y), slack, corner, corner ? s + 1 : s, 1, velocity);
+    return terrain->arc ? holds(terrain, feature, 1, position, velocity, slack)
+                        : holds(terrain, feature, 0, position, velocity, slack);
+}
+
+/* |c - o| - R as a quotient, with the place told from the arc's first point: a difference of large
+ * numbers, if the arc is nearly straight, it would drown in their rounding. */
+struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
+                                       double x, double y)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    const struct terrain_arc *arc = &terrain->arc[i];
+    double qx = x - s->x, qy = y - s->y, sign = copysign(1, s->bow), R = fabs(s->bow);
+    double dx = qx + s->bow * arc->nx, dy = qy + s->bow * arc->ny, d = terrain_length(dx, dy);
+    double square = sign * (qx * qx + qy * qy) + 2 * R * (qx * arc->nx + qy * arc->ny);
+    struct terrain_frame f = {square / (d + R) - radius, arc->nx, arc->ny};
+    if (d > 0) {
+        f.nx = sign * dx / d;
+        f.ny = sign * dy / d;
+    }
+    return f;
+}
+
+double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y, double *side)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    const struct terrain_arc *arc = &terrain->arc[i];
+    double qx = x - s->x, qy = y - s->y, px = x - s[1].x, py = y - s[1].y;
+    int64_t feature = 2 * (int64_t)i;
+    if (before(terrain, feature, 1, x, y) <= 0 && after(terrain, feature, 1, x, y) <= 0) {
+        *side = terrain_frame_arc(terrain, i, 0, x, y).gap;
+        return *side * *side;
+    }
+    double of_start = qx * qx + qy * qy, of_end = px * px + py * py;
+    double turn = of_start < of_end ? s[-1].turn : s->turn;
+    *side = of_start < of_end ? qx * arc->nx + qy * arc->ny : py * arc->fx - px * arc->fy;
+    if (turn != 0)
+        *side = -turn;
+    return least(of_start, of_end);
 }
 
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
@@ -71,13 +146,14 @@ double terrain_distance_near(const struct terrain *terrain, size_t guess, double
     const double point[2] = {x, y};
     struct terrain_walk walk;
     size_t first, end;
-    double nearest_side, nearest = terrain_square(&terrain->segment[guess], x, y, &nearest_side);
+    double nearest_side, nearest = terrain_square(terrain, guess, x, y, &nearest_side);
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
     while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &terrain->segment[i];
             double side = terrain_side(s, x, y), square;
-            if (side * side < nearest && (square = terrain_square(s, x, y, &side)) < nearest) {
+            if ((side * side < nearest || terrain_is_arc(terrain, i)) &&
+                (square = terrain_square(terrain, i, x, y, &side)) < nearest) {
                 nearest = square;
                 nearest_side = side;
             }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profile that the wheel runs on: a polyline with the free side on the left of its direction,
- * whose first and last segments go on for ever. Its features are what the wheel can touch: segment
- * i between the points i and i + 1 is feature 2 i, the corner between the segments i and i + 1 is
- * feature 2 i + 1. Only convex corners can be touched. Each feature has a cell, and wherever the
- * centre of the wheel is on the free side, the nearest point of the profile belongs to the one
- * feature whose cell the centre is in.
+ * whose first and last segments go on for ever, the others being straight or arcs of at most a half
+ * circle. Its features are what the wheel can touch: segment i between the points i and i + 1 is
+ * feature 2 i, the corner between the segments i and i + 1 is feature 2 i + 1. Only convex corners
+ * can be touched. Each feature has a cell, and wherever the centre of the wheel is on the free
+ * side, the nearest point of the profile belongs to the one feature whose cell the centre is in.
+ * To the wheel a corner is an arc of radius zero.
  *
  * Built once in memory of the caller; nothing changes it afterwards. */
 #ifndef TERRAIN_H
@@ -19,6 +20,8 @@ struct terrain_segment {
     double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
     double from, to; /* where it is along this vector; infinite for the first and the last */
     double turn;     /* at its end: > 0 concave, < 0 convex, 0 straight on */
+    double bow;      /* radius of an arc, whose ex and ey are those of its start: > 0 convex, < 0
+                        concave; 0: straight */
 };
 
 /* lo_x, lo_y, hi_x, hi_y */
@@ -26,9 +29,19 @@ struct terrain_box {
     double side[4];
 };
 
+/* What else an arc needs. Where it goes straight on, its directions at the ends are those of its
+ * neighbours, to the last bit: they bound its cell. */
+struct terrain_arc {
+    double nx,
+        ny; /* unit vector from its first point to the free side, and to or from its centre */
+    double fx, fy; /* unit vector along it at its end */
+    struct terrain_box box;
+};
+
 struct terrain {
     size_t segments, leaves, per_leaf; /* leaves: a power of 2 */
     struct terrain_segment *segment;
+    struct terrain_arc *arc; /* one for each segment, if there is any arc */
     struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
     struct terrain_box *before, *after; /* around all leaves before and after each of them */
 };
@@ -38,6 +51,8 @@ enum terrain_fault {
     TERRAIN_SHORT,      /* fewer than two points, or more than 2^30 */
     TERRAIN_NOT_FINITE, /* a coordinate of the point `at`, or too large to take differences */
     TERRAIN_REPEATED,   /* the point `at` equals the next one */
+    TERRAIN_BULGE,      /* of the segment `at`: not from -1 to 1 */
+    TERRAIN_ENDLESS,    /* the segment `at` is an arc, but the first or the last */
     TERRAIN_CROSSING,   /* the segments `at` and `with` touch */
 };
 
@@ -51,12 +66,13 @@ struct terrain_frame {
     double gap, nx, ny;
 };
 
-/* 0 for a number of points that terrain_build() refuses. */
-size_t terrain_doubles(size_t points);
+/* 0 for a number of points that terrain_build() refuses. arcs: is there a bulge? */
+size_t terrain_doubles(size_t points, int arcs);
 
-/* memory: terrain_doubles(points), kept by the terrain; xy is not. */
-struct terrain_report terrain_build(struct terrain *terrain, const double *xy, size_t points,
-                                    double *memory);
+/* bulge: of each segment the tangent of a quarter of the angle of its arc, > 0 counter-clockwise,
+ * or NULL. memory: terrain_doubles(), kept by the terrain; xy and bulge are not. */
+struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
+                                    size_t points, double *memory);
 
 /* The five points of wall, kerb and ground; kerb_x > wall_x, kerb_height > 0. */
 enum { TERRAIN_KERB_POINTS = 5 };
@@ -72,6 +88,12 @@ static inline double terrain_distance(const struct terrain *terrain, double x, d
     return terrain_distance_near(terrain, 0, x, y);
 }
 
+/* The pointer is looked at first: a terrain without arcs shall not pay for them. */
+static inline int terrain_is_arc(const struct terrain *terrain, size_t i)
+{
+    return terrain->arc && terrain->segment[i].bow != 0;
+}
+
 static inline double terrain_along(const struct terrain_segment *s, double x, double y)
 {
     return x * s->ex + y * s->ey;
@@ -83,10 +105,16 @@ static inline double terrain_side(const struct terrain_segment *s, double x, dou
     return (y - s->y) * s->ex - (x - s->x) * s->ey;
 }
 
+double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y,
+                          double *side);
+
 /* The square of the distance to one segment, ends included, and, by its sign, the side of it. */
-static inline double terrain_square(const struct terrain_segment *s, double x, double y,
+static inline double terrain_square(const struct terrain *terrain, size_t i, double x, double y,
                                     double *side)
 {
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (terrain_is_arc(terrain, i))
+        return terrain_square_arc(terrain, i, x, y, side);
     double q = terrain_along(s, x - s->x, y - s->y);
     *side = terrain_side(s, x, y);
     if (q >= s->from && q <= s->to)
@@ -129,12 +157,33 @@ static inline double terrain_length(double dx, double dy)
     return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
 }
 
+/* Does the normal turn where the wheel moves on the feature? */
+static inline int terrain_is_round(const struct terrain *terrain, int64_t feature)
+{
+    return terrain_is_corner(feature) || terrain_is_arc(terrain, (size_t)feature / 2);
+}
+
+/* Radius of the path of a wheel's centre on the feature, > 0 around a convex one, < 0 within a
+ * concave one: (t.v)^2 over it is what turning adds to the acceleration of the gap. 0: straight. */
+static inline double terrain_turning(const struct terrain *terrain, int64_t feature, double radius)
+{
+    size_t i = (size_t)feature / 2;
+    if (terrain_is_corner(feature))
+        return radius;
+    return terrain_is_arc(terrain, i) ? terrain->segment[i].bow + radius : 0;
+}
+
+struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
+                                       double x, double y);
+
 /* Gap between the feature and a wheel of this radius, and the frame of the contact. */
 static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
                                                  double radius, double x, double y)
 {
     const struct terrain_segment *s = &terrain->segment[(size_t)feature / 2];
     if (!terrain_is_corner(feature)) {
+        if (terrain_is_arc(terrain, (size_t)feature / 2))
+            return terrain_frame_arc(terrain, (size_t)feature / 2, radius, x, y);
         struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
         return f;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "models/impact_wheel/terrain.h"
+#include "models/impact_wheel/terrain_parts.h"
 #include "num/bound.h"
 
 #include <float.h>
@@ -10,8 +10,8 @@ enum { LEAF = 4 };
 
 #define MOST_POINTS ((size_t)1 << 30)
 
-/* Directions whose cross product is no larger are straight on: it is rounding. */
-#define STRAIGHT (8 * DBL_EPSILON)
+/* With an arc more is: its points and its bulge are rounded before it is known. */
+#define TANGENT 1e-9
 
 static size_t leaves_for(size_t segments)
 {
@@ -21,13 +21,26 @@ static size_t leaves_for(size_t segments)
     return leaves;
 }
 
-size_t terrain_doubles(size_t points)
+size_t terrain_doubles(size_t points, int arcs)
 {
     if (points < 2 || points > MOST_POINTS)
         return 0;
     size_t segments = points - 1, boxes = 4 * leaves_for(segments);
-    return (segments * sizeof(struct terrain_segment) + boxes * sizeof(struct terrain_box)) /
-           sizeof(double);
+    size_t each = sizeof(struct terrain_segment) + (arcs ? sizeof(struct terrain_arc) : 0);
+    return (segments * each + boxes * sizeof(struct terrain_box)) / sizeof(double);
+}
+
+static struct terrain_report check_bulges(const double *bulge, size_t segments)
+{
+    struct terrain_report report = {.fault = TERRAIN_FINE};
+    for (size_t i = 0; report.fault == TERRAIN_FINE && i < segments; i++) {
+        report.at = i;
+        if (!(fabs(bulge[i]) <= 1))
+            report.fault = TERRAIN_BULGE;
+        else if (bulge[i] != 0 && (i == 0 || i + 1 == segments))
+            report.fault = TERRAIN_ENDLESS;
+    }
+    return report;
 }
 
 static struct terrain_report check_points(const double *xy, size_t points)
@@ -45,12 +58,50 @@ static struct terrain_report check_points(const double *xy, size_t points)
     return report;
 }
 
-static double cross(const struct terrain_segment *s, double x, double y)
+/* Bends segment i, whose ends are a and b. The arc lies between its chord and a line as far from
+ * that as the arc is high. */
+static void bend(struct terrain *terrain, size_t i, double bulge, const double *a, const double *b)
 {
-    return s->ex * y - s->ey * x;
+    struct terrain_segment *s = &terrain->segment[i];
+    double ux = s->ex, uy = s->ey, square = 1 + bulge * bulge;
+    double cosine = (1 - bulge * bulge) / square, sine = 2 * bulge / square; /* of half the angle */
+    double wx = bulge / 2 * (b[1] - a[1]), wy = bulge / 2 * (a[0] - b[0]);
+    s->bow = -s->to * square / (4 * bulge);
+    s->ex = ux * cosine + uy * sine;
+    s->ey = uy * cosine - ux * sine;
+    terrain->arc[i] = (struct terrain_arc){
+        .nx = -s->ey,
+        .ny = s->ex,
+        .fx = ux * cosine - uy * sine,
+        .fy = uy * cosine + ux * sine,
+        .box = {{least(a[0], b[0]) + least(wx, 0), least(a[1], b[1]) + least(wy, 0),
+                 most(a[0], b[0]) + most(wx, 0), most(a[1], b[1]) + most(wy, 0)}},
+    };
 }
 
-static void build_segments(struct terrain *terrain, const double *xy)
+/* How the profile turns at the end of segment i. Straight on, the borders of both cells there are
+ * one, which an arc takes from the other side. */
+static void build_joint(struct terrain *terrain, size_t i)
+{
+    struct terrain_segment *s = &terrain->segment[i];
+    struct terrain_vector u = terrain_heading(terrain, i);
+    int arcs = s->bow != 0 || s[1].bow != 0;
+    s->turn = u.x * s[1].ey - u.y * s[1].ex;
+    if (fabs(s->turn) > (arcs ? TANGENT : TERRAIN_STRAIGHT))
+        return;
+    s->turn = 0;
+    if (u.x * s[1].ex + u.y * s[1].ey < 0)
+        return; /* back onto itself */
+    if (s[1].bow != 0) {
+        s[1].ex = u.x;
+        s[1].ey = u.y;
+    } else if (s->bow != 0) {
+        terrain->arc[i].fx = s[1].ex;
+        terrain->arc[i].fy = s[1].ey;
+    }
+}
+
+static void build_segments(struct terrain *terrain, const double *xy, const double *bulge)
 {
     for (size_t i = 0; i < terrain->segments; i++) {
         const double *a = xy + 2 * i;
@@ -58,15 +109,13 @@ static void build_segments(struct terrain *terrain, const double *xy)
         struct terrain_segment s = {
             .x = a[0], .y = a[1], .ex = dx / length, .ey = dy / length, .to = length};
         terrain->segment[i] = s;
+        if (bulge && fabs(bulge[i]) > TERRAIN_STRAIGHT)
+            bend(terrain, i, bulge[i], a, a + 2);
     }
     terrain->segment[0].from = -INFINITY;
     terrain->segment[terrain->segments - 1].to = INFINITY;
-    for (size_t i = 0; i + 1 < terrain->segments; i++) {
-        struct terrain_segment *s = &terrain->segment[i];
-        s->turn = cross(s, s[1].ex, s[1].ey);
-        if (fabs(s->turn) <= STRAIGHT)
-            s->turn = 0;
-    }
+    for (size_t i = 0; i + 1 < terrain->segments; i++)
+        build_joint(terrain, i);
 }
 
 /* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
@@ -75,9 +124,11 @@ static double reach_to(double start, double direction, double q)
     return direction == 0 ? start : start + direction * q;
 }
 
-static struct terrain_box box_of(const struct terrain *terrain, size_t i)
+struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i];
+    if (s->bow != 0)
+        return terrain->arc[i].box;
     double x0 = reach_to(s->x, s->ex, s->from), y0 = reach_to(s->y, s->ey, s->from);
     double x1 = reach_to(s->x, s->ex, s->to), y1 = reach_to(s->y, s->ey, s->to);
     if (i + 1 < terrain->segments) { /* as exact as the point itself */
@@ -104,7 +155,7 @@ static void build_boxes(struct terrain *terrain)
     for (size_t i = 0; i < 4 * leaves; i++) /* of all three kinds */
         terrain->box[i] = nothing;
     for (size_t i = 0; i < terrain->segments; i++) {
-        struct terrain_box box = box_of(terrain, i);
+        struct terrain_box box = terrain_box_of(terrain, i);
         join(&leaf[i / terrain->per_leaf], &box);
     }
     for (size_t i = leaves; i-- > 1;) {
@@ -120,58 +171,12 @@ static void build_boxes(struct terrain *terrain)
     }
 }
 
-static int within(const struct terrain_segment *s, double q)
-{
-    return q >= s->from && q <= s->to;
-}
-
-/* On one line: do the parts of it overlap? */
-static int overlap(const struct terrain_segment *a, const struct terrain_segment *b)
-{
-    double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
-    double sign = a->ex * b->ex + a->ey * b->ey;
-    double from = q + sign * b->from, to = q + sign * b->to;
-    return least(from, to) <= a->to && most(from, to) >= a->from;
-}
-
-/* Neighbours meet in their common point only, unless the second folds back onto the first. */
-static int touch(const struct terrain *terrain, size_t i, size_t j)
-{
-    const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
-    double area = cross(a, b->ex, b->ey);
-    if (j == i + 1)
-        return fabs(area) <= STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0;
-    struct terrain_box of_a = box_of(terrain, i), of_b = box_of(terrain, j);
-    if (terrain_reach_box(&of_a, &of_b) > 0)
-        return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
-    double dx = b->x - a->x, dy = b->y - a->y;
-    if (fabs(area) <= STRAIGHT)
-        return fabs(cross(a, dx, dy)) <= STRAIGHT * hypot(dx, dy) && overlap(a, b);
-    return within(a, -cross(b, dx, dy) / area) && within(b, -cross(a, dx, dy) / area);
-}
-
-static struct terrain_report check_crossings(const struct terrain *terrain)
-{
-    struct terrain_report report = {.fault = TERRAIN_FINE};
-    for (size_t i = 0; i < terrain->segments; i++) {
-        struct terrain_box box = box_of(terrain, i);
-        struct terrain_walk walk;
-        size_t first, end;
-        terrain_walk_start(&walk, terrain, terrain_reach_box, &box, INFINITY);
-        while (terrain_walk_next(&walk, &first, &end))
-            for (size_t j = first < i + 1 ? i + 1 : first; j < end; j++)
-                if (touch(terrain, i, j)) {
-                    report = (struct terrain_report){TERRAIN_CROSSING, i, j};
-                    return report;
-                }
-    }
-    return report;
-}
-
-struct terrain_report terrain_build(struct terrain *terrain, const double *xy, size_t points,
-                                    double *memory)
+struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
+                                    size_t points, double *memory)
 {
     struct terrain_report report = check_points(xy, points);
+    if (report.fault == TERRAIN_FINE && bulge)
+        report = check_bulges(bulge, points - 1);
     if (report.fault != TERRAIN_FINE)
         return report;
     terrain->segments = points - 1;
@@ -181,7 +186,8 @@ struct terrain_report terrain_build(struct terrain *terrain, const double *xy, s
     terrain->box = (struct terrain_box *)(terrain->segment + terrain->segments);
     terrain->before = terrain->box + 2 * terrain->leaves;
     terrain->after = terrain->before + terrain->leaves;
-    build_segments(terrain, xy);
+    terrain->arc = bulge ? (struct terrain_arc *)(terrain->after + terrain->leaves) : NULL;
+    build_segments(terrain, xy, bulge);
     build_boxes(terrain);
-    return check_crossings(terrain);
+    return terrain_crossings(terrain);
 }

@@ -254,7 +254,8 @@ static const char *course_build(const void *param, const struct polyline *line, 
 {
     const struct wheel_param *p = param;
     struct wheel_course *course = (struct wheel_course *)memory;
-    course->body = body_of(p);
+    if (p)
+        course->body = body_of(p);
     if (line->points > 0)
         return path_build(line, course->path, at);
     return p->path.type == PATH_USER ? "param.path = user needs a path, see wd_model_set_path()"

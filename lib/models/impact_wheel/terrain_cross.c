@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a profile touches itself. A circle is bow^-1 |q|^2 + 2 q.n = 0 in q, the way from a point
+ * of it with the normal n: the flatter, the more like a line. */
+#include "models/impact_wheel/terrain_parts.h"
+#include "num/bound.h"
+#include "num/poly.h"
+
+#include <math.h>
+
+static double cross(const struct terrain_segment *s, double x, double y)
+{
+    return s->ex * y - s->ey * x;
+}
+
+static int within(const struct terrain_segment *s, double q)
+{
+    return q >= s->from && q <= s->to;
+}
+
+/* On one line: do the parts of it overlap? */
+static int overlap(const struct terrain_segment *a, const struct terrain_segment *b)
+{
+    double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
+    double sign = a->ex * b->ex + a->ey * b->ey;
+    double from = q + sign * b->from, to = q + sign * b->to;
+    return least(from, to) <= a->to && most(from, to) >= a->from;
+}
+
+/* Is a point of the line or circle of segment i between its ends? */
+static int between(const struct terrain *terrain, size_t i, double x, double y)
+{
+    double before, after;
+    terrain_beyond(terrain, 2 * (int64_t)i, x, y, &before, &after);
+    return before <= 0 && after <= 0;
+}
+
+static int on_both(const struct terrain *terrain, size_t i, size_t j, double x, double y)
+{
+    return isfinite(x) && isfinite(y) && between(terrain, i, x, y) && between(terrain, j, x, y);
+}
+
+/* Does a line through (x, y) meet arc i in a point that is on segment j as well? */
+static int line_meets(const struct terrain *terrain, size_t i, size_t j, double x, double y,
+                      double ux, double uy)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    const struct terrain_arc *arc = &terrain->arc[i];
+    double qx = x - s->x, qy = y - s->y, roots[2];
+    double c[3] = {(qx * qx + qy * qy) / s->bow + 2 * (qx * arc->nx + qy * arc->ny),
+                   2 * ((qx * ux + qy * uy) / s->bow + ux * arc->nx + uy * arc->ny), 1 / s->bow};
+    size_t n = poly_quadratic(c, roots);
+    for (size_t k = 0; k < n; k++)
+        if (on_both(terrain, i, j, x + roots[k] * ux, y + roots[k] * uy))
+            return 1;
+    return 0;
+}
+
+/* Is a point, up to rounding, on arc i? */
+static int is_on(const struct terrain *terrain, size_t i, double x, double y)
+{
+    double size = fabs(x) + fabs(y) + fabs(terrain->segment[i].x) + fabs(terrain->segment[i].y);
+    double gap = terrain_frame_arc(terrain, i, 0, x, y).gap;
+    return fabs(gap) <= 16 * DBL_EPSILON * size && between(terrain, i, x, y);
+}
+
+/* Two arcs: where both circles meet the line through their common points, or, if they are parts of
+ * one circle, at their ends. */
+static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
+{
+    const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
+    const struct terrain_arc *a = &terrain->arc[i], *b = &terrain->arc[j];
+    double k = 1 / s->bow, l = 1 / o->bow, dx = o->x - s->x, dy = o->y - s->y;
+    double ax = k * l * dx + l * a->nx - k * b->nx, ay = k * l * dy + l * a->ny - k * b->ny;
+    double offset = k * (dx * b->nx + dy * b->ny) - k * l * (dx * dx + dy * dy) / 2;
+    double length = terrain_length(ax, ay), way = offset / length;
+    ax /= length;
+    ay /= length;
+    return (isfinite(way) &&
+            line_meets(terrain, i, j, s->x - way * ax, s->y - way * ay, -ay, ax)) ||
+           is_on(terrain, i, o->x, o->y) || is_on(terrain, i, o[1].x, o[1].y) ||
+           is_on(terrain, j, s->x, s->y) || is_on(terrain, j, s[1].x, s[1].y);
+}
+
+/* Neighbours, one of which at least is an arc, meet at p, between them, and in one point more. */
+static int meets_again(const struct terrain *terrain, size_t i)
+{
+    const struct terrain_segment *s = &terrain->segment[i], *p = s + 1;
+    struct terrain_vector u = terrain_heading(terrain, i);
+    double nx = -u.y, ny = u.x, mx = -p->ey, my = p->ex;
+    if (i > 0 && i + 2 < terrain->segments && s->x == p[1].x && s->y == p[1].y)
+        return 1;
+    if (s->turn == 0) /* it is p, too */
+        return u.x * p->ex + u.y * p->ey < 0;
+    if (s->bow == 0) {
+        double way = -2 * p->bow * (mx * u.x + my * u.y);
+        return on_both(terrain, i, i + 1, p->x + way * u.x, p->y + way * u.y);
+    }
+    if (p->bow == 0) {
+        double way = -2 * s->bow * (nx * p->ex + ny * p->ey);
+        return on_both(terrain, i, i + 1, p->x + way * p->ex, p->y + way * p->ey);
+    }
+    /* p in the mirror of the line through both centres */
+    double dx = s->bow * nx - p->bow * mx, dy = s->bow * ny - p->bow * my;
+    double way = 2 * s->bow * p->bow * s->turn / (dx * dx + dy * dy);
+    return on_both(terrain, i, i + 1, p->x + way * dy, p->y - way * dx);
+}
+
+/* Neighbours meet in their common point only, unless the second folds back onto the first. */
+static int touch(const struct terrain *terrain, size_t i, size_t j)
+{
+    const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
+    int straight = a->bow == 0 && b->bow == 0;
+    double area = cross(a, b->ex, b->ey);
+    if (j == i + 1)
+        return straight ? fabs(area) <= TERRAIN_STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0
+                        : meets_again(terrain, i);
+    struct terrain_box of_a = terrain_box_of(terrain, i), of_b = terrain_box_of(terrain, j);
+    if (terrain_reach_box(&of_a, &of_b) > 0)
+        return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
+    if (!straight)
+        return a->bow == 0   ? line_meets(terrain, j, i, a->x, a->y, a->ex, a->ey)
+               : b->bow == 0 ? line_meets(terrain, i, j, b->x, b->y, b->ex, b->ey)
+                             : arcs_meet(terrain, i, j);
+    double dx = b->x - a->x, dy = b->y - a->y;
+    if (fabs(area) <= TERRAIN_STRAIGHT)
+        return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * hypot(dx, dy) && overlap(a, b);
+    return within(a, -cross(b, dx, dy) / area) && within(b, -cross(a, dx, dy) / area);
+}
+
+struct terrain_report terrain_crossings(const struct terrain *terrain)
+{
+    struct terrain_report report = {.fault = TERRAIN_FINE};
+    for (size_t i = 0; i < terrain->segments; i++) {
+        struct terrain_box box = terrain_box_of(terrain, i);
+        struct terrain_walk walk;
+        size_t first, end;
+        terrain_walk_start(&walk, terrain, terrain_reach_box, &box, INFINITY);
+        while (terrain_walk_next(&walk, &first, &end))
+            for (size_t j = first < i + 1 ? i + 1 : first; j < end; j++)
+                if (touch(terrain, i, j)) {
+                    report = (struct terrain_report){TERRAIN_CROSSING, i, j};
+                    return report;
+                }
+    }
+    return report;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Terrain with arcs from the user: what is refused, what keeps it, and that no bulge is a polyline.
+ */
+#include "support.h"
+
+static struct image before;
+
+/* A slope that goes over a hill into a valley, below the start of the default wheel. */
+static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
+static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
+enum { POINTS = sizeof xy / sizeof *xy / 2 };
+
+static wd_model *thrown(void)
+{
+    return make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+}
+
+static void bad_profiles(void)
+{
+    const double nan[] = {0, 0.1, NAN, 0, 0}, wide[] = {0, 0.1, 0.2, -1.01, 0};
+    const double endless[] = {0, INFINITY, 0, 0, 0}, first[] = {0.1, 0, 0, 0, 0};
+    const double last[] = {0, 0, 0, 0, -0.1}, through[] = {0, 0, -1, -1, 0};
+    wd_model *model = thrown(), *other = make_kind("torus_wheel");
+    check(wd_model_set_profile(model, xy, bulge, POINTS) == WD_OK, "a profile");
+    uint64_t usual = play_course(model);
+    wd_model_reset(model);
+#define BAD(words, bulge, points) \
+    REFUSED(model, &before, WD_EINVAL, words, wd_model_set_profile(model, xy, bulge, points))
+    BAD("bulge is not from -1 to 1 at point 2", nan, POINTS);
+    BAD("bulge is not from -1 to 1 at point 3", wide, POINTS);
+    BAD("bulge is not from -1 to 1 at point 1", endless, POINTS);
+    BAD("goes on for ever at point 0", first, POINTS);
+    BAD("goes on for ever at point 4", last, POINTS);
+    BAD("two segments that touch at point", through, POINTS);
+    BAD("0 points", bulge, 0);
+    BAD("fewer than two", bulge, 1);
+    BAD("too many", bulge, SIZE_MAX / sizeof(double) / 2 + 2);
+    REFUSED(model, &before, WD_EINVAL, "NULL", wd_model_set_profile(model, NULL, bulge, POINTS));
+    REFUSED(other, &before, WD_EROLE, "no terrain", wd_model_set_profile(other, xy, bulge, POINTS));
+    check(play_course(model) == usual, "the profile survives what is refused");
+    REFUSED(model, &before, WD_ESTATE, "terrain", wd_model_set_profile(model, xy, bulge, POINTS));
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+/* The radius may be set after the terrain: it is for init to say that the wheel does not fit. */
+static void narrow(void)
+{
+    const double pipe[] = {-0.3, 1, -0.3, 0, 0.3, 0, 0.3, 1}, half[] = {0, 1, 0};
+    wd_model *model = make_kind("impact_wheel");
+    put(model, "state.x", 0);
+    put(model, "param.radius", 0.3);
+    check(wd_model_set_profile(model, pipe, half, 4) == WD_OK, "a pipe as wide as the wheel");
+    REFUSED(model, &before, WD_EINVAL, "not above that of the wheel at point 1 of the terrain",
+            wd_model_init(model, 0));
+    put(model, "param.radius", 0.29);
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
+          "a wheel that fits");
+    wd_model_free(model);
+}
+
+/* The same bits, events included, through every way to give all segments straight. */
+static void straight(void)
+{
+    const double zeros[POINTS - 1] = {0};
+    wd_model *terrain = thrown(), *null = thrown(), *zero = thrown();
+    wd_model_set_terrain(terrain, xy, POINTS);
+    wd_model_set_profile(null, xy, NULL, POINTS);
+    wd_model_set_profile(zero, xy, zeros, POINTS);
+    uint64_t usual = play_course(terrain);
+    check(play_course(null) == usual && play_course(zero) == usual, "no bulge, no difference");
+    wd_model_reset(null);
+    wd_model_set_profile(null, xy, bulge, POINTS);
+    check(play_course(null) != usual, "but there is one with arcs");
+    wd_model_reset(null);
+    check(wd_model_set_profile(null, NULL, NULL, 0) == WD_OK, "none is the default");
+    check(play_course(null) ==
+              play_course((wd_model_reset(zero), wd_model_set_terrain(zero, NULL, 0), zero)),
+          "however it is given");
+    wd_model_free(terrain);
+    wd_model_free(null);
+    wd_model_free(zero);
+}
+
+static void kept(void)
+{
+    double own[2 * POINTS], bent[POINTS - 1];
+    wd_model *model = thrown(), *other = thrown(), *third = thrown(), *clone;
+    play_course(third);
+    memcpy(own, xy, sizeof own);
+    memcpy(bent, bulge, sizeof bent);
+    wd_model_set_profile(model, own, bent, POINTS);
+    wd_model_set_profile(other, xy, bulge, POINTS);
+    memset(own, 0xff, sizeof own);
+    memset(bent, 0xff, sizeof bent);
+    wd_model_clone(model, &clone);
+    uint64_t usual = play_course(model);
+    check(play_course(other) == usual, "points and bulges are copied");
+    check(play_course(clone) == usual, "a clone made while set up has them");
+    go_on(model, third, 3 * POINTS - 1);
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(third);
+    wd_model_free(clone);
+}
+
+int main(void)
+{
+    bad_profiles();
+    narrow();
+    straight();
+    kept();
+    return done();
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wheels on arcs against what is known in closed form. */
+#include "impact.h"
+
+static struct world world, other;
+static const double pi = 3.14159265358979323846;
+
+static const struct logged *first_event(const struct world *w, int32_t type)
+{
+    for (size_t i = 0; i < w->events; i++)
+        if (w->event[i].type == type)
+            return &w->event[i];
+    return NULL;
+}
+
+/* ---- a half pipe ---- */
+
+/* A quarter of the period of a pendulum, by the arithmetic-geometric mean. */
+static double quarter(double length, double gravity, double amplitude)
+{
+    double a = 1, b = cos(amplitude / 2);
+    for (int k = 0; k < 10; k++) {
+        double mean = (a + b) / 2;
+        b = sqrt(a * b);
+        a = mean;
+    }
+    return pi / 2 / a * sqrt(length / gravity);
+}
+
+/* Released at rest it is at the bottom after a quarter of the period, 3, 5, ... of them. */
+static void test_pendulum(double R, double amplitude, double mu)
+{
+    world_pipe(&world, R);
+    world.system.wheel.mu = mu;
+    double r = world.system.wheel.radius, l = R - r;
+    double g = 9.81 / (mu > 0 ? 1 + 0.05 / (10 * r * r) : 1), t = quarter(l, g, amplitude);
+    double speed = 2 * sqrt(g * l) * sin(amplitude / 2);
+    check(world_start_in_pipe(&world, R, amplitude), "R %g, amplitude %g, mu %g", R, amplitude, mu);
+    double before = world_energy(&world), worst = 0, fastest = 0, gap = 0;
+    for (int k = 0; k < 20; k++) {
+        world_go(&world, (2 * k + 1) * t);
+        const double *y = world.state.now;
+        worst = fmax(worst, fabs(y[0]) / l);
+        fastest = fmax(fastest, fabs(fabs(y[3]) - speed));
+        gap = fmax(gap, fabs(terrain_distance(&world.terrain, y[0], y[1]) - r));
+    }
+    check(worst <= 1e-9, "ten periods: at the bottom within %.2g radii of the path", worst);
+    check(fastest <= 1e-9 * speed, "speed there within %.2g", fastest);
+    check(gap <= 1e-12, "the gap stays closed within %.2g", gap);
+    near_rel(world_energy(&world), before, 1e-10, 0, "energy");
+    check(world_count(&world, WD_EVENT_IMPACT) + world_count(&world, WD_EVENT_DETACH) == 0,
+          "no impact, never left");
+}
+
+/* The normal force within the bowl: N = m (g cos + s^2/(R - r)). */
+static void test_force(void)
+{
+    struct law_result forces;
+    world_pipe(&world, 0.7);
+    world.system.wheel.mu = 0;
+    world_start_in_pipe(&world, 0.7, 1);
+    world_go(&world, 0.3);
+    const double *y = world.state.now;
+    check(impact_forces(&world.system, &world.state, &forces) == WD_OK, "forces");
+    double speed2 = y[3] * y[3] + y[4] * y[4];
+    near_rel(forces.normal[0], 10 * (9.81 * -y[1] / 0.6 + speed2 / 0.6), 1e-11, 0, "normal force");
+}
+
+/* ---- a hill ---- */
+
+static void hill(struct world *w, double R)
+{
+    const double xy[] = {-R, -1, -R, 0, R, 0, R, -1}, bulge[] = {0, -1, 0};
+    world_open(w);
+    world_profile(w, xy, bulge, 4);
+}
+
+/* Slides off without friction, at rest but for v: leaves at cos = 2/3 + v^2/(3 g (R + r)). */
+static void test_detachment(double R, double v)
+{
+    hill(&world, R);
+    world.system.wheel.mu = 0;
+    double rho = R + world.system.wheel.radius, want = 2.0 / 3 + v * v / (3 * 9.81 * rho);
+    world_start(&world, 0, rho, 0, v, 0, 0);
+    check(world_go(&world, 30) == WD_OK, "off a hill, R %g, v %g", R, v);
+    const struct logged *e = first_event(&world, WD_EVENT_DETACH);
+    near_abs(e ? e->value[EVENT_Y] / rho : (double)NAN, want, 1e-9, "it leaves where it should");
+}
+
+/* Faster than sqrt(g (R + r)) it flies at once. */
+static void test_flight(void)
+{
+    hill(&world, 0.5);
+    double fast = sqrt(9.81 * 0.6);
+    world_start(&world, 0, 0.6, 0, 1.0001 * fast, 0, 0);
+    world_go(&world, 0.01);
+    check(world.state.mode[0] == LAW_OPEN, "too fast for the hill");
+    world.state.t = 0;
+    world_start(&world, 0, 0.6, 0, 0.9999 * fast, 0, 0);
+    world_go(&world, 0.001);
+    check(world.state.mode[0] != LAW_OPEN, "not too fast");
+}
+
+/* ---- onto an arc ---- */
+
+/* Falls straight down: onto a hill or into a pipe at the time t with g t^2/2 = the height. */
+static void test_fall(void)
+{
+    double worst = 0;
+    int good = 1;
+    seed(5);
+    for (int i = 0; i < 100; i++) {
+        int convex = i % 2;
+        double R = uniform(0.3, 3), rho = convex ? R + 0.1 : R - 0.1;
+        double x = uniform(-0.9, 0.9) * rho, y = sqrt(rho * rho - x * x) * (convex ? 1 : -1);
+        double height = uniform(1e-3, 1);
+        convex ? hill(&world, R) : world_pipe(&world, R);
+        world_start(&world, x, y + height, 0, 0, 0, 0);
+        world_go(&world, sqrt(2 * height / 9.81) + 1e-3);
+        const struct logged *e = first_event(&world, WD_EVENT_IMPACT);
+        good &= e && e->value[EVENT_FEATURE_A] == 2;
+        worst = fmax(worst, e ? fabs(e->t - sqrt(2 * height / 9.81)) : (double)INFINITY);
+    }
+    check(good && worst <= 1e-12, "fallen onto 100 arcs in time within %.2g", worst);
+}
+
+static double excess(const double *from, double t, double rho)
+{
+    double x = from[0] + t * from[2], y = from[1] + t * from[3] - 9.81 / 2 * t * t;
+    return hypot(x, y) - rho;
+}
+
+/* Thrown within a pipe: the root of the distance from the centre, by bisection. */
+static void test_throw(void)
+{
+    double worst = 0;
+    int hits = 0, due = 0;
+    seed(6);
+    for (int i = 0; i < 200; i++) {
+        double R = uniform(0.5, 2), rho = R - 0.1;
+        double from[4] = {uniform(-0.6, 0.6) * rho, uniform(-0.6, 0.6) * rho, uniform(-3, 3),
+                          uniform(-3, 3)};
+        double lo = 0, hi = 0;
+        while (excess(from, hi, rho) < 0) {
+            lo = hi;
+            hi += 1e-3;
+        }
+        for (int k = 0; k < 60; k++) {
+            double middle = (lo + hi) / 2;
+            *(excess(from, middle, rho) < 0 ? &lo : &hi) = middle;
+        }
+        if (excess(from, hi, rho) > 1e-9 || from[1] + hi * from[3] - 9.81 / 2 * hi * hi > 0)
+            continue; /* above the arc */
+        due++;
+        world_pipe(&world, R);
+        world_start(&world, from[0], from[1], 0, from[2], from[3], 0);
+        world_go(&world, hi + 1e-3);
+        const struct logged *e = first_event(&world, WD_EVENT_IMPACT);
+        hits += e != NULL;
+        worst = fmax(worst, e ? fabs(e->t - hi) : 0);
+    }
+    check(due > 50 && hits == due && worst <= 1e-12, "%d of %d thrown hit in time within %.2g",
+          hits, due, worst);
+}
+
+/* ---- an arc as many segments ---- */
+
+static void chords(struct world *w, double R, int n)
+{
+    double xy[2 * WORLD_POINTS];
+    xy[0] = -R;
+    xy[1] = 1;
+    for (int i = 0; i <= n; i++) {
+        xy[2 * i + 2] = -R * cos(pi * i / n);
+        xy[2 * i + 3] = -R * sin(pi * i / n);
+    }
+    xy[2 * n + 4] = R;
+    xy[2 * n + 5] = 1;
+    world_open(w);
+    world_terrain(w, xy, (size_t)n + 3);
+}
+
+/* Mean over several places, since where on a chord it falls matters as well. */
+static double chord_error(int n)
+{
+    double sum = 0;
+    for (int k = 0; k < 40; k++) {
+        double x = 0.2 + 0.01 * k;
+        world_pipe(&world, 1);
+        chords(&other, 1, n);
+        world_start(&world, x, -0.2, 0, 0, 0, 0);
+        world_start(&other, x, -0.2, 0, 0, 0, 0);
+        world_go(&world, 1.5);
+        world_go(&other, 1.5);
+        sum +=
+            hypot(other.state.now[0] - world.state.now[0], other.state.now[1] - world.state.now[1]);
+    }
+    return sum / 40;
+}
+
+static void test_chords(void)
+{
+    double coarse = chord_error(15), fine = chord_error(60), finest = chord_error(240);
+    check(finest < fine / 3 && fine < coarse / 3 && finest < 5e-3,
+          "chords for the arc: %.2g, %.2g, %.2g away with 15, 60, 240 of them", coarse, fine,
+          finest);
+}
+
+int main(void)
+{
+    test_pendulum(1, 0.05, 0);
+    test_pendulum(1, 1.5, 0);
+    test_pendulum(0.4, 1.2, 3);
+    test_pendulum(0.12, 1, 3);
+    test_pendulum(20, 1, 3);
+    test_force();
+    test_detachment(0.5, 0.01);
+    test_detachment(2, 1);
+    test_detachment(50, 0.5);
+    test_flight();
+    test_fall();
+    test_throw();
+    test_chords();
+    return done();
+}

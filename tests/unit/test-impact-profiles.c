@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Wheels on profiles with arcs: smooth joints, symmetries, rest, fixed steps, many arcs. */
+#include <time.h>
+#include "impact.h"
+#include "models/impact_wheel/moreau.h"
+
+static struct world world, other;
+
+static void hill(struct world *w, double R)
+{
+    const double xy[] = {-R, -1, -R, 0, R, 0, R, -1}, bulge[] = {0, -1, 0};
+    world_open(w);
+    world_profile(w, xy, bulge, 4);
+}
+
+/* ---- a bump with fillets: smooth joints ---- */
+
+enum { BUMP_POINTS = 6 };
+
+static void bump(struct world *w, double angle, double fillet, double top, double shift)
+{
+    double s = sin(angle), c = 1 - cos(angle);
+    const double x[] = {-1,
+                        0,
+                        fillet * s,
+                        (fillet + 2 * top) * s,
+                        2 * (fillet + top) * s,
+                        2 * (fillet + top) * s + 1};
+    const double y[] = {0, 0, fillet * c, fillet * c, 0, 0};
+    const double bulge[] = {0, tan(angle / 4), -tan(angle / 2), tan(angle / 4), 0};
+    double xy[2 * BUMP_POINTS];
+    for (int i = 0; i < BUMP_POINTS; i++) {
+        xy[2 * i] = shift + x[i];
+        xy[2 * i + 1] = y[i];
+    }
+    world_open(w);
+    check(world_profile(w, xy, bulge, BUMP_POINTS) == TERRAIN_FINE, "a bump of arcs is fine");
+}
+
+static void test_bump(double mu, double v, double shift)
+{
+    bump(&world, 0.6, 0.4, 0.3, shift);
+    world.system.wheel.mu = mu;
+    world_start(&world, shift - 0.5, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
+    double before = world_energy(&world);
+    check(world_go(&world, 4 / v) == WD_OK && world.state.now[0] > shift + 1, "over the bump");
+    near_rel(world_energy(&world), before, 1e-10, 0, "energy kept");
+    near_rel(world.state.now[3], v, 1e-10, 0, "as fast as before");
+    size_t others = world.events - world_count(&world, WD_EVENT_FEATURE);
+    check(others == 0 && world.events == 4, "%zu pass from piece to piece, %zu other events",
+          world_count(&world, WD_EVENT_FEATURE), others);
+}
+
+/* ---- symmetries ---- */
+
+/* Two hills and a valley with corners between them, and a wall at the end. */
+enum { WILD_POINTS = 7 };
+static const double wild_xy[] = {-2, 0, -0.5, 0, 0, 0.1, 0.8, 0.1, 1.3, 0.3, 1.9, 0, 1.9, 2};
+static const double wild_bulge[] = {0, -0.3, 0.5, -0.4, 0.2, 0};
+
+static double throw_wild(struct world *w, double mirror, double k, double beta)
+{
+    double xy[2 * WILD_POINTS], bulge[WILD_POINTS - 1], root = sqrt(k);
+    for (int i = 0; i < WILD_POINTS; i++) {
+        int from = mirror < 0 ? WILD_POINTS - 1 - i : i;
+        xy[2 * i] = mirror * k * wild_xy[2 * from];
+        xy[2 * i + 1] = k * wild_xy[2 * from + 1];
+    }
+    for (int i = 0; i < WILD_POINTS - 1; i++)
+        bulge[i] = wild_bulge[mirror < 0 ? WILD_POINTS - 2 - i : i];
+    world_open(w);
+    if (world_profile(w, xy, bulge, WILD_POINTS) != TERRAIN_FINE)
+        return NAN;
+    w->system.wheel = law_wheel_of(10, 0.1 * k, 0.05 * k * k, 0.4);
+    w->system.restitution = beta;
+    w->system.zeno_speed *= root;
+    w->system.contact_tolerance *= k;
+    world_start(w, mirror * 0.3 * k, 0.6 * k, 0, mirror * root, -root, mirror * 10 / root);
+    return world_go(w, 3 * root) == WD_OK ? root : (double)NAN;
+}
+
+static void test_symmetry(double beta)
+{
+    double worst = 0;
+    throw_wild(&world, 1, 1, beta);
+    check(throw_wild(&other, -1, 1, beta) == 1 && world.events == other.events,
+          "beta %g: as many events, %zu, in the mirror", beta, world.events);
+    for (int k = 0; k < 6; k++) {
+        double sign = k == 1 || k == 4 ? 1 : -1;
+        worst = fmax(worst, fabs(world.state.now[k] - sign * other.state.now[k]));
+    }
+    check(worst <= 1e-8, "the mirror image within %.2g", worst);
+    check(throw_wild(&other, 1, 4, beta) == 2 && world.events == other.events,
+          "as many events four times as large");
+    worst = 0;
+    const double factor[] = {4, 4, 1, 2, 2, 0.5};
+    for (int k = 0; k < 6; k++)
+        worst = fmax(worst, fabs(world.state.now[k] - other.state.now[k] / factor[k]));
+    check(worst <= 1e-8, "four times as large the same within %.2g", worst);
+}
+
+/* ---- rest ---- */
+
+static int32_t brake(void *user, double t, struct impact_load *load)
+{
+    (void)t;
+    *load = (struct impact_load){*(const double *)user, 0, 0};
+    return WD_OK;
+}
+
+/* The torque that holds the wheel where the profile rises by an angle. */
+static void test_rest(int convex, int by_function, double slope)
+{
+    double R = 0.7, rho = convex ? R + 0.1 : 0.1 - R, torque = -10 * 9.81 * 0.1 * sin(slope);
+    convex ? hill(&world, R) : world_pipe(&world, R);
+    world.system.held.torque = torque;
+    world.system.load = by_function ? brake : NULL;
+    world.system.load_user = &torque;
+    check(world_start(&world, -rho * sin(slope), rho * cos(slope), 0, 0, 0, 0) == WD_OK,
+          "%s, braked %s", convex ? "on a hill" : "in a bowl", by_function ? "by a function" : "");
+    double x = world.state.now[0], y = world.state.now[1];
+    check(world_go(&world, 3600) == WD_OK && world.state.now[0] == x && world.state.now[1] == y &&
+              world.state.now[2] == 0 && world.state.contacts == 1,
+          "after an hour: displacement exactly 0");
+}
+
+/* ---- fixed steps ---- */
+
+/* Away from the motion from event to event after 5 s; gap: the largest on the way. */
+static double by_steps(double h, double *gap)
+{
+    world_pipe(&other, 1);
+    other.system.wheel.mu = 3;
+    world_start_in_pipe(&other, 1, 1);
+    *gap = 0;
+    for (int k = 0; k < 5 / h; k++) {
+        moreau_step(&other.system, &other.state, h);
+        const double *y = other.state.now;
+        *gap = fmax(*gap, fabs(terrain_distance(&other.terrain, y[0], y[1]) - 0.1));
+    }
+    return hypot(other.state.now[0] - world.state.now[0], other.state.now[1] - world.state.now[1]);
+}
+
+static void test_fixed_steps(void)
+{
+    double gap, finer_gap;
+    world_pipe(&world, 1);
+    world.system.wheel.mu = 3;
+    world_start_in_pipe(&world, 1, 1);
+    world_go(&world, 5);
+    double away = by_steps(2e-3, &gap), finer = by_steps(1e-3, &finer_gap);
+    check(away < 0.02 && finer < 0.3 * away, "fixed steps: %.2g and %.2g away, steps half as long",
+          away, finer);
+    check(gap < 1e-4 && finer_gap < 0.3 * gap, "into the arc by %.2g and %.2g at most", gap,
+          finer_gap);
+}
+
+/* ---- many of them ---- */
+
+static double cost(size_t points, size_t *events)
+{
+    double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);
+    double *memory = malloc(8 * terrain_doubles(points, 1));
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = (double)i - (double)points / 2;
+        xy[2 * i + 1] = 0;
+        bulge[i] = i == 0 || i + 2 == points ? 0 : i % 2 ? 0.3 : -0.3;
+    }
+    world_open(&world);
+    check(terrain_build(&world.terrain, xy, bulge, points, memory).fault == TERRAIN_FINE,
+          "waves of %zu arcs", points - 3);
+    world.system.restitution = 0.8;
+    clock_t start = clock();
+    *events = 0;
+    for (int run = 0; run < 200; run++) {
+        world.state.t = 0;
+        world_start(&world, 0.013 * run, 1, 0, 0.5, 0, 0);
+        world_go(&world, 2);
+        *events += world.events;
+    }
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    free(xy);
+    free(bulge);
+    free(memory);
+    return seconds / (double)*events;
+}
+
+static void test_cost(void)
+{
+    size_t few, many;
+    double small = cost(13, &few), large = cost(10003, &many);
+    printf("# %.3g s an event with 10 arcs, %.3g s with 10000\n", small, large);
+    check(many > 500 && large < 5 * small,
+          "10000 arcs cost %.2g times as much an event as 10, %zu events", large / small, many);
+}
+
+int main(void)
+{
+    test_bump(0, 1.8, 0);
+    test_bump(3, 1.8, 0);
+    test_bump(3, 1.5, 123.456);
+    test_symmetry(0);
+    test_symmetry(0.5);
+    for (int k = 0; k < 4; k++)
+        test_rest(k % 2, k / 2, 0.2);
+    test_rest(0, 0, 0);
+    test_rest(0, 1, 0);
+    test_fixed_steps();
+    test_cost();
+    return done();
+}
