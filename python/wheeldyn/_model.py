@@ -206,10 +206,19 @@ class Model:
             raise TypeError(f"an input is driven by a function, a tuple or None, not {value!r}")
         self._callbacks.pop(ref, None)
 
-    def set_terrain(self, xy: Optional[npt.ArrayLike]) -> None:
-        """Terrain as points (x, y) [m], free side on the left; None for the default."""
+    def set_terrain(self, xy: Optional[npt.ArrayLike],
+                    bulge: Optional[npt.ArrayLike] = None) -> None:
+        """Terrain as points (x, y) [m], free side on the left; None for the default.
+
+        The bulge of each segment, one fewer than the points, makes an arc of it: the tangent of a
+        quarter of its angle, positive counter-clockwise, which is a valley.
+        """
         points = np.empty((0, 2)) if xy is None else reals("a terrain", xy, (-1, 2))
-        self._call(lib.wd_model_set_terrain, _or_null(points), len(points))
+        bulges = None
+        if bulge is not None:
+            bulges = reals("the bulge of a terrain", bulge, (max(len(points) - 1, 0),))
+        self._call(lib.wd_model_set_profile, _or_null(points),
+                   None if bulges is None else pointer(bulges), len(points))
 
     def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
         """Reference path as points (x, y) [m]; None for no path."""

@@ -179,6 +179,23 @@ def test_mode_without_friction():
         assert (m.choice("output.mode_1"), m["output.contact_velocity_1"] < 0) == ("slip_minus", True)
 
 
+def test_terrain_with_arcs(refused):
+    """A half pipe: the period of a small swing is that of a pendulum, sliding without friction."""
+    with wd.Model("impact_wheel") as m:
+        pipe = [(-1, 1), (-1, 0), (1, 0), (1, 1)]
+        m.set_terrain(pipe, [0, 1, 0])
+        m.set({"param.mu": 0, "state.x": 0.9 * math.sin(0.01), "state.y": -0.9 * math.cos(0.01)})
+        m.init()
+        m.step_to(math.pi / 2 * math.sqrt(0.9 / 9.81) * (1 + 0.01**2 / 16))
+        assert m["state.x"] == pytest.approx(0, abs=1e-11)
+        m.reset()
+        refused(wd.WD_EINVAL, m.set_terrain, pipe, [0, 1])
+        refused(wd.WD_EINVAL, m.set_terrain, pipe, [0, 1.5, 0])
+        m.set_terrain(None)
+        m.set({"state.x": 0.8, "state.y": 1.0})
+        m.init()
+
+
 def test_no_events_yet(wheel):
     assert wheel.events() == []
     wheel.init()
