@@ -142,13 +142,21 @@ static int set_inputs(struct instance *instance, struct problem *problem)
 
 static int set_terrain(const struct scenario *scenario, wd_model *model, struct problem *problem)
 {
+    const struct document *document = &scenario->document;
     struct table table;
-    int status = table_read(&scenario->document, scenario->terrain, &table, problem);
+    double *bulge = NULL;
+    int status = table_read(document, scenario->terrain, &table, problem);
     if (status)
         return status;
-    if (wd_model_set_terrain(model, table.pairs, table.count) < 0)
-        status = problem_at(problem, &scenario->document, scenario->terrain, "%s",
-                            wd_model_error(model));
+    if (scenario->bulge && list_length(scenario->bulge) + 1 != table.count)
+        status = problem_at(problem, document, scenario->bulge,
+                            "a terrain has one bulge fewer than points, here %zu",
+                            table.count > 0 ? table.count - 1 : 0);
+    else if (scenario->bulge)
+        status = numbers_read(document, scenario->bulge, &bulge, problem);
+    if (!status && wd_model_set_profile(model, table.pairs, bulge, table.count) < 0)
+        status = problem_at(problem, document, scenario->terrain, "%s", wd_model_error(model));
+    free(bulge);
     table_free(&table);
     return status;
 }

@@ -142,6 +142,18 @@ static void write_course(FILE *file, const struct scenario *scenario, node *sour
     table_free(&table);
 }
 
+static void write_bulge(FILE *file, const struct scenario *scenario)
+{
+    double *bulge = NULL;
+    struct problem ignored; /* as above */
+    size_t count = scenario->bulge ? list_length(scenario->bulge) : 0;
+    if (count && numbers_read(&scenario->document, scenario->bulge, &bulge, &ignored) == TOOL_OK)
+        write_numbers(file, bulge, count);
+    else
+        fputs("[]", file);
+    free(bulge);
+}
+
 static void write_data(FILE *file, const struct instance *instance, const struct plan *plan,
                        const struct history *history)
 {
@@ -159,6 +171,8 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_parameters(file, instance->model);
     fputs("},\n\"terrain\":", file);
     write_course(file, scenario, scenario->terrain);
+    fputs(",\n\"bulge\":", file);
+    write_bulge(file, scenario);
     fputs(",\n\"path\":", file);
     write_course(file, scenario, path);
     fputs(",\n\"events\":[", file);

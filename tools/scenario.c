@@ -58,6 +58,21 @@ static int check_switches(const struct scenario *scenario, struct problem *probl
     return status;
 }
 
+/* Points and bulge instead of the points alone. */
+static int split_terrain(struct scenario *scenario, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    node *terrain = scenario->terrain;
+    int status = expect_map(document, terrain, KEYS("points", "bulge"), problem);
+    if (status)
+        return status;
+    scenario->bulge = map_value(document, terrain, "bulge");
+    scenario->terrain = map_value(document, terrain, "points");
+    if (!scenario->terrain)
+        return problem_at(problem, document, terrain, "a terrain has the key points");
+    return scenario->bulge ? expect_list(document, scenario->bulge, problem) : TOOL_OK;
+}
+
 /* The optional parts that are mappings or lists of words. */
 static int check_parts(struct scenario *scenario, struct problem *problem)
 {
@@ -67,6 +82,8 @@ static int check_parts(struct scenario *scenario, struct problem *problem)
         status = expect_map(document, scenario->set, NULL, problem);
     if (!status && scenario->inputs)
         status = expect_map(document, scenario->inputs, NULL, problem);
+    if (!status && scenario->terrain && scenario->terrain->type == YAML_MAPPING_NODE)
+        status = split_terrain(scenario, problem);
     if (!status && scenario->path)
         status = expect_map(document, scenario->path, KEYS("points", "closed"), problem);
     if (!status && scenario->record)

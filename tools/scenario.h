@@ -17,6 +17,7 @@ struct scenario {
     node *set;      /* variable: value */
     node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
     node *terrain;  /* pairs or file */
+    node *bulge;    /* of the terrain: a list */
     node *path;     /* {points: pairs or file, closed: true or false} */
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */

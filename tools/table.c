@@ -116,6 +116,19 @@ int table_read(const struct document *document, node *source, struct table *tabl
     return status;
 }
 
+int numbers_read(const struct document *document, node *list, double **out, struct problem *problem)
+{
+    size_t count = list_length(list);
+    double *numbers = memory(count + 1, sizeof *numbers);
+    int status = TOOL_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = expect_number(document, list_item(document, list, i), &numbers[i], problem);
+    *out = status ? NULL : numbers;
+    if (status)
+        free(numbers);
+    return status;
+}
+
 void table_free(struct table *table)
 {
     free(table->pairs);

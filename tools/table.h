@@ -14,6 +14,10 @@ struct table {
  * pair, the numbers apart by blanks or a comma, "#" begins a comment. */
 int table_read(const struct document *document, node *source, struct table *table,
                struct problem *problem);
+
+/* All of a list of numbers, yours to free; NULL unless TOOL_OK. */
+int numbers_read(const struct document *document, node *list, double **out,
+                 struct problem *problem);
 void table_free(struct table *table);
 
 #endif

@@ -40,11 +40,12 @@ def columns(model: Model) -> Tuple[str, ...]:
 
 
 def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
-          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None) -> Scene:
+          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None,
+          bulge: Optional[npt.ArrayLike] = None) -> Scene:
     """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
 
     Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
-    and path are the points that set_terrain() and set_path() were given.
+    with bulge, and path, are what set_terrain() and set_path() were given.
     """
     names = rows.dtype.names or ()
     variables = {variable["name"]: variable for variable in model.variables()}
@@ -65,6 +66,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
                     if variables[name]["choices"]},
         "parameters": _parameters(model),
         "terrain": _points("a terrain", terrain),
+        "bulge": [] if bulge is None else reals("the bulge of a terrain", bulge, (-1,)).tolist(),
         "path": _points("a path", path),
         "events": [_event(**event) for event in model.events()],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows))],
@@ -80,9 +82,10 @@ def page(*scenes: Scene) -> str:
 
 
 def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = "",
-          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None) -> None:
+          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None,
+          bulge: Optional[npt.ArrayLike] = None) -> None:
     """Write the page of one run; the arguments are those of scene()."""
-    text = page(scene(model, rows, title, terrain, path))
+    text = page(scene(model, rows, title, terrain, path, bulge))
     Path(file).write_text(text, encoding="utf-8")
 
 

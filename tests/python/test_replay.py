@@ -62,6 +62,8 @@ def test_terrain_and_path_go_along():
         rows = model.run(0.1, dt=0.05, record=replay.columns(model))
         run = replay.scene(model, rows, terrain=points, path=points)
         assert run["terrain"] == run["path"] == [list(point) for point in points]
+        assert run["bulge"] == [] and replay.scene(model, rows, terrain=points,
+                                                   bulge=[0, 0])["bulge"] == [0, 0]
         with pytest.raises(wd.Error, match="a terrain must have the shape n x 2"):
             replay.scene(model, rows, terrain=[1, 2, 3])
 

@@ -81,6 +81,18 @@ def test_terrain_from_a_list_and_from_a_file(tool):
         assert float(rows[-1][1]) > 0.11
 
 
+def test_terrain_with_arcs(tool):
+    """A hill with a corner at each end, half a circle: the wheel lies on top."""
+    tool.write("arc.yaml", "kind: impact_wheel\nset: {state.x: 0, state.y: 0.6}\nterrain:\n"
+               "  points: [[-2, 0], [-0.5, 0], [0.5, 0], [2, 0]]\n  bulge: [0, -1, 0]\n"
+               "record: [state.y, output.gap]\n")
+    _, rows, _ = table(tool("run", "arc.yaml", "--t-end", "0.5"))
+    assert float(rows[-1][1]) == 0.6 and abs(float(rows[-1][2])) < 1e-15
+    tool("run", "arc.yaml", "-o", "arc.csv", "--html", "arc.html")
+    page = (tool.folder / "arc.html").read_text()
+    assert '"terrain":[[-2,0],[-0.5,0],[0.5,0],[2,0]],\n"bulge":[0,-1,0]' in page
+
+
 def test_a_switch_counts_from_its_time_on(tool):
     tool.write("switch.yaml", "kind: sliding_block\nset: {input.traction: 0, input.mu: 0.5}\n"
                "switch: [{at: 0.5, set: {input.traction: 9, input.mu: 0.25}}]\n"

@@ -14,7 +14,7 @@ from conftest import table
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "scenarios"
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
-NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave"}
+NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave", "impact_wheel-half-pipe"}
 FIGURES = {"rolling_wheel": range(3, 8), "impact_wheel": range(10, 15), "torus_wheel": range(3, 17)}
 UPRIGHT = np.pi / 2
 
@@ -103,6 +103,17 @@ def test_the_difference_told_of_figure_6(tool):
 
 
 # ---- the wheel with impacts ----
+
+def test_half_pipe(tool):
+    """Up to the same height on both sides, with its energy."""
+    got = run(tool, "impact_wheel-half-pipe")
+    energy = got["output.potential_energy"] + got["output.kinetic_energy"]
+    assert np.ptp(energy) < 1e-10
+    assert got["state.x"].max() == pytest.approx(1.779, abs=0.01)
+    assert 0.54 < got["state.y"].max() < 0.55 + 1e-10
+    assert "FEATURE" in (events := tool("run", FOLDER / "impact_wheel-half-pipe.yaml",
+                                        "--events", "-")) and "IMPACT" not in events
+
 
 IMPACT = {"x": "x", "y": "y", "phi": "phi", "vx_before": "vx_pre", "vy_before": "vy_pre",
           "w_before": "w_pre", "vx_after": "vx_post", "vy_after": "vy_post", "w_after": "w_post"}
