@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A wheel thrown at any polyline, by either scheme: only statuses that the documentation names, and
- * a text with each failure; the same bits again. */
+/* A wheel thrown at any polyline, with arcs or without, by either scheme: only statuses that the
+ * documentation names, and a text with each failure; the same bits again. */
 #include "fuzz.h"
 
 enum { MOST_POINTS = 24 };
@@ -37,12 +37,27 @@ static size_t take_points(struct input *input, double *xy)
     return points;
 }
 
+/* Mostly arcs, or NULL; the rest as they come. */
+static const double *take_bulges(struct input *input, size_t points, double *bulge)
+{
+    unsigned how = take_byte(input) % 8;
+    if (how < 3)
+        return NULL;
+    for (size_t i = 0; i + 1 < points; i++) {
+        int inner = i > 0 && i + 2 < points;
+        bulge[i] = inner ? (take_byte(input) - 128.0) / 128 : 0;
+        if (how == 3)
+            bulge[i] = take_real(input);
+    }
+    return bulge;
+}
+
 static double signed_part(struct input *input, double range)
 {
     return range * (take_byte(input) - 128.0) / 128;
 }
 
-static wd_model *thrown(struct input *input, const double *xy, size_t points)
+static wd_model *thrown(struct input *input, const double *xy, const double *bulge, size_t points)
 {
     static const int32_t of_terrain[] = {WD_OK, WD_EINVAL, WD_ENOMEM};
     static const double steps[] = {0, 1e-3, 0.01};
@@ -50,7 +65,8 @@ static wd_model *thrown(struct input *input, const double *xy, size_t points)
     wd_model *model;
     if (wd_model_new("impact_wheel", &model) != WD_OK)
         return NULL;
-    judge(model, wd_model_set_terrain(model, points ? xy : NULL, points), of_terrain, 3, "terrain");
+    judge(model, wd_model_set_profile(model, points ? xy : NULL, bulge, points), of_terrain, 3,
+          "terrain");
     unsigned how = take_byte(input);
     put(model, "solver.fixed_step", steps[how % 3]);
     put(model, "solver.max_steps", 2000);
@@ -68,11 +84,11 @@ static wd_model *thrown(struct input *input, const double *xy, size_t points)
     return model;
 }
 
-static uint64_t run(struct input input, const double *xy, size_t points)
+static uint64_t run(struct input input, const double *xy, const double *bulge, size_t points)
 {
     static const int32_t of_init[] = {WD_OK, WD_EINVAL, WD_EDOMAIN, WD_ENOSOL, WD_ENOMEM};
     static const int32_t of_step[] = {WD_OK, WD_ENOCONV, WD_ENOSOL, WD_ELIMIT, WD_ESINGULAR};
-    wd_model *model = thrown(&input, xy, points);
+    wd_model *model = thrown(&input, xy, bulge, points);
     if (!model)
         return 0;
     int32_t status = wd_model_init(model, 0);
@@ -89,9 +105,10 @@ static uint64_t run(struct input input, const double *xy, size_t points)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input input = {data, data + size};
-    double xy[2 * MOST_POINTS];
+    double xy[2 * MOST_POINTS], room[MOST_POINTS];
     size_t points = take_points(&input, xy);
-    if (run(input, xy, points) != run(input, xy, points))
+    const double *bulge = take_bulges(&input, points, room);
+    if (run(input, xy, bulge, points) != run(input, xy, bulge, points))
         broken("not the same bits twice", NULL);
     return 0;
 }
