@@ -230,6 +230,36 @@ static void test_arc_faults(void)
     expect_arcs("a full circle", ring, full, 5, TERRAIN_CROSSING, 0, 2);
 }
 
+/* A corner that lies on the last segment: neither of its segments need be found to reach it. */
+static void test_corner_on_segment(void)
+{
+    static const char *const shape[] = {"straight", "bent before", "bent after"};
+    for (int k = 0; k < 3; k++) {
+        int crossings = 0, all = 10000;
+        for (int i = 0; i < all; i++) {
+            double x = uniform(-3, 3), y = uniform(-3, 3), bulge[] = {0, 0, 0, 0, 0};
+            double lean = i % 2 == 0 ? 0 : uniform(-0.05, 0.05);
+            const double xy[] = {x - 2,
+                                 y,
+                                 x - uniform(0.1, 1),
+                                 y + uniform(-0.5, 0.5),
+                                 x,
+                                 y,
+                                 x + uniform(0.1, 1),
+                                 y + uniform(-0.5, 0.5),
+                                 x + lean,
+                                 y + 2,
+                                 x - lean,
+                                 y - 2};
+            if (k > 0)
+                bulge[k] = uniform(-0.5, 0.5);
+            crossings += world_profile(&world, xy, bulge, 6) == TERRAIN_CROSSING;
+        }
+        check(crossings == all, "a corner on a segment, %s: %d of %d found", shape[k], crossings,
+              all);
+    }
+}
+
 /* ---- ten thousand segments ---- */
 
 static double *hills(size_t points, double **memory)
@@ -360,6 +390,7 @@ int main(void)
     test_arc_cells();
     test_flat_arcs();
     test_arc_faults();
+    test_corner_on_segment();
     test_tree();
     test_start_inside();
     test_narrow();

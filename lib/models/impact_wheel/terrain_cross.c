@@ -12,9 +12,14 @@ static double cross(const struct terrain_segment *s, double x, double y)
     return s->ex * y - s->ey * x;
 }
 
-static int within(const struct terrain_segment *s, double q)
+/* Are the ends of b, which need not be finite, on either side of the line of a? For a corner both
+ * its segments get the same number: no line through it passes between them. */
+static int parts(const struct terrain_segment *a, const struct terrain_segment *b)
 {
-    return q >= s->from && q <= s->to;
+    double turn = cross(a, b->ex, b->ey);
+    double start = isinf(b->from) ? -turn : terrain_side(a, b->x, b->y);
+    double end = isinf(b->to) ? turn : terrain_side(a, b[1].x, b[1].y);
+    return least(start, end) <= 0 && most(start, end) >= 0;
 }
 
 /* On one line: do the parts of it overlap? */
@@ -55,16 +60,25 @@ static int line_meets(const struct terrain *terrain, size_t i, size_t j, double 
     return 0;
 }
 
-/* Is a point, up to rounding, on arc i? */
+/* Is a point, up to rounding, on segment i? */
 static int is_on(const struct terrain *terrain, size_t i, double x, double y)
 {
-    double size = fabs(x) + fabs(y) + fabs(terrain->segment[i].x) + fabs(terrain->segment[i].y);
-    double gap = terrain_frame_arc(terrain, i, 0, x, y).gap;
-    return fabs(gap) <= 16 * DBL_EPSILON * size && between(terrain, i, x, y);
+    const struct terrain_segment *s = &terrain->segment[i];
+    double near = 16 * DBL_EPSILON * (fabs(x) + fabs(y) + fabs(s->x) + fabs(s->y)), side;
+    return terrain_square(terrain, i, x, y, &side) <= near * near;
 }
 
-/* Two arcs: where both circles meet the line through their common points, or, if they are parts of
- * one circle, at their ends. */
+/* Is an end of one on the other? There rounding may put a common point beyond the end, and where a
+ * corner is on a segment, beyond the ends of both segments at the corner. */
+static int ends_meet(const struct terrain *terrain, size_t i, size_t j)
+{
+    const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
+    return is_on(terrain, i, o->x, o->y) || is_on(terrain, j, s->x, s->y) ||
+           is_on(terrain, j, s[1].x, s[1].y) ||
+           (j + 1 < terrain->segments && is_on(terrain, i, o[1].x, o[1].y));
+}
+
+/* Two arcs of different circles: where both meet the line through their common points. */
 static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
@@ -75,10 +89,7 @@ static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
     double length = terrain_length(ax, ay), way = offset / length;
     ax /= length;
     ay /= length;
-    return (isfinite(way) &&
-            line_meets(terrain, i, j, s->x - way * ax, s->y - way * ay, -ay, ax)) ||
-           is_on(terrain, i, o->x, o->y) || is_on(terrain, i, o[1].x, o[1].y) ||
-           is_on(terrain, j, s->x, s->y) || is_on(terrain, j, s[1].x, s[1].y);
+    return isfinite(way) && line_meets(terrain, i, j, s->x - way * ax, s->y - way * ay, -ay, ax);
 }
 
 /* Neighbours, one of which at least is an arc, meet at p, between them, and in one point more. */
@@ -105,6 +116,17 @@ static int meets_again(const struct terrain *terrain, size_t i)
     return on_both(terrain, i, i + 1, p->x + way * dy, p->y - way * dx);
 }
 
+/* One of them is bent, and they are no neighbours. Parts of one circle overlap at an end. */
+static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
+{
+    const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
+    if (ends_meet(terrain, i, j))
+        return 1;
+    return a->bow == 0   ? line_meets(terrain, j, i, a->x, a->y, a->ex, a->ey)
+           : b->bow == 0 ? line_meets(terrain, i, j, b->x, b->y, b->ex, b->ey)
+                         : arcs_meet(terrain, i, j);
+}
+
 /* Neighbours meet in their common point only, unless the second folds back onto the first. */
 static int touch(const struct terrain *terrain, size_t i, size_t j)
 {
@@ -118,13 +140,11 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
     if (terrain_reach_box(&of_a, &of_b) > 0)
         return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
     if (!straight)
-        return a->bow == 0   ? line_meets(terrain, j, i, a->x, a->y, a->ex, a->ey)
-               : b->bow == 0 ? line_meets(terrain, i, j, b->x, b->y, b->ex, b->ey)
-                             : arcs_meet(terrain, i, j);
+        return bent_touch(terrain, i, j);
     double dx = b->x - a->x, dy = b->y - a->y;
     if (fabs(area) <= TERRAIN_STRAIGHT)
         return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * hypot(dx, dy) && overlap(a, b);
-    return within(a, -cross(b, dx, dy) / area) && within(b, -cross(a, dx, dy) / area);
+    return parts(a, b) && parts(b, a);
 }
 
 struct terrain_report terrain_crossings(const struct terrain *terrain)
