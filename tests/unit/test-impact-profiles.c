@@ -194,6 +194,46 @@ static void test_cost(void)
           "10000 arcs cost %.2g times as much an event as 10, %zu events", large / small, many);
 }
 
+/* A force that makes a rolling wheel's speed u (1 - 16 k s (1 - s)), s = t/h, times a sign. */
+struct dip {
+    double sign, u, k, h;
+};
+
+static int32_t dip_load(void *user, double t, struct impact_load *load)
+{
+    const struct dip *dip = user;
+    double rate = -16 * dip->sign * dip->u * dip->k / dip->h * (1 - 2 * t / dip->h);
+    *load = (struct impact_load){.fx = 15 * rate};
+    return WD_OK;
+}
+
+/* How far a wheel with that speed has come at s. */
+static double dip_way(const struct dip *dip, double s)
+{
+    return dip->sign * dip->u * dip->h * (s - dip->k * s * s * (8 - 16 * s / 3));
+}
+
+/* Within one step the wheel turns back and forth again: the wall it reaches in between is found. */
+static void test_two_turns(const char *what, double sign, double k, double from, double to)
+{
+    const double xy[] = {0, 1, 0, 0, 1, 0}, gap = 1e-8;
+    struct dip dip = {sign, 1e-4, k, 0.005};
+    world_open(&world);
+    world_terrain(&world, xy, 3);
+    world.system.load = dip_load;
+    world.system.load_user = &dip;
+    world.system.wheel.mu = 1;
+    world.system.max_step = dip.h;
+    double r = world.system.wheel.radius;
+    world_start(&world, r + gap, r, 0, sign * dip.u, 0, -sign * dip.u / r);
+    check(world_go(&world, dip.h) == WD_OK && world.events > 0, "%s: meets the wall", what);
+    for (int i = 0; i < 60; i++) {
+        double middle = (from + to) / 2;
+        *(dip_way(&dip, middle) > -gap ? &from : &to) = middle;
+    }
+    near_abs(world.event[0].t, from * dip.h, 1e-10, "when its way is the gap");
+}
+
 int main(void)
 {
     test_bump(0, 1.8, 0);
@@ -207,5 +247,7 @@ int main(void)
     test_rest(0, 1, 0);
     test_fixed_steps();
     test_cost();
+    test_two_turns("a dip towards the wall and back", -1, 1, 0, 0.06);
+    test_two_turns("away from the wall, back and away again", 1, 0.37, 0.4, 0.78);
     return done();
 }

@@ -25,7 +25,8 @@ struct step {
     double h, origin[REALS], y[REALS]; /* y: the end of the step */
     double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */
     int64_t nearest;                   /* feature at the origin, of those not touched */
-    int heading; /* sign of advance() at the origin, 0 if too slow to matter */
+    int heading; /* sign of advance() at the origin or, from rest, after it; 0: none */
+    double slow; /* speed that is none, if it starts from rest */
     int guard;
     int32_t status;
 };
@@ -34,7 +35,7 @@ struct step {
  * the step ends too: what it has passed on the way there and again on the way back would not be
  * noticed. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
-enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS };
+enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE };
 
 static int32_t rates(double t, const double *y, double *dy, void *context)
 {
@@ -162,19 +163,36 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
 }
 
-/* Velocity along the surface that the wheel is on, or towards the one that is nearest. */
-static double advance(const struct step *step, const double *y)
+/* The surface that the wheel is on, or towards the one that is nearest (-1: none). */
+static int64_t faced(const struct step *step, int *on)
 {
     const struct impact_state *state = step->state;
-    const double *v = y + IMPACT_VX;
+    *on = 1;
     for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN) {
-            struct terrain_frame frame = contact_frame(step->system, state->feature[i], y);
-            return contact_along(&frame, v);
-        }
-    if (step->nearest < 0)
+        if (state->mode[i] != LAW_OPEN)
+            return state->feature[i];
+    *on = 0;
+    return step->nearest;
+}
+
+/* Velocity along the surface that the wheel is on, or towards the one that is nearest, and, with
+ * these accelerations, its rate. */
+static double advance(const struct step *step, const double *y, const double *a, double *rate)
+{
+    int on;
+    int64_t feature = faced(step, &on);
+    const double *v = y + IMPACT_VX;
+    *rate = 0;
+    if (feature < 0)
         return 0;
-    struct terrain_frame frame = contact_frame(step->system, step->nearest, y);
+    struct terrain_frame frame = contact_frame(step->system, feature, y);
+    double along = contact_along(&frame, v);
+    double turning = terrain_turning(step->system->terrain, feature, step->system->wheel.radius);
+    if (on) {
+        *rate = contact_along(&frame, a);
+        return along;
+    }
+    *rate = frame.nx * a[0] + frame.ny * a[1] + (turning == 0 ? 0 : along * along / turning);
     return frame.nx * v[0] + frame.ny * v[1];
 }
 
@@ -183,8 +201,15 @@ static double guard_value(const struct step *step, int guard, double t, const do
     int64_t nearest;
     if (guard == GUARD_GAP)
         return free_gap(step, y, -INFINITY, &nearest);
-    if (guard == GUARD_TURN)
-        return step->heading == 0 ? 1 : step->heading * advance(step, y);
+    if (guard == GUARD_TURN || guard == GUARD_BRAKE) {
+        double dy[REALS] = {0}, rate, *a = dy + IMPACT_VX;
+        if (step->heading == 0)
+            return 1;
+        if (guard == GUARD_BRAKE && rates(t, y, dy, (void *)step) != WD_OK)
+            return NAN;
+        double speed = advance(step, y, a, &rate);
+        return guard == GUARD_TURN ? step->heading * speed + step->slow : -step->heading * rate;
+    }
     if (step->state->mode[guard / GUARDS] == LAW_OPEN)
         return y[IMPACT_REALS + guard / GUARDS];
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
@@ -282,13 +307,31 @@ static int hardly_left(const struct step *step)
     return hardly;
 }
 
+/* Shortens the step to where the wheel is slowest, if it turns back there and, later on in the
+ * step, forth again. */
+static int32_t turn_twice(struct step *step, double *end)
+{
+    double h = step->h, rate, t = step->state->origin_t;
+    double speed = advance(step, step->origin, step->state->acceleration, &rate);
+    /* It brakes ever less: it cannot turn unless braking as at the origin would do. */
+    if (step->heading == 0 || !(step->heading * (speed + rate * h) < 0))
+        return WD_OK;
+    double brake = guard_value(step, GUARD_BRAKE, t + h, step->y);
+    int32_t status = brake < 0 ? shorten(step, GUARD_BRAKE, brake) : WD_OK;
+    if (status == WD_OK)
+        *end = guard_value(step, GUARD_TURN, t + step->h, step->y);
+    return status != WD_OK || *end < 0 ? status : make(step, h);
+}
+
 /* Shortens the step to where the wheel turns back: what has fallen may have risen again at its end.
  * The height of a very low bounce would be lost with the leg: then to beyond the bounce's end. */
 static int32_t turn_back(struct step *step)
 {
     double t = step->state->origin_t, h = step->h;
     double end = guard_value(step, GUARD_TURN, t + h, step->y);
-    int32_t status = end < 0 ? shorten(step, GUARD_TURN, end) : WD_OK;
+    int32_t status = end < 0 ? WD_OK : turn_twice(step, &end);
+    if (status == WD_OK && end < 0)
+        status = shorten(step, GUARD_TURN, end);
     int passed = status != WD_OK || !hardly_left(step);
     for (int guard = 0; !passed && guard < ALL_GUARDS; guard++)
         if (guard != GUARD_TURN && is_watched(step->state, guard))
@@ -356,10 +399,14 @@ static void face(struct step *step, double longest_step)
     step->nearest = -1;
     /* What it is just leaving, with a gap of 0, is not meant. */
     double gap = free_gap(step, step->origin, DBL_MIN, &step->nearest);
-    double speed =
-        contact_any(step->state) || gap < 2 * STRIDE * r ? advance(step, step->origin) : 0;
+    double rate, speed = advance(step, step->origin, step->state->acceleration, &rate);
     double slow = SLOW * r / longest_step;
-    step->heading = speed > slow ? 1 : speed < -slow ? -1 : 0;
+    if (!contact_any(step->state) && !(gap < 2 * STRIDE * r))
+        speed = rate = 0;
+    int rests = fabs(speed) <= slow;
+    double ahead = rests ? rate * longest_step : speed;
+    step->heading = ahead > slow ? 1 : ahead < -slow ? -1 : 0;
+    step->slow = rests ? 2 * slow : 0;
 }
 
 int32_t step_plan(const struct impact_system *system, struct impact_state *state)
