@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Legs that are one Runge-Kutta step: on corners, or under loads that vary. What ends them is
  * found by making the step anew, shorter. */
-#include "models/impact_wheel/parts.h"
-#include "num/ode.h"
+#include "models/impact_wheel/step.h"
 #include "num/roots.h"
 
 #include <float.h>
@@ -12,32 +11,9 @@
 #define TOLERANCE 1e-13 /* of a step, absolute and relative, in SI units */
 #define REJECTED 1.1
 #define STRIDE 0.2 /* radii that a step may cover, so that no feature is stepped over */
-
-/* Besides what moves, the gap of each contact that is leaving is integrated: as a difference of
- * positions it would drown in their rounding, and with it the height of small bounces. */
-enum { REALS = IMPACT_REALS + LAW_CONTACTS };
 #define SLOW 1e-10 /* radii per longest step below which a turn is not looked for */
 
-struct step {
-    const struct impact_system *system;
-    const struct impact_state *state;
-    struct ode ode;
-    double h, origin[REALS], y[REALS]; /* y: the end of the step */
-    double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */
-    int64_t nearest;                   /* feature at the origin, of those not touched */
-    int heading; /* sign of advance() at the origin or, from rest, after it; 0: none */
-    double slow; /* speed that is none, if it starts from rest */
-    int guard;
-    int32_t status;
-};
-
-/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
- * the step ends too: what it has passed on the way there and again on the way back would not be
- * noticed. */
-enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
-enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE };
-
-static int32_t rates(double t, const double *y, double *dy, void *context)
+int32_t step_rates(double t, const double *y, double *dy, void *context)
 {
     const struct step *step = context;
     struct law_problem problem;
@@ -82,137 +58,8 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
         double v_n = frame.nx * step->origin[IMPACT_VX] + frame.ny * step->origin[IMPACT_VY];
         step->excess[i] = state->mode[i] == LAW_OPEN && state->order[i] == 1 ? 0 : v_n;
     }
-    ode_carve(&step->ode, ode_method(0), reals, rates, step, system->scratch);
+    ode_carve(&step->ode, ode_method(0), reals, step_rates, step, system->scratch);
     return ode_begin(&step->ode, state->origin_t, step->origin);
-}
-
-/* The gap of a feature, infinite if the wheel is on it, or on a neighbour that takes its place. */
-static double gap_of(const struct step *step, int64_t feature, const double *y)
-{
-    const struct impact_state *state = step->state;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
-            return y[IMPACT_REALS + i];
-        if (state->mode[i] != LAW_OPEN &&
-            terrain_joined(step->system->terrain, feature, state->feature[i]))
-            return INFINITY;
-    }
-    double gap = contact_frame(step->system, feature, y).gap;
-    return gap < -step->system->wheel.radius ? (double)INFINITY : gap; /* back of something thin */
-}
-
-/* The smallest gap of the features that the wheel is not on, or of those farther than `least`. */
-static double free_gap(const struct step *step, const double *y, double least, int64_t *nearest)
-{
-    const struct terrain *terrain = step->system->terrain;
-    double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
-    double slack = CONTACT_SLACK * step->system->wheel.radius;
-    struct terrain_walk walk;
-    size_t first, end;
-    terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
-                            point, INFINITY);
-    while (terrain_walk_next(&walk, &first, &end)) {
-        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
-            if (!terrain_exists(terrain, f) || !terrain_holds(terrain, f, y, y + IMPACT_VX, slack))
-                continue;
-            double gap = gap_of(step, f, y);
-            if (gap < smallest && gap >= least) {
-                smallest = gap;
-                *nearest = f;
-            }
-        }
-        walk.limit = smallest + step->system->wheel.radius;
-    }
-    return smallest;
-}
-
-static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
-{
-    const struct impact_system *system = step->system;
-    int64_t mode = step->state->mode[i], feature = step->state->feature[i];
-    struct terrain_frame frame = contact_frame(system, feature, y);
-    const double *v = y + IMPACT_VX;
-    double r = system->wheel.radius, before, after;
-    terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
-    if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
-        return 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r) -
-               (guard == GUARD_BEFORE ? before : after);
-    if (guard == GUARD_FRICTION && mode != LAW_STICK) {
-        double slide = contact_slide(system, &frame, v);
-        double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + r * fabs(v[2]));
-        return system->wheel.mu == 0 ? 1 : (mode == LAW_SLIP_PLUS ? slide : -slide) + slow;
-    }
-    struct law_problem problem;
-    struct law_result result;
-    struct impact_load load;
-    if (contact_forces(system, step->state, t, y, &problem, &result, &load) != WD_OK)
-        return -1;
-    double opening = contact_opening(system, &problem, &load);
-    double slack = system->wheel.mass * opening / 10;
-    size_t k = 0; /* place in the problem */
-    for (size_t j = 0; j < i; j++)
-        k += step->state->mode[j] != LAW_OPEN;
-    if (problem.n > 1) {
-        /* Well beyond the slack of the laws, within which rounding may choose other modes. */
-        int opens = law_u_n(&problem, result.u, k) > 100 * opening;
-        int changes = result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
-                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 100 * opening;
-        return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
-    }
-    double N = result.normal[k] + slack;
-    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
-}
-
-/* The surface that the wheel is on, or towards the one that is nearest (-1: none). */
-static int64_t faced(const struct step *step, int *on)
-{
-    const struct impact_state *state = step->state;
-    *on = 1;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN)
-            return state->feature[i];
-    *on = 0;
-    return step->nearest;
-}
-
-/* Velocity along the surface that the wheel is on, or towards the one that is nearest, and, with
- * these accelerations, its rate. */
-static double advance(const struct step *step, const double *y, const double *a, double *rate)
-{
-    int on;
-    int64_t feature = faced(step, &on);
-    const double *v = y + IMPACT_VX;
-    *rate = 0;
-    if (feature < 0)
-        return 0;
-    struct terrain_frame frame = contact_frame(step->system, feature, y);
-    double along = contact_along(&frame, v);
-    double turning = terrain_turning(step->system->terrain, feature, step->system->wheel.radius);
-    if (on) {
-        *rate = contact_along(&frame, a);
-        return along;
-    }
-    *rate = frame.nx * a[0] + frame.ny * a[1] + (turning == 0 ? 0 : along * along / turning);
-    return frame.nx * v[0] + frame.ny * v[1];
-}
-
-static double guard_value(const struct step *step, int guard, double t, const double *y)
-{
-    int64_t nearest;
-    if (guard == GUARD_GAP)
-        return free_gap(step, y, -INFINITY, &nearest);
-    if (guard == GUARD_TURN || guard == GUARD_BRAKE) {
-        double dy[REALS] = {0}, rate, *a = dy + IMPACT_VX;
-        if (step->heading == 0)
-            return 1;
-        if (guard == GUARD_BRAKE && rates(t, y, dy, (void *)step) != WD_OK)
-            return NAN;
-        double speed = advance(step, y, a, &rate);
-        return guard == GUARD_TURN ? step->heading * speed + step->slow : -step->heading * rate;
-    }
-    if (step->state->mode[guard / GUARDS] == LAW_OPEN)
-        return y[IMPACT_REALS + guard / GUARDS];
-    return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
 }
 
 static int32_t make(struct step *step, double h)
@@ -229,7 +76,7 @@ static double guard_after(double h, void *context)
     step->status = make(step, h);
     if (step->status != WD_OK)
         return NAN;
-    double value = guard_value(step, step->guard, step->state->origin_t + h, step->y);
+    double value = step_guard(step, step->guard, step->state->origin_t + h, step->y);
     return value == 0 ? DBL_MIN : value;
 }
 
@@ -278,7 +125,7 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
 /* Shortens the step to where this guard falls; to nothing if it is below zero from the start. */
 static int32_t shorten(struct step *step, int guard, double end)
 {
-    double t = step->state->origin_t, start = guard_value(step, guard, t, step->origin);
+    double t = step->state->origin_t, start = step_guard(step, guard, t, step->origin);
     if (start < 0)
         return make(step, 0);
     /* Where it starts at zero the search must not be lured there. */
@@ -312,14 +159,14 @@ static int hardly_left(const struct step *step)
 static int32_t turn_twice(struct step *step, double *end)
 {
     double h = step->h, rate, t = step->state->origin_t;
-    double speed = advance(step, step->origin, step->state->acceleration, &rate);
+    double speed = step_advance(step, step->origin, step->state->acceleration, &rate);
     /* It brakes ever less: it cannot turn unless braking as at the origin would do. */
     if (step->heading == 0 || !(step->heading * (speed + rate * h) < 0))
         return WD_OK;
-    double brake = guard_value(step, GUARD_BRAKE, t + h, step->y);
+    double brake = step_guard(step, GUARD_BRAKE, t + h, step->y);
     int32_t status = brake < 0 ? shorten(step, GUARD_BRAKE, brake) : WD_OK;
     if (status == WD_OK)
-        *end = guard_value(step, GUARD_TURN, t + step->h, step->y);
+        *end = step_guard(step, GUARD_TURN, t + step->h, step->y);
     return status != WD_OK || *end < 0 ? status : make(step, h);
 }
 
@@ -328,14 +175,14 @@ static int32_t turn_twice(struct step *step, double *end)
 static int32_t turn_back(struct step *step)
 {
     double t = step->state->origin_t, h = step->h;
-    double end = guard_value(step, GUARD_TURN, t + h, step->y);
+    double end = step_guard(step, GUARD_TURN, t + h, step->y);
     int32_t status = end < 0 ? WD_OK : turn_twice(step, &end);
     if (status == WD_OK && end < 0)
         status = shorten(step, GUARD_TURN, end);
     int passed = status != WD_OK || !hardly_left(step);
     for (int guard = 0; !passed && guard < ALL_GUARDS; guard++)
         if (guard != GUARD_TURN && is_watched(step->state, guard))
-            passed = guard_value(step, guard, t + step->h, step->y) < 0;
+            passed = step_guard(step, guard, t + step->h, step->y) < 0;
     return passed || !(end < 0) ? status : make(step, fmin(h, 4 * step->h));
 }
 
@@ -369,7 +216,7 @@ static int32_t locate(struct step *step, int *fallen)
     for (int guard = 0; status == WD_OK && guard < ALL_GUARDS; guard++) {
         if (guard == GUARD_TURN || !is_watched(step->state, guard))
             continue;
-        double end = guard_value(step, guard, step->state->origin_t + step->h, step->y);
+        double end = step_guard(step, guard, step->state->origin_t + step->h, step->y);
         if (!(end < 0))
             continue;
         status = shorten(step, guard, end);
@@ -398,8 +245,8 @@ static void face(struct step *step, double longest_step)
     double r = step->system->wheel.radius;
     step->nearest = -1;
     /* What it is just leaving, with a gap of 0, is not meant. */
-    double gap = free_gap(step, step->origin, DBL_MIN, &step->nearest);
-    double rate, speed = advance(step, step->origin, step->state->acceleration, &rate);
+    double gap = step_gap(step, step->origin, DBL_MIN, &step->nearest);
+    double rate, speed = step_advance(step, step->origin, step->state->acceleration, &rate);
     double slow = SLOW * r / longest_step;
     if (!contact_any(step->state) && !(gap < 2 * STRIDE * r))
         speed = rate = 0;

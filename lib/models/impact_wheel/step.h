@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What step.c and step_guard.c share: a Runge-Kutta step, and what ends it. */
+#ifndef STEP_H
+#define STEP_H
+
+#include "models/impact_wheel/parts.h"
+#include "num/ode.h"
+
+/* Besides what moves, the gap of each contact that is leaving is integrated: as a difference of
+ * positions it would drown in their rounding, and with it the height of small bounces. */
+enum { REALS = IMPACT_REALS + LAW_CONTACTS };
+
+struct step {
+    const struct impact_system *system;
+    const struct impact_state *state;
+    struct ode ode;
+    double h, origin[REALS], y[REALS]; /* y: the end of the step */
+    double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */
+    int64_t nearest;                   /* feature at the origin, of those not touched */
+    int heading; /* sign of step_advance() at the origin or, from rest, after it; 0: none */
+    double slow; /* speed that is none, if it starts from rest */
+    int guard;
+    int32_t status;
+};
+
+/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
+ * the step ends too: what it has passed on the way there and again on the way back would not be
+ * noticed. The last is looked at only where the wheel might turn twice: it brakes. */
+enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
+enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE };
+
+/* For the integrator; context: the step. */
+int32_t step_rates(double t, const double *y, double *dy, void *context);
+
+/* The smallest gap of the features that the wheel is not on, or of those farther than `least`. */
+double step_gap(const struct step *step, const double *y, double least, int64_t *nearest);
+
+/* Velocity along the surface that the wheel is on, or towards the one that is nearest, and, with
+ * these accelerations, its rate. */
+double step_advance(const struct step *step, const double *y, const double *a, double *rate);
+
+/* Below zero: what is watched has happened. */
+double step_guard(const struct step *step, int guard, double t, const double *y);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What ends a step, as numbers that fall below zero. */
+#include "models/impact_wheel/step.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* The gap of a feature, infinite if the wheel is on it, or on a neighbour that takes its place. */
+static double gap_of(const struct step *step, int64_t feature, const double *y)
+{
+    const struct impact_state *state = step->state;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
+            return y[IMPACT_REALS + i];
+        if (state->mode[i] != LAW_OPEN &&
+            terrain_joined(step->system->terrain, feature, state->feature[i]))
+            return INFINITY;
+    }
+    double gap = contact_frame(step->system, feature, y).gap;
+    return gap < -step->system->wheel.radius ? (double)INFINITY : gap; /* back of something thin */
+}
+
+double step_gap(const struct step *step, const double *y, double least, int64_t *nearest)
+{
+    const struct terrain *terrain = step->system->terrain;
+    double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
+    double slack = CONTACT_SLACK * step->system->wheel.radius;
+    struct terrain_walk walk;
+    size_t first, end;
+    terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
+                            point, INFINITY);
+    while (terrain_walk_next(&walk, &first, &end)) {
+        for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
+            if (!terrain_exists(terrain, f) || !terrain_holds(terrain, f, y, y + IMPACT_VX, slack))
+                continue;
+            double gap = gap_of(step, f, y);
+            if (gap < smallest && gap >= least) {
+                smallest = gap;
+                *nearest = f;
+            }
+        }
+        walk.limit = smallest + step->system->wheel.radius;
+    }
+    return smallest;
+}
+
+static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
+{
+    const struct impact_system *system = step->system;
+    int64_t mode = step->state->mode[i], feature = step->state->feature[i];
+    struct terrain_frame frame = contact_frame(system, feature, y);
+    const double *v = y + IMPACT_VX;
+    double r = system->wheel.radius, before, after;
+    terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
+    if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
+        return 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r) -
+               (guard == GUARD_BEFORE ? before : after);
+    if (guard == GUARD_FRICTION && mode != LAW_STICK) {
+        double slide = contact_slide(system, &frame, v);
+        double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + r * fabs(v[2]));
+        return system->wheel.mu == 0 ? 1 : (mode == LAW_SLIP_PLUS ? slide : -slide) + slow;
+    }
+    struct law_problem problem;
+    struct law_result result;
+    struct impact_load load;
+    if (contact_forces(system, step->state, t, y, &problem, &result, &load) != WD_OK)
+        return -1;
+    double opening = contact_opening(system, &problem, &load);
+    double slack = system->wheel.mass * opening / 10;
+    size_t k = 0; /* place in the problem */
+    for (size_t j = 0; j < i; j++)
+        k += step->state->mode[j] != LAW_OPEN;
+    if (problem.n > 1) {
+        /* Well beyond the slack of the laws, within which rounding may choose other modes. */
+        int opens = law_u_n(&problem, result.u, k) > 100 * opening;
+        int changes = result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
+                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 100 * opening;
+        return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
+    }
+    double N = result.normal[k] + slack;
+    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
+}
+
+/* The surface that the wheel is on, or towards the one that is nearest (-1: none). */
+static int64_t faced(const struct step *step, int *on)
+{
+    const struct impact_state *state = step->state;
+    *on = 1;
+    for (size_t i = 0; i < (size_t)state->contacts; i++)
+        if (state->mode[i] != LAW_OPEN)
+            return state->feature[i];
+    *on = 0;
+    return step->nearest;
+}
+
+double step_advance(const struct step *step, const double *y, const double *a, double *rate)
+{
+    int on;
+    int64_t feature = faced(step, &on);
+    const double *v = y + IMPACT_VX;
+    *rate = 0;
+    if (feature < 0)
+        return 0;
+    struct terrain_frame frame = contact_frame(step->system, feature, y);
+    double along = contact_along(&frame, v);
+    double turning = terrain_turning(step->system->terrain, feature, step->system->wheel.radius);
+    if (on) {
+        *rate = contact_along(&frame, a);
+        return along;
+    }
+    *rate = frame.nx * a[0] + frame.ny * a[1] + (turning == 0 ? 0 : along * along / turning);
+    return frame.nx * v[0] + frame.ny * v[1];
+}
+
+double step_guard(const struct step *step, int guard, double t, const double *y)
+{
+    int64_t nearest;
+    if (guard == GUARD_GAP)
+        return step_gap(step, y, -INFINITY, &nearest);
+    if (guard == GUARD_TURN || guard == GUARD_BRAKE) {
+        double dy[REALS] = {0}, rate, *a = dy + IMPACT_VX;
+        if (step->heading == 0)
+            return 1;
+        if (guard == GUARD_BRAKE && step_rates(t, y, dy, (void *)step) != WD_OK)
+            return NAN;
+        double speed = step_advance(step, y, a, &rate);
+        return guard == GUARD_TURN ? step->heading * speed + step->slow : -step->heading * rate;
+    }
+    if (step->state->mode[guard / GUARDS] == LAW_OPEN)
+        return y[IMPACT_REALS + guard / GUARDS];
+    return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
+}
