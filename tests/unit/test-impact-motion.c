@@ -2,8 +2,6 @@
 /* Symmetries, rest, loads, stops and limits of the event-driven wheel. */
 #include "impact.h"
 
-#include <time.h>
-
 static struct world world, other;
 
 static const double paper[6] = {0.8, 0.2, 0, -5, -3, 0};
@@ -349,19 +347,10 @@ static double cost(size_t points, double spacing, size_t *events)
     }
     world_open(&world);
     terrain_build(&world.terrain, xy, NULL, points, memory);
-    world.system.restitution = 0.8;
-    clock_t start = clock();
-    *events = 0;
-    for (int run = 0; run < 200; run++) {
-        world.state.t = 0;
-        world_start(&world, 0.013 * run, 1, 0, 0.5, 0, 0);
-        world_go(&world, 2);
-        *events += world.events;
-    }
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    double seconds = world_cost(&world, events);
     free(xy);
     free(memory);
-    return seconds / (double)*events;
+    return seconds;
 }
 
 static void test_cost(void)

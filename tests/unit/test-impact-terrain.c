@@ -34,29 +34,35 @@ static void test_omega(void)
     check(worst <= 1e-15, "distances agree within %.2g", worst);
 }
 
+/* Distance of the nearest feature whose cell the point is in. */
+static double nearest_held(const double *at)
+{
+    const double still[2] = {0, 0};
+    double nearest = INFINITY;
+    for (int64_t f = 0; f < 2 * (int64_t)world.terrain.segments - 1; f++) {
+        if (!terrain_exists(&world.terrain, f) || !terrain_holds(&world.terrain, f, at, still, 0))
+            continue;
+        double gap = terrain_frame(&world.terrain, f, 0, at[0], at[1]).gap;
+        if (gap >= 0)
+            nearest = fmin(nearest, gap);
+    }
+    return nearest;
+}
+
 /* Every free centre is in the cell of the nearest feature, and of one feature per nearest point. */
 static void test_cells(void)
 {
-    const double still[2] = {0, 0};
     const double xy[] = {-1,  0.3, 0,   0.2, 0.2, 0,   0.5, 0, 0.5,
                          0.3, 0.8, 0.3, 0.9, 0,   1.2, 0.1, 2, 0};
     int wrong = 0, centres = 0;
     check(world_terrain(&world, xy, 9) == TERRAIN_FINE, "a profile of nine points is fine");
     for (int i = 0; i < 100000; i++) {
         double at[2] = {uniform(-1, 2), uniform(-0.5, 1.5)};
-        double want = terrain_distance(&world.terrain, at[0], at[1]), nearest = INFINITY;
+        double want = terrain_distance(&world.terrain, at[0], at[1]);
         if (want < 0)
             continue;
         centres++;
-        for (int64_t f = 0; f <= 14; f++) {
-            if (!terrain_exists(&world.terrain, f) ||
-                !terrain_holds(&world.terrain, f, at, still, 0))
-                continue;
-            double gap = terrain_frame(&world.terrain, f, 0, at[0], at[1]).gap;
-            if (gap >= 0)
-                nearest = fmin(nearest, gap);
-        }
-        wrong += !(fabs(nearest - want) <= 1e-14);
+        wrong += !(fabs(nearest_held(at) - want) <= 1e-14);
     }
     check(wrong == 0, "%d free centres are in the cell of the nearest feature", centres);
 }
@@ -99,28 +105,19 @@ static double chord_distance(double x, double y)
 
 static void test_arc_cells(void)
 {
-    const double still[2] = {0, 0};
     int wrong = 0, centres = 0;
     double worst = 0;
     check(world_profile(&world, arc_xy, arc_bulge, ARC_POINTS) == TERRAIN_FINE,
           "a profile with arcs is fine");
     for (int i = 0; i < 50000; i++) {
         double at[2] = {uniform(-2, 3), uniform(-0.5, 2)};
-        double want = terrain_distance(&world.terrain, at[0], at[1]), nearest = INFINITY;
+        double want = terrain_distance(&world.terrain, at[0], at[1]);
         if (i < 1000)
             worst = fmax(worst, fabs(fabs(want) - chord_distance(at[0], at[1])));
         if (want < 0)
             continue;
         centres++;
-        for (int64_t f = 0; f <= 2 * ARC_POINTS - 4; f++) {
-            if (!terrain_exists(&world.terrain, f) ||
-                !terrain_holds(&world.terrain, f, at, still, 0))
-                continue;
-            double gap = terrain_frame(&world.terrain, f, 0, at[0], at[1]).gap;
-            if (gap >= 0)
-                nearest = fmin(nearest, gap);
-        }
-        wrong += !(fabs(nearest - want) <= 1e-14);
+        wrong += !(fabs(nearest_held(at) - want) <= 1e-14);
     }
     check(worst <= 1e-6, "distances to arcs and their chords agree within %.2g", worst);
     check(wrong == 0, "%d free centres are in the cell of the nearest feature, arcs or not",
