@@ -187,8 +187,7 @@ static int32_t turn_back(struct step *step)
 }
 
 /* A wheel that comes back to a contact it has just left may, at the end of the step, be off the end
- * of that feature and free again: the step is shortened to where it comes back, if that is there.
- */
+ * of that feature and free again: the step is shortened to where it comes back to it. */
 static int32_t come_back(struct step *step)
 {
     const struct impact_state *state = step->state;
