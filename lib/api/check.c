@@ -10,12 +10,12 @@ int32_t check_free(struct wd_model *model)
     return WD_OK;
 }
 
-int32_t check_running(struct wd_model *model)
+int32_t check_why_not_running(struct wd_model *model)
 {
     int32_t status = check_free(model);
-    if (status == WD_OK && !model->running)
-        return model_fail(model, WD_ESTATE, "the model is set up; wd_model_init() starts it");
-    return status;
+    return status == WD_OK
+               ? model_fail(model, WD_ESTATE, "the model is set up; wd_model_init() starts it")
+               : status;
 }
 
 int32_t check_set_up(struct wd_model *model, const char *what)

@@ -9,8 +9,13 @@
 
 /* The model can be changed now: WD_OK, WD_EINVAL for NULL, WD_ESTATE inside an input function. */
 int32_t check_free(struct wd_model *);
-/* The same, and it is running. */
-int32_t check_running(struct wd_model *);
+/* The same, and it is running: most often it is. */
+int32_t check_why_not_running(struct wd_model *);
+static inline int32_t check_running(struct wd_model *model)
+{
+    return model && !model->busy && model->running ? WD_OK : check_why_not_running(model);
+}
+
 /* The same, and it is set up; `what` is refused otherwise. */
 int32_t check_set_up(struct wd_model *, const char *what);
 /* `refs` are n refs of the model: WD_OK, WD_EINVAL, WD_ERANGE. */

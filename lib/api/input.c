@@ -30,6 +30,7 @@ static void hold(wd_model *model, struct signal *signal)
     if (signal->form != WD_SIGNAL_HOLD)
         model->now.changed = 1;
     signal->form = WD_SIGNAL_HOLD;
+    model->opened = 0;
 }
 
 int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
@@ -45,6 +46,7 @@ int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, voi
     signal->form = SIGNAL_FUNCTION;
     signal->fn = fn;
     signal->user = user;
+    model->opened = 0;
     model->now.changed = 1;
     return WD_OK;
 }

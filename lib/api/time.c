@@ -29,16 +29,21 @@ double wd_model_time(const wd_model *model)
     return model && model->running ? model->now.t : (double)NAN;
 }
 
-static int32_t check_target(wd_model *model, const char *name, double t)
+static int32_t refuse_target(wd_model *model, const char *name, double t)
 {
     int32_t status = check_running(model);
     if (status != WD_OK)
         return status;
     if (!isfinite(t))
         return model_fail(model, WD_EINVAL, "%s must be finite, got %g", name, t);
-    if (t < model->now.t)
-        return model_fail(model, WD_EINVAL, "%s = %g is before the present time", name, t);
-    return WD_OK;
+    return model_fail(model, WD_EINVAL, "%s = %g is before the present time", name, t);
+}
+
+/* A running model, and a time not before its present. */
+static inline int32_t check_target(wd_model *model, const char *name, double t)
+{
+    int fine = check_running(model) == WD_OK && isfinite(t) && t >= model->now.t;
+    return fine ? WD_OK : refuse_target(model, name, t);
 }
 
 static int32_t advance(wd_model *model, double t, int stop)

@@ -154,6 +154,7 @@ static void write_value(wd_model *model, const struct var *var, double in)
     if (drives && (*setting != in || (form && *form != WD_SIGNAL_HOLD)))
         model->now.changed = 1;
     *setting = in;
+    model->opened = 0;
     if (var->role == WD_PARAM || var->role == WD_TUNABLE || var->role == WD_SOLVER)
         model->furnished = 0;
     if (!form)

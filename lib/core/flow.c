@@ -9,20 +9,23 @@ void flow_open(struct wd_model *model)
     model->driven = 0;
     for (size_t i = 0; i < model->kind->inputs; i++) {
         model->input_at[i] = model->input[i];
-        model->driven |= model->signals[i].form != WD_SIGNAL_HOLD;
+        if (model->signals[i].form == WD_SIGNAL_HOLD)
+            model->input_now[i] = model->input[i];
+        else
+            model->driven = 1;
     }
 }
 
-void flow_seek(struct wd_model *model)
+void flow_seek_signals(struct wd_model *model)
 {
-    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+    for (size_t i = 0; i < model->kind->inputs; i++)
         signal_seek(&model->signals[i], model->now.t + grid_slack(model));
 }
 
-double flow_knot(const struct wd_model *model)
+double flow_knot_of_signals(const struct wd_model *model)
 {
     double knot = INFINITY;
-    for (size_t i = 0; model->driven && i < model->kind->inputs; i++)
+    for (size_t i = 0; i < model->kind->inputs; i++)
         knot = fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
@@ -38,9 +41,9 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       table_range(var, range), u, t);
 }
 
-int32_t flow_view(struct wd_model *model, double t)
+int32_t flow_inputs(struct wd_model *model, double t)
 {
-    for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
+    for (size_t i = 0; i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
@@ -49,9 +52,6 @@ int32_t flow_view(struct wd_model *model, double t)
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;
     }
-    model->view.t = t;
-    model->why = NULL;
-    model->misfit = (struct misfit){NAN, NAN};
     return WD_OK;
 }
 
@@ -99,6 +99,24 @@ int32_t flow_project(struct wd_model *model, double t, double *y)
     return status == WD_OK ? flow_fail(model, model->kind->project(&model->view, y)) : status;
 }
 
+/* Which of n numbers is none; n: all are. Their sum would show it. */
+static size_t find_nan(const double *x, size_t n)
+{
+    double even = 0, odd = 0;
+    size_t i = n % 2;
+    if (i > 0)
+        even = x[0];
+    for (; i < n; i += 2) {
+        even += x[i];
+        odd += x[i + 1];
+    }
+    if (!isnan(even + odd))
+        return n;
+    for (i = 0; i < n && !isnan(x[i]); i++)
+        ; /* none, if there are infinities of both signs */
+    return i;
+}
+
 int32_t flow_outputs(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
@@ -112,13 +130,13 @@ int32_t flow_outputs(struct wd_model *model)
     struct common_output *common = (struct common_output *)out;
     common->work = model->now.y[kind->states];
     common->dissipated = model->now.y[kind->states + 1];
-    for (size_t i = 0; i < kind->outputs; i++)
-        if (isnan(out[i]))
-            return model_fail(model, WD_ESINGULAR, "%s is not a number at %g s",
-                              table_at(kind, WD_OUTPUT, i)->name, model->now.t);
+    size_t bad = find_nan(out, kind->outputs);
+    if (bad < kind->outputs)
+        return model_fail(model, WD_ESINGULAR, "%s is not a number at %g s",
+                          table_at(kind, WD_OUTPUT, bad)->name, model->now.t);
     model->output_next = model->output; /* the two change places */
     model->output = out;
-    for (size_t i = 0; i < kind->inputs; i++)
+    for (size_t i = 0; model->driven && i < kind->inputs; i++)
         model->input_now[i] = model->input_at[i];
     return WD_OK;
 }

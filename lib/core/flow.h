@@ -5,15 +5,38 @@
 
 #include "core/model.h"
 
-/* Comes first in each call that computes: takes the held inputs into input_at, where they stay, and
- * sees whether there are others. */
+#include <math.h>
+
+/* Comes before all that computes with the present settings: takes the held inputs into input_at,
+ * where they stay, and sees whether there are others. */
 void flow_open(struct wd_model *);
+/* Signals, of a model that has any. */
+void flow_seek_signals(struct wd_model *);
+double flow_knot_of_signals(const struct wd_model *);
+int32_t flow_inputs(struct wd_model *, double t);
+
 /* Bring all signals to the piece of the present time. */
-void flow_seek(struct wd_model *);
+static inline void flow_seek(struct wd_model *model)
+{
+    if (model->driven)
+        flow_seek_signals(model);
+}
+
 /* The first knot of a signal after that time; infinity if there is none. */
-double flow_knot(const struct wd_model *);
+static inline double flow_knot(const struct wd_model *model)
+{
+    return model->driven ? flow_knot_of_signals(model) : (double)INFINITY;
+}
+
 /* The view at time t, with the inputs in input_at. */
-int32_t flow_view(struct wd_model *, double t);
+static inline int32_t flow_view(struct wd_model *model, double t)
+{
+    model->view.t = t;
+    model->why = NULL;
+    model->misfit.tolerance = NAN;
+    return model->driven ? flow_inputs(model, t) : WD_OK;
+}
+
 /* The status of a function of the kind, with an error text if it is a failure. */
 int32_t flow_fail(struct wd_model *, int32_t status);
 

@@ -4,6 +4,9 @@
 #define CORE_GRID_H
 
 #include "core/model.h"
+#include "num/bound.h"
+
+#include <math.h>
 
 /* Proposal at init and after an event [s]; the step-size rule corrects it in a few steps. */
 #define GRID_FIRST_STEP 1e-3
@@ -16,7 +19,30 @@ struct leg {
 };
 
 /* Times this close are the same grid time; 0 when steps are adaptive. */
-double grid_slack(const struct wd_model *);
+static inline double grid_slack(const struct wd_model *model)
+{
+    return 1e-9 * model_solver(model)->fixed_step;
+}
+
+/* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
+ * that is a grid time within the slack counts as that grid time, but keeps its own bits. Inline, so
+ * that a short step need not wait for a leg that comes by way of the memory. */
+static inline struct leg grid_fixed_leg(const struct wd_model *model, double target, double knot)
+{
+    const struct point *now = &model->now;
+    double h = model_solver(model)->fixed_step, slack = grid_slack(model);
+    double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
+    int on_grid = fabs(now->t - grid) <= slack;
+    double from = on_grid ? grid : now->t;
+    double stop = least(target, knot);
+    if (on_grid && fabs(target - grid) <= slack)
+        return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
+    if (stop < next - slack)
+        return (struct leg){.from = from, .to = stop, .h = stop - from, .k = now->k};
+    double to = fabs(target - next) <= slack ? target : next;
+    return (struct leg){.from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
+}
+
 struct leg grid_leg(const struct wd_model *, double target, double knot);
 /* End the leg at time t, where an event is. */
 void grid_cut(const struct wd_model *, struct leg *, double t);

@@ -9,6 +9,15 @@
 #include <math.h>
 #include <string.h>
 
+/* What the calls share until something is set. */
+static void prepare(struct wd_model *model)
+{
+    flow_open(model);
+    if (model->kind->start)
+        motion_open(model);
+    model->opened = 1;
+}
+
 int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
@@ -36,28 +45,23 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->armed = locate_all(kind);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
-    flow_open(model);
-    struct motion motion;
-    int32_t status = WD_OK;
-    if (kind->start) {
-        motion_open(model, &motion);
-        status = motion_start(model, &motion);
-    }
+    prepare(model);
+    int32_t status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
         status = flow_outputs(model);
     model->running = status == WD_OK;
     return status;
 }
 
-/* By the kind's own motion, or if that is NULL by the integrator. */
-static int32_t walk(struct wd_model *model, struct motion *motion, double target, int stop)
+/* By the kind's own motion, or if it has none by the integrator. */
+static int32_t walk(struct wd_model *model, double target, int stop)
 {
+    int own = model->kind->advance != NULL;
     while (model->now.t < target) {
         if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
                               model_solver(model)->max_steps, target);
-        int32_t status =
-            motion ? motion_step(model, motion, target, stop) : step_once(model, target);
+        int32_t status = own ? motion_step(model, target, stop) : step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;
     }
@@ -77,28 +81,26 @@ static int32_t enter(struct wd_model *model)
 
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
-    flow_open(model);
-    struct motion motion;
-    int own = model->kind->advance != NULL;
-    if (own)
-        motion_open(model, &motion);
+    if (!model->opened)
+        prepare(model);
     if (target == model->now.t)
         return flow_outputs(model);
     if (model->now.ended)
         return WD_END;
     uint64_t events = model->log.count;
     point_copy(model->kind, &model->undo, &model->now);
-    if (!own)
+    if (!model->kind->advance)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
     int32_t status = enter(model);
     if (status == WD_OK)
-        status = walk(model, own ? &motion : NULL, target, stop);
+        status = walk(model, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;
     }
     if (status < 0) {
+        model->opened = 0; /* the texts of this failure are not those of the next */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log, events);
     }

@@ -208,17 +208,6 @@ int32_t model_reserve(struct wd_model *model)
     return WD_OK;
 }
 
-void point_copy(const struct kind *kind, struct point *to, const struct point *from)
-{
-    memcpy(to->y, from->y, (model_reals(kind) + kind->modes) * sizeof *to->y); /* and modes */
-    to->t = from->t;
-    to->h = from->h;
-    to->k = from->k;
-    to->ended = from->ended;
-    to->changed = from->changed;
-    to->armed = from->armed;
-}
-
 static int copy_signals(struct wd_model *to, const struct wd_model *from)
 {
     for (size_t i = 0; i < from->kind->inputs; i++) {

@@ -8,6 +8,8 @@
 #include "core/table.h"
 #include "num/ode.h"
 
+#include <string.h>
+
 #define MODEL_ERROR_SIZE 256
 
 /* All of a motion that survives a step. Roll-back, snapshot and clone copy this and nothing else.
@@ -30,6 +32,7 @@ struct wd_model {
     int running, busy, host_errno;
     int driven;        /* an input has a signal: by flow_open() */
     int furnished;     /* the room for running and the course are those of the present settings */
+    int opened;        /* what calls share is prepared for the present settings: loop_advance() */
     double steps_left; /* of solver.max_steps in the call under way */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
@@ -62,6 +65,7 @@ struct wd_model {
     const char *why;      /* what the kind said about the evaluation under way, or NULL */
     struct misfit misfit; /* that belongs to it */
     struct ode ode;
+    struct motion motion; /* of a kind that makes its own way */
 };
 
 size_t model_settings(const struct kind *); /* doubles in the settings block */
@@ -107,7 +111,16 @@ const char *model_build_course(struct wd_model *, size_t *at);
  * is wrong. */
 int32_t model_furnish(struct wd_model *, const char **fault, size_t *at);
 
-void point_copy(const struct kind *, struct point *to, const struct point *from);
+static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
+{
+    memcpy(to->y, from->y, (model_reals(kind) + kind->modes) * sizeof *to->y); /* and modes */
+    to->t = from->t;
+    to->h = from->h;
+    to->k = from->k;
+    to->ended = from->ended;
+    to->changed = from->changed;
+    to->armed = from->armed;
+}
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);

@@ -29,46 +29,47 @@ static int varying(const struct wd_model *model)
     return 0;
 }
 
-void motion_open(struct wd_model *model, struct motion *motion)
+void motion_open(struct wd_model *model)
 {
-    *motion = (struct motion){.view = &model->view,
-                              .t = model->now.t,
-                              .y = model->now.y,
-                              .stat = model->stat + STAT_COUNT,
-                              .steps_left = &model->steps_left,
-                              .varying = varying(model),
-                              .core = model,
-                              .inputs = inputs,
-                              .event = log_event,
-                              .why = "the motion cannot go on"};
+    model->motion = (struct motion){.view = &model->view,
+                                    .t = model->now.t,
+                                    .y = model->now.y,
+                                    .stat = model->stat + STAT_COUNT,
+                                    .steps_left = &model->steps_left,
+                                    .varying = varying(model),
+                                    .core = model,
+                                    .inputs = inputs,
+                                    .event = log_event,
+                                    .why = "the motion cannot go on"};
     if (model->kind->open)
-        model->kind->open(motion);
+        model->kind->open(&model->motion);
 }
 
 /* Inputs have left a text of their own. */
-static int32_t explain(struct wd_model *model, const struct motion *motion, int32_t status)
+static int32_t explain(struct wd_model *model, int32_t status)
 {
-    return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", motion->why)
+    return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", model->motion.why)
                                              : status;
 }
 
-int32_t motion_start(struct wd_model *model, struct motion *motion)
+int32_t motion_start(struct wd_model *model)
 {
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
-    return status == WD_OK ? explain(model, motion, model->kind->start(motion)) : status;
+    return status == WD_OK ? explain(model, model->kind->start(&model->motion)) : status;
 }
 
 /* Own legs need no step size: they go as far as nothing new happens from outside. */
 static struct leg outside_leg(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)
-        return grid_leg(model, target, knot);
+        return grid_fixed_leg(model, target, knot);
     return (struct leg){.from = model->now.t, .to = least(target, knot), .h = INFINITY};
 }
 
-int32_t motion_step(struct wd_model *model, struct motion *motion, double target, int stop)
+int32_t motion_step(struct wd_model *model, double target, int stop)
 {
+    struct motion *motion = &model->motion;
     flow_seek(model);
     double knot = flow_knot(model);
     struct leg leg = outside_leg(model, target, knot);
@@ -78,14 +79,14 @@ int32_t motion_step(struct wd_model *model, struct motion *motion, double target
     if (status == WD_OK && leg.h > 0)
         status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
     if (status < 0)
-        return explain(model, motion, status);
+        return explain(model, status);
     if (status != WD_OK)
         grid_cut(model, &leg, motion->t);
     model->now.t = leg.to;
     model->now.k = leg.k;
     model->now.ended = status == WD_END;
     if (leg.h > 0)
-        model->now.changed = leg.to + grid_slack(model) >= knot;
+        model->now.changed = model->driven && leg.to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
     return status;
 }

@@ -5,12 +5,12 @@
 
 #include "core/model.h"
 
-/* At the beginning of a call. */
-void motion_open(struct wd_model *, struct motion *);
+/* Before the first call with the present settings. */
+void motion_open(struct wd_model *);
 /* From the start values at the present time; events of this first instant are logged. */
-int32_t motion_start(struct wd_model *, struct motion *);
+int32_t motion_start(struct wd_model *);
 /* Towards target, no further than the next knot or grid time, or if `stop` the first instant with
  * an event. WD_OK, WD_EVENT, WD_END or a failure. */
-int32_t motion_step(struct wd_model *, struct motion *, double target, int stop);
+int32_t motion_step(struct wd_model *, double target, int stop);
 
 #endif

@@ -75,7 +75,7 @@ struct preset {
 
 /* ---- equations ---- */
 
-/* What an iteration that does not converge has come to; NaN if there is none. */
+/* What an iteration that does not converge has come to; tolerance: NaN if there is none. */
 struct misfit {
     double left, tolerance;
 };
@@ -87,7 +87,8 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch;       /* kind->scratch() doubles without memory: garbage at each call */
+    double *scratch;       /* kind->scratch() doubles without memory: garbage at each call, of kinds
+                              with open() at each of its calls */
     void *workspace;       /* what kind->workspace_new() gave */
     const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
     struct misfit *misfit; /* and may give numbers with it */
@@ -174,8 +175,8 @@ struct kind {
     /* From the start values, in y or in view->init, at motion->t. */
     int32_t (*start)(struct motion *);
     /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
-     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: at the beginning of each call of
-     * the user; scratch is left alone up to its end. */
+     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first call with the
+     * present settings, and after a failure; scratch is left alone up to the next one. */
     void (*open)(struct motion *);
     int32_t (*advance)(struct motion *, double t, int stop);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scratch has no memory: overwritten with NaN between any two calls, everything comes out in the
- * same bits. Looks inside. */
+/* Scratch has no memory: overwritten with NaN between any two calls, and what calls share prepared
+ * anew, everything comes out in the same bits. Looks inside. */
 #include "support.h"
 
 #include "core/model.h"
@@ -17,6 +17,8 @@ static void forget(wd_model *model)
         model->output_next[i] = NAN;
     model->undo.t = model->undo.h = NAN;
     model->undo.k = model->undo.ended = -1;
+    memset(&model->motion, 0xff, sizeof model->motion);
+    model->opened = 0;
 }
 
 static uint64_t play(const struct setup *setup, double fixed_step, double method, double inverse,

@@ -24,6 +24,7 @@ struct world {
     struct impact_system system;
     struct impact_state state;
     struct terrain terrain;
+    struct impact_load held;
     struct proximal contacts;
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
@@ -72,10 +73,12 @@ static inline void world_open(struct world *world)
         atexit(free_solvers);
     }
     world->contacts = (struct proximal){.workspace = solvers};
+    world->held = (struct impact_load){0, 0, 0};
     struct impact_system system = {
         .wheel = law_wheel_of(10, 0.1, 0.05, 0.4),
         .gravity = 9.81,
         .terrain = &world->terrain,
+        .held = &world->held,
         .zeno_speed = 1e-9,
         .contact_tolerance = 1e-9,
         .max_step = 0.1,

@@ -181,7 +181,7 @@ static void test_spinning_up(void)
         world_open(&world);
         world_kerb(&world, 0.5, 0.05);
         world.system.wheel.mu = 0;
-        world.system.held.torque = 1;
+        world.held.torque = 1;
         world.system.by_solver = by_solver;
         check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
               "a torque in the corner, no friction");

@@ -129,7 +129,7 @@ static void test_braked(void)
 {
     double angle = slope_start(10, 0.18), x = 0.3 - 0.1 * sin(angle);
     double y = x * tan(angle) + 0.1 / cos(angle);
-    world.system.held.torque = -10 * 9.81 * 0.1 * sin(angle);
+    world.held.torque = -10 * 9.81 * 0.1 * sin(angle);
     check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope of 10 degrees");
     double x0 = world.state.now[0], y0 = world.state.now[1];
     for (int i = 1; i <= 3600; i++)
@@ -138,7 +138,7 @@ static void test_braked(void)
           "after an hour: displacement exactly 0");
     check(world.events == 0, "no event");
     angle = slope_start(10, 0.17);
-    world.system.held.torque = -10 * 9.81 * 0.1 * sin(angle);
+    world.held.torque = -10 * 9.81 * 0.1 * sin(angle);
     world_start(&world, x, y, 0, 0, 0, 0);
     world_go(&world, 1);
     double a = 9.81 * (sin(angle) - 0.17 * cos(angle));
@@ -241,7 +241,7 @@ static void test_integrated(void)
     for (int i = 0; i < 2; i++) {
         start_paper(&world, i * 0.3);
         start_paper(&other, i * 0.3);
-        constant(NULL, 0, &world.system.held);
+        constant(NULL, 0, &world.held);
         other.system.load = constant;
         world_start(&world, 0.8, 0.2, 0, -5, -3, 0);
         world_start(&other, 0.8, 0.2, 0, -5, -3, 0);
@@ -263,7 +263,7 @@ static void test_held_unused(void)
         world_open(each[i]);
         world_terrain(each[i], groove, 3);
         each[i]->system.load = constant;
-        each[i]->system.held.torque = 1000.0 * i;
+        each[i]->held.torque = 1000.0 * i;
         each[i]->system.restitution = 0.3;
         world_start(each[i], 0.02, 0.3, 0, 0, 0, 5);
         check(world_go(each[i], 2) == WD_OK, "bounces to and fro end");
@@ -277,7 +277,7 @@ static void test_changed_load(void)
     flat(&world);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     world_go(&world, 1);
-    world.system.held.torque = -1;
+    world.held.torque = -1;
     check(impact_resume(&world.system, &world.state) == WD_OK, "a torque set in between");
     world_go(&world, 2);
     near_abs(world.state.now[0], 0.5 * 0.1 / 0.15, 1e-14, "rolls off from there");
@@ -315,7 +315,7 @@ static void test_straight(void)
     }
     world_open(&world);
     world_terrain(&world, xy, 41);
-    world.system.held.torque = -0.6;
+    world.held.torque = -0.6;
     world_start(&world, 0.5, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 2.1) == WD_OK, "on straight segments");
     for (size_t i = 0; i < world.events; i++)

@@ -112,7 +112,7 @@ static void test_rest(int convex, int by_function, double slope)
 {
     double R = 0.7, rho = convex ? R + 0.1 : 0.1 - R, torque = -10 * 9.81 * 0.1 * sin(slope);
     convex ? hill(&world, R) : world_pipe(&world, R);
-    world.system.held.torque = torque;
+    world.held.torque = torque;
     world.system.load = by_function ? brake : NULL;
     world.system.load_user = &torque;
     check(world_start(&world, -rho * sin(slope), rho * cos(slope), 0, 0, 0, 0) == WD_OK,

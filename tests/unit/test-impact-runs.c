@@ -141,9 +141,9 @@ static void random_world(long run)
     system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
     system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {
-        system->held.torque = uniform(-3, 3);
-        system->held.fx = uniform(-20, 20);
-        system->held.fy = uniform(-20, 20);
+        world.held.torque = uniform(-3, 3);
+        world.held.fx = uniform(-20, 20);
+        world.held.fy = uniform(-20, 20);
     }
     if (run % 2 == 0) {
         double radius = uniform(0.02, 0.3), inertia = 10 * radius * radius * uniform(0.2, 1);

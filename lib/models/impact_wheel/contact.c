@@ -11,14 +11,6 @@
 /* Unless they are opposite: in a gap as wide as the wheel the smallest slope of its walls does. */
 #define OPPOSITE 1e-9
 
-int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
-                    struct law_result *result)
-{
-    if (problem->n > 2 || (system->by_solver && problem->n > 0))
-        return law_solve_many(&system->wheel, problem, system->solver, system->solver_user, result);
-    return law_solve(&system->wheel, problem, result);
-}
-
 int contact_lasts(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->contacts; i++)

@@ -54,8 +54,9 @@ enum impact_cause {
     CAUSE_CHANGE,       /* the forces of several contacts ask for other modes */
 };
 
+/* The forces at the centre; to the kind, its inputs. */
 struct impact_load {
-    double torque, fx, fy; /* fx and fy at the centre */
+    double torque, fx, fy;
 };
 
 /* 22 values of an event, in the order of their names. */
@@ -90,8 +91,8 @@ struct impact_system {
     double gravity, restitution;
     const struct terrain *terrain;
 
-    /* The generalised forces: `held`, or by a function of time if there is one. */
-    struct impact_load held;
+    /* The generalised forces: those held, or by a function of time if there is one. */
+    const struct impact_load *held;
     int32_t (*load)(void *user, double t, struct impact_load *load);
     void *load_user;
 

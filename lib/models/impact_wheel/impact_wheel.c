@@ -7,8 +7,11 @@ static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", 
 
 #define PARAM(field, role, unit, lo, hi, initial, text) \
     VAR_REAL("param", struct wheel_param, field, role, unit, lo, hi, initial, text)
-#define INPUT(field, unit, text) \
-    VAR_REAL("input", struct wheel_input, field, WD_INPUT, unit, -DBL_MAX, DBL_MAX, 0, text)
+#define INPUT(name, field, unit, text)                                                       \
+    {                                                                                        \
+        "input." name, unit, text, WD_INPUT, 0,                                              \
+            offsetof(struct impact_load, field) / sizeof(double), -DBL_MAX, DBL_MAX, 0, NULL \
+    }
 #define STATE(slot, name, unit, initial, text)                                         \
     {                                                                                  \
         "state." name, unit, text, WD_STATE, 0, slot, -DBL_MAX, DBL_MAX, initial, NULL \
@@ -44,9 +47,9 @@ static const struct var vars[] = {
     PARAM(wall_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0, "where the wall is"),
     PARAM(kerb_x, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 0.5, "where the corner of the kerb is"),
     PARAM(kerb_height, WD_PARAM, "m", DBL_MIN, DBL_MAX, 0.05, "height of the kerb"),
-    INPUT(torque, "N.m", "torque, counter-clockwise"),
-    INPUT(force_x, "N", "force at the centre along x"),
-    INPUT(force_y, "N", "force at the centre along y"),
+    INPUT("torque", torque, "N.m", "torque, counter-clockwise"),
+    INPUT("force_x", fx, "N", "force at the centre along x"),
+    INPUT("force_y", fy, "N", "force at the centre along y"),
     STATE(IMPACT_X, "x", "m", 0.8, "position of the centre, forward"),
     STATE(IMPACT_Y, "y", "m", 0.2, "position of the centre, up"),
     STATE(IMPACT_PHI, "phi", "rad", 0, "angle, counter-clockwise"),
@@ -196,7 +199,7 @@ const struct kind kind_impact_wheel = {
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
     .params = COUNT(struct wheel_param),
-    .inputs = COUNT(struct wheel_input),
+    .inputs = COUNT(struct impact_load),
     .states = IMPACT_WORK,
     .outputs = COUNT(struct wheel_output),
     .solvers = COUNT(struct wheel_solver),

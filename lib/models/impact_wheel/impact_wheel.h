@@ -14,10 +14,6 @@ struct wheel_param {
     double mass, radius, inertia, gravity, mu, restitution, wall_x, kerb_x, kerb_height;
 };
 
-struct wheel_input {
-    double torque, force_x, force_y;
-};
-
 struct wheel_solver {
     struct common_solver common;
     double scheme, contact, zeno_speed, max_events, contact_tolerance;

@@ -24,9 +24,8 @@ static const struct impact_state *state_at(const double *y)
 static int32_t load_at(void *user, double t, struct impact_load *load)
 {
     const struct motion *motion = user;
-    const struct wheel_input *u = motion->view->input;
     int32_t status = motion->inputs(motion->core, t);
-    *load = (struct impact_load){u->torque, u->force_x, u->force_y};
+    *load = *(const struct impact_load *)motion->view->input;
     return status;
 }
 
@@ -41,13 +40,9 @@ static struct wheel_call *call_of(const struct view *view)
     return (struct wheel_call *)(void *)view->scratch;
 }
 
-/* The system with the loads of the view's time. */
-static struct impact_system *system_of(const struct view *view)
+static const struct impact_system *system_of(const struct view *view)
 {
-    struct impact_system *system = &call_of(view)->system;
-    const struct wheel_input *u = view->input;
-    system->held = (struct impact_load){u->torque, u->force_x, u->force_y};
-    return system;
+    return &call_of(view)->system;
 }
 
 /* Every field by itself: clearing the whole first costs as much as all the rest. */
@@ -65,6 +60,7 @@ void impact_wheel_open(struct motion *motion)
     system->gravity = p->gravity;
     system->restitution = p->restitution;
     system->terrain = &course->terrain;
+    system->held = view->input;
     system->load = motion->varying ? load_at : NULL;
     system->load_user = motion;
     system->zeno_speed = solver->zeno_speed;
@@ -91,14 +87,9 @@ size_t impact_wheel_scratch(void)
     return WHEEL_CALL + impact_scratch();
 }
 
-/* Keeps account of the contact solver, and says why a motion has failed. */
-static int32_t conclude(struct motion *motion, int32_t status)
+static int32_t explain(struct motion *motion, int32_t status)
 {
-    struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
-    struct proximal *contacts = &call_of(motion->view)->contacts;
-    stat->contact_steps += contacts->steps;
-    stat->contact_residual = most(contacts->residual, stat->contact_residual);
-    contacts->steps = 0;
+    const char *why = call_of(motion->view)->contacts.why;
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain";
     if (status == WD_ELIMIT)
@@ -110,9 +101,27 @@ static int32_t conclude(struct motion *motion, int32_t status)
         motion->why =
             "no step is small enough, or more than solver.max_steps are needed, or the motion is "
             "not finite";
-    if ((status == WD_ENOSOL || status == WD_ENOCONV) && contacts->why)
-        motion->why = contacts->why;
+    if ((status == WD_ENOSOL || status == WD_ENOCONV) && why)
+        motion->why = why;
     return status;
+}
+
+/* Takes over what the contact solver has done. */
+static void account(struct motion *motion, struct proximal *contacts)
+{
+    struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
+    stat->contact_steps += contacts->steps;
+    stat->contact_residual = most(contacts->residual, stat->contact_residual);
+    proximal_clear(contacts);
+}
+
+/* Keeps account of the contact solver, and says why a motion has failed. */
+static int32_t conclude(struct motion *motion, int32_t status)
+{
+    struct proximal *contacts = &call_of(motion->view)->contacts;
+    if (contacts->calls > 0)
+        account(motion, contacts);
+    return status < 0 ? explain(motion, status) : status;
 }
 
 int32_t impact_wheel_start(struct motion *motion)
@@ -132,7 +141,7 @@ static int32_t by_events(const struct impact_system *system, struct motion *moti
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
 {
-    struct impact_system *system = system_of(motion->view);
+    const struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
     state->t = motion->t;
     int32_t status = by_moreau(motion->view) ? moreau_step(system, state, t - motion->t)
@@ -152,76 +161,88 @@ static int64_t mode_now(const struct impact_system *system, int64_t mode, double
     return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-static struct wheel_contact contact_of(const struct impact_system *system,
-                                       const struct impact_state *state, size_t i,
-                                       const struct law_result *forces, size_t lasting)
+/* Field by field: a struct would be copied in one piece before its parts have reached the memory.
+ */
+static void set_contact(struct wheel_contact *contact, double normal, double friction, double slide,
+                        int64_t mode, int64_t feature)
 {
-    struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
-    double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
-    return (struct wheel_contact){
-        .normal_force = forces->normal[lasting],
-        .friction_force = forces->friction[lasting],
-        .contact_velocity = slide,
-        .mode = (double)mode_now(system, state->mode[i], slide),
-        .feature = (double)state->feature[i],
-    };
+    contact->normal_force = normal;
+    contact->friction_force = friction;
+    contact->contact_velocity = slide;
+    contact->mode = (double)mode;
+    contact->feature = (double)feature;
 }
 
-/* Contacts that are leaving do not count, nor have they forces. */
-static void contact_outputs(const struct impact_system *system, const struct impact_state *state,
-                            const struct law_result *forces, struct wheel_output *o)
+/* Contacts that are leaving do not count, nor have they forces: normal and friction are those of
+ * the others. Returns the smallest of their gaps. */
+static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
+                              const double *normal, const double *friction, struct wheel_output *o)
 {
     size_t lasting = 0;
-    for (size_t k = 0; k < 2; k++)
-        o->contact[k] = (struct wheel_contact){.feature = -1};
+    double gap = INFINITY;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN)
+        int64_t feature = state->feature[i], mode = state->mode[i];
+        if (mode == LAW_OPEN)
             continue;
+        struct terrain_frame frame = contact_frame(system, feature, state->now);
+        double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
+        gap = least(gap, frame.gap);
         if (lasting < 2)
-            o->contact[lasting] = contact_of(system, state, i, forces, lasting);
+            set_contact(&o->contact[lasting], normal[lasting], friction[lasting], slide,
+                        mode_now(system, mode, slide), feature);
         lasting++;
     }
+    for (size_t k = lasting; k < 2; k++)
+        set_contact(&o->contact[k], 0, 0, 0, LAW_OPEN, -1);
     o->contacts = (double)lasting;
+    return gap;
 }
 
-/* While fixed steps know that nothing but the contacts is near, they are nearest. */
 static double smallest_gap(const struct impact_system *system, const struct impact_state *state)
 {
-    double gap = INFINITY;
-    if (!(state->clear > 0) || state->contacts == 0)
-        return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
-                                     state->now[IMPACT_Y]) -
-               system->wheel.radius;
-    for (int64_t i = 0; i < state->contacts; i++)
-        gap = least(gap, contact_frame(system, state->feature[i], state->now).gap);
-    return gap;
+    return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
+                                 state->now[IMPACT_Y]) -
+           system->wheel.radius;
+}
+
+/* With the loads of the view; those of the system are of other times. */
+static int32_t present_forces(const struct view *view, const struct impact_system *system,
+                              const struct impact_state *state, struct law_result *forces)
+{
+    struct impact_system now;
+    if (system->load) {
+        now = *system;
+        now.load = NULL;
+        system = &now;
+    }
+    struct proximal *contacts = &call_of(view)->contacts;
+    int32_t status = impact_forces(system, state, forces);
+    if (status != WD_OK)
+        *view->why = contacts->why;
+    proximal_clear(contacts); /* this was not for the motion */
+    return status;
 }
 
 int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
 {
-    const struct wheel_param *p = view->param;
     struct wheel_output *o = out;
     const struct impact_state *state = state_at(y);
-    struct impact_system *system = system_of(view);
+    const struct impact_system *system = system_of(view);
     struct law_result forces;
-    int32_t status = WD_OK;
-    system->load = NULL; /* of other times */
-    if (by_moreau(view))
-        for (int64_t i = 0; i < state->contacts; i++) {
-            forces.normal[i] = state->normal[i];
-            forces.friction[i] = state->friction[i];
-        }
-    else
-        status = impact_forces(system, state, &forces);
-    if (status != WD_OK) {
-        *view->why = call_of(view)->contacts.why;
-        return status;
+    const double *normal = state->normal, *friction = state->friction;
+    if (!by_moreau(view)) {
+        int32_t status = present_forces(view, system, state, &forces);
+        if (status != WD_OK)
+            return status;
+        normal = forces.normal;
+        friction = forces.friction;
     }
     o->common.speed = state->now[IMPACT_VX];
-    o->common.potential_energy = p->mass * p->gravity * state->now[IMPACT_Y];
-    o->common.kinetic_energy = impact_energy(system, state->now) - o->common.potential_energy;
-    o->gap = smallest_gap(system, state);
-    contact_outputs(system, state, &forces, o);
+    o->common.potential_energy = impact_potential(system, state->now);
+    o->common.kinetic_energy = impact_kinetic(system, state->now);
+    double gap = contact_outputs(system, state, normal, friction, o);
+    /* While fixed steps know that nothing but the contacts is near, they are nearest. */
+    o->gap = state->clear > 0 && state->contacts > 0 ? gap : smallest_gap(system, state);
     return WD_OK;
 }
 

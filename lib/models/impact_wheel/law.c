@@ -26,8 +26,8 @@ double law_scale(const struct law_wheel *wheel, const struct law_problem *proble
 
 /* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
  * by itself and is unique. */
-static void solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
-                      struct law_result *result)
+static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct law_result *result)
 {
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
@@ -41,6 +41,8 @@ static void solve_one(const struct law_wheel *wheel, const struct law_problem *p
     result->mode[0] = slides == 0 ? LAW_STICK : slides > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
     if (u_n > 0)
         result->mode[0] = LAW_OPEN;
+    law_apply(wheel, problem, result);
+    return WD_OK;
 }
 
 /* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
@@ -247,8 +249,8 @@ int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *probl
     result->solutions = 1;
     result->hyperstatic = 0;
     if (problem->n == 1)
-        solve_one(wheel, problem, result);
-    if (problem->n < 2) {
+        return solve_one(wheel, problem, result);
+    if (problem->n == 0) {
         law_apply(wheel, problem, result);
         return WD_OK;
     }

@@ -99,8 +99,8 @@ void leg_at(const struct impact_system *system, const struct impact_state *state
         y[IMPACT_X + k] = from[IMPACT_X + k] + moved[k];
         y[IMPACT_VX + k] = from[IMPACT_VX + k] + dt * a[k];
     }
-    y[IMPACT_WORK] = from[IMPACT_WORK] + system->held.fx * moved[0] + system->held.fy * moved[1] +
-                     system->held.torque * moved[2];
+    y[IMPACT_WORK] = from[IMPACT_WORK] + system->held->fx * moved[0] + system->held->fy * moved[1] +
+                     system->held->torque * moved[2];
     y[IMPACT_LOST] = from[IMPACT_LOST];
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
         if (state->mode[i] != LAW_SLIP_PLUS && state->mode[i] != LAW_SLIP_MINUS)

@@ -6,22 +6,34 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The features that the wheel would enter by the middle of the step. */
+/* The features that the wheel would enter by the middle of the step, and the problem they pose. */
 struct active {
-    size_t n;
     int64_t feature[LAW_CONTACTS];
+    struct law_problem problem;
 };
 
 /* Deeper down than r it is the back of something thin. */
+static int is_entered(const struct impact_system *system, double gap)
+{
+    return gap <= 0 && gap > -system->wheel.radius;
+}
+
+static void add(struct active *active, int64_t feature, const struct terrain_frame *frame)
+{
+    size_t i = active->problem.n++;
+    active->feature[i] = feature;
+    contact_pose(&active->problem, i, frame);
+}
+
 static int enters(const struct impact_system *system, const double *middle, const double *velocity,
                   int64_t feature, struct active *active)
 {
-    double gap = contact_frame(system, feature, middle).gap;
-    if (!(gap <= 0 && gap > -system->wheel.radius && active->n < LAW_CONTACTS &&
-          terrain_holds(system->terrain, feature, middle, velocity, 0)))
-        return 0;
-    active->feature[active->n++] = feature;
-    return 1;
+    struct terrain_frame frame = contact_frame(system, feature, middle);
+    int does = is_entered(system, frame.gap) && active->problem.n < LAW_CONTACTS &&
+               terrain_holds(system->terrain, feature, middle, velocity, 0);
+    if (does)
+        add(active, feature, &frame);
+    return does;
 }
 
 /* All features that the wheel enters. What remains is farther than r + clear. */
@@ -32,7 +44,7 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     double square = 4 * r * r; /* of the distance that is looked through */
     struct terrain_walk walk;
     size_t first, end;
-    active->n = 0;
+    active->problem.n = 0;
     terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_point, middle,
                             2 * r);
     while (terrain_walk_next(&walk, &first, &end))
@@ -49,42 +61,49 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     return sqrt(square) - reach;
 }
 
-/* The features that the wheel enters: none but its contacts, as long as nothing else is near. */
+/* The features that the wheel enters: none but its contacts, as long as nothing else is near. Then
+ * the ends of their cells, where others begin, are not near either. */
 static void look(const struct impact_system *system, struct impact_state *state,
                  const double *middle, struct active *active)
 {
     const double *y = state->now, *v = y + IMPACT_VX;
     double way = fabs(middle[0] - y[IMPACT_X]) + fabs(middle[1] - y[IMPACT_Y]);
-    active->n = 0;
+    active->problem.n = 0;
     if (!(way < state->clear)) {
         state->clear = gather(system, state->near, middle, v, active) - way;
         return;
     }
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (!enters(system, middle, v, state->feature[i], active))
+    for (int64_t i = 0; i < state->contacts; i++) {
+        struct terrain_frame frame = contact_frame(system, state->feature[i], middle);
+        if (is_entered(system, frame.gap))
+            add(active, state->feature[i], &frame);
+        else
             state->clear = 0; /* it is near, and not a contact any more */
+    }
 }
 
 /* g_n = e v_n- turns the law of plastic impacts into that of Newton. On an arc the normal is that
  * of the middle of the step, to either side of which it turns by half the step's angle: a wheel
  * that comes along the arc goes on along it. With one normal for the whole step it would leave a
  * hill, and sink into a valley, deeper with each step. */
-static void pose(const struct impact_system *system, const double *y, const double *middle,
-                 double h, const struct active *active, struct law_problem *problem)
+static void pose(const struct impact_system *system, const double *y, double h,
+                 struct active *active)
 {
     const double *v = y + IMPACT_VX;
-    problem->n = active->n;
-    for (size_t i = 0; i < active->n; i++) {
+    struct law_problem *problem = &active->problem;
+    for (size_t i = 0; i < problem->n; i++) {
         int64_t feature = active->feature[i];
-        int arc = !terrain_is_corner(feature) && terrain_is_round(system->terrain, feature);
-        struct terrain_frame frame = contact_frame(system, feature, arc ? middle : y);
-        double turned = 0, s = contact_along(&frame, v);
-        if (arc)
+        double turned = 0;
+        if (terrain_is_corner(feature)) {
+            struct terrain_frame frame = contact_frame(system, feature, y);
+            contact_pose(problem, i, &frame);
+        } else if (terrain_is_round(system->terrain, feature)) {
+            double s = problem->ny[i] * v[0] - problem->nx[i] * v[1];
             turned =
                 h / 2 * s * s / terrain_turning(system->terrain, feature, system->wheel.radius);
-        contact_pose(problem, i, &frame);
-        problem->g_n[i] =
-            system->restitution * least(frame.nx * v[0] + frame.ny * v[1] - turned, 0) + turned;
+        }
+        double v_n = problem->nx[i] * v[0] + problem->ny[i] * v[1];
+        problem->g_n[i] = system->restitution * least(v_n - turned, 0) + turned;
     }
 }
 
@@ -102,7 +121,7 @@ static void find_new(const struct impact_state *state, const struct active *acti
 {
     int n = 0;
     fresh[0] = fresh[1] = -1;
-    for (size_t i = 0; i < active->n && n < 2; i++)
+    for (size_t i = 0; i < active->problem.n && n < 2; i++)
         if (result->mode[i] != LAW_OPEN && is_new(state, active->feature[i]))
             fresh[n++] = active->feature[i];
 }
@@ -110,8 +129,9 @@ static void find_new(const struct impact_state *state, const struct active *acti
 static void keep_contacts(struct impact_state *state, const struct active *active,
                           const struct law_result *result, double h)
 {
+    double rate = 1 / h;
     state->contacts = 0;
-    for (size_t i = 0; i < active->n; i++) {
+    for (size_t i = 0; i < active->problem.n; i++) {
         if (result->mode[i] == LAW_OPEN) {
             state->clear = 0;
             continue;
@@ -120,8 +140,8 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->feature[k] = active->feature[i];
         state->mode[k] = result->mode[i];
         state->order[k] = 0;
-        state->normal[k] = result->normal[i] / h;
-        state->friction[k] = result->friction[i] / h;
+        state->normal[k] = rate * result->normal[i];
+        state->friction[k] = rate * result->friction[i];
     }
     if (state->contacts > 0)
         state->near = state->feature[0];
@@ -131,38 +151,44 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
 {
     double *y = state->now, *v = y + IMPACT_VX;
     const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
-    struct impact_load load;
-    int32_t status = contact_load(system, state->t + h / 2, &load);
+    struct impact_load varying;
+    const struct impact_load *load = system->load ? &varying : system->held;
+    int32_t status =
+        system->load ? system->load(system->load_user, state->t + h / 2, &varying) : WD_OK;
     if (status != WD_OK)
         return status;
 
     struct active active;
-    struct law_problem problem;
+    struct law_problem *problem = &active.problem;
     struct law_result result;
     int64_t fresh[2];
     look(system, state, middle, &active);
-    pose(system, y, middle, h, &active, &problem);
-    contact_free(system, &load, problem.free);
+    pose(system, y, h, &active);
+    double free[3];
+    contact_free(system, load, free);
     for (int k = 0; k < 3; k++)
-        problem.free[k] = v[k] + h * problem.free[k];
-    status = contact_law(system, &problem, &result);
+        problem->free[k] = v[k] + h * free[k];
+    status = contact_law(system, problem, &result);
     if (status == WD_ENOSOL) { /* braced so that nothing can be given back */
-        for (size_t i = 0; i < problem.n; i++)
-            problem.g_n[i] = 0;
-        status = contact_law(system, &problem, &result);
+        for (size_t i = 0; i < problem->n; i++)
+            problem->g_n[i] = 0;
+        status = contact_law(system, problem, &result);
     }
     if (status != WD_OK)
         return status;
-    double energy = impact_energy(system, y), moved[3];
+    double moved[3], kinetic[3]; /* how much they grow, without mass and inertia */
     for (int k = 0; k < 3; k++) {
-        moved[k] = h / 2 * (v[k] + result.u[k]);
+        double sum = v[k] + result.u[k];
+        moved[k] = h / 2 * sum;
+        kinetic[k] = sum / 2 * (result.u[k] - v[k]);
         y[k] += moved[k];
         v[k] = result.u[k];
     }
     state->clear -= fabs(moved[0]) + fabs(moved[1]);
-    double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
+    double work = load->fx * moved[0] + load->fy * moved[1] + load->torque * moved[2];
     y[IMPACT_WORK] += work;
-    y[IMPACT_LOST] += work - (impact_energy(system, y) - energy);
+    y[IMPACT_LOST] += work - system->wheel.inertia * kinetic[2] -
+                      system->wheel.mass * (kinetic[0] + kinetic[1] + system->gravity * moved[1]);
     state->t += h;
     find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);

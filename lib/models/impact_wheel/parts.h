@@ -15,13 +15,18 @@
 
 /* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
  * where it asks for that. */
-int32_t contact_law(const struct impact_system *system, const struct law_problem *problem,
-                    struct law_result *result);
+static inline int32_t contact_law(const struct impact_system *system,
+                                  const struct law_problem *problem, struct law_result *result)
+{
+    if (problem->n > 2 || (system->by_solver && problem->n > 0))
+        return law_solve_many(&system->wheel, problem, system->solver, system->solver_user, result);
+    return law_solve(&system->wheel, problem, result);
+}
 
 static inline int32_t contact_load(const struct impact_system *system, double t,
                                    struct impact_load *load)
 {
-    *load = system->held;
+    *load = *system->held;
     return system->load ? system->load(system->load_user, t, load) : 0;
 }
 

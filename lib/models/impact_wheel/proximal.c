@@ -122,6 +122,7 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
     enum contact_outcome outcome = contact_solve(solver, 0);
     if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
         outcome = CONTACT_JAMMED;
+    call->calls++;
     call->steps += (double)(solver->steps + solver->sweeps);
     call->residual = fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);

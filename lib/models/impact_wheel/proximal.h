@@ -12,10 +12,18 @@ void proximal_free(void *workspace);
 /* What a law_solver is told as `user`. */
 struct proximal {
     void *workspace;
-    double steps;    /* added to: Newton steps and passes over the contacts */
+    int calls;       /* added to, and so is */
+    double steps;    /* Newton steps and passes over the contacts */
     double residual; /* raised to the largest */
     const char *why; /* set by a failure */
 };
+
+/* Starts to count anew. */
+static inline void proximal_clear(struct proximal *call)
+{
+    call->calls = 0;
+    call->steps = call->residual = 0;
+}
 
 /* A law_solver: WD_OK, WD_ENOSOL or WD_ENOCONV. */
 int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, const double *mu,
