@@ -26,11 +26,6 @@ static double slow(const struct impact_system *system, const double *velocity)
            (fabs(velocity[0]) + fabs(velocity[1]) + system->wheel.radius * fabs(velocity[2]));
 }
 
-static int sign_of(int64_t mode)
-{
-    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
-}
-
 static int sign_beyond(double x, double bound)
 {
     return x > bound ? 1 : x < -bound ? -1 : 0;
@@ -57,7 +52,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
         double turning = terrain_turning(system->terrain, state->feature[i], system->wheel.radius);
         if (turning != 0)
             problem->g_n[k] = s * s / turning;
-        problem->sliding[k] = sign_of(state->mode[i]);
+        problem->sliding[k] = contact_sign(state->mode[i]);
     }
 }
 

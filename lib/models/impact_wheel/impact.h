@@ -2,9 +2,10 @@
 /* A rigid wheel on a terrain with impacts and Coulomb friction, from event to event.
  *
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
- * any time; otherwise it is one Runge-Kutta step. A leg knows its own end, found when it is begun,
- * and the present state is evaluated from its origin: where the caller stops in between has no
- * influence on the motion, unless it calls impact_resume() there. */
+ * any time; on one corner or arc it is a power series; otherwise it is one Runge-Kutta step. A leg
+ * knows its own end, found when it is begun, and the present state is evaluated from its origin:
+ * where the caller stops in between has no influence on the motion, unless it calls impact_resume()
+ * there. */
 #ifndef IMPACT_H
 #define IMPACT_H
 
@@ -38,7 +39,7 @@ struct impact_state {
      * derivatives of the gap, the 0th first, vanish. */
     int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
     int64_t near;         /* a feature that is not far, where the terrain is searched first */
-    int64_t integrated;   /* the leg is a Runge-Kutta step */
+    int64_t integrated;   /* the leg is no parabola, but a step of integration */
     int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
 };
 

@@ -48,6 +48,12 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
+/* Of the slide; 0: it sticks. */
+static inline int contact_sign(int64_t mode)
+{
+    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
+}
+
 /* Contact k of the problem is at this frame. */
 static inline void contact_pose(struct law_problem *problem, size_t k,
                                 const struct terrain_frame *frame)
@@ -141,7 +147,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
 /* First t >= 0 at which c[0] + c[1] t + c[2] t^2, which starts at or above zero, falls below. */
 double sweep_fall(const double c[3]);
 
-/* ---- leg.c and step.c: exact and integrated legs ---- */
+/* ---- leg.c and step.c: parabolas and integrated legs ---- */
 
 /* Sets end, cause and which of a leg that begins now. */
 int32_t leg_plan(const struct impact_system *system, struct impact_state *state);

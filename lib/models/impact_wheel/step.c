@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Legs that are one Runge-Kutta step: on corners, or under loads that vary. What ends them is
- * found by making the step anew, shorter. */
+/* Legs that are no parabolas: on one corner or arc power series, else, under loads that vary above
+ * all, one Runge-Kutta step. What ends them is found by making the step anew, shorter. */
 #include "models/impact_wheel/step.h"
 #include "num/roots.h"
 
@@ -58,6 +58,9 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
         double v_n = frame.nx * step->origin[IMPACT_VX] + frame.ny * step->origin[IMPACT_VY];
         step->excess[i] = state->mode[i] == LAW_OPEN && state->order[i] == 1 ? 0 : v_n;
     }
+    step->swings = swing_open(&step->swing, system, state);
+    if (step->swings)
+        return WD_OK;
     ode_carve(&step->ode, ode_method(0), reals, step_rates, step, system->scratch);
     return ode_begin(&step->ode, state->origin_t, step->origin);
 }
@@ -66,6 +69,10 @@ static int32_t make(struct step *step, double h)
 {
     double error[REALS];
     step->h = h;
+    if (step->swings) {
+        swing_at(&step->swing, h, step->y);
+        return WD_OK;
+    }
     return ode_step_error(&step->ode, step->state->origin_t, h, step->origin, step->y, error);
 }
 
@@ -78,6 +85,18 @@ static double guard_after(double h, void *context)
         return NAN;
     double value = step_guard(step, step->guard, step->state->origin_t + h, step->y);
     return value == 0 ? DBL_MIN : value;
+}
+
+/* As much of the step as the series reach. */
+static int32_t accept_swing(struct step *step, double h)
+{
+    double t = step->state->origin_t;
+    for (make(step, h); !swing_reaches(&step->swing, h, step->y); make(step, h)) {
+        h *= 0.8;
+        if (!(t + h > t))
+            return WD_ENOCONV;
+    }
+    return WD_OK;
 }
 
 /* A step within the tolerance, and the size proposed for the next one. */
@@ -258,12 +277,14 @@ static void face(struct step *step, double longest_step)
 int32_t step_plan(const struct impact_system *system, struct impact_state *state)
 {
     struct step step;
-    double most = longest(system, state), next;
+    double most = longest(system, state), next = state->step;
     int fallen;
     int32_t status = open_step(&step, system, state);
     face(&step, most);
     if (status == WD_OK)
-        status = accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
+        status = step.swings
+                     ? accept_swing(&step, most)
+                     : accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
     if (status == WD_OK)
         status = locate(&step, &fallen);
     if (status != WD_OK)
@@ -286,7 +307,7 @@ int32_t step_at(const struct impact_system *system, const struct impact_state *s
     struct step step;
     int32_t status = open_step(&step, system, state);
     if (status == WD_OK)
-        status = ode_step(&step.ode, state->origin_t, t - state->origin_t, step.origin, step.y);
+        status = make(&step, t - state->origin_t);
     for (int k = 0; k < IMPACT_REALS; k++)
         y[k] = step.y[k];
     return status;

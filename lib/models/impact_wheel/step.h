@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What step.c and step_guard.c share: a Runge-Kutta step, and what ends it. */
+/* What step.c and step_guard.c share: a step, and what ends it. */
 #ifndef STEP_H
 #define STEP_H
 
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/swing.h"
 #include "num/ode.h"
 
 /* Besides what moves, the gap of each contact that is leaving is integrated: as a difference of
@@ -13,6 +13,8 @@ enum { REALS = IMPACT_REALS + LAW_CONTACTS };
 struct step {
     const struct impact_system *system;
     const struct impact_state *state;
+    int swings; /* it is a swing, else made by Runge-Kutta */
+    struct swing swing;
     struct ode ode;
     double h, origin[REALS], y[REALS]; /* y: the end of the step */
     double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */

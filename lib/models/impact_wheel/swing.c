@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The centre runs on a circle of the signed radius R with the speed s along the tangent t, the
+ * normal turns with it: n' = s/R t, t' = -s/R n. With the acceleration f and the angular one a
+ * without contacts
+ *
+ *     s' = t.f - T/m,   w' = a - r/J T,   N = -m (n.f + s^2/R)
+ *
+ * and T = (t.f + r a)/kappa where it sticks, mu N with the sign of the slide where it slips. All
+ * are sums and products, and so the series of one order follow from those of the orders before. */
+#include "models/impact_wheel/swing.h"
+
+#include <float.h>
+#include <math.h>
+
+/* What the series are made of, besides those that are kept. */
+struct making {
+    double free_n, free_t, free_w; /* n.f and t.f of the origin, and a */
+    int sign;                      /* of the slide; 0: it sticks */
+    double friction[SWING_ORDER], slide[SWING_ORDER];
+};
+
+/* Coefficient k of the product of two series. */
+static double product(const double *a, const double *b, size_t k)
+{
+    double sum = 0;
+    for (size_t i = 0; i <= k; i++)
+        sum += a[i] * b[k - i];
+    return sum;
+}
+
+static double friction(const struct swing *swing, const struct making *making, size_t k)
+{
+    const struct law_wheel *wheel = &swing->system->wheel;
+    double c = swing->cosine[k], s = swing->sine[k];
+    if (making->sign == 0) {
+        double free_w = k == 0 ? making->free_w : 0;
+        return law_stop(wheel, c * making->free_t - s * making->free_n + wheel->radius * free_w);
+    }
+    double rise = c * making->free_n + s * making->free_t +
+                  product(swing->speed, swing->speed, k) / swing->turning;
+    return -making->sign * wheel->mu * wheel->mass * rise;
+}
+
+/* Order k + 1 from those up to k. */
+static void grow(struct swing *swing, struct making *making, size_t k)
+{
+    const struct law_wheel *wheel = &swing->system->wheel;
+    double T = friction(swing, making, k), share = swing->unit / (double)(k + 1);
+    double along = swing->cosine[k] * making->free_t - swing->sine[k] * making->free_n;
+    double turn = share / swing->turning, free_w = k == 0 ? making->free_w : 0;
+    swing->sine[k + 1] = turn * product(swing->speed, swing->cosine, k);
+    swing->cosine[k + 1] = -turn * product(swing->speed, swing->sine, k);
+    swing->angle[k + 1] = share * swing->spin[k];
+    swing->speed[k + 1] = share * (along - T * wheel->lightness);
+    if (making->sign == 0) {
+        swing->spin[k + 1] = -swing->speed[k + 1] / wheel->radius;
+        swing->lost[k + 1] = 0;
+        return;
+    }
+    making->friction[k] = T;
+    making->slide[k] = swing->speed[k] + wheel->radius * swing->spin[k];
+    swing->spin[k + 1] = share * (free_w - T * wheel->lever);
+    swing->lost[k + 1] = share * product(making->friction, making->slide, k);
+}
+
+/* A time in which the motion changes by its own size, so that no coefficient is large. */
+static double unit_of(const struct swing *swing, const struct making *making)
+{
+    const struct law_wheel *wheel = &swing->system->wheel;
+    double R = fabs(swing->turning), mu = making->sign == 0 ? 0 : wheel->mu;
+    double force =
+        fabs(making->free_n) + fabs(making->free_t) + wheel->radius * fabs(making->free_w);
+    double rate = (1 + mu) * fabs(swing->speed[0]) / R + sqrt((1 + mu) * force / R);
+    return rate > 0 ? 1 / rate : 1;
+}
+
+int swing_open(struct swing *swing, const struct impact_system *system,
+               const struct impact_state *state)
+{
+    struct making making;
+    double free[3];
+    if (system->load || state->contacts != 1 || state->mode[0] == LAW_OPEN)
+        return 0;
+    swing->turning = terrain_turning(system->terrain, state->feature[0], system->wheel.radius);
+    if (swing->turning == 0)
+        return 0;
+    struct terrain_frame frame = contact_frame(system, state->feature[0], state->origin);
+    swing->system = system;
+    swing->origin = state->origin;
+    swing->nx = frame.nx;
+    swing->ny = frame.ny;
+    contact_free(system, system->held, free);
+    making.free_n = frame.nx * free[0] + frame.ny * free[1];
+    making.free_t = contact_along(&frame, free);
+    making.free_w = free[2];
+    making.sign = contact_sign(state->mode[0]);
+    swing->sine[0] = swing->angle[0] = swing->lost[0] = 0;
+    swing->cosine[0] = 1;
+    swing->speed[0] = contact_along(&frame, state->origin + IMPACT_VX);
+    swing->spin[0] = state->origin[IMPACT_W];
+    swing->unit = unit_of(swing, &making);
+    for (size_t k = 0; k < SWING_ORDER; k++)
+        grow(swing, &making, k);
+    return 1;
+}
+
+void swing_at(const struct swing *swing, double h, double *y)
+{
+    const struct impact_load *load = swing->system->held;
+    const double *from = swing->origin;
+    double t = h / swing->unit, nx = swing->nx, ny = swing->ny;
+    double sine = 0, drop = 0, speed = 0, spin = 0, angle = 0, lost = 0;
+    for (size_t k = SWING_ORDER; k > 0; k--) {
+        sine = t * (sine + swing->sine[k]);
+        drop = t * (drop + swing->cosine[k]);
+        speed = t * (speed + swing->speed[k]);
+        spin = t * (spin + swing->spin[k]);
+        angle = t * (angle + swing->angle[k]);
+        lost = t * (lost + swing->lost[k]);
+    }
+    double dx = swing->turning * (sine * ny + drop * nx);
+    double dy = swing->turning * (drop * ny - sine * nx);
+    /* Added to what there was: a tangent that is not of unit length to the last bit would make the
+     * wheel faster or slower with every leg. */
+    double along = speed + (swing->speed[0] + speed) * drop;
+    double inward = (swing->speed[0] + speed) * sine;
+    y[IMPACT_X] = from[IMPACT_X] + dx;
+    y[IMPACT_Y] = from[IMPACT_Y] + dy;
+    y[IMPACT_PHI] = from[IMPACT_PHI] + angle;
+    y[IMPACT_VX] = from[IMPACT_VX] + along * ny - inward * nx;
+    y[IMPACT_VY] = from[IMPACT_VY] - along * nx - inward * ny;
+    y[IMPACT_W] = from[IMPACT_W] + spin;
+    y[IMPACT_WORK] = from[IMPACT_WORK] + load->fx * dx + load->fy * dy + load->torque * angle;
+    y[IMPACT_LOST] = from[IMPACT_LOST] + lost;
+}
+
+int swing_reaches(const struct swing *swing, double h, const double *y)
+{
+    const double *v = swing->origin + IMPACT_VX, *w = y + IMPACT_VX;
+    double r = swing->system->wheel.radius, t = h / swing->unit, power = 1, rest = 0;
+    double fast = fabs(swing->speed[0]) + hypot(w[0], w[1]) + r * (fabs(v[2]) + fabs(w[2]));
+    double path = fabs(swing->turning) / swing->unit;
+    for (size_t k = 1; k < SWING_ORDER; k++)
+        power *= t;
+    for (size_t k = SWING_ORDER - 1; k <= SWING_ORDER; k++, power *= t)
+        rest += power * (fabs(swing->speed[k]) + r * fabs(swing->spin[k]) +
+                         path * (fabs(swing->sine[k]) + fabs(swing->cosine[k])));
+    return rest <= DBL_EPSILON / 4 * fast;
+}

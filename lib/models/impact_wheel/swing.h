@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The motion on one corner or arc under constant loads, as power series of the time. */
+#ifndef SWING_H
+#define SWING_H
+
+#include "models/impact_wheel/parts.h"
+
+enum { SWING_ORDER = 16, SWING_TERMS = SWING_ORDER + 1 };
+
+struct swing {
+    const struct impact_system *system;
+    const double *origin;
+    double nx, ny, turning; /* normal at the origin; signed radius of the centre's path */
+    double unit;            /* of the time in the series */
+    /* Coefficients: sine and cosine of the angle the normal has turned clockwise, speed of the
+     * centre along the tangent, and what the names of the motion say. */
+    double sine[SWING_TERMS], cosine[SWING_TERMS], speed[SWING_TERMS];
+    double spin[SWING_TERMS], angle[SWING_TERMS], lost[SWING_TERMS];
+};
+
+/* Is the leg one? Then its series are made. */
+int swing_open(struct swing *swing, const struct impact_system *system,
+               const struct impact_state *state);
+
+/* After the time h since the origin. */
+void swing_at(const struct swing *swing, double h, double *y);
+
+/* Is what the series leave out after the time h, with the motion y there, no more than rounding? */
+int swing_reaches(const struct swing *swing, double h, const double *y);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The power series on corners and arcs against Runge-Kutta steps, which a load takes that could
+ * vary, but does not. */
+#include "impact.h"
+
+static struct world series, stepped;
+
+static int32_t steady(void *user, double t, struct impact_load *load)
+{
+    (void)t;
+    *load = ((struct world *)user)->held;
+    return WD_OK;
+}
+
+/* Around the origin: a corner, a hill, a valley. */
+enum { CORNER, HILL, VALLEY, SHAPES };
+
+static double terrain_of(struct world *w, int shape, double R)
+{
+    const double corner[] = {-5, -5, 0, 0, 5, -5};
+    const double arc[] = {-2 * R, 0, -R, 0, R, 0, 2 * R, 0},
+                 bulge[] = {0, shape == HILL ? -1 : 1, 0};
+    if (shape == CORNER)
+        world_terrain(w, corner, 3);
+    else
+        world_profile(w, arc, bulge, 4);
+    return shape == CORNER ? 0.1 : shape == HILL ? R + 0.1 : R - 0.1;
+}
+
+/* A wheel somewhere on it, at rest now and then, sticking or sliding. */
+static int place(struct world *w, int shape, int i)
+{
+    world_open(w);
+    seed(i);
+    double rho = terrain_of(w, shape, uniform(0.15, 3));
+    double angle = shape == CORNER ? uniform(-0.6, 0.6) : uniform(-1.4, 1.4);
+    double s = i % 7 == 0 ? 0 : uniform(-1, 1) * (shape == VALLEY ? 3 : sqrt(9.81 * rho));
+    double side = shape == VALLEY ? -1 : 1;
+    w->system.wheel =
+        law_wheel_of(uniform(1, 20), 0.1, uniform(0.01, 0.2), i % 5 == 0 ? 0 : uniform(0.05, 1.5));
+    w->held = (struct impact_load){uniform(-0.5, 0.5), uniform(-5, 5), uniform(-5, 5)};
+    if (i % 3 == 0)
+        w->held = (struct impact_load){0, 0, 0};
+    return world_start(w, rho * sin(angle), side * rho * cos(angle), 0, s * cos(angle),
+                       -side * s * sin(angle), i % 2 ? -s / 0.1 : uniform(-20, 20)) == WD_OK;
+}
+
+/* Until it leaves what it is on. */
+static size_t compare(int shape, int i, double *worst, int *same)
+{
+    if (!place(&series, shape, i) || !place(&stepped, shape, i))
+        return 0;
+    stepped.system.load = steady;
+    stepped.system.load_user = &stepped;
+    impact_resume(&stepped.system, &stepped.state);
+    size_t compared = 0;
+    for (double t = 0.01; t < 0.5; t += 0.01) {
+        if (world_go(&series, t) != WD_OK || world_go(&stepped, t) != WD_OK)
+            *same = 0;
+        if (!series.state.integrated || !stepped.state.integrated)
+            break;
+        for (int k = 0; k < IMPACT_REALS; k++)
+            *worst = fmax(*worst, fabs(series.state.now[k] - stepped.state.now[k]) /
+                                      (1 + fabs(stepped.state.now[k])));
+        *same &= series.events == stepped.events;
+        compared++;
+    }
+    return compared;
+}
+
+static void test_shape(int shape, const char *name)
+{
+    double worst = 0;
+    size_t compared = 0;
+    int same = 1;
+    for (int i = 1; i <= 400; i++)
+        compared += compare(shape, i, &worst, &same);
+    check(same && compared > 1000 && worst <= 1e-11,
+          "%s: in %zu places the same as by Runge-Kutta within %.2g", name, compared, worst);
+}
+
+/* The series serve legs of any speed: what matters is how far they reach, not in which units. */
+static void test_range(double fast)
+{
+    world_open(&series);
+    series.system.gravity = 9.81 * fast * fast;
+    series.system.max_step = 0.1 / fast;
+    series.system.wheel.mu = 10;
+    terrain_of(&series, VALLEY, 1);
+    check(world_start(&series, 0.9 * sin(1.0), -0.9 * cos(1.0), 0, 0, 0, 0) == WD_OK,
+          "%g times as fast", fast);
+    double before = world_energy(&series);
+    check(world_go(&series, 3 / fast) == WD_OK, "runs");
+    near_rel(world_energy(&series), before, 1e-12, 0, "energy");
+}
+
+int main(void)
+{
+    test_shape(CORNER, "a corner");
+    test_shape(HILL, "hills");
+    test_shape(VALLEY, "valleys");
+    test_range(1e-9);
+    test_range(1e9);
+    return done();
+}
