@@ -16,14 +16,16 @@ static int is_finite(const double *now)
     return all;
 }
 
-static int32_t evaluate(const struct impact_system *system, struct impact_state *state, double t)
+/* planned: the leg has just been. */
+static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int planned,
+                        double t)
 {
     int32_t status = WD_OK;
     if (t == state->origin_t) {
         for (int k = 0; k < IMPACT_REALS; k++)
             state->now[k] = state->origin[k];
     } else if (state->integrated) {
-        status = step_at(system, state, t, state->now);
+        status = step_at(system, state, planned, t, state->now);
     } else {
         leg_at(system, state, t, state->now);
     }
@@ -170,11 +172,12 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
                        int stop)
 {
     int64_t events = 0, instants = 0;
+    int planned = 0;
     while (state->end <= t) {
         if (stop && events > 0 && state->end > state->t)
             return WD_EVENT;
         instants = state->end > state->t ? 0 : instants + 1;
-        int32_t status = evaluate(system, state, state->end);
+        int32_t status = evaluate(system, state, planned, state->end);
         if (status == WD_OK)
             status = happen(system, state, &events);
         if (status == WD_OK && (events > system->max_events || instants > system->max_events))
@@ -185,10 +188,11 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
             status = count_step(system, state);
         if (status != WD_OK)
             return status;
+        planned = 1;
     }
     if (stop && events > 0)
         return WD_EVENT;
-    return evaluate(system, state, t);
+    return evaluate(system, state, planned, t);
 }
 
 int32_t impact_start(const struct impact_system *system, struct impact_state *state)

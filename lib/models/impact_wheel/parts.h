@@ -155,8 +155,10 @@ void leg_at(const struct impact_system *system, const struct impact_state *state
             double *y);
 
 int32_t step_plan(const struct impact_system *system, struct impact_state *state);
-int32_t step_at(const struct impact_system *system, const struct impact_state *state, double t,
-                double *y);
+
+/* planned: by the last call of step_plan, and nobody has written to the scratch since. */
+int32_t step_at(const struct impact_system *system, const struct impact_state *state, int planned,
+                double t, double *y);
 
 /* ---- report.c ---- */
 

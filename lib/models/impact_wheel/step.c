@@ -41,11 +41,13 @@ int32_t step_rates(double t, const double *y, double *dy, void *context)
 
 size_t impact_scratch(void)
 {
-    return ode_doubles(REALS);
+    size_t series = (sizeof(struct swing) + sizeof(double) - 1) / sizeof(double);
+    return ode_doubles(REALS) > series ? ode_doubles(REALS) : series;
 }
 
+/* planned: the scratch holds the series of this leg, if it has any. */
 static int32_t open_step(struct step *step, const struct impact_system *system,
-                         const struct impact_state *state)
+                         const struct impact_state *state, int planned)
 {
     step->system = system;
     step->state = state;
@@ -58,8 +60,10 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
         double v_n = frame.nx * step->origin[IMPACT_VX] + frame.ny * step->origin[IMPACT_VY];
         step->excess[i] = state->mode[i] == LAW_OPEN && state->order[i] == 1 ? 0 : v_n;
     }
-    step->swings = swing_open(&step->swing, system, state);
-    if (step->swings)
+    step->swing = swing_is(system, state) ? (struct swing *)(void *)system->scratch : NULL;
+    if (step->swing && !planned)
+        swing_make(step->swing, system, state);
+    if (step->swing)
         return WD_OK;
     ode_carve(&step->ode, ode_method(0), reals, step_rates, step, system->scratch);
     return ode_begin(&step->ode, state->origin_t, step->origin);
@@ -69,8 +73,8 @@ static int32_t make(struct step *step, double h)
 {
     double error[REALS];
     step->h = h;
-    if (step->swings) {
-        swing_at(&step->swing, h, step->y);
+    if (step->swing) {
+        swing_at(step->swing, h, step->y);
         return WD_OK;
     }
     return ode_step_error(&step->ode, step->state->origin_t, h, step->origin, step->y, error);
@@ -85,18 +89,6 @@ static double guard_after(double h, void *context)
         return NAN;
     double value = step_guard(step, step->guard, step->state->origin_t + h, step->y);
     return value == 0 ? DBL_MIN : value;
-}
-
-/* As much of the step as the series reach. */
-static int32_t accept_swing(struct step *step, double h)
-{
-    double t = step->state->origin_t;
-    for (make(step, h); !swing_reaches(&step->swing, h, step->y); make(step, h)) {
-        h *= 0.8;
-        if (!(t + h > t))
-            return WD_ENOCONV;
-    }
-    return WD_OK;
 }
 
 /* A step within the tolerance, and the size proposed for the next one. */
@@ -120,6 +112,14 @@ static int32_t accept(struct step *step, double h, double *next)
         if (!(state->origin_t + h > state->origin_t))
             return WD_ENOCONV;
     }
+}
+
+/* As much of the longest step as the series reach. */
+static int32_t reach(struct step *step, double longest_step)
+{
+    double t = step->state->origin_t, most = swing_reach(step->swing);
+    double h = longest_step < most ? longest_step : most;
+    return t + h > t ? make(step, h) : WD_ENOCONV;
 }
 
 static enum impact_cause cause_of(const struct impact_state *state, int guard)
@@ -252,8 +252,8 @@ static double longest(const struct impact_system *system, const struct impact_st
         double turning = terrain_turning(system->terrain, state->feature[i], r);
         stride = turning < 0 ? fmin(stride, -STRIDE * turning) : stride; /* in a tight bowl */
     }
-    double speed = hypot(v[0], v[1]) + r * fabs(v[2]);
-    double rate = hypot(a[0], a[1]) + r * fabs(a[2]);
+    double speed = terrain_length(v[0], v[1]) + r * fabs(v[2]);
+    double rate = terrain_length(a[0], a[1]) + r * fabs(a[2]);
     return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
 }
 
@@ -261,12 +261,13 @@ static double longest(const struct impact_system *system, const struct impact_st
 static void face(struct step *step, double longest_step)
 {
     double r = step->system->wheel.radius;
+    int on = contact_any(step->state);
     step->nearest = -1;
     /* What it is just leaving, with a gap of 0, is not meant. */
-    double gap = step_gap(step, step->origin, DBL_MIN, &step->nearest);
+    double gap = on ? 0 : step_gap(step, step->origin, DBL_MIN, &step->nearest);
     double rate, speed = step_advance(step, step->origin, step->state->acceleration, &rate);
     double slow = SLOW * r / longest_step;
-    if (!contact_any(step->state) && !(gap < 2 * STRIDE * r))
+    if (!(gap < 2 * STRIDE * r))
         speed = rate = 0;
     int rests = fabs(speed) <= slow;
     double ahead = rests ? rate * longest_step : speed;
@@ -279,12 +280,11 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     struct step step;
     double most = longest(system, state), next = state->step;
     int fallen;
-    int32_t status = open_step(&step, system, state);
+    int32_t status = open_step(&step, system, state, 0);
     face(&step, most);
     if (status == WD_OK)
-        status = step.swings
-                     ? accept_swing(&step, most)
-                     : accept(&step, state->step > 0 ? fmin(state->step, most) : most, &next);
+        status = step.swing ? reach(&step, most)
+                            : accept(&step, next > 0 ? fmin(next, most) : most, &next);
     if (status == WD_OK)
         status = locate(&step, &fallen);
     if (status != WD_OK)
@@ -301,11 +301,11 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     return WD_OK;
 }
 
-int32_t step_at(const struct impact_system *system, const struct impact_state *state, double t,
-                double *y)
+int32_t step_at(const struct impact_system *system, const struct impact_state *state, int planned,
+                double t, double *y)
 {
     struct step step;
-    int32_t status = open_step(&step, system, state);
+    int32_t status = open_step(&step, system, state, planned);
     if (status == WD_OK)
         status = make(&step, t - state->origin_t);
     for (int k = 0; k < IMPACT_REALS; k++)

@@ -13,12 +13,11 @@ enum { REALS = IMPACT_REALS + LAW_CONTACTS };
 struct step {
     const struct impact_system *system;
     const struct impact_state *state;
-    int swings; /* it is a swing, else made by Runge-Kutta */
-    struct swing swing;
+    struct swing *swing; /* NULL: made by Runge-Kutta */
     struct ode ode;
     double h, origin[REALS], y[REALS]; /* y: the end of the step */
     double excess[LAW_CONTACTS];       /* rounding of normal speeds that are zero at the origin */
-    int64_t nearest;                   /* feature at the origin, of those not touched */
+    int64_t nearest;                   /* feature at the origin, in flight */
     int heading; /* sign of step_advance() at the origin or, from rest, after it; 0: none */
     double slow; /* speed that is none, if it starts from rest */
     int guard;

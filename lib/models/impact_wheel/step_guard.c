@@ -45,22 +45,33 @@ double step_gap(const struct step *step, const double *y, double least, int64_t 
     return smallest;
 }
 
+/* How far the centre is from an end of the cell. */
+static double cell_guard(const struct step *step, int64_t feature, int guard, const double *y)
+{
+    double before, after;
+    terrain_beyond(step->system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
+    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + step->system->wheel.radius;
+    return 8 * DBL_EPSILON * size - (guard == GUARD_BEFORE ? before : after);
+}
+
+static double slide_guard(const struct step *step, size_t i, const double *y)
+{
+    const struct impact_system *system = step->system;
+    struct terrain_frame frame = contact_frame(system, step->state->feature[i], y);
+    const double *v = y + IMPACT_VX;
+    double slide = contact_sign(step->state->mode[i]) * contact_slide(system, &frame, v);
+    double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
+    return system->wheel.mu == 0 ? 1 : slide + slow;
+}
+
 static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
 {
     const struct impact_system *system = step->system;
-    int64_t mode = step->state->mode[i], feature = step->state->feature[i];
-    struct terrain_frame frame = contact_frame(system, feature, y);
-    const double *v = y + IMPACT_VX;
-    double r = system->wheel.radius, before, after;
-    terrain_beyond(system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
+    int64_t mode = step->state->mode[i];
     if (guard == GUARD_BEFORE || guard == GUARD_AFTER)
-        return 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r) -
-               (guard == GUARD_BEFORE ? before : after);
-    if (guard == GUARD_FRICTION && mode != LAW_STICK) {
-        double slide = contact_slide(system, &frame, v);
-        double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + r * fabs(v[2]));
-        return system->wheel.mu == 0 ? 1 : (mode == LAW_SLIP_PLUS ? slide : -slide) + slow;
-    }
+        return cell_guard(step, step->state->feature[i], guard, y);
+    if (guard == GUARD_FRICTION && mode != LAW_STICK)
+        return slide_guard(step, i, y);
     struct law_problem problem;
     struct law_result result;
     struct impact_load load;

@@ -48,8 +48,13 @@ static void grow(struct swing *swing, struct making *making, size_t k)
     double T = friction(swing, making, k), share = swing->unit / (double)(k + 1);
     double along = swing->cosine[k] * making->free_t - swing->sine[k] * making->free_n;
     double turn = share / swing->turning, free_w = k == 0 ? making->free_w : 0;
-    swing->sine[k + 1] = turn * product(swing->speed, swing->cosine, k);
-    swing->cosine[k + 1] = -turn * product(swing->speed, swing->sine, k);
+    double sine = 0, cosine = 0;
+    for (size_t i = 0; i <= k; i++) { /* two products at once */
+        sine += swing->speed[i] * swing->cosine[k - i];
+        cosine -= swing->speed[i] * swing->sine[k - i];
+    }
+    swing->sine[k + 1] = turn * sine;
+    swing->cosine[k + 1] = turn * cosine;
     swing->angle[k + 1] = share * swing->spin[k];
     swing->speed[k + 1] = share * (along - T * wheel->lightness);
     if (making->sign == 0) {
@@ -74,16 +79,12 @@ static double unit_of(const struct swing *swing, const struct making *making)
     return rate > 0 ? 1 / rate : 1;
 }
 
-int swing_open(struct swing *swing, const struct impact_system *system,
-               const struct impact_state *state)
+void swing_make(struct swing *swing, const struct impact_system *system,
+                const struct impact_state *state)
 {
     struct making making;
     double free[3];
-    if (system->load || state->contacts != 1 || state->mode[0] == LAW_OPEN)
-        return 0;
     swing->turning = terrain_turning(system->terrain, state->feature[0], system->wheel.radius);
-    if (swing->turning == 0)
-        return 0;
     struct terrain_frame frame = contact_frame(system, state->feature[0], state->origin);
     swing->system = system;
     swing->origin = state->origin;
@@ -101,7 +102,6 @@ int swing_open(struct swing *swing, const struct impact_system *system,
     swing->unit = unit_of(swing, &making);
     for (size_t k = 0; k < SWING_ORDER; k++)
         grow(swing, &making, k);
-    return 1;
 }
 
 void swing_at(const struct swing *swing, double h, double *y)
@@ -134,16 +134,19 @@ void swing_at(const struct swing *swing, double h, double *y)
     y[IMPACT_LOST] = from[IMPACT_LOST] + lost;
 }
 
-int swing_reaches(const struct swing *swing, double h, const double *y)
+/* Speeds and way on the circle of one order. */
+static double size_of(const struct swing *swing, size_t k)
 {
-    const double *v = swing->origin + IMPACT_VX, *w = y + IMPACT_VX;
-    double r = swing->system->wheel.radius, t = h / swing->unit, power = 1, rest = 0;
-    double fast = fabs(swing->speed[0]) + hypot(w[0], w[1]) + r * (fabs(v[2]) + fabs(w[2]));
     double path = fabs(swing->turning) / swing->unit;
-    for (size_t k = 1; k < SWING_ORDER; k++)
-        power *= t;
-    for (size_t k = SWING_ORDER - 1; k <= SWING_ORDER; k++, power *= t)
-        rest += power * (fabs(swing->speed[k]) + r * fabs(swing->spin[k]) +
-                         path * (fabs(swing->sine[k]) + fabs(swing->cosine[k])));
-    return rest <= DBL_EPSILON / 4 * fast;
+    return fabs(swing->speed[k]) + swing->system->wheel.radius * fabs(swing->spin[k]) +
+           path * (fabs(swing->sine[k]) + fabs(swing->cosine[k]));
+}
+
+/* Of the last two orders one may vanish, of the first two as well. */
+double swing_reach(const struct swing *swing)
+{
+    double first = fabs(swing->speed[0]) + swing->system->wheel.radius * fabs(swing->spin[0]);
+    double last = size_of(swing, SWING_ORDER - 1) + size_of(swing, SWING_ORDER);
+    double share = last == 0 ? 1 : DBL_EPSILON / 4 * (first + size_of(swing, 1)) / last;
+    return swing->unit * (share >= 1 ? 1 : pow(share, 1.0 / (SWING_ORDER - 1)));
 }

@@ -18,14 +18,20 @@ struct swing {
     double spin[SWING_TERMS], angle[SWING_TERMS], lost[SWING_TERMS];
 };
 
-/* Is the leg one? Then its series are made. */
-int swing_open(struct swing *swing, const struct impact_system *system,
-               const struct impact_state *state);
+/* Is the leg one? */
+static inline int swing_is(const struct impact_system *system, const struct impact_state *state)
+{
+    return !system->load && state->contacts == 1 && state->mode[0] != LAW_OPEN &&
+           terrain_turning(system->terrain, state->feature[0], system->wheel.radius) != 0;
+}
+
+void swing_make(struct swing *swing, const struct impact_system *system,
+                const struct impact_state *state);
 
 /* After the time h since the origin. */
 void swing_at(const struct swing *swing, double h, double *y);
 
-/* Is what the series leave out after the time h, with the motion y there, no more than rounding? */
-int swing_reaches(const struct swing *swing, double h, const double *y);
+/* For how long what the series leave out is no more than rounding. */
+double swing_reach(const struct swing *swing);
 
 #endif
