@@ -209,6 +209,16 @@ static int bends_up(const double c[5], double last)
     return c[2] + flattest * (3 * c[3] + flattest * 6 * c[4]) > 0;
 }
 
+/* At most what c, growing in the end, is from 0 to `last`, divided by t^zeros: the highest three
+ * orders by their least value, the others by their ends. */
+static double lowest(const double c[5], int zeros, double last)
+{
+    double low = c[2] + (c[4] > 0 ? -c[3] * c[3] / (4 * c[4]) : least(0, last * c[3]));
+    for (int k = 1; k >= zeros; k--)
+        low = c[k] + least(0, last * low);
+    return low;
+}
+
 enum { NEWTON = 60 };
 
 /* Where c, of degree 4 and bending up, reaches zero: Newton's method comes from the left, and never
@@ -239,10 +249,11 @@ static int comes_near(const double c[3], double place, double reach, double limi
 
 /* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
  * is concave. */
-static inline void meet_round(struct sweep *s, int64_t feature, double gap, double dx, double dy,
-                              double turning, const struct span *span)
+static inline void meet_round(struct sweep *s, int64_t feature, const struct terrain_box *box,
+                              double gap, double dx, double dy, double turning)
 {
-    double sign = turning < 0 ? -1 : 1, last = least(least(s->limit, span->end), DBL_MAX);
+    struct span span;
+    double sign = turning < 0 ? -1 : 1, last = least(s->limit, DBL_MAX);
     double c[5] = {gap * (gap + 2 * turning), 2 * (dx * s->x[1] + dy * s->y[1]),
                    s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
                    2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
@@ -252,14 +263,18 @@ static inline void meet_round(struct sweep *s, int64_t feature, double gap, doub
         return;
     for (int k = 0; k < 5; k++)
         c[k] = k < zeros ? 0 : sign * c[k];
+    if ((sign > 0 && zeros < 2 && lowest(c, zeros, last) > 0) ||
+        !passes(s, box, &span.start, &span.end))
+        return;
+    last = least(last, span.end);
     double fall = NAN;
     if (c[0] < 0 && c[1] < 0 && gap > -s->radius) /* deeper: the back of something thin */
         take(s, feature, 0);
     if (sign > 0 && c[0] >= 0 && zeros < 2 && bends_up(c, last))
         /* what starts at zero reaches it at once or never */
-        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, span->start, last);
+        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, span.start, last);
     if (isnan(fall))
-        meet_quartic(s, feature, c, zeros, span->start, last);
+        meet_quartic(s, feature, c, zeros, span.start, last);
     else
         take(s, feature, fall);
 }
@@ -268,12 +283,11 @@ static void meet_corner(struct sweep *s, size_t i)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    struct span span;
     if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
-        !comes_near(s->y, end->y, s->inflate, s->limit) || !passes(s, &box, &span.start, &span.end))
+        !comes_near(s->y, end->y, s->inflate, s->limit))
         return;
     double dx = s->x[0] - end->x, dy = s->y[0] - end->y, r = s->radius;
-    meet_round(s, 2 * (int64_t)i + 1, terrain_length(dx, dy) - r, dx, dy, r, &span);
+    meet_round(s, 2 * (int64_t)i + 1, &box, terrain_length(dx, dy) - r, dx, dy, r);
 }
 
 static void meet_arc(struct sweep *s, size_t i)
@@ -281,13 +295,10 @@ static void meet_arc(struct sweep *s, size_t i)
     const struct terrain *terrain = s->system->terrain;
     const struct terrain_segment *arc = &terrain->segment[i];
     const struct terrain_arc *more = &terrain->arc[i];
-    struct span span;
-    if (!passes(s, &more->box, &span.start, &span.end))
-        return;
     double dx = s->x[0] - arc->x + arc->bow * more->nx, r = s->radius;
     double dy = s->y[0] - arc->y + arc->bow * more->ny;
     double gap = terrain_frame_arc(terrain, i, r, s->x[0], s->y[0]).gap;
-    meet_round(s, 2 * (int64_t)i, gap, dx, dy, arc->bow + r, &span);
+    meet_round(s, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->bow + r);
 }
 
 /* Straight segments first: what they give spares most corners. arcs is a constant: may there be
