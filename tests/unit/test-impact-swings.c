@@ -79,6 +79,22 @@ static void test_shape(int shape, const char *name)
           "%s: in %zu places the same as by Runge-Kutta within %.2g", name, compared, worst);
 }
 
+/* Series that are kept from the plan of a leg and series made anew are the same. */
+static void test_stops(int shape, const char *name)
+{
+    int same = 1, swung = 0;
+    for (int i = 1; i <= 50; i++) {
+        if (!place(&series, shape, i) || !place(&stepped, shape, i))
+            continue;
+        swung += series.state.integrated != 0;
+        world_go(&series, 1);
+        for (int k = 1; k <= 1000; k++)
+            world_go(&stepped, k / 1000.0);
+        same &= memcmp(&series.state, &stepped.state, sizeof series.state) == 0;
+    }
+    check(same && swung > 10, "%s: %d motions, 999 stops in each: same bits", name, swung);
+}
+
 /* The series serve legs of any speed: what matters is how far they reach, not in which units. */
 static void test_range(double fast)
 {
@@ -99,6 +115,9 @@ int main(void)
     test_shape(CORNER, "a corner");
     test_shape(HILL, "hills");
     test_shape(VALLEY, "valleys");
+    test_stops(CORNER, "a corner");
+    test_stops(HILL, "hills");
+    test_stops(VALLEY, "valleys");
     test_range(1e-9);
     test_range(1e9);
     return done();

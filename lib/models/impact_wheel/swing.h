@@ -12,8 +12,8 @@ struct swing {
     const double *origin;
     double nx, ny, turning; /* normal at the origin; signed radius of the centre's path */
     double unit;            /* of the time in the series */
-    /* Coefficients: sine and cosine of the angle the normal has turned clockwise, speed of the
-     * centre along the tangent, and what the names of the motion say. */
+    /* Coefficients: sine and cosine of the angle by which the normal has turned clockwise, speed of
+     * the centre along the tangent, rate and angle of the wheel, energy lost. */
     double sine[SWING_TERMS], cosine[SWING_TERMS], speed[SWING_TERMS];
     double spin[SWING_TERMS], angle[SWING_TERMS], lost[SWING_TERMS];
 };
