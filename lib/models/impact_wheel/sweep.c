@@ -238,6 +238,24 @@ static double descend(const double c[5], double t, double last)
     return t <= last ? (double)NAN : (double)INFINITY;
 }
 
+/* Where c, which starts at zero and rises, reaches it again. c/t bends down at first, and then
+ * Newton's method comes from the right; where it bends up, from the left. */
+static double fall_back(const double c[5], double last)
+{
+    const double p[5] = {c[1], c[2], c[3], c[4], 0};
+    double t = c[4] > 0 ? clip(most(-c[3] / (3 * c[4]), 0), last) : last;
+    for (int k = 0; k < NEWTON; k++) {
+        double value = p[0] + t * (p[1] + t * (p[2] + t * p[3]));
+        if (k == 0 && !(value < 0))
+            return isfinite(value) ? descend(p, t, last) : (double)NAN;
+        double next = t - value / (p[1] + t * (2 * p[2] + t * 3 * p[3]));
+        if (!(next > 0 && next < t))
+            return t;
+        t = next;
+    }
+    return NAN;
+}
+
 /* May the path come within `reach` of a place up to the limit? Its way bends off the straight one
  * by no more than c2 t^2/4. */
 static int comes_near(const double c[3], double place, double reach, double limit)
@@ -273,6 +291,8 @@ static inline void meet_round(struct sweep *s, int64_t feature, const struct ter
     if (sign > 0 && c[0] >= 0 && zeros < 2 && bends_up(c, last))
         /* what starts at zero reaches it at once or never */
         fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, span.start, last);
+    else if (sign > 0 && zeros == 1 && c[1] > 0)
+        fall = fall_back(c, last);
     if (isnan(fall))
         meet_quartic(s, feature, c, zeros, span.start, last);
     else
