@@ -26,8 +26,8 @@ static inline int bench_compare(const void *a, const void *b)
 }
 
 /* Prints "name: ours / theirs = ratio (target)" and whether the ratio is at most `target`, which a
- * busy machine may spoil, so that it is a line to read and no failure; `work` is the number of
- * things that one call does, our_work of one of ours. */
+ * busy machine may spoil, so that it is a line to read and no failure; 0: there is no target.
+ * `work` is the number of things that one call does, our_work of one of ours. */
 static inline void bench_pair_of(const char *name, bench_fn ours, void *our_context,
                                  double our_work, bench_fn theirs, void *their_context, double work,
                                  double target)
@@ -40,8 +40,10 @@ static inline void bench_pair_of(const char *name, bench_fn ours, void *our_cont
     qsort(a, BENCH_ROUNDS, sizeof *a, bench_compare);
     qsort(b, BENCH_ROUNDS, sizeof *b, bench_compare);
     double x = a[BENCH_ROUNDS / 2] / our_work, y = b[BENCH_ROUNDS / 2] / work;
-    printf("%s: %.3g ns against %.3g ns, ratio %.3g (target at most %.3g): %s\n", name, 1e9 * x,
-           1e9 * y, x / y, target, x / y <= target ? "holds" : "MISSED");
+    printf("%s: %.3g ns against %.3g ns, ratio %.3g", name, 1e9 * x, 1e9 * y, x / y);
+    if (target > 0)
+        printf(" (target at most %.3g): %s", target, x / y <= target ? "holds" : "MISSED");
+    printf("\n");
 }
 
 static inline void bench_pair(const char *name, bench_fn ours, void *our_context, bench_fn theirs,
