@@ -143,10 +143,12 @@ WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *v
  *                    contact, times the ratio of the step sizes
  *  @param[out] u     d per contact, or NULL
  *  @param warm       0: r is only written
- *  @return WD_OK; WD_ENOCONV (step limit: r and u are the best found, see WD_CONTACT_RESIDUAL);
- *          WD_ENOSOL (there is no solution, or forces grow without bound: the text says which; r
- * and u are not written); WD_EINVAL (NULL, a guess that is not finite, q too large); WD_ESTATE (no
- * matrix or no problem yet)
+ *  @return WD_OK; WD_ENOCONV (step limit: r and u are the best found, see WD_CONTACT_RESIDUAL; the
+ *          text says whether impulses grew without bound on the way);
+ *          WD_ENOSOL (proved: there is no solution; "infeasible": no impulses keep the contacts
+ * from penetrating, "jammed": some do, but none obey the law of friction, which is looked into for
+ * 9 contacts in the plane and 6 in space at most; r and u are not written); WD_EINVAL (NULL, a
+ * guess that is not finite, q too large); WD_ESTATE (no matrix or no problem yet)
  *  @since 0.1 */
 WD_API int32_t wd_contact_solve(wd_contact *contact, double *r, double *u, int32_t warm);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handle of contact.h: memory, argument checks, error text. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +27,6 @@ struct wd_contact {
 };
 
 static const size_t MOST_CONTACTS = 1000000000;
-
-/* Of the residual: what is accepted at the rounding floor. */
-static const double MOST_ROUNDING = 1e-8;
 
 static int32_t fail(wd_contact *c, int32_t status, const char *why)
 {
@@ -245,21 +241,17 @@ static int32_t finish(wd_contact *c, enum contact_outcome outcome)
     c->report[WD_CONTACT_HYPERSTATIC] = c->solved ? (double)contact_hyperstatic(s) : (double)NAN;
     switch (outcome) {
     case CONTACT_UNSOLVED:
-        return fail(c, WD_ENOCONV, "no convergence within WD_CONTACT_MAX_STEPS");
+        return fail(c, WD_ENOCONV,
+                    s->away ? "no convergence within WD_CONTACT_MAX_STEPS: impulses grow without "
+                              "bound, which is no proof that there is no solution"
+                            : "no convergence within WD_CONTACT_MAX_STEPS");
     case CONTACT_INFEASIBLE:
         return fail(c, WD_ENOSOL, "infeasible: no impulses keep the contacts from penetrating");
     case CONTACT_JAMMED:
-        return fail(c, WD_ENOSOL, "jammed: the impulses of wedged contacts grow without bound");
+        return fail(c, WD_ENOSOL, "jammed: no states of the contacts fulfil the law");
     default:
         return WD_OK;
     }
-}
-
-/* Impulses so large that rounding of W r hides the velocities, and with them any residual. */
-static int hidden(struct contact *s)
-{
-    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
-    return !(8 * DBL_EPSILON * dense_norm(s->step, s->n) <= MOST_ROUNDING);
 }
 
 /* Does the solution keep within the range of numbers in the units of the caller? */
@@ -292,8 +284,6 @@ int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
     enum contact_outcome outcome = contact_solve(s, warm);
     if (!representable(s))
         return fail(c, WD_EINVAL, "q is too large for this W");
-    if (outcome == CONTACT_SOLVED && hidden(s))
-        outcome = CONTACT_JAMMED;
     int32_t status = finish(c, outcome);
     if (status != WD_ENOSOL)
         contact_result(s, r, u);

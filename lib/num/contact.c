@@ -109,18 +109,17 @@ double contact_residual(const struct contact *s, const double *r, double *u)
 
 int contact_done(struct contact *s, double residual, double goal)
 {
-    if (residual <= goal)
-        return 1;
-    if (!(residual <= 1e-8))
+    static const double most_rounding = 1e-8;
+    if (!(residual <= fmax(goal, most_rounding)))
         return 0;
     contact_matrix_absolute(&s->W, s->r, s->q, s->step);
-    s->floor = 8 * DBL_EPSILON * dense_norm(s->step, s->n);
-    return residual <= s->floor;
+    double floor = 8 * DBL_EPSILON * dense_norm(s->step, s->n);
+    return floor <= most_rounding && residual <= fmax(goal, floor);
 }
 
 void contact_keep_best(struct contact *s, double residual)
 {
-    if (residual < s->residual) {
+    if (residual < s->residual && dense_norm(s->r, s->n) <= CONTACT_HUGE) {
         s->residual = residual;
         memcpy(s->best, s->r, s->n * sizeof *s->r);
     }
@@ -175,7 +174,8 @@ enum contact_outcome contact_solve(struct contact *s, int warm)
 {
     double goal = s->tolerance;
     s->steps = s->sweeps = 0;
-    s->floor = s->residual = 0;
+    s->residual = 0;
+    s->away = 0;
     memset(s->ratio, 0, s->count * sizeof *s->ratio);
     if (s->q_norm == 0) {
         memset(s->r, 0, s->n * sizeof *s->r);

@@ -150,3 +150,13 @@ void contact_matrix_absolute(const struct contact_matrix *w, const double *x, co
                 y[d * i + k / d] +=
                     fabs(w->value[b * d * d + k]) * fabs(x[d * w->column[b] + k % d]);
 }
+
+void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y)
+{
+    size_t d = w->d;
+    memset(y, 0, d * w->contacts * sizeof *y);
+    for (size_t i = 0; i < w->contacts; i++)
+        for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
+            for (size_t k = 0; k < d * d; k++)
+                y[d * w->column[b] + k % d] += w->value[b * d * d + k] * x[d * i + k / d];
+}

@@ -34,11 +34,12 @@ void contact_matrix_fill(struct contact_matrix *w, const double *value);
 /* Symmetric scaling: block (i, k) times scale_i scale_k. */
 void contact_matrix_scale(struct contact_matrix *w, const double *scale);
 
-/* y = W x + q; absolute: y = |W| |x| + |q| */
+/* y = W x + q; absolute: y = |W| |x| + |q|; transposed: y = W^T x */
 void contact_matrix_product(const struct contact_matrix *w, const double *x, const double *q,
                             double *y);
 void contact_matrix_absolute(const struct contact_matrix *w, const double *x, const double *q,
                              double *y);
+void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y);
 
 /* sum += block x, for blocks of d x d */
 static inline void contact_block_add(size_t d, const double *block, const double *x, double *sum)

@@ -20,11 +20,6 @@ struct path {
     double stalled_at;            /* the best residual when it was relaxed last */
 };
 
-/* How it is started. With less gamma than 1e-10 rounding spoils the steps where W is singular. */
-struct start {
-    double smooth, shrink, gamma, least_gamma;
-};
-
 /* F, J and the residual of the true problem at r; returns |F|. */
 static double evaluate(struct contact *s, const struct path *p, const double *r, double *u,
                        double *residual)
@@ -128,7 +123,7 @@ static double mean_size(const struct contact *s, const double *r)
 }
 
 /* Centred: tighten. */
-static void tighten(struct contact *s, struct path *p, const struct start *start, double t)
+static void tighten(struct contact *s, struct path *p, const struct contact_start *start, double t)
 {
     double by = t == 1 && p->since <= 8 && p->stalled == 0 ? start->shrink : 0.4;
     p->smooth *= by;
@@ -161,20 +156,18 @@ static void relax(struct contact *s, struct path *p, double residual)
 }
 
 /* Without a solution the iterates run away along a direction y of self-stress: y in K, W y = 0,
- * q.y < 0. If W is symmetric, any r has u.y = r.(W y) + q.y; where y presses without friction u.y
- * cannot be negative, so that |r| >= |q.y| / |W y|. */
+ * q.y < 0. With friction they may do so although there is a solution elsewhere. */
 static int runs_away(struct contact *s)
 {
-    static const double bound = 1e6; /* what |r| would have to exceed, |q| being 1 */
-    if (!(dense_norm(s->r, s->n) > 10 * bound))
+    if (!(dense_norm(s->r, s->n) > 10 * CONTACT_HUGE))
         return 0;
     double gain = -dense_dot(s->q, s->r, s->n);
     for (size_t i = 0; i < s->n; i++)
         s->step[i] = s->u[i] - s->q[i];
-    return gain > 0 && dense_norm(s->step, s->n) * bound <= gain;
+    return gain > 0 && dense_norm(s->step, s->n) * CONTACT_HUGE <= gain;
 }
 
-static struct path begin(struct contact *s, const struct start *start)
+static struct path begin(struct contact *s, const struct contact_start *start)
 {
     struct path p = {.factor = 1, .stalled_at = HUGE_VAL};
     double residual = contact_residual(s, s->r, s->u);
@@ -185,10 +178,8 @@ static struct path begin(struct contact *s, const struct start *start)
     return p;
 }
 
-/* At most `budget` steps, and no more than `relaxations`: CONTACT_SOLVED, CONTACT_JAMMED if r runs
- * away, else CONTACT_UNSOLVED. */
-static enum contact_outcome follow(struct contact *s, const struct start *start, double goal,
-                                   size_t budget, size_t relaxations)
+enum contact_outcome contact_follow(struct contact *s, const struct contact_start *start,
+                                    double goal, size_t budget, size_t relaxations)
 {
     struct path p = begin(s, start);
     double residual, size = evaluate(s, &p, s->r, s->u, &residual);
@@ -218,12 +209,6 @@ static enum contact_outcome follow(struct contact *s, const struct start *start,
     return CONTACT_UNSOLVED;
 }
 
-static size_t allowed(const struct contact *s, size_t steps)
-{
-    size_t left = s->max_steps - s->steps;
-    return steps < left ? steps : left;
-}
-
 /* |r - centre| */
 static double moved(const struct contact *s)
 {
@@ -239,7 +224,7 @@ enum { SETTLE = 60 }; /* the most steps for one centre */
  * way from the centre: CONTACT_SOLVED. CONTACT_UNSOLVED if it stalls. */
 static enum contact_outcome settle(struct contact *s, struct path *p, double goal)
 {
-    size_t budget = allowed(s, SETTLE);
+    size_t budget = contact_allowed(s, SETTLE);
     double size = 0, residual;
     forget(p);
     for (size_t k = 0; k < budget; k++) {
@@ -267,10 +252,7 @@ static enum contact_outcome settle(struct contact *s, struct path *p, double goa
     return CONTACT_UNSOLVED;
 }
 
-/* From s->r: proximal point steps. A large gamma outweighs what friction takes from monotony, so
- * that each problem can be solved; where it was easy the next has less gamma, where it stalls more,
- * from the same centre and with more smoothing. */
-static enum contact_outcome proximal(struct contact *s, double goal, size_t budget)
+enum contact_outcome contact_proximal(struct contact *s, double goal, size_t budget)
 {
     static const double narrow = 0.1;
     double wide = narrow, level = 1 / sqrt((double)s->n);
@@ -299,84 +281,6 @@ static enum contact_outcome proximal(struct contact *s, double goal, size_t budg
         }
     }
     return CONTACT_UNSOLVED;
-}
-
-/* Sweeps from zero */
-static void start_afresh(struct contact *s)
-{
-    memset(s->r, 0, s->n * sizeof *s->r);
-    for (int k = 0; k < 10; k++)
-        contact_sweep(s, 0, NULL, k % 2, s->r);
-}
-
-static const struct start starts[] = {
-    {100, 0.1, 1e-3, 1e-10}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
-    {100, 0.3, 1e-3, 1e-10}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
-};
-
-enum {
-    STARTS = sizeof starts / sizeof *starts,
-    BUDGET = 100,
-    LONGEST = 60,
-    FEW = 2,
-    PATIENT = 5000
-};
-
-/* Does it without friction, too? Then normal impulses alone are in the way: a proof. */
-static enum contact_outcome obstacle(struct contact *s, double goal)
-{
-    double *mu = s->mu;
-    s->mu = s->frictionless;
-    start_afresh(s);
-    enum contact_outcome outcome = follow(s, &starts[0], goal, BUDGET, BUDGET);
-    s->mu = mu;
-    return outcome == CONTACT_JAMMED ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
-}
-
-static const struct start near = {0.01, 0.1, 1e-3, 1e-10};
-
-int contact_near(struct contact *s, double goal)
-{
-    s->residual = HUGE_VAL;
-    contact_sweep(s, 0, NULL, 0, s->r);
-    contact_sweep(s, 0, NULL, 1, s->r);
-    enum contact_outcome outcome = follow(s, &near, goal, allowed(s, BUDGET / 5), BUDGET);
-    memcpy(s->r, s->best, s->n * sizeof *s->r);
-    s->residual = contact_residual(s, s->r, s->u);
-    return outcome == CONTACT_SOLVED;
-}
-
-enum contact_outcome contact_newton(struct contact *s, double goal)
-{
-    double *swept = s->last_r;
-    s->residual = HUGE_VAL;
-    memcpy(swept, s->r, s->n * sizeof *swept);
-    start_afresh(s);
-    enum contact_outcome outcome = follow(s, &starts[0], goal, allowed(s, BUDGET), 0);
-    if (outcome == CONTACT_UNSOLVED) {
-        memcpy(s->r, swept, s->n * sizeof *s->r);
-        outcome = contact_interior(s, goal, allowed(s, LONGEST));
-    }
-    if (outcome == CONTACT_UNSOLVED) {
-        memcpy(s->r, s->best, s->n * sizeof *s->r);
-        outcome = follow(s, &near, goal, allowed(s, BUDGET / 5), BUDGET);
-        memcpy(s->r, swept, s->n * sizeof *s->r);
-    }
-    for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
-        if (k == 1)
-            start_afresh(s);
-        if (k == FEW) {
-            start_afresh(s);
-            outcome = proximal(s, goal, allowed(s, PATIENT));
-        } else {
-            outcome = follow(s, &starts[k % STARTS], goal, allowed(s, BUDGET), BUDGET);
-        }
-    }
-    if (outcome == CONTACT_JAMMED)
-        outcome = obstacle(s, goal);
-    memcpy(s->r, s->best, s->n * sizeof *s->r);
-    s->residual = contact_residual(s, s->r, s->u);
-    return outcome;
 }
 
 /* A vanishing pivot of the unsmoothed Newton matrix without gamma at the solution. */

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Few contacts: what each of them can do, one combination after the other, open, sticking or
+ * sliding in a sector of directions. For given states the law is linear but for the round edge of
+ * the cones, which tangents replace from outside: q = u - W r with u and r in cones of a few edges.
+ * That no such u and r exist is proved by a plane that parts q from all edges (Farkas), which is
+ * checked whatever found it. States that are not settled are split until all are refuted. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "num/contact.h"
+#include "num/dense.h"
+
+enum {
+    MOST_ROWS = CONTACT_FEW,
+    MOST_CONTACTS = MOST_ROWS / 2,
+    EDGES = 8,                                  /* of a cone in space, for all directions */
+    MOST_COLUMNS = MOST_ROWS / 3 * (EDGES + 5), /* more than in the plane */
+    WIDTH = MOST_COLUMNS + MOST_ROWS + 1,
+    MOST_PIVOTS = 300,
+    MOST_NODES = 3000,
+    MOST_WAITING = 64
+};
+
+static const double PI = 3.14159265358979323846;
+
+/* A sector of directions of u_t this narrow is as good as its middle to start from. */
+static const double NARROW = 1e-3;
+
+struct state {
+    enum { ANY, OPEN, STICK, SLIP } what;
+    double from, to; /* SLIP: angles of u_t; in the plane 0 or pi */
+};
+
+struct node {
+    struct state of[MOST_CONTACTS];
+};
+
+/* q is wanted as a sum of columns with factors >= 0. */
+struct sum {
+    const struct contact *s;
+    double W[MOST_ROWS][MOST_ROWS];
+    size_t columns;
+    double column[MOST_COLUMNS][MOST_ROWS];
+    double edge[MOST_COLUMNS][3]; /* what a column is of r; 0 if it is one of u */
+    size_t owner[MOST_COLUMNS];   /* its contact */
+    double tableau[MOST_ROWS + 1][WIDTH];
+    size_t basis[MOST_ROWS];
+    double factor[MOST_COLUMNS];
+};
+
+/* A column for `part` of u of contact i (or, of_r, of r) */
+static void add(struct sum *g, size_t i, int of_r, const double *part)
+{
+    size_t d = g->s->d, at = g->columns++;
+    memset(g->column[at], 0, sizeof g->column[at]);
+    memset(g->edge[at], 0, sizeof g->edge[at]);
+    g->owner[at] = i;
+    for (size_t k = 0; k < d; k++) {
+        if (of_r)
+            g->edge[at][k] = part[k];
+        else
+            g->column[at][d * i + k] = part[k];
+        for (size_t j = 0; of_r && j < g->s->n; j++)
+            g->column[at][j] -= g->W[j][d * i + k] * part[k];
+    }
+}
+
+static void add_sliding(struct sum *g, size_t i, double angle)
+{
+    add(g, i, 0, (double[3]){0, cos(angle), sin(angle)});
+}
+
+/* The edge of friction against sliding that way */
+static void add_edge(struct sum *g, size_t i, double angle, double stretch)
+{
+    double along = -g->s->mu[i] * stretch;
+    add(g, i, 1, (double[3]){1, along * cos(angle), along * sin(angle)});
+}
+
+static void add_contact(struct sum *g, size_t i, const struct state *state)
+{
+    int space = g->s->d == 3, edges = space ? EDGES : 2;
+    if (state->what == ANY || state->what == OPEN) {
+        add(g, i, 0, (double[3]){1, 0, 0});
+        for (int k = 0; k < (space ? 4 : 2); k++)
+            add_sliding(g, i, k * (space ? PI / 2 : PI));
+    }
+    for (int k = 0; k < edges && (state->what == ANY || state->what == STICK); k++)
+        add_edge(g, i, k * 2 * PI / edges, space ? 1 / cos(PI / edges) : 1);
+    if (state->what != SLIP)
+        return;
+    add_sliding(g, i, state->from);
+    add_edge(g, i, state->from, 1);
+    if (space) {
+        add_sliding(g, i, state->to);
+        add_edge(g, i, state->to, 1);
+        add_edge(g, i, (state->from + state->to) / 2, 1 / cos((state->to - state->from) / 2));
+    }
+}
+
+static void pivot(struct sum *g, size_t row, size_t column)
+{
+    double *pivoted = g->tableau[row];
+    dense_scale(pivoted, 1 / pivoted[column], WIDTH);
+    for (size_t i = 0; i <= g->s->n; i++)
+        if (i != row)
+            dense_add(g->tableau[i], -g->tableau[i][column], pivoted, WIDTH);
+    g->basis[row] = column;
+}
+
+/* The row that leaves for a column, or n */
+static size_t leaving(const struct sum *g, size_t column)
+{
+    size_t n = g->s->n, best = n;
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < n; i++) {
+        const double *row = g->tableau[i];
+        double ratio = row[column] > 1e-9 ? row[WIDTH - 1] / row[column] : HUGE_VAL;
+        if (ratio < least || (ratio == least && best < n && g->basis[i] < g->basis[best])) {
+            least = ratio;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Simplex method with Bland's rule: the least sum of what is missing of q. `plane` is what the
+ * prices of the rows say then. */
+static void approach(struct sum *g, double *plane)
+{
+    size_t n = g->s->n;
+    double *cost = g->tableau[n], sign[MOST_ROWS];
+    memset(g->tableau, 0, sizeof g->tableau);
+    for (size_t i = 0; i < n; i++) {
+        double *row = g->tableau[i];
+        sign[i] = g->s->q[i] < 0 ? -1 : 1;
+        for (size_t c = 0; c < g->columns; c++)
+            row[c] = sign[i] * g->column[c][i];
+        row[WIDTH - 1] = sign[i] * g->s->q[i];
+        dense_add(cost, -1, row, WIDTH);
+        row[MOST_COLUMNS + i] = 1;
+        g->basis[i] = MOST_COLUMNS + i;
+    }
+    for (int k = 0; k < MOST_PIVOTS; k++) {
+        size_t column = 0, row = n;
+        while (column < g->columns && !(cost[column] < -1e-12 && (row = leaving(g, column)) < n))
+            column++;
+        if (column == g->columns)
+            break;
+        pivot(g, row, column);
+    }
+    for (size_t i = 0; i < n; i++)
+        plane[i] = sign[i] * (1 - cost[MOST_COLUMNS + i]);
+}
+
+/* Is q on the far side of a plane that has all columns on this one? Then
+ * plane.q = sum of factors times plane.column, where rounding and its like in W leave `across` of
+ * each: the factors, and with them r and u, would have to be larger than any that is accepted. */
+static int parted(const struct sum *g, const double *plane)
+{
+    size_t n = g->s->n;
+    double across = 0, longest = 1;
+    for (size_t c = 0; c < g->columns; c++) {
+        across = fmax(across, dense_dot(plane, g->column[c], n));
+        longest = fmax(longest, dense_norm(g->column[c], n));
+    }
+    across += 16 * DBL_EPSILON * dense_norm(plane, n) * longest;
+    double beyond = dense_dot(plane, g->s->q, n);
+    return beyond > 0 && beyond >= CONTACT_HUGE * across;
+}
+
+/* Can nothing fulfil these states? */
+static int refuted(struct sum *g, const struct node *node)
+{
+    double plane[MOST_ROWS];
+    g->columns = 0;
+    for (size_t i = 0; i < g->s->count; i++)
+        add_contact(g, i, &node->of[i]);
+    approach(g, plane);
+    return parted(g, plane);
+}
+
+/* r := what the last sum says */
+static void take(const struct sum *g, double *r)
+{
+    size_t n = g->s->n, d = g->s->d;
+    memset(r, 0, n * sizeof *r);
+    for (size_t i = 0; i < n; i++)
+        if (g->basis[i] < g->columns)
+            dense_add(r + d * g->owner[g->basis[i]], g->tableau[i][WIDTH - 1], g->edge[g->basis[i]],
+                      d);
+}
+
+/* The contact to be split: one whose state is not known, else the widest sector; count: none */
+static size_t to_split(const struct contact *s, const struct node *node)
+{
+    size_t widest = s->count;
+    double width = NARROW;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct state *state = &node->of[i];
+        if (state->what == ANY)
+            return i;
+        if (state->what == SLIP && state->to - state->from > width) {
+            width = state->to - state->from;
+            widest = i;
+        }
+    }
+    return widest;
+}
+
+/* The states that state i of *node is split into take its place on the stack; returns its height.
+ */
+static size_t split(const struct contact *s, const struct node *from, size_t i, struct node *stack,
+                    size_t height)
+{
+    const struct node node = *from;
+    const struct state old = node.of[i];
+    int any = old.what == ANY, sectors = !any ? 2 : s->d == 3 ? 4 : 2;
+    double start = any ? 0 : old.from, part = any ? 2 * PI / sectors : (old.to - old.from) / 2;
+    for (int k = 0; k < sectors; k++) {
+        double begin = start + k * part;
+        stack[height] = node;
+        stack[height++].of[i] = (struct state){SLIP, begin, s->d == 3 ? begin + part : begin};
+    }
+    for (int what = OPEN; any && what <= STICK; what++) {
+        stack[height] = node;
+        stack[height++].of[i] = (struct state){what, 0, 0};
+    }
+    return height;
+}
+
+enum contact_outcome contact_states(struct contact *s)
+{
+    struct sum g = {.s = s};
+    struct node stack[MOST_WAITING] = {{{{ANY, 0, 0}}}}, node;
+    size_t d = s->d, height = 1, nodes = 0;
+    if (s->n > MOST_ROWS)
+        return CONTACT_UNSOLVED;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
+            for (size_t k = 0; k < d * d; k++)
+                g.W[d * i + k / d][d * s->W.column[b] + k % d] = s->W.value[d * d * b + k];
+    while (height > 0) {
+        if (++nodes > MOST_NODES || height + 6 > MOST_WAITING)
+            return CONTACT_UNSOLVED;
+        node = stack[--height];
+        if (refuted(&g, &node))
+            continue;
+        size_t i = to_split(s, &node);
+        if (i == s->count) {
+            take(&g, s->r);
+            return CONTACT_SOLVED;
+        }
+        height = split(s, &node, i, stack, height);
+    }
+    return nodes == 1 ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
+}
