@@ -110,6 +110,30 @@ static void test_range(double fast)
     near_rel(world_energy(&series), before, 1e-12, 0, "energy");
 }
 
+/* A wheel flies off a corner, theta before the cell of the segment after it, whose line it is
+ * behind by r (1 - cos theta): it lands where it comes back to the line from above. */
+static void test_end_of_corner(double theta)
+{
+    const double slope = 0.5, xy[] = {-5, -5, 0, 0, 5 * cos(slope), -5 * sin(slope)};
+    world_open(&series);
+    world_terrain(&series, xy, 3);
+    series.system.wheel.mu = 0;
+    double r = series.system.wheel.radius, at = slope - theta, g = 9.81 * cos(slope);
+    double v = sqrt(1.001 * g * r), rise = v * sin(theta), gap = 0;
+    world_start(&series, r * sin(at), r * cos(at), 0, v * cos(at), -v * sin(at), 0);
+    double behind = r * 2 * sin(theta / 2) * sin(theta / 2);
+    double lands = (rise + sqrt(rise * rise - 2 * g * behind)) / g;
+    for (int k = 1; k <= 200; k++) {
+        world_go(&series, 0.01 * lands * k);
+        gap = fmin(gap,
+                   terrain_distance(&series.terrain, series.state.now[0], series.state.now[1]) - r);
+    }
+    const struct logged *last = &series.event[series.events - 1];
+    check(gap >= -1e-15 && last->type == WD_EVENT_IMPACT, "theta %g: smallest gap %.2g", theta,
+          gap);
+    near_abs(last->t, lands, 1e-10, "lands"); /* rounding of the start: it comes but just above */
+}
+
 int main(void)
 {
     test_shape(CORNER, "a corner");
@@ -118,6 +142,9 @@ int main(void)
     test_stops(CORNER, "a corner");
     test_stops(HILL, "hills");
     test_stops(VALLEY, "valleys");
+    test_end_of_corner(1e-5);
+    test_end_of_corner(1e-4);
+    test_end_of_corner(1.3e-4);
     test_range(1e-9);
     test_range(1e9);
     return done();

@@ -156,6 +156,14 @@ static int vanishing(const struct sweep *s, int64_t feature, double gap)
     return fabs(gap) <= s->rounding;
 }
 
+/* Is the wheel in the cell now? On a corner, close to the cell of the next segment, it is as close
+ * to the line of that from behind. */
+static int is_held(const struct sweep *s, int64_t feature)
+{
+    const double *now = s->state->now;
+    return terrain_holds(s->system->terrain, feature, now, now + IMPACT_VX, s->slack);
+}
+
 static void meet_line(struct sweep *s, int64_t feature, double gap, double speed, double bend)
 {
     double c[3] = {gap, speed, bend}, roots[2];
@@ -164,7 +172,7 @@ static void meet_line(struct sweep *s, int64_t feature, double gap, double speed
         return;
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
-    if (c[0] >= -s->system->contact_tolerance) {
+    if (c[0] >= 0 || (c[0] >= -s->system->contact_tolerance && is_held(s, feature))) {
         take(s, feature, sweep_fall(c));
     } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
         take(s, feature, roots[1]); /* now behind its line, but not in its cell */
