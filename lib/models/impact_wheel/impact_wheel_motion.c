@@ -87,7 +87,7 @@ size_t impact_wheel_scratch(void)
     return WHEEL_CALL + impact_scratch();
 }
 
-static int32_t explain(struct motion *motion, int32_t status)
+static void explain(struct motion *motion, int32_t status)
 {
     const char *why = call_of(motion->view)->contacts.why;
     if (status == WD_EDOMAIN)
@@ -103,7 +103,6 @@ static int32_t explain(struct motion *motion, int32_t status)
             "not finite";
     if ((status == WD_ENOSOL || status == WD_ENOCONV) && why)
         motion->why = why;
-    return status;
 }
 
 /* Takes over what the contact solver has done. */
@@ -119,9 +118,11 @@ static void account(struct motion *motion, struct proximal *contacts)
 static int32_t conclude(struct motion *motion, int32_t status)
 {
     struct proximal *contacts = &call_of(motion->view)->contacts;
+    if (status < 0)
+        explain(motion, status);
     if (contacts->calls > 0)
         account(motion, contacts);
-    return status < 0 ? explain(motion, status) : status;
+    return status;
 }
 
 int32_t impact_wheel_start(struct motion *motion)

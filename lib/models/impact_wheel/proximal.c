@@ -113,6 +113,7 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
     struct workspace *workspace = call->workspace;
     struct contact *solver = workspace->solver;
     double all[2 * LAW_CONTACTS];
+    call->calls++;
     while (solver->count < n)
         solver++;
     if (too_far_apart(n, W) || !pose(solver, n, W, q, mu)) {
@@ -122,7 +123,6 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
     enum contact_outcome outcome = contact_solve(solver, 0);
     if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
         outcome = CONTACT_JAMMED;
-    call->calls++;
     call->steps += (double)(solver->steps + solver->sweeps);
     call->residual = fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);

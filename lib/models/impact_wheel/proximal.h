@@ -18,11 +18,12 @@ struct proximal {
     const char *why; /* set by a failure */
 };
 
-/* Starts to count anew. */
+/* Starts to count anew, and forgets a failure. */
 static inline void proximal_clear(struct proximal *call)
 {
     call->calls = 0;
     call->steps = call->residual = 0;
+    call->why = NULL;
 }
 
 /* A law_solver: WD_OK, WD_ENOSOL or WD_ENOCONV. */
