@@ -169,7 +169,8 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     for (int k = 0; k < 3; k++)
         problem->free[k] = v[k] + h * free[k];
     status = contact_law(system, problem, &result);
-    if (status == WD_ENOSOL) { /* braced so that nothing can be given back */
+    if (status == WD_ENOSOL || status == WD_ENOCONV) {
+        /* braced so that nothing can be given back, or so that it is hard to tell */
         for (size_t i = 0; i < problem->n; i++)
             problem->g_n[i] = 0;
         status = contact_law(system, problem, &result);
