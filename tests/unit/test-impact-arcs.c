@@ -101,6 +101,137 @@ static void test_flight(void)
     check(world.state.mode[0] != LAW_OPEN, "not too fast");
 }
 
+/* ---- the top of a loop ---- */
+
+/* Of the kinetic energy of a rolling wheel, what its centre has. */
+static double rolling_share(const struct law_wheel *wheel)
+{
+    double r = wheel->radius;
+    return 1 / (1 + wheel->inertia / (wheel->mass * r * r));
+}
+
+/* Under a ceiling, at this angle from its top and on the way there, where its speed is to be
+ * s^2 = g (R - r) top: rolls if there is friction. */
+static double start_in_loop(struct world *w, double R, struct law_wheel wheel, double top, double a)
+{
+    const double xy[] = {R, -5, R, 0, -R, 0, -R, -5}, bulge[] = {0, 1, 0};
+    double rho = R - wheel.radius;
+    double share = wheel.mu == 0 ? 1 : rolling_share(&wheel);
+    double s = sqrt(9.81 * rho * (top + 2 * share * (1 - cos(a))));
+    world_open(w);
+    world_profile(w, xy, bulge, 4);
+    w->system.wheel = wheel;
+    world_start(w, rho * sin(a), rho * cos(a), 0, -s * cos(a), s * sin(a),
+                wheel.mu == 0 ? 0 : -s / wheel.radius);
+    return s;
+}
+
+/* Passes the top in many looks. Angle from the top at the first event of this type, NAN: none;
+ * the smallest normal force and reserve of friction seen before, as a share of m g. */
+static double pass_top(struct world *w, double time, int32_t type, double *least)
+{
+    struct law_result forces;
+    double mg = w->system.wheel.mass * w->system.gravity, mu = w->system.wheel.mu;
+    for (int k = 0; k <= 500; k++) {
+        if (world_go(w, time * k / 500) != WD_OK)
+            return NAN;
+        const struct logged *e = first_event(w, type);
+        if (e)
+            return atan2(e->value[EVENT_X], e->value[EVENT_Y]);
+        if (impact_forces(&w->system, &w->state, &forces) != WD_OK)
+            return NAN;
+        *least = fmin(*least, forces.normal[0] / mg);
+        if (mu > 0)
+            *least = fmin(*least, (mu * forces.normal[0] - fabs(forces.friction[0])) / mg);
+    }
+    return NAN;
+}
+
+/* Hardly too slow: s^2 = g (R - r) (1 - eps) at the top, where N would be -eps m g. Without
+ * friction N = 3 m g (1 - eps/3 - cos a): it falls off where that is zero, and not at all for
+ * eps < 0. */
+static void test_loop(double R, double eps)
+{
+    double worst = 0, least = INFINITY, off = acos(1 - eps / 3);
+    int left = 0;
+    for (int i = 0; i < 100; i++) {
+        double a = (eps > 0 ? off : 0) + 0.02 + 0.005 * i;
+        double s = start_in_loop(&world, R, law_wheel_of(10, 0.1, 0.05, 0), 1 - eps, a);
+        double at = pass_top(&world, 2 * a * (R - 0.1) / s, WD_EVENT_DETACH, &least);
+        left += !isnan(at);
+        worst = fmax(worst, fabs(at - off));
+    }
+    check(least >= -1e-12, "loop of radius %g, eps %g: the force is never below %.2g m g", R, eps,
+          fmin(least, 0));
+    check(left == (eps > 0 ? 100 : 0) && worst <= 1e-9,
+          "%d of 100 fall off, where they should within %.2g", left, worst);
+}
+
+/* Rolling, |T|/(mu N) is largest on the way to the top, with mu smaller by eps than what it would
+ * need there. With A = grip, B = mu m (1 + 2 share) and C = mu m (top + 2 share)
+ * mu N - |T| = g (C - B cos a - A sin a), and mu is enough where C^2 = A^2 + B^2. */
+static void test_grip(double R, double top, double eps)
+{
+    struct law_wheel wheel = law_wheel_of(10, 0.1, 0.05, 1);
+    double share = rolling_share(&wheel);
+    double b = 1 + 2 * share, c = top + 2 * share, worst = 0, least = INFINITY;
+    double A = wheel.grip, mu = (1 - eps) * A / wheel.mass / sqrt(c * c - b * b);
+    double B = mu * wheel.mass * b, C = mu * wheel.mass * c, middle = atan2(A, B);
+    double off = middle + acos(C / hypot(A, B));
+    int slipped = 0;
+    wheel.mu = mu;
+    for (int i = 0; i < 100; i++) {
+        double a = (eps > 0 ? off : middle) + 0.02 + 0.002 * i;
+        double s = start_in_loop(&world, R, wheel, top, a);
+        double at =
+            pass_top(&world, (a - middle + 0.1) * (R - 0.1) / s * 1.5, WD_EVENT_SLIP, &least);
+        slipped += !isnan(at);
+        worst = fmax(worst, fabs(at - off));
+    }
+    check(least >= -1e-12, "rolling in radius %g, eps %g: reserve of friction never below %.2g m g",
+          R, eps, fmin(least, 0));
+    check(slipped == (eps > 0 ? 100 : 0) && worst <= 1e-9,
+          "%d of 100 slip, where they should within %.2g", slipped, worst);
+}
+
+/* Down a hill, sliding a little ahead of where the slope outdoes the friction: the slide becomes
+ * slower and then faster again, unless it has ended in between. The smallest slide seen. */
+static double slide_down(struct world *w, double back, double slide)
+{
+    double R = uniform(0.15, 2), rho = R + 0.1, mu = uniform(0.05, 0.3), a = 0, least = INFINITY;
+    double s = sqrt(9.81 * rho) * uniform(0.3, 0.7);
+    hill(w, R);
+    w->system.wheel = law_wheel_of(10, 0.1, 0.05, mu);
+    double share = mu * 10 / w->system.wheel.grip;
+    while (9.81 * sin(a) < share * (9.81 * cos(a) - s * s / rho))
+        a += 1e-4;
+    a -= back;
+    world_start(w, rho * sin(a), rho * cos(a), 0, s * cos(a), -s * sin(a), (slide - s) / 0.1);
+    for (int k = 0; k <= 1000; k++) {
+        const double *y = w->state.now;
+        if (world_go(w, k * 1e-4) != WD_OK)
+            return NAN;
+        if (w->state.contacts != 1 || w->state.mode[0] != LAW_SLIP_PLUS)
+            break;
+        least = fmin(least, (y[1] * y[3] - y[0] * y[4]) / hypot(y[0], y[1]) + 0.1 * y[5]);
+    }
+    return least;
+}
+
+static void test_slide(void)
+{
+    double least = INFINITY;
+    int ended = 0;
+    seed(7);
+    for (int i = 0; i < 500; i++) {
+        double seen = slide_down(&world, uniform(0.002, 0.05), pow(10, uniform(-5, -2)));
+        least = fmin(least, isnan(seen) ? -(double)INFINITY : seen);
+        ended += first_event(&world, WD_EVENT_STICK) != NULL;
+    }
+    check(ended > 100 && ended < 500 && least >= -1e-12,
+          "%d of 500 slides ended, none goes on backwards: by %.2g", ended, fmin(least, 0));
+}
+
 /* ---- onto an arc ---- */
 
 /* Falls straight down: onto a hill or into a pipe at the time t with g t^2/2 = the height. */
@@ -218,6 +349,14 @@ int main(void)
     test_detachment(2, 1);
     test_detachment(50, 0.5);
     test_flight();
+    const double eps[] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, -1e-6};
+    for (size_t i = 0; i < sizeof eps / sizeof *eps; i++) {
+        test_loop(0.2, eps[i]);
+        test_loop(0.7, eps[i]);
+        test_grip(0.11, 1.5, eps[i]);
+        test_grip(0.3, 2, eps[i]);
+    }
+    test_slide();
     test_fall();
     test_throw();
     test_chords();

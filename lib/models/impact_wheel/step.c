@@ -173,20 +173,30 @@ static int hardly_left(const struct step *step)
     return hardly;
 }
 
+/* Shortens the step to where a guard that has risen at its end is lowest, if it is below zero
+ * there: where what tells that it falls does so itself. */
+static int32_t dip(struct step *step, int guard, int falls, double *end)
+{
+    double h = step->h, t = step->state->origin_t;
+    double falling = step_guard(step, falls, t + h, step->y);
+    /* What starts below zero has been judged where the step begins. */
+    if (!(falling < 0) || step_guard(step, guard, t, step->origin) < 0)
+        return WD_OK;
+    int32_t status = shorten(step, falls, falling);
+    if (status == WD_OK)
+        *end = step_guard(step, guard, t + step->h, step->y);
+    return status != WD_OK || *end < 0 ? status : make(step, h);
+}
+
 /* Shortens the step to where the wheel is slowest, if it turns back there and, later on in the
  * step, forth again. */
 static int32_t turn_twice(struct step *step, double *end)
 {
-    double h = step->h, rate, t = step->state->origin_t;
-    double speed = step_advance(step, step->origin, step->state->acceleration, &rate);
+    double rate, speed = step_advance(step, step->origin, step->state->acceleration, &rate);
     /* It brakes ever less: it cannot turn unless braking as at the origin would do. */
-    if (step->heading == 0 || !(step->heading * (speed + rate * h) < 0))
+    if (step->heading == 0 || !(step->heading * (speed + rate * step->h) < 0))
         return WD_OK;
-    double brake = step_guard(step, GUARD_BRAKE, t + h, step->y);
-    int32_t status = brake < 0 ? shorten(step, GUARD_BRAKE, brake) : WD_OK;
-    if (status == WD_OK)
-        *end = step_guard(step, GUARD_TURN, t + step->h, step->y);
-    return status != WD_OK || *end < 0 ? status : make(step, h);
+    return dip(step, GUARD_TURN, GUARD_BRAKE, end);
 }
 
 /* Shortens the step to where the wheel turns back: what has fallen may have risen again at its end.
@@ -224,6 +234,17 @@ static int32_t come_back(struct step *step)
     return status;
 }
 
+/* On a swing: shortens the step to where the normal force, the reserve of friction or the slide is
+ * lowest, if it is below zero there and not any more at the end. */
+static int32_t dip_swing(struct step *step, int guard, double *end)
+{
+    int falls = GUARD_FALL + guard;
+    if (!step->swing || guard > GUARD_FRICTION ||
+        !(step_guard(step, falls, step->state->origin_t, step->origin) > 0))
+        return WD_OK;
+    return dip(step, guard, falls, end);
+}
+
 /* Shortens the step to the first guard that falls in it; -1: none does. */
 static int32_t locate(struct step *step, int *fallen)
 {
@@ -236,6 +257,8 @@ static int32_t locate(struct step *step, int *fallen)
             continue;
         double end = step_guard(step, guard, step->state->origin_t + step->h, step->y);
         if (!(end < 0))
+            status = dip_swing(step, guard, &end);
+        if (status != WD_OK || !(end < 0))
             continue;
         status = shorten(step, guard, end);
         *fallen = guard;

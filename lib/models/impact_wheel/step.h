@@ -26,9 +26,11 @@ struct step {
 
 /* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
  * the step ends too: what it has passed on the way there and again on the way back would not be
- * noticed. The last is looked at only where the wheel might turn twice: it brakes. */
+ * noticed. So would be a guard that falls below zero and rises again within one step: the last ones
+ * look for where it is lowest. BRAKE: the wheel brakes, it might turn twice; FALL + FORCE or
+ * FRICTION: that guard of a swing falls. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
-enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE };
+enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE, GUARD_FALL };
 
 /* For the integrator; context: the step. */
 int32_t step_rates(double t, const double *y, double *dy, void *context);

@@ -93,6 +93,29 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
 }
 
+/* How fast a guard of a swing falls. With what swing.c says of the forces
+ *
+ *     N' = -m s/R (t.f + 2 s'),   T' = -s/R n.f/kappa where it sticks. */
+static double falling(const struct step *step, int guard, const double *y)
+{
+    const struct impact_system *system = step->system;
+    const struct law_wheel *wheel = &system->wheel;
+    struct terrain_frame frame = contact_frame(system, step->state->feature[0], y);
+    int sign = contact_sign(step->state->mode[0]);
+    double free[3], s = contact_along(&frame, y + IMPACT_VX), turn = s / step->swing->turning;
+    contact_free(system, system->held, free);
+    double free_n = frame.nx * free[0] + frame.ny * free[1], free_t = contact_along(&frame, free);
+    double T = sign == 0 ? law_stop(wheel, free_t + wheel->radius * free[2])
+                         : -sign * wheel->mu * wheel->mass * (free_n + s * turn);
+    double along = free_t - T * wheel->lightness;
+    double less = wheel->mass * turn * (free_t + 2 * along); /* -N' */
+    if (guard == GUARD_FORCE)
+        return less;
+    if (sign != 0)
+        return -sign * (along + wheel->radius * (free[2] - T * wheel->lever));
+    return wheel->mu * less + copysign(1, T) * law_stop(wheel, -turn * free_n);
+}
+
 /* The surface that the wheel is on, or towards the one that is nearest (-1: none). */
 static int64_t faced(const struct step *step, int *on)
 {
@@ -138,6 +161,8 @@ double step_guard(const struct step *step, int guard, double t, const double *y)
         double speed = step_advance(step, y, a, &rate);
         return guard == GUARD_TURN ? step->heading * speed + step->slow : -step->heading * rate;
     }
+    if (guard >= GUARD_FALL)
+        return falling(step, guard - GUARD_FALL, y);
     if (step->state->mode[guard / GUARDS] == LAW_OPEN)
         return y[IMPACT_REALS + guard / GUARDS];
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
