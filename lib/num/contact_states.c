@@ -27,8 +27,10 @@ static const double PI = 3.14159265358979323846;
 /* A sector of directions of u_t this narrow is as good as its middle to start from. */
 static const double NARROW = 1e-3;
 
+enum { ANY, OPEN, STICK, SLIP };
+
 struct state {
-    enum { ANY, OPEN, STICK, SLIP } what;
+    int what;
     double from, to; /* SLIP: angles of u_t; in the plane 0 or pi */
 };
 
