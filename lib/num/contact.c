@@ -20,7 +20,8 @@ int contact_new(struct contact *s, size_t d, size_t count)
         return 0;
     double *at = calloc((v + d + 2 * window) * n + c * count, sizeof *at);
     s->memory = at;
-    if (at == NULL)
+    s->states = n <= CONTACT_FEW ? malloc(contact_states_size()) : NULL;
+    if (at == NULL || (n <= CONTACT_FEW && s->states == NULL))
         return 0;
     for (size_t i = 0; i < v; i++, at += n)
         *vectors[i] = at;
@@ -44,6 +45,7 @@ static void free_matrix(struct contact *s)
 void contact_free(struct contact *s)
 {
     free_matrix(s);
+    free(s->states);
     free(s->memory);
 }
 

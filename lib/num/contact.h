@@ -50,6 +50,7 @@ struct contact {
     double *history_r, *history_f; /* CONTACT_WINDOW differences each */
     double *last_r, *last_f;
     double *memory;
+    void *states; /* contact_states()'s, which is too much for the stack of a host; NULL: not few */
 };
 
 /* 0: no memory. contact_free() is fine after that, too. */
@@ -129,6 +130,7 @@ enum contact_outcome contact_newton(struct contact *s, double goal);
 /* Goes through the states of few contacts. INFEASIBLE or JAMMED: proved. SOLVED: s->r is near a
  * solution, if that is one. UNSOLVED: too many. */
 enum contact_outcome contact_states(struct contact *s);
+size_t contact_states_size(void);
 
 /* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
  */

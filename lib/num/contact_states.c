@@ -48,8 +48,17 @@ struct sum {
     size_t owner[MOST_COLUMNS];   /* its contact */
     double tableau[MOST_ROWS + 1][WIDTH];
     size_t basis[MOST_ROWS];
-    double factor[MOST_COLUMNS];
 };
+
+struct search {
+    struct sum sum;
+    struct node waiting[MOST_WAITING];
+};
+
+size_t contact_states_size(void)
+{
+    return sizeof(struct search);
+}
 
 /* A column for `part` of u of contact i (or, of_r, of r) */
 static void add(struct sum *g, size_t i, int of_r, const double *part)
@@ -234,27 +243,32 @@ static size_t split(const struct contact *s, const struct node *from, size_t i, 
 
 enum contact_outcome contact_states(struct contact *s)
 {
-    struct sum g = {.s = s};
-    struct node stack[MOST_WAITING] = {{{{ANY, 0, 0}}}}, node;
+    struct search *search = s->states;
+    struct sum *g = search ? &search->sum : NULL;
     size_t d = s->d, height = 1, nodes = 0;
-    if (s->n > MOST_ROWS)
+    if (!search)
         return CONTACT_UNSOLVED;
-    for (size_t i = 0; i < s->count; i++)
+    g->s = s;
+    for (size_t i = 0; i < s->count; i++) {
+        search->waiting[0].of[i] = (struct state){ANY, 0, 0};
+        for (size_t j = 0; j < d; j++)
+            memset(g->W[d * i + j], 0, sizeof g->W[d * i + j]);
         for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
             for (size_t k = 0; k < d * d; k++)
-                g.W[d * i + k / d][d * s->W.column[b] + k % d] = s->W.value[d * d * b + k];
+                g->W[d * i + k / d][d * s->W.column[b] + k % d] = s->W.value[d * d * b + k];
+    }
     while (height > 0) {
         if (++nodes > MOST_NODES || height + 6 > MOST_WAITING)
             return CONTACT_UNSOLVED;
-        node = stack[--height];
-        if (refuted(&g, &node))
+        struct node node = search->waiting[--height];
+        if (refuted(g, &node))
             continue;
         size_t i = to_split(s, &node);
         if (i == s->count) {
-            take(&g, s->r);
+            take(g, s->r);
             return CONTACT_SOLVED;
         }
-        height = split(s, &node, i, stack, height);
+        height = split(s, &node, i, search->waiting, height);
     }
     return nodes == 1 ? CONTACT_INFEASIBLE : CONTACT_JAMMED;
 }
