@@ -101,7 +101,8 @@ static int32_t explain(struct proximal *call, enum contact_outcome outcome)
         call->why = "the contacts have no solution: no forces keep them from penetrating";
         return WD_ENOSOL;
     default:
-        call->why = "the contacts have no solution: jammed, their forces grow without bound";
+        call->why =
+            "the contacts have no solution: jammed, no finite forces obey the law of friction";
         return WD_ENOSOL;
     }
 }
