@@ -154,6 +154,12 @@ WD_API const char *wd_kind_name(size_t i);
 /** One sentence on kind `i`; NULL if `i` is too large. @since 0.1 */
 WD_API const char *wd_kind_text(size_t i);
 
+/** Name of the kind nearest to a misspelt one, for "did you mean"; of several equally near the
+ *  first. Allocates nothing; what follows the 63rd byte of `name` is not looked at.
+ *  @return a name of wd_kind_name(), which lives for ever; NULL only for NULL
+ *  @since 0.1 */
+WD_API const char *wd_kind_nearest_name(const char *name);
+
 /** Number of presets of a kind; 0 for NULL or an unknown kind. @since 0.1 */
 WD_API size_t wd_preset_count(const char *kind);
 
@@ -221,11 +227,20 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  input with a signal or function its value at that call's time.
  *  @{ */
 
-/** Resolve a name. Const: it leaves no error text.
+/** Resolve a name. Const: it leaves no error text; wd_model_nearest_name() tells what may have been
+ *  meant.
  *  @param[out] ref   the ref, or WD_NO_REF on failure
  *  @return WD_OK, WD_EINVAL, WD_ENAME
  *  @since 0.1 */
 WD_API int32_t wd_model_find(const wd_model *model, const char *name, uint32_t *ref);
+
+/** Name of the variable nearest to a misspelt one, for "did you mean" where a const call leaves no
+ *  error text; of several equally near the first. Errors of wd_model_set_value(),
+ *  wd_model_set_choice() and wd_model_load_preset() say the nearest name themselves. Allocates
+ *  nothing; what follows the 63rd byte of `name` is not looked at.
+ *  @return a name of wd_model_var_name(), which lives as long as the model; NULL only for NULL
+ *  @since 0.1 */
+WD_API const char *wd_model_nearest_name(const wd_model *model, const char *name);
 
 /** Number of variables. @since 0.1 */
 WD_API size_t wd_model_var_count(const wd_model *model);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/nearest.h"
 #include "core/registry.h"
 
 size_t wd_kind_count(void)
@@ -16,6 +17,11 @@ const char *wd_kind_text(size_t i)
 {
     const struct kind *kind = registry_kind(i);
     return kind ? kind->text : NULL;
+}
+
+const char *wd_kind_nearest_name(const char *name)
+{
+    return name ? nearest_kind(name) : NULL;
 }
 
 static const struct preset *preset_row(const char *name, size_t i)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Making, freeing and loading presets. */
 #include "api/check.h"
+#include "core/nearest.h"
 #include "core/registry.h"
 
 #include <errno.h>
@@ -66,5 +67,9 @@ int32_t wd_model_load_preset(wd_model *model, const char *name)
             model_apply(model, &preset->values[j]);
         return WD_OK;
     }
-    return model_fail(model, WD_ENAME, "no preset is named '%s'", name);
+    const char *nearest = nearest_preset(model->kind, name);
+    if (!nearest)
+        return model_fail(model, WD_ENAME, "no preset is named '%s'; there is none", name);
+    return model_fail(model, WD_ENAME, "no preset is named '%s'; the nearest is '%s'", name,
+                      nearest);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/check.h"
+#include "core/nearest.h"
 
 #include <string.h>
 
@@ -16,6 +17,11 @@ int32_t wd_model_find(const wd_model *model, const char *name, uint32_t *ref)
         return WD_EINVAL;
     *ref = table_find(model->kind, name);
     return *ref == WD_NO_REF ? WD_ENAME : WD_OK;
+}
+
+const char *wd_model_nearest_name(const wd_model *model, const char *name)
+{
+    return model && name ? nearest_variable(model->kind, name) : NULL;
 }
 
 size_t wd_model_var_count(const wd_model *model)
@@ -191,7 +197,8 @@ static int32_t find(wd_model *model, const char *name, uint32_t *ref)
         return model_fail(model, WD_EINVAL, "the name of the variable is NULL");
     *ref = table_find(model->kind, name);
     if (*ref == WD_NO_REF)
-        return model_fail(model, WD_ENAME, "no variable is named '%s'", name);
+        return model_fail(model, WD_ENAME, "no variable is named '%s'; the nearest is '%s'", name,
+                          nearest_variable(model->kind, name));
     return WD_OK;
 }
 
@@ -218,5 +225,6 @@ int32_t wd_model_set_choice(wd_model *model, const char *name, const char *choic
         if (strcmp(var->choices[i], choice) == 0)
             return wd_model_set(model, &ref, 1, &in);
     }
-    return model_fail(model, WD_ENAME, "%s has no choice named '%s'", name, choice);
+    return model_fail(model, WD_ENAME, "%s has no choice named '%s'; the nearest is '%s'", name,
+                      choice, nearest_choice(var, choice));
 }

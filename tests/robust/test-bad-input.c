@@ -56,7 +56,8 @@ static void null_model(void)
     check(x == 1 && y == 2 && type == 7 && out == NULL, "and write nothing but a NULL model");
     check(!wd_model_kind(NULL) && !wd_model_var_name(NULL, 0) && !wd_model_var_unit(NULL, 0) &&
               !wd_model_var_text(NULL, 0) && !wd_model_choice_name(NULL, 0, 0) &&
-              !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0),
+              !wd_model_event_value_name(NULL, 0) && !wd_model_linear_name(NULL, 0) &&
+              !wd_model_nearest_name(NULL, "param.mass") && !wd_kind_nearest_name(NULL),
           "names of NULL are NULL");
     check(wd_model_var_count(NULL) == 0 && wd_model_choice_count(NULL, 0) == 0 &&
               wd_model_event_count(NULL) == 0 && wd_model_event_width(NULL) == 0 &&
@@ -230,11 +231,24 @@ static void refs_and_names(wd_model *model)
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_set_input_fn(model, WD_NO_REF, noop, NULL));
     REFUSED(model, &before, WD_EROLE, mass_name(model),
             wd_model_set_input_fn(model, mass, noop, NULL));
-    REFUSED(model, &before, WD_ENAME, "param.Mass", wd_model_set_value(model, "param.Mass", 1));
+    char wrong[32];
+    snprintf(wrong, sizeof wrong, "P%s", mass_name(model) + 1);
+    REFUSED(model, &before, WD_ENAME, wrong, wd_model_set_value(model, wrong, 1));
+    REFUSED(model, &before, WD_ENAME, mass_name(model), wd_model_set_value(model, wrong, 1));
+    check(strcmp(wd_model_nearest_name(model, wrong), mass_name(model)) == 0,
+          "%s: the nearest is %s", wrong, mass_name(model));
     REFUSED(model, &before, WD_ENAME, NULL, wd_model_set_value(model, "", 1));
     uint32_t choice = first_choice(model);
     const char *name = wd_model_var_name(model, choice);
     REFUSED(model, &before, WD_ENAME, "nosuch", wd_model_set_choice(model, name, "nosuch"));
+    REFUSED(model, &before, WD_ENAME, "'rk8pd'",
+            wd_model_set_choice(model, "solver.method", "rk8dp"));
+    if (wd_preset_count(wd_model_kind(model)) > 0) {
+        const char *preset = wd_preset_name(wd_model_kind(model), 0);
+        REFUSED(model, &before, WD_ENAME, preset, wd_model_load_preset(model, preset + 1));
+    } else {
+        REFUSED(model, &before, WD_ENAME, "there is none", wd_model_load_preset(model, "any"));
+    }
     static char longest[5000];
     memset(longest, 'x', sizeof longest - 1);
     REFUSED(model, &before, WD_ENAME, "xxx", wd_model_set_value(model, longest, 1));

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/nearest.h"
+#include "core/registry.h"
+#include "core/table.h"
+
+#include <string.h>
+
+/* What follows is not looked at; no name is that long. */
+#define LONGEST 63
+
+/* What a mistake counts. A letter left out is cheap, so that a beginning finds its name. The words
+ * before the first dot, "param", count at most HEAD: often they are forgotten or confounded. */
+enum { LEFT_OUT = 1, OTHER_CASE = 1, TOO_MANY = 3, WRONG = 3, HEAD = 4 };
+
+struct part {
+    const char *at;
+    size_t length;
+};
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static unsigned mistake(char written, char meant)
+{
+    unsigned char lower = (unsigned char)(meant | 0x20);
+    if (written == meant)
+        return 0;
+    return (written ^ meant) == 0x20 && lower >= 'a' && lower <= 'z' ? OTHER_CASE : WRONG;
+}
+
+/* The cheapest row of mistakes that makes `written` of `meant`, in one line of the usual table. */
+static unsigned edits(struct part written, struct part meant)
+{
+    unsigned row[LONGEST + 1];
+    for (unsigned j = 0; j <= meant.length; j++)
+        row[j] = j * LEFT_OUT;
+    for (size_t i = 0; i < written.length; i++) {
+        unsigned diagonal = row[0];
+        row[0] += TOO_MANY;
+        for (size_t j = 0; j < meant.length; j++) {
+            unsigned changed = diagonal + mistake(written.at[i], meant.at[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = least(changed, least(diagonal + TOO_MANY, row[j] + LEFT_OUT));
+        }
+    }
+    return row[meant.length];
+}
+
+static struct part whole(const char *name)
+{
+    const char *end = memchr(name, '\0', LONGEST);
+    return (struct part){name, end ? (size_t)(end - name) : LONGEST};
+}
+
+/* Up to the first dot and with it; empty if there is none. */
+static struct part head(struct part name)
+{
+    const char *dot = memchr(name.at, '.', name.length);
+    return (struct part){name.at, dot ? (size_t)(dot - name.at) + 1 : 0};
+}
+
+static struct part tail(struct part name)
+{
+    size_t skipped = head(name).length;
+    return (struct part){name.at + skipped, name.length - skipped};
+}
+
+void nearest_offer(struct nearest *nearest, const char *name)
+{
+    struct part written = whole(nearest->written), meant = whole(name);
+    unsigned parted =
+        least(edits(head(written), head(meant)), HEAD) + edits(tail(written), tail(meant));
+    unsigned distance = least(parted, edits(written, meant));
+    if (nearest->name && distance >= nearest->distance)
+        return;
+    nearest->name = name;
+    nearest->distance = distance;
+}
+
+const char *nearest_kind(const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < registry_count(); i++)
+        nearest_offer(&nearest, registry_kind(i)->name);
+    return nearest.name;
+}
+
+const char *nearest_variable(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t ref = 0; ref < table_count(kind); ref++)
+        nearest_offer(&nearest, table_row(kind, ref)->name);
+    return nearest.name;
+}
+
+const char *nearest_preset(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < kind->preset_count; i++)
+        nearest_offer(&nearest, kind->presets[i].name);
+    return nearest.name;
+}
+
+const char *nearest_choice(const struct var *var, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < table_choices(var); i++)
+        nearest_offer(&nearest, var->choices[i]);
+    return nearest.name;
+}

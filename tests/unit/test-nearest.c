@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Misspelt names are understood: slips of the keys, forgotten and confounded heads, beginnings. */
+#include "core/nearest.h"
+#include "core/registry.h"
+#include "core/table.h"
+#include "tap.h"
+
+#include <string.h>
+
+static void means(const char *kind, const char *written, const char *meant)
+{
+    const char *got = nearest_variable(registry_find(kind), written);
+    check(got && strcmp(got, meant) == 0, "%s: '%s' is taken for %s", kind, written, meant);
+    if (!got || strcmp(got, meant) != 0)
+        printf("# got %s\n", got ? got : "NULL");
+}
+
+static void understood(void)
+{
+    means("rolling_wheel", "param.mas", "param.mass");
+    means("rolling_wheel", "param.masss", "param.mass");
+    means("rolling_wheel", "param.amss", "param.mass");
+    means("rolling_wheel", "Param.Mass", "param.mass");
+    means("rolling_wheel", "mass", "param.mass");
+    means("rolling_wheel", "state.mass", "param.mass");
+    means("rolling_wheel", "params.mass", "param.mass");
+    means("rolling_wheel", "inputmu", "input.mu");
+    means("rolling_wheel", "input.drive_torqe", "input.drive_torque");
+    means("rolling_wheel", "output.slip", "output.slip_ratio");
+    means("rolling_wheel", "output.slip_ration", "output.slip_ratio");
+    means("rolling_wheel", "state.xdot", "state.x_dot");
+    means("impact_wheel", "output.normal_force_11", "output.normal_force_1");
+    means("torus_wheel", "state.leen", "state.lean");
+    means("bicycle", "state.roll", "init.roll");
+    means("bicycle", "speed", "init.speed");
+    means("bicycle", "output.rear_norml", "output.rear_normal");
+    means("rolling_wheel", "", "state.x"); /* the shortest there is: something is said */
+}
+
+/* One letter too many, in every place of every name. */
+static void slips(void)
+{
+    size_t count = 0, found = 0;
+    for (size_t k = 0; k < registry_count(); k++) {
+        const struct kind *kind = registry_kind(k);
+        for (size_t ref = 0; ref < table_count(kind); ref++) {
+            const char *name = table_row(kind, ref)->name;
+            size_t length = strlen(name);
+            char written[80];
+            if (length > 63) {
+                check(0, "%s is too long", name);
+                return;
+            }
+            for (size_t i = 0; i <= length; i++, count++) {
+                memcpy(written, name, i);
+                written[i] = 'j';
+                memcpy(written + i + 1, name + i, length + 1 - i);
+                found += nearest_variable(kind, written) == name;
+            }
+        }
+    }
+    check(found == count, "%zu of %zu names with a letter too many are found", found, count);
+}
+
+static void themselves(void)
+{
+    int same = 1;
+    for (size_t k = 0; k < registry_count(); k++) {
+        const struct kind *kind = registry_kind(k);
+        same &= nearest_kind(kind->name) == kind->name;
+        for (size_t ref = 0; ref < table_count(kind); ref++) {
+            const struct var *var = table_row(kind, ref);
+            same &= nearest_variable(kind, var->name) == var->name;
+            for (size_t i = 0; i < table_choices(var); i++)
+                same &= nearest_choice(var, var->choices[i]) == var->choices[i];
+        }
+        for (size_t i = 0; i < kind->preset_count; i++)
+            same &= nearest_preset(kind, kind->presets[i].name) == kind->presets[i].name;
+    }
+    check(same, "every name is nearest to itself");
+}
+
+/* What is long or no text at all costs no more than what is short, and is answered. */
+static void odd(void)
+{
+    static char endless[1 << 20];
+    memset(endless, 'x', sizeof endless - 1);
+    const struct kind *kind = registry_kind(0);
+    check(nearest_variable(kind, endless) != NULL, "a name of a megabyte");
+    check(nearest_kind("....") && nearest_kind("\xff\xfe\x80"), "dots, and no UTF-8");
+    memcpy(endless, "sliding_blokc", 13);
+    endless[13] = '\0';
+    check(strcmp(nearest_kind(endless), "sliding_block") == 0, "a kind");
+    check(strcmp(nearest_kind("rollingwheel"), "rolling_wheel") == 0, "another kind");
+    check(!nearest_preset(registry_find("sliding_block"), "x"), "a kind without presets: none");
+}
+
+int main(void)
+{
+    understood();
+    slips();
+    themselves();
+    odd();
+    return done();
+}
