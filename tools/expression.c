@@ -3,6 +3,10 @@
 
 #include <muParserDLL.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* muParser writes names from a formula into a buffer of 2048 bytes of its own, unchecked. */
+enum { LONGEST_FORMULA = 1500 };
 
 struct expression {
     muParserHandle_t parser;
@@ -15,8 +19,33 @@ static void say_nothing(muParserHandle_t parser)
     (void)parser;
 }
 
+/* Parses; what the formula gives at t = 0 does not matter here. mupError() forgets the error once
+ * it has told of it, the message stays. */
+static int parse(struct expression *expression, const char *text, struct problem *problem)
+{
+    muParserHandle_t parser = expression->parser;
+    int count = 0;
+    mupSetExpr(parser, text);
+    int wrong = mupError(parser);
+    if (!wrong) {
+        mupEvalMulti(parser, &count);
+        wrong = mupError(parser);
+    }
+    if (wrong)
+        return problem_is(problem, TOOL_SCENARIO, "\"%.60s%s\": %.400s", text,
+                          strlen(text) > 60 ? "..." : "", mupGetErrorMsg(parser));
+    if (count != 1)
+        return problem_is(problem, TOOL_SCENARIO,
+                          "\"%.60s%s\": a comma makes %d values; the decimal sign is a point", text,
+                          strlen(text) > 60 ? "..." : "", count);
+    return TOOL_OK;
+}
+
 int expression_new(const char *text, struct expression **out, struct problem *problem)
 {
+    if (strlen(text) > LONGEST_FORMULA)
+        return problem_is(problem, TOOL_SCENARIO, "a formula has at most %d characters, here %zu",
+                          LONGEST_FORMULA, strlen(text));
     struct expression *made = memory(1, sizeof *made);
     made->parser = mupCreate(muBASETYPE_FLOAT);
     if (!made->parser) {
@@ -26,19 +55,12 @@ int expression_new(const char *text, struct expression **out, struct problem *pr
     mupSetErrorHandler(made->parser, say_nothing);
     mupDefineVar(made->parser, "t", &made->t);
     mupDefineConst(made->parser, "pi", 3.14159265358979323846);
-    mupSetExpr(made->parser, text);
-    int count = 0;
-    mupEvalMulti(made->parser, &count); /* parses; what it gives at t = 0 does not matter here */
-    if (mupError(made->parser) || count != 1) {
-        problem_is(problem, TOOL_SCENARIO, "\"%s\": %s", text,
-                   mupError(made->parser)
-                       ? mupGetErrorMsg(made->parser)
-                       : "a comma makes two values; the decimal sign is a point");
+    int status = parse(made, text, problem);
+    if (status)
         expression_free(made);
-        return TOOL_SCENARIO;
-    }
-    *out = made;
-    return TOOL_OK;
+    else
+        *out = made;
+    return status;
 }
 
 void expression_free(struct expression *expression)

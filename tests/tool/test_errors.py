@@ -22,7 +22,7 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "time: {start: .inf, end: .inf}\n", "2:7", "inf"),
     (HEAD + "input: {input.torque: }\n", "2:23", "word or a number"),
     (HEAD + "input: {input.torque: {linear: []}}\n", "2:32", "no pair"),
-    (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36", "point"),
+    (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36", "makes 2 values; the decimal"),
     (HEAD + "set:\n  param.mas: 3\n", "3:14", "param.mas"),
     (HEAD + "set:\n  param.mass: heavy\n", "3:15", "param.mass"),
     (HEAD + "set:\n  param.mass: nan\n", "3:15", "param.mass"),
@@ -57,8 +57,10 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "switch: [{at: 11, set: {}}]\n", "2:15", "within"),
     (HEAD + "switch: [{at: 2, set: {}}, {at: 1, set: {}}]\n", "2:33", "rising"),
     (HEAD + "switch: [{at: 1, set: {param.mass: 3}}]\n", "2:36", "param.mass"),
-    (HEAD + "input: {input.torque: {expression: '2*'}}\n", "2:36", "2*"),
-    (HEAD + "input: {input.torque: {expression: 'u+1'}}\n", "2:36", "u"),
+    (HEAD + "input: {input.torque: {expression: '2*'}}\n", "2:36", '"2*": Unexpected end of'),
+    (HEAD + "input: {input.torque: {expression: 'u+1'}}\n", "2:36", '"u" found at position 0'),
+    (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36", '"sin(t": Missing paren'),
+    (HEAD + "input: {input.torque: {expression: '1+x*t'}}\n", "2:36", '"x" found at position 2'),
     (HEAD + "input: {input.torque: {sine: 1}}\n", "2:24", "sine"),
     (HEAD + "input: {input.torque: {tanh: [1], linear: [[0, 0]]}}\n", "2:23", "one form"),
     (HEAD + "input: {input.torque: {tanh: [1, 2]}}\n", "2:30", "five numbers"),
@@ -70,6 +72,14 @@ def test_places(tool, text, place, words):
     said = tool("check", tool.write("bad.yaml", text), status=3)
     assert said.startswith(f"wheeldyn: bad.yaml:{place}: "), said
     assert words in said and said.count("\n") == 1
+
+
+def test_long_formulas(tool):
+    for text, words in (("(" * 9999, "at most 1500 characters, here 9999"),
+                        ("u" * 1500, 'uuu...": Unexpected token'), ("(" * 1500, '(((...": Unex')):
+        tool.write("bad.yaml", HEAD + f"input: {{input.torque: {{expression: '{text}'}}}}\n")
+        said = tool("check", "bad.yaml", status=3)
+        assert said.startswith("wheeldyn: bad.yaml:2:36: ") and words in said
 
 
 @pytest.mark.parametrize("text, place, words", [
