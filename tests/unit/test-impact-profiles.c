@@ -50,6 +50,68 @@ static void test_bump(double mu, double v, double shift)
           world_count(&world, WD_EVENT_FEATURE), others);
 }
 
+/* ---- what ends at the border of a feature ---- */
+
+static int32_t nothing(void *user, double t, struct impact_load *load)
+{
+    (void)user;
+    (void)t;
+    *load = (struct impact_load){0, 0, 0};
+    return WD_OK;
+}
+
+/* The first event of a wheel that runs or slides at the speed v at x = 0, level ground; to = -1: it
+ * leaves the ground where the feature `from` ends. */
+static void test_border(const char *what, double v, double mu, int from, int to)
+{
+    for (int by_function = 0; by_function < 2; by_function++) {
+        world.system.load = by_function ? nothing : NULL;
+        world.system.wheel.mu = mu;
+        world.state.t = 0;
+        world_start(&world, 0, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
+        int32_t status = world_go(&world, 1);
+        const struct logged *e = &world.event[0];
+        check(status == WD_OK && world.events > 0 &&
+                  e->type == (to < 0 ? WD_EVENT_DETACH : WD_EVENT_FEATURE) &&
+                  e->value[EVENT_FEATURE_A] == from && e->value[EVENT_FEATURE_B] == to,
+              "%s at %g m/s, %s %d%s", what, v,
+              to < 0 ? "it leaves the feature" : "it passes on from feature", from,
+              by_function ? ", integrated" : "");
+    }
+}
+
+/* A corner is kept up to v^2 = g r = 0.981 m2/s2, a hill up to g (R + r) cos. */
+static void test_borders(void)
+{
+    const double edge[] = {-1, 0, 0.2, 0, 1, -1}, back[] = {-1, -1, -0.2, 0, 1, 0};
+    const double round[] = {-1, 0, 0.2, 0, 0.7, -0.5, 0.7, -1}, down[] = {0, -tan(acos(0) / 4), 0};
+    const double lip[] = {-1, 0, 0.2, 0, 0.2 + 0.5 * sin(0.6), 0.5 - 0.5 * cos(0.6), 2, 0.1};
+    const double up[] = {0, tan(0.15), 0};
+    for (int fast = 0; fast < 2; fast++)
+        for (int mu = 0; mu < 2; mu++) {
+            double v = fast ? 1.01 * sqrt(0.981) : 0.3;
+            world_open(&world);
+            world_terrain(&world, edge, 3);
+            test_border("over an edge", v, mu, 0, fast ? -1 : 1);
+            world_terrain(&world, back, 3);
+            test_border("over an edge backwards", -v, mu, 2, fast ? -1 : 1);
+            world_profile(&world, round, down, 4);
+            v = fast ? 1.01 * sqrt(9.81 * 0.6) : 1;
+            test_border("onto a hill", v, mu, 0, fast ? -1 : 2);
+        }
+    bump(&world, 0.6, 0.4, 0.3, 0.2);
+    test_border("onto a fillet", 2.5, 0, 0, 2);
+    check(world.events > 1 && world.event[1].type == WD_EVENT_DETACH &&
+              world.event[1].value[EVENT_FEATURE_A] == 2,
+          "and from the fillet into the air");
+    world_profile(&world, lip, up, 4);
+    test_border("onto a ramp", 2.5, 0, 0, 2);
+    check(world.events > 1 && world.event[1].type == WD_EVENT_DETACH &&
+              world.event[1].value[EVENT_FEATURE_A] == 2 &&
+              world.event[1].value[EVENT_FEATURE_B] == -1,
+          "and from its lip into the air");
+}
+
 /* ---- symmetries ---- */
 
 /* Two hills and a valley with corners between them, and a wall at the end. */
@@ -229,6 +291,7 @@ int main(void)
     test_bump(0, 1.8, 0);
     test_bump(3, 1.8, 0);
     test_bump(3, 1.5, 123.456);
+    test_borders();
     test_symmetry(0);
     test_symmetry(0.5);
     for (int k = 0; k < 4; k++)

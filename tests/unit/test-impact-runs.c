@@ -6,7 +6,7 @@
 static struct world world;
 
 struct tally {
-    long runs, events, unsolved, capped, other;
+    long runs, events, unsolved, capped, other, torn;
     double gap, normal, friction, gain, invariant, balance, lost;
 };
 
@@ -68,6 +68,7 @@ static void check_event(const struct logged *e, struct tally *tally)
 {
     const double *v = e->value;
     struct law_wheel *wheel = &world.system.wheel;
+    tally->torn += e->type == WD_EVENT_FEATURE && !(v[EVENT_FEATURE_B] >= 0);
     if (e->type != WD_EVENT_IMPACT)
         return;
     tally->events++;
@@ -225,6 +226,7 @@ int main(int argc, char **argv)
     check(tally.lost >= -1e-12, "energy lost between two looks at least %.2g", tally.lost);
     check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
     check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
+    check(tally.torn == 0, "%ld pass from a feature to none", tally.torn);
     check(tally.unsolved + tally.capped + tally.other == 0,
           "%ld without solution, %ld with too many events, %ld others", tally.unsolved,
           tally.capped, tally.other);

@@ -97,7 +97,7 @@ static int32_t lift(const struct impact_system *system, struct impact_state *sta
     return settle(system, state, 0, events);
 }
 
-/* The contact passes to the next feature, or, beyond a convex corner, into the air. */
+/* The contact passes to the next feature, or ends where that one bends away too fast. */
 static int32_t pass(const struct impact_system *system, struct impact_state *state, int64_t *events)
 {
     size_t i = (size_t)state->which;
@@ -105,16 +105,17 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
     int64_t to = from + step;
     if (!terrain_exists(system->terrain, to))
         to += step; /* straight on */
-    state->feature[i] = state->near = to;
     struct impact_state before = *state;
+    state->feature[i] = state->near = to;
     /* A slide that has hardly begun when it passes on may be none there. */
     int32_t status = settle(system, state, 1, NULL);
     if (status != WD_OK)
         return status;
-    ++*events;
-    report(system, state, WD_EVENT_FEATURE, from, state->mode[i] == LAW_OPEN ? -1 : to);
-    if (state->mode[i] == LAW_OPEN)
-        before.mode[i] = LAW_OPEN; /* said already */
+    if (state->mode[i] != LAW_OPEN) {
+        ++*events;
+        report(system, state, WD_EVENT_FEATURE, from, to);
+        before.feature[i] = to;
+    }
     report_changes(system, &before, state, events);
     return WD_OK;
 }
