@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "number.h"
 #include "options.h"
 #include "simulate.h"
 
@@ -39,10 +40,11 @@ static int check(const struct scenario *scenario, const struct options *options,
         status = start(&instance, problem);
     }
     if (!status) {
+        char from[NUMBER_SIZE], to[NUMBER_SIZE];
         struct plan plan = {scenario->start, scenario->end, scenario->step, NULL, 0, NULL, NULL};
-        printf("%s: right: %s, %zu rows of %zu variables from %.9g s to %.9g s\n",
-               scenario->document.path, scenario->kind, plan_rows(&plan), count, scenario->start,
-               scenario->end);
+        printf("%s: right: %s, %zu rows of %zu variables from %s s to %s s\n",
+               scenario->document.path, scenario->kind, plan_rows(&plan), count,
+               number_text(from, scenario->start), number_text(to, scenario->end));
     }
     instance_free(&instance);
     return status;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
+
 int output_open(const char *path, FILE **file, struct problem *problem)
 {
     *file = strcmp(path, "-") ? fopen(path, "w") : stdout;
@@ -49,8 +51,11 @@ void csv_names(FILE *file, const wd_model *model, const char *const first[2], co
 
 void csv_row(FILE *file, const double *row, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%s%.17g", i ? "," : "", row[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            fputc(',', file);
+        number_print(file, row[i]);
+    }
     fputc('\n', file);
 }
 
@@ -69,7 +74,8 @@ void csv_events(FILE *file, const struct instance *instance, const struct option
         int32_t type;
         if (wd_model_event(model, i, &t, &type, values, width) < 0)
             continue; /* older than solver.event_capacity allows */
-        fprintf(file, "%.17g,%s%s", t, wd_event_name(type), width ? "," : "\n");
+        number_print(file, t);
+        fprintf(file, ",%s%s", wd_event_name(type), width ? "," : "\n");
         if (width)
             csv_row(file, values, width);
     }

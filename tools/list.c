@@ -7,6 +7,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
+#include "number.h"
 #include "options.h"
 
 static void print_presets(const char *kind)
@@ -32,12 +33,13 @@ int command_list(int argc, char **argv, struct problem *problem)
 /* Nothing where a side is open; DBL_MIN is the library's way to say strictly positive. */
 static void print_bounds(double lo, double hi)
 {
+    char text[NUMBER_SIZE];
     if (lo == DBL_MIN)
         printf(", above 0");
     else if (lo != -DBL_MAX)
-        printf(", at least %.9g", lo);
+        printf(", at least %s", number_text(text, lo));
     if (hi != DBL_MAX)
-        printf(", at most %.9g", hi);
+        printf(", at most %s", number_text(text, hi));
 }
 
 /* A value that can be read while set up, with its bounds or choices. */
@@ -53,7 +55,8 @@ static void print_value(const wd_model *model, uint32_t ref)
             printf("%s %s", i ? "," : "", wd_model_choice_name(model, ref, i));
         return;
     }
-    printf(" = %.17g", value);
+    printf(" = ");
+    number_print(stdout, value);
     if (wd_model_var_role(model, ref) != WD_STAT &&
         wd_model_var_bounds(model, ref, &lo, &hi) == WD_OK)
         print_bounds(lo, hi);

@@ -107,8 +107,9 @@ int options_end(const struct options *options, const struct scenario *scenario, 
     *end = options->has_end ? options->end : scenario->end;
     if (*end >= scenario->start && *end - scenario->start <= LONGEST_RUN)
         return TOOL_OK;
-    return problem_is(problem, TOOL_USAGE, "--t-end %.17g is before the start %.17g, or endless",
-                      *end, scenario->start);
+    char late[NUMBER_SIZE], early[NUMBER_SIZE];
+    return problem_is(problem, TOOL_USAGE, "--t-end %s is before the start %s, or endless",
+                      number_text(late, *end), number_text(early, scenario->start));
 }
 
 int range_read(const struct setting *text, struct range *range, struct problem *problem)

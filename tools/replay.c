@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "number.h"
 #include "page.h" /* replay_page[], made from replay.html */
 #include "table.h"
 
@@ -55,7 +56,8 @@ static void write_parameters(FILE *file, const wd_model *model)
             continue;
         fputs(between, file);
         write_word(file, wd_model_var_name(model, ref));
-        fprintf(file, ":%.17g", value);
+        fputc(':', file);
+        number_print(file, value);
         between = ",";
     }
 }

@@ -24,12 +24,14 @@ static int read_time(struct scenario *scenario, node *time, struct problem *prob
     }
     if (status)
         return status;
+    char text[2][NUMBER_SIZE];
     if (!(scenario->end >= scenario->start) || !(scenario->end - scenario->start <= LONGEST_RUN))
-        return problem_at(problem, document, time, "time runs from start %.17g to end %.17g",
-                          scenario->start, scenario->end);
+        return problem_at(problem, document, time, "time runs from start %s to end %s",
+                          number_text(text[0], scenario->start),
+                          number_text(text[1], scenario->end));
     if (!(scenario->step > 0))
-        return problem_at(problem, document, time, "step is %.17g, it must be above 0",
-                          scenario->step);
+        return problem_at(problem, document, time, "step is %s, it must be above 0",
+                          number_text(text[0], scenario->step));
     return TOOL_OK;
 }
 
@@ -49,10 +51,11 @@ static int check_switches(const struct scenario *scenario, struct problem *probl
         if ((status = expect_number(document, time, &at, problem)) ||
             (status = expect_map(document, set, NULL, problem)))
             return status;
+        char text[2][NUMBER_SIZE];
         if (!(at >= last) || at > scenario->end)
-            return problem_at(problem, document, time,
-                              "switches go by rising time within %.17g to %.17g", scenario->start,
-                              scenario->end);
+            return problem_at(problem, document, time, "switches go by rising time within %s to %s",
+                              number_text(text[0], scenario->start),
+                              number_text(text[1], scenario->end));
         last = at;
     }
     return status;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "number.h"
 #include "progress.h"
 
 size_t plan_rows(const struct plan *plan)
@@ -17,6 +18,13 @@ size_t plan_rows(const struct plan *plan)
 static int failed(const wd_model *model, struct problem *problem)
 {
     return problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+}
+
+static int interrupted(const wd_model *model, struct problem *problem)
+{
+    char text[NUMBER_SIZE];
+    return problem_is(problem, TOOL_INTERRUPTED, "interrupted at t = %s s",
+                      number_text(text, wd_model_time(model)));
 }
 
 /* With solver.stop_at_events every event is a stop. */
@@ -69,8 +77,7 @@ static int walk(const struct instance *instance, const struct plan *plan, double
         else if (gone < 0)
             status = failed(instance->model, problem);
         else if (stop_wanted())
-            status = problem_is(problem, TOOL_INTERRUPTED, "interrupted at t = %.17g s",
-                                wd_model_time(instance->model));
+            status = interrupted(instance->model, problem);
         else if (gone == WD_OK || k == 0 || wd_model_time(instance->model) > row[0])
             status = take(instance, plan, row, problem);
         if (gone == WD_END)

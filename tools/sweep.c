@@ -10,6 +10,7 @@
 
 #include "command.h"
 #include "csv.h"
+#include "number.h"
 #include "options.h"
 #include "progress.h"
 #include "simulate.h"
@@ -112,11 +113,15 @@ static void work_together(struct sweep *sweep)
 static void write_outcome(FILE *file, const struct sweep *sweep, size_t i)
 {
     const struct outcome *outcome = &sweep->outcomes[i];
-    for (size_t r = 0; r < sweep->options->range_count; r++)
-        fprintf(file, "%.17g,", value_of(sweep, i, r));
+    for (size_t r = 0; r < sweep->options->range_count; r++) {
+        number_print(file, value_of(sweep, i, r));
+        fputc(',', file);
+    }
     fprintf(file, "%d,", outcome->status);
-    for (size_t k = 0; k < outcome->width; k++)
-        fprintf(file, "%.17g,", outcome->row[k]);
+    for (size_t k = 0; k < outcome->width; k++) {
+        number_print(file, outcome->row[k]);
+        fputc(',', file);
+    }
     fputc('"', file);
     for (const char *c = outcome->text; c && *c; c++)
         fputs(*c == '"' ? "\"\"" : (const char[]){*c, 0}, file);

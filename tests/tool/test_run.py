@@ -32,6 +32,23 @@ def test_rows_are_those_of_the_library(tool, kerb):
     assert hashlib.sha256(SCENARIO.encode()).hexdigest() in comments[2]
 
 
+def shortest(value):
+    """As Python writes it, which takes the fewest digits that are read back."""
+    return re.sub(r"\.0$", "", repr(float(value)))
+
+
+def test_numbers_have_the_fewest_digits(tool, kerb):
+    texts = [text for row in table(tool("run", kerb))[1] for text in row]
+    assert ["0.03", "0.07", "0.29"] == [texts[4 * row] for row in (3, 7, 29)]
+    texts += table(tool("sweep", kerb, "--over", "param.mu=0.1:0.9:9"))[1][2][:6]
+    texts += table(tool("eigen", "bicycle", "--sweep", "init.speed=0:1:11"))[1][3]
+    for row in table(tool("run", kerb, "--events", "-"))[1]:
+        texts += row[:1] + row[2:]
+    assert len(texts) > 500 and texts == [shortest(text) for text in texts]
+    tool("run", kerb, "--html", "kerb.html")
+    assert '"param.radius":0.1,' in (tool.folder / "kerb.html").read_text()
+
+
 def test_every_table_tells_what_the_command_line_set(tool, kerb):
     setting = ("--set", "param.mass=3")
     for words in (["run", kerb], ["run", kerb, "--events", "-"],
