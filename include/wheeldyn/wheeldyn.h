@@ -224,7 +224,8 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  | WD_STAT | WD_EROLE | WD_EROLE | 0 |
  *
  *  While running, get gives the present state, the outputs of the last computing call, and of an
- *  input with a signal or function its value at that call's time.
+ *  input with a signal or function its value at that call's time. Where states follow from start
+ *  values, the error text of setting one names the start value to set.
  *  @{ */
 
 /** Resolve a name. Const: it leaves no error text; wd_model_nearest_name() tells what may have been

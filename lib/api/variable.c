@@ -131,8 +131,35 @@ int32_t wd_model_value(const wd_model *model, const char *name, double *out)
 
 /* ---- writing ---- */
 
+/* The start value with the last word of a state's name, "roll" of "state.rear_frame.roll"; NULL:
+ * there is none. */
+static const struct var *start_value(const struct kind *kind, const struct var *state)
+{
+    const char *word = strrchr(state->name, '.');
+    for (size_t slot = 0; slot < kind->inits; slot++) {
+        const struct var *start = table_at(kind, WD_INIT, slot);
+        if (strcmp(strrchr(start->name, '.'), word) == 0)
+            return start;
+    }
+    return NULL;
+}
+
+static int32_t fail_state(wd_model *model, const struct var *state)
+{
+    const struct kind *kind = model->kind;
+    const struct var *start = start_value(kind, state);
+    if (start)
+        return model_fail(model, WD_EROLE, "%s follows from the start values: set %s", state->name,
+                          start->name);
+    return model_fail(model, WD_EROLE, "%s follows from the start values: set those, %s to %s",
+                      state->name, table_at(kind, WD_INIT, 0)->name,
+                      table_at(kind, WD_INIT, kind->inits - 1)->name);
+}
+
 static int32_t check_role(wd_model *model, const struct var *var)
 {
+    if (!model_is_setting(model, var) && var->role == WD_STATE)
+        return fail_state(model, var);
     if (!model_is_setting(model, var))
         return model_fail(model, WD_EROLE, "%s cannot be set", var->name);
     int live = var->role == WD_TUNABLE || var->role == WD_INPUT || (var->flags & VAR_LIVE);

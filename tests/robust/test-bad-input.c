@@ -210,6 +210,24 @@ static void values(wd_model *model)
     }
 }
 
+/* States that follow from start values: the text names one that is there. */
+static void start_values(void)
+{
+    static const char *const named[][2] = {
+        {"state.rear_frame.roll", "set init.roll"},
+        {"state.front_wheel.x", "set init.x"},
+        {"state.rear_wheel.vx", "set those, init.x to init.speed"},
+    };
+    wd_model *model = make_kind("bicycle");
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        REFUSED(model, &before, WD_EROLE, named[i][1], wd_model_set_value(model, named[i][0], 0));
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            REFUSED(model, &before, WD_EROLE, "init.",
+                    wd_model_set_value(model, wd_model_var_name(model, ref), 0));
+    wd_model_free(model);
+}
+
 static void refs_and_names(wd_model *model)
 {
     uint32_t mass = ref_of(model, mass_name(model)), twice[] = {mass, mass};
@@ -271,6 +289,7 @@ static void refs_and_names(wd_model *model)
 int main(void)
 {
     null_model();
+    start_values();
     for (size_t i = 0; i < wd_kind_count(); i++) {
         printf("# %s\n", wd_kind_name(i));
         wd_model *model = make_kind(wd_kind_name(i));

@@ -98,6 +98,7 @@ static void starts(void)
     REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
     wd_model_set_terrain(model, leftward, 2);
     REFUSED(model, &before, WD_EDOMAIN, "inside the terrain", wd_model_init(model, 0));
+    REFUSED(model, &before, WD_EDOMAIN, "below points from right to left", wd_model_init(model, 0));
     check(isnan(wd_model_time(model)), "it stays set up");
     put(model, "state.y", -0.2);
     check(wd_model_init(model, 0) == WD_OK, "the free side is on the left");

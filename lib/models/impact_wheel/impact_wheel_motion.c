@@ -91,7 +91,8 @@ static void explain(struct motion *motion, int32_t status)
 {
     const char *why = call_of(motion->view)->contacts.why;
     if (status == WD_EDOMAIN)
-        motion->why = "the wheel starts inside the terrain";
+        motion->why = "the wheel starts inside the terrain; free is the left of its direction, "
+                      "above points from left to right, below points from right to left";
     if (status == WD_ELIMIT)
         motion->why = "more than solver.max_events events happened on the way to the next knot, "
                       "step or target";
