@@ -7,17 +7,10 @@
 
 static const double brake_time = 15.0, stop_speed = 0.1, last_time = 30.0;
 
-static double value(const wd_model *model, const char *name)
-{
-    double out;
-    must(model, wd_model_value(model, name, &out));
-    return out;
-}
-
 /* Stand at the last known instant before the stop; `snapshot` holds it. */
 static void approach(wd_model *model, void *snapshot, size_t size)
 {
-    while (value(model, "state.x_dot") > stop_speed && wd_model_time(model) < last_time) {
+    while (value_of(model, "state.x_dot") > stop_speed && wd_model_time(model) < last_time) {
         must(model, wd_model_save(model, snapshot, size));
         must(model, wd_model_step_to(model, wd_model_time(model) + 1e-3));
     }
@@ -31,7 +24,7 @@ static void bisect(wd_model *model, void *snapshot, size_t size)
     while (after - wd_model_time(model) > 1e-9) {
         double middle = 0.5 * (wd_model_time(model) + after);
         must(model, wd_model_step_to(model, middle));
-        if (value(model, "state.x_dot") > stop_speed) {
+        if (value_of(model, "state.x_dot") > stop_speed) {
             must(model, wd_model_save(model, snapshot, size));
         } else {
             after = middle;
@@ -45,7 +38,7 @@ static void brake(const char *preset)
     wd_model *model = rolling_wheel(preset);
     must(model, wd_model_init(model, 0.0));
     must(model, wd_model_step_to(model, brake_time));
-    double start = value(model, "state.x"), speed = value(model, "state.x_dot");
+    double start = value_of(model, "state.x"), speed = value_of(model, "state.x_dot");
 
     size_t size = wd_model_save_size(model);
     void *snapshot = malloc(size);
@@ -54,7 +47,7 @@ static void brake(const char *preset)
     approach(model, snapshot, size);
     bisect(model, snapshot, size);
     printf("%-16s %10.3f %10.4f %10.4f\n", preset, speed, wd_model_time(model) - brake_time,
-           value(model, "state.x") - start);
+           value_of(model, "state.x") - start);
     free(snapshot);
     wd_model_free(model);
 }

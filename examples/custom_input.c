@@ -23,10 +23,8 @@ static int32_t engine_torque(double t, double *torque, void *user)
 
 int main(void)
 {
-    wd_model *model = NULL;
-    double radius;
-    must(model, wd_model_new("rolling_wheel", &model));
-    must(model, wd_model_value(model, "param.radius", &radius));
+    wd_model *model = new_model("rolling_wheel");
+    double radius = value_of(model, "param.radius");
     must(model, wd_model_set_value(model, "input.mu", 0.3));
     /* The ripple is over in 0.2 s: steps must not jump over it. */
     must(model, wd_model_set_value(model, "solver.max_step", 0.02));
@@ -36,19 +34,19 @@ int main(void)
     must(model, wd_model_set_input_fn(model, torque, engine_torque, &engine));
 
     /* The function refuses negative times, so the model cannot start there. */
-    if (wd_model_init(model, -1.0) != WD_EINPUT)
+    if (wd_model_init(model, -1.0) != WD_EINPUT) {
+        fputs("a start at -1 s was not refused by the function\n", stderr);
         return EXIT_FAILURE;
+    }
     printf("refused: %s\n", wd_model_error(model));
 
     must(model, wd_model_init(model, 0.0));
     printf("t/s  torque/(N.m)  v/(m/s)  R w/(m/s)\n");
     for (int k = 0; k <= 10; k++) {
-        double now, speed, spin;
         must(model, wd_model_step_to(model, 0.5 * k));
-        must(model, wd_model_value(model, "input.drive_torque", &now));
-        must(model, wd_model_value(model, "state.x_dot", &speed));
-        must(model, wd_model_value(model, "state.theta_dot", &spin));
-        printf("%3.1f  %12.3f  %7.3f  %9.3f\n", wd_model_time(model), now, speed, radius * spin);
+        printf("%3.1f  %12.3f  %7.3f  %9.3f\n", wd_model_time(model),
+               value_of(model, "input.drive_torque"), value_of(model, "state.x_dot"),
+               radius * value_of(model, "state.theta_dot"));
     }
     wd_model_free(model);
     return EXIT_SUCCESS;

@@ -19,8 +19,7 @@ int main(void)
         [LIMIT] = ref_of(model, "output.traction_limit"),
         [MU] = ref_of(model, "input.mu"),
     };
-    double radius;
-    must(model, wd_model_value(model, "param.radius", &radius));
+    double radius = value_of(model, "param.radius");
 
     double rows[ROWS][1 + COLUMNS];
     size_t written;

@@ -25,12 +25,11 @@ static double scatter(int i, double step)
 
 static double throw_wheel(wd_model *model, int i)
 {
-    double x;
     must(model, wd_model_set_value(model, "state.x_dot", -5 * scatter(i, 0.6180339887)));
     must(model, wd_model_set_value(model, "state.y_dot", -3 * scatter(i, 0.4142135624)));
     must(model, wd_model_init(model, 0.0));
     must(model, wd_model_step_to(model, 3.0));
-    must(model, wd_model_value(model, "state.x", &x));
+    double x = value_of(model, "state.x");
     must(model, wd_model_reset(model));
     return x;
 }

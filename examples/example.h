@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the examples share: stop with the model's own words when a call fails. */
+/* What the examples share: stop with the library's own words when a call fails. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 
@@ -12,7 +12,17 @@ static inline void must(const wd_model *model, int32_t status)
 {
     if (status >= 0)
         return;
-    fprintf(stderr, "%s: %s\n", wd_status_name(status), wd_model_error(model));
+    const char *text = wd_model_error(model); /* none of calls that only read */
+    fprintf(stderr, "%s: %s\n", wd_status_name(status), *text ? text : wd_status_text(status));
+    exit(EXIT_FAILURE);
+}
+
+/* The same where a name may be what is wrong and no text is left. */
+static inline void must_name(int32_t status, const char *name, const char *nearest)
+{
+    if (status >= 0)
+        return;
+    fprintf(stderr, "%s: %s; the nearest is %s\n", name, wd_status_text(status), nearest);
     exit(EXIT_FAILURE);
 }
 
@@ -20,7 +30,7 @@ static inline void must(const wd_model *model, int32_t status)
 static inline wd_model *new_model(const char *kind)
 {
     wd_model *model = NULL;
-    must(model, wd_model_new(kind, &model));
+    must_name(wd_model_new(kind, &model), kind, wd_kind_nearest_name(kind));
     return model;
 }
 
@@ -36,11 +46,16 @@ static inline wd_model *rolling_wheel(const char *preset)
 static inline uint32_t ref_of(const wd_model *model, const char *name)
 {
     uint32_t ref;
-    int32_t status = wd_model_find(model, name, &ref);
-    if (status < 0)
-        fprintf(stderr, "no variable %s\n", name);
-    must(model, status);
+    must_name(wd_model_find(model, name, &ref), name, wd_model_nearest_name(model, name));
     return ref;
+}
+
+static inline double value_of(const wd_model *model, const char *name)
+{
+    uint32_t ref = ref_of(model, name);
+    double value;
+    must(model, wd_model_get(model, &ref, 1, &value));
+    return value;
 }
 
 #endif

@@ -47,8 +47,11 @@ static double energy(const double s[4])
 int main(void)
 {
     wd_uk *uk;
-    if (wd_uk_new(2, 1, &uk) != WD_OK)
+    int32_t made = wd_uk_new(2, 1, &uk);
+    if (made != WD_OK) {
+        fprintf(stderr, "%s\n", wd_status_text(made));
         return 1;
+    }
     double s[] = {length, 0, 0, 0}, tension = 0, start = energy(s);
     printf("   t [s]    x [m]    y [m]  tension [N]  energy change [J]  length change [m]\n");
     for (int k = 1; k <= 5000; k++) {

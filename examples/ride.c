@@ -41,11 +41,10 @@ static void falls(void)
     wd_model *model = bicycle("benchmark-unstable");
     int32_t status = wd_model_step_to(model, 60.0), type;
     must(model, status);
-    double roll, t;
-    must(model, wd_model_value(model, "output.roll", &roll));
+    double t;
     must(model, wd_model_event(model, wd_model_event_count(model) - 1, &t, &type, NULL, 0));
     printf("at 3 m/s: %s, last event %s at %.3f s, roll %.2f rad\n", wd_status_name(status),
-           wd_event_name(type), t, roll);
+           wd_event_name(type), t, value_of(model, "output.roll"));
     wd_model_free(model);
 }
 

@@ -24,8 +24,10 @@ static double growth(double spin_rate)
     must(model, wd_model_set_value(model, "param.rolling_torque", 0.0));
     must(model, wd_model_set_value(model, "state.spin_rate", spin_rate));
     must(model, wd_model_init(model, 0.0));
-    if (wd_model_linear_size(model) > MOST)
+    if (wd_model_linear_size(model) > MOST) {
+        fputs("the linear model is larger than expected\n", stderr);
         exit(EXIT_FAILURE);
+    }
     must(model, wd_model_eigenvalues(model, re, im));
     wd_model_free(model);
     return re[0] < 1e-6 ? 0 : re[0]; /* rounding about the double zero of a stable wheel */

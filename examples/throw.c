@@ -4,19 +4,20 @@
 
 static void tell(const wd_model *wheel)
 {
-    double time, x;
+    double time;
     int32_t type;
     must(wheel, wd_model_event(wheel, wd_model_event_count(wheel) - 1, &time, &type, NULL, 0));
-    must(wheel, wd_model_value(wheel, "state.x", &x));
-    printf("%.4f s: %s at x = %.4f m\n", time, wd_event_name(type), x);
+    printf("%.4f s: %s at x = %.4f m\n", time, wd_event_name(type), value_of(wheel, "state.x"));
 }
 
 int main(void)
 {
     wd_model *wheel = new_model("impact_wheel");
     FILE *table = fopen("throw.csv", "w");
-    if (!table)
+    if (!table) {
+        perror("throw.csv");
         return EXIT_FAILURE;
+    }
     must(wheel, wd_model_load_preset(wheel, "kerb-plastic"));
     must(wheel, wd_model_set_value(wheel, "param.restitution", 0.4));
     must(wheel, wd_model_set_value(wheel, "solver.stop_at_events", 1));

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""First programs with a wrong name in them: each says so, with the right name, and fails.
+
+    mistakes.py <root> <C compiler> <C++ compiler or ""> <library>
+
+In README.md and in the example programs one name after the other (of a kind, a preset, a variable or
+a choice) gets a letter too many; the program is compiled and run.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import wheeldyn as wd
+
+# Words of this one are not names of the library's.
+LEFT_OUT = {"stack.c"}
+
+
+def known_names():
+    names = set(wd.kinds())
+    for kind in wd.kinds():
+        names.update(wd.presets(kind))
+        with wd.Model(kind) as model:
+            for variable in model.variables():
+                names.update([variable["name"], *variable["choices"]])
+    return names
+
+
+def programs(root):
+    readme = (root / "README.md").read_text()
+    yield "README.md", ".c", re.search(r"^```c [^\n]*\n(.*?)^```$", readme, re.M | re.S)[1]
+    for path in sorted((root / "examples").glob("*.c*")):
+        if path.name not in LEFT_OUT:
+            yield path.name, path.suffix, path.read_text()
+
+
+def compiled(compiler, suffix, text, root, library, folder):
+    source, program = folder / f"wrong{suffix}", folder / "wrong"
+    source.write_text(text)
+    folders = [root / "examples", root / "include", library.parent.parent / "include"]
+    subprocess.run([*compiler, *[f"-I{each}" for each in folders], source, "-o", program,
+                    f"-L{library.parent}", "-lwheeldyn", "-lm", "-pthread"], check=True)
+    return program
+
+
+def fault(program, library, folder, name, wrong):
+    """None, or what is not as it must be when `name` is written `wrong`."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+    done = subprocess.run([program], cwd=folder, env=environment, text=True, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != 1:
+        return f"exit status {done.returncode}"
+    if wrong not in done.stderr:
+        return f"does not say what is wrong: {done.stderr!r}"
+    if not re.search(rf"(^|[\s']){re.escape(name)}($|[\s'])", done.stderr):
+        return f"does not name the nearest: {done.stderr!r}"
+    return None
+
+
+def main(root, c, cpp, library):
+    root, library = Path(root).resolve(), Path(library).resolve()
+    compilers = {".c": [*shlex.split(c), "-std=c11"], ".cpp": [*shlex.split(cpp), "-std=c++17"]}
+    known, wrong_ones, tried = known_names(), 0, 0
+    for place, suffix, text in programs(root):
+        if suffix == ".cpp" and not cpp:
+            print(f"not tried: {place}: no C++ compiler")
+            continue
+        for name in sorted(set(re.findall(r'"([\w.-]+)"', text)) & known):
+            wrong = name + name[-1]
+            with tempfile.TemporaryDirectory() as scratch:
+                program = compiled(compilers[suffix], suffix,
+                                   text.replace(f'"{name}"', f'"{wrong}"'), root, library,
+                                   Path(scratch))
+                found = fault(program, library, scratch, name, wrong)
+            tried += 1
+            if found:
+                wrong_ones += 1
+                print(f"WRONG: {place}: {wrong}: {found}")
+    print(f"{tried} programs with a wrong name, {wrong_ones} do not say so")
+    return 1 if wrong_ones or not tried else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
