@@ -39,10 +39,10 @@ static void print_number(double x)
 /* Several events may share an instant, so there may be more than one new one. */
 static void print_new_events(const wd_model *model, size_t *seen)
 {
-    static const char *const columns[] = {"vx_before", "vy_before", "w_before",
-                                          "vx_after",  "vy_after",  "w_after",
-                                          "normal_a",  "normal_b",  "energy_change"};
-    enum { WIDTH = 22 };
+    static const char *const columns[] = {"vx_before",    "vy_before",      "w_before",
+                                          "vx_after",     "vy_after",       "w_after",
+                                          "normal_total", "friction_total", "energy_change"};
+    enum { WIDTH = 24 };
     double t, value[WIDTH];
     int32_t type;
     for (; *seen < wd_model_event_count(model); ++*seen) {
@@ -66,7 +66,7 @@ static void throw_wheel(const char *preset)
     must(model, wd_model_set_value(model, "solver.zeno_speed", 1e-3)); /* m/s; shortens the list */
     must(model, wd_model_init(model, 0.0));
     printf("%s\n     t/s  event    at                    before: vx, vy, w          after: vx, vy, "
-           "w    impulses/(N.s)      dE/J\n",
+           "w    impulse N, T/(N.s)  dE/J\n",
            preset);
     while ((status = wd_model_step_to(model, end)) == WD_EVENT)
         print_new_events(model, &seen);

@@ -127,7 +127,12 @@ def test_events(tool, kerb):
         model.step_to(1.0)
         assert [row[1] for row in rows] == [event["type"] for event in model.events()]
         assert [float(row[0]) for row in rows] == [event["time"] for event in model.events()]
+        for row, event in zip(rows, model.events()):
+            impulse = float(row[-2]), float(row[-1])
+            assert str(impulse) == str((event["normal_total"], event["friction_total"]))
+            assert (impulse[0] > 0) == (event["type"] == "IMPACT")
     assert names[:3] == ["time", "event", "x"]
+    assert names[-2:] == ["normal_total", "friction_total"]
 
 
 def test_the_picture_is_the_same_each_time(tool, kerb):

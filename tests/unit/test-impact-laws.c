@@ -29,6 +29,20 @@ static double mu_jam(const char *point)
     return strcmp(point, "B") == 0 ? sqrt(3) : (double)INFINITY;
 }
 
+/* Normal or friction impulses of the row, both phases and contacts together. */
+static double row_total(const struct csv *csv, char letter)
+{
+    static const char *const ends[] = {"1", "2", "1s", "2s"};
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "%c%s", letter, ends[k]);
+        double value = csv_real(csv, name);
+        sum += isnan(value) ? 0 : value;
+    }
+    return sum;
+}
+
 static double difference(const struct csv *csv, const struct logged *e)
 {
     static const char *const names[] = {"vx+", "vy+", "w+",  "P1",  "T1", "P2",
@@ -52,7 +66,7 @@ static void test_table(void)
 {
     struct csv csv;
     int rows = 0, counts = 0, none = 0, left_out = 0;
-    double worst = 0;
+    double worst = 0, total = 0;
     csv_open(&csv, "impact_wheel/impact_tables.csv");
     while (csv_next(&csv)) {
         double x, y, mu = csv_real(&csv, "mu"), h = csv_real(&csv, "h");
@@ -79,10 +93,15 @@ static void test_table(void)
             printf("# %s %s mu %g beta %g: %.2g\n", csv_text(&csv, "table"), point, mu,
                    world.system.restitution, error);
         worst = fmax(worst, error);
+        const double *v = world.event[0].value;
+        double normal = fabs(v[EVENT_NORMAL_TOTAL] - row_total(&csv, 'P'));
+        double friction = fabs(v[EVENT_FRICTION_TOTAL] - row_total(&csv, 'T'));
+        total = fmax(total, fmax(normal, friction));
     }
     check(rows > 300 && none == 0, "%d impacts of the table, %d without impact, %d not unique",
           rows, none, left_out);
     check(worst <= EXACT, "impulses and velocities within %.2g", worst);
+    check(total <= EXACT, "total impulses within %.2g", total);
     check(counts == 0, "one solution each");
 }
 

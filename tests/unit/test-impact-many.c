@@ -39,12 +39,12 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
 
 /* What comes out of all runs together. */
 struct worst {
-    double gap, normal, friction, balance, gain, aside, differ;
+    double gap, normal, friction, balance, gain, impulse, aside, differ;
     size_t together;
     int runs, failed;
 };
 
-static const struct worst nothing = {INFINITY, INFINITY, -INFINITY, 0, -INFINITY, 0, 0, 0, 0, 0};
+static const struct worst nothing = {INFINITY, INFINITY, -INFINITY, 0, -INFINITY, 0, 0, 0, 0, 0, 0};
 
 static void look(const struct world *w, struct worst *worst, double total, double *energy)
 {
@@ -71,6 +71,22 @@ static void look(const struct world *w, struct worst *worst, double total, doubl
     worst->together = lasting > worst->together ? lasting : worst->together;
 }
 
+/* The total impulse of an impact turns the wheel, and is enough to change its speed. */
+static void weigh(const struct world *w, const struct logged *e, struct worst *worst)
+{
+    const double *v = e->value;
+    const struct law_wheel *wheel = &w->system.wheel;
+    if (e->type != WD_EVENT_IMPACT)
+        return;
+    double N = v[EVENT_NORMAL_TOTAL], T = v[EVENT_FRICTION_TOTAL];
+    double turn = wheel->inertia * (v[EVENT_AFTER + 2] - v[EVENT_BEFORE + 2]);
+    double kick = wheel->mass *
+                  hypot(v[EVENT_AFTER] - v[EVENT_BEFORE], v[EVENT_AFTER + 1] - v[EVENT_BEFORE + 1]);
+    double lack = kick - N * hypot(1, wheel->mu), error = turn + wheel->radius * T;
+    worst->impulse = fmax(worst->impulse, fmax(fabs(error), lack));
+    worst->friction = fmax(worst->friction, fabs(T) - wheel->mu * N);
+}
+
 /* 2 s from a height, turning. */
 static void fall(struct world *w, double spin, struct worst *worst)
 {
@@ -82,6 +98,8 @@ static void fall(struct world *w, double spin, struct worst *worst)
     }
     if (status != WD_OK)
         printf("# status %d: %s\n", (int)status, w->contacts.why ? w->contacts.why : "");
+    for (size_t i = 0; i < w->events; i++)
+        weigh(w, &w->event[i], worst);
     worst->failed += status != WD_OK;
     worst->runs++;
 }
@@ -93,6 +111,7 @@ static void judge(const struct worst *worst, size_t faces, const char *what)
     check(worst->gap >= -1e-12, "smallest gap %.2g", worst->gap);
     check(worst->normal >= 0, "smallest normal force %.2g", worst->normal);
     check(worst->friction <= 1e-12, "friction beyond its bound %.2g", worst->friction);
+    check(worst->impulse <= 1e-12, "total impulses within %.2g", worst->impulse);
     check(worst->gain <= 1e-12, "energy gained %.2g", worst->gain);
     check(worst->balance <= 1e-12, "energy balance within %.2g", worst->balance);
 }

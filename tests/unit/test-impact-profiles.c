@@ -216,6 +216,32 @@ static void test_fixed_steps(void)
           finer_gap);
 }
 
+/* A wheel thrown at the ground: the impulse of the step with the impact makes its jump. */
+static void test_step_impulse(double beta, double spin)
+{
+    const double xy[] = {0, 0, 1, 0};
+    world_open(&world);
+    world_terrain(&world, xy, 2);
+    world.system.restitution = beta;
+    world_start(&world, 0, 0.2, 0, 1, -2, spin);
+    while (world.events == 0 && world.state.t < 1)
+        moreau_step(&world.system, &world.state, 1e-3);
+    const double *v = world.event[0].value, *now = world.state.now, m = 10, J = 0.05;
+    double N = v[EVENT_NORMAL_TOTAL], T = v[EVENT_FRICTION_TOTAL], jump[3], energy = 0;
+    for (int k = 0; k < 3; k++) {
+        double before = v[EVENT_BEFORE + k], after = v[EVENT_AFTER + k];
+        jump[k] = (k == 2 ? J : m) * (after - before);
+        energy += (k == 2 ? J : m) * (after * after - before * before) / 2;
+    }
+    check(world.events == 1 && world.event[0].type == WD_EVENT_IMPACT && v[EVENT_AFTER] == now[3] &&
+              isnan(v[EVENT_NORMAL_A]) && v[EVENT_BEFORE + 1] < -2,
+          "an impact in fixed steps, beta %g, spin %g", beta, spin);
+    near_abs(-T, jump[0], 1e-13, "its friction makes the jump along the ground");
+    near_abs(N, jump[1], 1e-13, "its normal impulse the jump upwards");
+    near_abs(-0.1 * T, jump[2], 1e-13, "its friction the spin");
+    near_abs(v[EVENT_ENERGY_CHANGE], energy, 1e-12, "energy of the jump");
+}
+
 /* ---- many of them ---- */
 
 static double cost(size_t points, size_t *events)
@@ -299,6 +325,8 @@ int main(void)
     test_rest(0, 0, 0);
     test_rest(0, 1, 0);
     test_fixed_steps();
+    test_step_impulse(0, 0);
+    test_step_impulse(0.5, -80);
     test_cost();
     test_two_turns("a dip towards the wall and back", -1, 1, 0, 0.06);
     test_two_turns("away from the wall, back and away again", 1, 0.37, 0.4, 0.78);

@@ -7,7 +7,7 @@ static struct world world;
 
 struct tally {
     long runs, events, unsolved, capped, other, torn;
-    double gap, normal, friction, gain, invariant, balance, lost;
+    double gap, normal, friction, gain, invariant, balance, lost, impulse;
 };
 
 static void smallest(double *so_far, double value)
@@ -64,19 +64,40 @@ static double momentum(const double *frame, const double *v)
                                                    (frame[1] * v[0] - frame[0] * v[1]);
 }
 
+/* Of the momentum m (v+ - v-), J (w+ - w-) of an impact, what its impulses do not explain. */
+static double unexplained(const double *v)
+{
+    const struct law_wheel *wheel = &world.system.wheel;
+    double N = v[EVENT_NORMAL_TOTAL], T = v[EVENT_FRICTION_TOTAL], left[3];
+    for (int k = 0; k < 3; k++)
+        left[k] = (k == 2 ? wheel->inertia / wheel->radius : wheel->mass) *
+                  (v[EVENT_AFTER + k] - v[EVENT_BEFORE + k]);
+    double turn = left[2] + T;
+    if (v[EVENT_FEATURE_B] >= 0)
+        return fabs(turn);
+    struct terrain_frame f = terrain_frame(&world.terrain, (int64_t)v[EVENT_FEATURE_A],
+                                           wheel->radius, v[EVENT_X], v[EVENT_Y]);
+    left[0] -= N * f.nx - T * f.ny;
+    left[1] -= N * f.ny + T * f.nx;
+    return fabs(left[0]) + fabs(left[1]) + fabs(turn);
+}
+
 static void check_event(const struct logged *e, struct tally *tally)
 {
     const double *v = e->value;
     struct law_wheel *wheel = &world.system.wheel;
     tally->torn += e->type == WD_EVENT_FEATURE && !(v[EVENT_FEATURE_B] >= 0);
-    if (e->type != WD_EVENT_IMPACT)
+    if (e->type != WD_EVENT_IMPACT) {
+        tally->torn += !isnan(v[EVENT_NORMAL_TOTAL]) || !isnan(v[EVENT_FRICTION_TOTAL]);
         return;
+    }
     tally->events++;
     double scale = 0;
     for (int k = 0; k < 3; k++)
         scale = fmax(scale, fabs(v[EVENT_BEFORE + k]) * (k == 2 ? wheel->radius : 1));
     double energy = wheel->mass * scale * scale + 1e-3, impulse = wheel->mass * scale + 1e-3;
     largest(&tally->gain, v[EVENT_ENERGY_CHANGE] / energy);
+    largest(&tally->impulse, unexplained(v) / impulse);
     for (int k = 0; k < 8; k += 2) {
         if (isnan(v[EVENT_NORMAL_A + k]))
             continue;
@@ -226,7 +247,10 @@ int main(int argc, char **argv)
     check(tally.lost >= -1e-12, "energy lost between two looks at least %.2g", tally.lost);
     check(tally.invariant <= 1e-12, "J w - m r (t.v) kept within %.2g", tally.invariant);
     check(tally.balance <= 1e-9, "energy balance within %.2g", tally.balance);
-    check(tally.torn == 0, "%ld pass from a feature to none", tally.torn);
+    check(tally.torn == 0, "%ld pass from a feature to none, or have impulses but no impact",
+          tally.torn);
+    check(tally.impulse <= 1e-13, "total impulses make the jumps of momentum within %.2g",
+          tally.impulse);
     check(tally.unsolved + tally.capped + tally.other == 0,
           "%ld without solution, %ld with too many events, %ld others", tally.unsolved,
           tally.capped, tally.other);

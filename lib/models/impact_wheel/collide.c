@@ -136,22 +136,22 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const struct touching *set, const struct law_result *plastic,
                           const struct law_result *rest, const double *before, double gain)
 {
-    if (!system->listener)
+    double *value =
+        report(system, state, WD_EVENT_IMPACT, set->feature[0], set->n > 1 ? set->feature[1] : -1);
+    if (!value)
         return;
-    double *value = system->listener(system->listener_user, state->t, WD_EVENT_IMPACT);
-    for (int k = 0; k < 3; k++) {
-        value[EVENT_X + k] = state->now[IMPACT_X + k];
+    for (int k = 0; k < 3; k++)
         value[EVENT_BEFORE + k] = before[k];
-        value[EVENT_AFTER + k] = state->now[IMPACT_VX + k];
-    }
-    value[EVENT_FEATURE_A] = (double)set->feature[0];
-    value[EVENT_FEATURE_B] = set->n > 1 ? (double)set->feature[1] : -1;
-    for (size_t i = 0; i < 2; i++) {
-        int there = i < set->n;
-        value[EVENT_NORMAL_A + 2 * i] = there ? plastic->normal[i] : (double)NAN;
-        value[EVENT_FRICTION_A + 2 * i] = there ? plastic->friction[i] : (double)NAN;
-        value[EVENT_NORMAL_A_REST + 2 * i] = there ? rest->normal[i] : (double)NAN;
-        value[EVENT_FRICTION_A_REST + 2 * i] = there ? rest->friction[i] : (double)NAN;
+    value[EVENT_NORMAL_TOTAL] = value[EVENT_FRICTION_TOTAL] = 0;
+    for (size_t i = 0; i < set->n; i++) {
+        value[EVENT_NORMAL_TOTAL] += plastic->normal[i] + rest->normal[i];
+        value[EVENT_FRICTION_TOTAL] += plastic->friction[i] + rest->friction[i];
+        if (i >= 2)
+            continue;
+        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
+        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
+        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
+        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
     }
     value[EVENT_ENERGY_CHANGE] = gain;
     value[EVENT_SOLUTIONS] = plastic->solutions;

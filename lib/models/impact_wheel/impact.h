@@ -60,7 +60,7 @@ struct impact_load {
     double torque, fx, fy;
 };
 
-/* 22 values of an event, in the order of their names. */
+/* 24 values of an event, in the order of their names. */
 enum {
     EVENT_X,
     EVENT_Y,
@@ -80,6 +80,8 @@ enum {
     EVENT_ENERGY_CHANGE,
     EVENT_SOLUTIONS,
     EVENT_HYPERSTATIC,
+    EVENT_NORMAL_TOTAL,
+    EVENT_FRICTION_TOTAL,
     EVENT_VALUES
 };
 

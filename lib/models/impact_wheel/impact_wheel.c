@@ -104,6 +104,8 @@ static const char *const event_values[] = {
     "energy_change",
     "solutions",
     "hyperstatic",
+    "normal_total",
+    "friction_total",
 };
 
 /* (114): thrown at the ground before the kerb */

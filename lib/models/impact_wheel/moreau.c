@@ -147,6 +147,28 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->near = state->feature[0];
 }
 
+/* The impulses of the step take the wheel from where it would be without them to where it is. */
+static void report_impact(const struct impact_system *system, const struct impact_state *state,
+                          const int64_t fresh[2], const struct law_problem *problem,
+                          const struct law_result *result)
+{
+    double *value = report(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+    if (!value)
+        return;
+    const struct law_wheel *wheel = &system->wheel;
+    const double mass[3] = {wheel->mass, wheel->mass, wheel->inertia};
+    for (int k = 0; k < 3; k++) {
+        double before = problem->free[k], after = result->u[k];
+        value[EVENT_BEFORE + k] = before;
+        value[EVENT_ENERGY_CHANGE] += mass[k] * (after - before) * (after + before) / 2;
+    }
+    value[EVENT_NORMAL_TOTAL] = value[EVENT_FRICTION_TOTAL] = 0;
+    for (size_t i = 0; i < problem->n; i++) {
+        value[EVENT_NORMAL_TOTAL] += result->normal[i];
+        value[EVENT_FRICTION_TOTAL] += result->friction[i];
+    }
+}
+
 int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
 {
     double *y = state->now, *v = y + IMPACT_VX;
@@ -194,6 +216,6 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);
     if (fresh[0] >= 0)
-        report(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+        report_impact(system, state, fresh, problem, &result);
     return WD_OK;
 }

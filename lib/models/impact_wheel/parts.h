@@ -162,9 +162,10 @@ int32_t step_at(const struct impact_system *system, const struct impact_state *s
 
 /* ---- report.c ---- */
 
-/* An event of the state's contacts a and b (-1: none). */
-void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
-            int64_t feature_a, int64_t feature_b);
+/* An event of the state's contacts a and b (-1: none). Returns its values, for what else it has;
+ * NULL if nobody listens. */
+double *report(const struct impact_system *system, const struct impact_state *state, int32_t type,
+               int64_t feature_a, int64_t feature_b);
 void report_changes(const struct impact_system *system, const struct impact_state *before,
                     const struct impact_state *after, int64_t *events);
 

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-void report(const struct impact_system *system, const struct impact_state *state, int32_t type,
-            int64_t feature_a, int64_t feature_b)
+double *report(const struct impact_system *system, const struct impact_state *state, int32_t type,
+               int64_t feature_a, int64_t feature_b)
 {
     if (!system->listener)
-        return;
+        return NULL;
     double *value = system->listener(system->listener_user, state->t, type);
     for (int k = 0; k < EVENT_VALUES; k++)
         value[k] = NAN;
@@ -19,6 +19,7 @@ void report(const struct impact_system *system, const struct impact_state *state
     value[EVENT_FEATURE_A] = (double)feature_a;
     value[EVENT_FEATURE_B] = (double)feature_b;
     value[EVENT_ENERGY_CHANGE] = 0;
+    return value;
 }
 
 static int64_t mode_of(const struct impact_state *state, int64_t feature)
