@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables as text: numbers that are read back as they were, a head that says where they come from. */
+/* Tables as text: numbers that are read back as they were, a head that says where they come from.
+ */
 #ifndef WHEELDYN_TOOL_CSV_H
 #define WHEELDYN_TOOL_CSV_H
 

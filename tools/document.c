@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/nearest.h"
 #include "number.h"
 
 int file_read(const char *path, char **bytes, size_t *size, struct problem *problem)
@@ -180,15 +181,17 @@ static int is_text(node *scalar)
 static int known(const struct document *document, node *key, const char *const *keys,
                  struct problem *problem)
 {
+    struct nearest nearest = {node_text(key), NULL, 0};
     char list[256] = "";
     for (const char *const *k = keys; *k; k++) {
         if (!strcmp(*k, node_text(key)))
             return TOOL_OK;
+        nearest_offer(&nearest, *k);
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *k);
     }
-    return problem_at(problem, document, key, "unknown key \"%s\"; there are %s", node_text(key),
-                      list);
+    return problem_at(problem, document, key, "unknown key \"%s\"; the nearest is \"%s\" of %s",
+                      node_text(key), nearest.name, list);
 }
 
 /* A pair before the i-th one has its name. */

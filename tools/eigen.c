@@ -2,6 +2,7 @@
 /* wheeldyn eigen: eigenvalues of the linear model, over the values of a variable. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "csv.h"
@@ -79,8 +80,9 @@ static int write_table(const char *path, const struct scenario *scenario,
     return output_close(file, path, problem);
 }
 
-static int write(const struct scenario *scenario, const struct options *options,
-                 const struct range *range, const struct history *rows, struct problem *problem)
+static int write_both(const struct scenario *scenario, const struct options *options,
+                      const struct range *range, const struct history *rows,
+                      struct problem *problem)
 {
     size_t n = (rows->width - 1) / 2;
     char(*text)[32] = memory(2 * n, sizeof *text);
@@ -112,7 +114,7 @@ static int eigen(const struct scenario *scenario, const struct options *options,
     for (size_t i = 0; i < range.count && !status; i++)
         status = point(scenario, options, &range, i, &rows, problem);
     if (!status)
-        status = write(scenario, options, &range, &rows, problem);
+        status = write_both(scenario, options, &range, &rows, problem);
     history_free(&rows);
     return status;
 }
@@ -136,6 +138,10 @@ int command_eigen(int argc, char **argv, struct problem *problem)
         status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
     else if (is_kind(options.word))
         status = scenario_of_kind(&scenario, options.word, problem);
+    else if (strcmp(options.word, "-") && access(options.word, F_OK))
+        status = problem_is(problem, TOOL_SYSTEM,
+                            "there is neither a file nor a kind \"%s\"; the nearest kind is \"%s\"",
+                            options.word, wd_kind_nearest_name(options.word));
     else
         status = scenario_open(&scenario, options.word, problem);
     if (!status) {

@@ -10,11 +10,12 @@
 const char *set_text(wd_model *model, const char *name, const char *value)
 {
     uint32_t ref;
-    double number;
+    double number = 0;
     int32_t status;
-    if (wd_model_find(model, name, &ref) == WD_OK && wd_model_choice_count(model, ref) > 0)
+    int known = wd_model_find(model, name, &ref) == WD_OK;
+    if (known && wd_model_choice_count(model, ref) > 0)
         status = wd_model_set_choice(model, name, value);
-    else if (number_read(value, &number))
+    else if (!known || number_read(value, &number))
         status = wd_model_set_value(model, name, number);
     else
         return "this is not a decimal number within the range of doubles";
@@ -112,7 +113,8 @@ static int set_input(struct instance *instance, node *name, node *form, struct p
         return problem_at(problem, document, form,
                           "an input has one form: a number, linear, step, tanh or expression");
     if (wd_model_find(model, node_text(name), &ref) < 0)
-        return problem_at(problem, document, name, "there is no variable \"%s\"", node_text(name));
+        return problem_at(problem, document, name, NO_VARIABLE, node_text(name),
+                          wd_model_nearest_name(model, node_text(name)));
     node *key, *source;
     map_pair(document, form, 0, &key, &source);
     switch (*node_text(key)) {
@@ -210,11 +212,12 @@ static int fill(struct instance *instance, const struct setting *settings, size_
 int instance_new(const struct scenario *scenario, const struct setting *settings, size_t count,
                  struct instance *out, struct problem *problem)
 {
+    const struct document *document = &scenario->document;
     *out = (struct instance){.scenario = scenario};
     int32_t made = wd_model_new(scenario->kind, &out->model);
     if (made == WD_EKIND)
-        return problem_at(problem, &scenario->document, document_root(&scenario->document),
-                          "there is no kind \"%s\"; see wheeldyn list", scenario->kind);
+        return problem_at(problem, document, map_value(document, document_root(document), "kind"),
+                          NO_KIND, scenario->kind, wd_kind_nearest_name(scenario->kind));
     if (made < 0)
         return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(made));
     int status = fill(out, settings, count, problem);
@@ -259,7 +262,8 @@ int instance_columns(const struct instance *instance, uint32_t **refs, size_t *c
         node *item = list_item(document, record, i);
         int status = expect_text(document, item, &name, problem);
         if (!status && wd_model_find(instance->model, name, *refs + i) < 0)
-            status = problem_at(problem, document, item, "there is no variable \"%s\"", name);
+            status = problem_at(problem, document, item, NO_VARIABLE, name,
+                                wd_model_nearest_name(instance->model, name));
         if (status) {
             free(*refs);
             return status;

@@ -24,6 +24,11 @@ int instance_new(const struct scenario *scenario, const struct setting *settings
                  struct instance *out, struct problem *problem);
 void instance_free(struct instance *instance);
 
+/* For a name that wd_model_find() does not know, and wd_model_nearest_name(). */
+#define NO_VARIABLE "there is no variable \"%s\"; the nearest is \"%s\""
+/* For a name that is no kind, and wd_kind_nearest_name(). */
+#define NO_KIND "there is no kind \"%s\"; the nearest is \"%s\""
+
 /* Set by number or by the name of a choice: NULL, or a sentence on why not. */
 const char *set_text(wd_model *model, const char *name, const char *value);
 

@@ -72,22 +72,30 @@ static void print_variable(const wd_model *model, uint32_t ref)
     printf("\n    %s\n", wd_model_var_text(model, ref));
 }
 
+static int describe(const char *kind, struct problem *problem)
+{
+    wd_model *model;
+    int32_t made = wd_model_new(kind, &model);
+    if (made == WD_EKIND)
+        return problem_is(problem, TOOL_USAGE, NO_KIND, kind, wd_kind_nearest_name(kind));
+    if (made < 0)
+        return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(made));
+    print_presets(kind);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        print_variable(model, ref);
+    wd_model_free(model);
+    return TOOL_OK;
+}
+
 int command_describe(int argc, char **argv, struct problem *problem)
 {
+    static const char usage[] = "describe KIND";
     struct options options;
-    int status = options_read(&options, argc, argv, "", "describe KIND", problem);
+    int status = options_read(&options, argc, argv, "", usage, problem);
     if (status)
         return status;
-    wd_model *model = NULL;
-    int32_t made = options.word ? wd_model_new(options.word, &model) : WD_EINVAL;
-    if (made == WD_OK) {
-        print_presets(options.word);
-        for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
-            print_variable(model, ref);
-    } else {
-        status = problem_is(problem, TOOL_USAGE, "describe wants a kind; see wheeldyn list");
-    }
-    wd_model_free(model);
+    status = options.word ? describe(options.word, problem)
+                          : problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
     options_free(&options);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
+#include "core/nearest.h"
 #include "csv.h"
 
 static const struct {
@@ -22,22 +23,37 @@ static const struct {
     {"bench", command_bench, "how fast the presets run here"},
 };
 
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
 static void help(FILE *file)
 {
     fputs("usage: wheeldyn COMMAND [ARGUMENT...]\n\n", file);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    for (size_t i = 0; i < COMMANDS; i++)
         fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].text);
-    fputs("\nwheeldyn --version tells the version; man wheeldyn the rest.\n", file);
+    fputs("\nwheeldyn COMMAND --help tells its options, wheeldyn --version the version,\n"
+          "man wheeldyn the rest.\n",
+          file);
 }
 
 /* Say what is wrong; what was printed and lost is wrong, too. */
 static int finish(int status, struct problem *problem)
 {
-    if (!status)
+    if (status == TOOL_OK || status == TOOL_HELPED)
         status = output_close(stdout, "the standard output", problem);
     if (status)
         fprintf(stderr, "wheeldyn: %s\n", problem->text);
     return status;
+}
+
+static int no_command(const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < COMMANDS; i++)
+        nearest_offer(&nearest, commands[i].name);
+    fprintf(stderr, "wheeldyn: there is no command \"%s\"; the nearest is \"%s\"\n", written,
+            nearest.name);
+    help(stderr);
+    return TOOL_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -55,12 +71,8 @@ int main(int argc, char **argv)
         printf("wheeldyn %s\n", wd_version());
         return finish(TOOL_OK, &problem);
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(argv[1], commands[i].name))
-            continue;
-        return finish(commands[i].run(argc - 1, argv + 1, &problem), &problem);
-    }
-    fprintf(stderr, "wheeldyn: there is no command \"%s\"\n", argv[1]);
-    help(stderr);
-    return TOOL_USAGE;
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (!strcmp(argv[1], commands[i].name))
+            return finish(commands[i].run(argc - 1, argv + 1, &problem), &problem);
+    return no_command(argv[1]);
 }

@@ -7,15 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/nearest.h"
 #include "number.h"
 
-static const struct option names[] = {
-    {"output", required_argument, NULL, 'o'}, {"events", required_argument, NULL, 'e'},
-    {"plot", required_argument, NULL, 'p'},   {"html", required_argument, NULL, 'h'},
-    {"set", required_argument, NULL, 's'},    {"t-end", required_argument, NULL, 't'},
-    {"sweep", required_argument, NULL, 'w'},  {"over", required_argument, NULL, 'w'},
-    {"jobs", required_argument, NULL, 'j'},   {NULL, 0, NULL, 0},
+/* Letters of those that every command takes; they are no short options. */
+enum { HELP = 'H' };
+
+static const struct {
+    const char *name;
+    int letter;
+    const char *value; /* what it is called in the help */
+    const char *text;
+} known[] = {
+    {"output", 'o', "FILE", "the table, as CSV; - is the standard output"},
+    {"events", 'e', "FILE", "the events of the run, as CSV"},
+    {"plot", 'p', "FILE", "a picture, as SVG"},
+    {"html", 'h', "FILE", "a page that replays the run"},
+    {"set", 's', "NAME=VALUE", "set a variable over what the scenario sets"},
+    {"t-end", 't', "T", "end there instead, in seconds"},
+    {"sweep", 'w', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"over", 'v', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"jobs", 'j', "JOBS", "how many threads"},
+    {"help", HELP, NULL, "this text"},
 };
+enum { KNOWN = sizeof known / sizeof *known };
+
+static int taken(const char *letters, size_t i)
+{
+    return known[i].letter == HELP || strchr(letters, known[i].letter);
+}
 
 /* "name=value" is cut in two. */
 static int add_pair(struct setting **list, size_t *count, char *text, struct problem *problem)
@@ -47,6 +67,7 @@ static int take(struct options *options, int letter, char *value, struct problem
     case 's':
         return add_pair(&options->settings, &options->setting_count, value, problem);
     case 'w':
+    case 'v':
         return add_pair(&options->ranges, &options->range_count, value, problem);
     case 't':
         options->has_end = 1;
@@ -61,28 +82,62 @@ static int take(struct options *options, int letter, char *value, struct problem
     }
 }
 
-static const char *long_name(int letter)
+static int help(const char *letters, const char *usage)
 {
-    const struct option *name = names;
-    while (name->val != letter)
-        name++;
-    return name->name;
+    printf("usage: wheeldyn %s\n\n", usage);
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (!taken(letters, i))
+            continue;
+        int brief = strchr("oj", known[i].letter) != NULL;
+        printf("  %c%c%c --%s", brief ? '-' : ' ', brief ? known[i].letter : ' ', brief ? ',' : ' ',
+               known[i].name);
+        printf(" %-*s  %s\n", 22 - (int)strlen(known[i].name), known[i].value ? known[i].value : "",
+               known[i].text);
+    }
+    printf("\nman wheeldyn tells the rest.\n");
+    return TOOL_HELPED;
+}
+
+/* A letter of getopt's that is not taken: of another command, ':' for want of a value, or '?'. */
+static int refuse(int letter, char **argv, const char *letters, const char *usage,
+                  struct problem *problem)
+{
+    char written[64];
+    snprintf(written, sizeof written, "%s", argv[optind - 1]);
+    written[strcspn(written, "=")] = 0;
+    struct nearest nearest = {written, NULL, 0};
+    if (letter == '?' && optopt)
+        return problem_is(problem, TOOL_USAGE, "-%c: not an option here\nusage: wheeldyn %s",
+                          optopt, usage);
+    if (letter == ':')
+        return problem_is(problem, TOOL_USAGE, "%s: its value is missing\nusage: wheeldyn %s",
+                          written, usage);
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (known[i].letter == letter)
+            return problem_is(problem, TOOL_USAGE, "--%s: not an option here\nusage: wheeldyn %s",
+                              known[i].name, usage);
+        if (taken(letters, i))
+            nearest_offer(&nearest, known[i].name);
+    }
+    return problem_is(problem, TOOL_USAGE,
+                      "%s: not an option here; the nearest is --%s\nusage: wheeldyn %s", written,
+                      nearest.name, usage);
 }
 
 int options_read(struct options *options, int argc, char **argv, const char *letters,
                  const char *usage, struct problem *problem)
 {
     *options = (struct options){.jobs = 1};
-    opterr = 0;
+    struct option names[KNOWN + 1] = {{0}};
+    for (size_t i = 0; i < KNOWN; i++)
+        names[i] = (struct option){known[i].name, known[i].value != NULL, NULL, known[i].letter};
     optind = 1;
     int letter, status = TOOL_OK;
-    while (!status && (letter = getopt_long(argc, argv, "o:j:", names, NULL)) != -1) {
-        if (letter == '?' || !strchr(letters, letter))
-            status = problem_is(problem, TOOL_USAGE,
-                                "%s%s: not an option here, or its value is "
-                                "missing\nusage: wheeldyn %s",
-                                letter == '?' ? "" : "--",
-                                letter == '?' ? argv[optind - 1] : long_name(letter), usage);
+    while (!status && (letter = getopt_long(argc, argv, ":o:j:", names, NULL)) != -1) {
+        if (letter == HELP)
+            status = help(letters, usage);
+        else if (!strchr(letters, letter))
+            status = refuse(letter, argv, letters, usage, problem);
         else
             status = take(options, letter, optarg, problem);
     }
@@ -139,7 +194,8 @@ int range_find(struct range *range, const wd_model *model, struct problem *probl
 {
     uint32_t ref;
     if (wd_model_find(model, range->name, &ref) < 0)
-        return problem_is(problem, TOOL_USAGE, "there is no variable \"%s\"", range->name);
+        return problem_is(problem, TOOL_USAGE, NO_VARIABLE, range->name,
+                          wd_model_nearest_name(model, range->name));
     snprintf(range->unit, sizeof range->unit, "%s", wd_model_var_unit(model, ref));
     return TOOL_OK;
 }

@@ -19,7 +19,7 @@ struct options {
 };
 
 /* `letters` are those of the table in options.c that the command takes, `usage` is its line of
- * help. Cuts the "=" out of arguments. */
+ * help; TOOL_HELPED if that was asked for. Cuts the "=" out of arguments. */
 int options_read(struct options *options, int argc, char **argv, const char *letters,
                  const char *usage, struct problem *problem);
 void options_free(struct options *options);

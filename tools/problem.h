@@ -7,6 +7,7 @@
 
 /* Exit statuses of the tool, as the manual page lists them. */
 enum {
+    TOOL_HELPED = -1, /* none: help was asked for and printed, nothing is left to do */
     TOOL_OK = 0,
     TOOL_MODEL = 1,        /* the model could not go on */
     TOOL_USAGE = 2,        /* the command line is wrong */

@@ -226,7 +226,7 @@ int command_sweep(int argc, char **argv, struct problem *problem)
 {
     struct options options;
     struct scenario scenario;
-    int status = options_read(&options, argc, argv, "ojstw", usage, problem);
+    int status = options_read(&options, argc, argv, "ojstv", usage, problem);
     if (status)
         return status;
     if (!options.word || !options.range_count)

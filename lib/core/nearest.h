@@ -3,7 +3,8 @@
 #ifndef CORE_NEAREST_H
 #define CORE_NEAREST_H
 
-#include "kind/kind.h"
+struct kind;
+struct var;
 
 /* Names are offered one by one; of those equally near the first one is kept. */
 struct nearest {

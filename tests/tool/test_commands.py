@@ -11,6 +11,7 @@ import wheeldyn as wd
 from conftest import table
 
 ROOT = Path(__file__).parents[2]
+COMPLETION = ROOT / "tools" / "completion.bash"
 
 
 def test_list_and_describe_tell_all(tool):
@@ -33,6 +34,18 @@ def test_describe_says_bounds_in_words(tool):
 def test_help_and_version(tool):
     assert tool("--version") == f"wheeldyn {wd.__version__}\n"
     assert tool("--help") == tool("help")
+
+
+COMMANDS = ("list", "describe", "run", "check", "eigen", "sweep", "bench")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(tool, command):
+    said = tool(command, "--help")
+    assert said.startswith(f"usage: wheeldyn {command}")
+    completed = re.search(rf'^    {command}\) options="(.*)"', COMPLETION.read_text(), re.M)
+    assert options_of(said) == {"--help", *(completed[1].split() if completed else ())}
+    assert tool(command, "none.yaml", "--help") == said
 
 
 def test_check_says_what_would_run(tool, kerb):
@@ -113,13 +126,13 @@ def options_of(text):
 
 
 def test_the_manual_and_the_completion_know_every_option(tool):
-    shell = (ROOT / "tools" / "completion.bash").read_text()
+    shell = COMPLETION.read_text()
     page = (ROOT / "tools" / "wheeldyn.1").read_text().replace("\\-", "-")
     known = options_of((ROOT / "tools" / "options.c").read_text().replace('{"', "--"))
-    assert len(known) == 9
-    assert options_of(page) == options_of(shell) == known | {"--help", "--version"}
+    assert len(known) == 10
+    assert options_of(page) == options_of(shell) == known | {"--version"}
     commands = re.findall(r"^  (?:wheeldyn )?([a-z]+)\b", tool("--help"), re.M)
-    for command in ("list", "describe", "run", "check", "eigen", "sweep", "bench"):
+    for command in COMMANDS:
         assert command in commands and re.search(rf"^\.BI? {command}\b", page, re.M)
 
 
@@ -132,7 +145,7 @@ def test_the_manual_and_the_completion_know_every_option(tool):
 def test_completion(tool, kerb, words, completed):
     script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _wheeldyn "$1"; '
               'printf "%s\\n" "${COMPREPLY[@]}"')
-    done = subprocess.run(["bash", "-c", script, "bash", ROOT / "tools" / "completion.bash",
+    done = subprocess.run(["bash", "-c", script, "bash", COMPLETION,
                            os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
                           capture_output=True, text=True, timeout=60, check=True)
     assert set(done.stdout.split()) == completed

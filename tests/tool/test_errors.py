@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is wrong with a scenario or a command line is said with its place, and changes no file."""
+import re
+
 import pytest
 
 HEAD = "kind: impact_wheel\n"
@@ -10,7 +12,7 @@ HEAD = "kind: impact_wheel\n"
     ("kind: [", "2:1", ""),
     ("[1, 2]", "1:1", "mapping"),
     ("preset: x\n", "1:1", '"kind" is missing'),
-    ("kind: unicycle\n", "1:1", 'no kind "unicycle"'),
+    ("kind: unicycle\n", "1:7", 'no kind "unicycle"'),
     (HEAD + "presett: kerb-plastic\n", "2:1", 'unknown key "presett"'),
     (HEAD + "preset: kerb\n", "2:9", "kerb"),
     (HEAD + "kind: bicycle\n", "2:1", "given twice"),
@@ -82,6 +84,43 @@ def test_long_formulas(tool):
         assert said.startswith("wheeldyn: bad.yaml:2:36: ") and words in said
 
 
+@pytest.mark.parametrize("text, place, nearest", [
+    ("kind: impact_weel\n", "1:7", "impact_wheel"),
+    (HEAD + "prest: kerb-plastic\n", "2:1", "preset"),
+    (HEAD + "preset: kerb\n", "2:9", "kerb-plastic"),
+    (HEAD + "set: {param.mas: 3}\n", "2:18", "param.mass"),
+    (HEAD + "set: {solver.schem: moreau}\n", "2:21", "solver.scheme"),
+    (HEAD + "set: {solver.scheme: moro}\n", "2:22", "moreau"),
+    (HEAD + "input: {input.torq: {tanh: [1, 2, 3, 4, 5]}}\n", "2:9", "input.torque"),
+    (HEAD + "input: {input.torque: {liner: 1}}\n", "2:24", "linear"),
+    (HEAD + "time: {ent: 3}\n", "2:8", "end"),
+    (HEAD + "record: [state.xdot]\n", "2:10", "state.x_dot"),
+    (HEAD + "switch: [{at: 1, sets: {}}]\n", "2:18", "set"),
+])
+def test_the_nearest_name(tool, text, place, nearest):
+    said = tool("check", tool.write("bad.yaml", text), status=3)
+    assert said.startswith(f"wheeldyn: bad.yaml:{place}: ")
+    assert re.search(r"the nearest is ['\"](.*?)['\"]", said)[1] == nearest, said
+
+
+@pytest.mark.parametrize("arguments, nearest", [
+    (["rnu", "kerb.yaml"], '"run"'),
+    (["run", "kerb.yaml", "--plto", "a.svg"], "--plot"),
+    (["run", "kerb.yaml", "--plto=a.svg"], "--plot"),
+    (["sweep", "kerb.yaml", "--tend", "3"], "--t-end"),
+    (["run", "kerb.yaml", "--set", "param.mas=3"], "'param.mass'"),
+    (["sweep", "kerb.yaml", "--over", "param.nu=0:1:2"], '"param.mu"'),
+    (["eigen", "bicycle", "--sweep", "init.sped=0:1:2"], '"init.speed"'),
+    (["describe", "rolling_weel"], '"rolling_wheel"'),
+])
+def test_the_nearest_word_of_a_command_line(tool, kerb, arguments, nearest):
+    assert f"; the nearest is {nearest}\n" in tool(*arguments, status=2)
+
+
+def test_neither_kind_nor_file(tool):
+    assert 'nearest kind is "torus_wheel"' in tool("eigen", "torus", status=4)
+
+
 @pytest.mark.parametrize("text, place, words", [
     ("0 1\n1 2 3\n", "2:5", "more than two"),
     ("0 1\n\n# \n7\n", "4:1", "one number"),
@@ -118,8 +157,12 @@ def test_wrong_command_lines(tool, kerb, arguments):
     assert tool(*arguments, status=2)
 
 
-def test_an_option_of_another_command_is_named(tool, kerb):
+def test_a_wrong_option_is_named(tool, kerb):
     assert tool("run", kerb, "-j", "2", status=2).startswith("wheeldyn: --jobs: not an option here")
+    assert tool("run", kerb, "-x", status=2).startswith("wheeldyn: -x: not an option here\n")
+    assert tool("run", kerb, "--plot", status=2).startswith("wheeldyn: --plot: its value is missing")
+    assert tool("eigen", "bicycle", "--over", "init.speed=0:1:2", status=2).startswith(
+        "wheeldyn: --over: not an option here\n")
 
 
 def test_settings_that_the_model_refuses(tool, kerb):

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lists of names there are; apart from the rule, which the program wheeldyn takes, too. */
+#include "core/nearest.h"
+#include "core/registry.h"
+#include "core/table.h"
+
+const char *nearest_kind(const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < registry_count(); i++)
+        nearest_offer(&nearest, registry_kind(i)->name);
+    return nearest.name;
+}
+
+const char *nearest_variable(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t ref = 0; ref < table_count(kind); ref++)
+        nearest_offer(&nearest, table_row(kind, ref)->name);
+    return nearest.name;
+}
+
+const char *nearest_preset(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < kind->preset_count; i++)
+        nearest_offer(&nearest, kind->presets[i].name);
+    return nearest.name;
+}
+
+const char *nearest_choice(const struct var *var, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < table_choices(var); i++)
+        nearest_offer(&nearest, var->choices[i]);
+    return nearest.name;
+}
