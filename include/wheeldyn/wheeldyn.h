@@ -14,6 +14,13 @@
  *    none is ever freed by you. Arrays are copied, never kept.
  *  - **Threads.** Distinct models are independent. Calls that take a `const wd_model *` may run
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
+ *  - **Callbacks.** Inside a function of yours that a model calls, such as a wd_input_fn, the
+ *    motion of this model is neither to be read nor to be changed: all calls on it give WD_ESTATE,
+ *    wd_model_time() NaN, wd_model_event_count() and wd_model_save_size() 0. What it shares with
+ *    all models of its kind still answers (kind, variables but for their values, choices, widths
+ *    and names of events and of the linear model), and so does wd_model_error(). wd_model_free()
+ *    there makes the outermost call fail with WD_ESTATE and free the model when it returns; no
+ *    function of yours is called after it. Other models are as ever.
  *  - **Memory.** Allocation happens in `_new`, `_clone`, `_init`, `_load` and the setters of
  *    signals; stepping, querying and saving allocate nothing.
  *  - **NULL.** A NULL model gives WD_EINVAL, 0, NULL or NaN, whichever fits the return type;
@@ -111,8 +118,8 @@ typedef struct wd_model wd_model;
 /** An input as a function of time.
  *
  *  It must be a pure function of `t`: it is called several times per step, in any order, also for
- *  times beyond a later event, and in every call of the library that computes. It must not throw,
- *  longjmp, or call a non-const function on its own model (WD_ESTATE).
+ *  times beyond a later event, and in every call of the library that computes. It must not throw or
+ *  longjmp. What it may ask of its own model is said above, under Callbacks.
  *  @param t            time [s]
  *  @param[out] value   the input at `t`, in its unit and bounds; NaN on entry
  *  @param user         as given to wd_model_set_input_fn()
@@ -183,11 +190,12 @@ WD_API int32_t wd_model_new(const char *kind, wd_model **out);
 /** Make an independent copy of a model in whatever state it is: settings, signals, input functions
  *  with their user pointers, state, outputs, events. The copy continues with the same bits.
  *  @param[out] out   the copy, yours to free; NULL on failure
- *  @return WD_OK, WD_EINVAL, WD_ENOMEM
+ *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_clone(const wd_model *model, wd_model **out);
 
-/** Free a model. NULL is fine. @since 0.1 */
+/** Free a model; inside a function that it calls: when the outermost call on it returns, which then
+ *  fails with WD_ESTATE. NULL is fine. @since 0.1 */
 WD_API void wd_model_free(wd_model *model);
 
 /** Name of the model's kind. @since 0.1 */
@@ -203,7 +211,8 @@ WD_API const char *wd_model_error(const wd_model *model);
 
 /** Set everything back to the defaults of the kind (input functions, signals, terrain and path are
  *  dropped), then take the values and signals of a preset. Only while set up.
- *  @return WD_OK, WD_EINVAL, WD_ENAME (no such preset), WD_ESTATE (running)
+ *  @return WD_OK, WD_EINVAL, WD_ENAME (no such preset), WD_ESTATE (running, or
+ *          inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
 
@@ -277,14 +286,15 @@ WD_API const char *wd_model_choice_name(const wd_model *model, uint32_t ref, siz
 /** Read `n` variables. All or nothing: on failure `out` is not written. Never computes.
  *  @param refs       n refs; NULL only if n is 0
  *  @param[out] out   n values in the variables' units
- *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_ESTATE (an output while set up)
+ *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_ESTATE (an output while set up; anything
+ *          inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out);
 
 /** Write `n` variables. All or nothing. Of a ref given twice the last value counts. Setting an
  *  input drops its signal or function. Outputs do not change before the next computing call.
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref, or value out of bounds, NaN, no whole number for a
- *          choice), WD_EROLE (not settable, or not now), WD_ESTATE (inside an input function)
+ *          choice), WD_EROLE (not settable, or not now), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in);
 
@@ -313,8 +323,8 @@ WD_API int32_t wd_model_set_choice(wd_model *model, const char *name, const char
  *  @param ref    a WD_INPUT that is not a choice
  *  @param fn     see wd_input_fn; NULL: hold the input at its last value again
  *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
- *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (not such an input), WD_ESTATE (inside an
- *          input function)
+ *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (not such an input), WD_ESTATE (inside a
+ *          callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user);
 
@@ -326,7 +336,8 @@ WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn 
  *                rate [1/s], t0 [s], power, a whole number from 1 to 1000)
  *  @param data   n finite numbers; NULL only if n is 0
  *  @return WD_OK, WD_EINVAL (form, n, order of t, power), WD_ERANGE (ref; a value not finite or
- *          outside the input's bounds), WD_EROLE, WD_ESTATE (running), WD_ENOMEM
+ *          outside the input's bounds), WD_EROLE, WD_ESTATE (running, or inside a
+ *          callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form,
                                          const double *data, size_t n);
@@ -344,7 +355,7 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
  *  @param points   2 or more, or 0
  *  @return WD_OK, WD_EINVAL (NULL, or no terrain: the text of the error says what is wrong at which
  *          point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
- *          inside an input function), WD_ENOMEM
+ *          inside a callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
@@ -375,7 +386,8 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
  *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path
  *  @param points   2 or more, 3 or more if closed, or 0
  *  @param closed   not 0: the path returns to its first point; 0: it ends at the last
- *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running), WD_ENOMEM
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running, or inside a
+ *          callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
@@ -386,17 +398,18 @@ WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t point
 /** Start the motion at time `t0` [s] from the start values: the model is now running. Takes all
  *  memory that running needs and computes the outputs.
  *  @return WD_OK, WD_EINVAL (t0 not finite, variables that do not fit each other), WD_ESTATE
- *          (already running), WD_ENOMEM, WD_EDOMAIN, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL
+ *          (already running, or inside a callback), WD_ENOMEM, WD_EDOMAIN, WD_EINPUT, WD_ESINGULAR,
+ *          WD_ENOSOL
  *  @since 0.1 */
 WD_API int32_t wd_model_init(wd_model *model, double t0);
 
 /** Back to set up: state, events, energies and statistics go; parameters, start values, inputs,
  *  signals, path, terrain, settings and the memory stay. Fine on a model that is set up.
- *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside an input function)
+ *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_reset(wd_model *model);
 
-/** Present time [s]; NaN while set up. @since 0.1 */
+/** Present time [s]; NaN while set up and inside a callback. @since 0.1 */
 WD_API double wd_model_time(const wd_model *model);
 
 /** Advance to time `t` and compute the outputs. On WD_OK the time is `t` bit for bit and all events
@@ -405,8 +418,8 @@ WD_API double wd_model_time(const wd_model *model);
  *  With `solver.fixed_step` = h > 0 steps end on the grid t0 + k h; a `t` between grid times is
  *  reached by one partial step, and a `t` within 1e-9 h of a grid time is that grid time.
  *  @return WD_OK; WD_EVENT (just after an event, time is the event's; call again to go on); WD_END;
- *          WD_EINVAL (t not finite or before the present time), WD_ESTATE (set up, or inside an
- *          input function), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL, WD_ELIMIT, WD_EINPUT
+ *          WD_EINVAL (t not finite or before the present time), WD_ESTATE (set up, or inside a
+ *          callback), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL, WD_ELIMIT, WD_EINPUT
  *  @since 0.1 */
 WD_API int32_t wd_model_step_to(wd_model *model, double t);
 
@@ -437,7 +450,7 @@ WD_API int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint
  *  Events are numbered from 0 at init; the last `solver.event_capacity` of them are kept.
  *  @{ */
 
-/** Number of events since init; 0 while set up. @since 0.1 */
+/** Number of events since init; 0 while set up and inside a callback. @since 0.1 */
 WD_API size_t wd_model_event_count(const wd_model *model);
 
 /** Number of values of each event, one number for the kind. @since 0.1 */
@@ -452,7 +465,8 @@ WD_API const char *wd_model_event_value_name(const wd_model *model, size_t i);
  *  @param[out] type     see wd_event_name(); may be NULL
  *  @param[out] values   the first n values, NaN where the event has none; NULL if n is 0
  *  @param n             at most wd_model_event_width()
- *  @return WD_OK, WD_EINVAL, WD_ERANGE (no such event, or no longer kept)
+ *  @return WD_OK, WD_EINVAL, WD_ERANGE (no such event, or no longer kept), WD_ESTATE (inside a
+ *          callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_t *type,
                               double *values, size_t n);
@@ -464,19 +478,21 @@ WD_API int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_
  *  build of the library continues from it bit for bit, also in another process.
  *  @{ */
 
-/** Bytes that wd_model_save() needs, constant while running; 0 while set up. @since 0.1 */
+/** Bytes that wd_model_save() needs, constant while running; 0 while set up and inside a callback.
+ *  @since 0.1 */
 WD_API size_t wd_model_save_size(const wd_model *model);
 
 /** Write a snapshot. Allocates nothing.
  *  @param[out] buffer   `size` bytes, at least wd_model_save_size()
- *  @return WD_OK, WD_EINVAL, WD_ESTATE (set up)
+ *  @return WD_OK, WD_EINVAL, WD_ESTATE (set up, or inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_save(const wd_model *model, void *buffer, size_t size);
 
 /** Take over a snapshot of a model of the same kind; set up or running before, the model is running
  *  after. Inputs that were driven by a function need a function set here, which stays. Any bytes
  *  are safe; a refused snapshot leaves the model as it was.
- *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside one),
+ *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside a
+ *          callback),
  *          WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_load(wd_model *model, const void *buffer, size_t size);

@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "api/check.h"
 
-int32_t check_free(struct wd_model *model)
+int32_t check_refuse(struct wd_model *model)
 {
     if (!model)
         return WD_EINVAL;
-    if (model->busy)
-        return model_fail(model, WD_ESTATE, "an input function called back into its own model");
-    return WD_OK;
+    return model_fail(model, WD_ESTATE, "called inside a function that the model itself calls");
+}
+
+int32_t check_bury(struct wd_model *model)
+{
+    int kept = model->host_errno;
+    model_free(model);
+    errno = kept;
+    return WD_ESTATE;
 }
 
 int32_t check_why_not_running(struct wd_model *model)
 {
-    int32_t status = check_free(model);
-    return status == WD_OK
-               ? model_fail(model, WD_ESTATE, "the model is set up; wd_model_init() starts it")
-               : status;
+    return model_fail(model, WD_ESTATE, "the model is set up; wd_model_init() starts it");
 }
 
 int32_t check_set_up(struct wd_model *model, const char *what)
 {
-    int32_t status = check_free(model);
-    if (status == WD_OK && model->running)
+    if (model->running)
         return model_fail(model, WD_ESTATE, "%s is for a model that is set up; this one is running",
                           what);
-    return status;
+    return WD_OK;
 }
 
 int32_t check_refs(struct wd_model *model, const uint32_t *refs, size_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that open the public functions. */
+/* What opens and closes the public functions, and checks of their arguments. */
 #ifndef API_CHECK_H
 #define API_CHECK_H
 
@@ -7,33 +7,51 @@
 
 #include <errno.h>
 
-/* The model can be changed now: WD_OK, WD_EINVAL for NULL, WD_ESTATE inside an input function. */
-int32_t check_free(struct wd_model *);
-/* The same, and it is running: most often it is. */
-int32_t check_why_not_running(struct wd_model *);
-static inline int32_t check_running(struct wd_model *model)
-{
-    return model && !model->busy && model->running ? WD_OK : check_why_not_running(model);
-}
+/* Every call that may change a model is between these two. The model is busy meanwhile, which is
+ * all that tells the functions of the host which are called on the way, of whatever sort, from
+ * others: inside them its motion is neither to be read nor to be changed. And the host finds errno
+ * as it was, which the mathematics may have set.
+ *
+ * check_enter: WD_OK, or WD_EINVAL for NULL, WD_ESTATE inside such a function; then nothing is to
+ * be left. check_leave: `status`; or WD_ESTATE, if such a function has freed the model, which is
+ * gone from now on. */
+int32_t check_refuse(struct wd_model *);
+int32_t check_bury(struct wd_model *);
 
-/* The same, and it is set up; `what` is refused otherwise. */
-int32_t check_set_up(struct wd_model *, const char *what);
-/* `refs` are n refs of the model: WD_OK, WD_EINVAL, WD_ERANGE. */
-int32_t check_refs(struct wd_model *, const uint32_t *refs, size_t n);
-
-/* Around all that computes: input functions find the model busy, and the host finds errno as it
- * was, which the mathematics may have set. check_leave() returns `status`. */
-static inline void check_enter(struct wd_model *model)
+static inline int32_t check_enter(struct wd_model *model)
 {
+    if (!model || model->busy)
+        return check_refuse(model);
     model->busy = 1;
     model->host_errno = errno;
+    return WD_OK;
 }
 
 static inline int32_t check_leave(struct wd_model *model, int32_t status)
 {
+    if (model->freed)
+        return check_bury(model);
     model->busy = 0;
     errno = model->host_errno;
     return status;
 }
+
+/* Is there a motion that calls on a const model may read now? */
+static inline int check_moves(const struct wd_model *model)
+{
+    return model && model->running && !model->busy;
+}
+
+/* It is running: most often it is. */
+int32_t check_why_not_running(struct wd_model *);
+static inline int32_t check_running(struct wd_model *model)
+{
+    return model->running ? WD_OK : check_why_not_running(model);
+}
+
+/* It is set up; `what` is refused otherwise. */
+int32_t check_set_up(struct wd_model *, const char *what);
+/* `refs` are n refs of the model: WD_OK, WD_EINVAL, WD_ERANGE. */
+int32_t check_refs(struct wd_model *, const uint32_t *refs, size_t n);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/model.h"
+#include "api/check.h"
 
 #include <string.h>
 
 size_t wd_model_event_count(const wd_model *model)
 {
-    return model && model->running ? (size_t)model->log.count : 0;
+    return check_moves(model) ? (size_t)model->log.count : 0;
 }
 
 size_t wd_model_event_width(const wd_model *model)
@@ -23,6 +23,8 @@ int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_t *type
 {
     if (!model || (n > 0 && !values) || n > model->kind->event_width)
         return WD_EINVAL;
+    if (model->busy)
+        return WD_ESTATE;
     const double *row = model->running ? log_row(&model->log, i) : NULL;
     if (!row)
         return WD_ERANGE;

@@ -2,15 +2,12 @@
 /* Inputs over time; terrain and path. */
 #include "api/check.h"
 
-#include <errno.h>
 #include <math.h>
 
 /* The signal of an input that can have one. */
 static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
 {
-    int32_t status = check_free(model);
-    if (status == WD_OK)
-        status = check_refs(model, &ref, 1);
+    int32_t status = check_refs(model, &ref, 1);
     if (status != WD_OK)
         return status;
     const struct var *var = table_row(model->kind, ref);
@@ -33,7 +30,7 @@ static void hold(wd_model *model, struct signal *signal)
     model->opened = 0;
 }
 
-int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
+static int32_t set_function(struct wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
 {
     struct signal *signal = NULL;
     int32_t status = find_signal(model, ref, &signal);
@@ -49,6 +46,12 @@ int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, voi
     model->opened = 0;
     model->now.changed = 1;
     return WD_OK;
+}
+
+int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_function(model, ref, fn, user)) : status;
 }
 
 static int32_t fail_signal(wd_model *model, int32_t status, const struct var *var, int32_t form,
@@ -76,8 +79,8 @@ static int32_t fail_signal(wd_model *model, int32_t status, const struct var *va
                       bad, name, data[bad - 2], x);
 }
 
-int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, const double *data,
-                                  size_t n)
+static int32_t set_signal(struct wd_model *model, uint32_t ref, int32_t form, const double *data,
+                          size_t n)
 {
     struct signal *signal = NULL;
     int32_t status = find_signal(model, ref, &signal);
@@ -97,30 +100,30 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     status = signal_check(signal->var, form, data, n, &bad);
     if (status != WD_OK)
         return fail_signal(model, status, signal->var, form, data, n, bad);
-    int kept = errno;
     status = signal_set(signal, form, data, n);
-    errno = kept;
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the signal");
 }
 
-static int32_t set_course(wd_model *model, int32_t course, const char *what,
+int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, const double *data,
+                                  size_t n)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_signal(model, ref, form, data, n)) : status;
+}
+
+static int32_t set_course(struct wd_model *model, int32_t course, const char *what,
                           const struct polyline *line)
 {
-    int32_t status = check_free(model);
-    if (status != WD_OK)
-        return status;
     if (model->kind->course != course)
         return model_fail(model, WD_EROLE, "this kind has no %s", what);
-    status = check_set_up(model, what);
+    int32_t status = check_set_up(model, what);
     if (status != WD_OK)
         return status;
     if (!line->xy != (line->points == 0))
         return model_fail(model, WD_EINVAL, "a %s of %z points is NULL", what, line->points);
-    int kept = errno;
     size_t at = 0;
     const char *fault;
     status = model_set_course(model, line, &fault, &at);
-    errno = kept;
     if (fault)
         return model_fail(model, status, "%s at point %z of the %s", fault, at, what);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);
@@ -134,11 +137,15 @@ int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
 int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge, size_t points)
 {
     const struct polyline line = {xy, points > 1 ? bulge : NULL, points, 0};
-    return set_course(model, COURSE_TERRAIN, "terrain", &line);
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_course(model, COURSE_TERRAIN, "terrain", &line))
+                           : status;
 }
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    return set_course(model, COURSE_PATH, "path",
-                      &(struct polyline){xy, NULL, points, closed != 0});
+    const struct polyline line = {xy, NULL, points, closed != 0};
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_course(model, COURSE_PATH, "path", &line))
+                           : status;
 }

@@ -31,25 +31,34 @@ static int32_t check_inputs(wd_model *model, const uint32_t *inputs, size_t n)
     return status;
 }
 
-int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, size_t n_inputs,
-                           double *B)
+static int32_t linearize(struct wd_model *model, double *A, const uint32_t *inputs, size_t n_inputs,
+                         double *B)
 {
     int32_t status = check_linear(model);
     if (status == WD_OK)
         status = check_inputs(model, inputs, n_inputs);
-    if (status != WD_OK)
-        return status;
-    check_enter(model);
-    return check_leave(model, linear_matrices(model, A, inputs, n_inputs, B));
+    return status == WD_OK ? linear_matrices(model, A, inputs, n_inputs, B) : status;
 }
 
-int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
+int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs, size_t n_inputs,
+                           double *B)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, linearize(model, A, inputs, n_inputs, B)) : status;
+}
+
+static int32_t eigenvalues(struct wd_model *model, double *re, double *im)
 {
     int32_t status = check_linear(model);
     if (status != WD_OK)
         return status;
     if (!re || !im)
         return model_fail(model, WD_EINVAL, "re or im is NULL");
-    check_enter(model);
-    return check_leave(model, linear_eigenvalues(model, re, im));
+    return linear_eigenvalues(model, re, im);
+}
+
+int32_t wd_model_eigenvalues(wd_model *model, double *re, double *im)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, eigenvalues(model, re, im)) : status;
 }

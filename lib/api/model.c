@@ -30,15 +30,22 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
     *out = NULL;
     if (!model)
         return WD_EINVAL;
+    if (model->busy)
+        return WD_ESTATE;
     int kept = errno;
     *out = model_copy(model);
     errno = kept;
     return *out ? WD_OK : WD_ENOMEM;
 }
 
+/* Inside a function that the model calls, the call that called it frees the model when it is done,
+ * see check_leave(). */
 void wd_model_free(wd_model *model)
 {
-    model_free(model);
+    if (model && model->busy)
+        model->freed = 1;
+    else
+        model_free(model);
 }
 
 const char *wd_model_kind(const wd_model *model)
@@ -51,7 +58,7 @@ const char *wd_model_error(const wd_model *model)
     return model ? model->error : "";
 }
 
-int32_t wd_model_load_preset(wd_model *model, const char *name)
+static int32_t load_preset(struct wd_model *model, const char *name)
 {
     int32_t status = check_set_up(model, "a preset");
     if (status != WD_OK)
@@ -72,4 +79,10 @@ int32_t wd_model_load_preset(wd_model *model, const char *name)
         return model_fail(model, WD_ENAME, "no preset is named '%s'; there is none", name);
     return model_fail(model, WD_ENAME, "no preset is named '%s'; the nearest is '%s'", name,
                       nearest);
+}
+
+int32_t wd_model_load_preset(wd_model *model, const char *name)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, load_preset(model, name)) : status;
 }

@@ -5,31 +5,37 @@
 
 #include <math.h>
 
-int32_t wd_model_init(wd_model *model, double t0)
+static int32_t init(struct wd_model *model, double t0)
 {
     int32_t status = check_set_up(model, "init");
     if (status != WD_OK)
         return status;
     if (!isfinite(t0))
         return model_fail(model, WD_EINVAL, "t0 must be finite, got %g", t0);
-    check_enter(model);
-    return check_leave(model, loop_init(model, t0));
+    return loop_init(model, t0);
+}
+
+int32_t wd_model_init(wd_model *model, double t0)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, init(model, t0)) : status;
 }
 
 int32_t wd_model_reset(wd_model *model)
 {
-    int32_t status = check_free(model);
-    if (status == WD_OK)
-        model->running = 0;
-    return status;
+    int32_t status = check_enter(model);
+    if (status != WD_OK)
+        return status;
+    model->running = 0;
+    return check_leave(model, WD_OK);
 }
 
 double wd_model_time(const wd_model *model)
 {
-    return model && model->running ? model->now.t : (double)NAN;
+    return check_moves(model) ? model->now.t : (double)NAN;
 }
 
-static int32_t refuse_target(wd_model *model, const char *name, double t)
+static int32_t refuse_target(struct wd_model *model, const char *name, double t)
 {
     int32_t status = check_running(model);
     if (status != WD_OK)
@@ -40,37 +46,43 @@ static int32_t refuse_target(wd_model *model, const char *name, double t)
 }
 
 /* A running model, and a time not before its present. */
-static inline int32_t check_target(wd_model *model, const char *name, double t)
+static inline int32_t check_target(struct wd_model *model, const char *name, double t)
 {
     int fine = check_running(model) == WD_OK && isfinite(t) && t >= model->now.t;
     return fine ? WD_OK : refuse_target(model, name, t);
 }
 
-static int32_t advance(wd_model *model, double t, int stop)
-{
-    check_enter(model);
-    return check_leave(model, loop_advance(model, t, stop));
-}
-
-int32_t wd_model_step_to(wd_model *model, double t)
+static int32_t step_to(struct wd_model *model, double t)
 {
     int32_t status = check_target(model, "t", t);
     if (status != WD_OK)
         return status;
     model->steps_left = model_solver(model)->max_steps;
-    return advance(model, t, model_solver(model)->stop_at_events > 0);
+    return loop_advance(model, t, model_solver(model)->stop_at_events > 0);
+}
+
+int32_t wd_model_step_to(wd_model *model, double t)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, step_to(model, t)) : status;
+}
+
+static int32_t eval(struct wd_model *model)
+{
+    int32_t status = check_running(model);
+    return status == WD_OK ? loop_advance(model, model->now.t, 0) : status;
 }
 
 int32_t wd_model_eval(wd_model *model)
 {
-    int32_t status = check_running(model);
-    return status == WD_OK ? advance(model, model->now.t, 0) : status;
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, eval(model)) : status;
 }
 
 /* ---- run ---- */
 
-static int32_t check_run(wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
-                         const double *rows, size_t max_rows, struct rows *plan)
+static int32_t check_run(struct wd_model *model, double t_end, double dt, const uint32_t *refs,
+                         size_t n, const double *rows, size_t max_rows, struct rows *plan)
 {
     int32_t status = check_target(model, "t_end", t_end);
     if (status == WD_OK)
@@ -90,30 +102,38 @@ static int32_t check_run(wd_model *model, double t_end, double dt, const uint32_
     return WD_OK;
 }
 
-static void record(const wd_model *model, const uint32_t *refs, size_t n, double *row)
+static void record(const struct wd_model *model, const uint32_t *refs, size_t n, double *row)
 {
     row[0] = model->now.t;
-    wd_model_get(model, refs, n, row + 1);
+    for (size_t i = 0; i < n; i++)
+        row[1 + i] = model_value(model, table_row(model->kind, refs[i]));
 }
 
-int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
-                     double *rows, size_t max_rows, size_t *written)
+static int32_t run(struct wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
+                   double *rows, size_t max_rows, size_t *written)
 {
     struct rows plan;
-    size_t done = 0;
-    if (written)
-        *written = 0;
     int32_t status = check_run(model, t_end, dt, refs, n, rows, max_rows, &plan);
     int over = status == WD_OK && model->now.ended && plan.count > 1;
     if (status == WD_OK)
         model->steps_left = model_solver(model)->max_steps;
     for (size_t i = 0; status == WD_OK && i < plan.count; i++) {
-        status = advance(model, rows_time(&plan, i), 0);
+        status = loop_advance(model, rows_time(&plan, i), 0);
         if (status >= 0)
-            record(model, refs, n, rows + done++ * (n + 1));
+            record(model, refs, n, rows + (*written)++ * (n + 1));
         if (over && status == WD_OK)
             status = WD_END;
     }
+    return status;
+}
+
+int32_t wd_model_run(wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
+                     double *rows, size_t max_rows, size_t *written)
+{
+    size_t done = 0;
+    int32_t status = check_enter(model);
+    if (status == WD_OK)
+        status = check_leave(model, run(model, t_end, dt, refs, n, rows, max_rows, &done));
     if (written)
         *written = done;
     return status;

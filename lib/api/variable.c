@@ -79,34 +79,12 @@ const char *wd_model_choice_name(const wd_model *model, uint32_t ref, size_t i)
 
 /* ---- reading ---- */
 
-/* Where the value of a variable is; NULL for a counter. */
-static const double *place(const wd_model *model, const struct var *var)
-{
-    switch (var->role) {
-    case WD_OUTPUT:
-        return model->output + var->slot;
-    case WD_STAT:
-        return NULL;
-    case WD_STATE:
-        return model->running ? model->now.y + var->slot : model->start + var->slot;
-    case WD_INPUT:
-        return model->running ? model->input_now + var->slot : model->input + var->slot;
-    default:
-        return model_setting(model, var);
-    }
-}
-
-static double value(const wd_model *model, const struct var *var)
-{
-    if (var->role == WD_STAT)
-        return model->running ? model->stat[var->slot] : 0;
-    return *place(model, var);
-}
-
 int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out)
 {
     if (!model || (n > 0 && (!refs || !out)))
         return WD_EINVAL;
+    if (model->busy)
+        return WD_ESTATE;
     for (size_t i = 0; i < n; i++) {
         const struct var *var = row(model, refs[i]);
         if (!var)
@@ -116,7 +94,7 @@ int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, doub
             return WD_ESTATE;
     }
     for (size_t i = 0; i < n; i++)
-        out[i] = value(model, row(model, refs[i]));
+        out[i] = model_value(model, row(model, refs[i]));
     return WD_OK;
 }
 
@@ -144,7 +122,7 @@ static const struct var *start_value(const struct kind *kind, const struct var *
     return NULL;
 }
 
-static int32_t fail_state(wd_model *model, const struct var *state)
+static int32_t fail_state(struct wd_model *model, const struct var *state)
 {
     const struct kind *kind = model->kind;
     const struct var *start = start_value(kind, state);
@@ -156,7 +134,7 @@ static int32_t fail_state(wd_model *model, const struct var *state)
                       table_at(kind, WD_INIT, kind->inits - 1)->name);
 }
 
-static int32_t check_role(wd_model *model, const struct var *var)
+static int32_t check_role(struct wd_model *model, const struct var *var)
 {
     if (!model_is_setting(model, var) && var->role == WD_STATE)
         return fail_state(model, var);
@@ -169,7 +147,7 @@ static int32_t check_role(wd_model *model, const struct var *var)
     return WD_OK;
 }
 
-static int32_t check_value(wd_model *model, const struct var *var, double in)
+static int32_t check_value(struct wd_model *model, const struct var *var, double in)
 {
     if (table_accepts(var, in))
         return WD_OK;
@@ -179,7 +157,7 @@ static int32_t check_value(wd_model *model, const struct var *var, double in)
 }
 
 /* What is set again to what it is does not count as a change. */
-static void write_value(wd_model *model, const struct var *var, double in)
+static void write_value(struct wd_model *model, const struct var *var, double in)
 {
     double *setting = model_setting(model, var);
     int32_t *form = var->role == WD_INPUT ? &model->signals[var->slot].form : NULL;
@@ -197,11 +175,9 @@ static void write_value(wd_model *model, const struct var *var, double in)
         model->input_now[var->slot] = in;
 }
 
-int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in)
+static int32_t set(struct wd_model *model, const uint32_t *refs, size_t n, const double *in)
 {
-    int32_t status = check_free(model);
-    if (status == WD_OK)
-        status = check_refs(model, refs, n);
+    int32_t status = check_refs(model, refs, n);
     if (status == WD_OK && !in && n > 0)
         status = model_fail(model, WD_EINVAL, "the array of values is NULL");
     for (size_t i = 0; status == WD_OK && i < n; i++) {
@@ -214,12 +190,15 @@ int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const doub
     return status;
 }
 
-/* The ref of a name for a call that may leave an error text. */
-static int32_t find(wd_model *model, const char *name, uint32_t *ref)
+int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in)
 {
-    int32_t status = check_free(model);
-    if (status != WD_OK)
-        return status;
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set(model, refs, n, in)) : status;
+}
+
+/* The ref of a name for a call that may leave an error text. */
+static int32_t find(struct wd_model *model, const char *name, uint32_t *ref)
+{
     if (!name)
         return model_fail(model, WD_EINVAL, "the name of the variable is NULL");
     *ref = table_find(model->kind, name);
@@ -229,14 +208,20 @@ static int32_t find(wd_model *model, const char *name, uint32_t *ref)
     return WD_OK;
 }
 
-int32_t wd_model_set_value(wd_model *model, const char *name, double in)
+static int32_t set_value(struct wd_model *model, const char *name, double in)
 {
     uint32_t ref;
     int32_t status = find(model, name, &ref);
-    return status == WD_OK ? wd_model_set(model, &ref, 1, &in) : status;
+    return status == WD_OK ? set(model, &ref, 1, &in) : status;
 }
 
-int32_t wd_model_set_choice(wd_model *model, const char *name, const char *choice)
+int32_t wd_model_set_value(wd_model *model, const char *name, double in)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_value(model, name, in)) : status;
+}
+
+static int32_t set_choice(struct wd_model *model, const char *name, const char *choice)
 {
     uint32_t ref;
     int32_t status = find(model, name, &ref);
@@ -250,8 +235,14 @@ int32_t wd_model_set_choice(wd_model *model, const char *name, const char *choic
     for (size_t i = 0; var->choices[i]; i++) {
         double in = (double)i;
         if (strcmp(var->choices[i], choice) == 0)
-            return wd_model_set(model, &ref, 1, &in);
+            return set(model, &ref, 1, &in);
     }
     return model_fail(model, WD_ENAME, "%s has no choice named '%s'; the nearest is '%s'", name,
                       choice, nearest_choice(var, choice));
+}
+
+int32_t wd_model_set_choice(wd_model *model, const char *name, const char *choice)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_choice(model, name, choice)) : status;
 }

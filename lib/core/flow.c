@@ -47,7 +47,7 @@ int32_t flow_inputs(struct wd_model *model, double t)
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
-        double u = signal_value(signal, t);
+        double u = model->freed ? (double)NAN : signal_value(signal, t); /* nobody's to call */
         if (!(u >= signal->var->lo && u <= signal->var->hi))
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;

@@ -38,6 +38,28 @@ double *model_setting(const struct wd_model *model, const struct var *var)
     }
 }
 
+/* Where the value of a variable is that is no counter. */
+static const double *place(const struct wd_model *model, const struct var *var)
+{
+    switch (var->role) {
+    case WD_OUTPUT:
+        return model->output + var->slot;
+    case WD_STATE:
+        return model->running ? model->now.y + var->slot : model->start + var->slot;
+    case WD_INPUT:
+        return model->running ? model->input_now + var->slot : model->input + var->slot;
+    default:
+        return model_setting(model, var);
+    }
+}
+
+double model_value(const struct wd_model *model, const struct var *var)
+{
+    if (var->role == WD_STAT)
+        return model->running ? model->stat[var->slot] : 0;
+    return *place(model, var);
+}
+
 int model_is_setting(const struct wd_model *model, const struct var *var)
 {
     return var->role != WD_OUTPUT && var->role != WD_STAT &&

@@ -29,7 +29,9 @@ struct wd_model {
     const struct kind *kind;
     uint64_t hash; /* of the variable table */
     char error[MODEL_ERROR_SIZE];
-    int running, busy, host_errno;
+    int running;
+    int busy, freed; /* a call is under way; it is to free the model when it is done */
+    int host_errno;
     int driven;        /* an input has a signal: by flow_open() */
     int furnished;     /* the room for running and the course are those of the present settings */
     int opened;        /* what calls share is prepared for the present settings: loop_advance() */
@@ -131,5 +133,8 @@ int model_is_setting(const struct wd_model *, const struct var *);
 void model_apply(struct wd_model *, const struct preset_value *);
 /* The block and double in which a settable variable (or the start value of a state) is stored. */
 double *model_setting(const struct wd_model *, const struct var *);
+/* The present value of a variable; an output, and a state that cannot be set, only while running.
+ */
+double model_value(const struct wd_model *, const struct var *);
 
 #endif

@@ -70,14 +70,21 @@ class Model:
             raise Error(wd.WD_EINVAL, f"this {self._kind} model is closed")
         return self._handle
 
+    def _still(self) -> c_void_p:
+        """The handle, for what may not be done while a call computes."""
+        if self._busy:
+            raise Error(wd.WD_ESTATE, f"this {self._kind} model is computing: inside a function "
+                                      "that it calls, its motion is neither to be read nor changed")
+        return self._open()
+
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
         """Make a call that may change the model: its status if it did not fail."""
-        handle = self._open()
-        busy, self._busy = self._busy, True
+        handle = self._still()
+        self._busy = True
         try:
             status = call(function, handle, *arguments)
         finally:
-            self._busy = busy
+            self._busy = False
         if status < 0:
             raise Error(status, lib.wd_model_error(handle).decode())
         return status
@@ -87,7 +94,7 @@ class Model:
     def close(self) -> None:
         """Free the model; closing twice is fine. A `with` block and the collector do it too."""
         if self._busy:
-            raise Error(wd.WD_ESTATE, "an input function cannot close the model that calls it")
+            raise Error(wd.WD_ESTATE, "a function cannot close the model that calls it")
         self._free()
         self._callbacks.clear()
 
@@ -100,7 +107,7 @@ class Model:
     def clone(self) -> Model:
         """An independent copy in the same state; it calls the same input functions."""
         handle = c_void_p()
-        status = lib.wd_model_clone(self._open(), byref(handle))
+        status = lib.wd_model_clone(self._still(), byref(handle))
         if status < 0:
             raise Error(status)
         copy = object.__new__(type(self))
@@ -122,6 +129,8 @@ class Model:
     def __repr__(self) -> str:
         if not self._free.alive:
             return f"<wheeldyn.Model {self._kind}, closed>"
+        if self._busy:
+            return f"<wheeldyn.Model {self._kind}, computing>"
         where = "set up" if math.isnan(self.time) else f"at {self.time:.9g} s"
         return f"<wheeldyn.Model {self._kind}, {where}>"
 
@@ -159,7 +168,7 @@ class Model:
         """Several variables at once, in their units."""
         key = _tuple(names)
         values = np.empty(len(key))
-        status = lib.wd_model_get(self._open(), self._table.refs(key), len(key), pointer(values))
+        status = lib.wd_model_get(self._still(), self._table.refs(key), len(key), pointer(values))
         if status == wd.WD_ESTATE:
             raise Error(status, f"no value before init(): {', '.join(key)}")
         if status < 0:
@@ -189,7 +198,8 @@ class Model:
 
         Signals: ("linear", t, u), ("step", t, u), ("tanh", c0, c1, rate, t0, power), which is
         c0 + c1 tanh(rate (t - t0))**power. A function must be pure; what it raises is raised again
-        by the call that needed its value.
+        by the call that needed its value. Inside it the motion of this model is neither to be read
+        nor changed: Error with WD_ESTATE.
         """
         ref = self._table.ref(name)
         if callable(value):
@@ -238,7 +248,7 @@ class Model:
     @property
     def time(self) -> float:
         """Present time [s]; NaN while set up."""
-        return float(lib.wd_model_time(self._open()))
+        return float(lib.wd_model_time(self._still()))
 
     def step_to(self, t: float) -> News:
         """Advance to time t [s]: "ok"; "event": stopped just after an event; "end"."""
@@ -282,7 +292,7 @@ class Model:
 
         Dicts of time [s], type (name) and the values of the kind's events by name.
         """
-        handle = self._open()
+        handle = self._still()
         count = lib.wd_model_event_count(handle)
         kept = min(count, int(self["solver.event_capacity"]))
         width = lib.wd_model_event_width(handle)
@@ -303,9 +313,10 @@ class Model:
 
     def save(self) -> bytes:
         """A snapshot of the running model. It only marks input functions."""
-        size = lib.wd_model_save_size(self._open())
+        handle = self._still()
+        size = lib.wd_model_save_size(handle)
         buffer = (c_char * size)()
-        status = lib.wd_model_save(self._open(), buffer, size)
+        status = lib.wd_model_save(handle, buffer, size)
         if status == wd.WD_ESTATE:
             raise Error(status, f"a {self._kind} model has no snapshot before init()")
         if status < 0:

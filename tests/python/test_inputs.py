@@ -208,10 +208,10 @@ def test_a_refused_change_keeps_the_function(refused):
 
 def test_a_cycle_through_a_function_is_collected():
     m = wd.Model("rolling_wheel")
-    m.set_input(TORQUE, lambda t: m["param.mass"])
+    m.set_input(TORQUE, lambda t: float(len(m.kind)))
     m.init()
     m.step_to(0.1)
-    assert m[TORQUE] == 25.0
+    assert m[TORQUE] == len("rolling_wheel")
     gone = weakref.ref(m)
     freed = m._free
     del m
@@ -219,13 +219,16 @@ def test_a_cycle_through_a_function_is_collected():
     assert gone() is None and not freed.alive
 
 
-def test_functions_cannot_change_their_model(refused):
-    texts = []
+def test_functions_neither_read_nor_change_their_model(refused):
+    texts, answers = [], []
 
     def meddle(t):
         for call in (lambda: m.set({"input.mu": 0.5}), lambda: m.step_to(2.0), m.reset, m.close,
-                     lambda: m.set_input(TORQUE, None)):
+                     lambda: m.set_input(TORQUE, None), lambda: m["state.x"], lambda: m.time,
+                     m.save, m.clone, m.events, lambda: m.load(b""), m.eval, m.linearize,
+                     lambda: m.run(2.0, 0.1)):
             texts.append(refused(wd.WD_ESTATE, call))
+        answers.append((repr(m), m.kind, len(m.variables()), m.linear_names()[0]))
         return 1.0
 
     m = wd.Model("rolling_wheel")
@@ -233,6 +236,9 @@ def test_functions_cannot_change_their_model(refused):
     m.init()
     m.step_to(0.01)
     assert len(texts) >= 10 and m.time == 0.01 and m["input.mu"] == 0.9
+    assert all("inside a function" in text or "cannot close" in text for text in texts)
+    assert answers[0] == ("<wheeldyn.Model rolling_wheel, computing>", m.kind,
+                          len(m.variables()), "x")
 
 
 def test_nested_models_keep_their_exceptions_apart():

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Input functions: how they may fail, what they must not call, what takes their place. */
+/* Input functions: how they may fail, what takes their place. */
 #include "support.h"
 
 static struct image before;
 
 struct host {
-    wd_model *model;
     double limit, value; /* from `limit` on the function misbehaves, with this value */
     int32_t answer;
-    int calls, nan_on_entry, refused, others, asked;
+    int calls, nan_on_entry;
 };
 
 static int32_t misbehave(double t, double *value, void *user)
@@ -80,74 +79,6 @@ static void misbehaving(const struct misdeed *misdeed, double h)
     wd_model_free(model);
 }
 
-/* Calls everything on its own model, and on another one. */
-static int32_t meddle(double t, double *value, void *user)
-{
-    struct host *host = user;
-    wd_model *own = host->model, *copy;
-    double x[64], y = 1;
-    unsigned char bytes[4096];
-    uint32_t ref = 0;
-    const int32_t refused[] = {
-        wd_model_set(own, &ref, 1, &y),
-        wd_model_set_value(own, "input.mu", 0.5),
-        wd_model_set_choice(own, "param.law", "published"),
-        wd_model_set_input_fn(own, ref_of(own, "input.mu"), silent, NULL),
-        wd_model_set_input_signal(own, ref_of(own, "input.mu"), WD_SIGNAL_HOLD, NULL, 0),
-        wd_model_set_terrain(own, NULL, 0),
-        wd_model_set_path(own, NULL, 0, 0),
-        wd_model_load_preset(own, "drive-20"),
-        wd_model_init(own, 0),
-        wd_model_reset(own),
-        wd_model_step_to(own, t + 1),
-        wd_model_eval(own),
-        wd_model_run(own, t + 1, 1, &ref, 1, x, 8, NULL),
-        wd_model_load(own, bytes, sizeof bytes),
-        wd_model_linearize(own, x, NULL, 0, NULL),
-        wd_model_eigenvalues(own, x, x + 8),
-    };
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        host->refused += refused[i] == WD_ESTATE;
-    host->calls += (int)(sizeof refused / sizeof *refused);
-    /* const calls are fine */
-    wd_model_time(own);
-    wd_model_value(own, "state.x", &y);
-    wd_model_event(own, 0, &y, NULL, NULL, 0);
-    wd_model_save(own, bytes, sizeof bytes);
-    host->asked += wd_model_clone(own, &copy) == WD_OK;
-    wd_model_free(copy);
-    wd_model *other = make_kind("sliding_block");
-    host->others += wd_model_init(other, 0) == WD_OK && wd_model_step_to(other, 0.01) == WD_OK;
-    wd_model_free(other);
-    *value = 10;
-    return 0;
-}
-
-static void meddling(double h)
-{
-    struct host host = {.model = wheel(h)};
-    wd_model *model = host.model, *plain = wheel(h);
-    wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), meddle, &host);
-    put(plain, "input.drive_torque", 10);
-    wd_model_init(plain, 0);
-    wd_model_step_to(plain, 0.1);
-    int32_t status = wd_model_init(model, 0);
-    check(status == WD_OK && wd_model_step_to(model, 0.1) == WD_OK && host.calls > 0 &&
-              host.refused == host.calls,
-          "h = %g: %d calls from inside, %d refused with WD_ESTATE", h, host.calls, host.refused);
-    int same = 1;
-    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
-        double x, y;
-        wd_model_get(model, &ref, 1, &x);
-        wd_model_get(plain, &ref, 1, &y);
-        same = same && same_bits(x, y);
-    }
-    check(same, "and the motion is that of a held input");
-    check(host.asked > 0 && host.others == host.asked, "const calls and other models are fine");
-    wd_model_free(model);
-    wd_model_free(plain);
-}
-
 static void taking_its_place(double h)
 {
     struct host host = {.limit = 1e9};
@@ -216,8 +147,6 @@ int main(void)
     wd_model_set_input_fn(model, ref_of(model, "input.drive_torque"), silent, &host);
     REFUSED(model, &before, WD_EINPUT, "input.drive_torque", wd_model_init(model, 0));
     wd_model_free(model);
-    meddling(0);
-    meddling(0.01);
     taking_its_place(0);
     taking_its_place(0.01);
     in_snapshots();
