@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "document.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,101 +9,131 @@
 #include "core/nearest.h"
 #include "number.h"
 
-int file_read(const char *path, char **bytes, size_t *size, struct problem *problem)
+static int problem_of(const yaml_parser_t *parser, const struct document *document,
+                      struct problem *problem)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return problem_is(problem, TOOL_SYSTEM, "%s: %s", path, strerror(errno));
-    char *text = NULL;
-    size_t length = 0, room = 0, got;
-    do {
-        if (room - length < 4096) {
-            room = 2 * room + 8192;
-            text = memory_more(text, room, 1);
-        }
-        got = fread(text + length, 1, room - length - 1, file);
-        length += got;
-    } while (got);
-    text[length] = 0;
-    int failed = ferror(file);
-    fclose(file);
-    if (failed) {
-        free(text);
-        return problem_is(problem, TOOL_SYSTEM, "%s: cannot be read", path);
-    }
-    *bytes = text;
-    *size = length;
-    return TOOL_OK;
-}
-
-static int problem_of(const yaml_parser_t *parser, const char *path, struct problem *problem)
-{
-    return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", path, parser->problem_mark.line + 1,
-                      parser->problem_mark.column + 1,
+    if (parser->error == YAML_MEMORY_ERROR)
+        return problem_is(problem, TOOL_SYSTEM, "out of memory");
+    size_t line = parser->problem_mark.line + 1, column = parser->problem_mark.column + 1;
+    if (parser->error == YAML_READER_ERROR) /* has no mark */
+        file_place(&document->file, parser->problem_offset, &line, &column);
+    return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", document->path, line, column,
                       parser->problem ? parser->problem : "no YAML");
 }
 
-/* After a document nothing more may come. */
-static int expect_end(struct document *document, yaml_parser_t *parser, struct problem *problem)
+static int begin(yaml_parser_t *parser, const struct document *document, struct problem *problem)
 {
-    yaml_document_t more;
-    int status = TOOL_OK;
-    if (!yaml_parser_load(parser, &more))
-        status = problem_of(parser, document->path, problem);
-    else {
-        const yaml_node_t *root = yaml_document_get_root_node(&more);
-        if (root)
-            status =
-                problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: a file holds one scenario",
-                           document->path, root->start_mark.line + 1, root->start_mark.column + 1);
-        yaml_document_delete(&more);
+    if (!yaml_parser_initialize(parser))
+        return problem_is(problem, TOOL_SYSTEM, "out of memory");
+    yaml_parser_set_input_string(parser, (const unsigned char *)document->file.bytes,
+                                 document->file.size);
+    return TOOL_OK;
+}
+
+/* libyaml takes a time that grows with the square of both. */
+enum { MOST_LEVELS = 100, MOST_ANCHORS = 1000 };
+
+struct shape {
+    size_t documents, nodes, levels, anchors;
+};
+
+static const char *wrong_shape(struct shape *shape, const yaml_event_t *event)
+{
+    const unsigned char *anchor = NULL;
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        shape->documents++;
+        return NULL;
+    case YAML_SCALAR_EVENT:
+        anchor = event->data.scalar.anchor;
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        anchor = event->data.sequence_start.anchor;
+        shape->levels++;
+        break;
+    case YAML_MAPPING_START_EVENT:
+        anchor = event->data.mapping_start.anchor;
+        shape->levels++;
+        break;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        shape->levels--;
+        return NULL;
+    default:
+        return NULL;
     }
+    shape->anchors += anchor != NULL;
+    return shape->documents > 1            ? "a file holds one scenario"
+           : shape->levels > MOST_LEVELS   ? "nested too deeply"
+           : shape->anchors > MOST_ANCHORS ? "too many anchors"
+                                           : NULL;
+}
+
+/* One document of bounded depth, found event by event, without a tree. */
+static int check_shape(const struct document *document, struct problem *problem)
+{
+    yaml_parser_t parser;
+    yaml_event_t event;
+    struct shape shape = {0};
+    bool ended = false;
+    int status = begin(&parser, document, problem);
     if (status)
-        yaml_document_delete(&document->tree);
+        return status;
+    while (!status && !ended) {
+        if (!yaml_parser_parse(&parser, &event)) {
+            status = problem_of(&parser, document, problem);
+            break;
+        }
+        ended = event.type == YAML_STREAM_END_EVENT;
+        const char *wrong = wrong_shape(&shape, &event);
+        if (wrong)
+            status = problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", document->path,
+                                event.start_mark.line + 1, event.start_mark.column + 1, wrong);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
     return status;
 }
 
 static int parse(struct document *document, struct problem *problem)
 {
     yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        return problem_is(problem, TOOL_SYSTEM, "out of memory");
-    yaml_parser_set_input_string(&parser, (const unsigned char *)document->bytes, document->size);
-    int status = TOOL_OK;
+    int status = begin(&parser, document, problem);
+    if (status)
+        return status;
     if (!yaml_parser_load(&parser, &document->tree))
-        status = problem_of(&parser, document->path, problem);
-    else if (document_root(document))
-        status = expect_end(document, &parser, problem);
+        status = problem_of(&parser, document, problem);
+    else if (!document_root(document)) {
+        status = problem_is(problem, TOOL_SCENARIO, "%s:1:1: the file is empty", document->path);
+        yaml_document_delete(&document->tree);
+    }
     yaml_parser_delete(&parser);
     return status;
 }
 
-int document_read(struct document *document, const char *name, char *bytes, size_t size,
+int document_read(struct document *document, const char *name, struct file file,
                   struct problem *problem)
 {
-    *document = (struct document){.path = name, .bytes = bytes, .size = size};
-    int status = parse(document, problem);
-    if (!status && !document_root(document)) {
-        status = problem_is(problem, TOOL_SCENARIO, "%s:1:1: the file is empty", name);
-        yaml_document_delete(&document->tree);
-    }
+    *document = (struct document){.path = name, .file = file};
+    int status = check_shape(document, problem);
+    if (!status)
+        status = parse(document, problem);
     if (status)
-        free(bytes);
+        free(file.bytes);
     return status;
 }
 
 int document_open(struct document *document, const char *path, struct problem *problem)
 {
-    char *bytes;
-    size_t size;
-    int status = file_read(path, &bytes, &size, problem);
-    return status ? status : document_read(document, path, bytes, size, problem);
+    struct file file;
+    int status = file_read(&file, path, problem);
+    return status ? status : document_read(document, path, file, problem);
 }
 
 void document_close(struct document *document)
 {
     yaml_document_delete(&document->tree);
-    free(document->bytes);
+    free(document->file.bytes);
 }
 
 int problem_at(struct problem *problem, const struct document *document, node *where,
@@ -194,17 +223,34 @@ static int known(const struct document *document, node *key, const char *const *
                       node_text(key), nearest.name, list);
 }
 
-/* A pair before the i-th one has its name. */
-static int text_before(const struct document *document, node *map, size_t i)
+struct name {
+    const char *text;
+    size_t at;
+};
+
+static int by_text(const void *one, const void *other)
 {
-    node *key, *value, *other;
-    map_pair(document, map, i, &key, &value);
-    for (size_t k = 0; k < i; k++) {
-        map_pair(document, map, k, &other, &value);
-        if (!strcmp(node_text(other), node_text(key)))
-            return 1;
+    const struct name *a = one, *b = other;
+    int order = strcmp(a->text, b->text);
+    return order ? order : (a->at > b->at) - (a->at < b->at);
+}
+
+/* The first pair that has the name of one before it, or the number of pairs. */
+static size_t first_twice(const struct document *document, node *map)
+{
+    size_t count = map_length(map), found = count;
+    struct name *names = memory(count, sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        node *key, *value;
+        map_pair(document, map, i, &key, &value);
+        names[i] = (struct name){node_text(key), i};
     }
-    return 0;
+    qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 1; i < count; i++)
+        if (names[i].at < found && !strcmp(names[i].text, names[i - 1].text))
+            found = names[i].at;
+    free(names);
+    return found;
 }
 
 int expect_map(const struct document *document, node *map, const char *const *keys,
@@ -218,9 +264,10 @@ int expect_map(const struct document *document, node *map, const char *const *ke
         if (!is_text(key))
             return problem_at(problem, document, key, "a name must be plain text");
     }
+    size_t twice = first_twice(document, map);
     for (size_t i = 0; i < map_length(map); i++) {
         map_pair(document, map, i, &key, &value);
-        if (text_before(document, map, i))
+        if (i == twice)
             return problem_at(problem, document, key, "\"%s\" is given twice", node_text(key));
         int status = keys ? known(document, key, keys, problem) : TOOL_OK;
         if (status)

@@ -7,20 +7,19 @@
 #include <stddef.h>
 #include <yaml.h>
 
-#include "problem.h"
+#include "file.h"
 
 typedef const yaml_node_t node;
 
 struct document {
     const char *path;
     yaml_document_t tree;
-    char *bytes; /* the file as it is, for its digest */
-    size_t size;
+    struct file file;
 };
 
-/* document_read() takes `bytes`, from malloc(), for its own; `name` stands in messages. */
+/* document_read() takes the file for its own; `name` stands in messages. */
 int document_open(struct document *document, const char *path, struct problem *problem);
-int document_read(struct document *document, const char *name, char *bytes, size_t size,
+int document_read(struct document *document, const char *name, struct file file,
                   struct problem *problem);
 void document_close(struct document *document);
 
@@ -46,8 +45,5 @@ int expect_text(const struct document *document, node *scalar, const char **out,
                 struct problem *problem);
 int expect_number(const struct document *document, node *scalar, double *out,
                   struct problem *problem);
-
-/* The whole of a file, 0 at its end; TOOL_SYSTEM if it cannot be read. Yours to free. */
-int file_read(const char *path, char **bytes, size_t *size, struct problem *problem);
 
 #endif

@@ -147,10 +147,10 @@ int scenario_open(struct scenario *scenario, const char *path, struct problem *p
 int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem)
 {
     *scenario = defaults;
-    size_t size = strlen(kind) + 7;
-    char *bytes = memory(size + 1, 1);
-    snprintf(bytes, size + 1, "kind: %s\n", kind);
-    int status = document_read(&scenario->document, kind, bytes, size, problem);
+    struct file file = {.size = strlen(kind) + 7};
+    file.bytes = memory(file.size + 1, 1);
+    snprintf(file.bytes, file.size + 1, "kind: %s\n", kind);
+    int status = document_read(&scenario->document, kind, file, problem);
     return status ? status : read_or_close(scenario, problem);
 }
 
@@ -161,7 +161,7 @@ void scenario_close(struct scenario *scenario)
 
 void scenario_digest(const struct scenario *scenario, char out[65])
 {
-    SHA256Data((const uint8_t *)scenario->document.bytes, scenario->document.size, out);
+    SHA256Data((const uint8_t *)scenario->document.file.bytes, scenario->document.file.size, out);
 }
 
 size_t scenario_switches(const struct scenario *scenario)

@@ -48,7 +48,7 @@ static int from_line(char *line, const char *path, size_t number, struct table *
                               number, column);
         if (!number_read(word, &pair[count]))
             return problem_is(problem, TOOL_SCENARIO,
-                              "%s:%zu:%ld: \"%s\" is not a decimal number within the range of "
+                              "%s:%zu:%ld: \"%.60s\" is not a decimal number within the range of "
                               "doubles",
                               path, number, column, word);
     }
@@ -71,13 +71,24 @@ static char *beside(const char *scenario, const char *path)
     return whole;
 }
 
+/* C would take the text to end there. */
+static int expect_no_nul(const struct file *file, const char *path, struct problem *problem)
+{
+    const char *nul = memchr(file->bytes, 0, file->size);
+    if (!nul)
+        return TOOL_OK;
+    size_t line, column;
+    file_place(file, (size_t)(nul - file->bytes), &line, &column);
+    return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: a NUL byte", path, line, column);
+}
+
 static int from_file(const struct document *document, node *name, struct table *table,
                      struct problem *problem)
 {
     char *path = beside(document->path, node_text(name));
-    char *bytes;
-    size_t size, number = 1;
-    int status = file_read(path, &bytes, &size, problem);
+    struct file file;
+    size_t number = 1;
+    int status = file_read(&file, path, problem);
     if (status) {
         char reason[sizeof problem->text];
         memcpy(reason, problem->text, sizeof reason);
@@ -85,14 +96,15 @@ static int from_file(const struct document *document, node *name, struct table *
         free(path);
         return status;
     }
-    for (char *line = bytes; line && !status; number++) {
+    status = expect_no_nul(&file, path, problem);
+    for (char *line = file.bytes; line && !status; number++) {
         char *end = strchr(line, '\n');
         if (end)
             *end++ = 0;
         status = from_line(line, path, number, table, problem);
         line = end;
     }
-    free(bytes);
+    free(file.bytes);
     free(path);
     return status;
 }

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is wrong with a scenario or a command line is said with its place, and changes no file."""
+import os
 import re
+import resource
+import socket
 
 import pytest
 
@@ -18,7 +21,8 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "kind: bicycle\n", "2:1", "given twice"),
     (HEAD + "preset: &a kerb-plastic\npreset: *a\n", "3:1", "given twice"),
     (HEAD + "---\nkind: bicycle\n", "3:1", "one scenario"),
-    (HEAD + "---\n[", "4:1", ""),
+    (HEAD + "---\n[", "3:1", "one scenario"),
+    (HEAD + "set: {}\nset\0: {}\n", "3:4", "control characters"),
     ('kind: "impact_wheel\\0"\n', "1:7", "word"),
     (HEAD + 'set: {"param.mass\\0": 3}\n', "2:7", "plain text"),
     (HEAD + "time: {start: .inf, end: .inf}\n", "2:7", "inf"),
@@ -76,6 +80,28 @@ def test_places(tool, text, place, words):
     assert words in said and said.count("\n") == 1
 
 
+def many(text):
+    return ",".join(text.format(i) for i in range(60000))
+
+
+@pytest.mark.parametrize("name, text, words", [
+    ("brackets", "set: " + 100000 * "[", "nested too deeply"),
+    ("closed", "set: " + 50000 * "[" + 50000 * "]", "nested too deeply"),
+    ("lines", "set: " + 50000 * "[\n", "nested too deeply"),
+    ("braces", "set: " + 30000 * "{a: ", "nested too deeply"),
+    ("set", "set: {" + many("k{}: 1") + "}", "'k0'"),
+    ("input", "input: {" + many("k{}: 1") + "}", "'k0'"),
+    ("twice", "set: {" + many("k{}: 1") + ", k7: 1}", '"k7" is given twice'),
+    ("root", many("k{}: 1").replace(",", "\n"), '"k0"'),
+    ("anchors", "record: [" + many("&k{} 1") + "]", "too many anchors"),
+], ids=lambda value: value if value.isalpha() else "")
+def test_large_scenarios_take_no_time(tool, name, text, words):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    said = tool("check", tool.write(name + ".yaml", HEAD + text + "\n"), status=3)
+    assert words in said
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 2
+
+
 def test_long_formulas(tool):
     for text, words in (("(" * 9999, "at most 1500 characters, here 9999"),
                         ("u" * 1500, 'uuu...": Unexpected token'), ("(" * 1500, '(((...": Unex')):
@@ -125,6 +151,7 @@ def test_neither_kind_nor_file(tool):
     ("0 1\n1 2 3\n", "2:5", "more than two"),
     ("0 1\n\n# \n7\n", "4:1", "one number"),
     ("0 1\n1, 2x\n", "2:4", "2x"),
+    ("0 1\n1 2\0 3\n4 5\n", "2:4", "NUL"),
 ])
 def test_places_in_a_file_of_pairs(tool, text, place, words):
     tool.write("pairs.csv", text)
@@ -138,6 +165,22 @@ def test_files_that_cannot_be_read(tool):
     tool.write("bad.yaml", HEAD + "terrain: none.csv\n")
     said = tool("run", "bad.yaml", status=4)
     assert "bad.yaml:2:10" in said and "none.csv" in said
+
+
+@pytest.mark.parametrize("kind", ["folder", "device", "pipe", "socket"])
+def test_only_regular_files_are_read(tool, kind):
+    path = tool.folder / "thing"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        path.symlink_to("/dev/zero")
+    elif kind == "pipe":
+        os.mkfifo(path)
+    else:
+        socket.socket(socket.AF_UNIX).bind(str(path))
+    tool.write("bad.yaml", HEAD + "terrain: thing\n")
+    assert "bad.yaml:2:10: thing: not a regular file" in tool("check", "bad.yaml", status=4)
+    assert "thing: not a regular file" in tool("check", "thing", status=4)
 
 
 def test_a_start_outside_the_model(tool):

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void read_all(struct file *file, FILE *stream, size_t expected)
+{
+    size_t room = expected + 2, got;
+    file->bytes = memory(room, 1);
+    while ((got = fread(file->bytes + file->size, 1, room - file->size - 1, stream)) > 0) {
+        file->size += got;
+        if (file->size + 1 == room)
+            file->bytes = memory_more(file->bytes, room *= 2, 1);
+    }
+    file->bytes[file->size] = 0;
+}
+
+/* Asked before it is opened, as opening a device can do things, and after, as it may be another by
+ * then. Opening waits for nobody. */
+static FILE *open_regular(const char *path, struct stat *status)
+{
+    if (stat(path, status) < 0)
+        return NULL;
+    int descriptor = S_ISREG(status->st_mode) ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
+    if (descriptor < 0 || fstat(descriptor, status) < 0)
+        return NULL;
+    return S_ISREG(status->st_mode) ? fdopen(descriptor, "rb") : NULL;
+}
+
+int file_read(struct file *file, const char *path, struct problem *problem)
+{
+    struct stat status = {.st_mode = S_IFREG};
+    *file = (struct file){0};
+    FILE *stream = open_regular(path, &status);
+    if (!stream)
+        return problem_is(problem, TOOL_SYSTEM, "%s: %s", path,
+                          S_ISREG(status.st_mode) ? strerror(errno) : "not a regular file");
+    file->device = status.st_dev;
+    file->inode = status.st_ino;
+    read_all(file, stream, (size_t)status.st_size);
+    int failed = ferror(stream);
+    fclose(stream);
+    if (!failed)
+        return TOOL_OK;
+    free(file->bytes);
+    return problem_is(problem, TOOL_SYSTEM, "%s: cannot be read", path);
+}
+
+void file_place(const struct file *file, size_t at, size_t *line, size_t *column)
+{
+    *line = *column = 1;
+    for (size_t i = 0; i < at && i < file->size; i++) {
+        ++*column;
+        if (file->bytes[i] == '\n') {
+            ++*line;
+            *column = 1;
+        }
+    }
+}
