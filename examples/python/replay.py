@@ -37,21 +37,18 @@ def rough(title):
         return scene(title, wheel, end=6.0, step=5e-3, terrain=profile)
 
 
-def controlled(title, wheel, schedule, **points):
-    """A torus under a schedule of control modes, each with the time it ends."""
-    wheel.init()
-    parts = []
-    for mode, end in schedule:
-        wheel.set_choice("input.control_mode", mode)
-        parts.append(wheel.run(end, dt=0.05, record=replay.columns(wheel)))
-    # The end of a mode is the begin of the next one.
-    rows = np.concatenate([part[:-1] for part in parts[:-1]] + parts[-1:])
-    return replay.scene(wheel, rows, title, **points)
-
-
-def torus(title, preset, schedule):
+def torus(title, preset, end):
     with wd.Model("torus_wheel", preset=preset) as wheel:
-        return controlled(title, wheel, schedule)
+        return scene(title, wheel, end, step=0.05)
+
+
+def astroid(title):
+    with wd.Model("torus_wheel", preset="astroid") as wheel:
+        wheel.init()
+        path = wheel.run(65.0, dt=0.05, record=replay.columns(wheel))
+        wheel.set_choice("input.control_mode", "set_point")
+        rest = wheel.run(90.0, dt=0.05, record=replay.columns(wheel))
+        return replay.scene(wheel, np.concatenate([path[:-1], rest]), title)
 
 
 def torus_on_points(title):
@@ -60,7 +57,8 @@ def torus_on_points(title):
         wheel.set({"param.path": "user", "param.path_speed": 0.8, "state.x": -3.5,
                    "state.y": -1.5, "state.precession": 2.5, "state.spin_rate": 1,
                    "param.kv": 2, "param.k1": 0.6})
-        return controlled(title, wheel, [("track", 30.0)], path=USER_PATH)
+        wheel.set_choice("input.control_mode", "track")
+        return scene(title, wheel, 30.0, step=0.05, path=USER_PATH)
 
 
 def ride(title, end, **start):
@@ -77,12 +75,11 @@ def impacts():
 
 def tori():
     return replay.page(
-        torus("astroid, then a set point", "astroid",
-              [("stabilize", 20.0), ("track", 65.0), ("set_point", 90.0)]),
-        torus("curve of three cusps", "deltoid", [("stabilize", 20.0), ("track", 50.0)]),
-        torus("circle", "circle", [("stabilize", 40.0), ("track", 80.0)]),
+        astroid("astroid, then a set point"),
+        torus("curve of three cusps", "deltoid", 50.0),
+        torus("circle", "circle", 80.0),
         torus_on_points("path through eight points"),
-        torus("free, until it falls", "rolling-friction", [("none", 60.0)]))
+        torus("free, until it falls", "rolling-friction", 60.0))
 
 
 def bicycles():

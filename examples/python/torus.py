@@ -24,21 +24,22 @@ LINES = ("-", "--", "-.")
 
 
 class Run:
-    """Rows of one preset whose control mode is changed on the way, and what it ends with."""
+    """Rows of one preset, and what it ends with."""
 
-    def __init__(self, preset, schedule, settings=()):
-        """schedule: control modes, each with the time until which it is at work."""
+    def __init__(self, preset, end, switches=(), settings=()):
+        """switches: times, and control modes that are at work from then on."""
         parts = []
         with wd.Model("torus_wheel", preset=preset) as wheel:
             wheel.set(dict(settings))
             self.param = {name: wheel["param." + name] for name in (
                 "tube_radius", "ring_radius", "gravity", "mass", "servo_mass")}
             wheel.init()
-            for mode, end in schedule:
+            for time, mode in switches:
+                parts.append(wheel.run(time, dt=STEP)[:-1])
                 wheel.set_choice("input.control_mode", mode)
-                parts.append(wheel.run(end, dt=STEP))
+            parts.append(wheel.run(end, dt=STEP))
             self.events = wheel.events()
-        self.rows = np.concatenate([part[:-1] for part in parts[:-1]] + [parts[-1]])
+        self.rows = np.concatenate(parts)
 
     def __getitem__(self, name):
         """A column by its name without the group."""
@@ -72,24 +73,20 @@ class Run:
         return np.abs(balance - balance[0]).max()
 
 
-def tracking(law):
-    return Run("astroid", [("stabilize", TRACK), (law, REST), ("set_point", END)])
-
-
-def on_deltoid(law, reset=0.5):
-    return Run("deltoid", [("stabilize", TRACK), (law, 100.0)], {"param.pid_reset": reset})
+def by_pid(reset):
+    return Run("deltoid", 100.0, [(TRACK, "track_pid")], {"param.pid_reset": reset})
 
 
 def simulate():
     return {
-        "straight": Run("straight-10", [("none", 20.0)]),
-        "fall": Run("rolling-friction", [("none", 60.0)]),
-        "circle": Run("circle", [("stabilize", CIRCLE), ("track", CIRCLE_END)]),
-        "deltoid, no integral": on_deltoid("track_pid", 1e10),
-        "deltoid, integral": on_deltoid("track_pid", 0.3),
-        "deltoid": on_deltoid("track"),
-        "astroid": tracking("track"),
-        "astroid, PID": tracking("track_pid"),
+        "straight": Run("straight-10", 20.0),
+        "fall": Run("rolling-friction", 60.0),
+        "circle": Run("circle", CIRCLE_END),
+        "deltoid, no integral": by_pid(1e10),
+        "deltoid, integral": by_pid(0.3),
+        "deltoid": Run("deltoid", 100.0),
+        "astroid": Run("astroid", END, [(REST, "set_point")]),
+        "astroid, PID": Run("astroid", END, [(TRACK, "track_pid"), (REST, "set_point")]),
     }
 
 

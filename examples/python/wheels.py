@@ -82,8 +82,6 @@ def draw_torus(axes):
     with wd.Model("torus_wheel", preset="astroid") as wheel:
         wheel["param.path_radius"] /= 2
         wheel.init()
-        wheel.step_to(20.0)
-        wheel.set_choice("input.control_mode", "track")
         wheel.step_to(35.0)
         rows = wheel.run(59.0, dt=0.02)
         ring, tube = wheel.get(["param.ring_radius", "param.tube_radius"])

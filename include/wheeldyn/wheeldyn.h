@@ -21,8 +21,8 @@
  *    and names of events and of the linear model), and so does wd_model_error(). wd_model_free()
  *    there makes the outermost call fail with WD_ESTATE and free the model when it returns; no
  *    function of yours is called after it. Other models are as ever.
- *  - **Memory.** Allocation happens in `_new`, `_clone`, `_init`, `_load` and the setters of
- *    signals; stepping, querying and saving allocate nothing.
+ *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, `_load` and the
+ *    setters of signals; stepping, querying and saving allocate nothing.
  *  - **NULL.** A NULL model gives WD_EINVAL, 0, NULL or NaN, whichever fits the return type;
  *    freeing NULL does nothing.
  *  - Nothing is printed, nothing aborts, and the locale, errno contract, signals, floating-point
@@ -211,8 +211,11 @@ WD_API const char *wd_model_error(const wd_model *model);
 
 /** Set everything back to the defaults of the kind (input functions, signals, terrain and path are
  *  dropped), then take the values and signals of a preset. Only while set up.
+ *
+ *  A preset may also switch an input that is a choice, at times that its text tells: while set up
+ *  get gives the first value. Setting that input drops the rest of its switches.
  *  @return WD_OK, WD_EINVAL, WD_ENAME (no such preset), WD_ESTATE (running, or
- *          inside a callback)
+ *          inside a callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
 
@@ -292,7 +295,8 @@ WD_API const char *wd_model_choice_name(const wd_model *model, uint32_t ref, siz
 WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out);
 
 /** Write `n` variables. All or nothing. Of a ref given twice the last value counts. Setting an
- *  input drops its signal or function. Outputs do not change before the next computing call.
+ *  input drops its signal, its function, or the switches of a preset. Outputs do not change before
+ *  the next computing call.
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref, or value out of bounds, NaN, no whole number for a
  *          choice), WD_EROLE (not settable, or not now), WD_ESTATE (inside a callback)
  *  @since 0.1 */

@@ -69,10 +69,10 @@ static int32_t load_preset(struct wd_model *model, const char *name)
         const struct preset *preset = &model->kind->presets[i];
         if (strcmp(preset->name, name) != 0)
             continue;
-        model_defaults(model);
-        for (size_t j = 0; j < preset->count; j++)
-            model_apply(model, &preset->values[j]);
-        return WD_OK;
+        int kept = errno;
+        status = model_load_preset(model, preset);
+        errno = kept;
+        return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the preset");
     }
     const char *nearest = nearest_preset(model->kind, name);
     if (!nearest)

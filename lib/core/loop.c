@@ -41,7 +41,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->h = GRID_FIRST_STEP;
     now->k = 0;
     now->ended = 0;
-    now->changed = 0;
+    now->changed = kind->enter != NULL;
     now->armed = locate_all(kind);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
@@ -53,21 +53,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     return status;
 }
 
-/* By the kind's own motion, or if it has none by the integrator. */
-static int32_t walk(struct wd_model *model, double target, int stop)
-{
-    int own = model->kind->advance != NULL;
-    while (model->now.t < target) {
-        if (model->steps_left-- <= 0)
-            return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
-                              model_solver(model)->max_steps, target);
-        int32_t status = own ? motion_step(model, target, stop) : step_once(model, target);
-        if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
-            return status;
-    }
-    return WD_OK;
-}
-
+/* Modes follow what drives the motion. */
 static int32_t enter(struct wd_model *model)
 {
     if (!model->kind->enter)
@@ -77,6 +63,23 @@ static int32_t enter(struct wd_model *model)
     if (status == WD_OK)
         model->kind->enter(&model->view, model->now.y, model->now.mode);
     return status;
+}
+
+/* By the kind's own motion, or if it has none by the integrator. */
+static int32_t walk(struct wd_model *model, double target, int stop)
+{
+    int own = model->kind->advance != NULL;
+    while (model->now.t < target) {
+        if (model->steps_left-- <= 0)
+            return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
+                              model_solver(model)->max_steps, target);
+        int32_t status = model->now.changed ? enter(model) : WD_OK;
+        if (status == WD_OK)
+            status = own ? motion_step(model, target, stop) : step_once(model, target);
+        if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
+            return status;
+    }
+    return WD_OK;
 }
 
 int32_t loop_advance(struct wd_model *model, double target, int stop)
@@ -92,9 +95,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (!model->kind->advance)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
-    int32_t status = enter(model);
-    if (status == WD_OK)
-        status = walk(model, target, stop);
+    int32_t status = walk(model, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;

@@ -66,13 +66,21 @@ int model_is_setting(const struct wd_model *model, const struct var *var)
            (var->role != WD_STATE || model->kind->inits == 0);
 }
 
-void model_apply(struct wd_model *model, const struct preset_value *value)
+static const struct var *row_of(const struct wd_model *model, const struct preset_value *value)
 {
-    const struct var *var = table_row(model->kind, table_find(model->kind, value->variable));
+    return table_row(model->kind, table_find(model->kind, value->variable));
+}
+
+/* Needs no memory: that of tables is there, see model_load_preset(). */
+static void apply(struct wd_model *model, const struct preset_value *value)
+{
+    const struct var *var = row_of(model, value);
     if (value->form == WD_SIGNAL_HOLD)
         *model_setting(model, var) = value->data[0];
     else
-        signal_set(&model->signals[var->slot], value->form, value->data, 5);
+        signal_set(&model->signals[var->slot], value->form, value->data, value->n);
+    if (value->form == WD_SIGNAL_STEP)
+        *model_setting(model, var) = value->data[1]; /* for who asks before init */
 }
 
 void model_defaults(struct wd_model *model)
@@ -91,7 +99,21 @@ void model_defaults(struct wd_model *model)
     model->course = (struct polyline){NULL, NULL, 0, 0};
     model->furnished = 0;
     for (size_t i = 0; i < model->kind->default_count; i++)
-        model_apply(model, &model->kind->defaults[i]);
+        apply(model, &model->kind->defaults[i]);
+}
+
+int32_t model_load_preset(struct wd_model *model, const struct preset *preset)
+{
+    for (size_t i = 0; i < preset->count; i++) {
+        const struct preset_value *value = &preset->values[i];
+        if (value->form == WD_SIGNAL_STEP &&
+            signal_reserve(&model->signals[row_of(model, value)->slot], value->n / 2) != WD_OK)
+            return WD_ENOMEM;
+    }
+    model_defaults(model);
+    for (size_t i = 0; i < preset->count; i++)
+        apply(model, &preset->values[i]);
+    return WD_OK;
 }
 
 struct wd_model *model_new(const struct kind *kind)

@@ -90,6 +90,9 @@ struct wd_model *model_copy(const struct wd_model *);
 void model_free(struct wd_model *);
 /* Everything back to the defaults of the kind. */
 void model_defaults(struct wd_model *);
+/* The same, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the
+ * model as it was. */
+int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
@@ -129,8 +132,6 @@ int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
 
 /* Is there a value that the user sets, or a start value? */
 int model_is_setting(const struct wd_model *, const struct var *);
-/* Take over a value or signal of a preset or default. */
-void model_apply(struct wd_model *, const struct preset_value *);
 /* The block and double in which a settable variable (or the start value of a state) is stored. */
 double *model_setting(const struct wd_model *, const struct var *);
 /* The present value of a variable; an output, and a state that cannot be set, only while running.

@@ -169,13 +169,16 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     signal->points = (size_t)points;
     word_get_reals(from, signal->table, 2 * signal->points);
     from->at += 2 * (signal->room - signal->points);
-    if (form == WD_SIGNAL_HOLD || form == SIGNAL_FUNCTION)
+    if (form == WD_SIGNAL_HOLD)
+        return WD_OK;
+    if (signal->var->choices && form != WD_SIGNAL_STEP)
+        return WD_EFORMAT;
+    if (form == SIGNAL_FUNCTION)
         return WD_OK;
     size_t bad;
     const double *data = form == WD_SIGNAL_TANH ? signal->tanh : signal->table;
     size_t n = form == WD_SIGNAL_TANH ? 5 : 2 * signal->points;
-    int32_t status =
-        signal->var->choices ? WD_EFORMAT : signal_check(signal->var, signal->form, data, n, &bad);
+    int32_t status = signal_check(signal->var, signal->form, data, n, &bad);
     return status == WD_OK ? WD_OK : WD_EFORMAT;
 }
 

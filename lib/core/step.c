@@ -96,13 +96,14 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
     }
 }
 
-static void commit(struct wd_model *model, const struct leg *leg, double h_next)
+static void commit(struct wd_model *model, const struct leg *leg, double h_next, double knot)
 {
     struct point *now = &model->now;
     memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
     now->t = leg->to;
     now->h = h_next;
     now->k = leg->k;
+    now->changed = leg->to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
 }
 
@@ -110,7 +111,8 @@ int32_t step_once(struct wd_model *model, double target)
 {
     flow_seek(model);
     int fixed = model_solver(model)->fixed_step > 0;
-    struct leg leg = grid_leg(model, target, flow_knot(model));
+    double knot = flow_knot(model);
+    struct leg leg = grid_leg(model, target, knot);
     double h_next = model->now.h;
     if (leg.h == 0) { /* the target is another name of the present grid time */
         model->now.t = leg.to;
@@ -131,6 +133,6 @@ int32_t step_once(struct wd_model *model, double target)
         status = locate(model, &leg, &fired);
     if (status != WD_OK)
         return status;
-    commit(model, &leg, h_next);
+    commit(model, &leg, h_next, knot);
     return fired ? locate_jump(model, fired) : WD_OK;
 }

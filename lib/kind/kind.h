@@ -63,8 +63,10 @@ enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
 struct preset_value {
     const char *variable;
-    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value; WD_SIGNAL_TANH: the five numbers */
-    double data[5];
+    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value; else of an input, WD_SIGNAL_STEP also of
+                     one that is a choice, with as many numbers as the signal has */
+    size_t n;
+    double data[6];
 };
 
 struct preset {
@@ -164,8 +166,8 @@ struct kind {
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* Before the first step of a call: modes that follow from what was set since the last one.
-     * NULL: none do. */
+    /* Before the first step, and before the next one when a tunable or an input was set or a knot
+     * was reached: modes that follow from these. NULL: none do. */
     void (*enter)(const struct view *, const double *y, int64_t *mode);
 
     /* After each step of the core's integrator, before the guards: put y back where the equations

@@ -27,11 +27,19 @@ struct variant {
 };
 
 /* A wheel on the ground that a varying torque drives covers a fifth of its radius in a step at
- * most, and rolls ever faster: less of it tells as much. */
+ * most, and rolls ever faster: less of it tells as much. Presets switch the control of the torus at
+ * 20 s. */
 static struct variant variant_of(struct setup setup, double fixed_step, int function)
 {
     int slow = function && strcmp(setup.kind, "impact_wheel") == 0;
-    return (struct variant){setup, fixed_step, function, slow ? 15 : 120, slow ? 40 : 300};
+    int switched = !function && setup.preset && strcmp(setup.kind, "torus_wheel") == 0;
+    return (struct variant){setup, fixed_step, function,
+                            slow       ? 15
+                            : switched ? 390
+                                       : 120,
+                            slow       ? 40
+                            : switched ? 420
+                                       : 300};
 }
 
 static wd_model *start(const struct variant *variant)

@@ -3,6 +3,7 @@
  * the checksum and for a kind with events. */
 #include "ball.h"
 
+#include "core/signal.h"
 #include "core/words.h"
 
 #include <unistd.h>
@@ -229,11 +230,42 @@ static void size_stays(const char *name)
     wd_model_free(model);
 }
 
+/* Switches of a preset in a snapshot: a choice takes steps from one value of its own to another,
+ * nothing else. */
+static void switches(void)
+{
+    const struct {
+        size_t at; /* from the form on */
+        uint64_t word;
+    } forgeries[] = {{0, WD_SIGNAL_LINEAR}, {0, WD_SIGNAL_TANH}, {0, SIGNAL_FUNCTION}, {0, 5},
+                     {9, real_bits(1.5)},   {11, real_bits(6)}};
+    wd_model *model = make(&(struct setup){"torus_wheel", "astroid"});
+    wd_model_init(model, 0);
+    unsigned char *bytes, table[4 * WORD_BYTES];
+    size_t size = save(model, &bytes), form = 0;
+    struct word_writer to = {table, 0};
+    word_put_reals(&to, (const double[]){0, 1, 20, 2}, 4);
+    while (memcmp(bytes + (form + 8) * WORD_BYTES, table, sizeof table) != 0)
+        form++;
+    unsigned char *forged_bytes = malloc(size);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        memcpy(forged_bytes, bytes, size);
+        put_word(forged_bytes, form + forgeries[i].at, forgeries[i].word);
+        sign(forged_bytes, size);
+        REFUSED(model, &before, WD_EFORMAT, "impossible", wd_model_load(model, forged_bytes, size));
+    }
+    check(load(model, bytes, size) == WD_OK, "as they are, they are taken");
+    free(bytes);
+    free(forged_bytes);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel",
                                         "torus_wheel",   "bicycle",       "ball"};
     alarm(280); /* before the timeout of meson, which is 300 s */
+    switches();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         damaged(names[i]);
         size_stays(names[i]);

@@ -132,6 +132,21 @@ static void starve_growth(const char *kind)
     wd_model_free(model);
 }
 
+static int32_t call_preset(wd_model *model)
+{
+    return wd_model_load_preset(model, "astroid");
+}
+
+/* Switches of a preset are a table. */
+static void starve_preset(void)
+{
+    wd_model *model = make_kind("torus_wheel");
+    put(model, "param.mass", 6);
+    starve(model, call_preset, 1, "a preset with switches");
+    check(value_of(model, "param.mass") == 5, "the preset is there at last");
+    wd_model_free(model);
+}
+
 static void starve_uk(void)
 {
     int32_t status = WD_ENOMEM;
@@ -170,6 +185,7 @@ int main(void)
         starve_kind(wd_kind_name(i));
         starve_growth(wd_kind_name(i));
     }
+    starve_preset();
     starve_uk();
     check(heap_live == live, "all blocks are given back");
     check(handler_calls == 0, "the host's GSL handler was not called");

@@ -70,7 +70,7 @@ static void copied(void)
 
 static void kept_and_dropped(void)
 {
-    wd_model *model = tracking(), *other, *third = make_kind("torus_wheel");
+    wd_model *model = tracking(), *other, *third = make(&(struct setup){"torus_wheel", "circle"});
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);

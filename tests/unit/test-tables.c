@@ -46,6 +46,19 @@ static int defaults_fit(const struct kind *kind)
     return 1;
 }
 
+/* Only the first value, of those that a choice takes one after the other, is there without its
+ * time. */
+static int tells_switches(const struct preset *preset, const struct preset_value *value)
+{
+    char time[32];
+    for (size_t i = 2; i < value->n; i += 2) {
+        snprintf(time, sizeof time, " %g s", value->data[i]);
+        if (!strstr(preset->text, time))
+            return 0;
+    }
+    return value->form == WD_SIGNAL_STEP;
+}
+
 static int preset_fits(const struct kind *kind, const struct preset *preset)
 {
     for (size_t i = 0; i < preset->count; i++) {
@@ -54,8 +67,11 @@ static int preset_fits(const struct kind *kind, const struct preset *preset)
         size_t bad;
         if (!var || (value->form != WD_SIGNAL_HOLD && var->role != WD_INPUT))
             return 0;
-        if (value->form == WD_SIGNAL_HOLD ? !table_accepts(var, value->data[0])
-                                          : signal_check(var, value->form, value->data, 5, &bad))
+        if (value->form == WD_SIGNAL_HOLD
+                ? value->n != 1 || !table_accepts(var, value->data[0])
+                : signal_check(var, value->form, value->data, value->n, &bad))
+            return 0;
+        if (var->choices && value->form != WD_SIGNAL_HOLD && !tells_switches(preset, value))
             return 0;
     }
     return *preset->name && *preset->text;

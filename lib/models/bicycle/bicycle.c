@@ -152,19 +152,19 @@ static const struct var vars[] = {
             NULL, "steps from one projection to the next"),
 };
 
-#define RIDE(speed, rate)                        \
-    {                                            \
-        {"init.speed", WD_SIGNAL_HOLD, {speed}}, \
-        {                                        \
-            "init.roll_rate", WD_SIGNAL_HOLD,    \
-            {                                    \
-                rate                             \
-            }                                    \
-        }                                        \
+#define RIDE(speed, rate)                           \
+    {                                               \
+        {"init.speed", WD_SIGNAL_HOLD, 1, {speed}}, \
+        {                                           \
+            "init.roll_rate", WD_SIGNAL_HOLD, 1,    \
+            {                                       \
+                rate                                \
+            }                                       \
+        }                                           \
     }
 static const struct preset_value defaults[] = {
-    {"solver.method", WD_SIGNAL_HOLD, {1}}, /* rk4 */
-    {"solver.fixed_step", WD_SIGNAL_HOLD, {0.005}},
+    {"solver.method", WD_SIGNAL_HOLD, 1, {1}}, /* rk4 */
+    {"solver.fixed_step", WD_SIGNAL_HOLD, 1, {0.005}},
 };
 static const struct preset_value benchmark[] = RIDE(4.6, 0.5);
 static const struct preset_value stable[] = RIDE(5, 0.5);

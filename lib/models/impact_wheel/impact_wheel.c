@@ -109,10 +109,10 @@ static const char *const event_values[] = {
 };
 
 /* (114): thrown at the ground before the kerb */
-#define THROWN(beta)                                                                  \
-    {                                                                                 \
-        {"state.x_dot", WD_SIGNAL_HOLD, {-5}}, {"state.y_dot", WD_SIGNAL_HOLD, {-3}}, \
-            {"param.restitution", WD_SIGNAL_HOLD, {beta}},                            \
+#define THROWN(beta)                                                                        \
+    {                                                                                       \
+        {"state.x_dot", WD_SIGNAL_HOLD, 1, {-5}}, {"state.y_dot", WD_SIGNAL_HOLD, 1, {-3}}, \
+            {"param.restitution", WD_SIGNAL_HOLD, 1, {beta}},                               \
     }
 static const struct preset_value plastic[] = THROWN(0);
 static const struct preset_value elastoplastic[] = THROWN(0.3);

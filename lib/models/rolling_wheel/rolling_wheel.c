@@ -60,26 +60,27 @@ static const struct var vars[] = {
 /* ---- the scenarios of the paper, section 3.1 ---- */
 
 /* (23) and (24): the torque comes on, the ground is slippery about t = 10 s. */
-#define DRIVE(torque)                                                   \
-    {                                                                   \
-        {"input.drive_torque", WD_SIGNAL_TANH, {0, torque, 0.5, 0, 1}}, \
-            {"input.mu", WD_SIGNAL_TANH, {0.3, 0.6, 1, 10, 4}},         \
+#define DRIVE(torque)                                                      \
+    {                                                                      \
+        {"input.drive_torque", WD_SIGNAL_TANH, 5, {0, torque, 0.5, 0, 1}}, \
+            {"input.mu", WD_SIGNAL_TANH, 5, {0.3, 0.6, 1, 10, 4}},         \
     }
 
 /* (25) and (26): braking against a constant drive torque from t = 15 s on, the ground changes from
  * mu_u = 0.9 to mu_l at t = 13 s. (26) as printed, 1/2 - ..., gives mu_u and mu_l only if they add
  * up to one: (mu_u + mu_l)/2 takes the place of the 1/2. */
-#define BRAKE                                                                                     \
-    {"param.bearing_damping", WD_SIGNAL_HOLD, {0}}, {"input.drive_torque", WD_SIGNAL_HOLD, {50}}, \
-    {                                                                                             \
-        "input.brake_torque", WD_SIGNAL_TANH,                                                     \
-        {                                                                                         \
-            50, 50, 1, 15, 1                                                                      \
-        }                                                                                         \
+#define BRAKE                                            \
+    {"param.bearing_damping", WD_SIGNAL_HOLD, 1, {0}},   \
+        {"input.drive_torque", WD_SIGNAL_HOLD, 1, {50}}, \
+    {                                                    \
+        "input.brake_torque", WD_SIGNAL_TANH, 5,         \
+        {                                                \
+            50, 50, 1, 15, 1                             \
+        }                                                \
     }
 #define SLIPPERY(mu_u, mu_l)                                         \
     {                                                                \
-        "input.mu", WD_SIGNAL_TANH,                                  \
+        "input.mu", WD_SIGNAL_TANH, 5,                               \
         {                                                            \
             ((mu_u) + (mu_l)) / 2, -((mu_u) - (mu_l)) / 2, 10, 13, 1 \
         }                                                            \

@@ -153,12 +153,19 @@ static const char *const linear_names[WHEEL_LINEAR] = {
 /* ---- the scenarios of the paper ---- */
 
 #define DEGREE (TORUS_UPRIGHT / 90)
-#define HELD(variable, ...)       \
-    {                             \
-        variable, WD_SIGNAL_HOLD, \
-        {                         \
-            __VA_ARGS__           \
-        }                         \
+#define HELD(variable, ...)          \
+    {                                \
+        variable, WD_SIGNAL_HOLD, 1, \
+        {                            \
+            __VA_ARGS__              \
+        }                            \
+    }
+#define SWITCHED(variable, ...)                                                     \
+    {                                                                               \
+        variable, WD_SIGNAL_STEP, sizeof((double[]){__VA_ARGS__}) / sizeof(double), \
+        {                                                                           \
+            __VA_ARGS__                                                             \
+        }                                                                           \
     }
 #define GRAVITY HELD("param.gravity", 9.8), HELD("state.precession", 50 * DEGREE)
 
@@ -181,16 +188,16 @@ static const struct preset_value friction[] = {
     HELD("state.y", 0.2),
 };
 
-/* (66), stabilised by (55) */
-#define SLOW_START(band)                                                                    \
-    GRAVITY, HELD("input.control_mode", CONTROL_STABILIZE), HELD("param.stab_angle", band), \
-        HELD("state.precession_rate", 0.05), HELD("state.lean", TORUS_UPRIGHT + 1e-2),      \
-        HELD("state.lean_rate", 1e-3), HELD("state.spin_rate", 0.5), HELD("state.x", 0.5),  \
-        HELD("state.y", 0.2)
+/* (66), stabilised by (55) until the time at which to track */
+#define SLOW_START(band, time)                                                          \
+    GRAVITY, SWITCHED("input.control_mode", 0, CONTROL_STABILIZE, time, CONTROL_TRACK), \
+        HELD("param.stab_angle", band), HELD("state.precession_rate", 0.05),            \
+        HELD("state.lean", TORUS_UPRIGHT + 1e-2), HELD("state.lean_rate", 1e-3),        \
+        HELD("state.spin_rate", 0.5), HELD("state.x", 0.5), HELD("state.y", 0.2)
 
 /* The circle goes on where the wheel is at 40 s. */
 static const struct preset_value circle[] = {
-    SLOW_START(DEGREE),
+    SLOW_START(DEGREE, 40),
     HELD("param.path_x", 1.63),
     HELD("param.path_y", -6.295),
     HELD("param.path_phase", 2.247),
@@ -200,7 +207,7 @@ static const struct preset_value circle[] = {
  * set point after 35 s; critically damped it is there. */
 #define CUSPS(count, damping)                                                         \
     {                                                                                 \
-        SLOW_START(0.01 * DEGREE), HELD("param.path", PATH_HYPOCYCLOID),              \
+        SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID),          \
             HELD("param.path_radius", 2), HELD("param.path_cusps", count),            \
             HELD("param.path_rate", 3.3 * 0.0785), HELD("param.set_damping", damping) \
     }
@@ -216,8 +223,8 @@ static const struct preset presets[] = {
     PRESET("straight-10", straight, "Fig. 3: free rolling at 10 rad/s"),
     PRESET("rolling-friction", friction, "Fig. 5: rolling until it falls"),
     PRESET("circle", circle, "Fig. 7: slow rolling, stabilised; track the circle from 40 s on"),
-    PRESET("astroid", astroid, "Fig. 13: slow rolling, stabilised; track from 20 s on"),
-    PRESET("deltoid", deltoid, "Fig. 11: the same with three cusps"),
+    PRESET("astroid", astroid, "Fig. 13: slow rolling, stabilised; track the astroid from 20 s on"),
+    PRESET("deltoid", deltoid, "Fig. 11: the same; track a curve of three cusps from 20 s on"),
 };
 
 static const char *check(const struct view *view)

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Presets that are only run do what their texts say. Their switches are those of a hand that sets
+ * the input at these times, in every bit; a hand that sets it drops them. */
+#include "torus-track.h"
+
+#include <string.h>
+
+enum { STABILIZE = 1, TRACK = 2 };
+
+/* ---- what the texts say ---- */
+
+static void straight(void)
+{
+    wd_model *model = make("torus_wheel", "straight-10");
+    start(model, 0);
+    struct track track = track_to(model, 20);
+    check(track.lean < degree, "straight-10: upright to %.2f degrees", track.lean / degree);
+    near_abs(get(model, "state.spin_rate"), 10, 0.01, "still at 10 rad/s");
+    check(get(model, "output.work") == 0 && get(model, "output.dissipated") == 0, "free");
+    wd_model_free(model);
+}
+
+static void falls(void)
+{
+    wd_model *model = make("torus_wheel", "rolling-friction");
+    start(model, 0);
+    check(wd_model_step_to(model, 60) == WD_END, "rolling-friction: it falls");
+    near_abs(wd_model_time(model), 41.90887877, 1e-4, "when it should");
+    check(get(model, "output.dissipated") > 50, "its energy is lost");
+    wd_model_free(model);
+}
+
+/* Stabilised until t, on the path 20 s later. */
+static void tracks(const char *preset, double t)
+{
+    wd_model *model = make("torus_wheel", preset);
+    start(model, 0);
+    struct track slow = track_to(model, t - 0.01);
+    check(slow.lean < 2 * degree && slow.peak[0] == 0 && slow.peak[2] == 0,
+          "%s: stabilised at first, upright to %.2f degrees", preset, slow.lean / degree);
+    struct track capture = track_to(model, t + 20), track = track_to(model, t + 45);
+    check(capture.lean < 20 * degree && track.lean < 20 * degree, "upright on its way");
+    check(track.rms < 1e-6, "%s: rms on the path from %g s on %.1e m", preset, t + 20, track.rms);
+    wd_model_free(model);
+}
+
+/* ---- what a switch is ---- */
+
+static int same(const wd_model *a, const wd_model *b)
+{
+    for (uint32_t ref = 0; ref < wd_model_var_count(a); ref++) {
+        double x, y;
+        if (wd_model_get(a, &ref, 1, &x) != wd_model_get(b, &ref, 1, &y) ||
+            memcmp(&x, &y, sizeof x) != 0)
+            return 0;
+    }
+    return wd_model_time(a) == wd_model_time(b);
+}
+
+/* The astroid's wheel, turned by 140 degrees when it has come near the path. */
+static wd_model *pushed(double fixed_step)
+{
+    static const double push[] = {0, 0, 24, 11, 24.4, 0};
+    wd_model *model = make("torus_wheel", "astroid");
+    uint32_t ref;
+    wd_model_find(model, "input.torque_precession", &ref);
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, push, 6), "push");
+    set(model, "solver.fixed_step", fixed_step);
+    return model;
+}
+
+static wd_model *by_hand(double fixed_step)
+{
+    wd_model *model = pushed(fixed_step);
+    choose(model, "input.control_mode", "stabilize");
+    start(model, 0);
+    go(model, 20);
+    choose(model, "input.control_mode", "track");
+    return model;
+}
+
+/* In one call over the switch. What tracking remembers of it shows in the heading error. */
+static void as_by_hand(double fixed_step)
+{
+    wd_model *model = pushed(fixed_step), *hand = by_hand(fixed_step);
+    start(model, 0);
+    go(model, 24.5);
+    go(hand, 24.5);
+    check(fabs(get(model, "output.heading_error")) > upright, "h %g: turned by %.0f degrees",
+          fixed_step, fabs(get(model, "output.heading_error")) / degree);
+    check(get(model, "state.x") == get(hand, "state.x") &&
+              get(model, "output.heading_error") == get(hand, "output.heading_error"),
+          "as by hand, in every bit");
+    go(model, 40);
+    go(hand, 40);
+    check(same(model, hand) && get(model, "output.tracking_error") < 1e-3, "and on the path");
+    wd_model_free(model);
+    wd_model_free(hand);
+}
+
+static void values(void)
+{
+    wd_model *model = make("torus_wheel", "astroid");
+    check(get(model, "input.control_mode") == STABILIZE, "get while set up: the first value");
+    start(model, -5);
+    check(get(model, "input.control_mode") == STABILIZE, "before all switches");
+    go(model, 19.99);
+    check(get(model, "input.control_mode") == STABILIZE, "just before the switch");
+    go(model, 20);
+    check(get(model, "input.control_mode") == TRACK && get(model, "output.torque_spin") != 0,
+          "at the switch: the new value, and its torques");
+    wd_model_reset(model);
+    check(get(model, "input.control_mode") == STABILIZE, "reset");
+    start(model, 0);
+    check(get(model, "input.control_mode") == STABILIZE, "keeps the switches");
+    go(model, 21);
+    check(get(model, "input.control_mode") == TRACK, "all of them");
+    wd_model_reset(model);
+    start(model, 30);
+    check(get(model, "input.control_mode") == TRACK, "a start after the switch");
+    wd_model_free(model);
+}
+
+/* While set up, before the switch with the value that is there, after it. */
+static void dropped(void)
+{
+    static const double times[] = {-1, 10, 20};
+    for (int i = 0; i < 3; i++) {
+        wd_model *model = make("torus_wheel", "astroid");
+        if (times[i] < 0)
+            choose(model, "input.control_mode", "stabilize");
+        start(model, 0);
+        if (times[i] > 0)
+            go(model, times[i]);
+        choose(model, "input.control_mode", "stabilize");
+        go(model, 30);
+        check(get(model, "input.control_mode") == STABILIZE && get(model, "output.work") < 1,
+              "set by hand at %g s: no switch any more", times[i]);
+        wd_model_free(model);
+    }
+    wd_model *model = make("torus_wheel", "astroid");
+    must(model, wd_model_load_preset(model, "straight-10"), "load_preset");
+    start(model, 0);
+    go(model, 21);
+    check(get(model, "input.control_mode") == 0, "another preset drops them");
+    wd_model_free(model);
+}
+
+static void carried(void)
+{
+    wd_model *model = pushed(0), *copy = NULL, *set_up = NULL;
+    wd_model *loaded = make("torus_wheel", NULL);
+    must(model, wd_model_clone(model, &set_up), "clone while set up");
+    start(model, 0);
+    go(model, 10);
+    size_t size = wd_model_save_size(model);
+    void *bytes = malloc(size);
+    must(model, wd_model_save(model, bytes, size), "save");
+    must(model, wd_model_clone(model, &copy), "clone");
+    must(loaded, wd_model_load(loaded, bytes, size), "load");
+    start(set_up, 0);
+    go(set_up, 10);
+    wd_model *all[] = {model, copy, loaded, set_up};
+    for (int i = 0; i < 4; i++)
+        go(all[i], 30);
+    check(get(model, "input.control_mode") == TRACK, "switched");
+    check(same(model, copy), "a clone goes on with the same bits");
+    check(same(model, loaded), "and a loaded snapshot");
+    check(same(model, set_up), "and a clone made while set up");
+    for (int i = 0; i < 4; i++)
+        wd_model_free(all[i]);
+    free(bytes);
+}
+
+/* A call that fails behind the switch takes it back. */
+static void failure(void)
+{
+    wd_model *model = pushed(0), *other = pushed(0);
+    start(model, 0);
+    start(other, 0);
+    go(model, 19.9);
+    go(other, 19.9);
+    set(model, "solver.max_steps", 5);
+    check(wd_model_step_to(model, 40) == WD_ENOCONV && wd_model_time(model) == 19.9 &&
+              get(model, "input.control_mode") == STABILIZE,
+          "a failure behind the switch");
+    set(model, "solver.max_steps", 1e6);
+    go(model, 40);
+    go(other, 40);
+    check(get(model, "state.x") == get(other, "state.x"), "leaves no trace");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+int main(void)
+{
+    straight();
+    falls();
+    tracks("circle", 40);
+    tracks("astroid", 20);
+    tracks("deltoid", 20);
+    as_by_hand(0);
+    as_by_hand(0.03);
+    values();
+    dropped();
+    carried();
+    failure();
+    return done();
+}
