@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the build turned on for hardening is found in what it linked.
+
+    hardening.py "<options>" <library or program>...
+"""
+
+import sys
+
+from gate import output, run
+
+# What readelf or nm shows of an option: in every binary, or, as not every one has a call that can
+# be fortified, in one of them.
+MARKS = {
+    "-fstack-protector-strong": "__stack_chk_fail",
+    "-Wl,-z,relro": "GNU_RELRO",
+    "-Wl,-z,now": "BIND_NOW",
+}
+FORTIFIED = "_chk@"
+
+
+def shown(binary):
+    return output("readelf", "-Wld", binary) + output("nm", "-D", "--undefined-only", binary)
+
+
+def faults(options, texts):
+    """What lacks in the texts of binaries, by name."""
+    lines = [f"{name} has no {mark} ({option})" for option, mark in MARKS.items()
+             for name, text in texts.items() if option in options and mark not in text]
+    if any("_FORTIFY_SOURCE" in option for option in options) and not any(
+            FORTIFIED in text for text in texts.values()):
+        lines.append("no call is fortified")
+    return lines
+
+
+def main(options, *binaries):
+    options = options.split()
+    texts = {name: shown(name) for name in binaries}
+
+    def without(mark):
+        return faults(options, {name: text.replace(mark, "") for name, text in texts.items()})
+
+    proofs = [(f"a binary without {option}", without(mark)) for option, mark in MARKS.items()
+              if option in options]
+    if any("_FORTIFY_SOURCE" in option for option in options):
+        proofs.append(("no fortified call", without(FORTIFIED)))
+    run(faults(options, texts), proofs)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
