@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from concurrent.futures import Executor, Future, as_completed
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -28,13 +26,12 @@ import numpy.typing as npt
 
 from . import _constants as wd
 from ._errors import Error
-from ._kinds import version
 from ._model import Model
+from ._store import Row, Store
 
 Value = Union[float, str]
 Case = Dict[str, Value]
 Setup = Callable[[Model], None]
-Row = Tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,9 @@ def sweep(
     make a task. The rows do not depend on either.
 
     store: a file to which each finished chunk is added. A sweep that was cut short takes from it
-    what is done; a store of another sweep is refused with ValueError.
+    what is done. ValueError, and the file is left as it is, if another sweep is using it, if it
+    belongs to another one, or if a line of it, which is named, is damaged. `setup` counts by its
+    name alone: take another file when it does something else.
 
     progress(done, total) is called after each chunk.
     """
@@ -90,8 +89,8 @@ def sweep(
     work = _Work(kind, preset, same, float(t0), float(t_end), tuple(record), setup)
     _try_names(work, cases[0])
     chunks = [cases[i : i + chunk] for i in range(0, len(cases), chunk)]
-    done = _Store(store, work, cases, chunk) if store is not None else None
-    rows: Dict[int, List[Row]] = dict(done.read()) if done else {}
+    done = _stored(store, work, cases, chunks, chunk) if store is not None else None
+    rows: Dict[int, List[Row]] = dict(done.done) if done else {}
     left = {i: part for i, part in enumerate(chunks) if i not in rows}
     try:
         for i, part in _results(work, left, executor):
@@ -104,6 +103,13 @@ def sweep(
         if done:
             done.close()
     return _table(cases, work.record, [row for i in range(len(chunks)) for row in rows[i]])
+
+
+def _stored(path: Union[str, Path], work: _Work, cases: List[Case], chunks: List[List[Case]],
+            chunk: int) -> Store:
+    setup = work.setup and f"{work.setup.__module__}.{work.setup.__qualname__}"
+    told = {**asdict(work), "setup": setup, "cases": cases, "chunk": chunk}
+    return Store(path, told, [len(part) for part in chunks], 3 + len(work.record))
 
 
 def _plain(value: Any) -> Value:
@@ -197,40 +203,3 @@ def _table(cases: List[Case], record: Sequence[str], rows: List[Row]) -> npt.NDA
     dtype += [("status", "i4"), ("text", "U255"), ("time", "f8")]
     dtype += [(name, "f8") for name in record]
     return np.array([(*case.values(), *row) for case, row in zip(cases, rows)], dtype=dtype)
-
-
-class _Store:
-    """Finished chunks, one JSON line each, below a line that tells whose they are."""
-
-    def __init__(self, path: Union[str, Path], work: _Work, cases: List[Case], chunk: int) -> None:
-        setup = work.setup and f"{work.setup.__module__}.{work.setup.__qualname__}"
-        told = {**asdict(work), "setup": setup, "cases": cases, "chunk": chunk}
-        digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
-        self._head = json.dumps({"wheeldyn": version(), "sweep": digest})
-        self._path = Path(path)
-        self._kept: List[str] = []
-        if self._path.exists():
-            self._kept = self._lines()
-        # Written anew: a line that was cut short by a crash must not be continued.
-        whole = self._path.with_name(self._path.name + ".new")
-        whole.write_text("".join(line + "\n" for line in (self._head, *self._kept)))
-        whole.replace(self._path)
-        self._file = open(self._path, "a", encoding="ascii")
-
-    def _lines(self) -> List[str]:
-        head, *lines = self._path.read_text(encoding="ascii").split("\n")
-        if head != self._head:
-            raise ValueError(f"{self._path} belongs to another sweep; name another file")
-        return lines[:-1]  # what follows the last end of line is cut short or empty
-
-    def read(self) -> Iterator[Tuple[int, List[Row]]]:
-        for line in self._kept:
-            i, rows = json.loads(line)
-            yield i, [tuple(row) for row in rows]
-
-    def add(self, i: int, rows: List[Row]) -> None:
-        self._file.write(json.dumps([i, rows]) + "\n")
-        self._file.flush()
-
-    def close(self) -> None:
-        self._file.close()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sweeps: the rows of single runs, the same on every executor, after failures and crashes too."""
+import hashlib
 import os
 import signal
 import time
@@ -130,3 +131,94 @@ def test_dask_survives_the_loss_of_a_worker():
                         progress=kill)
             assert victim not in client.run(os.getpid).values()
     np.testing.assert_array_equal(rows, kerb(over=over))
+
+
+@pytest.fixture
+def store(tmp_path):
+    """The file of a sweep that is done: the first line and one for each of three chunks."""
+    path = tmp_path / "kerb.jsonl"
+    kerb(store=path)
+    assert len(path.read_text().splitlines()) == 4
+    return path
+
+
+def refused(store, match, **more):
+    """A sweep on a store that is refused, which leaves the store as it is."""
+    before = store.read_bytes()
+    with pytest.raises(ValueError, match=match):
+        kerb(store=store, **more)
+    assert store.read_bytes() == before
+
+
+def test_one_sweep_at_a_time_has_a_store(tmp_path):
+    store = tmp_path / "kerb.jsonl"
+    second = []
+
+    def again(done, total):
+        refused(store, "kerb.jsonl is in use by another sweep")
+        second.append(done)
+
+    with ProcessPoolExecutor(2) as pool:
+        rows = kerb(store=store, executor=pool, progress=again)
+        assert second == [2, 4, 6]
+        seen = []
+        again = kerb(store=store, progress=lambda done, total: seen.append(done))
+        assert not seen, "all is taken, though the workers, which had the file open, are alive"
+    np.testing.assert_array_equal(again, rows)
+
+
+def test_a_damaged_line_is_named_and_nothing_is_lost(store):
+    lines = store.read_text().splitlines(keepends=True)
+    place = lines[2].index("0.6")
+    store.write_text("".join([*lines[:2], lines[2][:place] + "0.7" + lines[2][place + 3:],
+                              lines[3]]))
+    refused(store, "kerb.jsonl, line 3: it is damaged")
+    store.write_bytes("".join(lines).encode().replace(b"[1, ", b"[\xff, "))
+    refused(store, "kerb.jsonl, line 3: it is damaged")
+    store.write_text("".join([*lines[:2], lines[3]]))
+    seen = []
+    rows = kerb(store=store, progress=lambda done, total: seen.append(done))
+    assert seen == [6], "only the rows of that line were run again"
+    np.testing.assert_array_equal(rows, kerb())
+
+
+def test_a_first_line_that_was_cut_short(store):
+    lines = store.read_text().splitlines(keepends=True)
+    for length in (0, 1, len(lines[0]) - 1):
+        store.write_text(lines[0][:length])
+        np.testing.assert_array_equal(kerb(store=store), kerb())
+        assert store.read_text() == "".join(lines)
+
+
+def forged(store, body):
+    """A line with the sum that is right for it."""
+    head = store.read_text().splitlines()[0]
+    digest = hashlib.sha256(f"{head}\n{body}".encode()).hexdigest()[:16]
+    return f"{digest} {body}\n"
+
+
+@pytest.mark.parametrize("body", [
+    "[2, [[0, \"\", 0.6, 1.0, 2.0]]]", "[3, []]", "[-1, []]", "[true, []]", "[0.0, []]", "{}", "[]",
+    "[2, [[0, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0]]]", "[2, [0, 0]]", "[2, \"ab\"]", "x", "",
+    "[2, [[0, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0, \"2\"]]]", "[" * 100000,
+])
+def test_a_forged_line_is_refused(store, body):
+    lines = store.read_text().splitlines(keepends=True)
+    store.write_text("".join([*lines[:3], forged(store, body)]))
+    refused(store, "kerb.jsonl, line 4: it has not the rows of this sweep")
+
+
+def test_lines_of_others_are_refused(store, tmp_path):
+    lines = store.read_text().splitlines(keepends=True)
+    other = tmp_path / "other"
+    kerb(store=other, settings={"param.mass": 1.0})
+    refused(other, "other belongs to another sweep")
+    store.write_text("".join([*lines[:3], other.read_text().splitlines(keepends=True)[3]]))
+    refused(store, "line 4: it is damaged or of another sweep")
+    store.write_text("".join([*lines, lines[1]]))
+    refused(store, "line 5: the rows of chunk 0 are there twice")
+    store.write_text("".join(lines).replace(wd.version(), "0.0.1"))
+    refused(store, "was written by wheeldyn 0.0.1, this is")
+    for text in ("time,x\n0,1\n", "time", "\n", "{}\n", "[]\n", "\xff\n"):
+        store.write_text(text)
+        refused(store, "line 1: this is no store of a sweep")

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The file in which a sweep keeps what is done."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any, Dict, List, Sequence, Tuple, Union
+
+from ._kinds import version
+
+Row = Tuple[Any, ...]
+
+
+class Store:
+    """Finished chunks, one line each, below a line that tells whose they are.
+
+    Lines are only ever added, by one sweep at a time. Each begins with a sum of itself and of the
+    first line, so that no damaged line is taken, nor one of another sweep. What is refused is left
+    as it is; only the end of a line that was being written when the sweep was cut short goes.
+    """
+
+    def __init__(self, path: Union[str, Path], definition: object, sizes: Sequence[int],
+                 width: int) -> None:
+        """sizes: rows of each chunk; width: entries of a row, its status, text and time first."""
+        digest = hashlib.sha256(json.dumps(definition, sort_keys=True).encode()).hexdigest()
+        self._head = json.dumps({"wheeldyn": version(), "sweep": digest})
+        self._path = Path(path)
+        self._sizes = sizes
+        self._width = width
+        self.done: Dict[int, List[Row]] = {}
+        self._file = open(self._path, "ab+")
+        try:
+            self._lock()
+            self._take()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def add(self, i: int, rows: List[Row]) -> None:
+        body = json.dumps([i, rows])
+        self._file.write(f"{self._sum(body)} {body}\n".encode())
+        self._file.flush()
+
+    def close(self) -> None:
+        # By name: the workers of a pool have the file open, too.
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+        self._file.close()
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ValueError(f"{self._path} is in use by another sweep; wait for its end or name "
+                             f"another file") from None
+
+    def _sum(self, body: str) -> str:
+        return hashlib.sha256(f"{self._head}\n{body}".encode()).hexdigest()[:16]
+
+    def _take(self) -> None:
+        """Take over the whole lines, if all of them are good, and cut off one that is not whole."""
+        self._file.seek(0)
+        text = self._file.read()
+        whole = text.rfind(b"\n") + 1
+        lines = text[:whole].decode("ascii", "replace").split("\n")[:-1]
+        if lines:
+            self._check_head(lines[0])
+        elif not self._head.encode().startswith(text):
+            self._check_head(text.decode("ascii", "replace"))
+        for number, line in enumerate(lines[1:], 2):
+            fault = self._take_line(line)
+            if fault:
+                raise ValueError(f"{self._path}, line {number}: {fault}; without that line its "
+                                 f"cases are run again")
+        os.ftruncate(self._file.fileno(), whole)
+        if not lines:
+            self._file.write(f"{self._head}\n".encode())
+            self._file.flush()
+
+    def _check_head(self, line: str) -> None:
+        if line == self._head:
+            return
+        try:
+            told = json.loads(line)
+            made, _ = told["wheeldyn"], told["sweep"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise ValueError(f"{self._path}, line 1: this is no store of a sweep; name another "
+                             f"file") from None
+        if made != version():
+            raise ValueError(f"{self._path} was written by wheeldyn {made}, this is {version()}; "
+                             f"name another file")
+        raise ValueError(f"{self._path} belongs to another sweep; name another file")
+
+    def _take_line(self, line: str) -> str:
+        """Empty, or what is wrong with a line."""
+        told, _, body = line.partition(" ")
+        if told != self._sum(body):
+            return "it is damaged or of another sweep"
+        try:
+            i, rows = json.loads(body)
+            fits = len(rows) == self._sizes[i] and i >= 0 and all(map(self._is_row, rows))
+        except (ValueError, TypeError, IndexError, RecursionError):
+            fits = False
+        if not fits:
+            return "it has not the rows of this sweep"
+        if i in self.done:
+            return f"the rows of chunk {i} are there twice"
+        self.done[i] = [tuple(row) for row in rows]
+        return ""
+
+    def _is_row(self, row: Any) -> bool:
+        types: List[type] = [int, str, *[float] * (self._width - 2)]
+        return isinstance(row, list) and [type(value) for value in row] == types
