@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How Grzesikiewicz and Zbiciak solve an impact on two contacts: by Y = Psi(Y) (106), all
+ * right-hand sides of (95) to (101) taken from the last Y. The library does not; here is for which
+ * parameters it would end, and where. docs/theory/impact_wheel.rst has the numbers. */
+#include "impact.h"
+#include "csv.h"
+
+enum { LIMIT = 20000, MOST = 128 };
+
+static struct world world;
+static const double mass = 10, radius = 0.1, inertia = 0.05;
+
+/* What a contact with the normal multiplier lambda and the friction mu lambda tau does to the
+ * momentum, and what it takes for v_n and v_t. */
+struct row {
+    double normal[2], friction[2], turn, reads[2], slides[2];
+    double rho_n, rho_t;
+};
+
+struct problem {
+    size_t n;
+    struct row row[2];
+    double mu, before[3];
+};
+
+struct iterate {
+    double v[3], lambda[2], tau[2];
+};
+
+static struct iterate psi(const struct problem *p, const struct iterate *now)
+{
+    struct iterate next = {.v = {p->before[0], p->before[1], p->before[2]}};
+    const double *v = now->v;
+    for (size_t i = 0; i < p->n; i++) {
+        const struct row *row = &p->row[i];
+        double N = now->lambda[i], T = p->mu * N * now->tau[i];
+        double v_n = row->reads[0] * v[0] + row->reads[1] * v[1];
+        double v_t = row->slides[0] * v[0] + row->slides[1] * v[1] + radius * v[2];
+        for (int k = 0; k < 2; k++)
+            next.v[k] += (N * row->normal[k] - T * row->friction[k]) / mass;
+        next.v[2] -= T * row->turn / inertia;
+        next.lambda[i] = fmax(0, N - row->rho_n * v_n);
+        next.tau[i] = fmin(fmax(now->tau[i] + row->rho_t * v_t, -1), 1);
+    }
+    return next;
+}
+
+static double distance(const double *u, const double *v)
+{
+    return fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + radius * fabs(u[2] - v[2]);
+}
+
+/* How many times until nothing changes any more; 0: it does not end. */
+static int iterate(const struct problem *p, struct iterate *y)
+{
+    const double zero[3] = {0, 0, 0};
+    double scale = distance(p->before, zero);
+    *y = (struct iterate){.v = {p->before[0], p->before[1], p->before[2]}};
+    for (int k = 1; k <= LIMIT; k++) {
+        struct iterate last = *y;
+        *y = psi(p, &last);
+        double change = distance(y->v, last.v);
+        for (size_t i = 0; i < p->n; i++)
+            change += (fabs(y->lambda[i] - last.lambda[i]) +
+                       y->lambda[i] * fabs(y->tau[i] - last.tau[i])) /
+                      mass;
+        if (change <= 1e-13 * scale)
+            return k;
+    }
+    return 0;
+}
+
+/* ---- one impact of the paper's first run, at B ---- */
+
+enum reading { PRINTED, GAP_CORRECTED, CORRECTED };
+
+/* (95) to (105); G = (-f', 1). Printed, friction has |G| too many, v_t1 is not of unit length and
+ * (102) takes the components of G for each other. */
+static struct problem at_kerb(enum reading reading, double c, double rho_t, double hardness)
+{
+    const double slope = -sqrt(3), G = 2, unit = reading == CORRECTED ? 1 : G;
+    struct problem p = {.n = 2, .mu = 0.4, .before = {-3.616514445829, 0, 27.66971108342}};
+    for (int k = 0; k < 3; k++)
+        p.before[k] *= hardness;
+    p.row[0] = (struct row){.normal = {-slope, 1},
+                            .friction = {unit, unit * slope},
+                            .turn = G * radius,
+                            .reads = {-slope, 1},
+                            .slides = {unit / G, unit * slope / G},
+                            .rho_n = c * mass / (G * G),
+                            .rho_t = rho_t};
+    if (reading == PRINTED) {
+        p.row[0].reads[0] = 1;
+        p.row[0].reads[1] = -slope;
+    }
+    p.row[1] = (struct row){{0, 1}, {1, 0}, radius, {0, 1}, {1, 0}, c * mass, rho_t};
+    return p;
+}
+
+static double at_corner(const double *v)
+{
+    return (sqrt(3) * v[0] + v[1]) / 2;
+}
+
+static double slide_at_corner(const double *v)
+{
+    return (v[0] - sqrt(3) * v[1]) / 2 + radius * v[2];
+}
+
+static void test_readings(void)
+{
+    const double want[3] = {-1.063914259028, 1.842753551534, 21.27828518057};
+    struct iterate y;
+    struct problem p = at_kerb(PRINTED, 0.25, 0.1, 1);
+    int steps = iterate(&p, &y);
+    check(steps > 0 && steps < 200 && fabs(at_corner(y.v) + 0.88050) < 1e-5,
+          "as printed it ends after %d steps and enters the corner at %.5f m/s", steps,
+          -at_corner(y.v));
+    p = at_kerb(GAP_CORRECTED, 0.25, 0.1, 1);
+    steps = iterate(&p, &y);
+    check(steps > 0 && fabs(at_corner(y.v)) < 1e-11 && fabs(y.tau[0]) < 0.5 &&
+              fabs(slide_at_corner(y.v) - 1.52508) < 1e-5,
+          "with (102) corrected after %d steps: said to stick, it slides at %.5f m/s", steps,
+          slide_at_corner(y.v));
+    p = at_kerb(CORRECTED, 0.25, 0.1, 1);
+    steps = iterate(&p, &y);
+    check(steps > 0 && distance(y.v, want) < 1e-11, "corrected after %d steps: right within %.2g",
+          steps, distance(y.v, want));
+}
+
+/* rho of (100), (101) must be below 1/(kappa mu P), and so depends on what is looked for. */
+static void test_hardness(void)
+{
+    struct iterate y;
+    double bound = 1 / (0.3 * 0.4 * 31.31993383241);
+    for (int k = 0; k < 2; k++) {
+        struct problem p = at_kerb(CORRECTED, 0.25, (0.98 + 0.04 * k) * bound, 1);
+        int steps = iterate(&p, &y);
+        check((steps > 0) == !k, "rho of friction %.4g, bound %.4g: %d steps", p.row[0].rho_t,
+              bound, steps);
+        p = at_kerb(CORRECTED, 0.25, 0.1, 2 + k);
+        steps = iterate(&p, &y);
+        check((steps > 0) == !k, "rho of friction 0.1, %d times as hard: %d steps", 2 + k, steps);
+    }
+}
+
+/* ---- impacts with unit normals ---- */
+
+static void put_contact(struct problem *p, double nx, double ny, double c, double P)
+{
+    double kappa = 1 / mass + radius * radius / inertia, grip = kappa * p->mu * P;
+    p->row[p->n++] = (struct row){
+        {nx, ny}, {ny, -nx}, radius, {nx, ny}, {ny, -nx}, c * mass, grip > 1e-9 ? c / grip : 0};
+}
+
+/* Two contacts alpha apart without friction, v- towards both. */
+static struct problem wedge(double alpha, double c)
+{
+    struct problem p = {.before = {0.05, -1, 0.3}};
+    put_contact(&p, sin(alpha / 2), cos(alpha / 2), c, 0);
+    put_contact(&p, -sin(alpha / 2), cos(alpha / 2), c, 0);
+    return p;
+}
+
+/* z^2 - z + c l = 0 for each eigenvalue l of the compliance, in units of 1/m: |z| < 1 if c l < 1.
+ * The largest l is 1 + |cos alpha|. */
+static void test_frictionless(double alpha)
+{
+    double bound = 1 / (1 + fabs(cos(alpha)));
+    struct iterate y;
+    struct problem p = wedge(alpha, 0.98 * bound), q = wedge(alpha, 1.02 * bound);
+    int below = iterate(&p, &y), above = iterate(&q, &y);
+    check(below > 0 && above == 0, "mu = 0, alpha = %g: ends for c below %.3f (%d steps)", alpha,
+          bound, below);
+}
+
+/* ---- the table of impacts with one answer ---- */
+
+enum group { SINGLE, CORNER_A, CORNER_B, GROUPS };
+static const char *const group_names[] = {"one contact", "A", "B"};
+
+struct golden {
+    enum group group;
+    int both_stick;
+    double answer[3];
+    struct law_problem law;
+    struct problem printed; /* with c = 1 */
+};
+
+static struct golden golden[MOST];
+static size_t goldens;
+
+static size_t normals_of(const char *point, const char *table, double h, double n[2][2])
+{
+    double theta =
+        strcmp(point, "III") == 0 ? atof(table + strlen("corner_th")) : acos((radius - h) / radius);
+    const double normal[3][2] = {{1, 0}, {0, 1}, {sin(theta), cos(theta)}};
+    int A = strcmp(point, "A") == 0, B = strcmp(point, "B") == 0;
+    int first = A || strcmp(point, "I") == 0 ? 0 : strcmp(point, "IV") == 0 ? 1 : 2;
+    memcpy(n[0], normal[first], sizeof n[0]);
+    memcpy(n[1], normal[1], sizeof n[1]);
+    return A || B ? 2 : 1;
+}
+
+static void read_golden(const struct csv *csv, struct golden *g)
+{
+    static const char *const impulse[2][2] = {{"P1", "T1"}, {"P2", "T2"}};
+    double n[2][2], mu = csv_real(csv, "mu");
+    const char *point = csv_text(csv, "point");
+    struct law_wheel wheel = law_wheel_of(mass, radius, inertia, mu);
+    struct law_result answer = {.solutions = 1};
+    size_t count = normals_of(point, csv_text(csv, "table"), csv_real(csv, "h"), n);
+    *g = (struct golden){.group = count == 1 ? SINGLE : *point == 'A' ? CORNER_A : CORNER_B};
+    g->both_stick = mu > 0 && strcmp(csv_text(csv, "modes"), "s s") == 0;
+    g->law.n = count;
+    g->printed.mu = mu;
+    g->law.free[0] = g->printed.before[0] = csv_real(csv, "vx-");
+    g->law.free[1] = g->printed.before[1] = csv_real(csv, "vy-");
+    g->law.free[2] = g->printed.before[2] = csv_real(csv, "w-");
+    for (size_t i = 0; i < count; i++) {
+        g->law.nx[i] = n[i][0];
+        g->law.ny[i] = n[i][1];
+        answer.normal[i] = csv_real(csv, impulse[i][0]);
+        answer.friction[i] = csv_real(csv, impulse[i][1]);
+        put_contact(&g->printed, n[i][0], n[i][1], 1, answer.normal[i]);
+    }
+    law_apply(&wheel, &g->law, &answer);
+    memcpy(g->answer, answer.u, sizeof answer.u);
+}
+
+/* Plastic impacts; what is left out has several answers. */
+static void read_table(void)
+{
+    struct csv csv;
+    csv_open(&csv, "impact_wheel/impact_tables.csv");
+    while (csv_next(&csv)) {
+        const char *point = csv_text(&csv, "point");
+        double jam = strcmp(point, "A") == 0 ? 1 : strcmp(point, "B") == 0 ? sqrt(3) : 9;
+        if (csv_real(&csv, "beta") == 0 && csv_real(&csv, "mu") < jam &&
+            csv_real(&csv, "n_distinct_velocities") == 1 && goldens < MOST)
+            read_golden(&csv, &golden[goldens++]);
+    }
+}
+
+struct score {
+    int runs, ended, stuck, wrong, steps[MOST];
+};
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+static void add(struct score *score, const struct golden *g, int steps, const double *v)
+{
+    score->runs++;
+    if (steps == 0)
+        return;
+    score->stuck += g->both_stick;
+    score->wrong += distance(v, g->answer) > 1e-10 * distance(g->law.free, (double[3]){0});
+    score->steps[score->ended++] = steps;
+}
+
+static void tell(const char *what, struct score *score)
+{
+    qsort(score->steps, (size_t)score->ended, sizeof *score->steps, ascending);
+    printf("# %s: %d of %d end, median %d steps, most %d\n", what, score->ended, score->runs,
+           score->ended ? score->steps[score->ended / 2] : 0,
+           score->ended ? score->steps[score->ended - 1] : 0);
+}
+
+static struct score by_fixed_point(enum group group, double c)
+{
+    struct score score = {0};
+    for (size_t i = 0; i < goldens; i++) {
+        if (golden[i].group != group)
+            continue;
+        struct problem p = golden[i].printed;
+        struct iterate y;
+        for (size_t k = 0; k < p.n; k++) {
+            p.row[k].rho_n *= c;
+            p.row[k].rho_t *= c;
+        }
+        int steps = iterate(&p, &y);
+        add(&score, &golden[i], steps, y.v);
+    }
+    char what[64];
+    snprintf(what, sizeof what, "%s, c = %g", group_names[group], c);
+    tell(what, &score);
+    check(score.wrong == 0, "%s: where it ends is the answer", what);
+    return score;
+}
+
+static void test_range(void)
+{
+    static const double c[] = {0.05, 0.1, 0.25, 0.35, 0.5, 0.65, 0.9, 1, 1.5};
+    read_table();
+    check(goldens == 102, "%zu impacts with one answer", goldens);
+    for (size_t k = 0; k < sizeof c / sizeof *c; k++)
+        for (enum group group = SINGLE; group < GROUPS; group++) {
+            struct score s = by_fixed_point(group, c[k]);
+            double bound = group == SINGLE ? 1 : 0.4;
+            if (c[k] < bound)
+                check(s.ended == s.runs, "c = %g: it ends", c[k]);
+            else if (c[k] >= 1)
+                check(s.ended == 0, "c = %g: it does not end", c[k]);
+            else
+                check(s.ended > 0 && s.ended < s.runs && (group == CORNER_A || s.stuck == 0),
+                      "c = %g: not always, at B not where both stick", c[k]);
+        }
+}
+
+static void test_library(void)
+{
+    struct score score = {0};
+    world_open(&world);
+    for (size_t i = 0; i < goldens; i++) {
+        struct law_wheel wheel = law_wheel_of(mass, radius, inertia, golden[i].printed.mu);
+        struct law_result result;
+        proximal_clear(&world.contacts);
+        int32_t status =
+            law_solve_many(&wheel, &golden[i].law, proximal_solve, &world.contacts, &result);
+        add(&score, &golden[i], status == WD_OK ? (int)world.contacts.steps : 0, result.u);
+    }
+    tell("the library", &score);
+    check(score.ended == score.runs && score.wrong == 0 && score.steps[score.ended - 1] < 60,
+          "the contact solver ends, after %d steps at most", score.steps[score.ended - 1]);
+}
+
+int main(void)
+{
+    test_readings();
+    test_hardness();
+    for (int k = 1; k <= 5; k++)
+        test_frictionless(0.5 * k);
+    test_range();
+    test_library();
+    return done();
+}
