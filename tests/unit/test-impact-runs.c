@@ -97,7 +97,7 @@ static void check_event(const struct logged *e, struct tally *tally)
         scale = fmax(scale, fabs(v[EVENT_BEFORE + k]) * (k == 2 ? wheel->radius : 1));
     double energy = wheel->mass * scale * scale + 1e-3, impulse = wheel->mass * scale + 1e-3;
     largest(&tally->gain, v[EVENT_ENERGY_CHANGE] / energy);
-    largest(&tally->impulse, unexplained(v) / impulse);
+    largest(&tally->impulse, unexplained(v) / (impulse + v[EVENT_NORMAL_TOTAL]));
     for (int k = 0; k < 8; k += 2) {
         if (isnan(v[EVENT_NORMAL_A + k]))
             continue;
