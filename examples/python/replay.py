@@ -63,7 +63,7 @@ def torus_on_points(title):
 
 def ride(title, end, **start):
     with wd.Model("bicycle") as model:
-        model.set({"param.lift": "end", **{f"init.{name}": x for name, x in start.items()}})
+        model.set({f"init.{name}": x for name, x in start.items()})
         return scene(title, model, end, step=0.04)
 
 

@@ -96,6 +96,12 @@ struct view {
     struct misfit *misfit; /* and may give numbers with it */
 };
 
+/* Kinetic and potential energy, and the scale on which it counts: the kinetic energy and what the
+ * weight could do from the ground up. */
+struct energy {
+    double total, scale;
+};
+
 struct event {
     int32_t type;
     double *value; /* kind->event_width numbers, NaN on entry */
@@ -158,6 +164,9 @@ struct kind {
     int32_t (*flow)(const struct view *, const double *y, double *dy);
     /* All outputs but work and dissipated; of a kind with open(), within a call. */
     int32_t (*output)(const struct view *, const double *y, void *out);
+    /* Of a state of finite numbers. Fixed steps are held against it, as nothing else watches over
+     * their errors. NULL: of a kind without such a scale. */
+    struct energy (*energy)(const struct view *, const double *y);
     /* An event of guard i, of less than 64: value[i] falls from above zero to zero or below, within
      * a step or because what it depends on is set anew; or starts there. No other follows until it
      * has been above zero at one end of a step. */

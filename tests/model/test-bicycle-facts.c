@@ -262,6 +262,7 @@ static void lift_once(void)
     double limit = 0.6;
     uint32_t ref;
     wd_model *model = ride(8, 0, 0.005), *other;
+    choose(model, "param.lift", "report");
     must(model, wd_model_find(model, "input.roll_torque", &ref), "find");
     must(model, wd_model_set_input_fn(model, ref, fails_late, &limit), "function");
     brake_at_once(model, BETWEEN_CALLS);
@@ -297,7 +298,17 @@ static void fall(void)
     double t, values[6];
     int32_t type;
     start(model, 0);
-    check(wd_model_step_to(model, 100) == WD_END, "too slow, it falls");
+    check(wd_model_step_to(model, 100) == WD_END && wd_model_event_count(model) == 1,
+          "too slow, it falls");
+    event_of(model, 0, &t, &type, values);
+    check(type == WD_EVENT_WHEEL_LIFT && t == wd_model_time(model),
+          "and ends where a wheel would lift, at %g s", t);
+    wd_model_free(model);
+    model = ride(1, 0, 0.005);
+    set(model, "init.roll", 0.16);
+    choose(model, "param.lift", "report");
+    start(model, 0);
+    check(wd_model_step_to(model, 100) == WD_END, "held down by its wheels, it falls flat");
     size_t count = wd_model_event_count(model);
     event_of(model, count - 1, &t, &type, values);
     check(type == WD_EVENT_LIMIT && t == wd_model_time(model) && isnan(values[0]),
@@ -331,15 +342,16 @@ static void domain(void)
 /* Steps that go too far astray to be put back on the constraints. */
 static void astray(const char *projection)
 {
-    wd_model *model = ride(5, 0, 0.005);
+    wd_model *model = ride(5, 0, 0.02);
     set(model, "init.steer", 1.5);
+    choose(model, "param.lift", "report");
     choose(model, "solver.projection", projection);
     start(model, 0);
     double before[2] = {0, output(model, "kinetic_energy")}, first = balance(model);
     int32_t status = WD_OK;
     for (int k = 1; status == WD_OK && k <= 1000; k++) {
         before[0] = wd_model_time(model), before[1] = output(model, "kinetic_energy");
-        status = wd_model_step_to(model, 0.005 * k);
+        status = wd_model_step_to(model, 0.02 * k);
     }
     check(status == WD_ENOCONV && strstr(wd_model_error(model), "is left, the tolerance is"),
           "%s: %s, balance %g of %g: %s", projection, wd_status_name(status), balance(model), first,

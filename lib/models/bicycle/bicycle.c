@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const char *const lifts[] = {"report", "end", NULL};
+static const char *const lifts[] = {"end", "report", NULL};
 static const char *const accelerations[] = {"tree", "range_space", "svd", NULL};
 static const char *const projections[] = {"moore_penrose", "mass_weighted", "none", NULL};
 
@@ -248,6 +248,7 @@ const struct kind kind_bicycle = {
     .flow = bicycle_flow,
     .project = bicycle_project,
     .output = bicycle_output,
+    .energy = bicycle_energy,
     .guard = bicycle_guard,
     .jump = bicycle_jump,
     .linear_count = BICYCLE_LINEAR,

@@ -64,6 +64,7 @@ int32_t bicycle_accelerate(const struct view *, const struct mech_state *, struc
                            struct bicycle_motion *motion);
 int32_t bicycle_flow(const struct view *, const double *y, double *dy);
 int32_t bicycle_project(const struct view *, double *y);
+struct energy bicycle_energy(const struct view *, const double *y);
 int32_t bicycle_output(const struct view *, const double *y, void *out);
 int32_t bicycle_guard(const struct view *, const double *y, double *value);
 int32_t bicycle_jump(const struct view *, size_t guard, double *y, int64_t *mode, struct event *);

@@ -13,6 +13,6 @@ struct bicycle_parameters {
     double lift;                               /* BICYCLE_LIFT_... */
 };
 
-enum { BICYCLE_LIFT_REPORT, BICYCLE_LIFT_END };
+enum { BICYCLE_LIFT_END, BICYCLE_LIFT_REPORT };
 
 #endif

@@ -17,17 +17,29 @@ static double margin(const struct mech_state *body)
 
 /* ---- start and outputs ---- */
 
-static void energies(const struct bicycle *bicycle, const struct mech_state *body,
-                     struct common_output *out)
+/* Returns how much of it counts: where the angles let a body go below the ground, too. */
+static double energies(const struct bicycle *bicycle, const struct mech_state *body,
+                       struct common_output *out)
 {
+    double lifted = 0;
     out->kinetic_energy = out->potential_energy = 0;
     for (size_t i = 0; i < BICYCLE_BODIES; i++) {
         const struct mech_body *b = &bicycle->body[i];
         struct vec spin = sym_times(&b->inertia, body[i].w);
         out->kinetic_energy +=
             0.5 * (b->mass * vec_dot(body[i].v, body[i].v) + vec_dot(body[i].w, spin));
-        out->potential_energy += b->mass * bicycle->system.gravity * body[i].x.z;
+        double potential = b->mass * bicycle->system.gravity * body[i].x.z;
+        out->potential_energy += potential;
+        lifted += fabs(potential);
     }
+    return out->kinetic_energy + lifted;
+}
+
+struct energy bicycle_energy(const struct view *view, const double *y)
+{
+    struct common_output out;
+    double scale = energies(view->course, ((const struct bicycle_point *)y)->body, &out);
+    return (struct energy){out.kinetic_energy + out.potential_energy, scale};
 }
 
 int32_t bicycle_begin(struct motion *motion)

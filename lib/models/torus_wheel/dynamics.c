@@ -39,21 +39,3 @@ struct torus_reactions torus_reactions(const struct torus_body *body, const stru
         body->mass * (body->gravity + b * (c * qdd - S * qd * qd)),
     };
 }
-
-/* (12), with the rolling conditions */
-double torus_kinetic_energy(const struct torus_body *body, const struct torus_state *s,
-                            const struct torus_equations *e)
-{
-    double b = body->ring_radius, S = e->sin_lean, c = e->cos_lean;
-    double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
-    double along = e->arm * rd + b * c * pd, left = (body->tube_radius + b * S) * qd,
-           up = b * c * qd, axle = rd + c * pd;
-    return (body->mass * (along * along + left * left + up * up) +
-            body->equatorial * (qd * qd + S * S * pd * pd) + body->polar * axle * axle) /
-           2;
-}
-
-double torus_potential_energy(const struct torus_body *body, const struct torus_equations *e)
-{
-    return body->mass * body->gravity * (body->tube_radius + body->ring_radius * e->sin_lean);
-}

@@ -52,11 +52,8 @@ struct torus_three torus_torques(const struct torus_equations *,
 struct torus_reactions torus_reactions(const struct torus_body *, const struct torus_state *,
                                        const struct torus_equations *,
                                        const struct torus_three *acceleration);
-double torus_kinetic_energy(const struct torus_body *, const struct torus_state *,
-                            const struct torus_equations *);
-double torus_potential_energy(const struct torus_body *, const struct torus_equations *);
 
-/* ---- what each stage of each step evaluates: calls would pass it all through memory ---- */
+/* ---- what each step evaluates: calls would pass it all through memory ---- */
 
 #ifdef __GNUC__
 #define TORUS_INLINE static inline __attribute__((always_inline))
@@ -114,6 +111,25 @@ TORUS_INLINE void torus_contact_velocity(const struct torus_body *body, const st
     double along = -e->arm * s->spin_rate, left = -body->tube_radius * s->lean_rate;
     velocity[0] = along * e->cos_precession - left * e->sin_precession;
     velocity[1] = along * e->sin_precession + left * e->cos_precession;
+}
+
+/* (12), with the rolling conditions */
+TORUS_INLINE double torus_kinetic_energy(const struct torus_body *body, const struct torus_state *s,
+                                         const struct torus_equations *e)
+{
+    double b = body->ring_radius, S = e->sin_lean, c = e->cos_lean;
+    double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
+    double along = e->arm * rd + b * c * pd, left = (body->tube_radius + b * S) * qd,
+           up = b * c * qd, axle = rd + c * pd;
+    return (body->mass * (along * along + left * left + up * up) +
+            body->equatorial * (qd * qd + S * S * pd * pd) + body->polar * axle * axle) /
+           2;
+}
+
+TORUS_INLINE double torus_potential_energy(const struct torus_body *body,
+                                           const struct torus_equations *e)
+{
+    return body->mass * body->gravity * (body->tube_radius + body->ring_radius * e->sin_lean);
 }
 
 #endif

@@ -289,6 +289,7 @@ const struct kind kind_torus_wheel = {
     .start = torus_wheel_start,
     .flow = torus_wheel_flow,
     .output = torus_wheel_output,
+    .energy = torus_wheel_energy,
     .guard = torus_wheel_guard,
     .jump = torus_wheel_jump,
     .check = check,

@@ -52,6 +52,7 @@ enum { WHEEL_LINEAR = 4, WHEEL_EVENT_VALUES = sizeof(struct torus_state) / sizeo
 int32_t torus_wheel_start(struct motion *);
 void torus_wheel_enter(const struct view *, const double *y, int64_t *mode);
 int32_t torus_wheel_flow(const struct view *, const double *y, double *dy);
+struct energy torus_wheel_energy(const struct view *, const double *y);
 int32_t torus_wheel_output(const struct view *, const double *y, void *out);
 int32_t torus_wheel_guard(const struct view *, const double *y, double *value);
 int32_t torus_wheel_jump(const struct view *, size_t i, double *y, int64_t *mode, struct event *);

@@ -122,6 +122,17 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
+struct energy torus_wheel_energy(const struct view *view, const double *y)
+{
+    const struct wheel_course *course = view->course;
+    const struct torus_body *body = &course->body;
+    const struct wheel_state *state = (const struct wheel_state *)y;
+    struct torus_equations e = torus_equations(body, &state->torus);
+    double kinetic = torus_kinetic_energy(body, &state->torus, &e);
+    double total = kinetic + torus_potential_energy(body, &e);
+    return (struct energy){total, total};
+}
+
 /* (52), from the velocity of the contact point */
 static void slip(const struct torus_body *body, const struct torus_state *s,
                  const struct torus_equations *e, struct wheel_output *o)

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* No call says WD_OK of a motion whose energy does not balance: random models of the kinds that the
+ * core integrates, by every method. */
+#include "support.h"
+
+/* What kinetic and potential energy are more than work and losses explain. */
+static double balance(const wd_model *model)
+{
+    return value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") -
+           value_of(model, "output.work") + value_of(model, "output.dissipated");
+}
+
+/* The energy that has been in play since the potential was V. */
+static double in_play(const wd_model *model, double V)
+{
+    return value_of(model, "output.kinetic_energy") +
+           fabs(value_of(model, "output.potential_energy") - V) +
+           fabs(value_of(model, "output.work")) + fabs(value_of(model, "output.dissipated"));
+}
+
+static double between(uint64_t *seed, double lo, double hi)
+{
+    return lo + (hi - lo) * random_part(seed);
+}
+
+/* ---- random models ---- */
+
+/* Held, a ramp or a table of steps, up to five. */
+static void random_input(wd_model *model, uint32_t ref, uint64_t *seed)
+{
+    double lo, hi, high = between(seed, 0, 5);
+    wd_model_var_bounds(model, ref, &lo, &hi);
+    double low = lo < 0 ? -high : 0, part = random_part(seed);
+    const double knots[] = {0.1, low, between(seed, 0.2, 0.5), high, 1, 0};
+    if (part < 0.3)
+        wd_model_set(model, &ref, 1, &high);
+    else
+        wd_model_set_input_signal(model, ref, part < 0.6 ? WD_SIGNAL_LINEAR : WD_SIGNAL_STEP, knots,
+                                  sizeof knots / sizeof *knots);
+}
+
+/* Half of the parameters and states, a quarter of the choices, a third of the inputs. */
+static void random_variable(wd_model *model, uint32_t ref, double spread, uint64_t *seed)
+{
+    int32_t role = wd_model_var_role(model, ref);
+    size_t choices = wd_model_choice_count(model, ref);
+    double value, part = random_part(seed), change = between(seed, -1, 1);
+    if (role == WD_OUTPUT || role == WD_STAT || wd_model_get(model, &ref, 1, &value) != WD_OK)
+        return;
+    if (choices > 0)
+        value = part < 0.25 ? (double)(random_word(seed) % choices) : value;
+    else if (role == WD_INPUT && part < 0.3)
+        random_input(model, ref, seed);
+    else if ((role == WD_PARAM || role == WD_TUNABLE) && part < 0.5)
+        value *= exp(spread * change);
+    else if ((role == WD_STATE || role == WD_INIT) && part < 0.5)
+        value += change;
+    if (role != WD_INPUT && (role != WD_SOLVER || choices > 0))
+        wd_model_set(model, &ref, 1, &value);
+}
+
+/* NULL: there is no such motion. */
+static wd_model *random_model(const char *kind, int adaptive, double *h, uint64_t *seed)
+{
+    static const double spreads[] = {0, 0.3, 2};
+    size_t presets = wd_preset_count(kind);
+    const char *preset = presets > 0 && random_part(seed) < 0.5
+                             ? wd_preset_name(kind, random_word(seed) % presets)
+                             : NULL;
+    wd_model *model = make(&(struct setup){kind, preset});
+    double spread = spreads[random_word(seed) % 3];
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        random_variable(model, ref, spread, seed);
+    put(model, "solver.stop_at_events", 0);
+    put(model, "solver.max_steps", 1e4);
+    *h = pow(10, between(seed, -4, -1));
+    put(model, "solver.fixed_step", adaptive ? 0 : *h);
+    if (wd_model_init(model, 0) == WD_OK)
+        return model;
+    wd_model_free(model);
+    return NULL;
+}
+
+/* ---- searches ---- */
+
+struct tally {
+    int runs, refused;
+    double worst;
+};
+
+/* Up to 200 steps: the largest energy without a cause in one of them, against what is in play. */
+static void follow(wd_model *model, double h, int adaptive, struct tally *tally)
+{
+    double V = value_of(model, "output.potential_energy"), last = balance(model);
+    double worst = 0, most = in_play(model, V), scale = fabs(V);
+    int32_t status = WD_OK;
+    for (int k = 1; status == WD_OK && k <= 200; k++) {
+        status = wd_model_step_to(model, h * k);
+        double now = balance(model);
+        worst = fmax(worst, fabs(now - last));
+        most = fmax(most, in_play(model, V));
+        last = now;
+    }
+    tally->runs++;
+    tally->refused += status < 0;
+    tally->worst = fmax(tally->worst, worst / (adaptive ? most + 1e-8 * scale : most + scale));
+}
+
+static void search(const char *kind, int adaptive, int models, double limit)
+{
+    struct tally tally = {0, 0, 0};
+    uint64_t seed = 20;
+    for (int i = 0; i < models; i++) {
+        double h;
+        wd_model *model = random_model(kind, adaptive, &h, &seed);
+        if (model)
+            follow(model, adaptive ? 0.01 : h, adaptive, &tally);
+        wd_model_free(model);
+    }
+    check(tally.runs > models / 4 && tally.worst < limit,
+          "%s, %s steps: %d models, %d refuse to go on, a step makes %.2g of the energy at most",
+          kind, adaptive ? "adaptive" : "fixed", tally.runs, tally.refused, tally.worst);
+}
+
+/* Falls of a bicycle whose wheels are held down. */
+static void falls(void)
+{
+    int runs = 0, refused = 0;
+    double worst = 0;
+    for (double roll = 0.02; roll < 1; roll *= 2)
+        for (double speed = 0.5; speed < 9; speed *= 2) {
+            wd_model *model = make_kind("bicycle");
+            wd_model_set_choice(model, "param.lift", "report");
+            put(model, "init.roll", roll);
+            put(model, "init.speed", speed);
+            int32_t status = wd_model_init(model, 0);
+            double first = balance(model);
+            for (int k = 1; status == WD_OK && k <= 60; k++) {
+                status = wd_model_step_to(model, 0.05 * k);
+                worst = fmax(worst, fabs(balance(model) - first) / first);
+            }
+            runs++;
+            refused += status == WD_ENOCONV && strstr(wd_model_error(model), "without a cause") &&
+                       strstr(wd_model_error(model), "(t = ");
+            wd_model_free(model);
+        }
+    check(runs == 30 && refused > 10 && worst < 1e-3,
+          "%d falls, of which %d refuse to go on: energy off by %.2g of it", runs, refused, worst);
+}
+
+int main(void)
+{
+    falls();
+    search("bicycle", 0, 300, 1e-3);
+    search("torus_wheel", 0, 3000, 1e-3);
+    search("sliding_block", 1, 500, 1e-5);
+    search("rolling_wheel", 1, 500, 1e-5);
+    search("torus_wheel", 1, 500, 1e-5);
+    search("bicycle", 1, 10, 1e-5);
+    return done();
+}
