@@ -17,7 +17,7 @@ import wheeldyn as wd
 
 STEP = 0.02  # s between rows
 TRACK, REST, END = 20.0, 65.0, 120.0  # s: on the path from, to the set point from, until
-CIRCLE, CIRCLE_END = 40.0, 80.0
+CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0  # s: (65) from, its rates reached, until
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"
 COLOURS = (BLUE, RED, GREEN)  # that the colour-blind can tell apart; the line styles differ as well
 LINES = ("-", "--", "-.")
@@ -27,16 +27,16 @@ class Run:
     """Rows of one preset, and what it ends with."""
 
     def __init__(self, preset, end, switches=(), settings=()):
-        """switches: times, and control modes that are at work from then on."""
+        """switches: times, and what is done with the wheel then."""
         parts = []
         with wd.Model("torus_wheel", preset=preset) as wheel:
             wheel.set(dict(settings))
             self.param = {name: wheel["param." + name] for name in (
                 "tube_radius", "ring_radius", "gravity", "mass", "servo_mass")}
             wheel.init()
-            for time, mode in switches:
+            for time, change in switches:
                 parts.append(wheel.run(time, dt=STEP)[:-1])
-                wheel.set_choice("input.control_mode", mode)
+                change(wheel)
             parts.append(wheel.run(end, dt=STEP))
             self.events = wheel.events()
         self.rows = np.concatenate(parts)
@@ -73,20 +73,38 @@ class Run:
         return np.abs(balance - balance[0]).max()
 
 
+def control(mode):
+    return lambda wheel: wheel.set_choice("input.control_mode", mode)
+
+
+def turn_in(wheel):
+    """To the rates of the circle, which the paper sets at once: p. = 0.2 rad/s, q. = 0."""
+    control("accelerate")(wheel)
+    wheel.set({"input.precession_acc": (0.2 - wheel["state.precession_rate"]) / (TURNED - CIRCLE),
+               "input.lean_acc": -wheel["state.lean_rate"] / (TURNED - CIRCLE)})
+
+
+def hold_rates(wheel):
+    """(65): torques for no acceleration."""
+    wheel.set({"input.precession_acc": 0, "input.lean_acc": 0})
+
+
 def by_pid(reset):
-    return Run("deltoid", 100.0, [(TRACK, "track_pid")], {"param.pid_reset": reset})
+    return Run("deltoid", 100.0, [(TRACK, control("track_pid"))], {"param.pid_reset": reset})
 
 
 def simulate():
     return {
         "straight": Run("straight-10", 20.0),
         "fall": Run("rolling-friction", 60.0),
-        "circle": Run("circle", CIRCLE_END),
+        "circle": Run("circle", CIRCLE_END, [(CIRCLE, turn_in), (TURNED, hold_rates)]),
+        "circle, Law R": Run("circle", CIRCLE_END),
         "deltoid, no integral": by_pid(1e10),
         "deltoid, integral": by_pid(0.3),
         "deltoid": Run("deltoid", 100.0),
-        "astroid": Run("astroid", END, [(REST, "set_point")]),
-        "astroid, PID": Run("astroid", END, [(TRACK, "track_pid"), (REST, "set_point")]),
+        "astroid": Run("astroid", END, [(REST, control("set_point"))]),
+        "astroid, PID": Run("astroid", END, [(TRACK, control("track_pid")),
+                                             (REST, control("set_point"))]),
     }
 
 
@@ -200,7 +218,23 @@ def figure7(runs, panels):
 
 
 def figure8(runs, panels):
-    path(panels[0], runs["circle"], marks=[(CIRCLE, "s", "circle from 40 s on")])
+    law_r = runs["circle, Law R"]
+    panels[0].plot(law_r["x"], law_r["y"], color="0.7", lw=4, label="Law R")
+    path(panels[0], runs["circle"], marks=[(CIRCLE, "s", "circle from 40 s on")], reference=False,
+         label="by (65)")
+
+
+def circle_of(run):
+    """(61): centre and radius of the circle that the rates at TURNED ask for."""
+    at = np.searchsorted(run["time"], TURNED)
+    turn, dx, dy = (run[name][at] for name in ("precession_rate", "x_dot", "y_dot"))
+    return run["x"][at] - dy / turn, run["y"][at] + dx / turn, np.hypot(dx, dy) / abs(turn)
+
+
+def from_circle(run):
+    """Distance of the contact point from that circle."""
+    x, y, radius = circle_of(run)
+    return np.abs(np.hypot(run["x"] - x, run["y"] - y) - radius)
 
 
 def centrifugal(run):
@@ -216,8 +250,8 @@ def figure9(runs, panels):
     reactions(panels[0], run, marks)
     residuals(panels[1], run, marks)
     lines(panels[2], run, [("centrifugal force", force), ("μ", lateral)], "force (N)")
-    panels[2].set(xlim=(CIRCLE + 2, CIRCLE_END), ylim=(-0.5, 0.5))
-    after = run["time"] > CIRCLE + 2
+    panels[2].set(xlim=(TURNED, CIRCLE_END), ylim=(-0.5, 0.5))
+    after = run["time"] > TURNED
     panels[3].semilogy(run["time"][after],
                        np.maximum(np.abs(1 + lateral / force)[after], 1e-17), color=BLUE)
     panels[3].set(xlabel="time (s)", ylabel="|1 + μ/centrifugal force|")
@@ -230,9 +264,15 @@ def figure10(runs, panels):
     panels[1].set_xlim(0, CIRCLE)
     lines(panels[2], run, [(f"M{axis}", run["torque_" + name]) for axis, name in (
         ("p", "precession"), ("q", "lean"), ("r", "spin"))], "torque (N m)")
-    panels[2].set_xlim(CIRCLE - 1, CIRCLE + 10)
-    lines(panels[3], run, [("distance", run["tracking_error"])], "from the circle (m)")
-    panels[3].set(yscale="log", xlim=(CIRCLE, CIRCLE_END), ylim=(1e-12, 1e-2))
+    panels[2].set(xlim=(CIRCLE - 1, CIRCLE + 4), ylim=(-0.3, 1))
+    law_r = runs["circle, Law R"]
+    for style, colour, label, run, values in (
+            ("-", BLUE, "(65), from the circle of its rates", run, from_circle(run)),
+            ("--", RED, "Law R, from its reference", law_r, law_r["tracking_error"])):
+        panels[3].plot(run["time"], values, ls=style, color=colour, label=label)
+    panels[3].set(yscale="log", xlim=(TURNED, CIRCLE_END), ylim=(1e-15, 1e-2), xlabel="time (s)",
+                  ylabel="distance (m)")
+    panels[3].legend(fontsize=9)
 
 
 def figure11(runs, panels):

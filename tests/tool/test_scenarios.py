@@ -187,28 +187,33 @@ def test_torus_4_5_6_fall(tool):
 
 
 def test_torus_7_8_circle(tool):
+    """(65) keeps all rates, so the path is the circle (61)."""
     got = torus(tool, 7)
     rate = got.part("state.precession_rate", 0, 40)
     assert (rate.min(), rate.max()) == pytest.approx((0.0191, 0.05), abs=1e-4)
-    speed = np.hypot(got.part("output.x_dot", 47), got.part("output.y_dot", 47))
-    assert largest(speed / got.part("state.precession_rate", 47) - 1) < 1e-3
-    got = torus(tool, 8)
-    apart = np.hypot(got["state.x"] - got["output.reference_x"],
-                     got["state.y"] - got["output.reference_y"])
-    assert largest(apart[got["time"] > 45]) < 1e-4
-    assert largest(apart[got["time"] > 60]) < 1e-9
+    assert got.part("state.precession_rate", 41) == pytest.approx(0.2, abs=1e-6)
+    assert np.ptp(got.part("state.precession_rate", 41)) < 1e-12
+    assert np.ptp(got.part("state.lean", 41)) < 1e-5
+    turn, dx, dy = (got.part(name, 41)[0]
+                    for name in ("state.precession_rate", "output.x_dot", "output.y_dot"))
+    path = torus(tool, 8)
+    assert (path["state.x"] == got["state.x"]).all()
+    x, y = path.part("state.x", 41), path.part("state.y", 41)
+    radius = np.hypot(x - (x[0] - dy / turn), y - (y[0] + dx / turn))
+    assert np.ptp(radius) < 1e-5 and radius[0] == pytest.approx(0.99676, abs=1e-5)
 
 
 def test_torus_9_10_forces(tool):
     got = torus(tool, 9)
     lean, turn, spin = (got["state." + name] for name in ("lean", "precession_rate", "spin_rate"))
     pull = 8 * turn * ((0.3 + 0.1 * np.sin(lean)) * spin + 0.3 * np.cos(lean) * turn)
-    after = got["time"] > 45
-    assert largest((1 + got["output.reaction_lateral"] / pull)[after]) < 1e-3
+    after = got["time"] > 41
+    assert largest((1 + got["output.reaction_lateral"] / pull)[after]) < 1e-12
     got = torus(tool, 10)
-    torques = [largest(got.part("output.torque_" + name, 45))
+    torques = [largest(got.part("output.torque_" + name, 41.01))
                for name in ("precession", "lean", "spin")]
-    assert torques == pytest.approx([0, 0.1805, 0], abs=1e-3)
+    assert torques == pytest.approx([0, 0.6594, 0], abs=1e-4)
+    assert np.ptp(got.part("state.spin_rate", 40)) < 1e-12
 
 
 def test_torus_11_deltoid(tool):
