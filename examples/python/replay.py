@@ -14,10 +14,10 @@ from wheeldyn import replay
 USER_PATH = [(-3, -2), (0, -3), (3, -2), (2.5, 0), (0, 0.5), (-2, 2), (0, 3.5), (3, 3)]
 
 
-def scene(title, model, end, step, **points):
+def scene(title, model, end, step):
     model.init()
     rows = model.run(end, dt=step, record=replay.columns(model))
-    return replay.scene(model, rows, title, **points)
+    return replay.scene(model, rows, title)
 
 
 def kerb(title, preset):
@@ -34,7 +34,7 @@ def rough(title):
         wheel.set({"state.x": 0, "state.y": wheel["param.radius"], "param.mu": 0.8,
                    "param.restitution": 0.3, "input.torque": -1,
                    "solver.event_capacity": 10000})
-        return scene(title, wheel, end=6.0, step=5e-3, terrain=profile)
+        return scene(title, wheel, end=6.0, step=5e-3)
 
 
 def torus(title, preset, end):
@@ -58,7 +58,7 @@ def torus_on_points(title):
                    "state.y": -1.5, "state.precession": 2.5, "state.spin_rate": 1,
                    "param.kv": 2, "param.k1": 0.6})
         wheel.set_choice("input.control_mode", "track")
-        return scene(title, wheel, 30.0, step=0.05, path=USER_PATH)
+        return scene(title, wheel, 30.0, step=0.05)
 
 
 def ride(title, end, **start):

@@ -395,6 +395,23 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
+/** The terrain that was given by wd_model_set_terrain() or wd_model_set_profile(), also where it
+ * came with a clone or a snapshot.
+ *  @param[out] xy      pairs x, y [m] of the first `points` points, or NULL
+ *  @param[out] bulge   their bulges, one fewer, zero where straight, or NULL
+ *  @param points       how many points there is room for; of a longer terrain the rest is left out
+ *  @return how many points it has; 0 for the default terrain, a kind without terrain, or NULL
+ *  @since 0.1 */
+WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t points);
+
+/** The path that was given by wd_model_set_path(), also where it came with a clone or a snapshot.
+ *  @param[out] xy       pairs x, y [m] of the first `points` points, or NULL
+ *  @param points        how many points there is room for; of a longer path the rest is left out
+ *  @param[out] closed   1 if it returns to its first point, else 0, or NULL
+ *  @return how many points it has; 0 for none, a kind without path, or NULL
+ *  @since 0.1 */
+WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed);
+
 /** @} */
 /** @defgroup time Time
  *  @{ */

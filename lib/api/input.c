@@ -149,3 +149,35 @@ int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int3
     return status == WD_OK ? check_leave(model, set_course(model, COURSE_PATH, "path", &line))
                            : status;
 }
+
+/* The line that was given; without points where the kind has no such course. */
+static struct polyline given(const struct wd_model *model, int32_t course)
+{
+    return model && model->kind->course == course ? model->course : (struct polyline){0};
+}
+
+static size_t read_points(const struct polyline *line, double *xy, size_t points)
+{
+    size_t count = points < line->points ? points : line->points;
+    if (xy && count > 0)
+        memcpy(xy, line->xy, 2 * count * sizeof *xy);
+    return count;
+}
+
+size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t points)
+{
+    const struct polyline line = given(model, COURSE_TERRAIN);
+    size_t count = read_points(&line, xy, points);
+    for (size_t i = 0; bulge && i + 1 < count; i++)
+        bulge[i] = line.bulge ? line.bulge[i] : 0;
+    return line.points;
+}
+
+size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed)
+{
+    const struct polyline line = given(model, COURSE_PATH);
+    read_points(&line, xy, points);
+    if (closed)
+        *closed = line.closed;
+    return line.points;
+}

@@ -73,6 +73,8 @@ PROTOTYPES: Prototypes = {
     "wd_model_set_terrain": (c_int32, [_model, _real_p, c_size_t]),
     "wd_model_set_profile": (c_int32, [_model, _real_p, _real_p, c_size_t]),
     "wd_model_set_path": (c_int32, [_model, _real_p, c_size_t, c_int32]),
+    "wd_model_terrain": (c_size_t, [_model, _real_p, _real_p, c_size_t]),
+    "wd_model_path": (c_size_t, [_model, _real_p, c_size_t, _int_p]),
     "wd_model_init": (c_int32, [_model, c_double]),
     "wd_model_reset": (c_int32, [_model]),
     "wd_model_time": (c_double, [_model]),

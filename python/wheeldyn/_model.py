@@ -235,6 +235,26 @@ class Model:
         points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
         self._call(lib.wd_model_set_path, _or_null(points), len(points), int(closed))
 
+    @property
+    def terrain(self) -> Optional[Tuple[Reals, Reals]]:
+        """Points and bulges of the terrain that was given; None for the default, or none at all."""
+        count = lib.wd_model_terrain(self._open(), None, None, 0)
+        if count == 0:
+            return None
+        points, bulge = np.empty((count, 2)), np.empty(count - 1)
+        lib.wd_model_terrain(self._open(), pointer(points), pointer(bulge), count)
+        return points, bulge
+
+    @property
+    def path(self) -> Optional[Tuple[Reals, bool]]:
+        """Points of the path that was given, and whether it is closed; None if there is none."""
+        count = lib.wd_model_path(self._open(), None, 0, None)
+        if count == 0:
+            return None
+        points, closed = np.empty((count, 2)), c_int32()
+        lib.wd_model_path(self._open(), pointer(points), count, byref(closed))
+        return points, bool(closed.value)
+
     # Time
 
     def init(self, t0: float = 0.0) -> None:

@@ -19,7 +19,6 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import reals
 from ._kinds import version
 from ._model import Model
 
@@ -39,13 +38,11 @@ def columns(model: Model) -> Tuple[str, ...]:
                        and f'"{variable["name"]}"' in _TEMPLATE))
 
 
-def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
-          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None,
-          bulge: Optional[npt.ArrayLike] = None) -> Scene:
+def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
     """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
 
-    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
-    with bulge, and path, are what set_terrain() and set_path() were given.
+    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain and
+    path are those of the model.
     """
     names = rows.dtype.names or ()
     variables = {variable["name"]: variable for variable in model.variables()}
@@ -56,6 +53,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
                          f"them; {', '.join(missing) or 'time'} is missing")
     if not len(rows):
         raise ValueError("a replay needs rows")
+    terrain, path = model.terrain, model.path
     return {
         "kind": model.kind,
         "version": version(),
@@ -65,9 +63,9 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "",
         "choices": {name: variables[name]["choices"] for name in names[1:]
                     if variables[name]["choices"]},
         "parameters": _parameters(model),
-        "terrain": _points("a terrain", terrain),
-        "bulge": [] if bulge is None else reals("the bulge of a terrain", bulge, (-1,)).tolist(),
-        "path": _points("a path", path),
+        "terrain": terrain[0].tolist() if terrain else [],
+        "bulge": terrain[1].tolist() if terrain else [],
+        "path": path[0].tolist() if path else [],
         "events": [_event(**event) for event in model.events()],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows))],
     }
@@ -81,11 +79,10 @@ def page(*scenes: Scene) -> str:
     return _TEMPLATE.replace(_MARK, data.replace("<", "\\u003c"), 1)
 
 
-def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = "",
-          terrain: Optional[npt.ArrayLike] = None, path: Optional[npt.ArrayLike] = None,
-          bulge: Optional[npt.ArrayLike] = None) -> None:
+def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = ""
+          ) -> None:
     """Write the page of one run; the arguments are those of scene()."""
-    text = page(scene(model, rows, title, terrain, path, bulge))
+    text = page(scene(model, rows, title))
     Path(file).write_text(text, encoding="utf-8")
 
 
@@ -94,11 +91,6 @@ def _parameters(model: Model) -> Dict[str, float]:
              if variable["role"] in ("param", "tunable")]
     return {name: value for name, value in zip(names, model.get(names).tolist())
             if math.isfinite(value)}
-
-
-def _points(what: str, xy: Optional[npt.ArrayLike]) -> List[List[float]]:
-    points: List[List[float]] = [] if xy is None else reals(what, xy, (-1, 2)).tolist()
-    return points
 
 
 def _event(time: float, type: str, **values: float) -> Tuple[float, str, Dict[str, float]]:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pages that replay runs: what they hold. tests/browser opens them."""
 import json
+import pickle
 import re
 
 import numpy as np
@@ -56,16 +57,36 @@ def test_events_and_choices_have_names():
     assert run["choices"]["output.mode_1"] == ["open", "stick", "slip_plus", "slip_minus"]
 
 
-def test_terrain_and_path_go_along():
-    points = [(-1, 0), (1, 0.5), (2, 0)]
-    with ready("impact_wheel", state__y=2) as model:
-        rows = model.run(0.1, dt=0.05, record=replay.columns(model))
-        run = replay.scene(model, rows, terrain=points, path=points)
-        assert run["terrain"] == run["path"] == [list(point) for point in points]
-        assert run["bulge"] == [] and replay.scene(model, rows, terrain=points,
-                                                   bulge=[0, 0])["bulge"] == [0, 0]
-        with pytest.raises(wd.Error, match="a terrain must have the shape n x 2"):
-            replay.scene(model, rows, terrain=[1, 2, 3])
+def drawn(model):
+    return replay.scene(model, model.run(0.1, dt=0.05, record=replay.columns(model)))
+
+
+def test_a_page_draws_the_terrain_and_the_path_of_the_model(tmp_path):
+    points, bulge = [[-1, 0], [0.5, 0], [1.5, 0], [3, 0]], [0, 0.2, 0]
+    with ready("impact_wheel") as model:
+        assert model.terrain is None and drawn(model)["terrain"] == drawn(model)["bulge"] == []
+    with wd.Model("impact_wheel") as model:
+        model["state.y"] = 2
+        model.set_terrain(points)
+        model.init()
+        assert drawn(model)["terrain"] == points and drawn(model)["bulge"] == [0, 0, 0]
+        model.reset()
+        model.set_terrain(points, bulge)
+        model.init()
+        for copy in (model, model.clone(), pickle.loads(pickle.dumps(model))):
+            run = drawn(copy)
+            assert run["terrain"] == points and run["bulge"] == bulge and run["path"] == []
+        rows = model.run(0.2, dt=0.05, record=replay.columns(model))
+        replay.write(tmp_path / "page.html", model, rows)
+        (run,) = runs((tmp_path / "page.html").read_text(encoding="utf-8"))
+        assert run["terrain"] == points and run["bulge"] == bulge
+    corner = [[0, 0], [5, 1], [9, 4]]
+    with wd.Model("torus_wheel", preset="straight-10") as model:
+        assert model.path is None
+        model.set_path(corner, closed=True)
+        model.init()
+        assert model.path[0].tolist() == corner and model.path[1] is True
+        assert drawn(model)["path"] == corner and drawn(model)["terrain"] == []
 
 
 def test_what_is_not_finite_is_null():

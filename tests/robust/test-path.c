@@ -112,11 +112,28 @@ static void sizes(void)
     wd_model_free(fresh);
 }
 
+static void read_again(void)
+{
+    double points[2 * BENDS];
+    int32_t closed = 7;
+    wd_model *model = tracking();
+    check(wd_model_path(model, points, BENDS, &closed) == 0 && closed == 0, "no path yet");
+    for (int32_t given = 0; given < 2; given++) {
+        wd_model_set_path(model, bends, BENDS, given);
+        check(wd_model_path(model, points, BENDS, &closed) == BENDS && closed == given &&
+                  memcmp(points, bends, sizeof points) == 0 &&
+                  wd_model_terrain(model, points, NULL, BENDS) == 0,
+              "a path is read again, %s", given ? "closed" : "open");
+    }
+    wd_model_free(model);
+}
+
 int main(void)
 {
     all_or_nothing();
     copied();
     kept_and_dropped();
     sizes();
+    read_again();
     return done();
 }

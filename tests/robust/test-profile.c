@@ -82,6 +82,41 @@ static void straight(void)
     wd_model_free(zero);
 }
 
+/* What was given can be read again, as far as there is room, from copies and snapshots, too. */
+static void read_again(void)
+{
+    double points[2 * POINTS + 1], bent[POINTS];
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = thrown(), *other = thrown(), *clone;
+    check(wd_model_terrain(model, points, bent, POINTS) == 0 &&
+              wd_model_path(model, points, POINTS, NULL) == 0,
+          "the default terrain has no points, and there is no path");
+    wd_model_set_profile(model, xy, bulge, POINTS);
+    wd_model_init(model, 0);
+    wd_model_clone(model, &clone);
+    wd_model_save(model, bytes, wd_model_save_size(model));
+    wd_model_load(other, bytes, wd_model_save_size(model));
+    wd_model *const all[] = {model, clone, other};
+    for (size_t i = 0; i < 3; i++) {
+        points[2 * POINTS] = bent[POINTS - 1] = 7;
+        check(wd_model_terrain(all[i], points, bent, POINTS + 9) == POINTS &&
+                  memcmp(points, xy, sizeof xy) == 0 && memcmp(bent, bulge, sizeof bulge) == 0 &&
+                  points[2 * POINTS] == 7 && bent[POINTS - 1] == 7,
+              "points and bulges are read again, and no more written");
+    }
+    points[4] = bent[1] = 7;
+    check(wd_model_terrain(model, points, bent, 2) == POINTS && points[4] == 7 && bent[1] == 7,
+          "two points and one bulge where there is no room for more");
+    check(wd_model_terrain(model, NULL, NULL, POINTS) == POINTS, "just their number");
+    wd_model_reset(model);
+    wd_model_set_terrain(model, xy, POINTS);
+    check(wd_model_terrain(model, NULL, bent, POINTS) == POINTS && bent[0] == 0 && bent[1] == 0,
+          "a polyline has bulges of zero");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
 static void kept(void)
 {
     double own[2 * POINTS], bent[POINTS - 1];
@@ -110,5 +145,6 @@ int main(void)
     narrow();
     straight();
     kept();
+    read_again();
     return done();
 }
