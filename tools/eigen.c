@@ -7,8 +7,8 @@
 #include "command.h"
 #include "csv.h"
 #include "history.h"
+#include "modes.h"
 #include "options.h"
-#include "svg.h"
 
 static const char usage[] = "eigen KIND|SCENARIO [--sweep NAME=LO:HI:COUNT] [--set NAME=VALUE]... "
                             "[-o FILE.csv] [--plot FILE.svg]";
@@ -49,73 +49,76 @@ static int point(const struct scenario *scenario, const struct options *options,
     return status;
 }
 
-/* Columns of n eigenvalues: name, re_1 ... re_n, im_1 ... im_n. */
-static const char **column_names(const char *first, size_t n, char (*text)[32])
-{
-    const char **names = memory(1 + 2 * n, sizeof *names);
-    names[0] = first;
-    for (size_t i = 0; i < 2 * n; i++) {
-        snprintf(text[i], sizeof text[i], "%s_%zu", i < n ? "re" : "im", i % n + 1);
-        names[i + 1] = text[i];
-    }
-    return names;
-}
-
 static int write_table(const char *path, const struct scenario *scenario,
-                       const struct options *options, const struct history *rows,
-                       const struct svg_labels *labels, struct problem *problem)
+                       const struct options *options, const struct range *range,
+                       const struct history *rows, struct problem *problem)
 {
     FILE *file;
     int status = output_open(path, &file, problem);
     if (status)
         return status;
+    size_t n = (rows->width - 1) / 2;
     csv_origin(file, scenario, options);
-    for (size_t i = 0; i < rows->width; i++)
-        fprintf(file, "%s%s", i ? "," : "# units ", labels->units[i]);
-    for (size_t i = 0; i < rows->width; i++)
-        fprintf(file, "%s%s", i ? "," : "\n", labels->names[i]);
+    fprintf(file, "# units %s", range->name ? range->unit : "1");
+    for (size_t i = 0; i < 2 * n; i++)
+        fputs(",1/s", file);
+    fprintf(file, "\n%s", range->name ? range->name : "value");
+    for (size_t i = 0; i < 2 * n; i++)
+        fprintf(file, ",%s_%zu", i < n ? "re" : "im", i % n + 1);
     fputc('\n', file);
     for (size_t i = 0; i < rows->count; i++)
         csv_row(file, rows->rows + i * rows->width, rows->width);
     return output_close(file, path, problem);
 }
 
-static int write_both(const struct scenario *scenario, const struct options *options,
-                      const struct range *range, const struct history *rows,
-                      struct problem *problem)
+/* Of a picture; they are followed in steps much smaller than their distances. */
+enum { LEAST_STEPS = 400 };
+
+/* Rows of the values asked for, and all rows of a picture, which may divide the steps between them:
+ * those in between that the model refuses are left out. */
+static int collect(const struct scenario *scenario, const struct options *options,
+                   struct range *range, size_t parts, struct history *asked, struct history *all,
+                   struct problem *problem)
 {
-    size_t n = (rows->width - 1) / 2;
-    char(*text)[32] = memory(2 * n, sizeof *text);
-    const char **names = column_names(range->name ? range->name : "value", n, text);
-    const char **units = memory(rows->width, sizeof *units);
-    for (size_t i = 0; i < rows->width; i++)
-        units[i] = i ? "1/s" : range->name ? range->unit : "1";
-    struct svg_labels labels = {scenario->kind, names, units, rows->width};
-    int status = TOOL_OK;
-    if (options->output || !options->plot)
-        status = write_table(options->output ? options->output : "-", scenario, options, rows,
-                             &labels, problem);
-    if (!status && options->plot)
-        status = svg_write(options->plot, rows, &labels, problem);
-    free(units);
-    free(names);
-    free(text);
-    return status;
+    struct range fine = *range;
+    fine.count = (range->count - 1) * parts + 1;
+    for (size_t i = 0; i < fine.count; i++) {
+        int status = point(scenario, options, &fine, i, all, problem);
+        if (i % parts)
+            continue;
+        if (status)
+            return status;
+        asked->width = all->width;
+        history_add(asked, all->rows + (all->count - 1) * all->width);
+    }
+    memcpy(range->unit, fine.unit, sizeof range->unit);
+    return TOOL_OK;
 }
 
 static int eigen(const struct scenario *scenario, const struct options *options,
                  struct problem *problem)
 {
     struct range range = {.count = 1};
-    struct history rows = {0};
+    struct history asked = {0}, all = {0};
     int status = options->range_count ? range_read(options->ranges, &range, problem) : TOOL_OK;
     if (!status && options->range_count > 1)
         status = problem_is(problem, TOOL_USAGE, "--sweep may be given once");
-    for (size_t i = 0; i < range.count && !status; i++)
-        status = point(scenario, options, &range, i, &rows, problem);
+    if (!status && options->plot && range.count < 2)
+        status = problem_is(problem, TOOL_USAGE, "--plot goes with --sweep of two values or more");
+    size_t parts = 1;
+    if (!status && options->plot)
+        parts += (LEAST_STEPS - 1) / (range.count - 1);
     if (!status)
-        status = write_both(scenario, options, &range, &rows, problem);
-    history_free(&rows);
+        status = collect(scenario, options, &range, parts, &asked, &all, problem);
+    if (!status && (options->output || !options->plot))
+        status = write_table(options->output ? options->output : "-", scenario, options, &range,
+                             &asked, problem);
+    if (!status && options->plot) {
+        modes_follow(&all);
+        status = modes_write(options->plot, &all, scenario->kind, range.name, range.unit, problem);
+    }
+    history_free(&asked);
+    history_free(&all);
     return status;
 }
 

@@ -37,21 +37,22 @@ static int take(void *context, const double *row, struct problem *problem)
                : TOOL_OK;
 }
 
+/* A panel for each recorded variable. */
 static int plot(const char *path, const struct instance *instance, const struct plan *plan,
                 size_t shown, const struct history *history, struct problem *problem)
 {
-    const char **names = memory(1 + shown, sizeof *names);
-    const char **units = memory(1 + shown, sizeof *units);
-    names[0] = "time";
-    units[0] = "s";
+    struct svg_line *lines = memory(shown, sizeof *lines);
+    struct svg_panel *panels = memory(shown, sizeof *panels);
     for (size_t i = 0; i < shown; i++) {
-        names[i + 1] = wd_model_var_name(instance->model, plan->refs[i]);
-        units[i + 1] = wd_model_var_unit(instance->model, plan->refs[i]);
+        lines[i] = (struct svg_line){.column = 1 + i};
+        panels[i] = (struct svg_panel){wd_model_var_name(instance->model, plan->refs[i]),
+                                       wd_model_var_unit(instance->model, plan->refs[i]), &lines[i],
+                                       1, 130};
     }
-    struct svg_labels labels = {instance->scenario->kind, names, units, 1 + shown};
-    int status = svg_write(path, history, &labels, problem);
-    free(names);
-    free(units);
+    struct svg_picture picture = {instance->scenario->kind, "time", "s", panels, shown};
+    int status = svg_write(path, history, &picture, problem);
+    free(panels);
+    free(lines);
     return status;
 }
 

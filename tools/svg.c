@@ -6,7 +6,11 @@
 
 #include "csv.h"
 
-enum { WIDTH = 860, PANEL = 130, LEFT = 90, RIGHT = 20, TOP = 34, BOTTOM = 40, GAP = 22 };
+enum { WIDTH = 860, LEFT = 90, RIGHT = 20, TOP = 34, BOTTOM = 40, GAP = 22 };
+
+static const char *const colours[] = {"#1668b0", "#c8452d", "#2c8a4b",
+                                      "#8a5a9e", "#b8860b", "#555"};
+enum { COLOURS = sizeof colours / sizeof *colours };
 
 struct axis {
     double lo, hi;       /* the range drawn */
@@ -26,11 +30,13 @@ static double nice(double span, int parts)
     return power * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-static struct axis axis_of(const struct history *history, size_t column, int parts)
+/* Over all values of the lines. */
+static struct axis axis_of(const struct history *history, const struct svg_line *lines,
+                           size_t count, int parts)
 {
     double lo = INFINITY, hi = -INFINITY;
-    for (size_t i = 0; i < history->count; i++) {
-        double value = history->rows[i * history->width + column];
+    for (size_t i = 0; i < history->count * count; i++) {
+        double value = history->rows[i / count * history->width + lines[i % count].column];
         if (isfinite(value)) {
             lo = fmin(lo, value);
             hi = fmax(hi, value);
@@ -78,75 +84,92 @@ static void write_ticks_y(FILE *file, const struct axis *y)
 {
     for (double k = ceil(y->lo / y->tick); k * y->tick <= y->hi + 1e-9 * y->tick; k++) {
         double at = place(y, k * y->tick);
-        fprintf(file, "<path class=\"grid\" d=\"M%d %.2fH%d\"/>\n", LEFT, at, WIDTH - RIGHT);
+        fprintf(file, "<path class=\"%s\" d=\"M%d %.2fH%d\"/>\n", k == 0 ? "zero" : "grid", LEFT,
+                at, WIDTH - RIGHT);
         fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"end\">%.6g</text>\n", LEFT - 6,
                 at + 4, k * y->tick + 0.0);
     }
 }
 
-static void write_line(FILE *file, const struct history *history, size_t column,
+static void write_line(FILE *file, const struct history *history, const struct svg_line *line,
                        const struct axis *x, const struct axis *y)
 {
-    fputs("<path class=\"line\" d=\"", file);
+    fprintf(file, "<path class=\"line c%d%s\" d=\"", line->colour % COLOURS,
+            line->dashed ? " dashed" : "");
     char command = 'M';
     for (size_t i = 0; i < history->count; i++) {
         const double *row = history->rows + i * history->width;
-        if (!isfinite(row[0]) || !isfinite(row[column])) {
+        if (!isfinite(row[0]) || !isfinite(row[line->column])) {
             command = 'M';
             continue;
         }
-        fprintf(file, "%c%.2f %.2f", command, place(x, row[0]), place(y, row[column]));
+        fprintf(file, "%c%.2f %.2f", command, place(x, row[0]), place(y, row[line->column]));
         command = 'L';
     }
     fputs("\"/>\n", file);
 }
 
-static void write_panel(FILE *file, const struct history *history, const struct svg_labels *labels,
-                        size_t column)
+static void write_label(FILE *file, const char *name, const char *unit)
 {
-    double top = TOP + (double)(column - 1) * (PANEL + GAP);
-    struct axis x = axis_of(history, 0, 8), y = axis_of(history, column, 4);
-    x.from = LEFT;
-    x.pixels = WIDTH - LEFT - RIGHT;
-    y.from = top + PANEL - 6;
-    y.pixels = -(PANEL - 12);
-    write_ticks_x(file, &x, top, top + PANEL, column + 1 == labels->columns);
-    write_ticks_y(file, &y);
-    fprintf(file, "<rect class=\"frame\" x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%d\"/>\n", LEFT,
-            top, WIDTH - LEFT - RIGHT, PANEL);
-    write_line(file, history, column, &x, &y);
-    fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%.2f\">", LEFT + 4, top - 5);
-    escaped(file, labels->names[column]);
+    escaped(file, name);
     fputs(" [", file);
-    escaped(file, labels->units[column]);
+    escaped(file, unit);
     fputs("]</text>\n", file);
 }
 
-int svg_write(const char *path, const struct history *history, const struct svg_labels *labels,
+static void write_panel(FILE *file, const struct history *history, const struct svg_panel *panel,
+                        int top, int last)
+{
+    static const struct svg_line abscissa = {0};
+    struct axis x = axis_of(history, &abscissa, 1, 8);
+    struct axis y = axis_of(history, panel->lines, panel->count, panel->height / 32);
+    x.from = LEFT;
+    x.pixels = WIDTH - LEFT - RIGHT;
+    y.from = top + panel->height - 6;
+    y.pixels = -(panel->height - 12);
+    write_ticks_x(file, &x, top, top + panel->height, last);
+    write_ticks_y(file, &y);
+    fprintf(file, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
+            top, WIDTH - LEFT - RIGHT, panel->height);
+    for (size_t i = 0; i < panel->count; i++)
+        write_line(file, history, &panel->lines[i], &x, &y);
+    fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, top - 5);
+    write_label(file, panel->name, panel->unit);
+}
+
+static void write_head(FILE *file, const char *title, int height)
+{
+    fprintf(file,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+            "height=\"%d\">\n<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}"
+            ".grid{stroke:#ddd;fill:none}.zero{stroke:#888;fill:none}.frame{stroke:#888;fill:none}"
+            ".line{stroke-width:1.4;fill:none;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}",
+            WIDTH, height, WIDTH, height);
+    for (int i = 0; i < COLOURS; i++)
+        fprintf(file, ".c%d{stroke:%s}", i, colours[i]);
+    fputs("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<title>", file);
+    escaped(file, title);
+    fputs("</title>\n", file);
+}
+
+int svg_write(const char *path, const struct history *history, const struct svg_picture *picture,
               struct problem *problem)
 {
     FILE *file;
     int status = output_open(path, &file, problem);
     if (status)
         return status;
-    size_t panels = labels->columns - 1;
-    double height = TOP + (double)panels * (PANEL + GAP) - GAP + BOTTOM;
-    fprintf(file,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
-            "height=\"%.0f\">\n<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}"
-            ".grid{stroke:#ddd;fill:none}.frame{stroke:#888;fill:none}.line{stroke:#1668b0;"
-            "stroke-width:1.4;fill:none;stroke-linejoin:round}</style>\n"
-            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<title>",
-            WIDTH, height, WIDTH, height);
-    escaped(file, labels->title);
-    fputs("</title>\n", file);
-    for (size_t column = 1; column <= panels; column++)
-        write_panel(file, history, labels, column);
-    fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
+    int height = TOP - GAP + BOTTOM, top = TOP;
+    for (size_t i = 0; i < picture->count; i++)
+        height += picture->panels[i].height + GAP;
+    write_head(file, picture->title, height);
+    for (size_t i = 0; i < picture->count; i++) {
+        write_panel(file, history, &picture->panels[i], top, i + 1 == picture->count);
+        top += picture->panels[i].height + GAP;
+    }
+    fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
             height - 6);
-    escaped(file, labels->names[0]);
-    fputs(" [", file);
-    escaped(file, labels->units[0]);
-    fputs("]</text>\n</svg>\n", file);
+    write_label(file, picture->name, picture->unit);
+    fputs("</svg>\n", file);
     return output_close(file, path, problem);
 }

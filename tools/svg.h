@@ -1,19 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time histories as a picture: one panel for each variable, one time axis. */
+/* Columns of rows as a picture: panels one below the other over the first column. */
 #ifndef WHEELDYN_TOOL_SVG_H
 #define WHEELDYN_TOOL_SVG_H
 
+#include <stdbool.h>
+
 #include "history.h"
 
-struct svg_labels {
+struct svg_line {
+    size_t column; /* of the rows */
+    int colour;    /* 0, 1, 2 ... */
+    bool dashed;
+};
+
+struct svg_panel {
+    const char *name, *unit;
+    const struct svg_line *lines;
+    size_t count;
+    int height; /* in pixels */
+};
+
+struct svg_picture {
     const char *title;
-    const char *const *names; /* of the columns; the first is the abscissa */
-    const char *const *units;
-    size_t columns; /* drawn; rows may have more */
+    const char *name, *unit; /* of the abscissa, column 0 */
+    const struct svg_panel *panels;
+    size_t count;
 };
 
 /* Same rows, same bytes. Values that are not finite interrupt the line. */
-int svg_write(const char *path, const struct history *history, const struct svg_labels *labels,
+int svg_write(const char *path, const struct history *history, const struct svg_picture *picture,
               struct problem *problem);
 
 #endif

@@ -54,9 +54,15 @@ def modes(model: Model, speeds: npt.ArrayLike) -> Modes:
     where a pair parts into two real ones, and where real ones cross zero or each other's size.
     """
     wanted = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
-    grid, places = np.unique(np.concatenate([_grid(model, wanted), wanted]), return_inverse=True)
-    followed = _follow(_eigenvalues(model, grid))[places[len(places) - len(wanted):]]
-    return Modes(wanted, followed[:, :2], followed[:, 2], followed[:, 3])
+    grid = _grid(model, wanted)
+    followed = _follow(_eigenvalues(model, grid))
+    found = _eigenvalues(model, wanted)
+    for i, speed in enumerate(wanted):
+        before = min(max(int(np.searchsorted(grid, speed)) - 1, 0), len(grid) - 2)
+        share = (speed - grid[before]) / (grid[before + 1] - grid[before])
+        found[i] = _nearest(found[i], (1 - share) * followed[before] + share * followed[before + 1])
+    found[:, :2] = np.sort(found[:, :2])[:, ::-1]
+    return Modes(wanted, found[:, :2], found[:, 2], found[:, 3])
 
 
 def _grid(model: Model, wanted: Reals) -> Reals:
@@ -90,15 +96,26 @@ def _follow(values: Complexes) -> Complexes:
     anchor = int(np.argmax(np.where(oscillating == 1, values.imag.max(axis=1), 0)))
     # The pair and then the real ones; without a pair the smallest, as below the double root.
     order = np.lexsort((-values[anchor].real, values[anchor].imag == 0))
-    followed = np.empty_like(values)
-    followed[anchor] = values[anchor][order]
-    for way in (range(anchor + 1, len(values)), range(anchor - 1, -1, -1)):
-        last = followed[anchor]
-        for i in way:
-            last = followed[i] = min((values[i][list(order)] for order in permutations(range(4))),
-                                     key=lambda row: float(np.abs(row - last).sum()))
-    followed[:, :2] = np.sort(followed[:, :2])[:, ::-1]
+    values[anchor] = values[anchor][order]
+    return np.concatenate([_linked(values[anchor::-1])[:0:-1], _linked(values[anchor:])])
+
+
+def _linked(values: Complexes) -> Complexes:
+    """Rows at even steps, each in the order nearest to where its columns would go straight on.
+
+    The program wheeldyn follows the modes of every kind by the same rule (tools/modes.c).
+    """
+    followed = np.array(values)
+    for i in range(1, len(followed)):
+        straight_on = 2 * followed[i - 1] - followed[max(i - 2, 0)]
+        followed[i] = _nearest(values[i], straight_on)
     return followed
+
+
+def _nearest(values: Complexes, expected: Complexes) -> Complexes:
+    """The order with the least sum of distances."""
+    return min((values[list(order)] for order in permutations(range(len(values)))),
+               key=lambda row: float(np.abs(row - expected).sum()))
 
 
 def critical_speeds(model: Model) -> CriticalSpeeds:

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The picture of eigen: lines of the modes, followed as the Python package follows them."""
+import re
+import xml.etree.ElementTree as xml
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+from wheeldyn import bicycle
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def axis(root, anchor, coordinate):
+    """What turns pixels into values, from the labels of the grid."""
+    labels = [element for element in root.iter(SVG + "text")
+              if element.get("text-anchor") == anchor and re.match(r"[-\d.]+$", element.text)]
+    shift = 4 if coordinate == "y" else 0
+    at = [float(element.get(coordinate)) - shift for element in labels]
+    assert len(at) > 4
+    return np.poly1d(np.polyfit(at, [float(element.text) for element in labels], 1))
+
+
+def picture(tool, kind, sweep, *arguments):
+    """Lines as colour, whether dashed, and points (value of the variable, part)."""
+    tool("eigen", kind, "--sweep", sweep, "--plot", "modes.svg", *arguments)
+    root = xml.fromstring((tool.folder / "modes.svg").read_text())
+    assert len([path for path in root.iter(SVG + "rect") if path.get("class") == "frame"]) == 1
+    x, y = axis(root, "middle", "x"), axis(root, "end", "y")
+    for path in root.iter(SVG + "path"):
+        names = path.get("class").split()
+        if names[0] == "line":
+            points = np.array(re.findall(r"([-\d.]+) ([-\d.]+)", path.get("d")), dtype=float)
+            points = points.reshape(-1, 2)
+            yield names[1], "dashed" in names, np.stack([x(points[:, 0]), y(points[:, 1])], axis=1)
+
+
+def check(lines, values, groups):
+    """`groups`: columns of the real parts at `values`, by colour; those of a pair in any order."""
+    real = [line for line in lines if not line[1]]
+    for colour, wanted in groups.items():
+        got = [points for name, _, points in real if name == colour]
+        assert len(got) == wanted.shape[1]
+        for points in got:
+            assert np.abs(points[:, 0] - values).max() < 1e-4 * np.ptp(values)
+        got = np.sort(np.stack([points[:, 1] for points in got], axis=1))
+        assert np.abs(got - np.sort(wanted)).max() < 1e-3
+
+
+def test_the_modes_of_the_bicycle(tool):
+    lines = list(picture(tool, "bicycle", "init.speed=0:10:101"))
+    speeds = np.linspace(0, 10, 401)
+    with wd.Model("bicycle") as model:
+        modes = bicycle.modes(model, speeds)
+    check(lines, speeds, {"c0": modes.weave.real, "c1": modes.capsize.real[:, None],
+                          "c2": modes.castering.real[:, None]})
+    dashed = [(colour, points) for colour, is_dashed, points in lines if is_dashed and len(points)]
+    assert [colour for colour, _ in dashed] == ["c0"]
+    points = dashed[0][1]
+    above = np.argmax(modes.weave[:, 0].imag > 0)
+    assert abs(points[0, 1]) < 1e-3 and len(points) == len(speeds) - above + 1
+    assert np.abs(points[1:, 1] - modes.weave[above:, 0].imag).max() < 1e-3
+
+
+@pytest.mark.parametrize("kind, sweep, arguments, pairs", [
+    ("torus_wheel", "state.spin_rate=-5:5:81", (), 1),
+    ("torus_wheel", "state.precession_rate=0:6:401", ("--set", "state.lean=1.4"), 1),
+    ("bicycle", "param.gravity=0:20:11", ("--set", "init.speed=4"), 1),
+    ("rolling_wheel", "state.x_dot=1:20:39", (), 0),
+])
+def test_modes_are_followed_as_in_python(tool, kind, sweep, arguments, pairs):
+    lines = list(picture(tool, kind, sweep, *arguments))
+    name, low, high, count = re.match(r"(.*)=(.*):(.*):(.*)", sweep).groups()
+    points = [points for _, is_dashed, points in lines if not is_dashed]
+    values = np.linspace(float(low), float(high), len(points[0]))
+    assert len(values) >= 401 and (len(values) - 1) % (int(count) - 1) == 0
+    rows = []
+    for value in values:
+        with wd.Model(kind) as model:
+            for setting in (*arguments[1::2], f"{name}={value!r}"):
+                model[setting.split("=")[0]] = float(setting.split("=")[1])
+            model.init()
+            rows.append(model.eigenvalues())
+    n = len(rows[0])
+    columns = bicycle._linked(np.array(rows)).T
+    colours, groups = [], {}
+    for k, column in enumerate(columns):
+        partners = [i for i in range(k)
+                    if np.any((column.imag != 0) & (column == columns[i].conj()))]
+        colours.append(colours[partners[0]] if partners else f"c{len(set(colours))}")
+        groups.setdefault(colours[-1], []).append(column.real)
+    assert len(set(colours)) == n - pairs
+    assert [colour for colour, is_dashed, _ in lines if not is_dashed] == colours
+    check(lines, values, {colour: np.stack(group, axis=1) for colour, group in groups.items()})
+
+
+def test_real_eigenvalues_that_cross_go_straight_on(tool):
+    lines = [points for _, is_dashed, points in picture(tool, "rolling_wheel", "state.x_dot=1:20:39")
+             if not is_dashed]
+    relaxation, speed = (lines[k][:, 1] for k in (4, 5))
+    assert np.ptp(np.sign(relaxation - speed)) == 2
+    for points in lines:
+        assert np.abs(np.diff(points[:, 1], 2)).max() < 1e-3
+
+
+def test_a_picture_wants_a_sweep(tool):
+    assert "--sweep" in tool("eigen", "bicycle", "--plot", "a.svg", status=2)
+    assert "--sweep" in tool("eigen", "bicycle", "--plot", "a.svg", "--sweep", "init.speed=1:1:1",
+                             status=2)
+
+
+def test_values_between_that_are_refused_are_left_out(tool):
+    """The choices of a law are whole numbers."""
+    lines = list(picture(tool, "rolling_wheel", "param.law=0:1:2"))
+    assert all(len(points) == 2 for _, is_dashed, points in lines if not is_dashed)

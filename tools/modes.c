@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "modes.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "svg.h"
+
+/* Work and memory double with each eigenvalue; no kind has that many. */
+enum { MOST = 8 };
+
+static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)
+{
+    return hypot(row[i] - expected[column], row[n + i] - expected[n + column]);
+}
+
+/* order[k] is the eigenvalue of `row` nearest to column k of `expected`, by the least sum; of sums
+ * that are equal the first order in the dictionary. Columns are filled one after the other: `left`
+ * is the least sum for those still to fill once the set `used` is taken. */
+static void find_order(const double *expected, const double *row, size_t n, size_t *order)
+{
+    double left[1 << MOST];
+    size_t best[1 << MOST];
+    for (unsigned used = 1u << n; used-- > 0;) {
+        size_t column = (size_t)__builtin_popcount(used);
+        left[used] = column < n ? (double)INFINITY : 0;
+        for (size_t i = 0; i < n; i++) {
+            if (used >> i & 1)
+                continue;
+            double sum = distance(expected, column, row, i, n) + left[used | 1u << i];
+            if (sum < left[used]) {
+                left[used] = sum;
+                best[used] = i;
+            }
+        }
+    }
+    unsigned used = 0;
+    for (size_t column = 0; column < n; column++) {
+        order[column] = best[used];
+        used |= 1u << best[used];
+    }
+}
+
+void modes_follow(struct history *rows)
+{
+    size_t width = rows->width, n = (width - 1) / 2, order[MOST];
+    double expected[2 * MOST], copy[2 * MOST];
+    if (n > MOST)
+        return;
+    for (size_t i = 1; i < rows->count; i++) {
+        double *row = rows->rows + i * width + 1;
+        const double *last = row - width, *before = i > 1 ? last - width : last;
+        for (size_t k = 0; k < 2 * n; k++)
+            expected[k] = 2 * last[k] - before[k];
+        find_order(expected, row, n, order);
+        memcpy(copy, row, 2 * n * sizeof *row);
+        for (size_t k = 0; k < n; k++) {
+            row[k] = copy[order[k]];
+            row[n + k] = copy[n + order[k]];
+        }
+    }
+}
+
+static bool are_pair(const struct history *rows, size_t a, size_t b)
+{
+    size_t n = (rows->width - 1) / 2;
+    for (size_t i = 0; i < rows->count; i++) {
+        const double *re = rows->rows + i * rows->width + 1, *im = re + n;
+        if (im[a] != 0 && im[a] == -im[b] && re[a] == re[b])
+            return true;
+    }
+    return false;
+}
+
+/* Imaginary parts that are not above 0 become NaN, which interrupts a line, but for the zero beside
+ * one above 0: the line reaches the axis. */
+static void hide_conjugates(struct history *rows)
+{
+    size_t width = rows->width, n = (width - 1) / 2;
+    for (size_t k = 1 + n; k < width; k++) {
+        double before = 0;
+        for (size_t i = 0; i < rows->count; i++) {
+            double *im = rows->rows + i * width + k, now = *im;
+            double after = i + 1 < rows->count ? im[width] : 0;
+            if (now < 0 || (now == 0 && !(before > 0) && !(after > 0)))
+                *im = (double)NAN;
+            before = now;
+        }
+    }
+}
+
+int modes_write(const char *path, struct history *rows, const char *title, const char *name,
+                const char *unit, struct problem *problem)
+{
+    size_t n = (rows->width - 1) / 2;
+    struct svg_line *lines = memory(2 * n, sizeof *lines);
+    int colours = 0;
+    for (size_t k = 0; k < n; k++) {
+        size_t other = 0;
+        while (other < k && !are_pair(rows, other, k))
+            other++;
+        int colour = other < k ? lines[other].colour : colours++;
+        lines[k] = (struct svg_line){1 + k, colour, false};
+        lines[n + k] = (struct svg_line){1 + n + k, colour, true};
+    }
+    hide_conjugates(rows);
+    struct svg_panel panel = {"real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480};
+    struct svg_picture picture = {title, name, unit, &panel, 1};
+    int status = svg_write(path, rows, &picture, problem);
+    free(lines);
+    return status;
+}
