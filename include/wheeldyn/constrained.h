@@ -14,11 +14,11 @@
  *  Units are yours and must fit each other: with forces in N and masses in kg, b and qdd are in
  *  m/s^2, and so on; the library only multiplies.
  *
- *  Status, ownership, NULL and thread rules are those of wheeldyn.h: distinct handles are
- *  independent, calls with a const handle may run concurrently, every other call needs the handle
- *  to itself. All memory is taken by wd_uk_new(); no other function allocates. Nothing is printed,
- *  nothing aborts, the GSL error handler of the host stays untouched. Results are the same bits for
- *  the same input, whatever was computed before. */
+ *  Status, ownership, NULL, floating-point and thread rules are those of wheeldyn.h: distinct
+ *  handles are independent, calls with a const handle may run concurrently, every other call needs
+ *  the handle to itself. All memory is taken by wd_uk_new(); no other function allocates. Nothing
+ *  is printed, nothing aborts, the GSL error handler of the host stays untouched. Results are the
+ *  same bits for the same input, whatever was computed before. */
 #ifndef WHEELDYN_CONSTRAINED_H
 #define WHEELDYN_CONSTRAINED_H
 

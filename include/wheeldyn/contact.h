@@ -31,10 +31,10 @@
  *  WD_CONTACT_HYPERSTATIC: not the one of least norm, nor one that is symmetric where the problem
  *  is. Sums over contacts that act on the bodies, H r, are the same for all of these.
  *
- *  Status, ownership, NULL and thread rules are those of wheeldyn.h: distinct handles are
- *  independent, calls with a const handle may run concurrently, every other call needs the handle
- *  to itself. wd_contact_solve() allocates nothing. Nothing is printed, nothing aborts. Results are
- *  the same bits for the same input, whatever was computed before. */
+ *  Status, ownership, NULL, floating-point and thread rules are those of wheeldyn.h: distinct
+ *  handles are independent, calls with a const handle may run concurrently, every other call needs
+ *  the handle to itself. wd_contact_solve() allocates nothing. Nothing is printed, nothing aborts.
+ *  Results are the same bits for the same input, whatever was computed before. */
 #ifndef WHEELDYN_CONTACT_H
 #define WHEELDYN_CONTACT_H
 

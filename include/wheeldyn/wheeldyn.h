@@ -25,8 +25,12 @@
  *    setters of signals; stepping, querying and saving allocate nothing.
  *  - **NULL.** A NULL model gives WD_EINVAL, 0, NULL or NaN, whichever fits the return type;
  *    freeing NULL does nothing.
- *  - Nothing is printed, nothing aborts, and the locale, errno contract, signals, floating-point
- *    environment and GSL error handler of the host stay untouched.
+ *  - **Floating point.** The library computes in the default environment (rounding to nearest, no
+ *    traps, no flush to zero), whatever that of the calling thread is, and gives this one back as
+ *    it was, flags included: no call raises a flag, and none ends in SIGFPE. Functions of yours
+ *    that a model calls run in your environment, and the flags that they raise stay.
+ *  - Nothing is printed, nothing aborts, and the locale, errno, signals and GSL error handler of
+ *    the host stay untouched.
  */
 #ifndef WHEELDYN_WHEELDYN_H
 #define WHEELDYN_WHEELDYN_H

@@ -5,14 +5,18 @@ int32_t check_refuse(struct wd_model *model)
 {
     if (!model)
         return WD_EINVAL;
-    return model_fail(model, WD_ESTATE, "called inside a function that the model itself calls");
+    struct host host;
+    host_suspend(&host);
+    model_fail(model, WD_ESTATE, "called inside a function that the model itself calls");
+    host_resume(&host);
+    return WD_ESTATE;
 }
 
 int32_t check_bury(struct wd_model *model)
 {
-    int kept = model->host_errno;
+    struct host host = model->host;
     model_free(model);
-    errno = kept;
+    host_resume(&host);
     return WD_ESTATE;
 }
 

@@ -5,12 +5,10 @@
 
 #include "core/model.h"
 
-#include <errno.h>
-
 /* Every call that may change a model is between these two. The model is busy meanwhile, which is
  * all that tells the functions of the host which are called on the way, of whatever sort, from
- * others: inside them its motion is neither to be read nor to be changed. And the host finds errno
- * as it was, which the mathematics may have set.
+ * others: inside them its motion is neither to be read nor to be changed. And what the mathematics
+ * shares with the host is put aside, see num/host.h.
  *
  * check_enter: WD_OK, or WD_EINVAL for NULL, WD_ESTATE inside such a function; then nothing is to
  * be left. check_leave: `status`; or WD_ESTATE, if such a function has freed the model, which is
@@ -23,7 +21,7 @@ static inline int32_t check_enter(struct wd_model *model)
     if (!model || model->busy)
         return check_refuse(model);
     model->busy = 1;
-    model->host_errno = errno;
+    host_suspend(&model->host);
     return WD_OK;
 }
 
@@ -32,7 +30,7 @@ static inline int32_t check_leave(struct wd_model *model, int32_t status)
     if (model->freed)
         return check_bury(model);
     model->busy = 0;
-    errno = model->host_errno;
+    host_resume(&model->host);
     return status;
 }
 

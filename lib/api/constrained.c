@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The handle of constrained.h: memory, argument checks, error text. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <wheeldyn/constrained.h>
 
+#include "num/host.h"
 #include "num/uk.h"
 
 struct wd_uk {
@@ -12,6 +12,7 @@ struct wd_uk {
     const char *error;
     double report[WD_UK_METHOD_USED + 1]; /* by what wd_uk_get() names; NaN: not computed yet */
     double *memory;
+    struct host host;
 };
 
 static const char *const faults[UK_FAULTS] = {
@@ -33,18 +34,26 @@ static int32_t fail(wd_uk *uk, int32_t status, const char *why)
     return status;
 }
 
-int32_t wd_uk_new(size_t n, size_t m, wd_uk **out)
+/* Around every call on a handle that may compute. */
+static int32_t enter(wd_uk *uk)
 {
-    if (out == NULL)
+    if (uk == NULL)
         return WD_EINVAL;
-    *out = NULL;
-    if (n == 0)
-        return WD_EINVAL;
+    host_suspend(&uk->host);
+    return WD_OK;
+}
+
+static int32_t leave(const wd_uk *uk, int32_t status)
+{
+    host_resume(&uk->host);
+    return status;
+}
+
+static int32_t new_uk(size_t n, size_t m, wd_uk **out)
+{
     size_t doubles = uk_doubles(n, m);
-    int kept = errno; /* the host's */
     wd_uk *uk = doubles ? malloc(sizeof *uk) : NULL;
     double *memory = uk ? calloc(doubles, sizeof *memory) : NULL;
-    errno = kept;
     if (memory == NULL) {
         free(uk);
         return WD_ENOMEM;
@@ -53,6 +62,20 @@ int32_t wd_uk_new(size_t n, size_t m, wd_uk **out)
     uk_carve(&uk->uk, n, m, memory);
     *out = uk;
     return WD_OK;
+}
+
+int32_t wd_uk_new(size_t n, size_t m, wd_uk **out)
+{
+    if (out == NULL)
+        return WD_EINVAL;
+    *out = NULL;
+    if (n == 0)
+        return WD_EINVAL;
+    struct host host;
+    host_suspend(&host);
+    int32_t status = new_uk(n, m, out);
+    host_resume(&host);
+    return status;
 }
 
 void wd_uk_free(wd_uk *uk)
@@ -67,10 +90,8 @@ const char *wd_uk_error(const wd_uk *uk)
     return uk ? uk->error : "";
 }
 
-int32_t wd_uk_set(wd_uk *uk, int32_t what, double value)
+static int32_t set(wd_uk *uk, int32_t what, double value)
 {
-    if (uk == NULL)
-        return WD_EINVAL;
     switch (what) {
     case WD_UK_METHOD:
         if (!(value >= WD_UK_AUTO && value <= WD_UK_SVD) || value != (double)(int32_t)value)
@@ -93,13 +114,22 @@ int32_t wd_uk_set(wd_uk *uk, int32_t what, double value)
     return WD_OK;
 }
 
+int32_t wd_uk_set(wd_uk *uk, int32_t what, double value)
+{
+    int32_t status = enter(uk);
+    return status == WD_OK ? leave(uk, set(uk, what, value)) : status;
+}
+
 int32_t wd_uk_get(const wd_uk *uk, int32_t what, double *value)
 {
     if (uk == NULL || value == NULL)
         return WD_EINVAL;
     if (what < WD_UK_METHOD || what > WD_UK_METHOD_USED)
         return WD_EINVAL;
+    struct host host;
+    host_suspend(&host);
     double report = what == WD_UK_RESIDUAL ? uk_residual(&uk->uk) : uk->report[what];
+    host_resume(&host);
     if (isnan(report))
         return WD_ESTATE;
     *value = report;
@@ -115,33 +145,38 @@ static int32_t finish(wd_uk *uk, int32_t status)
     return WD_OK;
 }
 
-int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const double *N, int32_t form,
-                      double *X)
+static int32_t inverse(wd_uk *uk, const double *A, const double *M, const double *N, int32_t form,
+                       double *X)
 {
-    if (uk == NULL)
-        return WD_EINVAL;
     if (uk->uk.m > 0 && (A == NULL || X == NULL))
         return fail(uk, WD_EINVAL, "A or X is NULL");
     if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
         return fail(uk, WD_EINVAL, "no such form");
-    int kept = errno;
-    int32_t status = uk_inverse(&uk->uk, A, M, N, form, X);
-    errno = kept;
-    return finish(uk, status);
+    return finish(uk, uk_inverse(&uk->uk, A, M, N, form, X));
+}
+
+int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const double *N, int32_t form,
+                      double *X)
+{
+    int32_t status = enter(uk);
+    return status == WD_OK ? leave(uk, inverse(uk, A, M, N, form, X)) : status;
+}
+
+static int32_t solve(wd_uk *uk, const double *M, const double *Q, const double *A, const double *b,
+                     const double *C, const double *N, int32_t form, double *qdd, double *Qi,
+                     double *Qni)
+{
+    if (Q == NULL || (uk->uk.m > 0 && A == NULL))
+        return fail(uk, WD_EINVAL, "Q or A is NULL");
+    if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
+        return fail(uk, WD_EINVAL, "no such form");
+    return finish(uk, uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni));
 }
 
 int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const double *A, const double *b,
                     const double *C, const double *N, int32_t form, double *qdd, double *Qi,
                     double *Qni)
 {
-    if (uk == NULL)
-        return WD_EINVAL;
-    if (Q == NULL || (uk->uk.m > 0 && A == NULL))
-        return fail(uk, WD_EINVAL, "Q or A is NULL");
-    if (form < WD_UK_MOORE_PENROSE || form > WD_UK_RELAXED)
-        return fail(uk, WD_EINVAL, "no such form");
-    int kept = errno;
-    int32_t status = uk_solve(&uk->uk, M, Q, A, b, C, N, form, qdd, Qi, Qni);
-    errno = kept;
-    return finish(uk, status);
+    int32_t status = enter(uk);
+    return status == WD_OK ? leave(uk, solve(uk, M, Q, A, b, C, N, form, qdd, Qi, Qni)) : status;
 }

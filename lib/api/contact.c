@@ -8,6 +8,7 @@
 #include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/dense.h"
+#include "num/host.h"
 
 /* A dense matrix in sparse rows, in memory for `room` entries. */
 struct rows {
@@ -24,6 +25,7 @@ struct wd_contact {
     const char *error;
     int has_matrix, has_problem, solved;
     double report[WD_CONTACT_HYPERSTATIC + 1]; /* by what wd_contact_get() names; NaN: not known */
+    struct host host;
 };
 
 static const size_t MOST_CONTACTS = 1000000000;
@@ -34,13 +36,23 @@ static int32_t fail(wd_contact *c, int32_t status, const char *why)
     return status;
 }
 
-int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
+/* Around every call on a handle that may compute. */
+static int32_t enter(wd_contact *c)
 {
-    if (out == NULL)
+    if (c == NULL)
         return WD_EINVAL;
-    *out = NULL;
-    if ((d != 2 && d != 3) || contacts == 0 || contacts > MOST_CONTACTS)
-        return WD_EINVAL;
+    host_suspend(&c->host);
+    return WD_OK;
+}
+
+static int32_t leave(const wd_contact *c, int32_t status)
+{
+    host_resume(&c->host);
+    return status;
+}
+
+static int32_t new_contact(int32_t d, size_t contacts, wd_contact **out)
+{
     wd_contact *c = calloc(1, sizeof *c);
     if (c == NULL)
         return WD_ENOMEM;
@@ -58,6 +70,20 @@ int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
         c->report[k] = NAN;
     *out = c;
     return WD_OK;
+}
+
+int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
+{
+    if (out == NULL)
+        return WD_EINVAL;
+    *out = NULL;
+    if ((d != 2 && d != 3) || contacts == 0 || contacts > MOST_CONTACTS)
+        return WD_EINVAL;
+    struct host host;
+    host_suspend(&host);
+    int32_t status = new_contact(d, contacts, out);
+    host_resume(&host);
+    return status;
 }
 
 void wd_contact_free(wd_contact *c)
@@ -91,11 +117,9 @@ static int32_t take_matrix(wd_contact *c, const size_t *row_start, const uint32_
     return WD_OK;
 }
 
-int32_t wd_contact_set_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
-                              const double *value)
+static int32_t set_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
+                          const double *value)
 {
-    if (c == NULL)
-        return WD_EINVAL;
     c->has_matrix = 0;
     size_t n = c->solver.n;
     if (row_start == NULL || column == NULL || value == NULL)
@@ -109,6 +133,13 @@ int32_t wd_contact_set_matrix(wd_contact *c, const size_t *row_start, const uint
     if (!dense_finite(value, row_start[n]))
         return fail(c, WD_EINVAL, "W holds NaN or infinity");
     return take_matrix(c, row_start, column, value);
+}
+
+int32_t wd_contact_set_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
+                              const double *value)
+{
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, set_matrix(c, row_start, column, value)) : status;
 }
 
 /* Is block (i, k) of the dense matrix other than zero, or on the diagonal? */
@@ -153,10 +184,8 @@ static int make_room(struct rows *rows, size_t entries)
 }
 
 /* Memory is taken only for more entries than ever before. */
-int32_t wd_contact_set_dense(wd_contact *c, const double *W)
+static int32_t set_dense(wd_contact *c, const double *W)
 {
-    if (c == NULL)
-        return WD_EINVAL;
     c->has_matrix = 0;
     size_t n = c->solver.n, d = c->solver.d;
     struct rows *rows = &c->dense;
@@ -177,10 +206,14 @@ int32_t wd_contact_set_dense(wd_contact *c, const double *W)
     return take_matrix(c, rows->start, rows->column, rows->value);
 }
 
-int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)
+int32_t wd_contact_set_dense(wd_contact *c, const double *W)
 {
-    if (c == NULL)
-        return WD_EINVAL;
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, set_dense(c, W)) : status;
+}
+
+static int32_t set_problem(wd_contact *c, const double *mu, const double *q)
+{
     if (mu == NULL || q == NULL)
         return fail(c, WD_EINVAL, "mu or q is NULL");
     for (size_t i = 0; i < c->solver.count; i++)
@@ -194,10 +227,14 @@ int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)
     return WD_OK;
 }
 
-int32_t wd_contact_set(wd_contact *c, int32_t what, double value)
+int32_t wd_contact_set_problem(wd_contact *c, const double *mu, const double *q)
 {
-    if (c == NULL)
-        return WD_EINVAL;
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, set_problem(c, mu, q)) : status;
+}
+
+static int32_t set(wd_contact *c, int32_t what, double value)
+{
     switch (what) {
     case WD_CONTACT_TOLERANCE:
         if (!(value >= 0 && value < 1))
@@ -216,6 +253,12 @@ int32_t wd_contact_set(wd_contact *c, int32_t what, double value)
     }
     c->report[what] = value;
     return WD_OK;
+}
+
+int32_t wd_contact_set(wd_contact *c, int32_t what, double value)
+{
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, set(c, what, value)) : status;
 }
 
 int32_t wd_contact_get(const wd_contact *c, int32_t what, double *value)
@@ -265,10 +308,8 @@ static int representable(const struct contact *s)
     return 1;
 }
 
-int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
+static int32_t solve(wd_contact *c, double *r, double *u, int32_t warm)
 {
-    if (c == NULL)
-        return WD_EINVAL;
     struct contact *s = &c->solver;
     if (r == NULL)
         return fail(c, WD_EINVAL, "r is NULL");
@@ -290,6 +331,12 @@ int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
     return status;
 }
 
+int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
+{
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, solve(c, r, u, warm)) : status;
+}
+
 int32_t wd_contact_state(const wd_contact *c, size_t contact)
 {
     if (c == NULL)
@@ -299,5 +346,9 @@ int32_t wd_contact_state(const wd_contact *c, size_t contact)
         return WD_ERANGE;
     if (!c->solved)
         return WD_ESTATE;
-    return cone_state(s->d, s->mu[contact], s->r + s->d * contact, s->u + s->d * contact);
+    struct host host;
+    host_suspend(&host);
+    int32_t state = cone_state(s->d, s->mu[contact], s->r + s->d * contact, s->u + s->d * contact);
+    host_resume(&host);
+    return state;
 }

@@ -4,7 +4,6 @@
 #include "core/nearest.h"
 #include "core/registry.h"
 
-#include <errno.h>
 #include <string.h>
 
 int32_t wd_model_new(const char *kind, wd_model **out)
@@ -17,9 +16,10 @@ int32_t wd_model_new(const char *kind, wd_model **out)
     const struct kind *found = registry_find(kind);
     if (!found)
         return WD_EKIND;
-    int kept = errno;
+    struct host host;
+    host_suspend(&host);
     *out = model_new(found);
-    errno = kept;
+    host_resume(&host);
     return *out ? WD_OK : WD_ENOMEM;
 }
 
@@ -32,9 +32,10 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
         return WD_EINVAL;
     if (model->busy)
         return WD_ESTATE;
-    int kept = errno;
+    struct host host;
+    host_suspend(&host);
     *out = model_copy(model);
-    errno = kept;
+    host_resume(&host);
     return *out ? WD_OK : WD_ENOMEM;
 }
 

@@ -41,13 +41,27 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       table_range(var, range), u, t);
 }
 
+/* The value of the host's function at t, NaN if it fails. One that has freed the model is the last
+ * to be called. */
+static double function_value(struct wd_model *model, const struct signal *signal, double t)
+{
+    double value = NAN;
+    if (model->freed)
+        return NAN;
+    host_resume(&model->host);
+    int32_t failed = signal->fn(t, &value, signal->user);
+    host_suspend(&model->host);
+    return failed ? (double)NAN : value;
+}
+
 int32_t flow_inputs(struct wd_model *model, double t)
 {
     for (size_t i = 0; i < model->kind->inputs; i++) {
         const struct signal *signal = &model->signals[i];
         if (signal->form == WD_SIGNAL_HOLD)
             continue;
-        double u = model->freed ? (double)NAN : signal_value(signal, t); /* nobody's to call */
+        double u = signal->form == SIGNAL_FUNCTION ? function_value(model, signal, t)
+                                                   : signal_value(signal, t);
         if (!(u >= signal->var->lo && u <= signal->var->hi))
             return input_failed(model, signal, t, u);
         model->input_at[i] = u;

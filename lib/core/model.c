@@ -3,7 +3,6 @@
 #include "core/linear.h"
 #include "core/text.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -375,7 +374,6 @@ static void write_error(struct wd_model *model, const char *format, ...)
 
 int32_t model_fail(struct wd_model *model, int32_t status, const char *format, ...)
 {
-    int kept = errno; /* the mathematics of formatting may set it */
     char fact[MODEL_ERROR_SIZE];
     va_list args;
     va_start(args, format);
@@ -383,6 +381,5 @@ int32_t model_fail(struct wd_model *model, int32_t status, const char *format, .
     va_end(args);
     write_error(model, model->running ? "%s: %s (t = %g)" : "%s: %s", model->kind->name, fact,
                 model->now.t);
-    errno = kept;
     return status;
 }

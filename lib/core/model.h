@@ -6,6 +6,7 @@
 #include "core/log.h"
 #include "core/signal.h"
 #include "core/table.h"
+#include "num/host.h"
 #include "num/ode.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ struct wd_model {
     char error[MODEL_ERROR_SIZE];
     int running;
     int busy, freed; /* a call is under way; it is to free the model when it is done */
-    int host_errno;
+    struct host host;
     int driven;        /* an input has a signal: by flow_open() */
     int furnished;     /* the room for running and the course are those of the present settings */
     int opened;        /* what calls share is prepared for the present settings: loop_advance() */

@@ -114,10 +114,5 @@ double signal_value(const struct signal *signal, double t)
         const double *c = signal->tanh;
         return c[0] + c[1] * power_whole(tanh(c[2] * (t - c[3])), (unsigned)c[4]);
     }
-    if (signal->form == SIGNAL_FUNCTION) {
-        double value = NAN;
-        int32_t failed = signal->fn(t, &value, signal->user);
-        return failed ? (double)NAN : value;
-    }
     return table_value(signal, t);
 }

@@ -33,7 +33,7 @@ int32_t signal_reserve(struct signal *, size_t points);
 void signal_seek(struct signal *, double t);
 /* First knot after the last seek's time; infinity if there is none. */
 double signal_knot(const struct signal *);
-/* Value at t; NaN if the user's function fails. Not for held inputs. */
+/* Value at t. Not for held inputs, nor for those driven by a function. */
 double signal_value(const struct signal *, double t);
 
 #endif

@@ -306,7 +306,7 @@ static void replace(struct wd_model *model, struct wd_model *by)
     struct wd_model old = *model;
     memcpy(by->error, old.error, sizeof by->error);
     by->busy = old.busy; /* the call under way goes on */
-    by->host_errno = old.host_errno;
+    by->host = old.host;
     *model = *by;
     *by = old;
     model->view.why = &model->why; /* what a view points to stays, but for these */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's own: errno, locale, floating-point environment, signals, standard streams. */
+/* The host's own: errno, locale, signals, standard streams. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fenv.h>
 #include <locale.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -93,35 +92,6 @@ static void silent(void)
     close(err);
 }
 
-static void environment(void)
-{
-    static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
-    int kept = 0;
-    for (int i = 0; i < 4; i++) {
-        fesetround(modes[i]);
-        live_all();
-        kept += fegetround() == modes[i];
-    }
-    fesetround(FE_TONEAREST);
-    check(kept == 4, "all four rounding modes stay set");
-    feclearexcept(FE_ALL_EXCEPT);
-    feraiseexcept(FE_DIVBYZERO);
-    live_all();
-    check(fetestexcept(FE_DIVBYZERO), "a floating-point flag of the host is not cleared");
-#ifdef __x86_64__
-    unsigned before, after;
-    unsigned short x87_before, x87_after;
-    __asm__("stmxcsr %0" : "=m"(before));
-    __asm__("fnstcw %0" : "=m"(x87_before));
-    live_all();
-    __asm__("stmxcsr %0" : "=m"(after));
-    __asm__("fnstcw %0" : "=m"(x87_after));
-    /* all but the six sticky flags: masks, rounding, flush to zero, denormals are zero */
-    check((before & ~0x3fu) == (after & ~0x3fu) && x87_before == x87_after,
-          "the control words of the processor stay");
-#endif
-}
-
 static void signals(void)
 {
     struct sigaction caught = {.sa_handler = on_caught}, now;
@@ -152,7 +122,6 @@ int main(void)
     snprintf(before, sizeof before, "%s", setlocale(LC_ALL, ""));
     live_all();
     check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale stays");
-    environment();
     errno = EXDEV;
     live_all();
     check(errno == EXDEV, "errno stays, got %d", errno);

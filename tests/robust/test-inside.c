@@ -97,7 +97,7 @@ static int names_answer(const wd_model *own, const char *kind)
 
 static int others_work(void)
 {
-    wd_model *other = make_kind("sliding_block"), *copy;
+    wd_model *other = make_kind("sliding_block"), *copy = NULL;
     int work = wd_model_init(other, 0) == WD_OK && wd_model_step_to(other, 0.01) == WD_OK &&
                wd_model_clone(other, &copy) == WD_OK && wd_model_time(copy) == 0.01;
     wd_model_free(copy);
