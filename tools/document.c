@@ -126,8 +126,9 @@ int document_read(struct document *document, const char *name, struct file file,
 int document_open(struct document *document, const char *path, struct problem *problem)
 {
     struct file file;
-    int status = file_read(&file, path, problem);
-    return status ? status : document_read(document, path, file, problem);
+    int piped = !strcmp(path, "-");
+    int status = piped ? file_read_input(&file, problem) : file_read(&file, path, problem);
+    return status ? status : document_read(document, piped ? "<stdin>" : path, file, problem);
 }
 
 void document_close(struct document *document)

@@ -17,7 +17,8 @@ struct document {
     struct file file;
 };
 
-/* document_read() takes the file for its own; `name` stands in messages. */
+/* The path "-" is the standard input, with the name <stdin>. document_read() takes the file for its
+ * own; `name` stands in messages. */
 int document_open(struct document *document, const char *path, struct problem *problem);
 int document_read(struct document *document, const char *name, struct file file,
                   struct problem *problem);

@@ -33,23 +33,36 @@ static FILE *open_regular(const char *path, struct stat *status)
     return S_ISREG(status->st_mode) ? fdopen(descriptor, "rb") : NULL;
 }
 
+/* What `path` names, open as `stream`; `status` is its own. */
+static int read_open(struct file *file, const char *path, FILE *stream, const struct stat *status,
+                     struct problem *problem)
+{
+    *file = (struct file){.device = status->st_dev, .inode = status->st_ino};
+    read_all(file, stream, S_ISREG(status->st_mode) ? (size_t)status->st_size : 0);
+    if (!ferror(stream))
+        return TOOL_OK;
+    free(file->bytes);
+    return problem_is(problem, TOOL_SYSTEM, "%s: cannot be read", path);
+}
+
 int file_read(struct file *file, const char *path, struct problem *problem)
 {
     struct stat status = {.st_mode = S_IFREG};
-    *file = (struct file){0};
     FILE *stream = open_regular(path, &status);
     if (!stream)
         return problem_is(problem, TOOL_SYSTEM, "%s: %s", path,
                           S_ISREG(status.st_mode) ? strerror(errno) : "not a regular file");
-    file->device = status.st_dev;
-    file->inode = status.st_ino;
-    read_all(file, stream, (size_t)status.st_size);
-    int failed = ferror(stream);
+    int result = read_open(file, path, stream, &status, problem);
     fclose(stream);
-    if (!failed)
-        return TOOL_OK;
-    free(file->bytes);
-    return problem_is(problem, TOOL_SYSTEM, "%s: cannot be read", path);
+    return result;
+}
+
+int file_read_input(struct file *file, struct problem *problem)
+{
+    struct stat status;
+    if (fstat(STDIN_FILENO, &status) < 0)
+        return problem_is(problem, TOOL_SYSTEM, "the standard input: %s", strerror(errno));
+    return read_open(file, "the standard input", stdin, &status, problem);
 }
 
 void file_place(const struct file *file, size_t at, size_t *line, size_t *column)

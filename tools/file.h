@@ -16,6 +16,8 @@ struct file {
 
 /* TOOL_SYSTEM if it cannot be read or is no regular file: a folder, a device, a pipe, a socket. */
 int file_read(struct file *file, const char *path, struct problem *problem);
+/* The standard input to its end, whatever it is. */
+int file_read_input(struct file *file, struct problem *problem);
 
 /* Line and column of a byte, both from 1. */
 void file_place(const struct file *file, size_t at, size_t *line, size_t *column);

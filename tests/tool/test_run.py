@@ -64,6 +64,25 @@ def test_all_states_and_outputs_by_default(tool):
     assert len(rows) == 11
 
 
+def test_a_scenario_from_the_standard_input(tool, kerb):
+    def rows(text):
+        return text.replace("# scenario <stdin> ", "# scenario kerb.yaml ")
+
+    assert rows(tool("run", "-", input=SCENARIO)) == tool("run", kerb)
+    over = ("--over", "param.mu=0.1:0.9:3", "-j2")
+    assert rows(tool("sweep", "-", *over, input=SCENARIO)) == tool("sweep", kerb, *over)
+    assert tool("check", "-", input=SCENARIO).startswith("<stdin>: right: ")
+    values = table(tool("eigen", "-", input="kind: bicycle\n"))[1]
+    assert values == table(tool("eigen", "bicycle"))[1]
+    # Names of files are meant from the working folder.
+    tool.write("hill.csv", "-10,-1\n10,-1\n")
+    assert tool("check", "-", input="kind: impact_wheel\nterrain: hill.csv\n")
+    assert "hello.csv" in tool("check", "-", input="kind: impact_wheel\nterrain: hello.csv\n",
+                               status=4)
+    assert tool("run", "-", input="kind: [", status=3).startswith("wheeldyn: <stdin>:2:1: ")
+    assert "empty" in tool("run", "-", input="", status=3)
+
+
 def test_settings_of_the_command_line_win(tool, kerb):
     _, rows, _ = table(tool("run", kerb, "--set", "state.x=0.7", "--t-end", "0.02"))
     assert [float(row[0]) for row in rows] == [0, 0.01, 0.02]
