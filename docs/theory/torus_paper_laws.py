@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The paper's own control laws, run on the library by input.control_mode = accelerate, which is the
-inverse dynamics (64): (65) on a circle, and (73) to (75) with (80) on the astroid. Each run prints
-what comes of it and fails if that is not what theory/torus_control.rst says.
+inverse dynamics (64): (65) on a circle, and (73) to (75) with (80) on the astroid; and (73) made
+well posed, Law P, near and below the limit (78) of its reset time. Each run prints what comes of it
+and fails if that is not what theory/torus_control.rst says.
 """
 import numpy as np
 import wheeldyn
@@ -189,9 +190,38 @@ def from_the_path():
              % (" with (55)" if stabilized else ""), time, 4, 40)
 
 
+# ---- (78) ----
+
+def by_pid(preset, switch, end, reset, limit=np.inf):
+    """Distance and lean from the switch on."""
+    with wheeldyn.Model("torus_wheel", preset=preset) as model:
+        model.set({"param.pid_reset": reset, "param.torque_limit": limit})
+        model.init()
+        model.step_to(switch)
+        model.set_choice("input.control_mode", "track_pid")
+        rows = model.run(end, dt=0.05, record=["output.tracking_error", "state.lean"])
+    show("(78)", "%s, reset time %g s, torques to %g N m: largest lean [degrees]"
+         % (preset, reset, limit), np.degrees(np.abs(rows["state.lean"] - UPRIGHT).max()), 0, 2)
+    return rows["time"] - switch, rows["output.tracking_error"]
+
+
+def reset_times():
+    time, error = by_pid("astroid", TRACK, 200, 0.3)
+    show("(78)", "off the path from 20 to 60 s after the switch [m]",
+         error[(time > 20) & (time < 60)].max(), 0.48, 0.50)
+    show("(78)", "in the last 20 of 180 s [m]", error[time > 160].max(), 0.0035, 0.0045)
+    time, error = by_pid("astroid", TRACK, 200, 0.25)
+    show("(78)", "nearest to the path from 20 s on [m]", error[time > 20].min(), 0.1, 1e3)
+    time, error = by_pid("circle", CIRCLE, 100, 0.15)
+    show("(78)", "off the circle 60 s after the switch [m]", error[-1], 1e6, 1e8)
+    time, error = by_pid("circle", CIRCLE, 100, 0.15, 12)
+    show("(78)", "the same with bounded torques, at most [m]", error.max(), 1, 1e3)
+
+
 if __name__ == "__main__":
     circle()
     circle_as_it_comes()
     pushed()
     from_slow_rolling()
     from_the_path()
+    reset_times()

@@ -131,6 +131,72 @@ def test_poles_of_law_p():
         assert np.abs(poles - pole).min() < 1e-6
 
 
+def along(damping, w, reset):
+    """Law P: of errors along a straight path."""
+    return [1, 2 * damping * w, w * w, w * w / reset]
+
+
+def across(damping, w, reset, part):
+    """Across it; part: v^2/(v^2 + eps^2)."""
+    return [1, 20] + [20 * part * x for x in along(damping, w, reset)[1:]]
+
+
+# Speed is 1.25 m/s; regularisation 0 stands for a tenth of it.
+@pytest.mark.parametrize("damping, w, regularisation", [
+    (0.9, 2.55, 0), (0.9, 2.55, 0.5), (0.9, 4.0, 0), (0.5, 1.0, 0)])
+def test_limits_of_the_reset_time(damping, w, regularisation):
+    """By Routh's criterion, with the poles of the loop on both sides."""
+    part = 1 / (1 + (regularisation / 1.25 or 0.1)**2)
+    limit = 1 / (2 * damping * w)
+    of_across = limit / (part * (1 - w / (40 * damping)))
+    for reset in (0.5 * limit, 0.99 * limit, 1.01 * limit, 0.99 * of_across, 1.01 * of_across):
+        want = np.roots(along(damping, w, reset)), np.roots(across(damping, w, reset, part))
+        assert (want[0].real.max() > 0) == (reset < limit)
+        assert (want[1].real.max() > 0) == (reset < of_across)
+        with on_straight_path("track_pid", pid_damping=damping, pid_frequency=w, pid_reset=reset,
+                              pid_regularisation=regularisation) as model:
+            poles = closed_loop(model).eigenvalues
+        for pole in np.concatenate(want):
+            assert np.abs(poles - pole).min() < 1e-7
+        assert (poles.real.max() > 1e-3) == (reset < of_across)
+
+
+@pytest.mark.parametrize("place, reset", [("x", 0.15), ("x", 0.3), ("y", 0.15), ("y", 0.3)])
+def test_a_reset_time_in_motion(place, reset):
+    """A small error grows or fades as the poles say, along the path (x) and across it (y)."""
+    with on_straight_path("track_pid", pid_reset=reset) as model:
+        model.reset()
+        model.set({"state." + place: model["state." + place] + 1e-5, "solver.rtol": 1e-13,
+                   "solver.atol": 1e-15})
+        model.init(1.6)
+        rows = model.run(21.6, dt=0.01, record=["output.tracking_error", "state.lean"])
+    error = rows["output.tracking_error"]
+    polynomial = along(0.9, 2.55, reset) if place == "x" else across(0.9, 2.55, reset, 1 / 1.01)
+    # Peaks of a damped oscillation, many of its periods apart.
+    peaks = [error[(rows["time"] > start) & (rows["time"] < start + 5)].max() for start in (6, 16)]
+    assert np.log(peaks[1] / peaks[0]) / 10 == pytest.approx(
+        np.roots(polynomial).real.max(), abs=0.03)
+    assert np.abs(rows["state.lean"] - math.pi / 2).max() < 1e-9
+
+
+@pytest.mark.parametrize("rate", [0.2, 1.0, 2.0])
+def test_reset_times_on_a_circle(rate):
+    """A turning path mixes both errors: the limit, by default, is between 0.22 and 0.25 s."""
+    for reset in (0.22, 0.25):
+        with wd.Model("torus_wheel") as model:
+            model.set_choice("input.control_mode", "track_pid")
+            model.set({"param.path_radius": 1, "param.path_rate": rate, "param.pid_reset": reset,
+                       "state.x": 1 + 1e-6, "state.precession": math.pi / 2,
+                       "state.precession_rate": rate, "state.spin_rate": -rate / 0.4,
+                       "solver.rtol": 1e-12, "solver.atol": 1e-15})
+            model.init()
+            rows = model.run(60, dt=0.02, record=["output.tracking_error"])
+        error = rows["output.tracking_error"]
+        early, late = (error[(rows["time"] > start) & (rows["time"] < start + 10)].max()
+                       for start in (10, 50))
+        assert (late > early) == (reset == 0.22)
+
+
 def test_free_poles():
     """Without control, those of the library's own linear model: the weave."""
     with wd.Model("torus_wheel") as model:
