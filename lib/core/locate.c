@@ -6,22 +6,34 @@
 #include <math.h>
 #include <string.h>
 
+/* Fixed steps have bounded work: an event is located to this part of the step, far below the error
+ * that the step has anyway, and the guards of a step are tried so many times in all. Down to
+ * neighbouring numbers it would take dozens of steps, most of them in the noise of the guard. */
+#define RESOLUTION 0x1p-40
+enum { MOST_TRIES = 16 };
+
 /* A guard along one step, as a function of the length of the step. */
 struct search {
     struct wd_model *model;
     const struct leg *leg;
     size_t guard;
+    int tries; /* left for fixed steps, all guards together */
     int32_t status;
 };
+
+static int is_fixed(const struct wd_model *model)
+{
+    return model_solver(model)->fixed_step > 0;
+}
 
 /* The guards at the end of a step of length h, which stays in model->next. The step is made anew
  * rather than interpolated, so that the state at the event is as exact as at any step's end. */
 static int32_t guards_after(struct wd_model *model, const struct leg *leg, double h)
 {
-    int fixed = model_solver(model)->fixed_step > 0;
-    int32_t status = fixed ? ode_step(&model->ode, leg->from, h, model->now.y, model->next)
-                           : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
-                                            model->error_estimate);
+    int32_t status = is_fixed(model)
+                         ? ode_step(&model->ode, leg->from, h, model->now.y, model->next)
+                         : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
+                                          model->error_estimate);
     if (status == WD_OK)
         status = flow_project(model, leg->from + h, model->next);
     if (status == WD_OK)
@@ -34,6 +46,8 @@ static int32_t guards_after(struct wd_model *model, const struct leg *leg, doubl
 static double guard_at(double h, void *context)
 {
     struct search *search = context;
+    if (is_fixed(search->model) && search->tries-- <= 0)
+        return NAN; /* the bracket stays as it is */
     search->status = guards_after(search->model, search->leg, h);
     return search->status == WD_OK ? search->model->guard_next[search->guard] : (double)NAN;
 }
@@ -43,15 +57,17 @@ static int fell(const struct wd_model *model, size_t i)
     return model->guard[i] > 0 && !(model->guard_next[i] > 0);
 }
 
-/* Shorten the leg to where guard i falls; the guards there are in guard_next. */
-static int32_t shorten(struct wd_model *model, struct leg *leg, size_t i)
+/* Shorten the leg to where the guard falls; the guards there are in guard_next. */
+static int32_t shorten(struct search *search, struct leg *leg)
 {
-    struct search search = {model, leg, i, WD_OK};
+    struct wd_model *model = search->model;
+    size_t i = search->guard;
+    double tolerance = is_fixed(model) ? RESOLUTION * leg->h : 0;
     struct roots_bracket bracket = {0, leg->h, model->guard[i], model->guard_next[i]};
-    int32_t status = roots_narrow(&bracket, 0, guard_at, &search);
-    if (search.status != WD_OK)
-        return search.status;
-    if (status != WD_OK)
+    int32_t status = roots_narrow(&bracket, tolerance, guard_at, search);
+    if (search->status != WD_OK)
+        return search->status;
+    if (status != WD_OK && search->tries >= 0)
         return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
     status = guards_after(model, leg, bracket.hi);
     /* Events of two steps have two times, even if less than a rounding lies between them. */
@@ -89,9 +105,10 @@ int32_t locate(struct wd_model *model, struct leg *leg, uint64_t *fired)
     int32_t status = flow_view(model, leg->from + leg->h);
     if (status == WD_OK)
         status = flow_fail(model, kind->guard(&model->view, model->next, model->guard_next));
-    for (size_t i = 0; status == WD_OK && i < kind->guards; i++)
-        if (fell(model, i))
-            status = shorten(model, leg, i);
+    struct search search = {.model = model, .leg = leg, .tries = MOST_TRIES};
+    for (; status == WD_OK && search.guard < kind->guards; search.guard++)
+        if (fell(model, search.guard))
+            status = shorten(&search, leg);
     if (status != WD_OK)
         return status;
     *fired = 0;
