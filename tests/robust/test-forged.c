@@ -168,7 +168,8 @@ static void forged_ends(void)
     wd_model_init(model, 0);
     wd_model_step_to(model, 1);
     check(value_of(model, "output.contacts") == 1, "at rest on the ground");
-    size_t size = wd_model_save_size(model), which = size / WORD_BYTES - 2 - (2 + 4 * 24);
+    size_t size = wd_model_save_size(model), row = 2 + wd_model_event_width(model);
+    size_t which = size / WORD_BYTES - 2 - (2 + 4 * row);
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         int32_t role = wd_model_var_role(model, ref);
         which -= role == WD_OUTPUT || role == WD_INPUT || role == WD_STAT;
