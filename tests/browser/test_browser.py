@@ -107,7 +107,7 @@ def opened(page, script, folder, name):
          "--disable-dev-shm-usage", f"--user-data-dir={folder / 'profile'}",
          "--enable-logging=stderr", "--window-size=1000,640", "--virtual-time-budget=5000",
          f"--screenshot={picture}", file.as_uri()],
-        capture_output=True, text=True, timeout=100)
+        capture_output=True, text=True)
     said = re.findall(r'CONSOLE[^"]*"(.*)", source: ', done.stderr)
     assert len(said) == 1 and said[0].startswith("seen "), done.stderr
     return said[0][len("seen "):], picture.read_bytes()
@@ -169,6 +169,6 @@ def test_replay_of_the_program(tmp_path):
     (tmp_path / "kerb.yaml").write_text("kind: impact_wheel\npreset: kerb-plastic\n"
                                         "time: {end: 1, step: 0.01}\nrecord: [output.gap]\n")
     subprocess.run([os.environ["WHEELDYN_TOOL"], "run", "kerb.yaml", "--html", "kerb.html"],
-                   cwd=tmp_path, check=True, timeout=60)
+                   cwd=tmp_path, check=True)
     seen = used((tmp_path / "kerb.html").read_text(encoding="utf-8"), tmp_path, "program")
     assert re.match("event [0-9]+ of [0-9]+: [A-Z]+ at ", seen["event"])

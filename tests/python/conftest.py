@@ -23,7 +23,7 @@ def python():
         environment = {**os.environ, **changes}
         environment = {name: value for name, value in environment.items() if value is not None}
         return subprocess.run([sys.executable, "-c", program, *arguments], env=environment,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True)
 
     return run
 

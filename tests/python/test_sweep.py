@@ -116,9 +116,10 @@ def test_a_store_takes_numbers_of_numpy(tmp_path):
 
 
 def test_dask_survives_the_loss_of_a_worker():
-    distributed = pytest.importorskip("distributed")
+    dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
     over = {"param.mu": np.linspace(0.1, 0.9, 60)}
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
+    patient = {f"distributed.comm.timeouts.{what}": "1h" for what in ("connect", "tcp")}
+    with dask.config.set(patient), distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
                                   dashboard_address=None) as cluster:
         with distributed.Client(cluster) as client:
             victim = list(client.run(os.getpid).values())[0]

@@ -6,8 +6,6 @@
 #include "core/signal.h"
 #include "core/words.h"
 
-#include <unistd.h>
-
 enum { MOST_WIDTH = 32 };
 
 static struct image before, after;
@@ -264,7 +262,6 @@ int main(void)
 {
     static const char *const names[] = {"sliding_block", "rolling_wheel", "impact_wheel",
                                         "torus_wheel",   "bicycle",       "ball"};
-    alarm(280); /* before the timeout of meson, which is 300 s */
     switches();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         damaged(names[i]);

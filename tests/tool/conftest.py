@@ -20,7 +20,7 @@ class Tool:
 
     def __call__(self, *arguments, status=0, **options):
         done = subprocess.run([os.environ["WHEELDYN_TOOL"], *map(str, arguments)], cwd=self.folder,
-                              capture_output=True, text=True, timeout=60, **options)
+                              capture_output=True, text=True, **options)
         assert done.returncode == status, done.stderr
         assert bool(done.stderr) == (status != 0), done.stderr
         return done.stderr if status else done.stdout

@@ -147,7 +147,7 @@ def test_completion(tool, kerb, words, completed):
               'printf "%s\\n" "${COMPREPLY[@]}"')
     done = subprocess.run(["bash", "-c", script, "bash", COMPLETION,
                            os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
-                          capture_output=True, text=True, timeout=60, check=True)
+                          capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == completed
 
 

@@ -131,19 +131,24 @@ static inline int32_t world_go(struct world *world, double t)
     return impact_advance(&world->system, &world->state, t, 0);
 }
 
-/* Seconds of the processor for an event, of how many in 200 throws at the terrain. */
+/* Seconds of the processor for an event, of how many in 200 throws at the terrain: the least of
+ * five times, which other programs have disturbed least. */
 static inline double world_cost(struct world *world, size_t *events)
 {
+    double least = INFINITY;
     world->system.restitution = 0.8;
-    clock_t start = clock();
-    *events = 0;
-    for (int run = 0; run < 200; run++) {
-        world->state.t = 0;
-        world_start(world, 0.013 * run, 1, 0, 0.5, 0, 0);
-        world_go(world, 2);
-        *events += world->events;
+    for (int time = 0; time < 5; time++) {
+        clock_t start = clock();
+        *events = 0;
+        for (int run = 0; run < 200; run++) {
+            world->state.t = 0;
+            world_start(world, 0.013 * run, 1, 0, 0.5, 0, 0);
+            world_go(world, 2);
+            *events += world->events;
+        }
+        least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC / (double)*events);
     }
-    return (double)(clock() - start) / CLOCKS_PER_SEC / (double)*events;
+    return least;
 }
 
 static inline size_t world_count(const struct world *w, int32_t type)

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Only meson limits the time of tests, and script/test says how patiently.
+
+usage: patience.py <root>
+"""
+import pathlib
+import re
+import sys
+
+# Limits of elapsed time: they fail where nothing is wrong but that the machine is busy.
+LIMIT = re.compile(r"\btimeout=[0-9]|\balarm\(|^\s*timeout [0-9]|\b(monotonic|perf_counter)\(")
+PATIENT = re.compile(r"-t (\$|\"\$)")
+
+
+def main(root):
+    root = pathlib.Path(root)
+    wrong = []
+    for path in sorted((root / "tests").rglob("*")):
+        if path.suffix not in (".py", ".c", ".h", "") or not path.is_file():
+            continue
+        if path.relative_to(root / "tests").parts[0] in ("ref", "bench"):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if LIMIT.search(line) and path.name != pathlib.Path(__file__).name:
+                wrong.append(f"{path.relative_to(root)}:{number}: {line.strip()}")
+    script = (root / "script/test").read_text(encoding="utf-8").replace("\\\n", " ")
+    runs = [line for line in script.splitlines() if re.search(r"\bmeson test\b.*--no-rebuild", line)
+            and "--list" not in line.split("|")[-1]]
+    wrong += [f"script/test: no -t: {line.strip()}" for line in runs if not PATIENT.search(line)]
+    for line in wrong:
+        print("WRONG:", line)
+    return 1 if wrong or len(runs) < 2 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
