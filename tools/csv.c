@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "csv.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
 
-int output_open(const char *path, FILE **file, struct problem *problem)
+/* One line, whatever the text. */
+static void print_name(FILE *file, const char *text)
 {
-    *file = strcmp(path, "-") ? fopen(path, "w") : stdout;
-    return *file ? TOOL_OK : problem_is(problem, TOOL_SYSTEM, "%s: %s", path, strerror(errno));
-}
-
-int output_close(FILE *file, const char *path, struct problem *problem)
-{
-    int lost = fflush(file) || ferror(file);
-    if (file != stdout)
-        lost |= fclose(file) != 0;
-    return lost ? problem_is(problem, TOOL_SYSTEM, "%s: cannot be written", path) : TOOL_OK;
+    for (; *text; text++)
+        fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, file);
 }
 
 static const char *base_name(const char *path)
@@ -31,8 +23,17 @@ void csv_origin(FILE *file, const struct scenario *scenario, const struct option
 {
     char digest[65];
     scenario_digest(scenario, digest);
-    fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario %s sha256 %s\n", wd_version(),
-            scenario->kind, base_name(scenario->document.path), digest);
+    fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario ", wd_version(), scenario->kind);
+    print_name(file, base_name(scenario->document.path));
+    fprintf(file, " sha256 %s\n", digest);
+    for (size_t i = 0; i < scenario->table_count; i++) {
+        const struct table *table = &scenario->tables[i];
+        if (!*table->digest)
+            continue;
+        fputs("# pairs ", file);
+        print_name(file, base_name(node_text(table->source)));
+        fprintf(file, " sha256 %s\n", table->digest);
+    }
     for (size_t i = 0; i < options->setting_count; i++)
         fprintf(file, "# set %s=%s\n", options->settings[i].name, options->settings[i].value);
 }

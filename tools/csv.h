@@ -8,12 +8,8 @@
 
 #include "options.h"
 
-/* "-" is the standard output. */
-int output_open(const char *path, FILE **file, struct problem *problem);
-/* TOOL_SYSTEM if anything written was lost. */
-int output_close(FILE *file, const char *path, struct problem *problem);
-
-/* Comment lines: version, kind, scenario and its digest, what --set changed. */
+/* Comment lines: version, kind, scenario and its digest and those of its files of pairs, what
+ * --set changed. */
 void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options);
 
 /* A comment line of units and the line of names, after `first` (name and unit, or NULL). */

@@ -201,6 +201,11 @@ const char *node_text(node *scalar)
     return (const char *)scalar->data.scalar.value;
 }
 
+bool node_is(node *any, const char *text)
+{
+    return any->type == YAML_SCALAR_NODE && !strcmp(node_text(any), text);
+}
+
 /* Text that ends where C takes it to end. */
 static int is_text(node *scalar)
 {

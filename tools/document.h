@@ -37,6 +37,7 @@ size_t map_length(node *map);
 void map_pair(const struct document *document, node *map, size_t i, node **key, node **value);
 node *map_value(const struct document *document, node *map, const char *key); /* or NULL */
 const char *node_text(node *scalar);
+bool node_is(node *any, const char *text);
 
 /* Each is TOOL_OK, or TOOL_SCENARIO with a text that names the place. */
 int expect_map(const struct document *document, node *map, const char *const *keys,

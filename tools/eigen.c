@@ -9,6 +9,8 @@
 #include "history.h"
 #include "modes.h"
 #include "options.h"
+#include "output.h"
+#include "progress.h"
 
 static const char usage[] = "eigen KIND|SCENARIO [--sweep NAME=LO:HI:COUNT] [--set NAME=VALUE]... "
                             "[-o FILE.csv] [--plot FILE.svg]";
@@ -49,14 +51,9 @@ static int point(const struct scenario *scenario, const struct options *options,
     return status;
 }
 
-static int write_table(const char *path, const struct scenario *scenario,
-                       const struct options *options, const struct range *range,
-                       const struct history *rows, struct problem *problem)
+static void write_table(FILE *file, const struct scenario *scenario, const struct options *options,
+                        const struct range *range, const struct history *rows)
 {
-    FILE *file;
-    int status = output_open(path, &file, problem);
-    if (status)
-        return status;
     size_t n = (rows->width - 1) / 2;
     csv_origin(file, scenario, options);
     fprintf(file, "# units %s", range->name ? range->unit : "1");
@@ -68,7 +65,6 @@ static int write_table(const char *path, const struct scenario *scenario,
     fputc('\n', file);
     for (size_t i = 0; i < rows->count; i++)
         csv_row(file, rows->rows + i * rows->width, rows->width);
-    return output_close(file, path, problem);
 }
 
 /* Of a picture; they are followed in steps much smaller than their distances. */
@@ -84,6 +80,8 @@ static int collect(const struct scenario *scenario, const struct options *option
     fine.count = (range->count - 1) * parts + 1;
     for (size_t i = 0; i < fine.count; i++) {
         int status = point(scenario, options, &fine, i, all, problem);
+        if (stop_wanted())
+            return problem_is(problem, TOOL_INTERRUPTED, "interrupted");
         if (i % parts)
             continue;
         if (status)
@@ -100,6 +98,10 @@ static int eigen(const struct scenario *scenario, const struct options *options,
 {
     struct range range = {.count = 1};
     struct history asked = {0}, all = {0};
+    const char *paths[2] = {options->output, options->plot};
+    FILE *files[2];
+    if (!options->output && !options->plot)
+        paths[0] = "-";
     int status = options->range_count ? range_read(options->ranges, &range, problem) : TOOL_OK;
     if (!status && options->range_count > 1)
         status = problem_is(problem, TOOL_USAGE, "--sweep may be given once");
@@ -108,15 +110,20 @@ static int eigen(const struct scenario *scenario, const struct options *options,
     size_t parts = 1;
     if (!status && options->plot)
         parts += (LEAST_STEPS - 1) / (range.count - 1);
-    if (!status)
-        status = collect(scenario, options, &range, parts, &asked, &all, problem);
-    if (!status && (options->output || !options->plot))
-        status = write_table(options->output ? options->output : "-", scenario, options, &range,
-                             &asked, problem);
-    if (!status && options->plot) {
+    stop_on_signals();
+    if (status || (status = outputs_open(paths, files, 2, problem)))
+        return status;
+    status = collect(scenario, options, &range, parts, &asked, &all, problem);
+    if (!status && files[0])
+        write_table(files[0], scenario, options, &range, &asked);
+    if (!status && files[1]) {
         modes_follow(&all);
-        status = modes_write(options->plot, &all, scenario->kind, range.name, range.unit, problem);
+        modes_write(files[1], &all, scenario->kind, range.name, range.unit);
     }
+    if (status)
+        outputs_drop(files, 2);
+    else
+        status = outputs_close(paths, files, 2, problem);
     history_free(&asked);
     history_free(&all);
     return status;

@@ -9,6 +9,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct {
+    dev_t device;
+    ino_t inode;
+} * known;
+static size_t known_count;
+
+static void remember(const struct stat *status)
+{
+    if (!S_ISREG(status->st_mode) || file_was_read(status->st_dev, status->st_ino))
+        return;
+    known = memory_more(known, known_count + 1, sizeof *known);
+    known[known_count].device = status->st_dev;
+    known[known_count++].inode = status->st_ino;
+}
+
+bool file_was_read(dev_t device, ino_t inode)
+{
+    for (size_t i = 0; i < known_count; i++)
+        if (known[i].device == device && known[i].inode == inode)
+            return true;
+    return false;
+}
+
 static void read_all(struct file *file, FILE *stream, size_t expected)
 {
     size_t room = expected + 2, got;
@@ -37,7 +60,8 @@ static FILE *open_regular(const char *path, struct stat *status)
 static int read_open(struct file *file, const char *path, FILE *stream, const struct stat *status,
                      struct problem *problem)
 {
-    *file = (struct file){.device = status->st_dev, .inode = status->st_ino};
+    *file = (struct file){0};
+    remember(status);
     read_all(file, stream, S_ISREG(status->st_mode) ? (size_t)status->st_size : 0);
     if (!ferror(stream))
         return TOOL_OK;
@@ -63,6 +87,16 @@ int file_read_input(struct file *file, struct problem *problem)
     if (fstat(STDIN_FILENO, &status) < 0)
         return problem_is(problem, TOOL_SYSTEM, "the standard input: %s", strerror(errno));
     return read_open(file, "the standard input", stdin, &status, problem);
+}
+
+char *path_beside(const char *file, const char *path)
+{
+    const char *slash = strrchr(file, '/');
+    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - file) + 1;
+    char *whole = memory(folder + strlen(path) + 1, 1);
+    memcpy(whole, file, folder);
+    strcpy(whole + folder, path);
+    return whole;
 }
 
 void file_place(const struct file *file, size_t at, size_t *line, size_t *column)

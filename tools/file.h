@@ -3,6 +3,7 @@
 #ifndef WHEELDYN_TOOL_FILE_H
 #define WHEELDYN_TOOL_FILE_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "problem.h"
@@ -10,14 +11,19 @@
 struct file {
     char *bytes; /* yours to free; a 0 follows the last */
     size_t size;
-    dev_t device; /* which file it is, whatever its name */
-    ino_t inode;
 };
 
-/* TOOL_SYSTEM if it cannot be read or is no regular file: a folder, a device, a pipe, a socket. */
+/* One thread reads. TOOL_SYSTEM if it cannot be read or is no regular file: a folder, a device, a
+ * pipe, a socket. */
 int file_read(struct file *file, const char *path, struct problem *problem);
 /* The standard input to its end, whatever it is. */
 int file_read_input(struct file *file, struct problem *problem);
+
+/* Was this file read? */
+bool file_was_read(dev_t device, ino_t inode);
+
+/* A path as it is meant in a file or by a link: a relative one from the folder. Yours to free. */
+char *path_beside(const char *file, const char *path);
 
 /* Line and column of a byte, both from 1. */
 void file_place(const struct file *file, size_t at, size_t *line, size_t *column);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "number.h"
-#include "table.h"
 
 const char *set_text(wd_model *model, const char *name, const char *value)
 {
@@ -43,14 +42,10 @@ int set_map(const struct scenario *scenario, wd_model *model, node *map, struct 
 static int set_table(const struct scenario *scenario, wd_model *model, uint32_t ref, int32_t form,
                      node *source, struct problem *problem)
 {
-    struct table table;
-    int status = table_read(&scenario->document, source, &table, problem);
-    if (status)
-        return status;
-    if (wd_model_set_input_signal(model, ref, form, table.pairs, 2 * table.count) < 0)
-        status = problem_at(problem, &scenario->document, source, "%s", wd_model_error(model));
-    table_free(&table);
-    return status;
+    const struct table *table = scenario_table(scenario, source);
+    if (wd_model_set_input_signal(model, ref, form, table->pairs, 2 * table->count) < 0)
+        return problem_at(problem, &scenario->document, source, "%s", wd_model_error(model));
+    return TOOL_OK;
 }
 
 static int set_tanh(const struct scenario *scenario, wd_model *model, uint32_t ref, node *source,
@@ -145,21 +140,18 @@ static int set_inputs(struct instance *instance, struct problem *problem)
 static int set_terrain(const struct scenario *scenario, wd_model *model, struct problem *problem)
 {
     const struct document *document = &scenario->document;
-    struct table table;
+    const struct table *table = scenario_table(scenario, scenario->terrain);
     double *bulge = NULL;
-    int status = table_read(document, scenario->terrain, &table, problem);
-    if (status)
-        return status;
-    if (scenario->bulge && list_length(scenario->bulge) + 1 != table.count)
-        status = problem_at(problem, document, scenario->bulge,
-                            "a terrain has one bulge fewer than points, here %zu",
-                            table.count > 0 ? table.count - 1 : 0);
+    int status = TOOL_OK;
+    if (scenario->bulge && list_length(scenario->bulge) + 1 != table->count)
+        status =
+            problem_at(problem, document, scenario->bulge,
+                       "a terrain has one bulge fewer than points, here %zu", table->count - 1);
     else if (scenario->bulge)
         status = numbers_read(document, scenario->bulge, &bulge, problem);
-    if (!status && wd_model_set_profile(model, table.pairs, bulge, table.count) < 0)
+    if (!status && wd_model_set_profile(model, table->pairs, bulge, table->count) < 0)
         status = problem_at(problem, document, scenario->terrain, "%s", wd_model_error(model));
     free(bulge);
-    table_free(&table);
     return status;
 }
 
@@ -171,15 +163,14 @@ static int set_path(const struct scenario *scenario, wd_model *model, struct pro
     const char *word = "false";
     if (!points)
         return problem_at(problem, document, scenario->path, "a path has the key points");
-    struct table table;
     int status = closed ? expect_text(document, closed, &word, problem) : TOOL_OK;
     if (!status && strcmp(word, "true") && strcmp(word, "false"))
         status = problem_at(problem, document, closed, "closed is true or false");
-    if (status || (status = table_read(document, points, &table, problem)))
+    if (status)
         return status;
-    if (wd_model_set_path(model, table.pairs, table.count, !strcmp(word, "true")) < 0)
+    const struct table *table = scenario_table(scenario, points);
+    if (wd_model_set_path(model, table->pairs, table->count, !strcmp(word, "true")) < 0)
         status = problem_at(problem, document, points, "%s", wd_model_error(model));
-    table_free(&table);
     return status;
 }
 

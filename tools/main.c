@@ -7,7 +7,7 @@
 
 #include "command.h"
 #include "core/nearest.h"
-#include "csv.h"
+#include "output.h"
 
 static const struct {
     const char *name;

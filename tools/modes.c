@@ -91,8 +91,8 @@ static void hide_conjugates(struct history *rows)
     }
 }
 
-int modes_write(const char *path, struct history *rows, const char *title, const char *name,
-                const char *unit, struct problem *problem)
+void modes_write(FILE *file, struct history *rows, const char *title, const char *name,
+                 const char *unit)
 {
     size_t n = (rows->width - 1) / 2;
     struct svg_line *lines = memory(2 * n, sizeof *lines);
@@ -108,7 +108,6 @@ int modes_write(const char *path, struct history *rows, const char *title, const
     hide_conjugates(rows);
     struct svg_panel panel = {"real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480};
     struct svg_picture picture = {title, name, unit, &panel, 1};
-    int status = svg_write(path, rows, &picture, problem);
+    svg_write(file, rows, &picture);
     free(lines);
-    return status;
 }

@@ -3,6 +3,8 @@
 #ifndef WHEELDYN_TOOL_MODES_H
 #define WHEELDYN_TOOL_MODES_H
 
+#include <stdio.h>
+
 #include "history.h"
 
 /* Rows of a value, n real parts and n imaginary parts. Within each row the eigenvalues change
@@ -14,7 +16,7 @@ void modes_follow(struct history *rows);
 /* One picture: real parts, imaginary parts above 0 dashed, those that are a pair somewhere in one
  * colour. Of followed rows, which lose the imaginary parts that are not drawn; name and unit are
  * those of the variable. */
-int modes_write(const char *path, struct history *rows, const char *title, const char *name,
-                const char *unit, struct problem *problem);
+void modes_write(FILE *file, struct history *rows, const char *title, const char *name,
+                 const char *unit);
 
 #endif

@@ -6,19 +6,26 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "output.h"
+
 static volatile sig_atomic_t wanted;
 
+/* A second one ends the program at once. */
 static void want(int number)
 {
-    (void)number;
+    if (wanted) {
+        output_drop_all();
+        signal(number, SIG_DFL);
+        raise(number); /* comes when this returns */
+    }
     wanted = 1;
 }
 
 void stop_on_signals(void)
 {
-    struct sigaction action = {.sa_handler = want, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = want};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL); /* a second one ends the program at once */
+    sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
 

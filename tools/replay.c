@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "number.h"
 #include "page.h" /* replay_page[], made from replay.html */
-#include "table.h"
 
 /* More frames than this make a page slow and show nothing more. */
 enum { MOST_FRAMES = 4000 };
@@ -130,24 +128,20 @@ static void write_rows(FILE *file, const struct history *history)
 /* The course as given in the scenario; a default terrain follows from the parameters. */
 static void write_course(FILE *file, const struct scenario *scenario, node *source)
 {
-    struct table table = {0};
-    struct problem ignored; /* it was read before, to set the model */
-    if (source)
-        table_read(&scenario->document, source, &table, &ignored);
+    const struct table *table = source ? scenario_table(scenario, source) : NULL;
     fputc('[', file);
-    for (size_t i = 0; i < table.count; i++) {
+    for (size_t i = 0; table && i < table->count; i++) {
         if (i)
             fputc(',', file);
-        write_numbers(file, table.pairs + 2 * i, 2);
+        write_numbers(file, table->pairs + 2 * i, 2);
     }
     fputc(']', file);
-    table_free(&table);
 }
 
 static void write_bulge(FILE *file, const struct scenario *scenario)
 {
     double *bulge = NULL;
-    struct problem ignored; /* as above */
+    struct problem ignored; /* it was read before, to set the model */
     size_t count = scenario->bulge ? list_length(scenario->bulge) : 0;
     if (count && numbers_read(&scenario->document, scenario->bulge, &bulge, &ignored) == TOOL_OK)
         write_numbers(file, bulge, count);
@@ -193,17 +187,12 @@ int replay_shows(const wd_model *model, uint32_t ref)
            ((role == WD_INPUT || role == WD_OUTPUT) && strstr(replay_page, name) != NULL);
 }
 
-int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
-                 const struct history *history, struct problem *problem)
+void replay_write(FILE *file, const struct instance *instance, const struct plan *plan,
+                  const struct history *history)
 {
     static const char mark[] = "/*RUNS*/";
     const char *gap = strstr(replay_page, mark);
-    FILE *file;
-    int status = output_open(path, &file, problem);
-    if (status)
-        return status;
     fwrite(replay_page, 1, (size_t)(gap - replay_page), file);
     write_data(file, instance, plan, history);
     fputs(gap + strlen(mark), file);
-    return output_close(file, path, problem);
 }

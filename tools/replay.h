@@ -3,6 +3,8 @@
 #ifndef WHEELDYN_TOOL_REPLAY_H
 #define WHEELDYN_TOOL_REPLAY_H
 
+#include <stdio.h>
+
 #include "history.h"
 #include "simulate.h"
 
@@ -10,7 +12,7 @@
 int replay_shows(const wd_model *model, uint32_t ref);
 
 /* The rows hold the variables of the plan; all of role WD_STATE must be among them. */
-int replay_write(const char *path, const struct instance *instance, const struct plan *plan,
-                 const struct history *history, struct problem *problem);
+void replay_write(FILE *file, const struct instance *instance, const struct plan *plan,
+                  const struct history *history);
 
 #endif

@@ -7,6 +7,7 @@
 #include "csv.h"
 #include "history.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
 #include "replay.h"
 #include "simulate.h"
@@ -15,9 +16,11 @@
 static const char usage[] = "run SCENARIO [-o FILE.csv] [--events FILE.csv] [--plot FILE.svg] "
                             "[--html FILE.html] [--set NAME=VALUE]... [--t-end T]";
 
+enum { TABLE, EVENTS, PLOT, HTML, OUTPUTS };
+
 /* Where the rows of a run go. */
 struct writer {
-    FILE *file;   /* NULL: no table is wanted */
+    FILE *files[OUTPUTS]; /* NULL: not wanted */
     size_t shown; /* numbers of a row that go into it: a replay needs more than is recorded */
     int keep;
     struct history history;
@@ -27,19 +30,19 @@ struct writer {
 static int take(void *context, const double *row, struct problem *problem)
 {
     struct writer *writer = context;
-    if (writer->file)
-        csv_row(writer->file, row, writer->shown);
+    FILE *table = writer->files[TABLE];
+    if (table)
+        csv_row(table, row, writer->shown);
     if (writer->keep)
         history_add(&writer->history, row);
     progress_step(&writer->progress, writer->progress.done + 1);
-    return writer->file && ferror(writer->file)
-               ? problem_is(problem, TOOL_SYSTEM, "the table cannot be written")
-               : TOOL_OK;
+    return table && ferror(table) ? problem_is(problem, TOOL_SYSTEM, "the table cannot be written")
+                                  : TOOL_OK;
 }
 
 /* A panel for each recorded variable. */
-static int plot(const char *path, const struct instance *instance, const struct plan *plan,
-                size_t shown, const struct history *history, struct problem *problem)
+static void plot(FILE *file, const struct instance *instance, const struct plan *plan, size_t shown,
+                 const struct history *history)
 {
     struct svg_line *lines = memory(shown, sizeof *lines);
     struct svg_panel *panels = memory(shown, sizeof *panels);
@@ -50,79 +53,68 @@ static int plot(const char *path, const struct instance *instance, const struct 
                                        1, 130};
     }
     struct svg_picture picture = {instance->scenario->kind, "time", "s", panels, shown};
-    int status = svg_write(path, history, &picture, problem);
+    svg_write(file, history, &picture);
     free(panels);
     free(lines);
-    return status;
-}
-
-static int write_events(const struct options *options, const struct instance *instance,
-                        struct problem *problem)
-{
-    FILE *file;
-    int status = output_open(options->events, &file, problem);
-    if (status)
-        return status;
-    csv_events(file, instance, options);
-    return output_close(file, options->events, problem);
-}
-
-/* What is made of a run after its end, also after one that failed or was interrupted. */
-static int write_rest(const struct options *options, const struct instance *instance,
-                      const struct plan *plan, size_t shown, const struct history *history,
-                      struct problem *problem)
-{
-    int status = TOOL_OK;
-    if (options->events)
-        status = write_events(options, instance, problem);
-    if (!status && options->plot)
-        status = plot(options->plot, instance, plan, shown, history, problem);
-    if (!status && options->html)
-        status = replay_write(options->html, instance, plan, history, problem);
-    return status;
 }
 
 static int write_table(struct writer *writer, const struct options *options,
                        const struct instance *instance, const struct plan *plan,
                        struct problem *problem)
 {
-    if (writer->file) {
-        csv_origin(writer->file, instance->scenario, options);
-        csv_names(writer->file, instance->model, (const char *const[]){"time", "s"}, plan->refs,
+    FILE *table = writer->files[TABLE];
+    if (table) {
+        csv_origin(table, instance->scenario, options);
+        csv_names(table, instance->model, (const char *const[]){"time", "s"}, plan->refs,
                   writer->shown - 1);
     }
     writer->progress = progress_begin("rows", plan_rows(plan));
     int status = simulate(instance, plan, problem);
     progress_end(&writer->progress);
-    if (writer->file && status)
-        fprintf(writer->file, "# stopped: %s\n", problem->text);
+    if (table && status)
+        fprintf(table, "# stopped: %s\n", problem->text);
     return status;
 }
 
-/* The first failure counts; the rest is still written. */
+/* What is made of a run after its end, also after one that failed or was interrupted. */
+static void write_rest(const struct writer *writer, const struct options *options,
+                       const struct instance *instance, const struct plan *plan)
+{
+    if (writer->files[EVENTS])
+        csv_events(writer->files[EVENTS], instance, options);
+    if (writer->files[PLOT])
+        plot(writer->files[PLOT], instance, plan, writer->shown - 1, &writer->history);
+    if (writer->files[HTML])
+        replay_write(writer->files[HTML], instance, plan, &writer->history);
+}
+
+/* The first failure counts; the rest is still written, unless there is not a single row. */
 static int run(const struct options *options, const struct instance *instance, struct plan *plan,
                size_t shown, struct problem *problem)
 {
     struct writer writer = {.shown = 1 + shown,
                             .history = {.width = 1 + plan->count},
                             .keep = options->plot || options->html};
+    const char *paths[OUTPUTS] = {options->output, options->events, options->plot, options->html};
+    if (!paths[TABLE] && !paths[EVENTS] && !writer.keep)
+        paths[TABLE] = "-";
     plan->take = take;
     plan->context = &writer;
-    const char *table = options->output;
-    if (!table && !options->plot && !options->html && !options->events)
-        table = "-";
-    int status = table ? output_open(table, &writer.file, problem) : TOOL_OK;
+    stop_on_signals();
+    int status = outputs_open(paths, writer.files, OUTPUTS, problem);
     if (status)
         return status;
-    stop_on_signals();
-    struct problem problems[3];
-    int statuses[3] = {write_table(&writer, options, instance, plan, &problems[0])};
-    if (writer.file)
-        statuses[1] = output_close(writer.file, table, &problems[1]);
-    statuses[2] = write_rest(options, instance, plan, shown, &writer.history, &problems[2]);
-    for (int i = 0; i < 3 && !status; i++)
-        if ((status = statuses[i]))
-            *problem = problems[i];
+    status = write_table(&writer, options, instance, plan, problem);
+    if (writer.progress.done) {
+        struct problem lost;
+        write_rest(&writer, options, instance, plan);
+        int closed = outputs_close(paths, writer.files, OUTPUTS, &lost);
+        if (closed && !status) {
+            status = closed;
+            *problem = lost;
+        }
+    } else
+        outputs_drop(writer.files, OUTPUTS);
     history_free(&writer.history);
     return status;
 }

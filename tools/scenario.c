@@ -3,6 +3,7 @@
 
 #include <sha2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "number.h"
@@ -96,6 +97,38 @@ static int check_parts(struct scenario *scenario, struct problem *problem)
     return status;
 }
 
+static int add_table(struct scenario *scenario, node *source, struct problem *problem)
+{
+    size_t count = scenario->table_count;
+    scenario->tables = memory_more(scenario->tables, count + 1, sizeof *scenario->tables);
+    int status = table_read(&scenario->document, source, &scenario->tables[count], problem);
+    scenario->table_count += status == TOOL_OK;
+    return status;
+}
+
+/* Here and once: the models of a sweep share them, and outputs are held against what was read. Of
+ * a wrong form the instance says what is wrong. */
+static int read_tables(struct scenario *scenario, struct problem *problem)
+{
+    const struct document *document = &scenario->document;
+    node *points = scenario->path ? map_value(document, scenario->path, "points") : NULL;
+    int status = TOOL_OK;
+    if (scenario->terrain)
+        status = add_table(scenario, scenario->terrain, problem);
+    if (!status && points)
+        status = add_table(scenario, points, problem);
+    for (size_t i = 0; scenario->inputs && i < map_length(scenario->inputs) && !status; i++) {
+        node *key, *form, *pairs;
+        map_pair(document, scenario->inputs, i, &key, &form);
+        if (form->type != YAML_MAPPING_NODE || map_length(form) != 1)
+            continue;
+        map_pair(document, form, 0, &key, &pairs);
+        if (node_is(key, "linear") || node_is(key, "step"))
+            status = add_table(scenario, pairs, problem);
+    }
+    return status;
+}
+
 static int read_all(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
@@ -124,7 +157,8 @@ static int read_all(struct scenario *scenario, struct problem *problem)
     scenario->path = map_value(document, root, "path");
     scenario->switches = map_value(document, root, "switch");
     scenario->record = map_value(document, root, "record");
-    return check_parts(scenario, problem);
+    status = check_parts(scenario, problem);
+    return status ? status : read_tables(scenario, problem);
 }
 
 static int read_or_close(struct scenario *scenario, struct problem *problem)
@@ -156,7 +190,18 @@ int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem
 
 void scenario_close(struct scenario *scenario)
 {
+    for (size_t i = 0; i < scenario->table_count; i++)
+        table_free(&scenario->tables[i]);
+    free(scenario->tables);
     document_close(&scenario->document);
+}
+
+const struct table *scenario_table(const struct scenario *scenario, node *source)
+{
+    const struct table *table = scenario->tables;
+    while (table->source != source)
+        table++;
+    return table;
 }
 
 void scenario_digest(const struct scenario *scenario, char out[65])

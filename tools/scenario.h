@@ -3,7 +3,7 @@
 #ifndef WHEELDYN_TOOL_SCENARIO_H
 #define WHEELDYN_TOOL_SCENARIO_H
 
-#include "document.h"
+#include "table.h"
 
 /* In seconds; beyond it, differences of times overflow. */
 #define LONGEST_RUN 1e300
@@ -22,13 +22,18 @@ struct scenario {
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */
     double start, end, step;
+    struct table *tables; /* all that the parts above name or hold */
+    size_t table_count;
 };
 
-/* Read and check the form; names and values are the model's to judge. */
+/* Read all files and check the form; names and values are the model's to judge. */
 int scenario_open(struct scenario *scenario, const char *path, struct problem *problem);
 /* The scenario that says nothing but its kind. */
 int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem);
 void scenario_close(struct scenario *scenario);
+
+/* The pairs of a node of the terrain, the path or an input. */
+const struct table *scenario_table(const struct scenario *scenario, node *source);
 
 /* SHA-256 of the file's bytes in hexadecimal. */
 void scenario_digest(const struct scenario *scenario, char out[65]);

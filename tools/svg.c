@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "csv.h"
-
 enum { WIDTH = 860, LEFT = 90, RIGHT = 20, TOP = 34, BOTTOM = 40, GAP = 22 };
 
 static const char *const colours[] = {"#1668b0", "#c8452d", "#2c8a4b",
@@ -152,13 +150,8 @@ static void write_head(FILE *file, const char *title, int height)
     fputs("</title>\n", file);
 }
 
-int svg_write(const char *path, const struct history *history, const struct svg_picture *picture,
-              struct problem *problem)
+void svg_write(FILE *file, const struct history *history, const struct svg_picture *picture)
 {
-    FILE *file;
-    int status = output_open(path, &file, problem);
-    if (status)
-        return status;
     int height = TOP - GAP + BOTTOM, top = TOP;
     for (size_t i = 0; i < picture->count; i++)
         height += picture->panels[i].height + GAP;
@@ -171,5 +164,4 @@ int svg_write(const char *path, const struct history *history, const struct svg_
             height - 6);
     write_label(file, picture->name, picture->unit);
     fputs("</svg>\n", file);
-    return output_close(file, path, problem);
 }

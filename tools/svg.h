@@ -4,6 +4,7 @@
 #define WHEELDYN_TOOL_SVG_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "history.h"
 
@@ -28,7 +29,6 @@ struct svg_picture {
 };
 
 /* Same rows, same bytes. Values that are not finite interrupt the line. */
-int svg_write(const char *path, const struct history *history, const struct svg_picture *picture,
-              struct problem *problem);
+void svg_write(FILE *file, const struct history *history, const struct svg_picture *picture);
 
 #endif

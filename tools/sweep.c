@@ -12,6 +12,7 @@
 #include "csv.h"
 #include "number.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
 #include "simulate.h"
 

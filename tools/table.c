@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table.h"
 
+#include <sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,17 +61,6 @@ static int from_line(char *line, const char *path, size_t number, struct table *
     return TOOL_OK;
 }
 
-/* A relative path is meant from the folder of the scenario. */
-static char *beside(const char *scenario, const char *path)
-{
-    const char *slash = strrchr(scenario, '/');
-    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - scenario) + 1;
-    char *whole = memory(folder + strlen(path) + 1, 1);
-    memcpy(whole, scenario, folder);
-    strcpy(whole + folder, path);
-    return whole;
-}
-
 /* C would take the text to end there. */
 static int expect_no_nul(const struct file *file, const char *path, struct problem *problem)
 {
@@ -85,7 +75,7 @@ static int expect_no_nul(const struct file *file, const char *path, struct probl
 static int from_file(const struct document *document, node *name, struct table *table,
                      struct problem *problem)
 {
-    char *path = beside(document->path, node_text(name));
+    char *path = path_beside(document->path, node_text(name));
     struct file file;
     size_t number = 1;
     int status = file_read(&file, path, problem);
@@ -96,6 +86,7 @@ static int from_file(const struct document *document, node *name, struct table *
         free(path);
         return status;
     }
+    SHA256Data((const uint8_t *)file.bytes, file.size, table->digest);
     status = expect_no_nul(&file, path, problem);
     for (char *line = file.bytes; line && !status; number++) {
         char *end = strchr(line, '\n');
@@ -112,7 +103,7 @@ static int from_file(const struct document *document, node *name, struct table *
 int table_read(const struct document *document, node *source, struct table *table,
                struct problem *problem)
 {
-    *table = (struct table){0};
+    *table = (struct table){.source = source};
     int status;
     if (source->type == YAML_SEQUENCE_NODE)
         status = from_list(document, source, table, problem);

@@ -6,8 +6,10 @@
 #include "document.h"
 
 struct table {
+    node *source; /* the list, or the name of the file */
     double *pairs;
-    size_t count; /* of pairs */
+    size_t count;    /* of pairs */
+    char digest[65]; /* of the file, as scenario_digest(); empty for a list */
 };
 
 /* From [[0, 1], [2, 3]], or from the file that a word names, beside the scenario: a line for each

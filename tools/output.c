@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+
+enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, MOST_PARTS = 1000 };
+
+/* What is open. A handler of signals sees `part` only. */
+static struct output {
+    FILE *file; /* NULL: free */
+    char *target;
+    char *volatile part; /* NULL: written as it is */
+    struct stat status;  /* of the part, or of what is written as it is */
+    struct stat older;   /* of the file to be replaced, if its mode is not 0 */
+} outputs[MOST_OUTPUTS];
+
+static struct output *output_of(const FILE *file)
+{
+    for (struct output *output = outputs; output < outputs + MOST_OUTPUTS; output++)
+        if (output->file == file)
+            return output;
+    return NULL;
+}
+
+static bool same(const struct stat *one, const struct stat *other)
+{
+    return one->st_mode && other->st_mode && one->st_dev == other->st_dev &&
+           one->st_ino == other->st_ino;
+}
+
+static bool is_output(const struct stat *status)
+{
+    for (const struct output *output = outputs; output < outputs + MOST_OUTPUTS; output++)
+        if (output->file && (same(&output->status, status) || same(&output->older, status)))
+            return true;
+    return false;
+}
+
+static int refuse(const char *path, const char *what, struct problem *problem)
+{
+    return problem_is(problem, TOOL_USAGE, "%s: this is %s", path, what);
+}
+
+static int failed(const char *path, struct problem *problem)
+{
+    return problem_is(problem, TOOL_SYSTEM, "%s: %s", path, strerror(errno));
+}
+
+/* What the last part of a path links to, be it there or not. */
+static char *follow(const char *path)
+{
+    char *at = path_beside("", path);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        char to[PATH_MAX];
+        ssize_t length = readlink(at, to, sizeof to - 1);
+        if (length < 0)
+            break;
+        to[length] = 0;
+        char *next = path_beside(at, to);
+        free(at);
+        at = next;
+    }
+    return at;
+}
+
+static void forget(struct output *output)
+{
+    char *part = output->part;
+    output->part = NULL;
+    free(part);
+    free(output->target);
+    *output = (struct output){0};
+}
+
+/* A new file beside the target; a name that is there is another output or left by a killed run. */
+static int open_part(struct output *output, const char *path, struct problem *problem)
+{
+    size_t size = strlen(output->target) + 48;
+    char *part = memory(size, 1);
+    int descriptor = -1;
+    for (int i = 0; i < MOST_PARTS && descriptor < 0; i++) {
+        snprintf(part, size, "%s.%ld.part", output->target, (long)getpid() + 10000000L * i);
+        descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor >= 0)
+            output->part = part;
+        else if (errno != EEXIST || stat(part, &output->status) < 0)
+            break;
+        else if (is_output(&output->status)) {
+            free(part);
+            return refuse(path, "an output already", problem);
+        }
+    }
+    if (descriptor < 0) {
+        int status = failed(path, problem);
+        free(part);
+        return status;
+    }
+    if (output->older.st_mode)
+        fchmod(descriptor, output->older.st_mode & 0777);
+    fstat(descriptor, &output->status);
+    output->file = fdopen(descriptor, "w");
+    return TOOL_OK;
+}
+
+/* A pipe, a device, or what the standard output goes to. Devices may be written to by many. */
+static int open_as_it_is(struct output *output, FILE *file, const char *path,
+                         struct problem *problem)
+{
+    if (!file)
+        return failed(path, problem);
+    fstat(fileno(file), &output->status);
+    if (output_of(file) || (is_output(&output->status) && !S_ISCHR(output->status.st_mode))) {
+        if (file != stdout)
+            fclose(file);
+        return refuse(path, "an output already", problem);
+    }
+    output->file = file;
+    return TOOL_OK;
+}
+
+static int open_file(struct output *output, const char *path, struct problem *problem)
+{
+    struct stat *older = &output->older, standard;
+    if (stat(path, older) < 0) {
+        if (errno != ENOENT || !*path)
+            return failed(path, problem);
+        *older = (struct stat){0};
+    } else if (S_ISDIR(older->st_mode)) {
+        errno = EISDIR;
+        return failed(path, problem);
+    } else if (file_was_read(older->st_dev, older->st_ino))
+        return refuse(path, "an input", problem);
+    else if (!S_ISCHR(older->st_mode) && fstat(STDOUT_FILENO, &standard) == 0 &&
+             same(older, &standard))
+        return open_as_it_is(output, stdout, path, problem);
+    else if (!S_ISREG(older->st_mode))
+        return open_as_it_is(output, fopen(path, "w"), path, problem);
+    else if (is_output(older))
+        return refuse(path, "an output already", problem);
+    else if (access(path, W_OK) < 0)
+        return failed(path, problem);
+    output->target = follow(path);
+    return open_part(output, path, problem);
+}
+
+int output_open(const char *path, FILE **file, struct problem *problem)
+{
+    static int once;
+    if (!once)
+        once = !atexit(output_drop_all);
+    struct output *output = output_of(NULL);
+    int status = strcmp(path, "-") ? open_file(output, path, problem)
+                                   : open_as_it_is(output, stdout, path, problem);
+    if (status)
+        forget(output);
+    *file = output->file;
+    return status;
+}
+
+int output_close(FILE *file, const char *path, struct problem *problem)
+{
+    struct output *output = output_of(file);
+    int lost = fflush(file) || ferror(file);
+    if (output && output->part)
+        lost |= fsync(fileno(file)) != 0;
+    if (file != stdout)
+        lost |= fclose(file) != 0;
+    if (output && output->part) {
+        lost = lost || rename(output->part, output->target) != 0;
+        if (lost)
+            unlink(output->part);
+    }
+    if (output)
+        forget(output);
+    return lost ? problem_is(problem, TOOL_SYSTEM, "%s: cannot be written", path) : TOOL_OK;
+}
+
+void output_drop(FILE *file)
+{
+    struct output *output = output_of(file);
+    if (output->part)
+        unlink(output->part);
+    if (file != stdout)
+        fclose(file);
+    forget(output);
+}
+
+int outputs_open(const char *const *paths, FILE **files, size_t count, struct problem *problem)
+{
+    int status = TOOL_OK;
+    for (size_t i = 0; i < count; i++)
+        files[i] = NULL;
+    for (size_t i = 0; i < count && !status; i++)
+        if (paths[i])
+            status = output_open(paths[i], &files[i], problem);
+    if (status)
+        outputs_drop(files, count);
+    return status;
+}
+
+int outputs_close(const char *const *paths, FILE **files, size_t count, struct problem *problem)
+{
+    int status = TOOL_OK;
+    for (size_t i = 0; i < count; i++) {
+        struct problem lost;
+        int closed = files[i] ? output_close(files[i], paths[i], &lost) : TOOL_OK;
+        if (closed && !status) {
+            status = closed;
+            *problem = lost;
+        }
+    }
+    return status;
+}
+
+void outputs_drop(FILE **files, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (files[i])
+            output_drop(files[i]);
+}
+
+void output_drop_all(void)
+{
+    for (struct output *output = outputs; output < outputs + MOST_OUTPUTS; output++) {
+        const char *part = output->part;
+        if (part)
+            unlink(part);
+    }
+}
