@@ -73,7 +73,7 @@ static void write_ticks_x(FILE *file, const struct axis *x, double top, double b
         double at = place(x, k * x->tick);
         fprintf(file, "<path class=\"grid\" d=\"M%.2f %.2fV%.2f\"/>\n", at, top, bottom);
         if (labelled)
-            fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%.6g</text>\n", at,
+            fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%.12g</text>\n", at,
                     bottom + 16, k * x->tick + 0.0);
     }
 }
@@ -84,7 +84,7 @@ static void write_ticks_y(FILE *file, const struct axis *y)
         double at = place(y, k * y->tick);
         fprintf(file, "<path class=\"%s\" d=\"M%d %.2fH%d\"/>\n", k == 0 ? "zero" : "grid", LEFT,
                 at, WIDTH - RIGHT);
-        fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"end\">%.6g</text>\n", LEFT - 6,
+        fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"end\">%.12g</text>\n", LEFT - 6,
                 at + 4, k * y->tick + 0.0);
     }
 }

@@ -165,6 +165,14 @@ def test_the_picture_is_the_same_each_time(tool, kerb):
     assert len(lines) == 3 and all(len(re.findall("[ML]", line.get("d"))) == 101 for line in lines)
 
 
+def test_labels_far_from_zero_differ(tool):
+    tool.write("late.yaml", "kind: sliding_block\ntime: {start: 1000000, end: 1000001}\n"
+               "record: [state.x]\n")
+    tool("run", "late.yaml", "--plot", "late.svg")
+    labels = re.findall(r'text-anchor="middle">([\d.]+)<', (tool.folder / "late.svg").read_text())
+    assert labels == ["1000000", *(f"1000000.{digit}" for digit in range(1, 10)), "1000001"]
+
+
 def test_the_replay_carries_the_run(tool, kerb):
     tool("run", kerb, "--html", "kerb.html")
     page = (tool.folder / "kerb.html").read_text()
