@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { WIDTH = 860, LEFT = 90, RIGHT = 20, TOP = 34, BOTTOM = 40, GAP = 22 };
+enum { WIDTH = 880, LEFT = 90, RIGHT = 40, TOP = 34, BOTTOM = 40, GAP = 22 };
 
 static const char *const colours[] = {"#1668b0", "#c8452d", "#2c8a4b",
                                       "#8a5a9e", "#b8860b", "#555"};

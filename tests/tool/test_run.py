@@ -169,8 +169,11 @@ def test_labels_far_from_zero_differ(tool):
     tool.write("late.yaml", "kind: sliding_block\ntime: {start: 1000000, end: 1000001}\n"
                "record: [state.x]\n")
     tool("run", "late.yaml", "--plot", "late.svg")
-    labels = re.findall(r'text-anchor="middle">([\d.]+)<', (tool.folder / "late.svg").read_text())
+    picture = (tool.folder / "late.svg").read_text()
+    labels = re.findall(r'text-anchor="middle">([\d.]+)<', picture)
     assert labels == ["1000000", *(f"1000000.{digit}" for digit in range(1, 10)), "1000001"]
+    last = re.search(r'x="([\d.]+)" y="[\d.]+" text-anchor="middle">1000001<', picture)
+    assert float(last[1]) + 8 * len("1000001") / 2 < float(re.search(r'width="(\d+)"', picture)[1])
 
 
 def test_the_replay_carries_the_run(tool, kerb):
