@@ -391,7 +391,8 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 /** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
  *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
  *  path leaves the former one in place.
- *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path
+ *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path, whatever
+ *                 `closed` is
  *  @param points   2 or more, 3 or more if closed, or 0
  *  @param closed   not 0: the path returns to its first point; 0: it ends at the last
  *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running, or inside a

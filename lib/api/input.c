@@ -144,7 +144,7 @@ int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bu
 
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    const struct polyline line = {xy, NULL, points, closed != 0};
+    const struct polyline line = {xy, NULL, points, points > 0 && closed != 0};
     int32_t status = check_enter(model);
     return status == WD_OK ? check_leave(model, set_course(model, COURSE_PATH, "path", &line))
                            : status;

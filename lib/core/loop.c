@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "core/locate.h"
 #include "core/motion.h"
+#include "core/snapshot.h"
 #include "core/step.h"
 
 #include <math.h>
@@ -49,6 +50,8 @@ int32_t loop_init(struct wd_model *model, double t0)
     int32_t status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
         status = flow_outputs(model);
+    if (status == WD_OK && !snapshot_takes(model))
+        status = model_fail(model, WD_EDOMAIN, "the motion from this start is not finite");
     model->running = status == WD_OK;
     return status;
 }

@@ -221,7 +221,7 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
-static int motion_fits(const struct wd_model *model)
+int snapshot_takes(const struct wd_model *model)
 {
     const struct point *now = &model->now;
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
@@ -232,7 +232,7 @@ static int motion_fits(const struct wd_model *model)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)
         fits = fits && table_accepts(model->signals[i].var, model->input_now[i]);
-    return fits;
+    return fits && (!model->kind->fits || model->kind->fits(&model->view, now->y));
 }
 
 /* The kept events, in the places where log_push() would have put them. */
@@ -296,9 +296,7 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
         return WD_EFORMAT;
     get_motion(from, model);
     get_log(from, &model->log);
-    int fits = motion_fits(model) && log_fits(&model->log) &&
-               (!model->kind->fits || model->kind->fits(&model->view, model->now.y));
-    return fits ? WD_OK : WD_EFORMAT;
+    return snapshot_takes(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
 }
 
 static void replace(struct wd_model *model, struct wd_model *by)

@@ -17,6 +17,8 @@
 #include "core/model.h"
 
 size_t snapshot_size(const struct wd_model *);
+/* Is the motion one to go on with, from wherever it came? init and load ask the same. */
+int snapshot_takes(const struct wd_model *);
 /* `bytes` has room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);
 /* All or nothing. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is missing), WD_ENOMEM. */
