@@ -7,10 +7,10 @@
 #include <string.h>
 
 /* Fixed steps have bounded work: an event is located to this part of the step, far below the error
- * that the step has anyway, and the guards of a step are tried so many times in all. Down to
+ * that the step has anyway, and all guards together are tried so many times before it. Down to
  * neighbouring numbers it would take dozens of steps, most of them in the noise of the guard. */
 #define RESOLUTION 0x1p-40
-enum { MOST_TRIES = 16 };
+enum { MOST_TRIES = 12 };
 
 /* A guard along one step, as a function of the length of the step. */
 struct search {

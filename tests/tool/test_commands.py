@@ -156,3 +156,12 @@ def test_bench_runs_every_preset(tool):
     for kind in wd.kinds():
         for preset in wd.presets(kind):
             assert f"{kind} " in said and f" {preset} " in said
+
+
+def test_bench_tells_the_longest_fixed_step_of_every_kind(tool):
+    rows = re.findall(r"^(\w+) +(event|moreau|) +[15] ms +(\S+) us +(\S+) us +(\S+)$",
+                      tool("bench").split("worst / median\n")[1], re.M)
+    assert [row[0] for row in rows if row[1] != "moreau"] == wd.kinds()
+    for *_, median, worst, ratio in rows:
+        assert 0 < float(median) <= float(worst)
+        assert float(ratio) == pytest.approx(float(worst) / float(median), rel=0.06)
