@@ -140,7 +140,10 @@ class Model:
         return self._kind
 
     def load_preset(self, name: str) -> None:
-        """Everything back to the defaults of the kind, then the values of a preset."""
+        """Everything back to the defaults of the kind, then the values of a preset.
+
+        Its signals and switches of inputs come with it; setting such an input drops them.
+        """
         check_preset(self._kind, name)
         self._call(lib.wd_model_load_preset, name.encode())
         self._callbacks.clear()

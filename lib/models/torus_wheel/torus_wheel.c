@@ -225,7 +225,8 @@ static const struct preset presets[] = {
     PRESET("rolling-friction", friction, "Fig. 5: rolling until it falls"),
     PRESET("circle", circle, "Fig. 7: slow rolling, stabilised; track the circle from 40 s on"),
     PRESET("astroid", astroid, "Fig. 13: slow rolling, stabilised; track the astroid from 20 s on"),
-    PRESET("deltoid", deltoid, "Fig. 11: the same; track a curve of three cusps from 20 s on"),
+    PRESET("deltoid", deltoid,
+           "Fig. 11: slow rolling, stabilised; track a curve of three cusps from 20 s on"),
 };
 
 static const char *check(const struct view *view)
