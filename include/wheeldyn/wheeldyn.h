@@ -391,8 +391,8 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 /** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
  *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
  *  path leaves the former one in place.
- *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path, whatever
- *                 `closed` is
+ *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path,
+ *                  whatever `closed` is
  *  @param points   2 or more, 3 or more if closed, or 0
  *  @param closed   not 0: the path returns to its first point; 0: it ends at the last
  *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running, or inside a
@@ -500,8 +500,8 @@ WD_API int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_
 /** @} */
 /** @defgroup snapshot Snapshots
  *  A snapshot holds everything of a running model but its input functions, which it only marks. It
- *  is little-endian and carries the kind, a hash of the variable table and a checksum; the same
- *  build of the library continues from it bit for bit, also in another process.
+ *  is little-endian and carries the kind, a hash of the variable table and of its own layout, and a
+ *  checksum; the same build of the library continues from it bit for bit, also in another process.
  *  @{ */
 
 /** Bytes that wd_model_save() needs, constant while running; 0 while set up and inside a callback.

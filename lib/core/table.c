@@ -113,9 +113,29 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash;
 }
 
+static uint64_t hash_count(uint64_t hash, size_t count)
+{
+    for (int bit = 0; bit < 64; bit += 8)
+        hash = (hash ^ ((uint64_t)count >> bit & 0xff)) * 0x100000001b3u;
+    return hash;
+}
+
+/* What is in a snapshot without a name: how much there is of each sort. */
+static uint64_t hash_layout(uint64_t hash, const struct kind *kind)
+{
+    const size_t counts[] = {kind->params,  kind->inputs, kind->inits,      kind->states,
+                             kind->outputs, kind->stats,  kind->extras,     kind->solvers,
+                             kind->modes,   kind->guards, kind->event_width};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        hash = hash_count(hash, counts[i]);
+    for (size_t i = 0; i < kind->event_width; i++)
+        hash = hash_text(hash, kind->event_values[i]);
+    return hash;
+}
+
 uint64_t table_hash(const struct kind *kind)
 {
-    uint64_t hash = hash_text(0xcbf29ce484222325u, kind->name);
+    uint64_t hash = hash_layout(hash_text(0xcbf29ce484222325u, kind->name), kind);
     size_t count = table_count(kind);
     for (size_t ref = 0; ref < count; ref++) {
         const struct var *var = table_row(kind, ref);

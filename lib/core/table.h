@@ -17,7 +17,8 @@ int table_accepts(const struct var *, double value);
 enum { TABLE_RANGE = 64 };
 const char *table_range(const struct var *, char text[TABLE_RANGE]);
 size_t table_choices(const struct var *);
-/* A number that changes when the meaning of a stored vector of values could. */
+/* A number that changes with all that decides where a snapshot has which value, but the meaning of
+ * a kind's extras and modes: who changes that counts FORMAT in core/snapshot.c up. */
 uint64_t table_hash(const struct kind *);
 
 #endif

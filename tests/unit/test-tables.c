@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every kind's table against its structs, and its presets against its table. */
+#include "core/model.h"
 #include "core/registry.h"
 #include "core/signal.h"
 #include "core/table.h"
@@ -77,8 +78,49 @@ static int preset_fits(const struct kind *kind, const struct preset *preset)
     return *preset->name && *preset->text;
 }
 
+/* What a snapshot holds without a name is in the hash, too. */
+static int layout_is_hashed(const struct kind *kind)
+{
+    struct kind other = *kind;
+    size_t *const counts[] = {&other.params,  &other.inputs, &other.inits,  &other.states,
+                              &other.outputs, &other.stats,  &other.extras, &other.solvers,
+                              &other.modes,   &other.guards};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        ++*counts[i];
+        if (table_hash(&other) == table_hash(kind))
+            return 0;
+        --*counts[i];
+    }
+    if (kind->event_width > 0) {
+        other.event_width--;
+        if (table_hash(&other) == table_hash(kind))
+            return 0;
+        other.event_width++;
+    }
+    return table_hash(&other) == table_hash(kind);
+}
+
+/* Two builds with the same table, of which one keeps a number where the other has a mode. */
+static void other_layout(void)
+{
+    const struct kind *kind = registry_find("sliding_block");
+    struct kind number = *kind, mode = *kind;
+    static unsigned char bytes[1 << 16];
+    number.extras++;
+    mode.modes++;
+    struct wd_model *from = model_new(&number), *to = model_new(&mode);
+    check(wd_model_init(from, 0) == WD_OK && wd_model_save(from, bytes, sizeof bytes) == WD_OK &&
+              wd_model_load(to, bytes, wd_model_save_size(from)) == WD_EFORMAT,
+          "a snapshot of another layout is refused");
+    check(strstr(wd_model_error(to), "another version") != NULL, "and said to be: %s",
+          wd_model_error(to));
+    model_free(from);
+    model_free(to);
+}
+
 int main(void)
 {
+    other_layout();
     for (size_t k = 0; k < registry_count(); k++) {
         const struct kind *kind = registry_kind(k);
         check(registry_find(kind->name) == kind && *kind->text, "%s: listed", kind->name);
@@ -88,6 +130,7 @@ int main(void)
         check(covers(kind, WD_OUTPUT, WD_OUTPUT, kind->outputs), "%s: outputs", kind->name);
         check(covers(kind, WD_SOLVER, WD_SOLVER, kind->solvers), "%s: settings", kind->name);
         check(covers(kind, WD_STAT, WD_STAT, STAT_COUNT + kind->stats), "%s: counters", kind->name);
+        check(layout_is_hashed(kind), "%s: layout in the hash", kind->name);
         check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
         check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);
         for (size_t i = 0; i < kind->preset_count; i++)
