@@ -95,6 +95,14 @@ WD_API void wd_contact_free(wd_contact *contact);
  *  NULL; kept over successes. It lives as long as the workspace. @since 0.1 */
 WD_API const char *wd_contact_error(const wd_contact *contact);
 
+/** Have a function asked whether work is to go on, as wd_model_set_interrupt_fn() does for a model:
+ *  by wd_contact_set_matrix(), wd_contact_set_dense() and wd_contact_solve().
+ *  @param fn     NULL: nobody is asked
+ *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside that function)
+ *  @since 0.1 */
+WD_API int32_t wd_contact_set_interrupt_fn(wd_contact *contact, wd_interrupt_fn fn, void *user);
+
 /** Take W in compressed sparse rows: row i has the entries row_start[i] <= e < row_start[i + 1],
  *  value[e] in column[e]. The columns of a row may come in any order, those given twice add up.
  *  Work that depends only on the pattern is done here, and kept as long as the pattern stays; then
@@ -102,8 +110,8 @@ WD_API const char *wd_contact_error(const wd_contact *contact);
  *  @param row_start  d contacts + 1 ascending counts, the first 0
  *  @param column     less than d contacts
  *  @param value      all finite; the diagonal is positive
- *  @return WD_OK, WD_EINVAL (NULL, or not as above), WD_ENOMEM; after a failure the workspace has
- * no matrix
+ *  @return WD_OK, WD_EINVAL (NULL, or not as above), WD_ENOMEM, WD_EINTERRUPT; after a failure the
+ *          workspace has no matrix
  *  @since 0.1 */
 WD_API int32_t wd_contact_set_matrix(wd_contact *contact, const size_t *row_start,
                                      const uint32_t *column, const double *value);
@@ -148,7 +156,9 @@ WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *v
  *          WD_ENOSOL (proved: there is no solution; "infeasible": no impulses keep the contacts
  * from penetrating, "jammed": some do, but none obey the law of friction, which is looked into for
  * 9 contacts in the plane and 6 in space at most; r and u are not written); WD_EINVAL (NULL, a
- * guess that is not finite, q too large); WD_ESTATE (no matrix or no problem yet)
+ * guess that is not finite, q too large); WD_ESTATE (no matrix or no problem yet); WD_EINTERRUPT
+ *          (r and u are not written, and there is no report to read; the same call again does all
+ *          of its work, with the same bits)
  *  @since 0.1 */
 WD_API int32_t wd_contact_solve(wd_contact *contact, double *r, double *u, int32_t warm);
 

@@ -76,6 +76,7 @@ extern "C" {
 #define WD_EFORMAT (-12)  /**< bytes that are not a snapshot of this kind */
 #define WD_EDOMAIN (-13)  /**< asked to start outside the domain of the model */
 #define WD_EINPUT (-14)   /**< an input function or signal failed */
+#define WD_EINTERRUPT (-15) /**< stopped by the interrupt function */
 /** @} */
 
 /** @defgroup role Roles of variables
@@ -130,6 +131,15 @@ typedef struct wd_model wd_model;
  *  @return 0 if fine; anything else makes the call that needed the value fail with WD_EINPUT
  *  @since 0.1 */
 typedef int32_t (*wd_input_fn)(double t, double *value, void *user);
+
+/** Is long work to go on? A function of the host, see wd_model_set_interrupt_fn().
+ *
+ *  It is called in the thread of the call that works, must not throw or longjmp, and asks its own
+ *  model no more than is said above, under Callbacks.
+ *  @param user   as given with the function
+ *  @return 0: go on; anything else: the call fails with WD_EINTERRUPT
+ *  @since 0.1 */
+typedef int32_t (*wd_interrupt_fn)(void *user);
 
 /** @defgroup library The library
  *  @{ */
@@ -425,7 +435,7 @@ WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, in
  *  memory that running needs and computes the outputs.
  *  @return WD_OK, WD_EINVAL (t0 not finite, variables that do not fit each other), WD_ESTATE
  *          (already running, or inside a callback), WD_ENOMEM, WD_EDOMAIN, WD_EINPUT, WD_ESINGULAR,
- *          WD_ENOSOL
+ *          WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_init(wd_model *model, double t0);
 
@@ -434,6 +444,28 @@ WD_API int32_t wd_model_init(wd_model *model, double t0);
  *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_reset(wd_model *model);
+
+/** Have a function asked, while calls on this model work, whether they are to go on. May be set at
+ *  any time; no variable, so that no preset, no reset and no snapshot changes it. A clone asks the
+ *  same function.
+ *
+ *  Any call that can take long asks: wd_model_init(), _step_to, _eval, _run, _linearize,
+ *  _eigenvalues, _load, _set_terrain, _set_profile and _set_path. The library has no clock and
+ *  counts its work: it asks after each third of a millisecond or so on a processor of today, so
+ *  that on a slow one, and if it was built without optimisation, no more than 10 ms lie between two
+ *  questions; a call shorter than that may not ask at all. Neither counted nor cut short is what
+ *  your own functions do, what the operating system does to give and take memory, and what goes
+ *  through an array of yours once, such as the table of a signal.
+ *
+ *  If it does not give 0 the call stops and fails with WD_EINTERRUPT, which changes nothing, as any
+ *  failure: a later call goes on with the same bits as if there had been none before. As after any
+ *  failure wd_model_run() stands at the last row written. The error text says which time was
+ *  reached.
+ *  @param fn     NULL: nobody is asked
+ *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
+ *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, void *user);
 
 /** Present time [s]; NaN while set up and inside a callback. @since 0.1 */
 WD_API double wd_model_time(const wd_model *model);
@@ -445,13 +477,13 @@ WD_API double wd_model_time(const wd_model *model);
  *  reached by one partial step, and a `t` within 1e-9 h of a grid time is that grid time.
  *  @return WD_OK; WD_EVENT (just after an event, time is the event's; call again to go on); WD_END;
  *          WD_EINVAL (t not finite or before the present time), WD_ESTATE (set up, or inside a
- *          callback), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL, WD_ELIMIT, WD_EINPUT
+ *          callback), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL, WD_ELIMIT, WD_EINPUT, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_step_to(wd_model *model, double t);
 
 /** Compute forces, accelerations and outputs anew for the present time, state, inputs and tunables.
  *  No time passes, no mode changes. For sampled control: step_to(t_k); set(u_k); eval; get.
- *  @return WD_OK, WD_EINVAL, WD_ESTATE, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL
+ *  @return WD_OK, WD_EINVAL, WD_ESTATE, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_eval(wd_model *model);
 

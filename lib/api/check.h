@@ -21,6 +21,7 @@ static inline int32_t check_enter(struct wd_model *model)
     if (!model || model->busy)
         return check_refuse(model);
     model->busy = 1;
+    model->interrupt.stopped = 0;
     host_suspend(&model->host);
     return WD_OK;
 }

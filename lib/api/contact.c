@@ -7,25 +7,20 @@
 
 #include "num/contact.h"
 #include "num/contact_cone.h"
+#include "num/contact_rows.h"
 #include "num/dense.h"
 #include "num/host.h"
 
-/* A dense matrix in sparse rows, in memory for `room` entries. */
-struct rows {
-    size_t *start;
-    uint32_t *column;
-    double *value;
-    size_t room;
-};
-
 struct wd_contact {
     struct contact solver;
-    struct rows dense;
+    struct contact_rows dense;
     double *mu, *q; /* as given */
     const char *error;
     int has_matrix, has_problem, solved;
     double report[WD_CONTACT_HYPERSTATIC + 1]; /* by what wd_contact_get() names; NaN: not known */
+    int busy, freed; /* a call is under way; it is to free the handle when it is done */
     struct host host;
+    struct interrupt interrupt;
 };
 
 static const size_t MOST_CONTACTS = 1000000000;
@@ -36,19 +31,37 @@ static int32_t fail(wd_contact *c, int32_t status, const char *why)
     return status;
 }
 
-/* Around every call on a handle that may compute. */
+/* Around every call on a handle that may change it: c.f. api/check.h. */
 static int32_t enter(wd_contact *c)
 {
     if (c == NULL)
         return WD_EINVAL;
+    if (c->busy)
+        return fail(c, WD_ESTATE, "called inside the interrupt function of the same workspace");
+    c->busy = 1;
+    c->interrupt.stopped = 0;
     host_suspend(&c->host);
     return WD_OK;
 }
 
-static int32_t leave(const wd_contact *c, int32_t status)
+static int32_t leave(wd_contact *c, int32_t status)
 {
+    c->busy = 0;
     host_resume(&c->host);
-    return status;
+    if (c->freed) {
+        wd_contact_free(c);
+        return WD_ESTATE;
+    }
+    return c->interrupt.stopped ? fail(c, WD_EINTERRUPT, "stopped by the interrupt function")
+                                : status;
+}
+
+/* Nothing is known of a solution. */
+static void forget(wd_contact *c)
+{
+    c->solved = 0;
+    for (int k = WD_CONTACT_RESIDUAL; k <= WD_CONTACT_HYPERSTATIC; k++)
+        c->report[k] = NAN;
 }
 
 static int32_t new_contact(int32_t d, size_t contacts, wd_contact **out)
@@ -66,8 +79,9 @@ static int32_t new_contact(int32_t d, size_t contacts, wd_contact **out)
     c->solver.tolerance = c->report[WD_CONTACT_TOLERANCE] = 1e-10;
     c->solver.max_steps = 10000;
     c->report[WD_CONTACT_MAX_STEPS] = 10000;
-    for (int k = WD_CONTACT_RESIDUAL; k <= WD_CONTACT_HYPERSTATIC; k++)
-        c->report[k] = NAN;
+    forget(c);
+    c->interrupt.host = &c->host;
+    contact_heed(&c->solver, &c->interrupt);
     *out = c;
     return WD_OK;
 }
@@ -86,13 +100,16 @@ int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
     return status;
 }
 
+/* In the interrupt function, by the call that asked it. */
 void wd_contact_free(wd_contact *c)
 {
+    if (c && c->busy) {
+        c->freed = c->interrupt.stopped = 1;
+        return;
+    }
     if (c) {
         contact_free(&c->solver);
-        free(c->dense.start);
-        free(c->dense.column);
-        free(c->dense.value);
+        contact_rows_free(&c->dense);
         free(c->mu);
     }
     free(c);
@@ -101,6 +118,33 @@ void wd_contact_free(wd_contact *c)
 const char *wd_contact_error(const wd_contact *c)
 {
     return c ? c->error : "";
+}
+
+static int32_t set_interrupt(wd_contact *c, wd_interrupt_fn fn, void *user)
+{
+    c->interrupt.fn = fn;
+    c->interrupt.user = user;
+    return WD_OK;
+}
+
+int32_t wd_contact_set_interrupt_fn(wd_contact *c, wd_interrupt_fn fn, void *user)
+{
+    int32_t status = enter(c);
+    return status == WD_OK ? leave(c, set_interrupt(c, fn, user)) : status;
+}
+
+/* In pieces between which it may be stopped */
+static int is_finite(wd_contact *c, const double *x, size_t n)
+{
+    enum { PIECE = 1 << 14 };
+    int finite = 1;
+    for (size_t i = 0; finite && i < n; i += PIECE) {
+        size_t count = n - i < PIECE ? n - i : PIECE;
+        finite = dense_finite(x + i, count);
+        if (interrupted(&c->interrupt, count))
+            break;
+    }
+    return finite;
 }
 
 /* A matrix whose rows have been checked. */
@@ -121,16 +165,16 @@ static int32_t set_matrix(wd_contact *c, const size_t *row_start, const uint32_t
                           const double *value)
 {
     c->has_matrix = 0;
-    size_t n = c->solver.n;
+    size_t n = c->solver.n, tally = 0;
     if (row_start == NULL || column == NULL || value == NULL)
         return fail(c, WD_EINVAL, "row_start, column or value is NULL");
     for (size_t i = 0; i < n; i++)
         if (row_start[0] != 0 || row_start[i + 1] < row_start[i])
             return fail(c, WD_EINVAL, "row_start does not ascend from 0");
-    for (size_t e = 0; e < row_start[n]; e++)
+    for (size_t e = 0; e < row_start[n] && !interrupt_tally(&c->interrupt, &tally, 1); e++)
         if (column[e] >= n)
             return fail(c, WD_EINVAL, "a column is out of range");
-    if (!dense_finite(value, row_start[n]))
+    if (!is_finite(c, value, row_start[n]))
         return fail(c, WD_EINVAL, "W holds NaN or infinity");
     return take_matrix(c, row_start, column, value);
 }
@@ -142,68 +186,17 @@ int32_t wd_contact_set_matrix(wd_contact *c, const size_t *row_start, const uint
     return status == WD_OK ? leave(c, set_matrix(c, row_start, column, value)) : status;
 }
 
-/* Is block (i, k) of the dense matrix other than zero, or on the diagonal? */
-static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
-{
-    for (size_t r = d * i; r < d * (i + 1); r++)
-        for (size_t j = d * k; j < d * (k + 1); j++)
-            if (W[r * n + j] != 0)
-                return 1;
-    return i == k;
-}
-
-/* Counts the entries, and takes them if there is room. */
-static size_t take_rows(const double *W, size_t n, size_t d, struct rows *rows, size_t room)
-{
-    size_t used = 0;
-    for (size_t r = 0; r < n; r++) {
-        rows->start[r] = used;
-        for (size_t k = 0; k < n / d; k++) {
-            if (!kept(W, n, d, r / d, k))
-                continue;
-            for (size_t j = d * k; used + d <= room && j < d * (k + 1); j++) {
-                rows->column[used + j - d * k] = (uint32_t)j;
-                rows->value[used + j - d * k] = W[r * n + j];
-            }
-            used += d;
-        }
-    }
-    rows->start[n] = used;
-    return used;
-}
-
-/* Room for entries; what was there is void. 0: no memory, and no room. */
-static int make_room(struct rows *rows, size_t entries)
-{
-    free(rows->column);
-    free(rows->value);
-    rows->column = calloc(entries, sizeof *rows->column);
-    rows->value = calloc(entries, sizeof *rows->value);
-    rows->room = rows->column && rows->value ? entries : 0;
-    return rows->room > 0;
-}
-
-/* Memory is taken only for more entries than ever before. */
 static int32_t set_dense(wd_contact *c, const double *W)
 {
     c->has_matrix = 0;
     size_t n = c->solver.n, d = c->solver.d;
-    struct rows *rows = &c->dense;
     if (W == NULL)
         return fail(c, WD_EINVAL, "W is NULL");
-    if (!dense_finite(W, n * n))
+    if (!is_finite(c, W, n * n))
         return fail(c, WD_EINVAL, "W holds NaN or infinity");
-    if (rows->start == NULL)
-        rows->start = calloc(n + 1, sizeof *rows->start);
-    if (rows->start == NULL)
+    if (!contact_rows_take(&c->dense, W, n, d, &c->interrupt))
         return fail(c, WD_ENOMEM, "out of memory");
-    size_t entries = take_rows(W, n, d, rows, rows->room);
-    if (entries > rows->room) {
-        if (!make_room(rows, entries))
-            return fail(c, WD_ENOMEM, "out of memory");
-        take_rows(W, n, d, rows, rows->room);
-    }
-    return take_matrix(c, rows->start, rows->column, rows->value);
+    return take_matrix(c, c->dense.start, c->dense.column, c->dense.value);
 }
 
 int32_t wd_contact_set_dense(wd_contact *c, const double *W)
@@ -267,7 +260,7 @@ int32_t wd_contact_get(const wd_contact *c, int32_t what, double *value)
         return WD_EINVAL;
     if (what < WD_CONTACT_TOLERANCE || what > WD_CONTACT_HYPERSTATIC)
         return WD_EINVAL;
-    if (isnan(c->report[what]))
+    if (isnan(c->report[what]) || c->busy)
         return WD_ESTATE;
     *value = c->report[what];
     return WD_OK;
@@ -326,7 +319,7 @@ static int32_t solve(wd_contact *c, double *r, double *u, int32_t warm)
     if (!representable(s))
         return fail(c, WD_EINVAL, "q is too large for this W");
     int32_t status = finish(c, outcome);
-    if (status != WD_ENOSOL)
+    if (status != WD_ENOSOL && !c->interrupt.stopped)
         contact_result(s, r, u);
     return status;
 }
@@ -334,7 +327,12 @@ static int32_t solve(wd_contact *c, double *r, double *u, int32_t warm)
 int32_t wd_contact_solve(wd_contact *c, double *r, double *u, int32_t warm)
 {
     int32_t status = enter(c);
-    return status == WD_OK ? leave(c, solve(c, r, u, warm)) : status;
+    if (status != WD_OK)
+        return status;
+    status = leave(c, solve(c, r, u, warm));
+    if (status == WD_EINTERRUPT)
+        forget(c);
+    return status;
 }
 
 int32_t wd_contact_state(const wd_contact *c, size_t contact)
@@ -344,7 +342,7 @@ int32_t wd_contact_state(const wd_contact *c, size_t contact)
     const struct contact *s = &c->solver;
     if (contact >= s->count)
         return WD_ERANGE;
-    if (!c->solved)
+    if (!c->solved || c->busy)
         return WD_ESTATE;
     struct host host;
     host_suspend(&host);

@@ -124,6 +124,8 @@ static int32_t set_course(struct wd_model *model, int32_t course, const char *wh
     size_t at = 0;
     const char *fault;
     status = model_set_course(model, line, &fault, &at);
+    if (status == WD_EINTERRUPT)
+        return model_stopped(model);
     if (fault)
         return model_fail(model, status, "%s at point %z of the %s", fault, at, what);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);

@@ -25,6 +25,7 @@ static const struct named statuses[] = {
     {WD_EFORMAT, "WD_EFORMAT", "not a snapshot of this kind of model"},
     {WD_EDOMAIN, "WD_EDOMAIN", "asked to start outside the domain of the model"},
     {WD_EINPUT, "WD_EINPUT", "an input function or signal failed"},
+    {WD_EINTERRUPT, "WD_EINTERRUPT", "stopped by the interrupt function"},
 };
 
 static const char *const events[] = {

@@ -44,7 +44,7 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
 void wd_model_free(wd_model *model)
 {
     if (model && model->busy)
-        model->freed = 1;
+        model->freed = model->interrupt.stopped = 1;
     else
         model_free(model);
 }

@@ -112,12 +112,15 @@ static void record(const struct wd_model *model, const uint32_t *refs, size_t n,
 static int32_t run(struct wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,
                    double *rows, size_t max_rows, size_t *written)
 {
+    enum { READ_WORK = 4 };
     struct rows plan;
     int32_t status = check_run(model, t_end, dt, refs, n, rows, max_rows, &plan);
     int over = status == WD_OK && model->now.ended && plan.count > 1;
     if (status == WD_OK)
         model->steps_left = model_solver(model)->max_steps;
     for (size_t i = 0; status == WD_OK && i < plan.count; i++) {
+        if (interrupted(&model->interrupt, model->step_work + READ_WORK * n))
+            return model_stopped(model);
         status = loop_advance(model, rows_time(&plan, i), 0);
         if (status >= 0)
             record(model, refs, n, rows + (*written)++ * (n + 1));

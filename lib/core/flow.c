@@ -16,6 +16,18 @@ void flow_open(struct wd_model *model)
     }
 }
 
+/* Stages of some products of states by states; functions of the host are none of ours, but may well
+ * be slow. */
+size_t flow_step_work(const struct wd_model *model)
+{
+    enum { STAGES = 13, FUNCTION_WORK = 200, LEAST = 150 };
+    size_t functions = 0, reals = model_reals(model->kind);
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        functions += model->signals[i].form == SIGNAL_FUNCTION;
+    size_t stage = FUNCTION_WORK * functions + (model->kind->advance ? 0 : reals * reals);
+    return LEAST + STAGES * stage;
+}
+
 void flow_seek_signals(struct wd_model *model)
 {
     for (size_t i = 0; i < model->kind->inputs; i++)
@@ -141,6 +153,8 @@ int32_t flow_outputs(struct wd_model *model)
         status = flow_fail(model, kind->output(&model->view, model->now.y, out));
     if (status != WD_OK)
         return status;
+    if (model->interrupt.stopped)
+        return WD_EINTERRUPT;
     struct common_output *common = (struct common_output *)out;
     common->work = model->now.y[kind->states];
     common->dissipated = model->now.y[kind->states + 1];

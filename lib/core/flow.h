@@ -10,6 +10,8 @@
 /* Comes before all that computes with the present settings: takes the held inputs into input_at,
  * where they stay, and sees whether there are others. */
 void flow_open(struct wd_model *);
+/* What one step of integration is counted as, or one of a kind that counts itself what it does. */
+size_t flow_step_work(const struct wd_model *);
 /* Signals, of a model that has any. */
 void flow_seek_signals(struct wd_model *);
 double flow_knot_of_signals(const struct wd_model *);
@@ -54,7 +56,7 @@ struct culprit flow_culprit(const struct wd_model *, const double *y);
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
 /* The kind's projection of a state at time t. */
 int32_t flow_project(struct wd_model *, double t, double *y);
-/* Outputs and input values for the present point. */
+/* Outputs and input values for the present point; none if the call is stopped. */
 int32_t flow_outputs(struct wd_model *);
 
 #endif

@@ -77,6 +77,8 @@ static int32_t column(struct wd_model *model, double *x, double step, const stru
         *x = middle + stencil->at[k] * step;
         int32_t status = flow_fail(model, kind->flow(&model->view, state_of(model), rate));
         *x = middle;
+        if (interrupted(&model->interrupt, kind->states * kind->states))
+            return WD_EINTERRUPT;
         if (status != WD_OK)
             return status;
         for (size_t i = 0; i < kind->states; i++)
@@ -159,6 +161,8 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
     int32_t status = flow_view(model, model->now.t);
     if (status == WD_OK)
         status = (model->kind->linear ? formulas : differences)(model, A, refs, count, B);
+    if (model->interrupt.stopped)
+        return model_stopped(model);
     if (status == WD_OK)
         status = check_finite(model, A, NULL, n);
     return status == WD_OK ? check_finite(model, B, refs, count) : status;

@@ -30,6 +30,8 @@ static int is_fixed(const struct wd_model *model)
  * rather than interpolated, so that the state at the event is as exact as at any step's end. */
 static int32_t guards_after(struct wd_model *model, const struct leg *leg, double h)
 {
+    if (interrupted(&model->interrupt, model->step_work))
+        return WD_EINTERRUPT;
     int32_t status = is_fixed(model)
                          ? ode_step(&model->ode, leg->from, h, model->now.y, model->next)
                          : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,

@@ -14,26 +14,38 @@
 static void prepare(struct wd_model *model)
 {
     flow_open(model);
+    model->step_work = flow_step_work(model);
     if (model->kind->start)
         motion_open(model);
     model->opened = 1;
 }
 
-int32_t loop_init(struct wd_model *model, double t0)
+/* The room and what is laid out in it */
+static int32_t furnish(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     const char *fault;
     size_t at;
-    if (model_furnish(model, &fault, &at) == WD_ENOMEM)
-        return model_fail(model, WD_ENOMEM, "no memory to run");
+    int32_t status = model_furnish(model, &fault, &at);
+    if (status == WD_ENOMEM)
+        return model_fail(model, status, "no memory to run");
+    if (status == WD_EINTERRUPT)
+        return model_stopped(model);
     if (fault && model->course.points > 0)
         return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
                           kind->course == COURSE_PATH ? "path" : "terrain");
     if (!fault && kind->check)
         fault = kind->check(&model->view);
-    if (fault)
-        return model_fail(model, WD_EINVAL, "%s", fault);
+    return fault ? model_fail(model, WD_EINVAL, "%s", fault) : WD_OK;
+}
+
+int32_t loop_init(struct wd_model *model, double t0)
+{
+    const struct kind *kind = model->kind;
     struct point *now = &model->now;
+    int32_t status = furnish(model);
+    if (status != WD_OK)
+        return status;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);
     memset(now->mode, 0, kind->modes * sizeof *now->mode);
     if (kind->inits == 0)
@@ -47,13 +59,13 @@ int32_t loop_init(struct wd_model *model, double t0)
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
     prepare(model);
-    int32_t status = kind->start ? motion_start(model) : WD_OK;
+    status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
         status = flow_outputs(model);
     if (status == WD_OK && !snapshot_takes(model))
         status = model_fail(model, WD_EDOMAIN, "the motion from this start is not finite");
     model->running = status == WD_OK;
-    return status;
+    return model->interrupt.stopped ? model_stopped(model) : status;
 }
 
 /* Modes follow what drives the motion. */
@@ -72,10 +84,12 @@ static int32_t enter(struct wd_model *model)
 static int32_t walk(struct wd_model *model, double target, int stop)
 {
     int own = model->kind->advance != NULL;
-    while (model->now.t < target) {
+    for (int again = 0; model->now.t < target; again = 1) {
         if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
                               model_solver(model)->max_steps, target);
+        if (again && interrupted(&model->interrupt, model->step_work))
+            return WD_EINTERRUPT;
         int32_t status = model->now.changed ? enter(model) : WD_OK;
         if (status == WD_OK)
             status = own ? motion_step(model, target, stop) : step_once(model, target);
@@ -89,8 +103,10 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
     if (!model->opened)
         prepare(model);
-    if (target == model->now.t)
-        return flow_outputs(model);
+    if (target == model->now.t) {
+        int32_t outputs = flow_outputs(model);
+        return model->interrupt.stopped ? model_stopped(model) : outputs;
+    }
     if (model->now.ended)
         return WD_END;
     uint64_t events = model->log.count;
@@ -104,6 +120,8 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
         status = outputs < 0 ? outputs : status;
     }
     if (status < 0) {
+        if (model->interrupt.stopped)
+            status = model_stopped(model);
         model->opened = 0; /* the texts of this failure are not those of the next */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log, events);

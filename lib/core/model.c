@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/model.h"
 #include "core/linear.h"
-#include "core/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +120,7 @@ struct wd_model *model_new(const struct kind *kind)
     if (!model)
         return NULL;
     model->kind = kind;
+    model->interrupt.host = &model->host;
     model->hash = table_hash(kind);
     model->settings = calloc(model_settings(kind), sizeof *model->settings);
     model->signals = calloc(kind->inputs + 1, sizeof *model->signals); /* never of size zero */
@@ -215,11 +215,23 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .course = model->course_memory,
                                 .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
                                 .workspace = model->workspace,
+                                .interrupt = &model->interrupt,
                                 .why = &model->why,
                                 .misfit = &model->misfit};
 }
 
-/* With what it had before or with all that it needs. */
+/* All NaN, and no page untouched. */
+static void poison(struct interrupt *interrupt, double *memory, size_t words)
+{
+    enum { CHUNK = 1 << 15, CHUNK_WORK = INTERRUPT_WORK / 4 };
+    for (size_t i = 0; i < words && !interrupt_stopped(interrupt); i += CHUNK) {
+        memset(memory + i, 0xff, (words - i < CHUNK ? words - i : CHUNK) * sizeof *memory);
+        if (words > CHUNK)
+            interrupted(interrupt, CHUNK_WORK);
+    }
+}
+
+/* With what it had before or with all that it needs. 0: none, or stopped */
 static int take_memory(struct wd_model *model, size_t words)
 {
     double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
@@ -232,7 +244,11 @@ static int take_memory(struct wd_model *model, size_t words)
     }
     if (!memory || memory == model->memory)
         return memory != NULL;
-    memset(memory, 0xff, words * sizeof *memory); /* all NaN, and no page untouched */
+    poison(&model->interrupt, memory, words);
+    if (model->interrupt.stopped) {
+        free(memory);
+        return 0;
+    }
     free(model->memory);
     model->memory = memory;
     model->memory_words = words;
@@ -245,7 +261,7 @@ int32_t model_reserve(struct wd_model *model)
     struct carver carver = {NULL, 0};
     carve_all(&count, &carver);
     if (!take_memory(model, carver.used))
-        return WD_ENOMEM;
+        return model->interrupt.stopped ? WD_EINTERRUPT : WD_ENOMEM;
     carver = (struct carver){model->memory, 0};
     carve_all(model, &carver);
     return WD_OK;
@@ -319,8 +335,10 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
         double *trial = malloc(model->kind->course_doubles(course) * sizeof *trial);
         if (!trial)
             return WD_ENOMEM;
-        *fault = model->kind->course_build(NULL, course, trial, at);
+        *fault = model->kind->course_build(NULL, course, trial, at, &model->interrupt);
         free(trial);
+        if (model->interrupt.stopped)
+            return WD_EINTERRUPT;
     }
     return *fault ? WD_EINVAL : keep_course(model, course);
 }
@@ -329,7 +347,8 @@ const char *model_build_course(struct wd_model *model, size_t *at)
 {
     if (!model->kind->course_build)
         return NULL;
-    return model->kind->course_build(model->param, &model->course, model->course_memory, at);
+    return model->kind->course_build(model->param, &model->course, model->course_memory, at,
+                                     &model->interrupt);
 }
 
 int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
@@ -337,9 +356,12 @@ int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
     *fault = NULL;
     if (model->furnished)
         return WD_OK;
-    if (model_reserve(model) != WD_OK)
-        return WD_ENOMEM;
+    int32_t status = model_reserve(model);
+    if (status != WD_OK)
+        return status;
     *fault = model_build_course(model, at);
+    if (model->interrupt.stopped)
+        return WD_EINTERRUPT;
     model->furnished = !*fault;
     return *fault ? WD_EINVAL : WD_OK;
 }
@@ -361,25 +383,7 @@ struct wd_model *model_copy(const struct wd_model *from)
         copy_motion(to, from);
         to->running = 1;
     }
+    to->interrupt.fn = from->interrupt.fn;
+    to->interrupt.user = from->interrupt.user;
     return to;
-}
-
-static void write_error(struct wd_model *model, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    text_format(model->error, sizeof model->error, format, args);
-    va_end(args);
-}
-
-int32_t model_fail(struct wd_model *model, int32_t status, const char *format, ...)
-{
-    char fact[MODEL_ERROR_SIZE];
-    va_list args;
-    va_start(args, format);
-    text_format(fact, sizeof fact, format, args);
-    va_end(args);
-    write_error(model, model->running ? "%s: %s (t = %g)" : "%s: %s", model->kind->name, fact,
-                model->now.t);
-    return status;
 }

@@ -7,6 +7,7 @@
 #include "core/signal.h"
 #include "core/table.h"
 #include "num/host.h"
+#include "num/interrupt.h"
 #include "num/ode.h"
 
 #include <string.h>
@@ -37,6 +38,8 @@ struct wd_model {
     int furnished;     /* the room for running and the course are those of the present settings */
     int opened;        /* what calls share is prepared for the present settings: loop_advance() */
     double steps_left; /* of solver.max_steps in the call under way */
+    struct interrupt interrupt;
+    size_t step_work; /* what a step counts as, with the present settings */
 
     /* Settings: one block of doubles by role, and a signal for each input. */
     double *settings;
@@ -98,7 +101,7 @@ int32_t model_load_preset(struct wd_model *, const struct preset *);
 /* Rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
 /* Take the memory for running with the present settings; clears what was there if the size changes.
- * WD_OK, or WD_ENOMEM with the model as it was. */
+ * WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model as it was. */
 int32_t model_reserve(struct wd_model *);
 
 /* How many numbers a polyline of at least one point is. */
@@ -108,13 +111,14 @@ size_t model_course_doubles(const struct polyline *);
  */
 void model_take_course(struct wd_model *, double *xy, size_t points, int bulges, int32_t closed);
 
-/* Take over a polyline: WD_OK, WD_ENOMEM, or WD_EINVAL with what is wrong at point *at. */
+/* Take over a polyline: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL with what is wrong at point
+ * *at. */
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
                          size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *, size_t *at);
-/* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, or WD_EINVAL with what
- * is wrong. */
+/* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or
+ * WD_EINVAL with what is wrong. */
 int32_t model_furnish(struct wd_model *, const char **fault, size_t *at);
 
 static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
@@ -130,6 +134,9 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
+
+/* That the host has stopped the call. */
+int32_t model_stopped(struct wd_model *);
 
 /* Is there a value that the user sets, or a start value? */
 int model_is_setting(const struct wd_model *, const struct var *);

@@ -78,8 +78,10 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
     if (status == WD_OK && leg.h > 0)
         status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
-    if (status < 0)
+    if (status < 0) {
+        model->now.t = fmax(model->now.t, motion->t); /* for the text */
         return explain(model, status);
+    }
     if (status != WD_OK)
         grid_cut(model, &leg, motion->t);
     model->now.t = leg.to;

@@ -309,6 +309,7 @@ static void replace(struct wd_model *model, struct wd_model *by)
     *by = old;
     model->view.why = &model->why; /* what a view points to stays, but for these */
     model->view.misfit = &model->misfit;
+    model->view.interrupt = &model->interrupt;
     model->running = 1;
     model_free(by);
 }
@@ -320,13 +321,18 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     if (fault)
         return model_fail(model, WD_EFORMAT, "%s", fault);
     struct wd_model *fresh = model_new(model->kind);
+    if (fresh)
+        fresh->interrupt = model->interrupt;
     int32_t status = fresh ? get_all(&from, fresh) : WD_ENOMEM;
     const struct var *missing = status == WD_OK ? take_functions(fresh, model) : NULL;
     if (status == WD_OK && !missing) {
         replace(model, fresh);
         return WD_OK;
     }
+    int stopped = fresh && fresh->interrupt.stopped;
     model_free(fresh);
+    if (stopped)
+        return model_stopped(model);
     if (missing)
         return model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",
                           missing->name);

@@ -108,6 +108,8 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
         double tried = leg->h;
         leg->h = ode_next_step(model->ode.method, leg->h, ratio);
         leg->to = leg->from + leg->h;
+        if (interrupted(&model->interrupt, model->step_work))
+            return WD_EINTERRUPT;
         if (leg->to > leg->from)
             continue;
         if (status == WD_ENOCONV)

@@ -77,6 +77,8 @@ struct preset {
 
 /* ---- equations ---- */
 
+struct interrupt; /* num/interrupt.h */
+
 /* What an iteration that does not converge has come to; tolerance: NaN if there is none. */
 struct misfit {
     double left, tolerance;
@@ -89,9 +91,11 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch;       /* kind->scratch() doubles without memory: garbage at each call, of kinds
-                              with open() at each of its calls */
-    void *workspace;       /* what kind->workspace_new() gave */
+    double *scratch; /* kind->scratch() doubles without memory: garbage at each call, of kinds
+                        with open() at each of its calls */
+    void *workspace; /* what kind->workspace_new() gave */
+    struct interrupt *interrupt; /* asked by what takes long; stopped, the call fails whatever the
+                                    kind returns */
     const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
     struct misfit *misfit; /* and may give numbers with it */
 };
@@ -211,7 +215,7 @@ struct kind {
     int32_t course;
     size_t (*course_doubles)(const struct polyline *);
     const char *(*course_build)(const void *param, const struct polyline *, double *memory,
-                                size_t *at);
+                                size_t *at, struct interrupt *);
 };
 
 #endif

@@ -49,16 +49,23 @@ void contact_free(struct contact *s)
     free(s->memory);
 }
 
+void contact_heed(struct contact *s, struct interrupt *interrupt)
+{
+    s->interrupt = s->W.interrupt = s->lu.interrupt = interrupt;
+}
+
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column)
 {
     if (contact_matrix_same(&s->W, row_start, column))
         return 1;
     free_matrix(s);
-    if (contact_matrix_new(&s->W, s->d, s->count, row_start, column) &&
-        front_plan_new(&s->plan, s->d, s->count, s->W.start, s->W.column) &&
+    if (contact_matrix_new(&s->W, s->d, s->count, row_start, column, s->interrupt) &&
+        front_plan_new(&s->plan, s->d, s->count, s->W.start, s->W.column, s->interrupt) &&
         front_lu_new(&s->lu, &s->plan) &&
-        (s->newton = calloc(s->W.blocks * s->d * s->d, sizeof *s->newton)) != NULL)
+        (s->newton = calloc(s->W.blocks * s->d * s->d, sizeof *s->newton)) != NULL) {
+        contact_heed(s, s->interrupt);
         return 1;
+    }
     free_matrix(s);
     return 0;
 }
@@ -66,7 +73,7 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
 /* Unit mean of every diagonal block. */
 size_t contact_values(struct contact *s, const double *value)
 {
-    size_t d = s->d, dd = d * d;
+    size_t d = s->d, dd = d * d, tally = 0;
     contact_matrix_fill(&s->W, value);
     for (size_t i = 0; i < s->count; i++) {
         const double *own = s->W.value + dd * s->W.diagonal[i];
@@ -85,6 +92,8 @@ size_t contact_values(struct contact *s, const double *value)
         if (!dense_finite(s->W.value + row, dd * s->W.start[i + 1] - row))
             return i;
         s->rho[i] = 1 / dense_norm(s->W.value + dd * s->W.diagonal[i], dd);
+        if (interrupt_tally(s->interrupt, &tally, 20 + contact_matrix_work(&s->W, i)))
+            break;
     }
     return s->count;
 }
@@ -135,7 +144,7 @@ void contact_linear_factor(struct contact *s, double tiny)
 
 void contact_linear_solve(struct contact *s, const double *right)
 {
-    size_t n = s->n, d = s->d;
+    size_t n = s->n, d = s->d, tally = 0;
     double *rest = s->trial, size = dense_norm(right, n);
     memcpy(s->step, right, n * sizeof *right);
     front_lu_solve(&s->lu, s->step);
@@ -146,6 +155,8 @@ void contact_linear_solve(struct contact *s, const double *right)
                 contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
             for (size_t j = 0; j < d; j++)
                 rest[d * i + j] = right[d * i + j] - sum[j];
+            if (interrupt_tally(s->interrupt, &tally, contact_matrix_work(&s->W, i)))
+                return;
         }
         double left = dense_norm(rest, n);
         if (left <= 1e-8 * size || !isfinite(left))

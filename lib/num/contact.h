@@ -9,6 +9,7 @@
 
 #include "num/contact_matrix.h"
 #include "num/front_lu.h"
+#include "num/interrupt.h"
 
 enum contact_outcome {
     CONTACT_SOLVED,
@@ -44,6 +45,8 @@ struct contact {
     size_t steps, sweeps;
     int away; /* did r grow without bound on some way? */
 
+    struct interrupt *interrupt; /* by contact_heed() */
+
     /* workspace */
     double *best, *trial, *trial_u, *centre, *F, *step, *J, *rho, *ratio;
     double *newton;                /* blocks of the Newton matrix */
@@ -57,8 +60,11 @@ struct contact {
 int contact_new(struct contact *s, size_t d, size_t count);
 void contact_free(struct contact *s);
 
+/* From now on what takes long asks this one (NULL: nobody), and is of no use if it was stopped. */
+void contact_heed(struct contact *s, struct interrupt *interrupt);
+
 /* The pattern of W, as scalar CSR rows already checked: memory and symbolic work, nothing if it is
- * that of before. 0: no memory, and the problem has no pattern. */
+ * that of before. 0: no memory, or stopped, and the problem has no pattern. */
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
 /* The values of these rows. Returns the first contact whose own block is not positive, or count. */
@@ -112,6 +118,12 @@ enum contact_outcome contact_follow(struct contact *s, const struct contact_star
  * that each problem can be solved; where it was easy the next has less gamma, where it stalls more,
  * from the same centre and with more smoothing. */
 enum contact_outcome contact_proximal(struct contact *s, double goal, size_t budget);
+
+/* Of a few passes over all contacts */
+static inline size_t contact_work(const struct contact *s)
+{
+    return 3 * s->d * s->d * s->W.blocks + 150 * s->count;
+}
 
 /* So many steps, or what is left of all */
 static inline size_t contact_allowed(const struct contact *s, size_t steps)

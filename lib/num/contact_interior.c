@@ -139,7 +139,7 @@ static void begin(struct contact *s, struct interior *p)
 /* s->r and s->u of x, and what z lacks */
 static void measure(struct contact *s, struct interior *p)
 {
-    size_t d = s->d;
+    size_t d = s->d, tally = 0;
     for (size_t j = 0; j < s->n; j++)
         s->r[j] = p->x[j] / unit(s, j / d, j % d);
     contact_matrix_product(&s->W, s->r, s->q, s->u);
@@ -153,6 +153,8 @@ static void measure(struct contact *s, struct interior *p)
         p->rest[at] += n > 1 ? cone_slip(d, u) : 0;
         make_scaling(n, p->x + at, p->z + at, p->scaling + 4 * i);
         scale(n, p->scaling + 4 * i, 1, p->z + at, p->lambda + at);
+        if (interrupt_tally(s->interrupt, &tally, 150))
+            return;
     }
 }
 
@@ -191,7 +193,7 @@ static void rows(struct contact *s, const struct interior *p, size_t i)
 static double direction(struct contact *s, struct interior *p, int correct, double aim,
                         double share)
 {
-    size_t d = s->d;
+    size_t d = s->d, tally = 0;
     double length = HUGE_VAL;
     for (size_t i = 0; i < s->count; i++) {
         size_t at = d * i, n = dimension(s, i);
@@ -210,6 +212,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
         scale(n, scaling, -1, a, push);
         for (size_t k = 0; k < d; k++)
             p->right[at + k] = k < n ? (push[k] - share * p->rest[at + k]) * unit(s, i, k) : 0;
+        if (interrupt_tally(s->interrupt, &tally, 150))
+            return 0;
     }
     contact_linear_solve(s, p->right);
     for (size_t i = 0; i < s->count; i++) {
@@ -222,6 +226,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
             dz[k] = k < n ? p->push[at + k] - dense_dot(M + k * n, dx, n) : 0;
         length = fmin(length, way_out(n, p->x + at, dx));
         length = fmin(length, way_out(n, p->z + at, dz));
+        if (interrupt_tally(s->interrupt, &tally, 150))
+            return 0;
     }
     return length;
 }
@@ -231,8 +237,12 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
 static double advance(struct contact *s, struct interior *p, double residual)
 {
     measure(s, p);
-    for (size_t i = 0; i < s->count; i++)
+    size_t tally = 0;
+    for (size_t i = 0; i < s->count; i++) {
         rows(s, p, i);
+        if (interrupt_tally(s->interrupt, &tally, 50 + s->d * contact_matrix_work(&s->W, i)))
+            return 0;
+    }
     contact_linear_factor(s, 1e-300);
     double t = fmin(1, direction(s, p, 0, 0, 1)), left = 0;
     for (size_t j = 0; j < s->n; j++)
@@ -256,7 +266,7 @@ enum contact_outcome contact_interior(struct contact *s, double goal, size_t bud
         for (size_t j = 0; j < s->n; j++)
             s->r[j] = p.x[j] / unit(s, j / s->d, j % s->d);
         residual = contact_residual(s, s->r, s->u);
-        if (!isfinite(residual))
+        if (!isfinite(residual) || interrupted(s->interrupt, 3 * contact_work(s)))
             break;
         idle = residual < 0.9 * s->residual ? 0 : idle + 1;
         contact_keep_best(s, residual);

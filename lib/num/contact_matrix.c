@@ -44,6 +44,12 @@ static void place_row(struct contact_matrix *w, size_t i, size_t *where)
             w->place[e] = where[w->row_column[e] / d] * d * d + r * d + w->row_column[e] % d;
 }
 
+/* Of reading the rows of contact i */
+static size_t row_work(const struct contact_matrix *w, size_t i, const size_t *row_start)
+{
+    return 10 + 2 * (row_start[w->d * (i + 1)] - row_start[w->d * i]);
+}
+
 static int take_memory(struct contact_matrix *w, size_t entries)
 {
     size_t dd = w->d * w->d;
@@ -59,27 +65,37 @@ static int take_memory(struct contact_matrix *w, size_t entries)
 }
 
 int contact_matrix_new(struct contact_matrix *w, size_t d, size_t contacts, const size_t *row_start,
-                       const uint32_t *column)
+                       const uint32_t *column, struct interrupt *interrupt)
 {
-    *w = (struct contact_matrix){.d = d, .contacts = contacts};
-    size_t *seen = calloc(contacts, sizeof *seen);
+    *w = (struct contact_matrix){.d = d, .contacts = contacts, .interrupt = interrupt};
+    size_t *seen = calloc(contacts, sizeof *seen), tally = 0;
     w->start = malloc((contacts + 1) * sizeof *w->start);
     if (seen == NULL || w->start == NULL)
         goto none;
     w->start[0] = 0;
-    for (size_t i = 0; i < contacts; i++)
+    for (size_t i = 0; i < contacts; i++) {
         w->start[i + 1] = w->start[i] + block_row(w, i, row_start, column, seen, NULL);
+        if (interrupt_tally(interrupt, &tally, row_work(w, i, row_start)))
+            goto none;
+    }
     w->blocks = w->start[contacts];
     size_t entries = row_start[d * contacts];
     if (!take_memory(w, entries))
         goto none;
     memcpy(w->row_start, row_start, (d * contacts + 1) * sizeof *row_start);
-    memcpy(w->row_column, column, entries * sizeof *column);
     memset(seen, 0, contacts * sizeof *seen);
-    for (size_t i = 0; i < contacts; i++)
+    for (size_t i = 0; i < contacts; i++) {
+        size_t from = row_start[d * i], count = row_start[d * (i + 1)] - from;
+        memcpy(w->row_column + from, column + from, count * sizeof *column);
         block_row(w, i, row_start, column, seen, w->column + w->start[i]);
-    for (size_t i = 0; i < contacts; i++)
+        if (interrupt_tally(interrupt, &tally, 5 * row_work(w, i, row_start)))
+            goto none;
+    }
+    for (size_t i = 0; i < contacts; i++) {
         place_row(w, i, seen);
+        if (interrupt_tally(interrupt, &tally, 3 * row_work(w, i, row_start)))
+            goto none;
+    }
     free(seen);
     return 1;
 none:
@@ -110,53 +126,69 @@ int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
 
 void contact_matrix_fill(struct contact_matrix *w, const double *value)
 {
-    size_t entries = w->row_start[w->d * w->contacts];
-    memset(w->value, 0, w->blocks * w->d * w->d * sizeof *w->value);
-    for (size_t e = 0; e < entries; e++)
-        w->value[w->place[e]] += value[e];
+    size_t d = w->d, tally = 0;
+    for (size_t i = 0; i < w->contacts; i++) {
+        size_t blocks = w->start[i + 1] - w->start[i];
+        memset(w->value + d * d * w->start[i], 0, d * d * blocks * sizeof *w->value);
+        for (size_t e = w->row_start[d * i]; e < w->row_start[d * (i + 1)]; e++)
+            w->value[w->place[e]] += value[e];
+        if (interrupt_tally(w->interrupt, &tally, row_work(w, i, w->row_start)))
+            return;
+    }
 }
 
 void contact_matrix_scale(struct contact_matrix *w, const double *scale)
 {
-    size_t dd = w->d * w->d;
-    for (size_t i = 0; i < w->contacts; i++)
+    size_t dd = w->d * w->d, tally = 0;
+    for (size_t i = 0; i < w->contacts; i++) {
         for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
             for (size_t k = 0; k < dd; k++)
                 w->value[b * dd + k] *= scale[i] * scale[w->column[b]];
+        if (interrupt_tally(w->interrupt, &tally, contact_matrix_work(w, i)))
+            return;
+    }
 }
 
 void contact_matrix_product(const struct contact_matrix *w, const double *x, const double *q,
                             double *y)
 {
-    size_t d = w->d;
+    size_t d = w->d, tally = 0;
     for (size_t i = 0; i < w->contacts; i++) {
         double sum[3] = {0};
         for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
             contact_block_add(d, w->value + b * d * d, x + d * w->column[b], sum);
         for (size_t r = 0; r < d; r++)
             y[d * i + r] = sum[r] + q[d * i + r];
+        if (interrupt_tally(w->interrupt, &tally, contact_matrix_work(w, i)))
+            return;
     }
 }
 
 void contact_matrix_absolute(const struct contact_matrix *w, const double *x, const double *q,
                              double *y)
 {
-    size_t d = w->d;
+    size_t d = w->d, tally = 0;
     for (size_t i = 0; i < d * w->contacts; i++)
         y[i] = fabs(q[i]);
-    for (size_t i = 0; i < w->contacts; i++)
+    for (size_t i = 0; i < w->contacts; i++) {
         for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
             for (size_t k = 0; k < d * d; k++)
                 y[d * i + k / d] +=
                     fabs(w->value[b * d * d + k]) * fabs(x[d * w->column[b] + k % d]);
+        if (interrupt_tally(w->interrupt, &tally, contact_matrix_work(w, i)))
+            return;
+    }
 }
 
 void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y)
 {
-    size_t d = w->d;
+    size_t d = w->d, tally = 0;
     memset(y, 0, d * w->contacts * sizeof *y);
-    for (size_t i = 0; i < w->contacts; i++)
+    for (size_t i = 0; i < w->contacts; i++) {
         for (size_t b = w->start[i]; b < w->start[i + 1]; b++)
             for (size_t k = 0; k < d * d; k++)
                 y[d * w->column[b] + k % d] += w->value[b * d * d + k] * x[d * i + k / d];
+        if (interrupt_tally(w->interrupt, &tally, contact_matrix_work(w, i)))
+            return;
+    }
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
+
 struct contact_matrix {
     size_t d, contacts, blocks;
     size_t *start;    /* contacts + 1 */
@@ -16,12 +18,13 @@ struct contact_matrix {
     size_t *row_start, *place;
     uint32_t *row_column;
     double *value; /* d * d by block */
+    struct interrupt *interrupt;
 };
 
 /* Read the pattern of scalar CSR rows (columns in any order, duplicates add up). The caller has
- * checked them. 0: no memory, and nothing is held. */
+ * checked them. 0: no memory, or stopped, and nothing is held. */
 int contact_matrix_new(struct contact_matrix *w, size_t d, size_t contacts, const size_t *row_start,
-                       const uint32_t *column);
+                       const uint32_t *column, struct interrupt *interrupt);
 void contact_matrix_free(struct contact_matrix *w);
 
 /* Were these rows the pattern? */
@@ -40,6 +43,12 @@ void contact_matrix_product(const struct contact_matrix *w, const double *x, con
 void contact_matrix_absolute(const struct contact_matrix *w, const double *x, const double *q,
                              double *y);
 void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y);
+
+/* Of going through the blocks of contact i once */
+static inline size_t contact_matrix_work(const struct contact_matrix *w, size_t i)
+{
+    return w->d * w->d * (w->start[i + 1] - w->start[i]);
+}
 
 /* sum += block x, for blocks of d x d */
 static inline void contact_block_add(size_t d, const double *block, const double *x, double *sum)

@@ -24,7 +24,7 @@ struct path {
 static double evaluate(struct contact *s, const struct path *p, const double *r, double *u,
                        double *residual)
 {
-    size_t d = s->d;
+    size_t d = s->d, tally = 0;
     double sum = 0;
     *residual = contact_residual(s, r, u);
     for (size_t i = 0; i < s->count; i++) {
@@ -38,6 +38,8 @@ static double evaluate(struct contact *s, const struct path *p, const double *r,
             s->F[d * i + k] = r[d * i + k] - P[k];
             sum += s->F[d * i + k] * s->F[d * i + k];
         }
+        if (interrupt_tally(s->interrupt, &tally, 100))
+            break;
     }
     return sqrt(sum);
 }
@@ -66,11 +68,20 @@ static void newton_rows(struct contact *s, const struct path *p, size_t i)
         A[k] += G[k] * p->gamma - J[k] + (k % (d + 1) == 0);
 }
 
+static void all_rows(struct contact *s, const struct path *p)
+{
+    size_t tally = 0, d = s->d;
+    for (size_t i = 0; i < s->count; i++) {
+        newton_rows(s, p, i);
+        if (interrupt_tally(s->interrupt, &tally, d * contact_matrix_work(&s->W, i)))
+            return;
+    }
+}
+
 /* s->step := -A^-1 F */
 static void newton_step(struct contact *s, const struct path *p)
 {
-    for (size_t i = 0; i < s->count; i++)
-        newton_rows(s, p, i);
+    all_rows(s, p);
     contact_linear_factor(s, 1e-15);
     for (size_t i = 0; i < s->n; i++)
         s->trial_u[i] = -s->F[i];
@@ -191,6 +202,8 @@ enum contact_outcome contact_follow(struct contact *s, const struct contact_star
         newton_step(s, &p);
         double limit = fmax(p.merit[0], fmax(p.merit[1], p.merit[2]));
         double t = search(s, &p, limit, &size, &residual);
+        if (interrupted(s->interrupt, 2 * contact_work(s)))
+            break;
         p.since++;
         p.shorts += t < 0.2;
         contact_keep_best(s, residual);
@@ -234,6 +247,8 @@ static enum contact_outcome settle(struct contact *s, struct path *p, double goa
         newton_step(s, p);
         double limit = fmax(p->merit[0], fmax(p->merit[1], p->merit[2]));
         double t = search(s, p, limit, &size, &residual);
+        if (interrupted(s->interrupt, 2 * contact_work(s)))
+            break;
         p->since++;
         p->shorts += t < 0.2;
         contact_keep_best(s, residual);
@@ -260,7 +275,7 @@ enum contact_outcome contact_proximal(struct contact *s, double goal, size_t bud
     struct path p = {.factor = 1, .gamma = 0.01};
     size_t last = s->steps + budget;
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
-    while (s->steps < last) {
+    while (s->steps < last && !interrupt_stopped(s->interrupt)) {
         size_t before = s->steps;
         p.smooth = wide * fmin(1, residual) * level;
         enum contact_outcome outcome = settle(s, &p, goal);
@@ -289,8 +304,7 @@ int contact_hyperstatic(struct contact *s)
     double residual;
     struct path p = {.factor = 1};
     evaluate(s, &p, s->r, s->u, &residual);
-    for (size_t i = 0; i < s->count; i++)
-        newton_rows(s, &p, i);
+    all_rows(s, &p);
     front_lu_factor(&s->lu, s->newton, 1e-15);
     return s->lu.smallest < 1e-9;
 }

@@ -136,8 +136,11 @@ enum contact_outcome contact_newton(struct contact *s, double goal)
     if (outcome == CONTACT_UNSOLVED && !s->away)
         outcome = by_states(s, goal);
     memcpy(s->r, swept, s->n * sizeof *s->r);
-    for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++)
+    for (size_t k = 0; outcome == CONTACT_UNSOLVED && s->steps < s->max_steps; k++) {
+        if (interrupt_stopped(s->interrupt))
+            break;
         outcome = judge(s, attempt(s, k, goal), goal);
+    }
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
     return outcome;

@@ -153,7 +153,7 @@ static void approach(struct sum *g, double *plane)
         row[MOST_COLUMNS + i] = 1;
         g->basis[i] = MOST_COLUMNS + i;
     }
-    for (int k = 0; k < MOST_PIVOTS; k++) {
+    for (int k = 0; k < MOST_PIVOTS && !interrupted(g->s->interrupt, n * WIDTH); k++) {
         size_t column = 0, row = n;
         while (column < g->columns && !(cost[column] < -1e-12 && (row = leaving(g, column)) < n))
             column++;
@@ -258,7 +258,7 @@ enum contact_outcome contact_states(struct contact *s)
                 g->W[d * i + k / d][d * s->W.column[b] + k % d] = s->W.value[d * d * b + k];
     }
     while (height > 0) {
-        if (++nodes > MOST_NODES || height + 6 > MOST_WAITING)
+        if (++nodes > MOST_NODES || height + 6 > MOST_WAITING || interrupt_stopped(s->interrupt))
             return CONTACT_UNSOLVED;
         struct node node = search->waiting[--height];
         if (refuted(g, &node))

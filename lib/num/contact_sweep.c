@@ -24,8 +24,13 @@ static void sweep_contact(struct contact *s, double gamma, const double *centre,
 
 void contact_sweep(struct contact *s, double gamma, const double *centre, int backwards, double *r)
 {
-    for (size_t i = 0; i < s->count; i++)
-        sweep_contact(s, gamma, centre, backwards ? s->count - 1 - i : i, r);
+    size_t tally = 0;
+    for (size_t k = 0; k < s->count; k++) {
+        size_t i = backwards ? s->count - 1 - k : k;
+        sweep_contact(s, gamma, centre, i, r);
+        if (interrupt_tally(s->interrupt, &tally, 75 + contact_matrix_work(&s->W, i)))
+            return;
+    }
     s->sweeps++;
 }
 
@@ -46,7 +51,7 @@ static double *row(double *rows, size_t k, size_t n)
 /* Put in the newest differences. */
 static void remember(struct contact *s, struct history *h, const double *r, const double *f)
 {
-    size_t n = s->n, at = h->next;
+    size_t n = s->n, at = h->next, tally = 0;
     double *dr = row(s->history_r, at, n), *df = row(s->history_f, at, n);
     for (size_t i = 0; i < n; i++) {
         dr[i] = r[i] - s->last_r[i];
@@ -54,7 +59,7 @@ static void remember(struct contact *s, struct history *h, const double *r, cons
     }
     h->next = (at + 1) % CONTACT_WINDOW;
     h->held += h->held < CONTACT_WINDOW;
-    for (size_t k = 0; k < h->held; k++)
+    for (size_t k = 0; k < h->held && !interrupt_tally(s->interrupt, &tally, 2 * n); k++)
         h->gram[at][k] = h->gram[k][at] = dense_dot(df, row(s->history_f, k, n), n);
 }
 
@@ -64,8 +69,12 @@ static void weights(const struct contact *s, const struct history *h, const doub
                     double *theta)
 {
     double A[CONTACT_WINDOW * CONTACT_WINDOW];
-    size_t held = h->held;
+    size_t held = h->held, tally = 0;
     for (size_t i = 0; i < held; i++) {
+        if (interrupt_tally(s->interrupt, &tally, 2 * s->n)) {
+            memset(theta, 0, held * sizeof *theta);
+            return;
+        }
         theta[i] = dense_dot(s->history_f + i * s->n, f, s->n);
         for (size_t k = i; k < held; k++)
             A[i * held + k] = h->gram[i][k] * (i == k ? 1 + 1e-12 : 1);
@@ -81,7 +90,7 @@ static void weights(const struct contact *s, const struct history *h, const doub
 /* r := the extrapolated point, in the cones; g = two sweeps from r */
 static void extrapolate(struct contact *s, struct history *h, const double *g, double *r)
 {
-    size_t n = s->n;
+    size_t n = s->n, tally = 0;
     double *f = s->F, theta[CONTACT_WINDOW];
     for (size_t i = 0; i < n; i++)
         f[i] = g[i] - r[i];
@@ -92,11 +101,11 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
     h->started = 1;
     weights(s, h, f, theta);
     memcpy(r, g, n * sizeof *r);
-    for (size_t k = 0; k < h->held; k++) {
+    for (size_t k = 0; k < h->held && !interrupt_tally(s->interrupt, &tally, 4 * n); k++) {
         dense_add(r, -theta[k], row(s->history_r, k, n), n);
         dense_add(r, -theta[k], row(s->history_f, k, n), n);
     }
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; i < s->count && !interrupt_tally(s->interrupt, &tally, 30); i++)
         cone_project(s->d, s->mu[i], r + s->d * i);
 }
 
@@ -104,7 +113,7 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
  * takes. Those of the factorisation are done several at a time. */
 static double sweep_work(const struct contact *s)
 {
-    return 3 * (double)s->W.blocks * (double)(s->d * s->d) + 150 * (double)s->count;
+    return (double)contact_work(s);
 }
 
 static double newton_work(const struct contact *s)
@@ -138,7 +147,7 @@ void contact_sweeps(struct contact *s, double goal)
         contact_sweep(s, 0, NULL, 0, g);
         contact_sweep(s, 0, NULL, 1, g);
         s->residual = contact_residual(s, g, s->u);
-        if (s->residual <= goal)
+        if (s->residual <= goal || interrupted(s->interrupt, contact_work(s)))
             return;
         double rate = k < LOOK_BACK ? 0 : pow(s->residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK);
         before[k % LOOK_BACK] = s->residual;

@@ -16,9 +16,9 @@ void analysis_free(struct analysis *a)
         free(parts[i]);
 }
 
-static int take_memory(struct analysis *a, size_t n, size_t blocks)
+static int take_memory(struct analysis *a, size_t n, size_t blocks, struct interrupt *interrupt)
 {
-    *a = (struct analysis){.n = n, .lists_room = 4 * blocks + n};
+    *a = (struct analysis){.n = n, .lists_room = 4 * blocks + n, .interrupt = interrupt};
     a->start = front_memory(n + 1, sizeof *a->start);
     a->column = front_memory(2 * blocks, sizeof *a->column);
     a->t_start = front_memory(n + 1, sizeof *a->t_start);
@@ -34,24 +34,30 @@ static int take_memory(struct analysis *a, size_t n, size_t blocks)
     return a->start && a->column && a->t_start && a->list && a->t_block && a->t_row && a->lists;
 }
 
-static void transpose(struct analysis *a, const size_t *start, const uint32_t *column)
+static int transpose(struct analysis *a, const size_t *start, const uint32_t *column)
 {
+    size_t tally = 0;
     for (size_t b = 0; b < start[a->n]; b++)
         a->t_start[column[b] + 1]++;
     for (size_t i = 0; i < a->n; i++)
         a->t_start[i + 1] += a->t_start[i];
-    for (size_t i = 0; i < a->n; i++)
+    for (size_t i = 0; i < a->n; i++) {
         for (size_t b = start[i]; b < start[i + 1]; b++) {
             size_t at = a->t_start[column[b]] + a->scratch[column[b]]++;
             a->t_block[at] = (uint32_t)b;
             a->t_row[at] = (uint32_t)i;
         }
+        if (interrupt_tally(a->interrupt, &tally, 5 + 5 * (start[i + 1] - start[i])))
+            return 0;
+    }
+    return 1;
 }
 
-static void symmetrise(struct analysis *a, const size_t *start, const uint32_t *column)
+static int symmetrise(struct analysis *a, const size_t *start, const uint32_t *column)
 {
-    size_t used = 0;
-    transpose(a, start, column);
+    size_t used = 0, tally = 0;
+    if (!transpose(a, start, column))
+        return 0;
     for (size_t i = 0; i < a->n; i++) {
         uint32_t mark = (uint32_t)i + 1;
         a->start[i] = used;
@@ -66,8 +72,11 @@ static void symmetrise(struct analysis *a, const size_t *start, const uint32_t *
                 a->stamp[a->t_row[b]] = mark;
                 a->column[used++] = a->t_row[b];
             }
+        if (interrupt_tally(a->interrupt, &tally, 5 + 5 * (used - a->start[i])))
+            return 0;
     }
     a->start[a->n] = used;
+    return 1;
 }
 
 static void set_places(struct analysis *a)
@@ -77,9 +86,10 @@ static void set_places(struct analysis *a)
 }
 
 /* The elimination tree, by place (Liu's algorithm with path compression in scratch). */
-static void make_tree(struct analysis *a)
+static int make_tree(struct analysis *a)
 {
     uint32_t *ancestor = a->scratch;
+    size_t tally = 0;
     set_places(a);
     for (size_t k = 0; k < a->n; k++) {
         uint32_t v = a->order[k];
@@ -94,7 +104,10 @@ static void make_tree(struct analysis *a)
                 i = next == FRONT_NONE ? (uint32_t)k : next;
             }
         }
+        if (interrupt_tally(a->interrupt, &tally, 10 + 5 * (a->start[v + 1] - a->start[v])))
+            return 0;
     }
+    return 1;
 }
 
 /* Reorder so that every node comes right after its subtree. */
@@ -162,10 +175,12 @@ static int join_list(struct analysis *a, size_t f, const uint32_t *child, const 
 static int join_lists(struct analysis *a)
 {
     uint32_t *child = a->local, *sibling = a->scratch;
+    size_t tally = 0;
     memset(a->stamp, 0, a->n * sizeof *a->stamp);
     memset(child, 0xff, a->fronts * sizeof *child);
     for (size_t f = 0; f < a->fronts; f++) {
-        if (!join_list(a, f, child, sibling))
+        if (!join_list(a, f, child, sibling) ||
+            interrupt_tally(a->interrupt, &tally, 100 + 30 * (a->list[f + 1] - a->list[f])))
             return 0;
         if (a->father[f] != FRONT_NONE) {
             sibling[f] = child[a->father[f]];
@@ -225,14 +240,14 @@ static void amalgamate(struct analysis *a, size_t d, double *zeros)
         a->father[f] = a->parent[last[f]] == FRONT_NONE ? FRONT_NONE : of[a->parent[last[f]]];
 }
 
-/* Order and tree, every column a front of its own. 0: no memory */
+/* Order and tree, every column a front of its own. 0: no memory, or stopped */
 static int find_tree(struct analysis *a)
 {
-    if (!min_degree(a->n, a->start, a->column, a->order))
+    if (!min_degree(a->n, a->start, a->column, a->order, a->interrupt) || !make_tree(a))
         return 0;
-    make_tree(a);
     postorder(a);
-    make_tree(a);
+    if (!make_tree(a))
+        return 0;
     for (size_t k = 0; k <= a->n; k++)
         a->first[k] = (uint32_t)k;
     memcpy(a->father, a->parent, a->n * sizeof *a->father);
@@ -261,10 +276,8 @@ static int choose_fronts(struct analysis *a, size_t d)
 }
 
 int analysis_new(struct analysis *a, size_t d, size_t n, const size_t *start,
-                 const uint32_t *column)
+                 const uint32_t *column, struct interrupt *interrupt)
 {
-    if (!take_memory(a, n, start[n]))
-        return 0;
-    symmetrise(a, start, column);
-    return choose_fronts(a, d);
+    return take_memory(a, n, start[n], interrupt) && symmetrise(a, start, column) &&
+           choose_fronts(a, d);
 }

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "num/interrupt.h"
+
 /* What the analysis needs on the way; nodes are named by their number in the matrix, `place` is
  * their number in the order of elimination. */
 #define FRONT_NONE UINT32_MAX
@@ -23,6 +25,7 @@ struct analysis {
     uint32_t *first;  /* of each front: first pivot, by place */
     uint32_t *father; /* of each front */
     uint32_t *stamp, *local, *scratch;
+    struct interrupt *interrupt;
 };
 
 /* calloc() of at least one, so that NULL always means no memory */
@@ -31,9 +34,10 @@ static inline void *front_memory(size_t count, size_t size)
     return calloc(count + 1, size);
 }
 
-/* For d unknowns per node and this pattern. 0: no memory; analysis_free() either way. */
+/* For d unknowns per node and this pattern. 0: no memory, or stopped; analysis_free() either way.
+ */
 int analysis_new(struct analysis *a, size_t d, size_t n, const size_t *start,
-                 const uint32_t *column);
+                 const uint32_t *column, struct interrupt *interrupt);
 void analysis_free(struct analysis *a);
 
 #endif

@@ -75,12 +75,16 @@ NUM_WIDE static void update_four(double *c, const double *l, const double *u, si
 
 /* The rows [from, to) right of panel columns [k0, k1): minus their part of L times the panel's U.
  */
-static void update(double *a, size_t n, size_t k0, size_t k1, size_t from, size_t to)
+static void update(double *a, size_t n, size_t k0, size_t k1, size_t from, size_t to,
+                   struct interrupt *interrupt)
 {
-    size_t k = k1 - k0, m = n - k1, i = from;
+    size_t k = k1 - k0, m = n - k1, i = from, tally = 0;
     const double *u = a + k0 * n + k1;
-    for (; i + 4 <= to; i += 4)
+    for (; i + 4 <= to; i += 4) {
         update_four(a + i * n + k1, a + i * n + k0, u, k, m, n);
+        if (interrupt_tally(interrupt, &tally, 3 * k * m))
+            return;
+    }
     for (; i < to; i++)
         update_one(a + i * n + k1, a + i * n + k0, u, k, m, n);
 }
@@ -115,7 +119,7 @@ static void panel(double *a, size_t n, size_t p, size_t k0, size_t k1, double ti
 }
 
 void front_eliminate(double *a, size_t n, size_t p, double tiny, uint32_t *exchange,
-                     double *smallest, size_t *replaced)
+                     double *smallest, size_t *replaced, struct interrupt *interrupt)
 {
     for (size_t k0 = 0; k0 < p; k0 += PANEL) {
         size_t k1 = k0 + PANEL < p ? k0 + PANEL : p;
@@ -123,6 +127,8 @@ void front_eliminate(double *a, size_t n, size_t p, double tiny, uint32_t *excha
         /* the panel's own rows of U, then all rows below */
         for (size_t i = k0 + 1; i < k1; i++)
             update_one(a + i * n + k1, a + i * n + k0, a + k0 * n + k1, i - k0, n - k1, n);
-        update(a, n, k0, k1, k1, n);
+        update(a, n, k0, k1, k1, n, interrupt);
+        if (k1 < p && interrupted(interrupt, 16 * n))
+            return;
     }
 }

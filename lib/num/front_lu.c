@@ -33,12 +33,23 @@ void front_lu_free(struct front_lu *lu)
     *lu = (struct front_lu){0};
 }
 
+/* How many of so many rows are copied between two questions */
+static size_t rows_at_once(size_t rows, size_t width)
+{
+    enum { NARROW = 128 };
+    return width < NARROW ? rows : 1;
+}
+
 /* The front's own blocks of the matrix */
 static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
 {
     const struct front_plan *plan = lu->plan;
-    size_t d = plan->d, n = d * front->size;
-    memset(lu->work, 0, n * n * sizeof *lu->work);
+    size_t d = plan->d, n = d * front->size, tally = 0;
+    for (size_t i = 0, rows = rows_at_once(n, n); i < n; i += rows) {
+        memset(lu->work + i * n, 0, rows * n * sizeof *lu->work);
+        if (interrupt_tally(lu->interrupt, &tally, rows * n))
+            return;
+    }
     for (size_t b = front->blocks; b < front[1].blocks; b++) {
         const double *block = value + d * d * plan->block[b];
         double *at = lu->work + d * plan->row[b] * n + d * plan->column[b];
@@ -53,9 +64,9 @@ static void scatter(const struct front_lu *lu, const struct front *front, const 
 static void extend_add(const struct front_lu *lu, const struct front *front,
                        const struct front *child, const double *update)
 {
-    size_t d = lu->plan->d, n = d * front->size, rest = child->size - child->pivots;
+    size_t d = lu->plan->d, n = d * front->size, rest = child->size - child->pivots, tally = 0;
     const uint32_t *map = lu->plan->map + child->nodes + child->pivots;
-    for (size_t i = 0; i < rest; i++)
+    for (size_t i = 0; i < rest && !interrupt_tally(lu->interrupt, &tally, 2 * d * d * rest); i++)
         for (size_t r = 0; r < d; r++) {
             double *row = lu->work + (d * map[i] + r) * n;
             for (size_t k = 0, next; k < rest; k = next) {
@@ -70,14 +81,25 @@ static void extend_add(const struct front_lu *lu, const struct front *front,
 /* Keep the factors; leave the Schur complement at `update`. */
 static void store(struct front_lu *lu, const struct front *front, double *update)
 {
-    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots, tally = 0;
     double *factor = lu->factor + front->factor;
-    memcpy(factor, lu->work, p * n * sizeof *factor);
+    for (size_t i = 0, rows = rows_at_once(p, n); i < p; i += rows) {
+        memcpy(factor + i * n, lu->work + i * n, rows * n * sizeof *factor);
+        if (interrupt_tally(lu->interrupt, &tally, rows * n))
+            return;
+    }
     factor += p * n;
-    for (size_t i = p; i < n; i++) {
+    for (size_t i = p; i < n && !interrupt_tally(lu->interrupt, &tally, n); i++) {
         memcpy(factor + (i - p) * p, lu->work + i * n, p * sizeof *factor);
         memcpy(update + (i - p) * (n - p), lu->work + i * n + p, (n - p) * sizeof *update);
     }
+}
+
+/* Of a small front; a large one has counted most of its work already. */
+static size_t front_work(const struct front_plan *plan, const struct front *front)
+{
+    size_t n = plan->d * front->size, p = plan->d * front->pivots;
+    return 100 + 2 * n * n + (n < 64 ? p * n * n / 2 : 0);
 }
 
 void front_lu_factor(struct front_lu *lu, const double *value, double tiny)
@@ -97,18 +119,20 @@ void front_lu_factor(struct front_lu *lu, const double *value, double tiny)
             extend_add(lu, front, child, lu->stack + used);
         }
         front_eliminate(lu->work, plan->d * front->size, plan->d * front->pivots, tiny,
-                        lu->exchange + first, &lu->smallest, &lu->replaced);
+                        lu->exchange + first, &lu->smallest, &lu->replaced, lu->interrupt);
         first += plan->d * front->pivots;
         store(lu, front, lu->stack + used);
         used += rest * rest;
         open[top++] = f;
+        if (interrupted(lu->interrupt, front_work(plan, front)))
+            return;
     }
 }
 
 static void forward(const struct front_lu *lu, const struct front *front, const uint32_t *exchange,
                     double *x)
 {
-    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots, tally = 0;
     const uint32_t *nodes = lu->plan->nodes + front->nodes;
     const double *factor = lu->factor + front->factor;
     double *y = lu->local;
@@ -119,24 +143,24 @@ static void forward(const struct front_lu *lu, const struct front *front, const 
         y[exchange[i]] = y[i];
         y[i] = t;
     }
-    for (size_t i = 0; i < p; i++) {
+    for (size_t i = 0; i < p && !interrupt_tally(lu->interrupt, &tally, n); i++) {
         y[i] -= dense_dot(factor + i * n, y, i);
         x[d * nodes[i / d] + i % d] = y[i];
     }
     factor += p * n;
-    for (size_t i = p; i < n; i++, factor += p)
+    for (size_t i = p; i < n && !interrupt_tally(lu->interrupt, &tally, p); i++, factor += p)
         x[d * nodes[i / d] + i % d] -= dense_dot(factor, y, p);
 }
 
 static void backward(const struct front_lu *lu, const struct front *front, double *x)
 {
-    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots;
+    size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots, tally = 0;
     const uint32_t *nodes = lu->plan->nodes + front->nodes;
     const double *factor = lu->factor + front->factor;
     double *y = lu->local;
     for (size_t i = 0; i < n; i++)
         y[i] = x[d * nodes[i / d] + i % d];
-    for (size_t i = p; i-- > 0;) {
+    for (size_t i = p; i-- > 0 && !interrupt_tally(lu->interrupt, &tally, n);) {
         const double *row = factor + i * n;
         y[i] = (y[i] - dense_dot(row + i + 1, y + i + 1, n - i - 1)) / row[i];
     }
@@ -144,14 +168,25 @@ static void backward(const struct front_lu *lu, const struct front *front, doubl
         x[d * nodes[i / d] + i % d] = y[i];
 }
 
+/* For one of two passes over a front, of small ones */
+static size_t solve_work(const struct front *front)
+{
+    return 20 + 4 * front->pivots * front->size;
+}
+
 void front_lu_solve(const struct front_lu *lu, double *x)
 {
     const struct front_plan *plan = lu->plan;
-    size_t first = 0;
+    size_t first = 0, tally = 0;
     for (size_t f = 0; f < plan->fronts; f++) {
         forward(lu, &plan->front[f], lu->exchange + first, x);
         first += plan->d * plan->front[f].pivots;
+        if (interrupt_tally(lu->interrupt, &tally, solve_work(&plan->front[f])))
+            return;
     }
-    for (size_t f = plan->fronts; f-- > 0;)
+    for (size_t f = plan->fronts; f-- > 0;) {
         backward(lu, &plan->front[f], x);
+        if (interrupt_tally(lu->interrupt, &tally, solve_work(&plan->front[f])))
+            return;
+    }
 }

@@ -6,6 +6,7 @@
 #define NUM_FRONT_LU_H
 
 #include "num/front_plan.h"
+#include "num/interrupt.h"
 
 struct front_lu {
     const struct front_plan *plan;
@@ -13,6 +14,7 @@ struct front_lu {
     uint32_t *exchange; /* by pivot, in the order of elimination */
     double smallest;    /* |pivot|, of the last factorisation */
     size_t replaced;    /* pivots */
+    struct interrupt *interrupt;
 };
 
 /* 0: no memory */
@@ -29,6 +31,6 @@ void front_lu_solve(const struct front_lu *lu, double *x);
  * rows. On return the unit lower and the upper factor are in its first p columns and rows, the
  * Schur complement is in the rest. */
 void front_eliminate(double *a, size_t n, size_t p, double tiny, uint32_t *exchange,
-                     double *smallest, size_t *replaced);
+                     double *smallest, size_t *replaced, struct interrupt *interrupt);
 
 #endif

@@ -5,7 +5,7 @@
 /* Copy the lists into the plan, as nodes, and map each on its father's. */
 static void write_fronts(struct front_plan *plan, struct analysis *a)
 {
-    size_t used = 0;
+    size_t used = 0, tally = 0;
     for (size_t f = 0; f < plan->fronts; f++) {
         struct front *front = &plan->front[f];
         front->pivots = a->first[f + 1] - a->first[f];
@@ -15,6 +15,8 @@ static void write_fronts(struct front_plan *plan, struct analysis *a)
             plan->nodes[used++] = a->order[a->first[f] + k];
         for (size_t t = a->list[f]; t < a->list[f + 1]; t++)
             plan->nodes[used++] = a->order[a->lists[t]];
+        if (interrupt_tally(a->interrupt, &tally, 10 + 2 * front->size))
+            return;
     }
     for (size_t f = 0; f < plan->fronts; f++) {
         if (a->father[f] == FRONT_NONE)
@@ -28,14 +30,22 @@ static void write_fronts(struct front_plan *plan, struct analysis *a)
                 at++;
             plan->map[plan->front[f].nodes + k] = (uint32_t)at;
         }
+        if (interrupt_tally(a->interrupt, &tally, 10 + 4 * father->size))
+            return;
     }
+}
+
+/* Of looking at the blocks of a row and a column */
+static size_t node_work(const struct analysis *a, const size_t *start, uint32_t v)
+{
+    return 10 + 4 * (start[v + 1] - start[v] + a->t_start[v + 1] - a->t_start[v]);
 }
 
 /* Each block of the matrix into the front that eliminates the first of its two nodes. */
 static void write_blocks(struct front_plan *plan, struct analysis *a, const size_t *start,
                          const uint32_t *column)
 {
-    size_t used = 0;
+    size_t used = 0, tally = 0;
     for (size_t f = 0; f <= plan->fronts; f++) {
         plan->front[f].blocks = used;
         if (f == plan->fronts)
@@ -57,6 +67,8 @@ static void write_blocks(struct front_plan *plan, struct analysis *a, const size
                     plan->row[used] = a->local[a->t_row[t]];
                     plan->column[used++] = k;
                 }
+            if (interrupt_tally(a->interrupt, &tally, node_work(a, start, v)))
+                return;
         }
     }
 }
@@ -84,11 +96,11 @@ static void measure(struct front_plan *plan)
 }
 
 int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *start,
-                   const uint32_t *column)
+                   const uint32_t *column, struct interrupt *interrupt)
 {
     struct analysis a;
     *plan = (struct front_plan){.d = d};
-    int fine = analysis_new(&a, d, n, start, column);
+    int fine = analysis_new(&a, d, n, start, column, interrupt);
     if (fine) {
         size_t nodes = n + a.list[a.fronts], blocks = start[n];
         plan->fronts = a.fronts;
@@ -106,6 +118,7 @@ int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *st
         write_fronts(plan, &a);
         write_blocks(plan, &a, start, column);
         measure(plan);
+        fine = !interrupt_stopped(interrupt);
     }
     analysis_free(&a);
     if (!fine)

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
+
 /* A front eliminates `pivots` nodes and updates the `size - pivots` that follow in its list. */
 struct front {
     size_t pivots, size;
@@ -28,9 +30,10 @@ struct front_plan {
     double work;                             /* multiplications of a factorisation */
 };
 
-/* start, column: block rows of n nodes of d unknowns; the diagonal must be there. 0: no memory. */
+/* start, column: block rows of n nodes of d unknowns; the diagonal must be there. 0: no memory, or
+ * stopped. */
 int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *start,
-                   const uint32_t *column);
+                   const uint32_t *column, struct interrupt *interrupt);
 void front_plan_free(struct front_plan *plan);
 
 #endif

@@ -24,6 +24,8 @@ struct graph {
     uint32_t *degree;
     uint32_t *scratch;
     void *memory;
+    struct interrupt *interrupt;
+    size_t tally;
 };
 
 static int take_memory(struct graph *g, size_t n, size_t edges)
@@ -109,6 +111,12 @@ static int make_element(struct graph *g, uint32_t p)
     return 1;
 }
 
+/* What an item of a list costs */
+static int stopped(struct graph *g, size_t items)
+{
+    return interrupt_tally(g->interrupt, &g->tally, 5 + 4 * items);
+}
+
 /* How many members of each element near the pivot's are outside it. */
 static void count_outside(struct graph *g, uint32_t p)
 {
@@ -123,6 +131,8 @@ static void count_outside(struct graph *g, uint32_t p)
             }
             g->outside[e] -= g->size[e] > 0;
         }
+        if (stopped(g, g->elements[member[m]]))
+            return;
     }
 }
 
@@ -154,10 +164,12 @@ static void update_member(struct graph *g, uint32_t p, uint32_t i, size_t left)
     insert(g, i);
 }
 
-int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order)
+int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order,
+               struct interrupt *interrupt)
 {
     struct graph g;
     int fine = take_memory(&g, n, start[n]);
+    g.interrupt = interrupt;
     if (fine)
         start_graph(&g, start, column);
     uint32_t lowest = 0;
@@ -171,9 +183,10 @@ int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *
         if (!fine)
             break;
         count_outside(&g, p);
-        for (uint32_t m = 0; m < g.size[p]; m++) {
+        for (uint32_t m = 0; fine && m < g.size[p]; m++) {
             uint32_t i = g.members[g.member_begin[p] + m];
             update_member(&g, p, i, n - k - 2);
+            fine = !stopped(&g, g.length[i]);
             if (g.degree[i] < lowest)
                 lowest = g.degree[i];
         }

@@ -6,9 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
+
 /* Approximate minimum degree on a quotient graph. start, column: the neighbours of n nodes, each
  * pair in both directions, no node its own neighbour. order[k] becomes the k-th node to eliminate.
- * The same pattern always gets the same order. 0: no memory. */
-int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order);
+ * The same pattern always gets the same order. 0: no memory, or stopped. */
+int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order,
+               struct interrupt *interrupt);
 
 #endif

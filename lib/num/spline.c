@@ -22,20 +22,21 @@ static double diagonal(const struct spline *s, size_t i)
 /* x[first ... knots - 2] := the solution of the tridiagonal part for the right side x. */
 static void solve(const struct spline *s, double *x)
 {
-    size_t from = first(s), end = s->knots - 1;
-    for (size_t i = from + 1; i < end; i++)
+    size_t from = first(s), end = s->knots - 1, tally = 0;
+    for (size_t i = from + 1; i < end && !interrupt_tally(s->interrupt, &tally, 5); i++)
         x[i] -= s->multiplier[i - 1] * x[i - 1];
-    for (size_t i = end; i-- > from;)
+    for (size_t i = end; i-- > from && !interrupt_tally(s->interrupt, &tally, 10);)
         x[i] = x[i] / s->pivot[i] - (i + 1 < end ? s->multiplier[i] * x[i + 1] : 0);
 }
 
 /* Diagonally dominant: no pivot is below 3/2 of the spacings beside it. */
 void spline_prepare(struct spline *s, size_t knots, int periodic, const double *spacing,
-                    double *memory)
+                    double *memory, struct interrupt *interrupt)
 {
-    *s = (struct spline){knots, periodic, spacing, memory, memory + knots, memory + 2 * knots};
-    size_t from = first(s), last = knots - 1;
-    for (size_t i = from; i < last; i++) {
+    *s = (struct spline){knots,          periodic,           spacing,  memory,
+                         memory + knots, memory + 2 * knots, interrupt};
+    size_t from = first(s), last = knots - 1, tally = 0;
+    for (size_t i = from; i < last && !interrupt_tally(interrupt, &tally, 20); i++) {
         s->pivot[i] = diagonal(s, i);
         if (i > from)
             s->pivot[i] -= s->multiplier[i - 1] * spacing[i - 1];
@@ -54,9 +55,9 @@ void spline_prepare(struct spline *s, size_t knots, int periodic, const double *
 void spline_moments(const struct spline *s, const double *y, size_t stride, double *moment)
 {
     const double *h = s->spacing;
-    size_t from = first(s), last = s->knots - 1;
+    size_t from = first(s), last = s->knots - 1, end = last + (s->periodic ? 1 : 0), tally = 0;
     moment[0] = moment[last] = 0;
-    for (size_t i = from; i < last + (s->periodic ? 1 : 0); i++) {
+    for (size_t i = from; i < end && !interrupt_tally(s->interrupt, &tally, 20); i++) {
         size_t a = before(s, i), b = i < last ? i + 1 : 0;
         moment[i] =
             6 * ((y[b * stride] - y[i * stride]) / h[i] - (y[i * stride] - y[a * stride]) / h[a]);

@@ -22,6 +22,7 @@ SONAME = "libwheeldyn.so.0"
 OLDEST = 1000
 
 input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
+interrupt_fn = CFUNCTYPE(c_int32, c_void_p)
 
 _model = c_void_p
 _text = c_char_p
@@ -75,6 +76,7 @@ PROTOTYPES: Prototypes = {
     "wd_model_set_path": (c_int32, [_model, _real_p, c_size_t, c_int32]),
     "wd_model_terrain": (c_size_t, [_model, _real_p, _real_p, c_size_t]),
     "wd_model_path": (c_size_t, [_model, _real_p, c_size_t, _int_p]),
+    "wd_model_set_interrupt_fn": (c_int32, [_model, interrupt_fn, c_void_p]),
     "wd_model_init": (c_int32, [_model, c_double]),
     "wd_model_reset": (c_int32, [_model]),
     "wd_model_time": (c_double, [_model]),
@@ -109,6 +111,7 @@ EXPERIMENTAL: Prototypes = {
     "wd_contact_new": (c_int32, [c_int32, c_size_t, _handle_p]),
     "wd_contact_free": (None, [c_void_p]),
     "wd_contact_error": (_text, [c_void_p]),
+    "wd_contact_set_interrupt_fn": (c_int32, [c_void_p, interrupt_fn, c_void_p]),
     "wd_contact_set_matrix": (c_int32, [c_void_p, _size_p, _ref_p, _real_p]),
     "wd_contact_set_dense": (c_int32, [c_void_p, _real_p]),
     "wd_contact_set_problem": (c_int32, [c_void_p, _real_p, _real_p]),

@@ -16,6 +16,7 @@ TABLE = {**_library.PROTOTYPES, **_library.EXPERIMENTAL}
 SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
     "double": c_double, "wd_input_fn": _library.input_fn,
+    "wd_interrupt_fn": _library.interrupt_fn,
 }
 POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,

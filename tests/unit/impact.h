@@ -102,7 +102,7 @@ static inline enum terrain_fault world_profile(struct world *world, const double
         printf("Bail out! the test's memory is too small\n");
         exit(1);
     }
-    return terrain_build(&world->terrain, xy, bulge, points, world->memory).fault;
+    return terrain_build(&world->terrain, xy, bulge, points, world->memory, NULL).fault;
 }
 
 static inline enum terrain_fault world_terrain(struct world *world, const double *xy, size_t points)

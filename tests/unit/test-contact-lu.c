@@ -65,7 +65,7 @@ static void random_pattern(size_t n, size_t width)
     for (size_t i = 0; i < n; i++)
         for (size_t r = 0; r < D; r++)
             value[(start[i + 1] - 1) * D * D + r * (D + 1)] += 12;
-    int fine = front_plan_new(&plan, D, n, start, column) && front_lu_new(&lu, &plan);
+    int fine = front_plan_new(&plan, D, n, start, column, NULL) && front_lu_new(&lu, &plan);
     if (!check(fine, "%zu nodes in %zu fronts", n, plan.fronts))
         return;
     size_t pivots = 0, seen[N] = {0}, twice = 0;

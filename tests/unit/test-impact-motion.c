@@ -346,7 +346,7 @@ static double cost(size_t points, double spacing, size_t *events)
         xy[2 * i + 1] = 0.1 * spacing * (double)(i % 2);
     }
     world_open(&world);
-    terrain_build(&world.terrain, xy, NULL, points, memory);
+    terrain_build(&world.terrain, xy, NULL, points, memory, NULL);
     double seconds = world_cost(&world, events);
     free(xy);
     free(memory);

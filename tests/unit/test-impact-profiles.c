@@ -254,7 +254,7 @@ static double cost(size_t points, size_t *events)
         bulge[i] = i == 0 || i + 2 == points ? 0 : i % 2 ? 0.3 : -0.3;
     }
     world_open(&world);
-    check(terrain_build(&world.terrain, xy, bulge, points, memory).fault == TERRAIN_FINE,
+    check(terrain_build(&world.terrain, xy, bulge, points, memory, NULL).fault == TERRAIN_FINE,
           "waves of %zu arcs", points - 3);
     double seconds = world_cost(&world, events);
     free(xy);

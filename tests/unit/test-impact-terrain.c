@@ -157,7 +157,8 @@ static void test_border(void)
 static void expect(const char *what, const double *xy, size_t points, enum terrain_fault fault,
                    size_t at, size_t with)
 {
-    struct terrain_report report = terrain_build(&world.terrain, xy, NULL, points, world.memory);
+    struct terrain_report report =
+        terrain_build(&world.terrain, xy, NULL, points, world.memory, NULL);
     check(report.fault == fault && (fault == TERRAIN_FINE || report.at == at) &&
               (fault != TERRAIN_CROSSING || report.with == with),
           "%s (fault %d at %zu)", what, (int)report.fault, report.at);
@@ -194,7 +195,8 @@ static void test_faults(void)
 static void expect_arcs(const char *what, const double *xy, const double *bulge, size_t points,
                         enum terrain_fault fault, size_t at, size_t with)
 {
-    struct terrain_report report = terrain_build(&world.terrain, xy, bulge, points, world.memory);
+    struct terrain_report report =
+        terrain_build(&world.terrain, xy, bulge, points, world.memory, NULL);
     check(report.fault == fault && (fault == TERRAIN_FINE || report.at == at) &&
               (fault != TERRAIN_CROSSING || report.with == with),
           "%s (fault %d at %zu)", what, (int)report.fault, report.at);
@@ -287,7 +289,7 @@ static void test_tree(void)
     enum { POINTS = 10001 };
     double *memory, *xy = hills(POINTS, &memory), worst = 0;
     struct terrain terrain;
-    struct terrain_report report = terrain_build(&terrain, xy, NULL, POINTS, memory);
+    struct terrain_report report = terrain_build(&terrain, xy, NULL, POINTS, memory, NULL);
     size_t leaves = 0;
     check(report.fault == TERRAIN_FINE, "10000 segments are fine");
     for (int i = 0; i < 300; i++) {

@@ -24,7 +24,7 @@ static double worst_kink(size_t knots, int periodic)
         y[2 * i] = own[i];
         y[2 * i + 1] = NAN; /* skipped by the stride */
     }
-    spline_prepare(&spline, knots, periodic, h, memory);
+    spline_prepare(&spline, knots, periodic, h, memory, NULL);
     spline_moments(&spline, y, 2, m);
     for (size_t i = periodic ? 0 : 1; i + (periodic ? 0 : 1) < knots; i++)
         worst = fmax(worst, fabs(kink(h, own, m, (i + knots - 1) % knots, i, (i + 1) % knots)));
@@ -53,7 +53,7 @@ static double sine_error(size_t n)
         h[i] = turn / (double)n;
         y[i] = sin(turn * (double)i / (double)n);
     }
-    spline_prepare(&spline, n, 1, h, memory);
+    spline_prepare(&spline, n, 1, h, memory, NULL);
     spline_moments(&spline, y, 1, m);
     for (size_t i = 0; i < n; i++)
         worst = fmax(worst, fabs(m[i] + y[i]));

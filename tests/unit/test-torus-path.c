@@ -145,7 +145,7 @@ static struct user build(const double *xy, size_t points, int32_t closed)
     struct user user = {{xy, NULL, points, closed}, NULL};
     size_t at = 0;
     user.course = malloc(path_doubles(&user.line) * sizeof(double));
-    const char *fault = path_build(&user.line, user.course, &at);
+    const char *fault = path_build(&user.line, user.course, &at, NULL);
     check(!fault, "%zu points, %s: built%s%s", points, closed ? "closed" : "open",
           fault ? ", but " : "", fault ? fault : "");
     return user;
@@ -292,7 +292,7 @@ static void refuse(const char *what, const double *xy, size_t points, int32_t cl
     struct polyline line = {xy, NULL, points, closed};
     size_t doubles = path_doubles(&line), got = 99;
     double *memory = malloc(doubles * sizeof *memory + 1);
-    const char *fault = path_build(&line, memory, &got);
+    const char *fault = path_build(&line, memory, &got, NULL);
     check(fault && got == at, "%s: %s at point %zu", what, fault ? fault : "built", got);
     free(memory);
 }
@@ -327,7 +327,7 @@ static void test_random(void)
         struct polyline line = {xy, NULL, 3 + (size_t)i % 6, i % 2};
         double *memory = malloc(path_doubles(&line) * sizeof *memory);
         size_t at;
-        if (path_build(&line, memory, &at)) {
+        if (path_build(&line, memory, &at, NULL)) {
             refused++;
         } else {
             struct path_curve curve = {.type = PATH_USER, .speed = 1};
@@ -363,7 +363,7 @@ static void test_sizes(void)
         struct polyline line = {xy, NULL, 4, i % 2};
         double *memory = malloc(path_doubles(&line) * sizeof *memory);
         size_t at;
-        if (!path_build(&line, memory, &at)) {
+        if (!path_build(&line, memory, &at, NULL)) {
             struct path_curve curve = {.type = PATH_USER, .speed = size};
             built++;
             for (int k = 0; k < 20; k++) {

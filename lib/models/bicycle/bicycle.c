@@ -206,10 +206,11 @@ static size_t course_doubles(const struct polyline *none)
 }
 
 static const char *course_build(const void *param, const struct polyline *none, double *memory,
-                                size_t *at)
+                                size_t *at, struct interrupt *unasked)
 {
     (void)none;
     (void)at;
+    (void)unasked;
     return bicycle_assemble(param, (struct bicycle *)memory);
 }
 

@@ -162,11 +162,14 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
     return settle(system, state, 0, events);
 }
 
-/* The leg that has just been planned counts if it is a step of integration. */
+/* The leg that has just been planned counts as a step if it is one of integration, and as work. */
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
+    enum { LEG_WORK = 200 };
     int counts = state->integrated && system->steps_left;
-    return counts && (*system->steps_left)-- <= 0 ? WD_ENOCONV : WD_OK;
+    if (counts && (*system->steps_left)-- <= 0)
+        return WD_ENOCONV;
+    return interrupted(system->interrupt, LEG_WORK) ? WD_EINTERRUPT : WD_OK;
 }
 
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,

@@ -125,7 +125,7 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     for (int k = 0; k < 3; k++)
         rest->u[k] = problem->free[k] = plastic->u[k];
     if (restitution > 0)
-        return law_friction(&system->wheel, problem, rest);
+        return law_friction(&system->wheel, problem, system->interrupt, rest);
     for (size_t i = 0; i < problem->n; i++)
         rest->friction[i] = 0;
     return WD_OK;

@@ -107,6 +107,7 @@ struct impact_system {
     law_solver solver;  /* for more than two contacts, or for any number if by_solver */
     void *solver_user;
     int by_solver;
+    struct interrupt *interrupt;
     impact_listener listener;
     void *listener_user;
     double *scratch; /* impact_scratch() doubles without memory */
@@ -124,8 +125,8 @@ int32_t impact_resume(const struct impact_system *system, struct impact_state *s
 
 /* To the time t >= state->t, or, if `stop`, to the end of the first instant with an event
  * (WD_EVENT). WD_OK; WD_ELIMIT: more than max_events; WD_ENOSOL: contacts without solution;
- * WD_ENOCONV: the motion is not finite, or no step is small enough, or there are too many; or the
- * status of a load. After a failure the state is of no use. */
+ * WD_ENOCONV: the motion is not finite, or no step is small enough, or there are too many;
+ * WD_EINTERRUPT; or the status of a load. After a failure the state is of no use. */
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop);
 

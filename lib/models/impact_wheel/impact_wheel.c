@@ -165,7 +165,7 @@ static const char *narrow_arc(const struct terrain *terrain, double radius, size
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
-                                size_t *at)
+                                size_t *at, struct interrupt *interrupt)
 {
     const struct wheel_param *p = param;
     struct wheel_course *course = (struct wheel_course *)(void *)memory;
@@ -175,8 +175,10 @@ static const char *course_build(const void *param, const struct polyline *line, 
     if (line->points == 0)
         terrain_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
     size_t points = line->points > 0 ? line->points : TERRAIN_KERB_POINTS;
-    struct terrain_report report = terrain_build(
-        &course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points, memory + HEAD);
+    struct terrain_report report =
+        terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
+                      memory + HEAD, interrupt);
+    course->terrain.interrupt = NULL; /* impact_wheel_open() knows whom to ask */
     *at = report.at;
     if (report.fault != TERRAIN_FINE || !p)
         return fault_text(report);

@@ -44,6 +44,7 @@ struct wheel_course {
  * scratch. */
 struct wheel_call {
     struct impact_system system;
+    struct terrain terrain;
     struct proximal contacts;
 };
 

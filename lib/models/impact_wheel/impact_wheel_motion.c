@@ -54,12 +54,14 @@ void impact_wheel_open(struct motion *motion)
     const struct wheel_course *course = view->course;
     struct wheel_call *call = call_of(view);
     struct impact_system *system = &call->system;
-    call->contacts = (struct proximal){.workspace = view->workspace};
+    call->contacts = (struct proximal){.workspace = view->workspace, .interrupt = view->interrupt};
+    call->terrain = course->terrain;
+    call->terrain.interrupt = view->interrupt;
     system->wheel = course->wheel;
     system->wheel.mu = p->mu;
     system->gravity = p->gravity;
     system->restitution = p->restitution;
-    system->terrain = &course->terrain;
+    system->terrain = &call->terrain;
     system->held = view->input;
     system->load = motion->varying ? load_at : NULL;
     system->load_user = motion;
@@ -71,6 +73,7 @@ void impact_wheel_open(struct motion *motion)
     system->solver = proximal_solve;
     system->solver_user = &call->contacts;
     system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
+    system->interrupt = view->interrupt;
     system->listener = listen;
     system->listener_user = motion;
     system->scratch = view->scratch + WHEEL_CALL;

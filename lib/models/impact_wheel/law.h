@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
+
 enum { LAW_CONTACTS = 8 };
 
 /* append only: the values of output.mode_k */
@@ -72,7 +74,7 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
 
 /* Friction for normal forces that are given (in result->normal): sets friction and u. */
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
-                     struct law_result *result);
+                     struct interrupt *interrupt, struct law_result *result);
 
 /* ---- parts, for the files of this folder ---- */
 

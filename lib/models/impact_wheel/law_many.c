@@ -167,10 +167,10 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
 }
 
 static int friction_round(const struct law_wheel *wheel, const struct law_problem *p,
-                          struct law_result *result)
+                          struct interrupt *interrupt, struct law_result *result)
 {
     enum { ROUNDS = 10000 };
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < ROUNDS && !interrupted(interrupt, 4 * p->n * p->n); round++) {
         double change = 0, largest = 0;
         for (size_t i = 0; i < p->n; i++) {
             double u_t = law_u_t(wheel, p, result->u, i), old = result->friction[i];
@@ -188,7 +188,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
 }
 
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
-                     struct law_result *result)
+                     struct interrupt *interrupt, struct law_result *result)
 {
     int solved = 1;
     if (problem->n == 1) { /* its normal force does not change u_t */
@@ -199,7 +199,7 @@ int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *pr
             result->friction[i] = 0;
         law_apply(wheel, problem, result); /* u with the normal forces alone */
         solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
-                 friction_round(wheel, problem, result);
+                 friction_round(wheel, problem, interrupt, result);
     }
     law_apply(wheel, problem, result);
     return solved ? WD_OK : WD_ENOCONV;

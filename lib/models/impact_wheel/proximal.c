@@ -121,6 +121,7 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
         call->why = "the numbers of the contacts are too large or too far apart";
         return WD_ENOCONV;
     }
+    contact_heed(solver, call->interrupt);
     enum contact_outcome outcome = contact_solve(solver, 0);
     if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
         outcome = CONTACT_JAMMED;
@@ -128,5 +129,5 @@ int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, c
     call->residual = fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);
     memcpy(r, all, 2 * n * sizeof *r);
-    return explain(call, outcome);
+    return interrupt_stopped(call->interrupt) ? WD_EINTERRUPT : explain(call, outcome);
 }

@@ -4,6 +4,7 @@
 #define PROXIMAL_H
 
 #include "models/impact_wheel/law.h"
+#include "num/interrupt.h"
 
 /* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
 void *proximal_new(void);
@@ -12,6 +13,7 @@ void proximal_free(void *workspace);
 /* What a law_solver is told as `user`. */
 struct proximal {
     void *workspace;
+    struct interrupt *interrupt;
     int calls;       /* added to, and so is */
     double steps;    /* Newton steps and passes over the contacts */
     double residual; /* raised to the largest */
@@ -26,7 +28,7 @@ static inline void proximal_clear(struct proximal *call)
     call->why = NULL;
 }
 
-/* A law_solver: WD_OK, WD_ENOSOL or WD_ENOCONV. */
+/* A law_solver: WD_OK, WD_ENOSOL, WD_ENOCONV or WD_EINTERRUPT. */
 int32_t proximal_solve(void *user, size_t n, const double *W, const double *q, const double *mu,
                        double *r);
 

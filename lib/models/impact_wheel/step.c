@@ -69,10 +69,19 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
     return ode_begin(&step->ode, state->origin_t, step->origin);
 }
 
+/* Once more the equations of a step */
+static int is_stopped(const struct step *step)
+{
+    enum { SWING_WORK = 500, STEP_WORK = 3000 };
+    return interrupted(step->system->interrupt, step->swing ? SWING_WORK : STEP_WORK);
+}
+
 static int32_t make(struct step *step, double h)
 {
     double error[REALS];
     step->h = h;
+    if (is_stopped(step))
+        return WD_EINTERRUPT;
     if (step->swing) {
         swing_at(step->swing, h, step->y);
         return WD_OK;
@@ -111,6 +120,8 @@ static int32_t accept(struct step *step, double h, double *next)
         h = *next;
         if (!(state->origin_t + h > state->origin_t))
             return WD_ENOCONV;
+        if (is_stopped(step))
+            return WD_EINTERRUPT;
     }
 }
 

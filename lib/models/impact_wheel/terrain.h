@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/interrupt.h"
+
 struct terrain_segment {
     double x, y;     /* its first point */
     double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
@@ -44,6 +46,7 @@ struct terrain {
     struct terrain_arc *arc; /* one for each segment, if there is any arc */
     struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
     struct terrain_box *before, *after; /* around all leaves before and after each of them */
+    struct interrupt *interrupt;        /* asked on long walks; NULL: nobody is */
 };
 
 enum terrain_fault {
@@ -70,9 +73,10 @@ struct terrain_frame {
 size_t terrain_doubles(size_t points, int arcs);
 
 /* bulge: of each segment the tangent of a quarter of the angle of its arc, > 0 counter-clockwise,
- * or NULL. memory: terrain_doubles(), kept by the terrain; xy and bulge are not. */
+ * or NULL. memory: terrain_doubles(), kept by the terrain as the interrupt
+ * is, which may stop it halfway; xy and bulge are not. */
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
-                                    size_t points, double *memory);
+                                    size_t points, double *memory, struct interrupt *interrupt);
 
 /* The five points of wall, kerb and ground; kerb_x > wall_x, kerb_height > 0. */
 enum { TERRAIN_KERB_POINTS = 5 };

@@ -43,9 +43,11 @@ static struct terrain_report check_bulges(const double *bulge, size_t segments)
     return report;
 }
 
-static struct terrain_report check_points(const double *xy, size_t points)
+static struct terrain_report check_points(const double *xy, size_t points,
+                                          struct interrupt *interrupt)
 {
     struct terrain_report report = {.fault = TERRAIN_FINE};
+    size_t tally = 0;
     if (points < 2 || points > MOST_POINTS)
         report.fault = TERRAIN_SHORT;
     for (size_t i = 0; report.fault == TERRAIN_FINE && i < points; i++) {
@@ -54,6 +56,8 @@ static struct terrain_report check_points(const double *xy, size_t points)
             report.fault = TERRAIN_NOT_FINITE;
         else if (i + 1 < points && xy[2 * i] == xy[2 * i + 2] && xy[2 * i + 1] == xy[2 * i + 3])
             report.fault = TERRAIN_REPEATED;
+        if (interrupt_tally(interrupt, &tally, 5))
+            break;
     }
     return report;
 }
@@ -103,6 +107,7 @@ static void build_joint(struct terrain *terrain, size_t i)
 
 static void build_segments(struct terrain *terrain, const double *xy, const double *bulge)
 {
+    size_t tally = 0;
     for (size_t i = 0; i < terrain->segments; i++) {
         const double *a = xy + 2 * i;
         double dx = a[2] - a[0], dy = a[3] - a[1], length = hypot(dx, dy);
@@ -111,11 +116,16 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
         terrain->segment[i] = s;
         if (bulge && fabs(bulge[i]) > TERRAIN_STRAIGHT)
             bend(terrain, i, bulge[i], a, a + 2);
+        if (interrupt_tally(terrain->interrupt, &tally, 50))
+            return;
     }
     terrain->segment[0].from = -INFINITY;
     terrain->segment[terrain->segments - 1].to = INFINITY;
-    for (size_t i = 0; i + 1 < terrain->segments; i++)
+    for (size_t i = 0; i + 1 < terrain->segments; i++) {
         build_joint(terrain, i);
+        if (interrupt_tally(terrain->interrupt, &tally, 20))
+            return;
+    }
 }
 
 /* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
@@ -150,17 +160,24 @@ static void join(struct terrain_box *box, const struct terrain_box *other)
 static void build_boxes(struct terrain *terrain)
 {
     const struct terrain_box nothing = {{INFINITY, INFINITY, -INFINITY, -INFINITY}};
-    size_t leaves = terrain->leaves;
+    size_t leaves = terrain->leaves, tally = 0;
     struct terrain_box *leaf = terrain->box + leaves;
-    for (size_t i = 0; i < 4 * leaves; i++) /* of all three kinds */
+    for (size_t i = 0; i < 4 * leaves; i++) { /* of all three kinds */
         terrain->box[i] = nothing;
+        if (interrupt_tally(terrain->interrupt, &tally, 10))
+            return;
+    }
     for (size_t i = 0; i < terrain->segments; i++) {
         struct terrain_box box = terrain_box_of(terrain, i);
         join(&leaf[i / terrain->per_leaf], &box);
+        if (interrupt_tally(terrain->interrupt, &tally, 20))
+            return;
     }
     for (size_t i = leaves; i-- > 1;) {
         join(&terrain->box[i], &terrain->box[2 * i]);
         join(&terrain->box[i], &terrain->box[2 * i + 1]);
+        if (interrupt_tally(terrain->interrupt, &tally, 20))
+            return;
     }
     for (size_t i = 1; i < leaves; i++) {
         size_t j = leaves - 1 - i;
@@ -168,17 +185,20 @@ static void build_boxes(struct terrain *terrain)
         terrain->after[j] = terrain->after[j + 1];
         join(&terrain->before[i], &leaf[i - 1]);
         join(&terrain->after[j], &leaf[j + 1]);
+        if (interrupt_tally(terrain->interrupt, &tally, 20))
+            return;
     }
 }
 
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
-                                    size_t points, double *memory)
+                                    size_t points, double *memory, struct interrupt *interrupt)
 {
-    struct terrain_report report = check_points(xy, points);
+    struct terrain_report report = check_points(xy, points, interrupt);
     if (report.fault == TERRAIN_FINE && bulge)
         report = check_bulges(bulge, points - 1);
     if (report.fault != TERRAIN_FINE)
         return report;
+    terrain->interrupt = interrupt;
     terrain->segments = points - 1;
     terrain->leaves = leaves_for(terrain->segments);
     terrain->per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;

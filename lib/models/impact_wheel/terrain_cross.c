@@ -150,7 +150,7 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
 struct terrain_report terrain_crossings(const struct terrain *terrain)
 {
     struct terrain_report report = {.fault = TERRAIN_FINE};
-    for (size_t i = 0; i < terrain->segments; i++) {
+    for (size_t i = 0; i < terrain->segments && !interrupt_stopped(terrain->interrupt); i++) {
         struct terrain_box box = terrain_box_of(terrain, i);
         struct terrain_walk walk;
         size_t first, end;

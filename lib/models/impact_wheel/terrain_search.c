@@ -67,7 +67,10 @@ static int climb(struct terrain_walk *walk)
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
+    enum { LEAF_WORK = 50 };
     const struct terrain *terrain = walk->terrain;
+    if (interrupted(terrain->interrupt, LEAF_WORK))
+        return 0;
     do {
         while (walk->depth > 0) {
             size_t node = walk->node[--walk->depth];

@@ -32,8 +32,10 @@ struct path_curve {
 /* 0 for numbers of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);
 
-/* memory: path_doubles(line), the course for path_at(). NULL, or what is wrong at point *at. */
-const char *path_build(const struct polyline *line, double *memory, size_t *at);
+/* memory: path_doubles(line), the course for path_at(). NULL, or what is wrong at point *at. The
+ * interrupt may stop it halfway. */
+const char *path_build(const struct polyline *line, double *memory, size_t *at,
+                       struct interrupt *interrupt);
 
 /* Length of a course, once around if it is closed. */
 double path_length(const void *course);

@@ -109,14 +109,16 @@ static double piece_start(const struct cubic *c, size_t piece)
 
 /* ---- building ---- */
 
-static const char *check_points(const struct polyline *line, size_t *at)
+static const char *check_points(const struct polyline *line, size_t *at,
+                                struct interrupt *interrupt)
 {
     const double *xy = line->xy;
+    size_t tally = 0;
     *at = 0;
     if (path_doubles(line) == 0)
         return line->closed ? "fewer than three points, or too many,"
                             : "fewer than two points, or too many,";
-    for (size_t i = 0; i < line->points; i++) {
+    for (size_t i = 0; i < line->points && !interrupt_tally(interrupt, &tally, 10); i++) {
         const double *next = xy + 2 * ((i + 1) % line->points);
         *at = i;
         if (!(fabs(xy[2 * i]) < 1e100 && fabs(xy[2 * i + 1]) < 1e100))
@@ -137,20 +139,21 @@ static void set_cubic(double c[4], double from, double to, double m_from, double
 }
 
 /* scratch: spacings, moments of x and y, the spline's: 6 doubles per point. */
-static void build_cubics(const struct polyline *line, struct cubic *cubic, double *scratch)
+static void build_cubics(const struct polyline *line, struct cubic *cubic, double *scratch,
+                         struct interrupt *interrupt)
 {
-    size_t points = line->points, cubics = cubics_of(line);
+    size_t points = line->points, cubics = cubics_of(line), tally = 0;
     const double *xy = line->xy;
     double *spacing = scratch, *mx = spacing + points, *my = mx + points;
     struct spline spline;
-    for (size_t i = 0; i < cubics; i++) {
+    for (size_t i = 0; i < cubics && !interrupt_tally(interrupt, &tally, 30); i++) {
         const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % points);
         spacing[i] = hypot(b[0] - a[0], b[1] - a[1]);
     }
-    spline_prepare(&spline, points, line->closed != 0, spacing, my + points);
+    spline_prepare(&spline, points, line->closed != 0, spacing, my + points, interrupt);
     spline_moments(&spline, xy, 2, mx);
     spline_moments(&spline, xy + 1, 2, my);
-    for (size_t i = 0; i < cubics; i++) {
+    for (size_t i = 0; i < cubics && !interrupt_tally(interrupt, &tally, 50); i++) {
         size_t j = (i + 1) % points;
         cubic[i].span = spacing[i];
         set_cubic(cubic[i].cx, xy[2 * i], xy[2 * j], mx[i], mx[j], spacing[i]);
@@ -172,30 +175,36 @@ static int add_piece(const struct cubic *c, size_t piece, const struct node *fro
            a.x * b.x + a.y * b.y > 0;
 }
 
-static const char *build_nodes(const struct course *course, struct node *node, size_t *at)
+static const char *build_nodes(const struct course *course, struct node *node, size_t *at,
+                               struct interrupt *interrupt)
 {
+    enum { PIECE_WORK = 200 };
+    size_t tally = 0;
     const struct slope east = {1, 0};
     node[0] = (struct node){0, angle_between(east, slope_at(&course->cubic[0], 0))};
     for (size_t i = 0; i < course->cubics * PIECES; i++) {
         *at = i / PIECES;
         if (!add_piece(&course->cubic[*at], i % PIECES, &node[i], &node[i + 1]))
             return "too sharp a turn";
+        if (interrupt_tally(interrupt, &tally, PIECE_WORK))
+            break;
     }
     return NULL;
 }
 
-const char *path_build(const struct polyline *line, double *memory, size_t *at)
+const char *path_build(const struct polyline *line, double *memory, size_t *at,
+                       struct interrupt *interrupt)
 {
-    const char *fault = check_points(line, at);
+    const char *fault = check_points(line, at, interrupt);
     if (fault)
         return fault;
     struct course *course = (struct course *)memory;
     struct cubic *cubic = (struct cubic *)(memory + HEAD);
     size_t cubics = cubics_of(line);
     struct node *node = (struct node *)(cubic + cubics);
-    build_cubics(line, cubic, (double *)node);
+    build_cubics(line, cubic, (double *)node, interrupt);
     *course = (struct course){cubics, line->closed != 0, cubic, node, 0, 0};
-    fault = build_nodes(course, node, at);
+    fault = build_nodes(course, node, at, interrupt);
     course->length = node[cubics * PIECES].length;
     course->turn = node[cubics * PIECES].heading - node[0].heading;
     return fault;

@@ -259,14 +259,14 @@ static size_t course_doubles(const struct polyline *line)
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
-                                size_t *at)
+                                size_t *at, struct interrupt *interrupt)
 {
     const struct wheel_param *p = param;
     struct wheel_course *course = (struct wheel_course *)memory;
     if (p)
         course->body = body_of(p);
     if (line->points > 0)
-        return path_build(line, course->path, at);
+        return path_build(line, course->path, at, interrupt);
     return p->path.type == PATH_USER ? "param.path = user needs a path, see wd_model_set_path()"
                                      : NULL;
 }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a model says of a call that fails. */
+#include "core/model.h"
+#include "core/text.h"
+
+static void write_error(struct wd_model *model, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_format(model->error, sizeof model->error, format, args);
+    va_end(args);
+}
+
+int32_t model_fail(struct wd_model *model, int32_t status, const char *format, ...)
+{
+    char fact[MODEL_ERROR_SIZE];
+    va_list args;
+    va_start(args, format);
+    text_format(fact, sizeof fact, format, args);
+    va_end(args);
+    write_error(model, model->running ? "%s: %s (t = %g)" : "%s: %s", model->kind->name, fact,
+                model->now.t);
+    return status;
+}
+
+int32_t model_stopped(struct wd_model *model)
+{
+    return model_fail(model, WD_EINTERRUPT, "stopped by the interrupt function");
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/interrupt.h"
+#include "num/host.h"
+
+static int32_t call(struct interrupt *interrupt)
+{
+    if (interrupt->host)
+        host_resume(interrupt->host);
+    int32_t answer = interrupt->fn(interrupt->user);
+    if (interrupt->host)
+        host_suspend(interrupt->host);
+    return answer;
+}
+
+int interrupt_ask(struct interrupt *interrupt)
+{
+    interrupt->left = INTERRUPT_WORK;
+    if (!interrupt->stopped && interrupt->fn && call(interrupt) != 0)
+        interrupt->stopped = 1;
+    if (interrupt->stopped)
+        interrupt->left = 0;
+    return interrupt->stopped;
+}

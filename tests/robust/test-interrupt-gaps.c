@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls on models that take long, between two questions whether they are to go on. */
+#define _POSIX_C_SOURCE 200809L
+#include "gaps.h"
+
+/* ---- motions ---- */
+
+static void for_ever(struct scene *s)
+{
+    s->model = make_kind(wd_kind_name((size_t)s->size));
+    put(s->model, "solver.max_steps", 1e15);
+    if (wd_model_set_value(s->model, "solver.max_events", 1e15) == WD_OK)
+        put(s->model, "param.restitution", 1);
+    wd_model_init(s->model, 0);
+}
+
+static int32_t step(struct scene *s)
+{
+    return wd_model_step_to(s->model, 1e9);
+}
+
+static void fixed_for_ever(struct scene *s)
+{
+    s->model = make_kind(wd_kind_name((size_t)s->size));
+    put(s->model, "solver.max_steps", 1e15);
+    put(s->model, "solver.fixed_step", 1e-4);
+    if (has_terrain(s->model))
+        wd_model_set_choice(s->model, "solver.scheme", "moreau");
+    wd_model_init(s->model, 0);
+}
+
+/* Rows without end, of more variables than there are. */
+static int32_t rows(struct scene *s)
+{
+    enum { ROWS = 2000, REFS = 1000 };
+    static uint32_t refs[REFS];
+    static double row[ROWS * (REFS + 1)];
+    for (uint32_t i = 0; i < REFS; i++)
+        refs[i] = i % (uint32_t)wd_model_var_count(s->model);
+    return wd_model_run(s->model, 1e-3, 1e-3 / (ROWS - 1), refs, REFS, row, ROWS, NULL);
+}
+
+static int32_t derivatives(struct scene *s)
+{
+    enum { INPUTS = 20000 };
+    static uint32_t inputs[INPUTS];
+    static double B[INPUTS * 64];
+    for (size_t i = 0; i < INPUTS; i++)
+        inputs[i] = first_input(s->model);
+    return wd_model_linearize(s->model, NULL, inputs, INPUTS, B);
+}
+
+/* ---- terrains and paths ---- */
+
+static double *points(struct scene *s, size_t count)
+{
+    s->count = count;
+    s->numbers = calloc(2 * count, sizeof *s->numbers);
+    s->more = calloc(count, sizeof *s->more);
+    return s->numbers;
+}
+
+/* Waves of arcs for a wheel that flies far over them. */
+static void waves(struct scene *s)
+{
+    s->model = make_kind("impact_wheel");
+    double *xy = points(s, (size_t)s->size);
+    for (size_t i = 0; i < s->count; i++) {
+        xy[2 * i] = (double)i;
+        xy[2 * i + 1] = 0.01 * (double)(i % 2);
+        s->more[i] = i == 0 || i + 2 >= s->count ? 0 : i % 2 ? 0.1 : -0.1;
+    }
+    put(s->model, "state.x", 0.1 * (double)s->count);
+    put(s->model, "state.y", 1500);
+    put(s->model, "state.x_dot", 1000);
+}
+
+static int32_t take_profile(struct scene *s)
+{
+    return wd_model_set_profile(s->model, s->numbers, s->more, s->count);
+}
+
+static void waves_set(struct scene *s)
+{
+    waves(s);
+    take_profile(s);
+}
+
+static int32_t init(struct scene *s)
+{
+    return wd_model_init(s->model, 0);
+}
+
+static void waves_begun(struct scene *s)
+{
+    waves_set(s);
+    init(s);
+}
+
+static int32_t fly(struct scene *s)
+{
+    return wd_model_step_to(s->model, 30);
+}
+
+/* Long teeth: all are near everything. */
+static void comb(struct scene *s)
+{
+    s->model = make_kind("impact_wheel");
+    double *xy = points(s, (size_t)s->size);
+    for (size_t i = 0; i < s->count; i++) {
+        xy[2 * i] = 1e-3 * (double)(i / 2);
+        xy[2 * i + 1] = i % 4 == 1 || i % 4 == 2 ? 1000 : 0;
+    }
+    put(s->model, "state.x", 1e-4 * (double)s->count);
+    put(s->model, "state.y", 1500);
+}
+
+static void comb_begun(struct scene *s)
+{
+    comb(s);
+    take_profile(s);
+    init(s);
+}
+
+static void load_waves(struct scene *s)
+{
+    waves_begun(s);
+    s->count = wd_model_save_size(s->model);
+    free(s->numbers);
+    s->numbers = malloc(s->count);
+    wd_model_save(s->model, s->numbers, s->count);
+}
+
+static int32_t load(struct scene *s)
+{
+    return wd_model_load(s->model, s->numbers, s->count);
+}
+
+static void zigzag(struct scene *s)
+{
+    s->model = make_kind("torus_wheel");
+    wd_model_set_choice(s->model, "param.path", "user");
+    double *xy = points(s, (size_t)s->size);
+    for (size_t i = 0; i < s->count; i++) {
+        xy[2 * i] = (double)i;
+        xy[2 * i + 1] = 0.3 * (double)(i % 2);
+    }
+}
+
+static int32_t take_path(struct scene *s)
+{
+    return wd_model_set_path(s->model, s->numbers, s->count, 0);
+}
+
+static void zigzag_set(struct scene *s)
+{
+    zigzag(s);
+    take_path(s);
+}
+
+/* ---- single steps that are long ---- */
+
+/* In a gap just as wide as the wheel, by the contact solver and under a varying torque. */
+static void wedged(struct scene *s)
+{
+    static const double xy[] = {-2, 1, -0.5, 1, -0.5, -1, 0.5, -1, 0.5, 1, 2, 1};
+    const double torque[] = {0, 3, 2, 0.5, 1};
+    s->model = make_kind("impact_wheel");
+    wd_model_set_terrain(s->model, xy, 6);
+    put(s->model, "param.radius", 0.5);
+    put(s->model, "param.mu", 0.9);
+    put(s->model, "state.x", 0);
+    put(s->model, "state.y", 0.2);
+    put(s->model, "solver.max_steps", 1e9);
+    wd_model_set_choice(s->model, "solver.contact", "proximal");
+    wd_model_set_input_signal(s->model, ref_of(s->model, "input.torque"), WD_SIGNAL_TANH, torque,
+                              5);
+    wd_model_init(s->model, 0);
+}
+
+/* On the tip of a corner, no gravity, under a varying torque. */
+static void spinning(struct scene *s)
+{
+    static const double xy[] = {-1, -1, 0, 0, 1, -1};
+    const double torque[] = {0, 1e-3, 2, 0.5, 1};
+    s->model = make_kind("impact_wheel");
+    wd_model_set_terrain(s->model, xy, 3);
+    put(s->model, "param.radius", 1e-5);
+    put(s->model, "param.gravity", 0);
+    put(s->model, "state.x", 0);
+    put(s->model, "state.y", 1e-5);
+    put(s->model, "state.phi_dot", 1e3);
+    put(s->model, "solver.max_steps", 1e9);
+    wd_model_set_input_signal(s->model, ref_of(s->model, "input.torque"), WD_SIGNAL_TANH, torque,
+                              5);
+    wd_model_init(s->model, 0);
+}
+
+int main(void)
+{
+    for (int k = 0; k < (int)wd_kind_count(); k++) {
+        measure(wd_kind_name((size_t)k), k, for_ever, step);
+        measure("with fixed steps", k, fixed_for_ever, step);
+        measure("run with many rows", k, for_ever, rows);
+    }
+    measure("linearize, many inputs", 1, for_ever, derivatives);
+    measure("a gap as wide as the wheel", 0, wedged, step);
+    measure("spinning on a corner", 0, spinning, step);
+    measure("a terrain of many arcs", 30000, waves, take_profile);
+    measure("init on it", 30000, waves_set, init);
+    measure("a flight over it", 30000, waves_begun, fly);
+    measure("loading it", 30000, load_waves, load);
+    measure("a comb", 30000, comb, take_profile);
+    measure("a flight over it", 30000, comb_begun, fly);
+    measure("a long path", 30000, zigzag, take_path);
+    measure("init on it", 30000, zigzag_set, init);
+    return done();
+}

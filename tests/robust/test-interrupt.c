@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call that the interrupt function stops, wherever it is at work, changes nothing: the model goes
+ * on with the bits of one that was left alone. This looks inside, to be asked more often than
+ * others are. */
+#include "support.h"
+
+#include "core/model.h"
+
+static struct image before, after;
+
+/* ---- the function ---- */
+
+/* Stops a call when it is asked for the nth time. */
+struct asker {
+    struct interrupt *interrupt;
+    int64_t work; /* until it is asked again */
+    long asked, stop_at;
+    long all, refused; /* of what it tries on its own model */
+    wd_model *own;
+    int free;
+};
+
+static int is_refused(wd_model *own)
+{
+    double x = 0;
+    uint32_t ref = 0;
+    return wd_model_get(own, &ref, 1, &x) == WD_ESTATE && wd_model_step_to(own, 1) == WD_ESTATE &&
+           wd_model_set_interrupt_fn(own, NULL, NULL) == WD_ESTATE && isnan(wd_model_time(own)) &&
+           wd_model_save_size(own) == 0;
+}
+
+static int32_t answer(void *user)
+{
+    struct asker *host = user;
+    host->refused += host->own && is_refused(host->own);
+    host->all++;
+    host->interrupt->left = host->work;
+    if (host->free)
+        wd_model_free(host->own);
+    return ++host->asked == host->stop_at;
+}
+
+/* From now on it is asked after so much work, and stops the nth time. */
+static void expect(struct asker *host, int64_t work, long stop_at)
+{
+    host->asked = 0;
+    host->work = host->interrupt->left = work;
+    host->stop_at = stop_at;
+}
+
+static struct asker listen(wd_model *model)
+{
+    return (struct asker){.interrupt = &model->interrupt, .own = model};
+}
+
+/* ---- motions ---- */
+
+static int32_t sway(double t, double *value, void *user)
+{
+    *value = *(const double *)user * (1 + 0.5 * sin(3 * t));
+    return 0;
+}
+
+enum variant { ADAPTIVE, FIXED, FUNCTION, ALL, PROXIMAL = ALL, MOREAU, ALL_OF_IMPACTS };
+
+static wd_model *prepared(const struct setup *setup, enum variant variant)
+{
+    static double amplitude = 8;
+    wd_model *model = make(setup);
+    if (variant == FIXED || variant == MOREAU)
+        put(model, "solver.fixed_step", 0.004);
+    if (variant >= FUNCTION)
+        wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
+    if (variant == PROXIMAL)
+        wd_model_set_choice(model, "solver.contact", "proximal");
+    if (variant == MOREAU)
+        wd_model_set_choice(model, "solver.scheme", "moreau");
+    return model;
+}
+
+static int32_t go(wd_model *model, int step)
+{
+    return step == 0 ? wd_model_init(model, 0) : wd_model_step_to(model, 0.05 * step);
+}
+
+struct count {
+    long stopped;
+    int changed, wrong;
+};
+
+/* The same step again and again, stopped later each time, until it is let through. */
+static void insist(wd_model *model, struct asker *host, int step, int64_t work, int32_t want,
+                   struct count *count)
+{
+    int32_t got;
+    image_take(model, &before);
+    for (expect(host, work, 1); (got = go(model, step)) == WD_EINTERRUPT; expect(host, work, 1)) {
+        image_take(model, &after);
+        count->changed += !image_same(&before, &after);
+        count->wrong += !strstr(wd_model_error(model), "stopped by the interrupt function");
+        count->stopped++;
+        work += 1 + work / 2;
+    }
+    count->wrong += got != want;
+}
+
+static void steps(const struct setup *setup, enum variant variant, uint64_t *seed)
+{
+    enum { STEPS = 10 };
+    wd_model *twin = prepared(setup, variant), *model = prepared(setup, variant);
+    struct asker host = listen(model);
+    struct count count = {0};
+    int unlike = 0;
+    wd_model_set_interrupt_fn(model, answer, &host);
+    for (int k = 0; k <= STEPS; k++) {
+        int64_t work = 1 + (int64_t)(random_word(seed) % 50);
+        int32_t want = go(twin, k);
+        insist(model, &host, k, work, want, &count);
+        image_take(model, &after);
+        image_take(twin, &before);
+        unlike += !image_same(&before, &after);
+    }
+    check(count.stopped > STEPS / 2 && count.changed == 0 && count.wrong == 0 && unlike == 0,
+          "%s, variant %d: stopped %ld times, %d changed, %d wrong, %d unlike", setup_name(setup),
+          (int)variant, count.stopped, count.changed, count.wrong, unlike);
+    check(host.refused == host.all, "its own model is closed to it");
+    wd_model_free(model);
+    wd_model_free(twin);
+}
+
+/* ---- other calls ---- */
+
+static void rows(void)
+{
+    enum { ROWS = 33 };
+    static double row[2 * ROWS], whole[2 * ROWS];
+    wd_model *model = make_kind("rolling_wheel"), *twin = make_kind("rolling_wheel");
+    uint32_t ref = ref_of(model, "state.x");
+    struct asker host = listen(model);
+    size_t written, done = 0;
+    put(model, "solver.fixed_step", 0x1p-7);
+    put(twin, "solver.fixed_step", 0x1p-7);
+    wd_model_init(model, 0);
+    wd_model_init(twin, 0);
+    wd_model_run(twin, 1, 0x1p-5, &ref, 1, whole, ROWS, NULL);
+    wd_model_set_interrupt_fn(model, answer, &host);
+    expect(&host, 20000, 1);
+    int32_t status = wd_model_run(model, 1, 0x1p-5, &ref, 1, row, ROWS, &written);
+    check(status == WD_EINTERRUPT && written > 1 && written < ROWS &&
+              wd_model_time(model) == row[2 * (written - 1)] &&
+              memcmp(row, whole, 2 * written * sizeof *row) == 0,
+          "a run that is stopped stands at row %zu", written);
+    check(strstr(wd_model_error(model), "(t = ") != NULL, "%s", wd_model_error(model));
+    for (done = written; status == WD_EINTERRUPT; done += written - 1) {
+        expect(&host, 20000, 1);
+        status = wd_model_run(model, 1, 0x1p-5, &ref, 1, row + 2 * (done - 1), ROWS, &written);
+        if (written == 0)
+            break;
+    }
+    check(status == WD_OK && memcmp(row, whole, sizeof row) == 0, "and goes on with the same bits");
+    wd_model_free(model);
+    wd_model_free(twin);
+}
+
+static void lookers(void)
+{
+    static double A[64 * 64], B[64], re[64], im[64];
+    wd_model *model = make_kind("rolling_wheel"), *clone;
+    struct asker host = listen(model);
+    uint32_t input = first_input(model);
+    wd_model_init(model, 0);
+    wd_model_set_interrupt_fn(model, answer, &host);
+    expect(&host, 1, 1);
+    REFUSED(model, &before, WD_EINTERRUPT, "interrupt", wd_model_linearize(model, A, &input, 1, B));
+    expect(&host, 1, 1);
+    REFUSED(model, &before, WD_EINTERRUPT, "interrupt", wd_model_eigenvalues(model, re, im));
+    wd_model_clone(model, &clone);
+    host.interrupt = &clone->interrupt;
+    host.own = clone;
+    expect(&host, 1, 1);
+    check(wd_model_step_to(clone, 1) == WD_EINTERRUPT && host.asked == 1, "a clone asks it, too");
+    wd_model_set_interrupt_fn(clone, NULL, NULL);
+    check(wd_model_step_to(clone, 1) == WD_OK && host.asked == 1, "until it has none");
+    wd_model_reset(model);
+    host = listen(model);
+    expect(&host, 1, 1);
+    check(wd_model_init(model, 0) != WD_EINTERRUPT && wd_model_step_to(model, 1) == WD_EINTERRUPT,
+          "a reset leaves it");
+    wd_model_free(clone);
+    wd_model_free(model);
+}
+
+static void courses(void)
+{
+    enum { POINTS = 5000 };
+    static double xy[2 * POINTS];
+    static unsigned char bytes[1 << 20];
+    for (size_t i = 0; i < POINTS; i++) {
+        xy[2 * i] = (double)i;
+        xy[2 * i + 1] = 0.1 * (double)(i % 2);
+    }
+    wd_model *wheel = make_kind("impact_wheel"), *torus = make_kind("torus_wheel");
+    struct asker host = listen(wheel);
+    wd_model_set_interrupt_fn(wheel, answer, &host);
+    expect(&host, 20000, 2);
+    REFUSED(wheel, &before, WD_EINTERRUPT, "interrupt", wd_model_set_terrain(wheel, xy, POINTS));
+    check(wheel->course.points == 0, "the terrain is the one before");
+    expect(&host, 20000, -1);
+    check(wd_model_set_terrain(wheel, xy, POINTS) == WD_OK, "it is taken the next time");
+    put(wheel, "state.y", 5);
+    for (long at = 1; at < 20; at += 3) {
+        expect(&host, 20000, at);
+        check(wd_model_init(wheel, 0) == WD_EINTERRUPT && isnan(wd_model_time(wheel)),
+              "init is stopped and leaves it set up");
+    }
+    expect(&host, 20000, -1);
+    check(wd_model_init(wheel, 0) == WD_OK, "it starts the next time");
+    size_t size = wd_model_save_size(wheel);
+    check(size <= sizeof bytes && wd_model_save(wheel, bytes, size) == WD_OK, "it is saved");
+    wd_model_step_to(wheel, 0.5);
+    double t = wd_model_time(wheel);
+    expect(&host, 20000, 1);
+    check(wd_model_load(wheel, bytes, size) == WD_EINTERRUPT && wd_model_time(wheel) == t,
+          "loading is stopped");
+    expect(&host, 20000, -1);
+    check(wd_model_load(wheel, bytes, size) == WD_OK && wd_model_time(wheel) == 0 && host.asked > 1,
+          "and succeeds the next time");
+    expect(&host, 1, 1);
+    check(wd_model_step_to(wheel, 0.5) == WD_EINTERRUPT, "a loaded model asks");
+    struct asker other = listen(torus);
+    wd_model_set_interrupt_fn(torus, answer, &other);
+    expect(&other, 20000, 5);
+    REFUSED(torus, &before, WD_EINTERRUPT, "interrupt", wd_model_set_path(torus, xy, POINTS, 0));
+    wd_model_free(wheel);
+    wd_model_free(torus);
+}
+
+static void freeing(void)
+{
+    wd_model *model = make_kind("rolling_wheel");
+    struct asker host = listen(model);
+    wd_model_init(model, 0);
+    wd_model_set_interrupt_fn(model, answer, &host);
+    host.free = 1;
+    expect(&host, 1, -1);
+    check(wd_model_step_to(model, 1) == WD_ESTATE && host.asked == 1,
+          "the function frees its model: the call fails, and asks no more");
+}
+
+int main(void)
+{
+    struct setup setups[MOST_SETUPS];
+    size_t count = list_setups(setups);
+    uint64_t seed = 1;
+    check(wd_model_set_interrupt_fn(NULL, answer, NULL) == WD_EINVAL, "NULL is no model");
+    for (size_t i = 0; i < count; i++) {
+        int impacts = strcmp(setups[i].kind, "impact_wheel") == 0;
+        for (int variant = 0; variant < (int)(impacts ? ALL_OF_IMPACTS : ALL); variant++)
+            steps(&setups[i], (enum variant)variant, &seed);
+    }
+    rows();
+    lookers();
+    courses();
+    freeing();
+    return done();
+}

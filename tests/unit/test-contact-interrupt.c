@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A call on contacts that the interrupt function stops, wherever it is at work, leaves nothing
+ * behind: the same call again ends with the bits of one that was left alone. */
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/contact.h>
+
+#include "num/contact.h"
+#include "random.h"
+#include "tap.h"
+
+enum { D = 3, CONTACTS = 80, GROUP = 25, N = D * CONTACTS };
+
+static double W[N * N], mu[CONTACTS], q[N], r[N], u[N], other_r[N], other_u[N];
+
+/* As many bodies as unknowns, each with neighbouring contacts. */
+static void pile_up(void)
+{
+    memset(W, 0, sizeof W);
+    for (size_t body = 0; body < N; body++) {
+        double h[N] = {0};
+        size_t from = D * (size_t)uniform(0, CONTACTS - GROUP + 1), to = from + GROUP * D;
+        for (size_t i = from; i < to; i++)
+            h[i] = uniform(-0.5, 0.5);
+        for (size_t i = from; i < to; i++)
+            for (size_t j = from; j < to; j++)
+                W[i * N + j] += h[i] * h[j];
+    }
+    for (size_t i = 0; i < N; i++) {
+        W[i * (N + 1)] += 1e-4;
+        q[i] = i % D ? uniform(-0.5, 0.5) : uniform(-0.8, 0.2);
+    }
+    for (size_t i = 0; i < CONTACTS; i++)
+        mu[i] = uniform(0, 1);
+}
+
+static int same(const double *a, const double *b)
+{
+    return memcmp(a, b, N * sizeof *a) == 0;
+}
+
+/* ---- the solver, asked as often as we like ---- */
+
+/* Stops at the first question, and from then on. */
+static int32_t stop(void *user)
+{
+    ++*(long *)user;
+    return 1;
+}
+
+static int solves(struct contact *s, const size_t *start, const uint32_t *column)
+{
+    return contact_pattern(s, start, column) && contact_values(s, W) == CONTACTS &&
+           contact_problem(s, mu, q) && contact_solve(s, 0) == CONTACT_SOLVED;
+}
+
+static void solver(void)
+{
+    static size_t start[N + 1];
+    static uint32_t column[N * N];
+    long asked = 0, stopped = 0;
+    struct interrupt interrupt = {.fn = stop, .user = &asked};
+    struct contact s, twin;
+    for (size_t e = 0; e < (size_t)(N * N); e++)
+        column[e] = (uint32_t)(e % N);
+    for (size_t i = 0; i <= N; i++)
+        start[i] = i * N;
+    if (!contact_new(&s, D, CONTACTS) || !contact_new(&twin, D, CONTACTS))
+        exit(99);
+    twin.tolerance = s.tolerance = 1e-10;
+    twin.max_steps = s.max_steps = 10000;
+    contact_heed(&s, &interrupt);
+    pile_up();
+    int solved = solves(&twin, start, column);
+    for (int64_t work = 1;; work += 1 + work / 8, stopped++) {
+        interrupt.stopped = 0;
+        interrupt.left = work;
+        if (solves(&s, start, column) && !interrupt.stopped)
+            break;
+    }
+    check(solved && stopped > 10 && asked == stopped, "the solver is stopped %ld times", stopped);
+    check(same(s.r, twin.r) && same(s.u, twin.u) && s.steps == twin.steps &&
+              s.sweeps == twin.sweeps,
+          "and ends with the same bits");
+    contact_free(&s);
+    contact_free(&twin);
+}
+
+/* ---- the handle ---- */
+
+struct asker {
+    wd_contact *own;
+    long asked, stop_at; /* in one call */
+    long all, refused;   /* of what it tries on its own handle */
+    int free;
+};
+
+static int is_refused(wd_contact *own)
+{
+    double x = 0;
+    return wd_contact_solve(own, &x, NULL, 0) == WD_ESTATE &&
+           wd_contact_set_dense(own, W) == WD_ESTATE &&
+           wd_contact_set_problem(own, mu, q) == WD_ESTATE &&
+           wd_contact_set(own, WD_CONTACT_TOLERANCE, 0.1) == WD_ESTATE &&
+           wd_contact_set_interrupt_fn(own, NULL, NULL) == WD_ESTATE &&
+           wd_contact_get(own, WD_CONTACT_STEPS, &x) == WD_ESTATE &&
+           wd_contact_state(own, 0) == WD_ESTATE;
+}
+
+static int32_t answer(void *user)
+{
+    struct asker *host = user;
+    host->refused += is_refused(host->own);
+    host->all++;
+    if (host->free)
+        wd_contact_free(host->own);
+    return ++host->asked == host->stop_at;
+}
+
+static void expect(struct asker *host, long stop_at)
+{
+    host->asked = 0;
+    host->stop_at = stop_at;
+}
+
+/* Stopped at every question in turn, and let through in the end. */
+static void insist(wd_contact *c, wd_contact *twin, struct asker *host, int32_t warm)
+{
+    static double guess[N];
+    int32_t got = WD_OK, wrong = 0;
+    long stopped = 0;
+    memcpy(guess, r, sizeof r);
+    memcpy(other_r, r, sizeof r);
+    int32_t want = wd_contact_solve(twin, other_r, other_u, warm);
+    for (long at = 1; expect(host, at), (got = wd_contact_solve(c, r, u, warm)) == WD_EINTERRUPT;
+         at++, stopped++) {
+        double x;
+        wrong += !same(r, guess) || wd_contact_state(c, 0) != WD_ESTATE ||
+                 wd_contact_get(c, WD_CONTACT_STEPS, &x) != WD_ESTATE ||
+                 !strstr(wd_contact_error(c), "stopped by the interrupt function");
+    }
+    check(want == WD_OK && got == want && stopped > 2 && wrong == 0, "a solve is stopped %ld times",
+          stopped);
+    check(same(r, other_r) && same(u, other_u), "and ends with the same bits");
+}
+
+static void handle(void)
+{
+    wd_contact *c, *twin;
+    pile_up();
+    wd_contact_new(D, CONTACTS, &c);
+    wd_contact_new(D, CONTACTS, &twin);
+    struct asker host = {.own = c, .stop_at = -1};
+    check(wd_contact_set_interrupt_fn(NULL, answer, &host) == WD_EINVAL &&
+              wd_contact_set_interrupt_fn(c, answer, &host) == WD_OK,
+          "the function is set");
+    wd_contact_set_dense(twin, W);
+    wd_contact_set_problem(twin, mu, q);
+    expect(&host, 1);
+    check(wd_contact_set_dense(c, W) == WD_EINTERRUPT, "a matrix is not taken");
+    wd_contact_set_problem(c, mu, q);
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE, "then there is none");
+    expect(&host, -1);
+    check(wd_contact_set_dense(c, W) == WD_OK, "but the next time");
+    insist(c, twin, &host, 0);
+    for (size_t i = 0; i < N; i++)
+        q[i] *= uniform(0.5, 1.5);
+    wd_contact_set_problem(twin, mu, q);
+    wd_contact_set_problem(c, mu, q);
+    insist(c, twin, &host, 1);
+    check(host.all > 0 && host.refused == host.all, "the handle is closed to the function");
+    host.free = 1;
+    expect(&host, -1);
+    check(wd_contact_solve(c, r, u, 0) == WD_ESTATE && host.asked == 1,
+          "which frees it: the call fails, and asks no more");
+    wd_contact_free(twin);
+}
+
+int main(void)
+{
+    for (int k = 0; k < 5; k++)
+        solver();
+    handle();
+    return done();
+}
