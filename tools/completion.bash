@@ -12,7 +12,7 @@ _wheeldyn()
     run) options="--output --events --plot --html --set --t-end" ;;
     check) options="--set" ;;
     eigen) options="--sweep --set --output --plot" ;;
-    sweep) options="--over --output --jobs --set --t-end" ;;
+    sweep) options="--over --output --resume --jobs --set --t-end" ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -28,6 +28,7 @@ static const struct {
     {"sweep", 'w', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"over", 'v', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"jobs", 'j', "JOBS", "how many threads"},
+    {"resume", 'r', NULL, "go on with the FILE.part of an interrupted sweep"},
     {"help", HELP, NULL, "this text"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -69,6 +70,9 @@ static int take(struct options *options, int letter, char *value, struct problem
     case 'w':
     case 'v':
         return add_pair(&options->ranges, &options->range_count, value, problem);
+    case 'r':
+        options->resume = 1;
+        return TOOL_OK;
     case 't':
         options->has_end = 1;
         if (number_read(value, &options->end))

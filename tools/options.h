@@ -12,6 +12,7 @@ struct options {
     double end;
     int has_end;
     long jobs;
+    int resume;
     struct setting *settings; /* --set */
     size_t setting_count;
     struct setting *ranges; /* --sweep, --over: name and lo:hi:count */

@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,8 +20,10 @@ static struct output {
     FILE *file; /* NULL: free */
     char *target;
     char *volatile part; /* NULL: written as it is */
-    struct stat status;  /* of the part, or of what is written as it is */
-    struct stat older;   /* of the file to be replaced, if its mode is not 0 */
+    volatile sig_atomic_t kept;
+    enum { ONCE, BEGUN, RESUMED } work;
+    struct stat status; /* of the part, or of what is written as it is */
+    struct stat older;  /* of the file to be replaced, if its mode is not 0 */
 } outputs[MOST_OUTPUTS];
 
 static struct output *output_of(const FILE *file)
@@ -110,12 +114,53 @@ static int open_part(struct output *output, const char *path, struct problem *pr
     return TOOL_OK;
 }
 
+static int refuse_part(const char *part, int descriptor, const char *why, struct problem *problem)
+{
+    if (descriptor >= 0)
+        close(descriptor);
+    return problem_is(problem, TOOL_USAGE, "%s: %s", part, why);
+}
+
+/* The file of an unfinished work, locked as long as it is open. */
+static int open_unfinished(struct output *output, const char *path, struct problem *problem)
+{
+    size_t size = strlen(output->target) + 6;
+    char *part = memory(size, 1);
+    snprintf(part, size, "%s.part", output->target);
+    output->kept = true; /* whosever it is */
+    output->part = part;
+    int fresh = output->work == BEGUN ? O_EXCL : 0;
+    int descriptor = open(part, O_RDWR | O_NONBLOCK | O_CREAT | O_CLOEXEC | fresh, 0666);
+    struct stat now;
+    if (descriptor < 0 && errno == EEXIST)
+        return refuse_part(part, descriptor,
+                           "this is unfinished; --resume goes on with it, or remove it", problem);
+    if (descriptor < 0 || fstat(descriptor, &output->status) < 0)
+        return failed(path, problem);
+    if (!S_ISREG(output->status.st_mode) ||
+        file_was_read(output->status.st_dev, output->status.st_ino))
+        return refuse_part(part, descriptor, "this is an input or no regular file", problem);
+    if ((flock(descriptor, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) ||
+        stat(part, &now) < 0 || !same(&now, &output->status))
+        return refuse_part(part, descriptor, "another process has it", problem);
+    if (now.st_size == 0 && output->older.st_mode)
+        fchmod(descriptor, output->older.st_mode & 0777);
+    output->status = now;
+    output->kept = now.st_size > 0;
+    output->file = fdopen(descriptor, "r+");
+    return TOOL_OK;
+}
+
 /* A pipe, a device, or what the standard output goes to. Devices may be written to by many. */
 static int open_as_it_is(struct output *output, FILE *file, const char *path,
                          struct problem *problem)
 {
     if (!file)
         return failed(path, problem);
+    if (output->work == RESUMED && file != stdout)
+        fclose(file);
+    if (output->work == RESUMED)
+        return problem_is(problem, TOOL_USAGE, "--resume wants a file of its own: -o FILE");
     fstat(fileno(file), &output->status);
     if (output_of(file) || (is_output(&output->status) && !S_ISCHR(output->status.st_mode))) {
         if (file != stdout)
@@ -148,21 +193,41 @@ static int open_file(struct output *output, const char *path, struct problem *pr
     else if (access(path, W_OK) < 0)
         return failed(path, problem);
     output->target = follow(path);
-    return open_part(output, path, problem);
+    return output->work == ONCE ? open_part(output, path, problem)
+                                : open_unfinished(output, path, problem);
 }
 
-int output_open(const char *path, FILE **file, struct problem *problem)
+static int open_output(const char *path, int work, FILE **file, struct problem *problem)
 {
     static int once;
     if (!once)
         once = !atexit(output_drop_all);
     struct output *output = output_of(NULL);
+    output->work = work;
     int status = strcmp(path, "-") ? open_file(output, path, problem)
                                    : open_as_it_is(output, stdout, path, problem);
     if (status)
         forget(output);
     *file = output->file;
     return status;
+}
+
+int output_open(const char *path, FILE **file, struct problem *problem)
+{
+    return open_output(path, ONCE, file, problem);
+}
+
+int output_resume(const char *path, bool resume, FILE **file, size_t *kept, struct problem *problem)
+{
+    int status = open_output(path, resume ? RESUMED : BEGUN, file, problem);
+    const struct output *output = status ? NULL : output_of(*file);
+    *kept = output && output->part ? (size_t)output->status.st_size : 0;
+    return status;
+}
+
+void output_keep(FILE *file)
+{
+    output_of(file)->kept = true;
 }
 
 int output_close(FILE *file, const char *path, struct problem *problem)
@@ -175,7 +240,7 @@ int output_close(FILE *file, const char *path, struct problem *problem)
         lost |= fclose(file) != 0;
     if (output && output->part) {
         lost = lost || rename(output->part, output->target) != 0;
-        if (lost)
+        if (lost && !output->kept)
             unlink(output->part);
     }
     if (output)
@@ -186,7 +251,7 @@ int output_close(FILE *file, const char *path, struct problem *problem)
 void output_drop(FILE *file)
 {
     struct output *output = output_of(file);
-    if (output->part)
+    if (output->part && !output->kept)
         unlink(output->part);
     if (file != stdout)
         fclose(file);
@@ -231,7 +296,7 @@ void output_drop_all(void)
 {
     for (struct output *output = outputs; output < outputs + MOST_OUTPUTS; output++) {
         const char *part = output->part;
-        if (part)
+        if (part && !output->kept)
             unlink(part);
     }
 }

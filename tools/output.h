@@ -4,6 +4,7 @@
 #ifndef WHEELDYN_TOOL_OUTPUT_H
 #define WHEELDYN_TOOL_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "problem.h"
@@ -12,6 +13,14 @@
  * are written as they are; what a link points to is replaced, not the link. TOOL_USAGE for a file
  * that was read or is another output, TOOL_SYSTEM if it cannot be written. */
 int output_open(const char *path, FILE **file, struct problem *problem);
+
+/* For long work that may be taken up again: written as FILE.part, which stays when it is not
+ * finished once output_keep() has been said of it. `*kept` bytes are there from before, at most one
+ * process has it. TOOL_USAGE for one that is there without `resume`, and for `resume` of what is no
+ * file. */
+int output_resume(const char *path, bool resume, FILE **file, size_t *kept,
+                  struct problem *problem);
+void output_keep(FILE *file);
 
 /* It is whole. TOOL_SYSTEM if anything written was lost; then an older file is still there. */
 int output_close(FILE *file, const char *path, struct problem *problem);

@@ -3,97 +3,107 @@
  * A combination that fails is a row with its status and text; the table is the same whatever the
  * number of threads. */
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command.h"
-#include "csv.h"
-#include "number.h"
-#include "options.h"
 #include "output.h"
-#include "progress.h"
-#include "simulate.h"
+#include "sweep.h"
 
-static const char usage[] = "sweep SCENARIO --over NAME=LO:HI:COUNT... [-o FILE.csv] [-j JOBS] "
-                            "[--set NAME=VALUE]... [--t-end T]";
+static const char usage[] = "sweep SCENARIO --over NAME=LO:HI:COUNT... [-o FILE.csv [--resume]] "
+                            "[-j JOBS] [--set NAME=VALUE]... [--t-end T]";
 
-/* What became of one combination. */
-struct outcome {
-    int tried, status;
+struct last_row {
+    double *row;
     size_t width;
-    double *row; /* the last row: time and values; NaN before the first */
-    char *text;  /* NULL if the status is TOOL_OK */
 };
-
-struct sweep {
-    const struct scenario *scenario;
-    const struct options *options;
-    struct range *ranges;
-    size_t combinations;
-    struct plan plan; /* the same for all but where its rows go */
-    struct outcome *outcomes;
-    atomic_size_t next, finished;
-    struct progress progress; /* shown by the thread of this id */
-    pthread_t leader;
-};
-
-/* Combination `i`: the last range runs fastest. */
-static double value_of(const struct sweep *sweep, size_t i, size_t range)
-{
-    for (size_t r = sweep->options->range_count; --r > range;)
-        i /= sweep->ranges[r].count;
-    return range_value(&sweep->ranges[range], i % sweep->ranges[range].count);
-}
 
 static int keep(void *context, const double *row, struct problem *problem)
 {
     (void)problem;
-    struct outcome *outcome = context;
-    memcpy(outcome->row, row, outcome->width * sizeof *row);
+    struct last_row *last = context;
+    memcpy(last->row, row, last->width * sizeof *row);
     return TOOL_OK;
 }
 
-static int simulate_one(const struct sweep *sweep, size_t i, struct problem *problem)
+static int simulate_one(const struct sweep *sweep, size_t i, double *row, struct problem *problem)
 {
     struct instance instance;
+    for (size_t k = 0; k < sweep->width; k++)
+        row[k] = (double)NAN;
     int status = instance_new(sweep->scenario, sweep->options->settings,
                               sweep->options->setting_count, &instance, problem);
     if (status)
         return status;
     for (size_t r = 0; r < sweep->options->range_count && !status; r++)
-        if (wd_model_set_value(instance.model, sweep->ranges[r].name, value_of(sweep, i, r)) < 0)
+        if (wd_model_set_value(instance.model, sweep->ranges[r].name, sweep_value(sweep, i, r)) < 0)
             status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(instance.model));
     struct plan plan = sweep->plan;
+    struct last_row last = {row, sweep->width};
     plan.take = keep;
-    plan.context = &sweep->outcomes[i];
+    plan.context = &last;
     if (!status)
         status = simulate(&instance, &plan, problem);
     instance_free(&instance);
     return status;
 }
 
+static int ended(const struct sweep *sweep)
+{
+    return sweep->status || stop_wanted() || sweep->next == sweep->combinations;
+}
+
+/* The next combination, once there is room for its row. */
+static int claim(struct sweep *sweep, size_t *i)
+{
+    pthread_mutex_lock(&sweep->lock);
+    while (!ended(sweep) && sweep->next == sweep->written + sweep->room)
+        pthread_cond_wait(&sweep->moved, &sweep->lock);
+    int got = !ended(sweep);
+    if (got)
+        *i = sweep->next++;
+    pthread_mutex_unlock(&sweep->lock);
+    return got;
+}
+
+static void write_ready(struct sweep *sweep)
+{
+    struct outcome *outcome;
+    while ((outcome = &sweep->ring[sweep->written % sweep->room])->ready) {
+        sweep_write(sweep->file, sweep, sweep->written, outcome);
+        outcome->ready = 0;
+        sweep->failed += outcome->status != TOOL_OK;
+        sweep->written++;
+        progress_step(&sweep->progress, sweep->written);
+    }
+    if (fflush(sweep->file) || ferror(sweep->file))
+        sweep->status = problem_is(&sweep->problem, TOOL_SYSTEM, "the table cannot be written");
+    else if (sweep->written)
+        output_keep(sweep->file);
+}
+
+/* What memory or a signal ended is no outcome of the combination. */
+static void deliver(struct sweep *sweep, struct outcome *outcome)
+{
+    pthread_mutex_lock(&sweep->lock);
+    if (outcome->status == TOOL_SYSTEM && !sweep->status) {
+        sweep->status = outcome->status;
+        sweep->problem = outcome->problem;
+    }
+    outcome->ready = outcome->status != TOOL_SYSTEM && outcome->status != TOOL_INTERRUPTED;
+    if (!sweep->status)
+        write_ready(sweep);
+    pthread_cond_broadcast(&sweep->moved);
+    pthread_mutex_unlock(&sweep->lock);
+}
+
 static void *work(void *argument)
 {
     struct sweep *sweep = argument;
-    for (size_t i;
-         !stop_wanted() && (i = atomic_fetch_add(&sweep->next, 1)) < sweep->combinations;) {
-        struct outcome *outcome = &sweep->outcomes[i];
-        outcome->width = 1 + sweep->plan.count;
-        outcome->row = memory(outcome->width, sizeof *outcome->row);
-        for (size_t k = 0; k < outcome->width; k++)
-            outcome->row[k] = (double)NAN;
-        struct problem problem;
-        outcome->status = simulate_one(sweep, i, &problem);
-        if (outcome->status) {
-            outcome->text = memory(strlen(problem.text) + 1, 1);
-            strcpy(outcome->text, problem.text);
-        }
-        outcome->tried = outcome->status != TOOL_INTERRUPTED;
-        size_t finished = atomic_fetch_add(&sweep->finished, 1) + 1;
-        if (pthread_equal(pthread_self(), sweep->leader))
-            progress_step(&sweep->progress, finished);
+    for (size_t i; claim(sweep, &i);) {
+        struct outcome *outcome = &sweep->ring[i % sweep->room];
+        outcome->status = simulate_one(sweep, i, outcome->row, &outcome->problem);
+        deliver(sweep, outcome);
     }
     return NULL;
 }
@@ -111,53 +121,6 @@ static void work_together(struct sweep *sweep)
     free(ids);
 }
 
-static void write_outcome(FILE *file, const struct sweep *sweep, size_t i)
-{
-    const struct outcome *outcome = &sweep->outcomes[i];
-    for (size_t r = 0; r < sweep->options->range_count; r++) {
-        number_print(file, value_of(sweep, i, r));
-        fputc(',', file);
-    }
-    fprintf(file, "%d,", outcome->status);
-    for (size_t k = 0; k < outcome->width; k++) {
-        number_print(file, outcome->row[k]);
-        fputc(',', file);
-    }
-    fputc('"', file);
-    for (const char *c = outcome->text; c && *c; c++)
-        fputs(*c == '"' ? "\"\"" : (const char[]){*c, 0}, file);
-    fputs("\"\n", file);
-}
-
-static int write(const struct sweep *sweep, const wd_model *model, struct problem *problem)
-{
-    const char *path = sweep->options->output ? sweep->options->output : "-";
-    FILE *file;
-    int status = output_open(path, &file, problem);
-    if (status)
-        return status;
-    csv_origin(file, sweep->scenario, sweep->options);
-    fputs("# units ", file);
-    for (size_t r = 0; r < sweep->options->range_count; r++)
-        fprintf(file, "%s,", sweep->ranges[r].unit);
-    fputs(",s", file);
-    for (size_t i = 0; i < sweep->plan.count; i++)
-        fprintf(file, ",%s", wd_model_var_unit(model, sweep->plan.refs[i]));
-    fputs(",\n", file);
-    for (size_t r = 0; r < sweep->options->range_count; r++)
-        fprintf(file, "%s,", sweep->ranges[r].name);
-    fputs("status,time", file);
-    for (size_t i = 0; i < sweep->plan.count; i++)
-        fprintf(file, ",%s", wd_model_var_name(model, sweep->plan.refs[i]));
-    fputs(",text\n", file);
-    for (size_t i = 0; i < sweep->combinations; i++)
-        if (sweep->outcomes[i].tried)
-            write_outcome(file, sweep, i);
-    if (stop_wanted())
-        fputs("# stopped: interrupted\n", file);
-    return output_close(file, path, problem);
-}
-
 static int read_ranges(struct sweep *sweep, const wd_model *model, struct problem *problem)
 {
     const struct options *options = sweep->options;
@@ -173,28 +136,61 @@ static int read_ranges(struct sweep *sweep, const wd_model *model, struct proble
     return TOOL_OK;
 }
 
-static int sweep_all(struct sweep *sweep, const wd_model *model, struct problem *problem)
+/* Threads that are faster than the one at the next row can go on for a while. */
+static void simulate_all(struct sweep *sweep)
 {
-    sweep->outcomes = memory(sweep->combinations, sizeof *sweep->outcomes);
-    stop_on_signals();
-    sweep->leader = pthread_self();
+    sweep->room = 16 * (size_t)sweep->options->jobs + 48;
+    double *rows = memory(sweep->room, sweep->width * sizeof *rows);
+    sweep->ring = memory(sweep->room, sizeof *sweep->ring);
+    for (size_t i = 0; i < sweep->room; i++)
+        sweep->ring[i].row = rows + i * sweep->width;
+    sweep->next = sweep->written;
+    pthread_mutex_init(&sweep->lock, NULL);
+    pthread_cond_init(&sweep->moved, NULL);
     sweep->progress = progress_begin("runs", sweep->combinations);
     work_together(sweep);
     progress_end(&sweep->progress);
-    int status = write(sweep, model, problem);
-    size_t failed = 0;
-    for (size_t i = 0; i < sweep->combinations; i++) {
-        failed += sweep->outcomes[i].tried && sweep->outcomes[i].status;
-        free(sweep->outcomes[i].row);
-        free(sweep->outcomes[i].text);
+    pthread_cond_destroy(&sweep->moved);
+    pthread_mutex_destroy(&sweep->lock);
+    free(sweep->ring);
+    free(rows);
+}
+
+static int finish(struct sweep *sweep, const char *path, struct problem *problem)
+{
+    int status = sweep->status;
+    *problem = sweep->problem;
+    if (!status && sweep->written < sweep->combinations)
+        status = problem_is(problem, TOOL_INTERRUPTED, "interrupted after %zu of %zu runs",
+                            sweep->written, sweep->combinations);
+    if (status) {
+        if (sweep->file == stdout)
+            fprintf(sweep->file, "# stopped: %s\n", problem->text);
+        output_drop(sweep->file);
+        return status;
     }
-    free(sweep->outcomes);
-    if (!status && stop_wanted())
-        status = problem_is(problem, TOOL_INTERRUPTED, "interrupted");
-    if (!status && failed)
+    status = output_close(sweep->file, path, problem);
+    if (!status && sweep->failed)
         status = problem_is(problem, TOOL_MODEL, "%zu of %zu runs failed; their rows say why",
-                            failed, sweep->combinations);
+                            sweep->failed, sweep->combinations);
     return status;
+}
+
+static int sweep_all(struct sweep *sweep, const wd_model *model, struct problem *problem)
+{
+    const char *path = sweep->options->output ? sweep->options->output : "-";
+    size_t kept;
+    stop_on_signals();
+    int status = output_resume(path, sweep->options->resume, &sweep->file, &kept, problem);
+    if (status)
+        return status;
+    sweep->width = 1 + sweep->plan.count;
+    if ((status = sweep_begin(sweep, model, kept, problem))) {
+        output_drop(sweep->file);
+        return status;
+    }
+    simulate_all(sweep);
+    return finish(sweep, path, problem);
 }
 
 /* A model made beforehand shows what is wrong with all runs alike. */
@@ -227,7 +223,7 @@ int command_sweep(int argc, char **argv, struct problem *problem)
 {
     struct options options;
     struct scenario scenario;
-    int status = options_read(&options, argc, argv, "ojstv", usage, problem);
+    int status = options_read(&options, argc, argv, "ojrstv", usage, problem);
     if (status)
         return status;
     if (!options.word || !options.range_count)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""wheeldyn sweep: rows in order while it runs, taken up again where it was killed."""
+import os
+import resource
+import signal
+import subprocess
+import time
+
+import pytest
+from conftest import table
+
+SLOW = ("kind: rolling_wheel\npreset: drive-60\ntime: {end: 60, step: 0.01}\n"
+        "record: [state.x_dot, state.x]\n")
+OVER = ("--over", "param.mass=20:30:40")
+
+
+@pytest.fixture
+def slow(tool):
+    return tool.write("slow.yaml", SLOW)
+
+
+def kill(tool, number, rows, *words):
+    """Begin a sweep into out.csv, end it by a signal when some rows are there."""
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv"],
+                               cwd=tool.folder, stderr=subprocess.PIPE, text=True)
+    part = tool.folder / "out.csv.part"
+    for _ in range(2000):
+        if part.exists() and part.read_text().count('"\n') >= rows:
+            break
+        time.sleep(0.01)
+    process.send_signal(number)
+    said = process.communicate(timeout=30)[1]
+    assert not (tool.folder / "out.csv").exists()
+    assert part.read_text().count('"\n') >= rows
+    return process.returncode, said
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_sweep_goes_on_where_it_was_killed(tool, slow, number):
+    whole = tool("sweep", slow, *OVER)
+    status, said = kill(tool, number, 3, slow, *OVER, "-j", "2")
+    assert number == signal.SIGKILL or (status == 130 and " of 40 runs" in said)
+    part = tool.folder / "out.csv.part"
+    there = part.read_text()
+    assert whole.startswith(there[:there.rindex("\n") + 1]) and len(there) < len(whole)
+    part.write_text(there + "20.5,0,1") # the next row, cut short
+    assert "--resume" in tool("sweep", slow, *OVER, "-o", "out.csv", status=2)
+    tool("sweep", slow, *OVER, "-o", "out.csv", "--resume", "-j", "3")
+    assert (tool.folder / "out.csv").read_text() == whole and not part.exists()
+
+
+def test_what_is_there_is_not_computed_again(tool, slow):
+    """All but the last row: 40 runs take much longer than one."""
+    def seconds(*words):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        tool("sweep", slow, *OVER, "-o", "out.csv", *words)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    all_of_it = seconds()
+    lines = (tool.folder / "out.csv").read_text().splitlines(keepends=True)
+    tool.write("out.csv.part", "".join(lines[:-1]))
+    assert seconds("--resume") < all_of_it / 4
+    assert (tool.folder / "out.csv").read_text() == "".join(lines)
+
+
+def test_failed_runs_stay_failed(tool, kerb):
+    over = ("sweep", kerb, "--over", "state.y=-1:1:5", "-o", "out.csv")
+    assert "3 of 5 runs failed" in tool(*over, status=1)
+    lines = (tool.folder / "out.csv").read_text().splitlines(keepends=True)
+    tool.write("out.csv.part", "".join(lines[:-2]))
+    assert "3 of 5 runs failed" in tool(*over, "--resume", status=1)
+    assert (tool.folder / "out.csv").read_text() == "".join(lines)
+
+
+@pytest.mark.parametrize("change", [
+    ("--over", "param.mass=20:30:41"), ("--over", "param.mass=20:31:40"), (*OVER, "--t-end", "59"),
+    (*OVER, "--set", "param.radius=0.3"), ("--over", "param.radius=20:30:40"), "scenario", "row",
+    "text", "more", "nothing",
+])
+def test_only_the_same_sweep_goes_on(tool, slow, change):
+    assert kill(tool, signal.SIGKILL, 2, slow, *OVER)
+    part = tool.folder / "out.csv.part"
+    lines = part.read_text().splitlines(keepends=True)
+    words = change if isinstance(change, tuple) else OVER
+    if change == "scenario":
+        tool.write(slow, SLOW + "\n")
+    elif change == "row":
+        lines[-2] = "1" + lines[-2]
+    elif change == "text":
+        lines[-2] = lines[-2].replace('"', "", 1)
+    elif change == "more":
+        lines = lines[:-2] + 50 * [lines[-2]]
+    elif change == "nothing":
+        lines = ["{}\n"]
+    part.write_text("".join(lines))
+    said = tool("sweep", slow, *words, "-o", "out.csv", "--resume", status=2)
+    assert "out.csv.part:" in said and "not of the same sweep" in said
+    assert part.read_text() == "".join(lines)
+
+
+def test_resume_begins_where_nothing_is(tool, kerb):
+    over = ("sweep", kerb, "--over", "param.mu=0:1:3")
+    whole = tool(*over)
+    for there in (None, "", whole[:30]):
+        if there is not None:
+            tool.write("out.csv.part", there)
+        tool(*over, "-o", "out.csv", "--resume")
+        assert (tool.folder / "out.csv").read_text() == whole
+        (tool.folder / "out.csv").unlink()
+    for words in ((), ("-o", "-"), ("-o", "/dev/null")):
+        assert "-o FILE" in tool(*over, *words, "--resume", status=2)
+
+
+def test_one_sweep_at_a_time_has_a_file(tool, slow):
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", slow, *OVER, "-o", "out.csv"],
+                               cwd=tool.folder)
+    try:
+        while not (tool.folder / "out.csv.part").exists():
+            time.sleep(0.01)
+        time.sleep(0.05)
+        assert "another process" in tool("sweep", slow, *OVER, "-o", "out.csv", "--resume", status=2)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_rows_come_while_it_runs(tool, slow):
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", slow, "--over",
+                                "param.mass=20:30:100000000", "-j", "2"], cwd=tool.folder,
+                               stdout=subprocess.PIPE, text=True)
+    lines = [process.stdout.readline() for _ in range(20)]
+    with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+        memory = [int(line.split()[1]) for line in file if line.startswith("VmRSS")]
+    process.terminate()
+    rest = process.communicate(timeout=30)[0]
+    assert process.returncode == 130
+    _, rows, comments = table("".join(lines) + rest)
+    assert [float(row[0]) for row in rows] == sorted(float(row[0]) for row in rows)
+    assert comments[-1].startswith("# stopped: interrupted after ") and memory[0] < 50000

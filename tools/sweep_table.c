@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csv.h"
+#include "number.h"
+#include "sweep.h"
+
+double sweep_value(const struct sweep *sweep, size_t i, size_t range)
+{
+    for (size_t r = sweep->options->range_count; --r > range;)
+        i /= sweep->ranges[r].count;
+    return range_value(&sweep->ranges[range], i % sweep->ranges[range].count);
+}
+
+static void write_values(FILE *file, const struct sweep *sweep, size_t i)
+{
+    for (size_t r = 0; r < sweep->options->range_count; r++) {
+        number_print(file, sweep_value(sweep, i, r));
+        fputc(',', file);
+    }
+}
+
+void sweep_write(FILE *file, const struct sweep *sweep, size_t i, const struct outcome *outcome)
+{
+    write_values(file, sweep, i);
+    fprintf(file, "%d,", outcome->status);
+    for (size_t k = 0; k < sweep->width; k++) {
+        number_print(file, outcome->row[k]);
+        fputc(',', file);
+    }
+    fputc('"', file);
+    for (const char *c = outcome->problem.text; outcome->status && *c; c++)
+        fputs(*c == '"' ? "\"\"" : (const char[]){*c == '\n' ? ' ' : *c, 0}, file);
+    fputs("\"\n", file);
+}
+
+static void write_head(FILE *file, const struct sweep *sweep, const wd_model *model)
+{
+    const struct options *options = sweep->options;
+    csv_origin(file, sweep->scenario, options);
+    for (size_t r = 0; r < options->range_count; r++)
+        fprintf(file, "# over %s=%s\n", options->ranges[r].name, options->ranges[r].value);
+    fputs("# end ", file);
+    number_print(file, sweep->plan.end);
+    fputs("\n# units ", file);
+    for (size_t r = 0; r < options->range_count; r++)
+        fprintf(file, "%s,", sweep->ranges[r].unit);
+    fputs(",s", file);
+    for (size_t i = 0; i < sweep->plan.count; i++)
+        fprintf(file, ",%s", wd_model_var_unit(model, sweep->plan.refs[i]));
+    fputs(",\n", file);
+    for (size_t r = 0; r < options->range_count; r++)
+        fprintf(file, "%s,", sweep->ranges[r].name);
+    fputs("status,time", file);
+    for (size_t i = 0; i < sweep->plan.count; i++)
+        fprintf(file, ",%s", wd_model_var_name(model, sweep->plan.refs[i]));
+    fputs(",text\n", file);
+}
+
+/* ---- an earlier start ---- */
+
+static int strange(const struct sweep *sweep, size_t line, struct problem *problem)
+{
+    return problem_is(problem, TOOL_USAGE,
+                      "%s.part:%zu: this is not of the same sweep; remove the file to begin anew",
+                      sweep->options->output, line);
+}
+
+/* The row of combination `i`, as sweep_write() writes it. */
+static int is_row(const struct sweep *sweep, size_t i, const char *line, int *status)
+{
+    char *values;
+    size_t length;
+    FILE *stream = open_memstream(&values, &length);
+    if (!stream)
+        return 0;
+    write_values(stream, sweep, i);
+    fclose(stream);
+    int differ = strncmp(line, values, length);
+    free(values);
+    if (differ)
+        return 0;
+    char *at;
+    *status = (int)strtol(line + length, &at, 10);
+    for (size_t k = 0; k < sweep->width && *at == ','; k++)
+        at += 1 + strcspn(at + 1, ",");
+    if (at[0] != ',' || at[1] != '"')
+        return 0;
+    const char *end = strrchr(at, '"');
+    return end > at + 1 && !strcmp(end, "\"\n");
+}
+
+static int read_rows(struct sweep *sweep, off_t *good, size_t line_number, struct problem *problem)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+    int status = TOOL_OK, outcome;
+    while (!status && (length = getline(&line, &room, sweep->file)) > 0 &&
+           line[length - 1] == '\n') {
+        if (sweep->written == sweep->combinations ||
+            !is_row(sweep, sweep->written, line, &outcome)) {
+            status = strange(sweep, line_number, problem);
+            break;
+        }
+        sweep->failed += outcome != TOOL_OK;
+        sweep->written++;
+        line_number++;
+        *good += length;
+    }
+    free(line);
+    return status;
+}
+
+/* Take over the rows that are there; a last one that was cut short is computed again. */
+static int resume(struct sweep *sweep, const char *head, size_t size, struct problem *problem)
+{
+    size_t line = 1;
+    off_t good = (off_t)size;
+    for (size_t i = 0; i < size; i++) {
+        int c = fgetc(sweep->file);
+        if (c == EOF) { /* cut short: begin anew */
+            good = 0;
+            break;
+        }
+        if (c != (unsigned char)head[i])
+            return strange(sweep, line, problem);
+        line += c == '\n';
+    }
+    int status = good ? read_rows(sweep, &good, line, problem) : TOOL_OK;
+    if (status)
+        return status;
+    if (ftruncate(fileno(sweep->file), good) < 0 || fseeko(sweep->file, good, SEEK_SET) < 0)
+        return problem_is(problem, TOOL_SYSTEM, "%s.part: cannot be written",
+                          sweep->options->output);
+    if (!good)
+        fwrite(head, 1, size, sweep->file);
+    return TOOL_OK;
+}
+
+int sweep_begin(struct sweep *sweep, const wd_model *model, size_t kept, struct problem *problem)
+{
+    char *head;
+    size_t size;
+    FILE *stream = open_memstream(&head, &size);
+    if (!stream)
+        return problem_is(problem, TOOL_SYSTEM, "out of memory");
+    write_head(stream, sweep, model);
+    if (fclose(stream))
+        return problem_is(problem, TOOL_SYSTEM, "out of memory");
+    int status = TOOL_OK;
+    if (kept)
+        status = resume(sweep, head, size, problem);
+    else
+        fwrite(head, 1, size, sweep->file);
+    free(head);
+    return status;
+}
