@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import Any, Callable, Optional, Tuple, Union
 
@@ -41,6 +42,31 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     return status
 
 
+def keep(exception: BaseException) -> None:
+    """For call(), which raises the first one that was kept."""
+    if _raised.exception is None:
+        _raised.exception = exception
+
+
+def _catch(unraisable: Any) -> None:
+    if getattr(unraisable.object, "wheeldyn", None) is _catch and unraisable.exc_value is not None:
+        keep(unraisable.exc_value)
+    else:
+        _others(unraisable)
+
+
+def _catch_early() -> None:
+    """Keep what the handler of a signal, such as that of Ctrl-C, raises where a callback begins: at
+    its first line, before its try, from where it would be printed and forgotten."""
+    global _others
+    if sys.unraisablehook is not _catch:
+        _others = sys.unraisablehook
+        sys.unraisablehook = _catch
+
+
+_others: Callable[[Any], Any] = sys.unraisablehook
+
+
 def callback(function: InputFunction) -> Any:
     """A C function pointer that calls a Python function of time. Keep it as long as C has it."""
 
@@ -48,11 +74,12 @@ def callback(function: InputFunction) -> Any:
         try:
             value[0] = function(t)
         except BaseException as exception:  # nothing may unwind through C
-            if _raised.exception is None:
-                _raised.exception = exception
+            keep(exception)
             return 1
         return 0
 
+    setattr(evaluate, "wheeldyn", _catch)
+    _catch_early()
     return input_fn(evaluate)
 
 

@@ -30,6 +30,7 @@ from . import _constants as wd
 from ._arrays import Reals, pointer, real, reals
 from ._errors import Error
 from ._inputs import Signal, call, callback, signal
+from ._interrupts import Asking, Question
 from ._kinds import Table, Value, Variable, check_kind, check_preset, table_of
 from ._library import input_fn, lib
 
@@ -45,7 +46,8 @@ class Model:
     wheeldyn.Error and change nothing. One model belongs to one thread at a time.
     """
 
-    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_free", "_table", "__weakref__")
+    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_table",
+                 "__weakref__")
 
     def __init__(self, kind: str, preset: Optional[str] = None) -> None:
         check_kind(kind)
@@ -53,15 +55,17 @@ class Model:
         status = lib.wd_model_new(kind.encode(), byref(handle))
         if status < 0:
             raise Error(status)
-        self._adopt(kind, handle, {})
+        self._adopt(kind, handle, {}, Asking())
         if preset is not None:
             self.load_preset(preset)
 
-    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any]) -> None:
+    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any],
+               asking: Asking) -> None:
         self._kind = kind
         self._handle = handle
         self._busy = False
         self._callbacks = callbacks  # by ref; C only has their addresses
+        self._asking = asking
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
         self._table: Table = table_of(kind, handle)
 
@@ -80,6 +84,7 @@ class Model:
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
         """Make a call that may change the model: its status if it did not fail."""
         handle = self._still()
+        self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
         self._busy = True
         try:
             status = call(function, handle, *arguments)
@@ -111,7 +116,7 @@ class Model:
         if status < 0:
             raise Error(status)
         copy = object.__new__(type(self))
-        copy._adopt(self._kind, handle, dict(self._callbacks))
+        copy._adopt(self._kind, handle, dict(self._callbacks), self._asking.copy())
         return copy
 
     def __copy__(self) -> Model:
@@ -263,6 +268,17 @@ class Model:
     def init(self, t0: float = 0.0) -> None:
         """Start the motion at time t0 [s] from the start values."""
         self._call(lib.wd_model_init, real("t0", t0))
+
+    def set_interrupt(self, function: Optional[Question]) -> None:
+        """Have a function asked, at least every 10 ms of work, whether a call is to stop.
+
+        If it gives anything true, the call raises wheeldyn.Error with WD_EINTERRUPT; what it raises
+        is raised again. Either way the model is as before, or at the last row of run(), and goes on
+        when it is called again. None: nobody is asked, but in the main thread calls heed Ctrl-C, as
+        they do anyway. A clone asks the same function; a pickle does not hold it.
+        """
+        self._still()
+        self._asking.set(function)
 
     def reset(self) -> None:
         """Back to set up; parameters, start values, inputs and settings stay."""

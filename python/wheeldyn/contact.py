@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import weakref
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p
-from typing import List, NamedTuple, Optional
+from typing import Any, Callable, List, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,8 @@ import numpy.typing as npt
 from ._arrays import Reals, pointer, reals
 from ._constants import WD_EINVAL
 from ._errors import Error
+from ._inputs import call
+from ._interrupts import Asking, Question
 from ._library import EXPERIMENTAL, bind, lib
 
 WD_CONTACT_TOLERANCE = 1
@@ -58,11 +60,21 @@ class Contacts:
             raise Error(status, f"a workspace of {contacts} contacts cannot be made")
         self.d, self.contacts = d, contacts
         self._handle = handle
+        self._asking = Asking()
         weakref.finalize(self, lib.wd_contact_free, handle)
 
     def _check(self, status: int) -> None:
         if status < 0:
             raise Error(status, lib.wd_contact_error(self._handle).decode())
+
+    def _work(self, function: Callable[..., int], *arguments: Any) -> None:
+        """A call that may be long."""
+        self._asking.prepare(lib.wd_contact_set_interrupt_fn, self._handle)
+        self._check(call(function, self._handle, *arguments))
+
+    def set_interrupt(self, function: Optional[Question]) -> None:
+        """Have a function asked whether a call is to stop: wheeldyn.Model.set_interrupt()."""
+        self._asking.set(function)
 
     def _get(self, what: int) -> float:
         value = c_double()
@@ -74,7 +86,7 @@ class Contacts:
     def set_matrix(self, W: npt.ArrayLike) -> None:
         """Take W, of shape (d contacts, d contacts)."""
         size = self.d * self.contacts
-        self._check(lib.wd_contact_set_dense(self._handle, pointer(reals("W", W, (size, size)))))
+        self._work(lib.wd_contact_set_dense, pointer(reals("W", W, (size, size))))
 
     def set_rows(self, row_start: npt.ArrayLike, column: npt.ArrayLike,
                  value: npt.ArrayLike) -> None:
@@ -89,9 +101,8 @@ class Contacts:
             raise Error(WD_EINVAL, f"a column is not in [0, {size})")
         from_start = starts.astype(np.uintp)
         from_column = columns.astype(np.uint32)
-        self._check(lib.wd_contact_set_matrix(
-            self._handle, from_start.ctypes.data_as(POINTER(c_size_t)),
-            from_column.ctypes.data_as(POINTER(c_uint32)), pointer(values)))
+        self._work(lib.wd_contact_set_matrix, from_start.ctypes.data_as(POINTER(c_size_t)),
+                   from_column.ctypes.data_as(POINTER(c_uint32)), pointer(values))
 
     def set_problem(self, mu: npt.ArrayLike, q: npt.ArrayLike) -> None:
         """Take the coefficients of friction, one for all or one each, and q, (contacts, d)."""
@@ -106,7 +117,7 @@ class Contacts:
         r, u = np.zeros(shape), np.empty(shape)
         if guess is not None:
             r = reals("guess", guess, shape).copy()
-        self._check(lib.wd_contact_solve(self._handle, pointer(r), pointer(u), guess is not None))
+        self._work(lib.wd_contact_solve, pointer(r), pointer(u), guess is not None)
         return Solution(r, u)
 
     @property

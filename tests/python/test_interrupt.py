@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Stopping long calls: by Ctrl-C, and by a function that is asked."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+from wheeldyn import contact
+
+from conftest import refused
+
+LONG = 1e7  # s, which takes minutes
+
+PROGRAM = """
+import sys, time
+import wheeldyn as wd
+
+def begun():
+    m = wd.Model("rolling_wheel")
+    torque = {driven}
+    if callable(torque):
+        m.set_input("input.drive_torque", torque)
+    else:
+        m["input.drive_torque"] = torque
+    m["solver.max_steps"] = 1e15
+    m.init()
+    return m
+
+m, twin = begun(), begun()
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+names = [v["name"] for v in m.variables() if v["role"] in ("state", "output")]
+m.step_to(1.0)
+twin.step_to(1.0)
+print(list(m.get(names)) == list(twin.get(names)))
+"""
+
+
+@pytest.mark.parametrize("driven", ["10.0", "lambda t: 10.0"])
+@pytest.mark.parametrize("call", ["m.step_to(1e7)", "m.run(1e7, 1e6)"])
+def test_ctrl_c_ends_a_call(call, driven):
+    child = subprocess.Popen([sys.executable, "-c", PROGRAM.format(call=call, driven=driven)], text=True,
+                             stdout=subprocess.PIPE)
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    sent = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    assert child.stdout.readline() == "stopped\n"
+    assert time.monotonic() - sent < 1.0
+    assert child.stdout.readline() == "True\n"
+    assert child.wait() == 0
+
+
+@pytest.fixture
+def long(wheel):
+    wheel["solver.max_steps"] = 1e15
+    wheel.init()
+    return wheel
+
+
+def test_a_function_is_asked_and_stops_a_call(long):
+    asked = []
+    long.set_interrupt(lambda: asked.append(1) or len(asked) > 5)
+    before = long.save()
+    text = refused(wd.WD_EINTERRUPT, long.step_to, LONG)
+    assert "stopped by the interrupt function (t = " in text
+    assert len(asked) == 6 and long.time == 0.0
+    twin = wd.Model("rolling_wheel")
+    twin.load(before)
+    long.set_interrupt(None)
+    assert long.step_to(1.0) == twin.step_to(1.0) == "ok"
+    assert long["state.x"] == twin["state.x"]
+
+
+def test_what_it_raises_is_raised_again_and_the_model_is_closed_to_it(long):
+    def ask():
+        long.eval()
+
+    long.set_interrupt(ask)
+    assert "computing" in refused(wd.WD_ESTATE, long.step_to, LONG)
+    assert long.time == 0.0
+
+
+def test_a_clone_asks_too_and_a_pickle_does_not(long):
+    long.set_interrupt(lambda: True)
+    clone = long.clone()
+    refused(wd.WD_EINTERRUPT, clone.step_to, LONG)
+    clone.set_interrupt(None)
+    assert clone.step_to(0.5) == "ok"
+    with pytest.raises(TypeError, match="a function or None"):
+        long.set_interrupt(3)
+
+
+def test_threads_ask_their_own_function(long):
+    stop, caught = threading.Event(), []
+
+    def work():
+        try:
+            long.step_to(LONG)
+        except wd.Error as error:
+            caught.append(error.name)
+
+    long.set_interrupt(stop.is_set)
+    thread = threading.Thread(target=work)
+    thread.start()
+    stop.set()
+    thread.join(10.0)
+    assert caught == ["WD_EINTERRUPT"]
+
+
+def test_contacts():
+    count, d = 120, 3
+    rng = np.random.default_rng(1)
+    h = rng.standard_normal((count * d, count * d))
+    contacts = contact.Contacts(d, count)
+    contacts.set_interrupt(lambda: True)
+    w = h @ h.T + np.eye(count * d)
+    refused(wd.WD_EINTERRUPT, contacts.set_matrix, w)
+    contacts.set_interrupt(None)
+    contacts.set_matrix(w)
+    contacts.set_problem(0.5, rng.standard_normal((count, d)))
+    contacts.set_interrupt(lambda: True)
+    refused(wd.WD_EINTERRUPT, contacts.solve)
+    contacts.set_interrupt(None)
+    assert contacts.solve().impulse.shape == (count, d)
