@@ -12,13 +12,13 @@
 static int problem_of(const yaml_parser_t *parser, const struct document *document,
                       struct problem *problem)
 {
-    if (parser->error == YAML_MEMORY_ERROR)
+    if (parser->error == YAML_MEMORY_ERROR || !parser->problem)
         return problem_is(problem, TOOL_SYSTEM, "out of memory");
     size_t line = parser->problem_mark.line + 1, column = parser->problem_mark.column + 1;
     if (parser->error == YAML_READER_ERROR) /* has no mark */
         file_place(&document->file, parser->problem_offset, &line, &column);
     return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: %s", document->path, line, column,
-                      parser->problem ? parser->problem : "no YAML");
+                      parser->problem);
 }
 
 static int begin(yaml_parser_t *parser, const struct document *document, struct problem *problem)

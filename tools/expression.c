@@ -8,6 +8,9 @@
 /* muParser writes names from a formula into a buffer of 2048 bytes of its own, unchecked. */
 enum { LONGEST_FORMULA = 1500 };
 
+/* More than it takes for any; where memory is short it ends the program by an exception. */
+enum { PARSER_SIZE = 4000000 };
+
 struct expression {
     muParserHandle_t parser;
     double t;
@@ -46,6 +49,7 @@ int expression_new(const char *text, struct expression **out, struct problem *pr
     if (strlen(text) > LONGEST_FORMULA)
         return problem_is(problem, TOOL_SCENARIO, "a formula has at most %d characters, here %zu",
                           LONGEST_FORMULA, strlen(text));
+    free(memory(1, PARSER_SIZE));
     struct expression *made = memory(1, sizeof *made);
     made->parser = mupCreate(muBASETYPE_FLOAT);
     if (!made->parser) {

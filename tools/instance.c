@@ -39,13 +39,23 @@ int set_map(const struct scenario *scenario, wd_model *model, node *map, struct 
     return TOOL_OK;
 }
 
+/* What the model says of a part of the scenario. */
+static int judged(const struct scenario *scenario, const wd_model *model, node *part,
+                  int32_t judgement, struct problem *problem)
+{
+    if (judgement >= 0)
+        return TOOL_OK;
+    problem_at(problem, &scenario->document, part, "%s", wd_model_error(model));
+    return judgement == WD_ENOMEM ? TOOL_SYSTEM : TOOL_SCENARIO;
+}
+
 static int set_table(const struct scenario *scenario, wd_model *model, uint32_t ref, int32_t form,
                      node *source, struct problem *problem)
 {
     const struct table *table = scenario_table(scenario, source);
-    if (wd_model_set_input_signal(model, ref, form, table->pairs, 2 * table->count) < 0)
-        return problem_at(problem, &scenario->document, source, "%s", wd_model_error(model));
-    return TOOL_OK;
+    return judged(scenario, model, source,
+                  wd_model_set_input_signal(model, ref, form, table->pairs, 2 * table->count),
+                  problem);
 }
 
 static int set_tanh(const struct scenario *scenario, wd_model *model, uint32_t ref, node *source,
@@ -149,8 +159,9 @@ static int set_terrain(const struct scenario *scenario, wd_model *model, struct 
                        "a terrain has one bulge fewer than points, here %zu", table->count - 1);
     else if (scenario->bulge)
         status = numbers_read(document, scenario->bulge, &bulge, problem);
-    if (!status && wd_model_set_profile(model, table->pairs, bulge, table->count) < 0)
-        status = problem_at(problem, document, scenario->terrain, "%s", wd_model_error(model));
+    if (!status)
+        status = judged(scenario, model, scenario->terrain,
+                        wd_model_set_profile(model, table->pairs, bulge, table->count), problem);
     free(bulge);
     return status;
 }
@@ -169,9 +180,9 @@ static int set_path(const struct scenario *scenario, wd_model *model, struct pro
     if (status)
         return status;
     const struct table *table = scenario_table(scenario, points);
-    if (wd_model_set_path(model, table->pairs, table->count, !strcmp(word, "true")) < 0)
-        status = problem_at(problem, document, points, "%s", wd_model_error(model));
-    return status;
+    return judged(scenario, model, points,
+                  wd_model_set_path(model, table->pairs, table->count, !strcmp(word, "true")),
+                  problem);
 }
 
 static int fill(struct instance *instance, const struct setting *settings, size_t count,

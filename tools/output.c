@@ -84,6 +84,19 @@ static void forget(struct output *output)
     *output = (struct output){0};
 }
 
+static int open_stream(struct output *output, int descriptor, const char *how, const char *path,
+                       struct problem *problem)
+{
+    output->file = fdopen(descriptor, how);
+    if (output->file)
+        return TOOL_OK;
+    int status = failed(path, problem);
+    if (!output->kept)
+        unlink(output->part);
+    close(descriptor);
+    return status;
+}
+
 /* A new file beside the target; a name that is there is another output or left by a killed run. */
 static int open_part(struct output *output, const char *path, struct problem *problem)
 {
@@ -110,8 +123,7 @@ static int open_part(struct output *output, const char *path, struct problem *pr
     if (output->older.st_mode)
         fchmod(descriptor, output->older.st_mode & 0777);
     fstat(descriptor, &output->status);
-    output->file = fdopen(descriptor, "w");
-    return TOOL_OK;
+    return open_stream(output, descriptor, "w", path, problem);
 }
 
 static int refuse_part(const char *part, int descriptor, const char *why, struct problem *problem)
@@ -147,8 +159,7 @@ static int open_unfinished(struct output *output, const char *path, struct probl
         fchmod(descriptor, output->older.st_mode & 0777);
     output->status = now;
     output->kept = now.st_size > 0;
-    output->file = fdopen(descriptor, "r+");
-    return TOOL_OK;
+    return open_stream(output, descriptor, "r+", path, problem);
 }
 
 /* A pipe, a device, or what the standard output goes to. Devices may be written to by many. */

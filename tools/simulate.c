@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "number.h"
 #include "progress.h"
@@ -15,9 +16,10 @@ size_t plan_rows(const struct plan *plan)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
-static int failed(const wd_model *model, struct problem *problem)
+static int failed(const wd_model *model, int32_t why, struct problem *problem)
 {
-    return problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+    return problem_is(problem, why == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL, "%s",
+                      wd_model_error(model));
 }
 
 static int interrupted(const wd_model *model, struct problem *problem)
@@ -37,6 +39,16 @@ static int32_t advance(wd_model *model, double t)
     return status;
 }
 
+/* The model does it by itself, but not all that is refused comes to it. */
+static void tell_time(double t, struct problem *problem)
+{
+    char time[NUMBER_SIZE];
+    size_t used = strlen(problem->text);
+    if (!strstr(problem->text, "(t = "))
+        snprintf(problem->text + used, sizeof problem->text - used, " (t = %s)",
+                 number_text(time, t));
+}
+
 /* Go to `t`, through all switches on the way. A WD_ status, or INT32_MIN for a bad switch. */
 static int32_t go(const struct instance *instance, double t, size_t *next, struct problem *problem)
 {
@@ -49,8 +61,10 @@ static int32_t go(const struct instance *instance, double t, size_t *next, struc
         int32_t status = advance(instance->model, at);
         if (status != WD_OK)
             return status;
-        if (set_map(scenario, instance->model, set, problem))
+        if (set_map(scenario, instance->model, set, problem)) {
+            tell_time(at, problem);
             return INT32_MIN;
+        }
     }
     return advance(instance->model, t);
 }
@@ -59,8 +73,9 @@ static int take(const struct instance *instance, const struct plan *plan, double
                 struct problem *problem)
 {
     row[0] = wd_model_time(instance->model);
-    if (wd_model_get(instance->model, plan->refs, plan->count, row + 1) < 0)
-        return failed(instance->model, problem);
+    int32_t got = wd_model_get(instance->model, plan->refs, plan->count, row + 1);
+    if (got < 0)
+        return failed(instance->model, got, problem);
     return plan->take(plan->context, row, problem);
 }
 
@@ -75,7 +90,7 @@ static int walk(const struct instance *instance, const struct plan *plan, double
         if (gone == INT32_MIN)
             status = TOOL_SCENARIO;
         else if (gone < 0)
-            status = failed(instance->model, problem);
+            status = failed(instance->model, gone, problem);
         else if (stop_wanted())
             status = interrupted(instance->model, problem);
         else if (gone == WD_OK || k == 0 || wd_model_time(instance->model) > row[0])
@@ -88,8 +103,9 @@ static int walk(const struct instance *instance, const struct plan *plan, double
 
 int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem)
 {
-    if (wd_model_init(instance->model, plan->start) < 0)
-        return failed(instance->model, problem);
+    int32_t begun = wd_model_init(instance->model, plan->start);
+    if (begun < 0)
+        return failed(instance->model, begun, problem);
     double *row = memory(1 + plan->count, sizeof *row);
     int status = walk(instance, plan, row, problem);
     free(row);

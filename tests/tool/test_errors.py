@@ -4,6 +4,7 @@ import os
 import re
 import resource
 import socket
+import subprocess
 
 import pytest
 
@@ -181,6 +182,40 @@ def test_only_regular_files_are_read(tool, kind):
     tool.write("bad.yaml", HEAD + "terrain: thing\n")
     assert "bad.yaml:2:10: thing: not a regular file" in tool("check", "bad.yaml", status=4)
     assert "thing: not a regular file" in tool("check", "thing", status=4)
+
+
+def test_short_memory(tool):
+    """From where the program can be loaded to where it has enough."""
+    if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True, text=True,
+                                check=True).stdout:
+        pytest.skip("AddressSanitizer needs more than any limit")
+    tool.write("sine.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: {expression: 't'}}\n"
+               "time: {end: 0.1}\n")
+    tool.write("hill.csv", "".join(f"{i} 0\n" for i in range(100000)))
+    tool.write("hill.yaml", HEAD + "terrain: hill.csv\nset: {state.x: 5}\ntime: {end: 0.01}\n")
+    for name in ("sine.yaml", "hill.yaml"):
+        seen = set()
+        for size in range(8000, 40000, 1500): # KiB
+            done = subprocess.run(["bash", "-c", 'ulimit -v "$1"; shift; exec "$@"', "bash", str(size),
+                                   os.environ["WHEELDYN_TOOL"], "run", name, "-o", "out.csv"],
+                                  cwd=tool.folder, capture_output=True, text=True, timeout=60,
+                                  check=False)
+            assert done.returncode in (0, 4, 127), done.stderr # 127: cannot be loaded
+            assert done.returncode != 4 or done.stderr.count("\n") == 1
+            assert not list(tool.folder.glob("*.part"))
+            seen.add(done.returncode)
+        assert {0, 4} <= seen
+
+
+def test_a_switch_that_is_refused_tells_its_time(tool):
+    for value in ("-1", "low"):
+        tool.write("bad.yaml", "kind: sliding_block\ntime: {end: 1, step: 0.1}\n"
+                   f"switch: [{{at: 0.25, set: {{input.mu: {value}}}}}]\n")
+        said = tool("run", "bad.yaml", "-o", "out.csv", status=3)
+        assert said.startswith(f"wheeldyn: bad.yaml:3:37: input.mu: {value}: "), said
+        assert said.endswith(" (t = 0.25)\n") and said.count("t = ") == 1
+        assert (tool.folder / "out.csv").read_text().endswith(
+            said.replace("wheeldyn:", "# stopped:"))
 
 
 def test_a_start_outside_the_model(tool):
