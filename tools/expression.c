@@ -2,6 +2,7 @@
 #include "expression.h"
 
 #include <muParserDLL.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +35,14 @@ static int parse(struct expression *expression, const char *text, struct problem
         mupEvalMulti(parser, &count);
         wrong = mupError(parser);
     }
-    if (wrong)
-        return problem_is(problem, TOOL_SCENARIO, "\"%.60s%s\": %.400s", text,
-                          strlen(text) > 60 ? "..." : "", mupGetErrorMsg(parser));
+    if (wrong) {
+        const char *words = mupGetErrorMsg(parser);
+        char place[32] = "";
+        if (!strstr(words, "position") && mupGetErrorPos(parser) >= 0)
+            snprintf(place, sizeof place, " at position %d", (int)mupGetErrorPos(parser));
+        return problem_is(problem, TOOL_SCENARIO, "\"%.60s%s\": %.400s%s", text,
+                          strlen(text) > 60 ? "..." : "", words, place);
+    }
     if (count != 1)
         return problem_is(problem, TOOL_SCENARIO,
                           "\"%.60s%s\": a comma makes %d values; the decimal sign is a point", text,

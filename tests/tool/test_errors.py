@@ -66,7 +66,7 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "switch: [{at: 1, set: {param.mass: 3}}]\n", "2:36", "param.mass"),
     (HEAD + "input: {input.torque: {expression: '2*'}}\n", "2:36", '"2*": Unexpected end of'),
     (HEAD + "input: {input.torque: {expression: 'u+1'}}\n", "2:36", '"u" found at position 0'),
-    (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36", '"sin(t": Missing paren'),
+    (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36", 'Missing parenthesis at position 6'),
     (HEAD + "input: {input.torque: {expression: '1+x*t'}}\n", "2:36", '"x" found at position 2'),
     (HEAD + "input: {input.torque: {sine: 1}}\n", "2:24", "sine"),
     (HEAD + "input: {input.torque: {tanh: [1], linear: [[0, 0]]}}\n", "2:23", "one form"),
