@@ -21,8 +21,9 @@
  *    and names of events and of the linear model), and so does wd_model_error(). wd_model_free()
  *    there makes the outermost call fail with WD_ESTATE and free the model when it returns; no
  *    function of yours is called after it. Other models are as ever.
- *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, `_load` and the
- *    setters of signals; stepping, querying and saving allocate nothing.
+ *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, the setters of
+ *    signals, terrain and path, and a `_load` that changes the shape of the model; stepping,
+ *    querying, saving and going back to a snapshot allocate nothing.
  *  - **NULL.** A NULL model gives WD_EINVAL, 0, NULL or NaN, whichever fits the return type;
  *    freeing NULL does nothing.
  *  - **Floating point.** The library computes in the default environment (rounding to nearest, no
@@ -547,8 +548,10 @@ WD_API size_t wd_model_save_size(const wd_model *model);
 WD_API int32_t wd_model_save(const wd_model *model, void *buffer, size_t size);
 
 /** Take over a snapshot of a model of the same kind; set up or running before, the model is running
- *  after. Inputs that were driven by a function need a function set here, which stays. Any bytes
- *  are safe; a refused snapshot leaves the model as it was.
+ *  after. Nothing is allocated if it was running and the snapshot has the same shape: the same
+ *  `solver.event_capacity`, numbers of points of terrain or path and of knots of signals, as every
+ *  snapshot of this model since its init. Inputs that were driven by a function need a function set
+ *  here, which stays. Any bytes are safe; a refused snapshot leaves the model as it was.
  *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside a
  *          callback),
  *          WD_ENOMEM

@@ -139,10 +139,8 @@ struct wd_model *model_new(const struct kind *kind)
     return model;
 }
 
-void model_free(struct wd_model *model)
+static void free_parts(struct wd_model *model)
 {
-    if (!model)
-        return;
     for (size_t i = 0; model->signals && i < model->kind->inputs; i++)
         free(model->signals[i].table);
     free(model->signals);
@@ -151,6 +149,16 @@ void model_free(struct wd_model *model)
     free(model->memory);
     if (model->workspace)
         model->kind->workspace_free(model->workspace);
+}
+
+void model_free(struct wd_model *model)
+{
+    if (!model)
+        return;
+    if (model->spare)
+        free_parts(model->spare);
+    free(model->spare);
+    free_parts(model);
     free(model);
 }
 
@@ -255,46 +263,21 @@ static int take_memory(struct wd_model *model, size_t words)
     return 1;
 }
 
-int32_t model_reserve(struct wd_model *model)
+size_t model_words(const struct wd_model *model)
 {
     struct wd_model count = *model;
     struct carver carver = {NULL, 0};
     carve_all(&count, &carver);
-    if (!take_memory(model, carver.used))
+    return carver.used;
+}
+
+int32_t model_reserve(struct wd_model *model)
+{
+    if (!take_memory(model, model_words(model)))
         return model->interrupt.stopped ? WD_EINTERRUPT : WD_ENOMEM;
-    carver = (struct carver){model->memory, 0};
+    struct carver carver = {model->memory, 0};
     carve_all(model, &carver);
     return WD_OK;
-}
-
-static int copy_signals(struct wd_model *to, const struct wd_model *from)
-{
-    for (size_t i = 0; i < from->kind->inputs; i++) {
-        const struct signal *source = &from->signals[i];
-        struct signal copy = *source;
-        copy.table = NULL;
-        copy.room = 0;
-        if (signal_reserve(&copy, source->room) != WD_OK)
-            return 0;
-        if (source->points > 0)
-            memcpy(copy.table, source->table, source->points * 2 * sizeof *copy.table);
-        to->signals[i] = copy;
-    }
-    return 1;
-}
-
-static void copy_motion(struct wd_model *to, const struct wd_model *from)
-{
-    const struct kind *kind = from->kind;
-    point_copy(kind, &to->now, &from->now);
-    memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
-    memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
-    memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
-    memcpy(to->log.rows, from->log.rows,
-           from->log.capacity * (LOG_HEAD + from->log.width) * sizeof *to->log.rows);
-    to->log.count = from->log.count;
-    to->log.first = from->log.first;
-    to->t0 = from->t0;
 }
 
 size_t model_course_doubles(const struct polyline *course)
@@ -309,8 +292,7 @@ void model_take_course(struct wd_model *model, double *xy, size_t points, int bu
     model->course = (struct polyline){xy, bulges ? xy + 2 * points : NULL, points, closed};
 }
 
-/* Its own points, so that `course` may go. */
-static int32_t keep_course(struct wd_model *model, const struct polyline *course)
+int32_t model_keep_course(struct wd_model *model, const struct polyline *course)
 {
     double *xy = NULL;
     if (course->points > 0) {
@@ -340,7 +322,7 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
         if (model->interrupt.stopped)
             return WD_EINTERRUPT;
     }
-    return *fault ? WD_EINVAL : keep_course(model, course);
+    return *fault ? WD_EINVAL : model_keep_course(model, course);
 }
 
 const char *model_build_course(struct wd_model *model, size_t *at)
@@ -354,9 +336,15 @@ const char *model_build_course(struct wd_model *model, size_t *at)
 int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
 {
     *fault = NULL;
+    int had_spare = model->spare != NULL;
+    int32_t status = model_fit_spare(model);
+    if (status != WD_OK)
+        return status;
     if (model->furnished)
         return WD_OK;
-    int32_t status = model_reserve(model);
+    status = model_reserve(model);
+    if (status != WD_OK && !had_spare)
+        model_drop_spare(model);
     if (status != WD_OK)
         return status;
     *fault = model_build_course(model, at);
@@ -364,26 +352,4 @@ int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
         return WD_EINTERRUPT;
     model->furnished = !*fault;
     return *fault ? WD_EINVAL : WD_OK;
-}
-
-struct wd_model *model_copy(const struct wd_model *from)
-{
-    struct wd_model *to = model_new(from->kind);
-    if (!to)
-        return NULL;
-    memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
-    if (!copy_signals(to, from) || keep_course(to, &from->course) != WD_OK ||
-        (from->running && model_reserve(to) != WD_OK)) {
-        model_free(to);
-        return NULL;
-    }
-    if (from->running) {
-        size_t at;
-        model_build_course(to, &at); /* went well for the original */
-        copy_motion(to, from);
-        to->running = 1;
-    }
-    to->interrupt.fn = from->interrupt.fn;
-    to->interrupt.user = from->interrupt.user;
-    return to;
 }

@@ -70,6 +70,10 @@ struct wd_model {
     const double *rate;   /* the last right-hand side */
     const char *why;      /* what the kind said about the evaluation under way, or NULL */
     struct misfit misfit; /* that belongs to it */
+
+    /* Where load makes what takes the place of all this, so that nothing is allocated on the way
+     * back to a snapshot: of the same shape as soon as the model runs. */
+    struct wd_model *spare;
     struct ode ode;
     struct motion motion; /* of a kind that makes its own way */
 };
@@ -92,6 +96,12 @@ static inline const struct common_solver *model_solver(const struct wd_model *mo
 struct wd_model *model_new(const struct kind *);
 struct wd_model *model_copy(const struct wd_model *);
 void model_free(struct wd_model *);
+/* See to a spare of the shape that the present settings ask for: WD_OK, or WD_ENOMEM or
+ * WD_EINTERRUPT with the spare as it was. */
+int32_t model_fit_spare(struct wd_model *);
+void model_drop_spare(struct wd_model *);
+/* The model and its spare change places; what belongs to the call under way stays. */
+void model_swap_spare(struct wd_model *);
 /* Everything back to the defaults of the kind. */
 void model_defaults(struct wd_model *);
 /* The same, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the
@@ -100,6 +110,8 @@ int32_t model_load_preset(struct wd_model *, const struct preset *);
 
 /* Rows of the event log with the present settings. */
 size_t model_log_capacity(const struct wd_model *);
+/* Doubles of the memory for running with the present settings. */
+size_t model_words(const struct wd_model *);
 /* Take the memory for running with the present settings; clears what was there if the size changes.
  * WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model as it was. */
 int32_t model_reserve(struct wd_model *);
@@ -111,6 +123,8 @@ size_t model_course_doubles(const struct polyline *);
  */
 void model_take_course(struct wd_model *, double *xy, size_t points, int bulges, int32_t closed);
 
+/* A copy of a polyline, so that it may go: WD_OK, WD_ENOMEM. */
+int32_t model_keep_course(struct wd_model *, const struct polyline *course);
 /* Take over a polyline: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or WD_EINVAL with what is wrong at point
  * *at. */
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,

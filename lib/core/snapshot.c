@@ -116,8 +116,7 @@ void snapshot_write(const struct wd_model *model, unsigned char *bytes)
     word_put(&to, word_sum(bytes, to.count));
 }
 
-/* ---- reading: into a model of its own, which takes the place of the old one if all is well ----
- */
+/* ---- reading: into the spare, which takes the place of the model if all is well ---- */
 
 static const char *head_fault(const struct wd_model *model, struct word_reader *from, size_t size)
 {
@@ -165,6 +164,7 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
         return WD_EFORMAT;
     if (signal_reserve(signal, (size_t)room) != WD_OK)
         return WD_ENOMEM;
+    signal->room = (size_t)room;
     signal->form = (int32_t)form;
     signal->points = (size_t)points;
     word_get_reals(from, signal->table, 2 * signal->points);
@@ -182,12 +182,28 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     return status == WD_OK ? WD_OK : WD_EFORMAT;
 }
 
-/* WD_OK, WD_EFORMAT, WD_ENOMEM */
-static int32_t get_course(struct word_reader *from, struct wd_model *model)
+/* Room for so many points, which they already are if `same`: NULL, no memory. */
+static double *course_room(struct wd_model *model, size_t points, int bulges, int *same)
+{
+    if (points == model->course.points && bulges == (model->course.bulge != NULL))
+        return model->course_xy;
+    *same = 0;
+    double *xy = malloc((bulges ? 3 * points - 1 : 2 * points) * sizeof *xy);
+    if (xy)
+        free(model->course_xy);
+    return xy;
+}
+
+/* WD_OK, WD_EFORMAT, WD_ENOMEM; clears *same if it was another one. */
+static int32_t get_course(struct word_reader *from, struct wd_model *model, int *same)
 {
     uint64_t points = word_get(from), closed = word_get(from), bulges = word_get(from);
-    if (points == 0)
+    *same &= points == model->course.points && closed == (uint64_t)model->course.closed;
+    if (points == 0) {
+        free(model->course_xy);
+        model_take_course(model, NULL, 0, 0, 0);
         return closed == 0 && bulges == 0 ? WD_OK : WD_EFORMAT;
+    }
     int fits = model->kind->course == COURSE_TERRAIN ? closed == 0 && bulges <= 1
                                                      : closed <= 1 && bulges == 0;
     if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
@@ -195,10 +211,10 @@ static int32_t get_course(struct word_reader *from, struct wd_model *model)
     size_t reals = (size_t)(bulges ? 3 * points - 1 : 2 * points);
     if (reals > from->count - from->at)
         return WD_EFORMAT;
-    double *xy = malloc(reals * sizeof *xy);
+    double *xy = course_room(model, (size_t)points, bulges != 0, same);
     if (!xy)
         return WD_ENOMEM;
-    word_get_reals(from, xy, reals);
+    *same &= word_get_same(from, xy, reals);
     model_take_course(model, xy, (size_t)points, bulges != 0, (int32_t)closed);
     return WD_OK;
 }
@@ -273,10 +289,14 @@ static const struct var *take_functions(struct wd_model *model, const struct wd_
     return NULL;
 }
 
-/* Everything after the head into a fresh model. */
+/* Everything after the head into a spare, whose course is made anew only if it is another one. */
 static int32_t get_all(struct word_reader *from, struct wd_model *model)
 {
-    word_get_reals(from, model->settings, model_settings(model->kind));
+    size_t params = model->kind->params;
+    int same = model->furnished;
+    model->furnished = model->opened = 0;
+    same &= word_get_same(from, model->param, params);
+    word_get_reals(from, model->settings + params, model_settings(model->kind) - params);
     if (!settings_fit(model))
         return WD_EFORMAT;
     for (size_t i = 0; i < model->kind->inputs; i++) {
@@ -284,34 +304,35 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
         if (status != WD_OK)
             return status;
     }
-    int32_t course = get_course(from, model);
+    int32_t course = get_course(from, model, &same);
     if (course != WD_OK)
         return course;
     if (from->count + 1 != word_count(model, model_log_capacity(model)))
         return WD_EFORMAT;
-    if (model_reserve(model) != WD_OK)
-        return WD_ENOMEM;
+    const void *memory = model->memory;
+    int32_t room = model_reserve(model);
+    if (room != WD_OK)
+        return room;
     size_t at;
-    if (model_build_course(model, &at))
+    const char *fault = same && model->memory == memory ? NULL : model_build_course(model, &at);
+    if (model->interrupt.stopped)
+        return WD_EINTERRUPT;
+    if (fault)
         return WD_EFORMAT;
+    model->furnished = 1;
     get_motion(from, model);
     get_log(from, &model->log);
     return snapshot_takes(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
 }
 
-static void replace(struct wd_model *model, struct wd_model *by)
+/* After a snapshot that was refused: a spare as there was before it. */
+static void restore_spare(struct wd_model *model, int had_spare)
 {
-    struct wd_model old = *model;
-    memcpy(by->error, old.error, sizeof by->error);
-    by->busy = old.busy; /* the call under way goes on */
-    by->host = old.host;
-    *model = *by;
-    *by = old;
-    model->view.why = &model->why; /* what a view points to stays, but for these */
-    model->view.misfit = &model->misfit;
-    model->view.interrupt = &model->interrupt;
-    model->running = 1;
-    model_free(by);
+    if (!had_spare) {
+        model_drop_spare(model);
+    } else if (model->running) {
+        model_fit_spare(model); /* without memory the next load tries again */
+    }
 }
 
 int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t size)
@@ -320,18 +341,28 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     const char *fault = head_fault(model, &from, size);
     if (fault)
         return model_fail(model, WD_EFORMAT, "%s", fault);
-    struct wd_model *fresh = model_new(model->kind);
-    if (fresh)
-        fresh->interrupt = model->interrupt;
-    int32_t status = fresh ? get_all(&from, fresh) : WD_ENOMEM;
-    const struct var *missing = status == WD_OK ? take_functions(fresh, model) : NULL;
-    if (status == WD_OK && !missing) {
-        replace(model, fresh);
-        return WD_OK;
+    int had_spare = model->spare != NULL;
+    if (!had_spare)
+        model->spare = model_new(model->kind);
+    int32_t status = WD_ENOMEM;
+    if (model->spare) {
+        model->spare->interrupt = model->interrupt;
+        status = get_all(&from, model->spare);
+        model->interrupt = model->spare->interrupt;
     }
-    int stopped = fresh && fresh->interrupt.stopped;
-    model_free(fresh);
-    if (stopped)
+    const struct var *missing = status == WD_OK ? take_functions(model->spare, model) : NULL;
+    if (status == WD_OK && !missing) {
+        model_swap_spare(model);
+        status = model_fit_spare(model);
+        if (status != WD_OK)
+            model_swap_spare(model);
+        else
+            model->running = 1;
+    }
+    if (status == WD_OK && !missing)
+        return WD_OK;
+    restore_spare(model, had_spare);
+    if (status == WD_EINTERRUPT)
         return model_stopped(model);
     if (missing)
         return model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",

@@ -50,6 +50,17 @@ void word_get_reals(struct word_reader *from, double *x, size_t n)
         x[i] = word_get_real(from);
 }
 
+int word_get_same(struct word_reader *from, double *x, size_t n)
+{
+    int same = 1;
+    for (size_t i = 0; i < n; i++) {
+        double word = word_get_real(from);
+        same &= memcmp(&x[i], &word, sizeof word) == 0;
+        x[i] = word;
+    }
+    return same;
+}
+
 uint64_t word_sum(const unsigned char *bytes, size_t count)
 {
     uint64_t sum = 0xcbf29ce484222325u;

@@ -26,6 +26,8 @@ struct word_reader {
 uint64_t word_get(struct word_reader *);
 double word_get_real(struct word_reader *);
 void word_get_reals(struct word_reader *, double *x, size_t n);
+/* The same; were they there already, bit for bit? */
+int word_get_same(struct word_reader *, double *x, size_t n);
 
 /* A checksum of `count` words that sees every bit and the order. */
 uint64_t word_sum(const unsigned char *bytes, size_t count);

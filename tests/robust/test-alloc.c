@@ -90,6 +90,42 @@ static void steps(const struct setup *setup, double fixed_step, int varied)
     wd_model_free(model);
 }
 
+/* There and back a thousand times, also to a snapshot of another model of this shape, and with
+ * refused ones in between. */
+static void roll_back(const struct setup *setup, int terrain)
+{
+    static const double xy[] = {-9, 0.2, 0, 0, 0.5, 0.1, 1, 0, 9, 0.3};
+    static unsigned char bytes[MOST_BYTES], others[MOST_BYTES];
+    wd_model *model = make(setup), *other = make(setup);
+    put(other, mass_name(other), 1.5 * value_of(other, mass_name(other)));
+    if (terrain && (wd_model_set_terrain(model, xy, 5) || wd_model_set_terrain(other, xy, 5)))
+        check(0, "a terrain is taken");
+    if (wd_model_init(model, 0) != WD_OK || wd_model_init(other, 0) != WD_OK)
+        check(0, "%s: both start", setup_name(setup));
+    wd_model_step_to(other, 0.01);
+    size_t size = wd_model_save_size(model), before = heap_calls, refused = 0;
+    wd_model_save(other, others, size);
+    wd_model_save(model, bytes, size);
+    wd_model_step_to(model, 0.05);
+    uint64_t want = mix_model(1, model);
+    int same = 1;
+    for (int k = 0; k < 1000; k++) {
+        int32_t status = wd_model_load(model, bytes, size);
+        wd_model_step_to(model, 0.05);
+        same = same && status == WD_OK && mix_model(1, model) == want;
+        if (k % 10 == 0)
+            same = same && wd_model_load(model, others, size) == WD_OK;
+        bytes[8 * (size_t)(k % 40)] ^= 1;
+        refused += wd_model_load(model, bytes, size) == WD_EFORMAT;
+        bytes[8 * (size_t)(k % 40)] ^= 1;
+    }
+    check(same && refused == 1000, "%s: back to a snapshot, with the same bits", setup_name(setup));
+    check(heap_calls == before, "%s: and without allocation (%zu)", setup_name(setup),
+          heap_calls - before);
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
 int main(void)
 {
     if (!HEAP_WATCHED) {
@@ -103,6 +139,9 @@ int main(void)
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
     for (size_t i = 0; i < count; i++) {
+        roll_back(&list[i], 0);
+        if (strcmp(list[i].kind, "impact_wheel") == 0)
+            roll_back(&list[i], 1);
         steps(&list[i], 0, 0);
         steps(&list[i], 1e-3, 0);
         if (strcmp(list[i].kind, "impact_wheel") == 0) {

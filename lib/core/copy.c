@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Models made from others: clones, and the spare of a model. */
+#include "core/model.h"
+
+#include <string.h>
+
+static int copy_signals(struct wd_model *to, const struct wd_model *from)
+{
+    for (size_t i = 0; i < from->kind->inputs; i++) {
+        const struct signal *source = &from->signals[i];
+        struct signal copy = *source;
+        copy.table = NULL;
+        copy.room = 0;
+        if (signal_reserve(&copy, source->room) != WD_OK)
+            return 0;
+        if (source->points > 0)
+            memcpy(copy.table, source->table, source->points * 2 * sizeof *copy.table);
+        to->signals[i] = copy;
+    }
+    return 1;
+}
+
+static void copy_motion(struct wd_model *to, const struct wd_model *from)
+{
+    const struct kind *kind = from->kind;
+    point_copy(kind, &to->now, &from->now);
+    memcpy(to->output, from->output, kind->outputs * sizeof *to->output);
+    memcpy(to->input_now, from->input_now, kind->inputs * sizeof *to->input_now);
+    memcpy(to->stat, from->stat, model_stats(kind) * sizeof *to->stat);
+    memcpy(to->log.rows, from->log.rows,
+           from->log.capacity * (LOG_HEAD + from->log.width) * sizeof *to->log.rows);
+    to->log.count = from->log.count;
+    to->log.first = from->log.first;
+    to->t0 = from->t0;
+}
+
+/* All that is set. */
+static struct wd_model *copy_settings(const struct wd_model *from)
+{
+    struct wd_model *to = model_new(from->kind);
+    if (!to)
+        return NULL;
+    memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
+    if (copy_signals(to, from) && model_keep_course(to, &from->course) == WD_OK)
+        return to;
+    model_free(to);
+    return NULL;
+}
+
+static int spare_fits(const struct wd_model *model)
+{
+    const struct wd_model *spare = model->spare;
+    if (!spare || spare->memory_words != model_words(model))
+        return 0;
+    for (size_t i = 0; i < model->kind->inputs; i++)
+        if (spare->signals[i].room != model->signals[i].room)
+            return 0;
+    return spare->course.points == model->course.points &&
+           !spare->course.bulge == !model->course.bulge;
+}
+
+int32_t model_fit_spare(struct wd_model *model)
+{
+    if (spare_fits(model))
+        return WD_OK;
+    struct wd_model *spare = copy_settings(model);
+    if (!spare)
+        return WD_ENOMEM;
+    spare->interrupt = model->interrupt;
+    int32_t status = model_reserve(spare);
+    model->interrupt = spare->interrupt;
+    model_free(status == WD_OK ? model->spare : spare);
+    if (status == WD_OK)
+        model->spare = spare;
+    return status;
+}
+
+void model_drop_spare(struct wd_model *model)
+{
+    model_free(model->spare);
+    model->spare = NULL;
+}
+
+void model_swap_spare(struct wd_model *model)
+{
+    struct wd_model *spare = model->spare, old = *model;
+    *model = *spare;
+    *spare = old;
+    memcpy(model->error, old.error, sizeof model->error);
+    model->busy = old.busy;
+    model->freed = old.freed;
+    model->host = old.host;
+    model->interrupt = old.interrupt;
+    model->spare = spare;
+    spare->spare = NULL;
+    model->view.why = &model->why; /* what a view points to moves with it, but for these */
+    model->view.misfit = &model->misfit;
+    model->view.interrupt = &model->interrupt;
+}
+
+struct wd_model *model_copy(const struct wd_model *from)
+{
+    struct wd_model *to = copy_settings(from);
+    if (!to || (from->running && (model_reserve(to) != WD_OK || model_fit_spare(to) != WD_OK))) {
+        model_free(to);
+        return NULL;
+    }
+    if (from->running) {
+        size_t at;
+        model_build_course(to, &at); /* went well for the original */
+        copy_motion(to, from);
+        to->running = 1;
+    }
+    to->interrupt.fn = from->interrupt.fn;
+    to->interrupt.user = from->interrupt.user;
+    return to;
+}
