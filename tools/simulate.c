@@ -16,17 +16,27 @@ size_t plan_rows(const struct plan *plan)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
-static int failed(const wd_model *model, int32_t why, struct problem *problem)
+static int32_t ask(void *unused)
 {
-    return problem_is(problem, why == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL, "%s",
-                      wd_model_error(model));
+    (void)unused;
+    return stop_wanted();
 }
 
 static int interrupted(const wd_model *model, struct problem *problem)
 {
     char text[NUMBER_SIZE];
+    if (isnan(wd_model_time(model)))
+        return problem_is(problem, TOOL_INTERRUPTED, "interrupted before the start");
     return problem_is(problem, TOOL_INTERRUPTED, "interrupted at t = %s s",
                       number_text(text, wd_model_time(model)));
+}
+
+static int failed(const wd_model *model, int32_t status, struct problem *problem)
+{
+    if (status == WD_EINTERRUPT)
+        return interrupted(model, problem);
+    return problem_is(problem, status == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL, "%s",
+                      wd_model_error(model));
 }
 
 /* With solver.stop_at_events every event is a stop. */
@@ -103,6 +113,7 @@ static int walk(const struct instance *instance, const struct plan *plan, double
 
 int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem)
 {
+    wd_model_set_interrupt_fn(instance->model, ask, NULL);
     int32_t begun = wd_model_init(instance->model, plan->start);
     if (begun < 0)
         return failed(instance->model, begun, problem);

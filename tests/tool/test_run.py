@@ -208,6 +208,25 @@ def test_an_interrupted_run_leaves_a_valid_table(tool):
         assert comments[-1].startswith("# stopped: interrupted at t = ")
 
 
+def test_a_step_that_takes_long_is_interrupted(tool):
+    tool.write("long.yaml", "kind: rolling_wheel\npreset: drive-60\ntime: {end: 1e7, step: 1e7}\n"
+               "record: [state.x_dot]\n")
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv",
+                                "--set", "solver.max_steps=1e15"],
+                               cwd=tool.folder, stderr=subprocess.PIPE, text=True)
+    while not any(tool.folder.glob("*out.csv*")):
+        time.sleep(0.01)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, said = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and "interrupted at t = 0 s" in said
+    _, rows, comments = table((tool.folder / "out.csv").read_text())
+    assert len(rows) == 1 and comments[-1].startswith("# stopped: interrupted at t = 0 s")
+
+
 def test_a_failing_model_keeps_its_good_rows(tool):
     tool.write("fail.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: "
                '{expression: "t < 0.5 ? 1 : sqrt(-1)"}}\nrecord: [state.x]\n')
