@@ -96,7 +96,9 @@ WD_API void wd_contact_free(wd_contact *contact);
 WD_API const char *wd_contact_error(const wd_contact *contact);
 
 /** Have a function asked whether work is to go on, as wd_model_set_interrupt_fn() does for a model:
- *  by wd_contact_set_matrix(), wd_contact_set_dense() and wd_contact_solve().
+ *  by wd_contact_set_matrix(), wd_contact_set_dense() and wd_contact_solve(). Some passes over all
+ *  unknowns are made without a question: with several hundred thousand contacts and more, 10 ms may
+ *  not be enough for one.
  *  @param fn     NULL: nobody is asked
  *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set
  *  @return WD_OK, WD_EINVAL (NULL), WD_ESTATE (inside that function)
