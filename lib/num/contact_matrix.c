@@ -60,7 +60,7 @@ static int take_memory(struct contact_matrix *w, size_t entries)
     w->row_column = malloc((entries + 1) * sizeof *w->row_column);
     w->diagonal = malloc(w->contacts * sizeof *w->diagonal);
     w->place = malloc((entries + 1) * sizeof *w->place);
-    w->value = malloc(w->blocks * dd * sizeof *w->value);
+    w->value = calloc(w->blocks, dd * sizeof *w->value); /* filling it may be interrupted */
     return w->column && w->row_start && w->row_column && w->diagonal && w->place && w->value;
 }
 

@@ -200,10 +200,10 @@ enum contact_outcome contact_follow(struct contact *s, const struct contact_star
             size = evaluate(s, &p, s->r, s->u, &residual);
         p.merit[p.since % 3] = size;
         newton_step(s, &p);
+        if (interrupted(s->interrupt, 2 * contact_work(s))) /* then there is no step */
+            break;
         double limit = fmax(p.merit[0], fmax(p.merit[1], p.merit[2]));
         double t = search(s, &p, limit, &size, &residual);
-        if (interrupted(s->interrupt, 2 * contact_work(s)))
-            break;
         p.since++;
         p.shorts += t < 0.2;
         contact_keep_best(s, residual);
@@ -245,10 +245,10 @@ static enum contact_outcome settle(struct contact *s, struct path *p, double goa
             size = evaluate(s, p, s->r, s->u, &residual);
         p->merit[p->since % 3] = size;
         newton_step(s, p);
-        double limit = fmax(p->merit[0], fmax(p->merit[1], p->merit[2]));
-        double t = search(s, p, limit, &size, &residual);
         if (interrupted(s->interrupt, 2 * contact_work(s)))
             break;
+        double limit = fmax(p->merit[0], fmax(p->merit[1], p->merit[2]));
+        double t = search(s, p, limit, &size, &residual);
         p->since++;
         p->shorts += t < 0.2;
         contact_keep_best(s, residual);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Stopping long calls: by Ctrl-C, and by a function that is asked."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -44,6 +45,13 @@ print(list(m.get(names)) == list(twin.get(names)))
 """
 
 
+def processor_time(pid):
+    """Of a process that runs, in seconds."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @pytest.mark.parametrize("driven", ["10.0", "lambda t: 10.0"])
 @pytest.mark.parametrize("call", ["m.step_to(1e7)", "m.run(1e7, 1e6)"])
 def test_ctrl_c_ends_a_call(call, driven):
@@ -51,10 +59,10 @@ def test_ctrl_c_ends_a_call(call, driven):
                              stdout=subprocess.PIPE)
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.3)
-    sent = time.monotonic()
+    before = processor_time(child.pid)
     child.send_signal(signal.SIGINT)
     assert child.stdout.readline() == "stopped\n"
-    assert time.monotonic() - sent < 1.0
+    assert processor_time(child.pid) - before < 1.0
     assert child.stdout.readline() == "True\n"
     assert child.wait() == 0
 

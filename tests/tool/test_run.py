@@ -218,10 +218,7 @@ def test_a_step_that_takes_long_is_interrupted(tool):
         time.sleep(0.01)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    try:
-        _, said = process.communicate(timeout=20)
-    finally:
-        process.kill()
+    _, said = process.communicate()
     assert process.returncode == 130 and "interrupted at t = 0 s" in said
     _, rows, comments = table((tool.folder / "out.csv").read_text())
     assert len(rows) == 1 and comments[-1].startswith("# stopped: interrupted at t = 0 s")

@@ -29,7 +29,7 @@ def kill(tool, number, rows, *words):
             break
         time.sleep(0.01)
     process.send_signal(number)
-    said = process.communicate(timeout=30)[1]
+    said = process.communicate()[1]
     assert not (tool.folder / "out.csv").exists()
     assert part.read_text().count('"\n') >= rows
     return process.returncode, said
@@ -131,7 +131,7 @@ def test_rows_come_while_it_runs(tool, slow):
     with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
         memory = [int(line.split()[1]) for line in file if line.startswith("VmRSS")]
     process.terminate()
-    rest = process.communicate(timeout=30)[0]
+    rest = process.communicate()[0]
     assert process.returncode == 130
     _, rows, comments = table("".join(lines) + rest)
     assert [float(row[0]) for row in rows] == sorted(float(row[0]) for row in rows)
