@@ -13,7 +13,7 @@
 #define MOST_GAP 0.010 /* s */
 #define PATIENCE 0.3   /* s: then the function stops what goes on */
 
-enum { REPEATS = 30 };
+enum { REPEATS = 6 };
 
 /* ---- the function ---- */
 
