@@ -10,23 +10,42 @@
 
 static volatile sig_atomic_t wanted;
 
+static void end(int number)
+{
+    output_drop_all();
+    signal(number, SIG_DFL);
+    raise(number); /* comes when this returns */
+}
+
 /* A second one ends the program at once. */
 static void want(int number)
 {
-    if (wanted) {
-        output_drop_all();
-        signal(number, SIG_DFL);
-        raise(number); /* comes when this returns */
-    }
+    if (wanted)
+        end(number);
     wanted = 1;
+}
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+/* Unless somebody who began the program has it ignored, as nohup has. */
+static void handle_if_heeded(int number, void (*handler)(int))
+{
+    struct sigaction before;
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        handle(number, handler);
 }
 
 void stop_on_signals(void)
 {
-    struct sigaction action = {.sa_handler = want};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    handle(SIGINT, want);
+    handle(SIGTERM, want);
+    handle_if_heeded(SIGHUP, want);
+    handle_if_heeded(SIGPIPE, end);
 }
 
 bool stop_wanted(void)

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From here on SIGINT and SIGTERM ask to stop instead of ending the program. */
+/* From here on SIGINT, SIGTERM and SIGHUP ask to stop instead of ending the program. SIGPIPE ends
+ * it, but leaves nothing unfinished. */
 void stop_on_signals(void);
 bool stop_wanted(void);
 

@@ -77,7 +77,7 @@ def test_of_sweeps_and_eigenvalues_neither(tool, kerb):
     assert (tool.folder / kerb).read_text() == SCENARIO
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGHUP])
 def test_a_killed_run_leaves_the_older_file(tool, number):
     tool.write("out.csv", "older\n")
     process = begin(tool, "run", tool.write("long.yaml", LONG), "-o", "out.csv")
@@ -85,6 +85,7 @@ def test_a_killed_run_leaves_the_older_file(tool, number):
     assert (tool.folder / "out.csv").read_text() == "older\n"
     process.send_signal(number)
     process.communicate()
+    assert process.returncode == (-number if number == signal.SIGKILL else 130)
     if number == signal.SIGKILL:
         assert (tool.folder / "out.csv").read_text() == "older\n"
         for part in parts: # does not stand in the way of another run
@@ -104,6 +105,19 @@ def test_two_signals_leave_nothing(tool):
     process.communicate()
     assert process.returncode in (-signal.SIGTERM, 130)
     assert not list(tool.folder.glob("*.part"))
+
+
+@pytest.mark.parametrize("words", [["run", "long.yaml", "-o", "-", "--plot", "a.svg"],
+                                   ["eigen", "bicycle", "--sweep", "init.speed=0:9:99999", "-o",
+                                    "-", "--plot", "a.svg"]])
+def test_a_reader_that_goes_leaves_nothing(tool, words):
+    tool.write("long.yaml", LONG)
+    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
+                               stdout=subprocess.PIPE)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait() == -signal.SIGPIPE
+    assert set(files(tool)) == {"long.yaml"}
 
 
 def test_a_run_without_a_row_leaves_the_older_file(tool, kerb):
