@@ -142,7 +142,8 @@ static int open_unfinished(struct output *output, const char *path, struct probl
     output->kept = true; /* whosever it is */
     output->part = part;
     int fresh = output->work == BEGUN ? O_EXCL : 0;
-    int descriptor = open(part, O_RDWR | O_NONBLOCK | O_CREAT | O_CLOEXEC | fresh, 0666);
+    int descriptor =
+        open(part, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_CLOEXEC | fresh, 0666);
     struct stat now;
     if (descriptor < 0 && errno == EEXIST)
         return refuse_part(part, descriptor,

@@ -110,6 +110,12 @@ def test_resume_begins_where_nothing_is(tool, kerb):
         assert "-o FILE" in tool(*over, *words, "--resume", status=2)
 
 
+def test_an_unfinished_file_is_no_link(tool, kerb):
+    os.symlink("elsewhere.csv", tool.folder / "out.csv.part")
+    tool("sweep", kerb, "--over", "param.mu=0:1:2", "-o", "out.csv", "--resume", status=4)
+    assert sorted(os.listdir(tool.folder)) == ["kerb.yaml", "out.csv.part"]
+
+
 def test_one_sweep_at_a_time_has_a_file(tool, slow):
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", slow, *OVER, "-o", "out.csv"],
                                cwd=tool.folder)
