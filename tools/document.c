@@ -30,8 +30,24 @@ static int begin(yaml_parser_t *parser, const struct document *document, struct 
     return TOOL_OK;
 }
 
-/* libyaml takes a time that grows with the square of both. */
-enum { MOST_LEVELS = 100, MOST_ANCHORS = 1000 };
+/* libyaml takes a time that grows with the square of each. */
+enum { MOST_LEVELS = 100, MOST_ANCHORS = 1000, MOST_DIRECTIVES = 4000 };
+
+/* All directives are read before there is an event, after whatever ends a line and in several
+ * encodings: every % counts. */
+static int check_directives(const struct document *document, struct problem *problem)
+{
+    size_t count = 0, line, column;
+    for (size_t i = 0; i < document->file.size; i++) {
+        count += document->file.bytes[i] == '%';
+        if (count <= MOST_DIRECTIVES)
+            continue;
+        file_place(&document->file, i, &line, &column);
+        return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: more than %d signs %%",
+                          document->path, line, column, MOST_DIRECTIVES);
+    }
+    return TOOL_OK;
+}
 
 struct shape {
     size_t documents, nodes, levels, anchors;
@@ -115,7 +131,9 @@ int document_read(struct document *document, const char *name, struct file file,
                   struct problem *problem)
 {
     *document = (struct document){.path = name, .file = file};
-    int status = check_shape(document, problem);
+    int status = check_directives(document, problem);
+    if (!status)
+        status = check_shape(document, problem);
     if (!status)
         status = parse(document, problem);
     if (status)

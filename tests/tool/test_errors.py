@@ -95,6 +95,7 @@ def many(text):
     ("twice", "set: {" + many("k{}: 1") + ", k7: 1}", '"k7" is given twice'),
     ("root", many("k{}: 1").replace(",", "\n"), '"k0"'),
     ("anchors", "record: [" + many("&k{} 1") + "]", "too many anchors"),
+    ("tags", "...\n%" + many("TAG !k{}! x").replace(",", "\n%"), "more than 4000 signs %"),
 ], ids=lambda value: value if value.isalpha() else "")
 def test_large_scenarios_take_no_time(tool, name, text, words):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
