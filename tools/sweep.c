@@ -129,6 +129,10 @@ static int read_ranges(struct sweep *sweep, const wd_model *model, struct proble
         int status = range_read(&options->ranges[r], &sweep->ranges[r], problem);
         if (status || (status = range_find(&sweep->ranges[r], model, problem)))
             return status;
+        for (size_t i = 0; i < r; i++)
+            if (!strcmp(sweep->ranges[i].name, sweep->ranges[r].name))
+                return problem_is(problem, TOOL_USAGE, "--over %s is given twice",
+                                  sweep->ranges[r].name);
         sweep->combinations *= sweep->ranges[r].count;
         if (sweep->combinations > 100000000)
             return problem_is(problem, TOOL_USAGE, "more than 1e8 combinations");

@@ -104,6 +104,11 @@ def test_unknown_names_in_ranges(tool, kerb):
     assert "param.nu" in tool("sweep", kerb, "--over", "param.nu=0:1:2", status=2)
 
 
+def test_a_variable_is_swept_once(tool, kerb):
+    over = ("sweep", kerb, "--over", "param.mu=0:1:2", "--over", "param.mass=1:2:2")
+    assert "--over param.mu is given twice" in tool(*over, "--over", "param.mu=0:1:3", status=2)
+
+
 def test_options_by_either_name(tool, kerb):
     over = ("--over", "param.mu=0.1:0.9:3")
     text = tool("sweep", kerb, *over)
