@@ -7,12 +7,21 @@ import fcntl
 import hashlib
 import json
 import os
+import stat
 from pathlib import Path
 from typing import Any, Dict, List, Sequence, Tuple, Union
 
 from ._kinds import version
 
 Row = Tuple[Any, ...]
+
+
+def _open_regular(path: str, flags: int) -> int:
+    descriptor = os.open(path, flags, 0o666)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise ValueError(f"{path} is no regular file; name another file")
 
 
 class Store:
@@ -32,7 +41,7 @@ class Store:
         self._sizes = sizes
         self._width = width
         self.done: Dict[int, List[Row]] = {}
-        self._file = open(self._path, "ab+")
+        self._file = open(self._path, "ab+", opener=_open_regular)
         try:
             self._lock()
             self._take()
@@ -101,7 +110,8 @@ class Store:
             return "it is damaged or of another sweep"
         try:
             i, rows = json.loads(body)
-            fits = len(rows) == self._sizes[i] and i >= 0 and all(map(self._is_row, rows))
+            fits = (type(i) is int and i >= 0 and len(rows) == self._sizes[i]
+                    and all(map(self._is_row, rows)))
         except (ValueError, TypeError, IndexError, RecursionError):
             fits = False
         if not fits:
@@ -113,4 +123,5 @@ class Store:
 
     def _is_row(self, row: Any) -> bool:
         types: List[type] = [int, str, *[float] * (self._width - 2)]
-        return isinstance(row, list) and [type(value) for value in row] == types
+        return (isinstance(row, list) and [type(value) for value in row] == types
+                and abs(row[0]) < 2**31)

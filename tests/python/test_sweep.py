@@ -202,6 +202,8 @@ def forged(store, body):
     "[2, [[0, \"\", 0.6, 1.0, 2.0]]]", "[3, []]", "[-1, []]", "[true, []]", "[0.0, []]", "{}", "[]",
     "[2, [[0, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0]]]", "[2, [0, 0]]", "[2, \"ab\"]", "x", "",
     "[2, [[0, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0, \"2\"]]]", "[" * 100000,
+    "[true, [[0, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0, 2.0]]]",
+    f"[2, [[{10**50}, \"\", 0.6, 1.0, 2.0], [0, \"\", 0.6, 1.0, 2.0]]]",
 ])
 def test_a_forged_line_is_refused(store, body):
     lines = store.read_text().splitlines(keepends=True)
@@ -223,3 +225,10 @@ def test_lines_of_others_are_refused(store, tmp_path):
     for text in ("time,x\n0,1\n", "time", "\n", "{}\n", "[]\n", "\xff\n"):
         store.write_text(text)
         refused(store, "line 1: this is no store of a sweep")
+
+
+def test_a_store_is_a_regular_file(tmp_path):
+    os.mkfifo(tmp_path / "fifo")
+    for path in (tmp_path / "fifo", "/dev/null"):
+        with pytest.raises(ValueError, match="is no regular file"):
+            kerb(store=path)
