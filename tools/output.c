@@ -15,13 +15,15 @@
 
 enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, MOST_PARTS = 1000 };
 
+enum work { ONCE, BEGUN, RESUMED };
+
 /* What is open. A handler of signals sees `part` only. */
 static struct output {
     FILE *file; /* NULL: free */
     char *target;
     char *volatile part; /* NULL: written as it is */
     volatile sig_atomic_t kept;
-    enum { ONCE, BEGUN, RESUMED } work;
+    enum work work;
     struct stat status; /* of the part, or of what is written as it is */
     struct stat older;  /* of the file to be replaced, if its mode is not 0 */
 } outputs[MOST_OUTPUTS];
@@ -209,7 +211,7 @@ static int open_file(struct output *output, const char *path, struct problem *pr
                                 : open_unfinished(output, path, problem);
 }
 
-static int open_output(const char *path, int work, FILE **file, struct problem *problem)
+static int open_output(const char *path, enum work work, FILE **file, struct problem *problem)
 {
     static int once;
     if (!once)
