@@ -72,17 +72,21 @@ static int expect_no_nul(const struct file *file, const char *path, struct probl
     return problem_is(problem, TOOL_SCENARIO, "%s:%zu:%zu: a NUL byte", path, line, column);
 }
 
-static int from_file(const struct document *document, node *name, struct table *table,
+static int from_file(const struct document *document, node *source, struct table *table,
                      struct problem *problem)
 {
-    char *path = path_beside(document->path, node_text(name));
+    const char *name;
+    int status = expect_text(document, source, &name, problem);
+    if (status)
+        return status;
+    char *path = path_beside(document->path, name);
     struct file file;
     size_t number = 1;
-    int status = file_read(&file, path, problem);
+    status = file_read(&file, path, problem);
     if (status) {
         char reason[sizeof problem->text];
         memcpy(reason, problem->text, sizeof reason);
-        problem_at(problem, document, name, "%.600s", reason);
+        problem_at(problem, document, source, "%.600s", reason);
         free(path);
         return status;
     }

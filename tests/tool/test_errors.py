@@ -29,6 +29,7 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "time: {start: .inf, end: .inf}\n", "2:7", "inf"),
     (HEAD + "input: {input.torque: }\n", "2:23", "word or a number"),
     (HEAD + "input: {input.torque: {linear: []}}\n", "2:32", "no pair"),
+    (HEAD + 'terrain: "bad.yaml\\0.csv"\n', "2:10", "a word"),
     (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36", "makes 2 values; the decimal"),
     (HEAD + "set:\n  param.mas: 3\n", "3:14", "param.mas"),
     (HEAD + "set:\n  param.mass: heavy\n", "3:15", "param.mass"),
