@@ -59,16 +59,14 @@ static int spare_fits(const struct wd_model *model)
            !spare->course.bulge == !model->course.bulge;
 }
 
-int32_t model_fit_spare(struct wd_model *model)
+int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)
 {
     if (spare_fits(model))
         return WD_OK;
     struct wd_model *spare = copy_settings(model);
     if (!spare)
         return WD_ENOMEM;
-    spare->interrupt = model->interrupt;
-    int32_t status = model_reserve(spare);
-    model->interrupt = spare->interrupt;
+    int32_t status = model_reserve(spare, interrupt);
     model_free(status == WD_OK ? model->spare : spare);
     if (status == WD_OK)
         model->spare = spare;
@@ -101,13 +99,14 @@ void model_swap_spare(struct wd_model *model)
 struct wd_model *model_copy(const struct wd_model *from)
 {
     struct wd_model *to = copy_settings(from);
-    if (!to || (from->running && (model_reserve(to) != WD_OK || model_fit_spare(to) != WD_OK))) {
+    if (!to || (from->running &&
+                (model_reserve(to, NULL) != WD_OK || model_fit_spare(to, NULL) != WD_OK))) {
         model_free(to);
         return NULL;
     }
     if (from->running) {
         size_t at;
-        model_build_course(to, &at); /* went well for the original */
+        model_build_course(to, &at, NULL); /* went well for the original */
         copy_motion(to, from);
         to->running = 1;
     }

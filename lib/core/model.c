@@ -240,7 +240,7 @@ static void poison(struct interrupt *interrupt, double *memory, size_t words)
 }
 
 /* With what it had before or with all that it needs. 0: none, or stopped */
-static int take_memory(struct wd_model *model, size_t words)
+static int take_memory(struct wd_model *model, size_t words, struct interrupt *interrupt)
 {
     double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
     if (memory && model->kind->workspace_new && !model->workspace) {
@@ -252,8 +252,8 @@ static int take_memory(struct wd_model *model, size_t words)
     }
     if (!memory || memory == model->memory)
         return memory != NULL;
-    poison(&model->interrupt, memory, words);
-    if (model->interrupt.stopped) {
+    poison(interrupt, memory, words);
+    if (interrupt_stopped(interrupt)) {
         free(memory);
         return 0;
     }
@@ -271,10 +271,10 @@ size_t model_words(const struct wd_model *model)
     return carver.used;
 }
 
-int32_t model_reserve(struct wd_model *model)
+int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
 {
-    if (!take_memory(model, model_words(model)))
-        return model->interrupt.stopped ? WD_EINTERRUPT : WD_ENOMEM;
+    if (!take_memory(model, model_words(model), interrupt))
+        return interrupt_stopped(interrupt) ? WD_EINTERRUPT : WD_ENOMEM;
     struct carver carver = {model->memory, 0};
     carve_all(model, &carver);
     return WD_OK;
@@ -325,29 +325,29 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
     return *fault ? WD_EINVAL : model_keep_course(model, course);
 }
 
-const char *model_build_course(struct wd_model *model, size_t *at)
+const char *model_build_course(struct wd_model *model, size_t *at, struct interrupt *interrupt)
 {
     if (!model->kind->course_build)
         return NULL;
     return model->kind->course_build(model->param, &model->course, model->course_memory, at,
-                                     &model->interrupt);
+                                     interrupt);
 }
 
 int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
 {
     *fault = NULL;
     int had_spare = model->spare != NULL;
-    int32_t status = model_fit_spare(model);
+    int32_t status = model_fit_spare(model, &model->interrupt);
     if (status != WD_OK)
         return status;
     if (model->furnished)
         return WD_OK;
-    status = model_reserve(model);
+    status = model_reserve(model, &model->interrupt);
     if (status != WD_OK && !had_spare)
         model_drop_spare(model);
     if (status != WD_OK)
         return status;
-    *fault = model_build_course(model, at);
+    *fault = model_build_course(model, at, &model->interrupt);
     if (model->interrupt.stopped)
         return WD_EINTERRUPT;
     model->furnished = !*fault;

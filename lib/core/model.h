@@ -98,7 +98,7 @@ struct wd_model *model_copy(const struct wd_model *);
 void model_free(struct wd_model *);
 /* See to a spare of the shape that the present settings ask for: WD_OK, or WD_ENOMEM or
  * WD_EINTERRUPT with the spare as it was. */
-int32_t model_fit_spare(struct wd_model *);
+int32_t model_fit_spare(struct wd_model *, struct interrupt *);
 void model_drop_spare(struct wd_model *);
 /* The model and its spare change places; what belongs to the call under way stays. */
 void model_swap_spare(struct wd_model *);
@@ -113,8 +113,9 @@ size_t model_log_capacity(const struct wd_model *);
 /* Doubles of the memory for running with the present settings. */
 size_t model_words(const struct wd_model *);
 /* Take the memory for running with the present settings; clears what was there if the size changes.
- * WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model as it was. */
-int32_t model_reserve(struct wd_model *);
+ * WD_OK, or WD_ENOMEM or WD_EINTERRUPT with the model as it was. Who asks, here and below, is that
+ * of the model under way, also where work is done on its spare; NULL for a clone. */
+int32_t model_reserve(struct wd_model *, struct interrupt *);
 
 /* How many numbers a polyline of at least one point is. */
 size_t model_course_doubles(const struct polyline *);
@@ -130,7 +131,7 @@ int32_t model_keep_course(struct wd_model *, const struct polyline *course);
 int32_t model_set_course(struct wd_model *, const struct polyline *, const char **fault,
                          size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
-const char *model_build_course(struct wd_model *, size_t *at);
+const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *);
 /* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or
  * WD_EINVAL with what is wrong. */
 int32_t model_furnish(struct wd_model *, const char **fault, size_t *at);

@@ -290,7 +290,8 @@ static const struct var *take_functions(struct wd_model *model, const struct wd_
 }
 
 /* Everything after the head into a spare, whose course is made anew only if it is another one. */
-static int32_t get_all(struct word_reader *from, struct wd_model *model)
+static int32_t get_all(struct word_reader *from, struct wd_model *model,
+                       struct interrupt *interrupt)
 {
     size_t params = model->kind->params;
     int same = model->furnished;
@@ -310,12 +311,13 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model)
     if (from->count + 1 != word_count(model, model_log_capacity(model)))
         return WD_EFORMAT;
     const void *memory = model->memory;
-    int32_t room = model_reserve(model);
+    int32_t room = model_reserve(model, interrupt);
     if (room != WD_OK)
         return room;
     size_t at;
-    const char *fault = same && model->memory == memory ? NULL : model_build_course(model, &at);
-    if (model->interrupt.stopped)
+    const char *fault =
+        same && model->memory == memory ? NULL : model_build_course(model, &at, interrupt);
+    if (interrupt->stopped)
         return WD_EINTERRUPT;
     if (fault)
         return WD_EFORMAT;
@@ -331,7 +333,7 @@ static void restore_spare(struct wd_model *model, int had_spare)
     if (!had_spare) {
         model_drop_spare(model);
     } else if (model->running) {
-        model_fit_spare(model); /* without memory the next load tries again */
+        model_fit_spare(model, &model->interrupt); /* without memory the next load tries again */
     }
 }
 
@@ -345,15 +347,12 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     if (!had_spare)
         model->spare = model_new(model->kind);
     int32_t status = WD_ENOMEM;
-    if (model->spare) {
-        model->spare->interrupt = model->interrupt;
-        status = get_all(&from, model->spare);
-        model->interrupt = model->spare->interrupt;
-    }
+    if (model->spare)
+        status = get_all(&from, model->spare, &model->interrupt);
     const struct var *missing = status == WD_OK ? take_functions(model->spare, model) : NULL;
     if (status == WD_OK && !missing) {
         model_swap_spare(model);
-        status = model_fit_spare(model);
+        status = model_fit_spare(model, &model->interrupt);
         if (status != WD_OK)
             model_swap_spare(model);
         else

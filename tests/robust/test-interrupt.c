@@ -17,7 +17,7 @@ struct asker {
     long asked, stop_at;
     long all, refused; /* of what it tries on its own model */
     wd_model *own;
-    int free;
+    long free_at; /* the question at which it frees its own model; 0: none */
 };
 
 static int is_refused(wd_model *own)
@@ -35,9 +35,10 @@ static int32_t answer(void *user)
     host->refused += host->own && is_refused(host->own);
     host->all++;
     host->interrupt->left = host->work;
-    if (host->free)
+    host->asked++;
+    if (host->asked == host->free_at)
         wd_model_free(host->own);
-    return ++host->asked == host->stop_at;
+    return host->asked == host->stop_at;
 }
 
 /* From now on it is asked after so much work, and stops the nth time. */
@@ -235,16 +236,40 @@ static void courses(void)
     wd_model_free(torus);
 }
 
+enum { INIT, LOAD, STEP, FREEING };
+
+/* Room for so many events is laid out in several pieces. */
+static void free_in(int which, long at)
+{
+    static unsigned char bytes[1 << 24];
+    wd_model *model = make_kind(which == STEP ? "rolling_wheel" : "impact_wheel");
+    struct asker host = listen(model);
+    put(model, "solver.event_capacity", 5e4);
+    if (which != INIT)
+        wd_model_init(model, 0);
+    size_t size = wd_model_save_size(model);
+    check(size <= sizeof bytes && (which == INIT || wd_model_save(model, bytes, size) == WD_OK),
+          "there is room for a snapshot");
+    if (which == LOAD) {
+        wd_model_reset(model);
+        put(model, "solver.event_capacity", 1);
+    }
+    wd_model_set_interrupt_fn(model, answer, &host);
+    expect(&host, 1, -1);
+    host.free_at = at;
+    int32_t status = which == INIT   ? wd_model_init(model, 0)
+                     : which == LOAD ? wd_model_load(model, bytes, size)
+                                     : wd_model_step_to(model, 1);
+    check(status == WD_ESTATE && host.asked == at,
+          "call %d: the function frees its model at question %ld: the call fails, asks no more",
+          which, at);
+}
+
 static void freeing(void)
 {
-    wd_model *model = make_kind("rolling_wheel");
-    struct asker host = listen(model);
-    wd_model_init(model, 0);
-    wd_model_set_interrupt_fn(model, answer, &host);
-    host.free = 1;
-    expect(&host, 1, -1);
-    check(wd_model_step_to(model, 1) == WD_ESTATE && host.asked == 1,
-          "the function frees its model: the call fails, and asks no more");
+    for (int which = 0; which < FREEING; which++)
+        for (long at = 1; at < 4; at++)
+            free_in(which, at);
 }
 
 int main(void)
