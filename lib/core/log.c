@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/log.h"
 
-static double *row(const struct log *log, uint64_t i)
+#include <string.h>
+
+static size_t place(const struct log *log, uint64_t i)
 {
-    return log->rows + (i % log->capacity) * (LOG_HEAD + log->width);
+    return (size_t)(i % log->capacity) * (LOG_HEAD + log->width);
+}
+
+static void move(const struct log *log, double *to, const double *from, uint64_t i)
+{
+    memcpy(to + place(log, i), from + place(log, i), (LOG_HEAD + log->width) * sizeof *to);
 }
 
 double *log_push(struct log *log, double t, int32_t type)
 {
-    double *to = row(log, log->count++);
+    if (log->count - log->marked_count < log->capacity)
+        move(log, log->overwritten, log->rows, log->count);
+    double *to = log->rows + place(log, log->count++);
     to[0] = t;
     to[1] = type;
     if (log->count - log->first > log->capacity)
@@ -16,14 +25,22 @@ double *log_push(struct log *log, double t, int32_t type)
     return to + LOG_HEAD;
 }
 
-void log_rewind(struct log *log, uint64_t count)
+void log_mark(struct log *log)
 {
-    log->count = count;
-    if (log->first > count)
-        log->first = count;
+    log->marked_count = log->count;
+    log->marked_first = log->first;
+}
+
+void log_rewind(struct log *log)
+{
+    uint64_t i = log->marked_count;
+    for (uint64_t moved = 0; i < log->count && moved < log->capacity; moved++)
+        move(log, log->rows, log->overwritten, i++);
+    log->count = log->marked_count;
+    log->first = log->marked_first;
 }
 
 const double *log_row(const struct log *log, uint64_t i)
 {
-    return i >= log->first && i < log->count ? row(log, i) : NULL;
+    return i >= log->first && i < log->count ? log->rows + place(log, i) : NULL;
 }

@@ -58,6 +58,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->armed = locate_all(kind);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
+    log_mark(&model->log);
     prepare(model);
     status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
@@ -109,7 +110,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     }
     if (model->now.ended)
         return WD_END;
-    uint64_t events = model->log.count;
+    log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
     if (!model->kind->advance)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
@@ -124,7 +125,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
             status = model_stopped(model);
         model->opened = 0; /* the texts of this failure are not those of the next */
         point_copy(model->kind, &model->now, &model->undo);
-        log_rewind(&model->log, events);
+        log_rewind(&model->log);
     }
     return status;
 }

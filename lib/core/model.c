@@ -206,7 +206,9 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->input_now = carve(carver, kind->inputs);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
-    model->log.rows = carve(carver, model->log.capacity * (LOG_HEAD + kind->event_width));
+    size_t rows = model->log.capacity * (LOG_HEAD + kind->event_width);
+    model->log.rows = carve(carver, rows);
+    model->log.overwritten = carve(carver, rows);
     model->next = carve(carver, reals);
     model->error_estimate = carve(carver, reals);
     model->guard = carve(carver, kind->guards);

@@ -163,7 +163,7 @@ def test_events_after_a_failure():
         with pytest.raises(wd.Error, match="max_events"):
             m.step_to(5)
         assert [e["time"] for e in before] == sorted(e["time"] for e in before)
-        assert m.events() == [], "the failing call has overwritten all that were kept"
+        assert repr(m.events()) == repr(before), "the failing call needed the places of all that are kept"
         assert len(before) == 3
 
 

@@ -70,6 +70,8 @@ static wd_model *prepared(const struct setup *setup, enum variant variant)
     wd_model *model = make(setup);
     if (variant == FIXED || variant == MOREAU)
         put(model, "solver.fixed_step", 0.004);
+    if (variant == FUNCTION) /* the events of a call that fails need the places of kept ones */
+        put(model, "solver.event_capacity", 2);
     if (variant >= FUNCTION)
         wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
     if (variant == PROXIMAL)
