@@ -16,11 +16,12 @@
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
  *  - **Callbacks.** Inside a function of yours that a model calls, such as a wd_input_fn, the
  *    motion of this model is neither to be read nor to be changed: all calls on it give WD_ESTATE,
- *    wd_model_time() NaN, wd_model_event_count() and wd_model_save_size() 0. What it shares with
- *    all models of its kind still answers (kind, variables but for their values, choices, widths
- *    and names of events and of the linear model), and so does wd_model_error(). wd_model_free()
- *    there makes the outermost call fail with WD_ESTATE and free the model when it returns; no
- *    function of yours is called after it. Other models are as ever.
+ *    wd_model_time() NaN, wd_model_event_count(), wd_model_save_size(), wd_model_terrain() and
+ *    wd_model_path() 0. What it shares with all models of its kind still answers (kind, variables
+ *    but for their values, choices, widths and names of events and of the linear model), and so
+ *    does wd_model_error(). wd_model_free() there makes the outermost call fail with WD_ESTATE and
+ *    free the model when it returns; no function of yours is called after it. Other models are as
+ *    ever.
  *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, the setters of
  *    signals, terrain and path, and a `_load` that changes the shape of the model; stepping,
  *    querying, saving and going back to a snapshot allocate nothing.
@@ -374,7 +375,7 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
  *  @param points   2 or more, or 0
  *  @return WD_OK, WD_EINVAL (NULL, or no terrain: the text of the error says what is wrong at which
  *          point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
- *          inside a callback), WD_ENOMEM
+ *          inside a callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
@@ -407,7 +408,7 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
  *  @param points   2 or more, 3 or more if closed, or 0
  *  @param closed   not 0: the path returns to its first point; 0: it ends at the last
  *  @return WD_OK, WD_EINVAL, WD_EROLE (the kind has no path), WD_ESTATE (running, or inside a
- *          callback), WD_ENOMEM
+ *          callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
@@ -416,7 +417,8 @@ WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t point
  *  @param[out] xy      pairs x, y [m] of the first `points` points, or NULL
  *  @param[out] bulge   their bulges, one fewer, zero where straight, or NULL
  *  @param points       how many points there is room for; of a longer terrain the rest is left out
- *  @return how many points it has; 0 for the default terrain, a kind without terrain, or NULL
+ *  @return how many points it has; 0 for the default terrain, a kind without terrain, NULL, or
+ *          inside a callback
  *  @since 0.1 */
 WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t points);
 
@@ -424,7 +426,7 @@ WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge,
  *  @param[out] xy       pairs x, y [m] of the first `points` points, or NULL
  *  @param points        how many points there is room for; of a longer path the rest is left out
  *  @param[out] closed   1 if it returns to its first point, else 0, or NULL
- *  @return how many points it has; 0 for none, a kind without path, or NULL
+ *  @return how many points it has; 0 for none, a kind without path, NULL, or inside a callback
  *  @since 0.1 */
 WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed);
 
@@ -553,8 +555,7 @@ WD_API int32_t wd_model_save(const wd_model *model, void *buffer, size_t size);
  *  snapshot of this model since its init. Inputs that were driven by a function need a function set
  *  here, which stays. Any bytes are safe; a refused snapshot leaves the model as it was.
  *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside a
- *          callback),
- *          WD_ENOMEM
+ *          callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_load(wd_model *model, const void *buffer, size_t size);
 
@@ -576,7 +577,7 @@ WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
  *  @param inputs         n_inputs refs of WD_INPUT variables that are no choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (no such input; no linear model), WD_ESTATE,
- *          WD_EINPUT, WD_ESINGULAR, WD_ENOCONV
+ *          WD_EINPUT, WD_ESINGULAR, WD_ENOCONV, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs,
                                   size_t n_inputs, double *B);

@@ -152,10 +152,12 @@ int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int3
                            : status;
 }
 
-/* The line that was given; without points where the kind has no such course. */
+/* The line that was given; without points where the kind has no such course, and inside functions
+ * of the host: a call under way may be about to take another. */
 static struct polyline given(const struct wd_model *model, int32_t course)
 {
-    return model && model->kind->course == course ? model->course : (struct polyline){0};
+    return model && !model->busy && model->kind->course == course ? model->course
+                                                                  : (struct polyline){0};
 }
 
 static size_t read_points(const struct polyline *line, double *xy, size_t points)

@@ -53,7 +53,7 @@ static int spare_fits(const struct wd_model *model)
     if (!spare || spare->memory_words != model_words(model))
         return 0;
     for (size_t i = 0; i < model->kind->inputs; i++)
-        if (spare->signals[i].room != model->signals[i].room)
+        if (spare->signals[i].room < model->signals[i].room)
             return 0;
     return spare->course.points == model->course.points &&
            !spare->course.bulge == !model->course.bulge;

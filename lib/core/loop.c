@@ -43,6 +43,9 @@ int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
     struct point *now = &model->now;
+    /* Models with the same settings have snapshots of the same size, whatever they had before. */
+    for (size_t i = 0; i < kind->inputs; i++)
+        signal_trim(&model->signals[i]);
     int32_t status = furnish(model);
     if (status != WD_OK)
         return status;

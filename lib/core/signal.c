@@ -75,6 +75,13 @@ static int is_table(const struct signal *signal)
     return signal->form == WD_SIGNAL_LINEAR || signal->form == WD_SIGNAL_STEP;
 }
 
+void signal_trim(struct signal *signal)
+{
+    if (!is_table(signal))
+        signal->points = 0;
+    signal->room = signal->points;
+}
+
 void signal_seek(struct signal *signal, double t)
 {
     if (!is_table(signal))

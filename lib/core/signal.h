@@ -27,6 +27,8 @@ int32_t signal_check(const struct var *, int32_t form, const double *data, size_
 int32_t signal_set(struct signal *, int32_t form, const double *data, size_t n);
 /* Room for `points` pairs; what is there stays. WD_OK or WD_ENOMEM. */
 int32_t signal_reserve(struct signal *, size_t points);
+/* No more room than what it is made of takes, whatever it was before. */
+void signal_trim(struct signal *);
 
 /* From now on value() is that of the piece between knots in which t lies. A step that ends on a
  * knot thus sees the same smooth function from its start to its end. */

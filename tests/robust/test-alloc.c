@@ -126,6 +126,30 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model_free(other);
 }
 
+/* What a signal was before the motion began is not part of the shape. */
+static void shapes(void)
+{
+    static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};
+    static unsigned char bytes[MOST_BYTES], others[MOST_BYTES];
+    wd_model *model = make_kind("rolling_wheel"), *other = make_kind("rolling_wheel");
+    uint32_t input = first_input(model);
+    for (size_t knot = 4; knot >= 2; knot -= 2)
+        wd_model_set_input_signal(other, input, WD_SIGNAL_LINEAR, knots, 2 * knot);
+    wd_model_set_input_signal(model, input, WD_SIGNAL_LINEAR, knots, 4);
+    check(wd_model_init(model, 0) == WD_OK && wd_model_init(other, 0) == WD_OK, "both start");
+    size_t size = wd_model_save_size(model), before = heap_calls;
+    check(size == wd_model_save_size(other), "in the same shape");
+    wd_model_save(model, bytes, sizeof bytes);
+    wd_model_save(other, others, sizeof others);
+    int same = 1;
+    for (int k = 0; k < 10; k++)
+        same = same && wd_model_load(model, k % 2 ? bytes : others, sizeof bytes) == WD_OK;
+    check(same && heap_calls == before, "and load each other without allocation (%zu)",
+          heap_calls - before);
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
 int main(void)
 {
     if (!HEAP_WATCHED) {
@@ -149,5 +173,6 @@ int main(void)
             steps(&list[i], 1e-3, 1);
         }
     }
+    shapes();
     return done();
 }

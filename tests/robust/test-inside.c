@@ -77,7 +77,8 @@ static int reading_is_refused(const wd_model *own)
             return 0;
     return copy == NULL && x == 7 && t == 7 && type == 7 &&
            memcmp(bytes, untouched, sizeof bytes) == 0 && isnan(wd_model_time(own)) &&
-           wd_model_event_count(own) == 0 && wd_model_save_size(own) == 0;
+           wd_model_event_count(own) == 0 && wd_model_save_size(own) == 0 &&
+           wd_model_terrain(own, &x, NULL, 1) == 0 && wd_model_path(own, &x, 1, NULL) == 0;
 }
 
 static int names_answer(const wd_model *own, const char *kind)
@@ -119,7 +120,12 @@ static int32_t meddle(double t, double *value, void *user)
 
 static wd_model *subject(const char *kind, double fixed_step, int moreau)
 {
+    static const double line[] = {-50, 0, 50, 0};
     wd_model *model = make_kind(kind);
+    if (has_terrain(model))
+        wd_model_set_terrain(model, line, 2);
+    if (has_path(model))
+        wd_model_set_path(model, line, 2, 0);
     put(model, "solver.fixed_step", fixed_step);
     if (moreau)
         wd_model_set_choice(model, "solver.scheme", "moreau");
