@@ -246,21 +246,21 @@ class Model:
     @property
     def terrain(self) -> Optional[Tuple[Reals, Reals]]:
         """Points and bulges of the terrain that was given; None for the default, or none at all."""
-        count = lib.wd_model_terrain(self._open(), None, None, 0)
+        count = lib.wd_model_terrain(self._still(), None, None, 0)
         if count == 0:
             return None
         points, bulge = np.empty((count, 2)), np.empty(count - 1)
-        lib.wd_model_terrain(self._open(), pointer(points), pointer(bulge), count)
+        lib.wd_model_terrain(self._still(), pointer(points), pointer(bulge), count)
         return points, bulge
 
     @property
     def path(self) -> Optional[Tuple[Reals, bool]]:
         """Points of the path that was given, and whether it is closed; None if there is none."""
-        count = lib.wd_model_path(self._open(), None, 0, None)
+        count = lib.wd_model_path(self._still(), None, 0, None)
         if count == 0:
             return None
         points, closed = np.empty((count, 2)), c_int32()
-        lib.wd_model_path(self._open(), pointer(points), count, byref(closed))
+        lib.wd_model_path(self._still(), pointer(points), count, byref(closed))
         return points, bool(closed.value)
 
     # Time
