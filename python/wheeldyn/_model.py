@@ -327,7 +327,7 @@ class Model:
                      if variable["role"] in ("state", "output"))
 
     def events(self) -> List[Dict[str, Any]]:
-        """The last events, up to solver.event_capacity; fewer after a call that failed.
+        """The last events, up to solver.event_capacity.
 
         Dicts of time [s], type (name) and the values of the kind's events by name.
         """
@@ -340,8 +340,6 @@ class Model:
         events = []
         for i in range(count - kept, count):
             status = lib.wd_model_event(handle, i, byref(t), byref(kind), pointer(values), width)
-            if status == wd.WD_ERANGE:  # lost to those of a call that failed
-                continue
             if status < 0:
                 raise Error(status)
             events.append({"time": t.value, "type": lib.wd_event_name(kind.value).decode(),
