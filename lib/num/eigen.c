@@ -2,10 +2,10 @@
 #include "num/eigen.h"
 
 #include <float.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 #include "num/dense.h"
+#include "num/orthogonal.h"
 
 /* The matrix, its scaling, its reflections, the eigenvalues as pairs (re, im). */
 size_t eigen_doubles(size_t n)
@@ -14,19 +14,6 @@ size_t eigen_doubles(size_t n)
 }
 
 enum { TRIES = 90 };
-
-/* Balanced Hessenberg form, in place. */
-static void reduce(size_t n, double *h, double *scaling, double *reflections)
-{
-    gsl_matrix matrix = {.size1 = n, .size2 = n, .tda = n, .data = h};
-    gsl_vector diag = {.size = n, .stride = 1, .data = scaling};
-    gsl_vector tau = {.size = n, .stride = 1, .data = reflections};
-    gsl_linalg_balance_matrix(&matrix, &diag);
-    gsl_linalg_hessenberg_decomp(&matrix, &tau);
-    for (size_t i = 2; i < n; i++)
-        for (size_t j = 0; j + 1 < i; j++)
-            h[i * n + j] = 0;
-}
 
 /* First row of the block that ends at last and holds no subdiagonal entry to be neglected. Compared
  * with its neighbours on the diagonal an entry may never become small when these are, so that
@@ -179,7 +166,10 @@ int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *
         memory[i] = fabs(entry) < 1e-140 ? 0 : entry;
     }
     double *scaling = memory + n * n, *reflections = scaling + n, *value = reflections + n;
-    reduce(n, memory, scaling, reflections);
+    hessenberg_form(memory, n, scaling, reflections);
+    for (size_t i = 2; i < n; i++)
+        for (size_t j = 0; j + 1 < i; j++)
+            memory[i * n + j] = 0;
     int32_t status = iterate(n, memory, value);
     if (status != WD_OK)
         return status;

@@ -5,7 +5,7 @@
 
 #include "num/dense.h"
 #include "num/geninv.h"
-#include "num/svd.h"
+#include "num/orthogonal.h"
 
 /* Rows this near to orthogonal need no correction. */
 #define EXACT_GROWTH 2

@@ -6,6 +6,7 @@
 
 #include "num/dense.h"
 #include "num/geninv_parts.h"
+#include "num/orthogonal.h"
 #include "num/svd.h"
 
 /* What makes the rows of T1 of those of B, and for the relaxed form the columns they have besides

@@ -2,7 +2,6 @@
 #include "num/svd.h"
 
 #include <float.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
@@ -135,23 +134,4 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s)
         s[j] = ldexp(s[j], exponent);
     return dense_finite(a, rows * columns) && dense_finite(v, columns * columns) &&
            dense_finite(s, columns);
-}
-
-void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
-               double *norm)
-{
-    gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
-    gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);
-    gsl_vector_view nv = gsl_vector_view_array(norm, columns);
-    gsl_permutation p = {columns, permutation};
-    int sign;
-    gsl_linalg_QRPT_decomp(&av.matrix, &tv.vector, &p, &sign, &nv.vector);
-}
-
-void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x)
-{
-    gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
-    gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);
-    gsl_vector_view xv = gsl_vector_view_array(x, rows);
-    gsl_linalg_QR_Qvec(&av.matrix, &tv.vector, &xv.vector);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orthogonal factorisations over memory of ours: singular values, and GSL's QR. */
+/* Singular values over memory of the caller's. */
 #ifndef NUM_SVD_H
 #define NUM_SVD_H
 
@@ -10,13 +10,5 @@
  * iteration did not end. Relative to the largest entry, entries below 1e-140 count as zero, and so
  * do singular values below 10 rows eps of the one before. */
 int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s);
-
-/* A P = Q R for a finite A of entries near 1, with column pivoting: Q packed below R. tau and norm:
- * columns doubles; permutation: columns numbers, column j of A P is column permutation[j] of A. */
-void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
-               double *norm);
-
-/* x := Q x for the Q of qr_factor(), x: rows doubles. */
-void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
 
 #endif

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 #include "num/eigen.h"
+#include "num/orthogonal.h"
 #include "num/svd.h"
 
 enum { MOST = 12, MATRICES = 20000 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Singular values of nasty matrices: right, finite, and never a call of the GSL error handler. */
+#include "num/orthogonal.h"
 #include "num/svd.h"
 
 #include <gsl/gsl_errno.h>

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The factorisations by GSL: all that is left of it in the library. None of these allocates; they
+ * call the error handler for wrong sizes only, and these are right. */
+#include <gsl/gsl_linalg.h>
+
+#include "num/orthogonal.h"
+
+void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
+{
+    gsl_matrix_view av = gsl_matrix_view_array(a, n, n);
+    gsl_vector_view sv = gsl_vector_view_array(scaling, n);
+    gsl_vector_view tv = gsl_vector_view_array(tau, n);
+    gsl_linalg_balance_matrix(&av.matrix, &sv.vector);
+    gsl_linalg_hessenberg_decomp(&av.matrix, &tv.vector);
+}
+
+void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
+               double *norm)
+{
+    gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
+    gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);
+    gsl_vector_view nv = gsl_vector_view_array(norm, columns);
+    gsl_permutation p = {columns, permutation};
+    int sign;
+    gsl_linalg_QRPT_decomp(&av.matrix, &tv.vector, &p, &sign, &nv.vector);
+}
+
+void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x)
+{
+    gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
+    gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);
+    gsl_vector_view xv = gsl_vector_view_array(x, rows);
+    gsl_linalg_QR_Qvec(&av.matrix, &tv.vector, &xv.vector);
+}

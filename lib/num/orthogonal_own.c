@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The factorisations by the library itself, with Householder's reflections. A vector is n numbers
+ * at a distance of each other: a row or a column. */
+#include "num/orthogonal.h"
+
+#include <float.h>
+#include <math.h>
+
+static double norm_of(const double *x, size_t stride, size_t n)
+{
+    double largest = 0, sum = 0;
+    for (size_t i = 0; i < n; i++)
+        largest = fmax(largest, fabs(x[i * stride]));
+    if (largest == 0)
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        double part = x[i * stride] / largest;
+        sum += part * part;
+    }
+    return largest * sqrt(sum);
+}
+
+/* Of the reflection I - tau v v^T, v = (1, v_1, ...), that takes x to (+-|x|, 0, ...): the places
+ * of x hold +-|x|, v_1, ... afterwards. The tau, 0 if x is so already. */
+static double reflection(double *x, size_t stride, size_t n)
+{
+    double rest = n > 1 ? norm_of(x + stride, stride, n - 1) : 0;
+    if (rest == 0)
+        return 0;
+    double ends[2] = {*x, rest}, norm = -copysign(norm_of(ends, 1, 2), *x), pivot = *x - norm;
+    for (size_t i = 1; i < n; i++)
+        x[i * stride] /= pivot;
+    *x = norm;
+    return -pivot / norm;
+}
+
+/* x := x - tau v (v.x), the first entry of v being 1, whatever stands there. */
+static void reflect(const double *v, size_t v_stride, double tau, double *x, size_t stride,
+                    size_t n)
+{
+    double sum = x[0];
+    for (size_t i = 1; i < n; i++)
+        sum += v[i * v_stride] * x[i * stride];
+    x[0] -= tau * sum;
+    for (size_t i = 1; i < n; i++)
+        x[i * stride] -= tau * sum * v[i * v_stride];
+}
+
+/* ---- Hessenberg form ---- */
+
+/* The power of two by which row i is to be divided and column i multiplied, so that both become
+ * about equal; 1 if that gains less than a twentieth. */
+static double balancing(const double *a, size_t n, size_t i)
+{
+    double row = 0, column = 0, factor = 1;
+    for (size_t j = 0; j < n; j++)
+        if (j != i) {
+            row += fabs(a[i * n + j]);
+            column += fabs(a[j * n + i]);
+        }
+    if (row == 0 || column == 0)
+        return 1;
+    double before = row + column;
+    for (; column < row / 2; column *= 2, row /= 2)
+        factor *= 2;
+    for (; row < column / 2; row *= 2, column /= 2)
+        factor /= 2;
+    return row + column < 0.95 * before ? factor : 1;
+}
+
+static void balance(double *a, size_t n)
+{
+    for (int changed = 1; changed;) {
+        changed = 0;
+        for (size_t i = 0; i < n; i++) {
+            double factor = balancing(a, n, i);
+            changed |= factor != 1;
+            for (size_t j = 0; factor != 1 && j < n; j++) {
+                a[i * n + j] /= factor;
+                a[j * n + i] *= factor;
+            }
+        }
+    }
+}
+
+void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
+{
+    (void)scaling, (void)tau; /* for the factors, which nobody wants here */
+    balance(a, n);
+    for (size_t i = 0; i + 2 < n; i++) {
+        double *v = a + (i + 1) * n + i, factor = reflection(v, n, n - i - 1);
+        for (size_t j = i + 1; j < n; j++)
+            reflect(v, n, factor, a + (i + 1) * n + j, n, n - i - 1);
+        for (size_t j = 0; j < n; j++)
+            reflect(v, n, factor, a + j * n + i + 1, 1, n - i - 1);
+    }
+}
+
+/* ---- QR with column pivoting ---- */
+
+static void exchange_columns(double *a, size_t rows, size_t columns, size_t i, size_t j)
+{
+    for (size_t k = 0; k < rows; k++) {
+        double kept = a[k * columns + i];
+        a[k * columns + i] = a[k * columns + j];
+        a[k * columns + j] = kept;
+    }
+}
+
+/* Norm of what is left of a column when its entry in this row is gone; anew from the entries below
+ * where the difference has lost half its digits. */
+static double norm_below(const double *entry, size_t stride, size_t below, double norm)
+{
+    double share = norm > 0 ? fabs(*entry) / norm : 0;
+    double left = share < 1 ? norm * sqrt((1 - share) * (1 + share)) : 0;
+    return left < norm * sqrt(DBL_EPSILON) ? norm_of(entry + stride, stride, below) : left;
+}
+
+void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
+               double *norm)
+{
+    for (size_t j = 0; j < columns; j++) {
+        permutation[j] = j;
+        norm[j] = norm_of(a + j, columns, rows);
+    }
+    for (size_t i = 0; i < rows && i < columns; i++) {
+        size_t most = i;
+        for (size_t j = i + 1; j < columns; j++)
+            most = norm[j] > norm[most] ? j : most;
+        size_t number = permutation[i];
+        permutation[i] = permutation[most];
+        permutation[most] = number;
+        norm[most] = norm[i];
+        exchange_columns(a, rows, columns, i, most);
+        double *v = a + i * columns + i;
+        tau[i] = reflection(v, columns, rows - i);
+        for (size_t j = i + 1; j < columns; j++) {
+            double *x = a + i * columns + j;
+            reflect(v, columns, tau[i], x, columns, rows - i);
+            norm[j] = norm_below(x, columns, rows - i - 1, norm[j]);
+        }
+    }
+}
+
+void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x)
+{
+    for (size_t i = rows < columns ? rows : columns; i-- > 0;)
+        reflect(a + i * columns + i, columns, tau[i], x + i, 1, rows - i);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two backends, GSL's and the library's own, beside each other on 100,000 matrices. The build
+ * compiles either with its names begun by gsl_ and own_. */
+#include <float.h>
+
+#include "matrix.h"
+#include "num/eigen.h"
+#include "num/orthogonal.h"
+#include "tap.h"
+
+void gsl_qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p, double *norm);
+void own_qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p, double *norm);
+void gsl_qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
+void own_qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
+int32_t gsl_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
+int32_t own_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
+
+enum { MOST = 12, MATRICES = 50000 };
+
+struct backend {
+    const char *name;
+    void (*factor)(double *, size_t, size_t, double *, size_t *, double *);
+    void (*product)(double *, size_t, size_t, double *, double *);
+    double residual, order;
+};
+
+static size_t pick(size_t first, size_t last)
+{
+    return first + (size_t)uniform(0, (double)(last - first + 1));
+}
+
+/* Full rank, of small rank, or of columns of very different size. */
+static void random_matrix(double *a, size_t rows, size_t columns)
+{
+    fill(a, rows * columns);
+    size_t kind = pick(0, 2), copies = pick(1, columns);
+    for (size_t j = 0; j < columns; j++) {
+        double scale = pow(10, -uniform(0, 12));
+        for (size_t i = 0; i < rows && kind > 0; i++)
+            a[i * columns + j] =
+                kind == 1 ? a[i * columns + j % copies] : a[i * columns + j] * scale;
+    }
+}
+
+/* A P - Q R and how far pivots rise, both to the largest entry. The rank: pivots above 1e-10. */
+static size_t judge(struct backend *b, const double *a, size_t rows, size_t columns)
+{
+    double f[MOST * MOST], tau[MOST], norm[MOST], size = largest(a, rows * columns);
+    size_t p[MOST], rank = 0, count = rows < columns ? rows : columns;
+    memcpy(f, a, rows * columns * sizeof *f);
+    b->factor(f, rows, columns, tau, p, norm);
+    for (size_t k = 0; k < columns; k++) {
+        double x[MOST] = {0};
+        for (size_t i = 0; i < rows && i <= k; i++)
+            x[i] = f[i * columns + k];
+        b->product(f, rows, columns, tau, x);
+        for (size_t i = 0; i < rows; i++)
+            b->residual = fmax(b->residual, fabs(x[i] - a[i * columns + p[k]]) / size);
+    }
+    for (size_t k = 0; k < count; k++) {
+        double pivot = fabs(f[k * columns + k]);
+        rank += pivot > 1e-10 * size;
+        if (k > 0)
+            b->order = fmax(b->order, (pivot - fabs(f[(k - 1) * columns + k - 1])) / size);
+    }
+    return rank;
+}
+
+static void pivoted(void)
+{
+    struct backend both[] = {{"GSL", gsl_qr_factor, gsl_qr_product, 0, 0},
+                             {"own", own_qr_factor, own_qr_product, 0, 0}};
+    size_t differ = 0;
+    for (int trial = 0; trial < MATRICES; trial++) {
+        double a[MOST * MOST];
+        size_t rows = pick(1, MOST), columns = pick(1, MOST);
+        random_matrix(a, rows, columns);
+        differ += judge(&both[0], a, rows, columns) != judge(&both[1], a, rows, columns);
+    }
+    for (int i = 0; i < 2; i++) {
+        check(both[i].residual < 40 * DBL_EPSILON, "%s: A P = Q R to %.2g", both[i].name,
+              both[i].residual);
+        check(both[i].order < 40 * DBL_EPSILON, "%s: pivots descend but for %.2g", both[i].name,
+              both[i].order);
+    }
+    check(differ == 0, "the same ranks of %d matrices, %zu differ", MATRICES, differ);
+}
+
+/* Symmetric plus a little: eigenvalues as well conditioned as the matrix is. */
+static void spectra(void)
+{
+    double worst = 0;
+    size_t failed = 0;
+    for (int trial = 0; trial < MATRICES; trial++) {
+        double a[MOST * MOST], s[MOST * MOST], re[2][MOST], im[2][MOST];
+        double memory[MOST * MOST + 4 * MOST], scale[MOST];
+        size_t n = pick(1, MOST);
+        fill(a, n * n);
+        for (size_t i = 0; i < n; i++)
+            scale[i] = pow(2, (double)pick(0, 20));
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                s[i * n + j] = (a[i * n + j] + a[j * n + i]) * scale[i] / scale[j];
+        failed += gsl_eigen_values(n, s, re[0], im[0], memory) != 0;
+        failed += own_eigen_values(n, s, re[1], im[1], memory) != 0;
+        worst = fmax(worst, fmax(distance(re[0], re[1], n), distance(im[0], im[1], n)));
+    }
+    check(failed == 0, "all %d spectra are found", MATRICES);
+    check(worst < 1e-11, "both backends agree to %.2g", worst);
+}
+
+int main(void)
+{
+    pivoted();
+    spectra();
+    return done();
+}
