@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/signal.h"
 #include "core/table.h"
+#include "num/elementary.h"
 #include "num/power.h"
 
 #include <math.h>
@@ -119,7 +120,7 @@ double signal_value(const struct signal *signal, double t)
 {
     if (signal->form == WD_SIGNAL_TANH) {
         const double *c = signal->tanh;
-        return c[0] + c[1] * power_whole(tanh(c[2] * (t - c[3])), (unsigned)c[4]);
+        return c[0] + c[1] * power_whole(num_tanh(c[2] * (t - c[3])), (unsigned)c[4]);
     }
     return table_value(signal, t);
 }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include "num/elementary.h"
 
 #define DIGITS 9
 
@@ -37,9 +38,9 @@ static void put_count(struct sink *sink, uint64_t value)
  * zeros. The scaling is done in two factors because one power of ten may not be representable. */
 static int decimal(double x, char digits[DIGITS], int *exponent)
 {
-    int e = (int)floor(log10(x));
+    int e = (int)floor(num_log10(x));
     int shift = DIGITS - 1 - e;
-    uint64_t whole = (uint64_t)llround(x * pow(10, shift / 2) * pow(10, shift - shift / 2));
+    uint64_t whole = (uint64_t)llround(x * num_pow(10, shift / 2) * num_pow(10, shift - shift / 2));
     for (; whole >= 1000000000u; e++)
         whole = (whole + 5) / 10;
     int n = DIGITS;

@@ -3,14 +3,17 @@
 #include "mech/mech.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 /* R = Rz(yaw) Rx(roll) Ry(pitch): the columns of Rz Rx are heading, the axle and what stands on
  * both, and Ry turns the first into the last. */
 static void place(const struct mech_state *state, struct mech_pose *pose)
 {
-    double cos_yaw = cos(state->yaw), sin_yaw = sin(state->yaw);
-    double cos_roll = cos(state->roll), sin_roll = sin(state->roll);
-    double cos_pitch = cos(state->pitch), sin_pitch = sin(state->pitch);
+    struct sine_cosine yaw = num_sincos(state->yaw), roll = num_sincos(state->roll);
+    struct sine_cosine pitch = num_sincos(state->pitch);
+    double cos_yaw = yaw.cos, sin_yaw = yaw.sin;
+    double cos_roll = roll.cos, sin_roll = roll.sin;
+    double cos_pitch = pitch.cos, sin_pitch = pitch.sin;
     struct vec heading = {cos_yaw, sin_yaw, 0}, left = {-sin_yaw, cos_yaw, 0};
     struct vec upright = {sin_yaw * sin_roll, -cos_yaw * sin_roll, cos_roll};
     pose->heading = heading;

@@ -3,6 +3,7 @@
 #ifndef MODELS_SATURATION_H
 #define MODELS_SATURATION_H
 
+#include "num/elementary.h"
 #include "num/power.h"
 
 /* The part (1 + r^p)^(-1/p), r = |demand|/limit, of a demanded force that stays below the limit.
@@ -13,8 +14,8 @@ static inline double saturated_part(double demand, double limit, double p)
         return 0;
     double r = fabs(demand) / limit;
     if (r > 1)
-        return pow(1 + power(1 / r, p), -1 / p) / r;
-    return pow(1 + power(r, p), -1 / p);
+        return num_exp(-num_log(1 + power(1 / r, p)) / p) / r;
+    return num_exp(-num_log(1 + power(r, p)) / p);
 }
 
 /* Trims the rounding error by which part times demand may pass the limit. */

@@ -11,6 +11,7 @@
 #include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 enum { PATIENCE = 10 };
 
@@ -247,7 +248,7 @@ static double advance(struct contact *s, struct interior *p, double residual)
     double t = fmin(1, direction(s, p, 0, 0, 1)), left = 0;
     for (size_t j = 0; j < s->n; j++)
         left += (p->x[j] + t * p->dx[j]) * (p->z[j] + t * p->dz[j]);
-    double centring = pow(fmin(1, fmax(0.05, left / p->product)), 3);
+    double centring = num_pow(fmin(1, fmax(0.05, left / p->product)), 3);
     double aim = centring * p->product / (double)s->count;
     t = fmin(1, fmax(0.9, 1 - residual) * direction(s, p, t >= 0.1, aim, 1 - centring));
     dense_add(p->x, t, p->dx, s->n);

@@ -158,7 +158,7 @@ static void relax(struct contact *s, struct path *p, double residual)
         memcpy(s->r, s->best, s->n * sizeof *s->r);
     p->factor = by[0];
     p->gamma = fmin(1, p->gamma * by[1]);
-    p->smooth *= 5 * pow(2, (double)p->stalled);
+    p->smooth *= 5 * ldexp(1, (int)p->stalled);
     p->smooth = fmin(p->smooth, p->smoothest);
     for (int k = 0; k < 30; k++)
         contact_sweep(s, p->gamma, s->centre, k % 2, s->r);

@@ -10,6 +10,7 @@
 
 #include "num/contact.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 enum {
     MOST_ROWS = CONTACT_FEW,
@@ -79,14 +80,14 @@ static void add(struct sum *g, size_t i, int of_r, const double *part)
 
 static void add_sliding(struct sum *g, size_t i, double angle)
 {
-    add(g, i, 0, (double[3]){0, cos(angle), sin(angle)});
+    add(g, i, 0, (double[3]){0, num_cos(angle), num_sin(angle)});
 }
 
 /* The edge of friction against sliding that way */
 static void add_edge(struct sum *g, size_t i, double angle, double stretch)
 {
     double along = -g->s->mu[i] * stretch;
-    add(g, i, 1, (double[3]){1, along * cos(angle), along * sin(angle)});
+    add(g, i, 1, (double[3]){1, along * num_cos(angle), along * num_sin(angle)});
 }
 
 static void add_contact(struct sum *g, size_t i, const struct state *state)
@@ -98,7 +99,7 @@ static void add_contact(struct sum *g, size_t i, const struct state *state)
             add_sliding(g, i, k * (space ? PI / 2 : PI));
     }
     for (int k = 0; k < edges && (state->what == ANY || state->what == STICK); k++)
-        add_edge(g, i, k * 2 * PI / edges, space ? 1 / cos(PI / edges) : 1);
+        add_edge(g, i, k * 2 * PI / edges, space ? 1 / num_cos(PI / edges) : 1);
     if (state->what != SLIP)
         return;
     add_sliding(g, i, state->from);
@@ -106,7 +107,7 @@ static void add_contact(struct sum *g, size_t i, const struct state *state)
     if (space) {
         add_sliding(g, i, state->to);
         add_edge(g, i, state->to, 1);
-        add_edge(g, i, (state->from + state->to) / 2, 1 / cos((state->to - state->from) / 2));
+        add_edge(g, i, (state->from + state->to) / 2, 1 / num_cos((state->to - state->from) / 2));
     }
 }
 

@@ -7,6 +7,7 @@
 #include "num/contact_cone.h"
 #include "num/contact_local.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 static void sweep_contact(struct contact *s, double gamma, const double *centre, size_t i,
                           double *r)
@@ -131,7 +132,7 @@ static int worth_it(const struct contact *s, size_t pairs, double rate, double g
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);
     if (spent < 0.02 * steps)
         return 1;
-    double left = rate < 1 ? log(goal / s->residual) / log(rate) * sweep_work(s) : HUGE_VAL;
+    double left = rate < 1 ? num_log(goal / s->residual) / num_log(rate) * sweep_work(s) : HUGE_VAL;
     return spent + left < (spent < 0.1 * steps ? 2 : 1) * steps;
 }
 
@@ -149,7 +150,8 @@ void contact_sweeps(struct contact *s, double goal)
         s->residual = contact_residual(s, g, s->u);
         if (s->residual <= goal || interrupted(s->interrupt, contact_work(s)))
             return;
-        double rate = k < LOOK_BACK ? 0 : pow(s->residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK);
+        double rate =
+            k < LOOK_BACK ? 0 : num_pow(s->residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK);
         before[k % LOOK_BACK] = s->residual;
         if (k >= LOOK_BACK && !worth_it(s, k, rate, goal))
             return;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/elementary.h"
 #include "num/ode.h"
 
 #include <float.h>
@@ -211,8 +212,9 @@ double ode_next_step(const struct ode_method *method, double h, double ratio)
 {
     const double safety = 0.9;
     if (!(ratio <= 1.1))
-        return h * fmax(0.2, safety / pow(ratio, 1.0 / method->order));
+        return h * fmax(0.2, safety / num_pow(ratio, 1.0 / method->order));
     if (ratio < 0.5)
-        return h * fmin(5, fmax(1, safety / pow(fmax(ratio, DBL_MIN), 1.0 / (method->order + 1))));
+        return h *
+               fmin(5, fmax(1, safety / num_pow(fmax(ratio, DBL_MIN), 1.0 / (method->order + 1))));
     return h;
 }

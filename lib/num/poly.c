@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
+#include "num/elementary.h"
+#include "num/pair.h"
 #include "num/roots.h"
 
 struct poly {
@@ -32,7 +34,7 @@ static double discriminant(double a, double b, double c)
 {
     double p = b * b, q = 4 * a * c, d = p - q;
     if (3 * fabs(d) < p + fabs(q))
-        d += fma(b, b, -p) - fma(4 * a, c, -q);
+        d += pair_product(b, b).lo - pair_product(4 * a, c).lo;
     return d;
 }
 
@@ -133,8 +135,9 @@ static double root_bound(const double *c, size_t degree)
     double most = -INFINITY;
     for (size_t i = 0; i < degree; i++)
         if (c[i] != 0)
-            most = fmax(most, (log2(fabs(c[i])) - log2(fabs(c[degree]))) / (double)(degree - i));
-    return fmin(exp2(most + 1.001), DBL_MAX);
+            most = fmax(most,
+                        (num_log2(fabs(c[i])) - num_log2(fabs(c[degree]))) / (double)(degree - i));
+    return fmin(num_exp2(most + 1.001), DBL_MAX);
 }
 
 /* p(2^shift y), divided by a power of 2 so that its largest coefficient is about 1. */

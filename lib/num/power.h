@@ -5,6 +5,7 @@
 #define NUM_POWER_H
 
 #include <math.h>
+#include "num/elementary.h"
 
 /* x^n by squaring. */
 static inline double power_whole(double x, unsigned n)
@@ -19,7 +20,7 @@ static inline double power_whole(double x, unsigned n)
 /* x^p for x >= 0. */
 static inline double power(double x, double p)
 {
-    return p >= 0 && p <= 128 && p == floor(p) ? power_whole(x, (unsigned)p) : pow(x, p);
+    return p >= 0 && p <= 128 && p == floor(p) ? power_whole(x, (unsigned)p) : num_pow(x, p);
 }
 
 #endif

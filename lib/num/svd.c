@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "num/elementary.h"
 
 /* GSL's one-sided Jacobi calls the error handler of the host when it does not end, and on some
  * ordinary matrices it does not: columns of equal norm change places for ever. This is the same
@@ -60,12 +61,13 @@ static int orthogonalise(struct jacobi *jacobi, size_t j, size_t k)
         fabs(jk) <= 0.1 * jacobi->tolerance * sqrt(jj) * sqrt(kk))
         return 0;
     double zeta = (kk - jj) / (2 * jk);
-    double t = copysign(1, zeta) / (fabs(zeta) + hypot(1, zeta)), c = 1 / hypot(1, t), s = c * t;
+    double t = copysign(1, zeta) / (fabs(zeta) + num_hypot(1, zeta)), c = 1 / num_hypot(1, t),
+           s = c * t;
     turn(jacobi->a, jacobi->rows, jacobi->columns, j, k, c, s);
     turn(jacobi->v, jacobi->columns, jacobi->columns, j, k, c, s);
     double noise_j = noise[j];
-    noise[j] = hypot(c * noise_j, s * noise[k]);
-    noise[k] = hypot(s * noise_j, c * noise[k]);
+    noise[j] = num_hypot(c * noise_j, s * noise[k]);
+    noise[k] = num_hypot(s * noise_j, c * noise[k]);
     return 1;
 }
 

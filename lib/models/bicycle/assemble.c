@@ -2,6 +2,7 @@
 #include "models/bicycle/assemble.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 /* Where along the steer axis the hinge is, from the ground [m]: it matters for the multipliers of
  * that hinge only, and this is the place for which others have published them. */
@@ -43,9 +44,9 @@ static struct mech_hinge steering(double lam, struct vec at, struct vec B, struc
         .child = FRONT_FRAME,
         .at_parent = vec_sub(at, B),
         .at_child = vec_sub(at, H),
-        .n = {-sin(lam), 0, cos(lam)},
+        .n = {-num_sin(lam), 0, num_cos(lam)},
         .a = {0, 1, 0},
-        .b = {-cos(lam), 0, -sin(lam)},
+        .b = {-num_cos(lam), 0, -num_sin(lam)},
     };
 }
 
@@ -54,7 +55,8 @@ const char *bicycle_assemble(const struct bicycle_parameters *p, struct bicycle 
     struct vec R = {0, 0, p->rR}, B = {p->xB, 0, -p->zB};
     struct vec H = {p->xH, 0, -p->zH}, F = {p->w, 0, p->rF};
     struct vec ground = {p->w + p->c, 0, 0};
-    struct vec at = vec_along(ground, hinge_height, (struct vec){-sin(p->lam), 0, cos(p->lam)});
+    struct vec at =
+        vec_along(ground, hinge_height, (struct vec){-num_sin(p->lam), 0, num_cos(p->lam)});
     *bicycle = (struct bicycle){
         .system = {.bodies = BICYCLE_BODIES,
                    .hinges = BICYCLE_HINGES,

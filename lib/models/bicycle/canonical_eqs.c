@@ -3,6 +3,7 @@
 #include "models/bicycle/canonical.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 /* A mass, its centre and its moments of inertia. */
 struct lump {
@@ -39,7 +40,7 @@ static struct lump front(const struct bicycle_parameters *p)
 struct canonical bicycle_canonical(const struct bicycle_parameters *p)
 {
     struct lump T = whole(p), A = front(p);
-    double s = sin(p->lam), c = cos(p->lam);
+    double s = num_sin(p->lam), c = num_cos(p->lam);
     /* Distance of A's centre from the steer axis; moments about that axis, and its products with
      * the axes x and z through the rear contact. */
     double u = (A.x - p->w - p->c) * c - A.z * s;

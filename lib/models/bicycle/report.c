@@ -3,6 +3,7 @@
 #include "models/bicycle/bicycle.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 /* Number of the row that the paper calls i + 1: after the hinges the heights of both wheels, then
  * how they roll. */
@@ -67,7 +68,7 @@ static void angles(const struct bicycle *bicycle, const struct mech_state *body,
     out->roll = frame->roll;
     out->yaw = frame->yaw;
     out->pitch = frame->pitch;
-    out->steer = atan2(vec_dot(forward, across), vec_dot(pose[REAR_FRAME].R.y, across));
+    out->steer = num_atan2(vec_dot(forward, across), vec_dot(pose[REAR_FRAME].R.y, across));
     out->rear_angle = body[REAR_WHEEL].pitch - frame->pitch;
     out->front_angle = body[FRONT_WHEEL].pitch - body[FRONT_FRAME].pitch;
 }

@@ -3,6 +3,7 @@
 #include "models/bicycle/assemble.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 enum { MOST_ITERATIONS = 50 };
 
@@ -20,7 +21,7 @@ static struct mat product(const struct mat *a, const struct mat *b)
 /* By Rodrigues: columns cos e + sin n x e + (1 - cos) (n . e) n. */
 static struct mat turn_about(struct vec n, double angle)
 {
-    double c = cos(angle), s = sin(angle);
+    double c = num_cos(angle), s = num_sin(angle);
     struct vec a = vec_scale(1 - c, n);
     return (struct mat){
         vec_add(vec_scale(n.x, a), (struct vec){c, s * n.z, -s * n.y}),
@@ -60,7 +61,7 @@ static double gap(const struct bicycle *bicycle, const struct bicycle_start *sta
     struct vec about = pose->R[REAR_FRAME].y, turned = vec_cross(about, axle);
     double cos_roll = sqrt(axle.x * axle.x + axle.y * axle.y), radius = bicycle->wheel[1].radius;
     *slope = vec_cross(about, reach).z + radius * axle.z * turned.z / cos_roll;
-    return bicycle->wheel[0].radius * cos(start->roll) + reach.z - radius * cos_roll;
+    return bicycle->wheel[0].radius * num_cos(start->roll) + reach.z - radius * cos_roll;
 }
 
 /* Newton's iteration; the bicycle without pitch is close. */
@@ -89,7 +90,8 @@ static void place(const struct bicycle *bicycle, const struct bicycle_start *sta
 {
     const struct mat *R = pose->R;
     struct vec at[BICYCLE_BODIES];
-    at[REAR_WHEEL] = (struct vec){start->x, start->y, bicycle->wheel[0].radius * cos(start->roll)};
+    at[REAR_WHEEL] =
+        (struct vec){start->x, start->y, bicycle->wheel[0].radius * num_cos(start->roll)};
     at[REAR_FRAME] =
         vec_sub(at[REAR_WHEEL], mat_turn(&R[REAR_FRAME], bicycle->hinge[REAR_AXLE].at_parent));
     at[FRONT_WHEEL] = vec_add(vec_add(at[REAR_WHEEL], pose->to_hinge), pose->to_front);
@@ -97,11 +99,11 @@ static void place(const struct bicycle *bicycle, const struct bicycle_start *sta
         vec_sub(at[FRONT_WHEEL], mat_turn(&R[FRONT_FRAME], bicycle->hinge[FRONT_AXLE].at_parent));
     /* Angles of the front frame from its axes, its yaw next to that of the rear frame. */
     const struct mat *H = &R[FRONT_FRAME];
-    struct vec heading = {cos(start->yaw), sin(start->yaw), 0};
+    struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0};
     struct vec left = {-heading.y, heading.x, 0};
-    double yaw = start->yaw + atan2(-vec_dot(H->y, heading), vec_dot(H->y, left));
-    double roll = asin(fmax(-1, fmin(1, H->y.z)));
-    double front_pitch = atan2(-H->x.z, H->z.z);
+    double yaw = start->yaw + num_atan2(-vec_dot(H->y, heading), vec_dot(H->y, left));
+    double roll = num_asin(fmax(-1, fmin(1, H->y.z)));
+    double front_pitch = num_atan2(-H->x.z, H->z.z);
     const double angles[BICYCLE_BODIES][3] = {
         [REAR_WHEEL] = {start->yaw, start->roll, pitch + start->rear_angle},
         [REAR_FRAME] = {start->yaw, start->roll, pitch},
@@ -150,7 +152,8 @@ static const char *roll_on(const struct bicycle *bicycle, const struct bicycle_s
     const struct mat *R = pose->R;
     struct vec contact[2] = {to_contact(R[REAR_FRAME].y, bicycle->wheel[0].radius),
                              to_contact(R[FRONT_FRAME].y, bicycle->wheel[1].radius)};
-    struct vec heading = {cos(start->yaw), sin(start->yaw), 0}, left = {-heading.y, heading.x, 0};
+    struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0},
+               left = {-heading.y, heading.x, 0};
     struct vec up = {0, 0, 1}, v[BICYCLE_BODIES], W[BICYCLE_BODIES];
     struct speeds known = {vec_scale(start->roll_rate, heading),
                            start->speed / bicycle->wheel[0].radius, start->steer_rate, 0};

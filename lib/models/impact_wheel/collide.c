@@ -2,6 +2,7 @@
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/parts.h"
 #include "num/bound.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
@@ -218,7 +219,7 @@ static double slowest(const struct impact_system *system, const struct impact_st
     if (n <= 1)
         return system->zeno_speed;
     double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
-    double acceleration = system->gravity + hypot(load->fx, load->fy) / system->wheel.mass +
+    double acceleration = system->gravity + num_hypot(load->fx, load->fy) / system->wheel.mass +
                           fabs(load->torque) / (system->wheel.mass * system->wheel.radius);
     return most(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "num/dense.h"
+#include "num/elementary.h"
 
 #define SLACK 1e-12 /* of the forces */
 
@@ -49,7 +50,7 @@ static void nearest(enum law_part part, double edge, double *N, double *T, doubl
 {
     double full = part == LAW_CONE && fabs(*T) <= edge * *N, along = 0, e[2] = {0, 0};
     if (full == 0 && part != LAW_NOTHING) {
-        double slope = part == LAW_EDGE ? edge : copysign(edge, *T), size = hypot(1, slope);
+        double slope = part == LAW_EDGE ? edge : copysign(edge, *T), size = num_hypot(1, slope);
         e[0] = 1 / size, e[1] = slope / size;
         along = fmax(0, e[0] * *N + e[1] * *T);
     }

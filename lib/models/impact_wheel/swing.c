@@ -11,6 +11,7 @@
 
 #include <float.h>
 #include <math.h>
+#include "num/elementary.h"
 
 /* What the series are made of, besides those that are kept. */
 struct making {
@@ -148,5 +149,5 @@ double swing_reach(const struct swing *swing)
     double first = fabs(swing->speed[0]) + swing->system->wheel.radius * fabs(swing->spin[0]);
     double last = size_of(swing, SWING_ORDER - 1) + size_of(swing, SWING_ORDER);
     double share = last == 0 ? 1 : DBL_EPSILON / 4 * (first + size_of(swing, 1)) / last;
-    return swing->unit * (share >= 1 ? 1 : pow(share, 1.0 / (SWING_ORDER - 1)));
+    return swing->unit * (share >= 1 ? 1 : num_pow(share, 1.0 / (SWING_ORDER - 1)));
 }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/elementary.h"
 #include "num/interrupt.h"
 
 struct terrain_segment {
@@ -158,7 +159,7 @@ static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64
 static inline double terrain_length(double dx, double dy)
 {
     double square = dx * dx + dy * dy;
-    return square > 1e-200 && square < 1e200 ? sqrt(square) : hypot(dx, dy);
+    return square > 1e-200 && square < 1e200 ? sqrt(square) : num_hypot(dx, dy);
 }
 
 /* Does the normal turn where the wheel moves on the feature? */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "models/impact_wheel/terrain_parts.h"
 #include "num/bound.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
@@ -110,7 +111,7 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
     size_t tally = 0;
     for (size_t i = 0; i < terrain->segments; i++) {
         const double *a = xy + 2 * i;
-        double dx = a[2] - a[0], dy = a[3] - a[1], length = hypot(dx, dy);
+        double dx = a[2] - a[0], dy = a[3] - a[1], length = num_hypot(dx, dy);
         struct terrain_segment s = {
             .x = a[0], .y = a[1], .ex = dx / length, .ey = dy / length, .to = length};
         terrain->segment[i] = s;

@@ -3,6 +3,7 @@
  * of it with the normal n: the flatter, the more like a line. */
 #include "models/impact_wheel/terrain_parts.h"
 #include "num/bound.h"
+#include "num/elementary.h"
 #include "num/poly.h"
 
 #include <math.h>
@@ -143,7 +144,7 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
         return bent_touch(terrain, i, j);
     double dx = b->x - a->x, dy = b->y - a->y;
     if (fabs(area) <= TERRAIN_STRAIGHT)
-        return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * hypot(dx, dy) && overlap(a, b);
+        return fabs(cross(a, dx, dy)) <= TERRAIN_STRAIGHT * num_hypot(dx, dy) && overlap(a, b);
     return parts(a, b) && parts(b, a);
 }
 

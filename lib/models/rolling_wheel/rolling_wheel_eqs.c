@@ -3,6 +3,7 @@
  * Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"
 #include "models/saturation.h"
+#include "num/elementary.h"
 #include "num/uk.h"
 
 #include <wheeldyn/constrained.h>
@@ -17,7 +18,7 @@ static struct wheel_loads loads_on(const struct view *view, const struct wheel_s
     struct wheel_loads loads;
     loads.drag = -p->rolling_drag * q->x_dot * fabs(q->x_dot);
     loads.brake =
-        u->brake_torque > 0 ? -u->brake_torque * tanh(p->brake_sharpness * q->theta_dot) : 0;
+        u->brake_torque > 0 ? -u->brake_torque * num_tanh(p->brake_sharpness * q->theta_dot) : 0;
     loads.actuated = u->drive_torque + loads.brake;
     loads.torque = loads.actuated - p->bearing_damping * q->theta_dot;
     loads.normal = p->mass * p->gravity;

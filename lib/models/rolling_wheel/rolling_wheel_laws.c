@@ -3,6 +3,7 @@
  * those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"
 #include "models/saturation.h"
+#include "num/elementary.h"
 
 /* tanh(x) and 1 - tanh(x)^2 from one exponential, both without cancellation. */
 struct bend {
@@ -11,7 +12,7 @@ struct bend {
 
 static struct bend bend(double x)
 {
-    double e = expm1(-2 * fabs(x)), d = 2 + e;
+    double e = num_expm1(-2 * fabs(x)), d = 2 + e;
     return (struct bend){copysign(e / d, x), 4 * (1 + e) / (d * d)};
 }
 

@@ -3,12 +3,13 @@
  * Equations without Magic". */
 #include "models/saturation.h"
 #include "models/sliding_block/sliding_block.h"
+#include "num/elementary.h"
 
 /* (1) as printed: F = -mu N tanh(T/(mu N)). It bounds the force but never lets the block rest,
  * since T + F > 0 for every T > 0. */
 static double published(double traction, double limit)
 {
-    return limit > 0 ? -limit * tanh(traction / limit) : 0;
+    return limit > 0 ? -limit * num_tanh(traction / limit) : 0;
 }
 
 /* In place of (1): the force that stops the block within the relaxation time, bent to its limit. */

@@ -4,6 +4,7 @@
 #include "models/torus_wheel/control.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 static const double upright = 1.57079632679489661923, half_turn = 3.14159265358979323846;
 
@@ -146,8 +147,9 @@ static void sinc(double x, double *value, double *slope)
         *slope = -x / 3 * (1 - x2 / 10 * (1 - x2 / 28));
         return;
     }
-    *value = sin(x) / x;
-    *slope = (cos(x) - *value) / x;
+    struct sine_cosine of = num_sincos(x);
+    *value = of.sin / x;
+    *slope = (of.cos - *value) / x;
 }
 
 /* ---- track ---- */
@@ -158,7 +160,8 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
                            const struct sight *at, double integral, double *integral_rate)
 {
     double e1 = at->error.along, e2 = at->error.left, e3 = at->error.heading, vr = at->reference;
-    double pd = s->precession_rate, sine = sin(e3), cosine = cos(e3);
+    struct sine_cosine of = num_sincos(e3);
+    double pd = s->precession_rate, sine = of.sin, cosine = of.cos;
     double e1d = pd * e2 + vr * cosine - at->speed, e2d = vr * sine - pd * e1 - at->left;
     double e3d = at->turn - pd;
     double stretch1 = sqrt(1 + (k->k1 * e1 / k->vmax) * (k->k1 * e1 / k->vmax));
@@ -188,7 +191,8 @@ static struct demand track_pid(const struct control_gains *k, const struct torus
                                const struct control_integrals *sum)
 {
     double w = k->pid_frequency, stiffness = w * w, damping = 2 * k->pid_damping * w;
-    double cosine = cos(at->error.heading), sine = sin(at->error.heading);
+    struct sine_cosine of = num_sincos(at->error.heading);
+    double cosine = of.cos, sine = of.sin;
     double sum_along = e->cos_precession * sum->x + e->sin_precession * sum->y;
     double sum_left = e->cos_precession * sum->y - e->sin_precession * sum->x;
     double vr = at->reference, bend = vr * at->turn, v = at->speed;
@@ -209,7 +213,7 @@ static struct demand set_point(const struct control_gains *k, const struct torus
                                const struct sight *at)
 {
     double e1 = at->error.along, e2 = at->error.left, square = e1 * e1 + e2 * e2;
-    double w = k->set_frequency, aside = copysign(atan2(e2, fabs(e1)), e1 * e2);
+    double w = k->set_frequency, aside = copysign(num_atan2(e2, fabs(e1)), e1 * e2);
     double wc = limited(set_turning * aside * square / (square + set_near), fastest_precession);
     double pull = -2 * k->set_damping * w * at->speed + w * w * e1;
     return (struct demand){pull + at->left * s->precession_rate, k->kw * (wc - s->precession_rate)};

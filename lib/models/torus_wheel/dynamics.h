@@ -11,6 +11,7 @@
 #define TORUS_DYNAMICS_H
 
 #include <math.h>
+#include "num/elementary.h"
 
 struct torus_body {
     double tube_radius, ring_radius; /* a, b */
@@ -70,8 +71,8 @@ TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *bod
     double a = body->tube_radius, b = body->ring_radius, m = body->mass;
     double A = body->equatorial, C = body->polar;
     double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
-    double sp = sin(s->precession), cp = cos(s->precession); /* first: calls spill registers */
-    double S = sin(s->lean), c = cos(s->lean), arm = b + a * S;
+    struct sine_cosine heading = num_sincos(s->precession), lean = num_sincos(s->lean);
+    double sp = heading.sin, cp = heading.cos, S = lean.sin, c = lean.cos, arm = b + a * S;
     double twist = m * ((a + 2 * b * S) * pd * qd - a * c * qd * rd);
     double side = m * pd * (arm * rd + b * c * pd);
     return (struct torus_equations){

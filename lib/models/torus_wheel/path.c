@@ -3,15 +3,17 @@
 #include "models/torus_wheel/path_course.h"
 
 #include <math.h>
+#include "num/elementary.h"
 
 static const double half_turn = 3.14159265358979323846;
 
 static struct path_reference circle(const struct path_curve *curve, double t)
 {
     double angle = curve->rate * t + curve->phase;
+    struct sine_cosine of = num_sincos(angle);
     return (struct path_reference){
-        .x = curve->x + curve->radius * cos(angle),
-        .y = curve->y + curve->radius * sin(angle),
+        .x = curve->x + curve->radius * of.cos,
+        .y = curve->y + curve->radius * of.sin,
         .heading = angle + half_turn / 2,
         .speed = curve->radius * curve->rate,
         .turn_rate = curve->rate,
@@ -26,13 +28,15 @@ static struct path_reference hypocycloid(const struct path_curve *curve, double 
     double K = curve->cusps, r = curve->radius, w = curve->rate;
     double angle = w * t + curve->phase, other = (K - 1) * angle, half = K * angle / 2;
     double fastest = -2 * r * (K - 1) * w;
+    struct sine_cosine large = num_sincos(angle), small = num_sincos(other);
+    struct sine_cosine speed = num_sincos(half);
     return (struct path_reference){
-        .x = curve->x + r * ((K - 1) * cos(angle) + cos(other)),
-        .y = curve->y + r * ((K - 1) * sin(angle) - sin(other)),
+        .x = curve->x + r * ((K - 1) * large.cos + small.cos),
+        .y = curve->y + r * ((K - 1) * large.sin - small.sin),
         .heading = -(K - 2) * angle / 2,
-        .speed = fastest * sin(half),
+        .speed = fastest * speed.sin,
         .turn_rate = -(K - 2) * w / 2,
-        .acceleration = fastest * cos(half) * K * w / 2,
+        .acceleration = fastest * speed.cos * K * w / 2,
     };
 }
 

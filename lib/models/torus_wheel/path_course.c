@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "num/elementary.h"
 #include "num/spline.h"
 
 /* Pieces per cubic, and how far the lengths of a piece and of its halves may differ. Five of six
@@ -85,7 +86,7 @@ static double norm(struct slope s)
 /* Angle from one slope to another, within half a turn. */
 static double angle_between(struct slope a, struct slope b)
 {
-    return atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
+    return num_atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y);
 }
 
 /* Gauss's formula of eight points. */
@@ -148,7 +149,7 @@ static void build_cubics(const struct polyline *line, struct cubic *cubic, doubl
     struct spline spline;
     for (size_t i = 0; i < cubics && !interrupt_tally(interrupt, &tally, 30); i++) {
         const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % points);
-        spacing[i] = hypot(b[0] - a[0], b[1] - a[1]);
+        spacing[i] = num_hypot(b[0] - a[0], b[1] - a[1]);
     }
     spline_prepare(&spline, points, line->closed != 0, spacing, my + points, interrupt);
     spline_moments(&spline, xy, 2, mx);

@@ -5,12 +5,14 @@
 
 #include <math.h>
 #include <string.h>
+#include "num/elementary.h"
 
 /* The paper's M_r with a sign that always opposes the spin, smoothed about rest. */
 static double rolling_torque(const struct wheel_param *p, double spin_rate)
 {
-    return p->rolling_torque > 0 ? -p->rolling_torque * tanh(spin_rate / p->rolling_torque_speed)
-                                 : 0;
+    return p->rolling_torque > 0
+               ? -p->rolling_torque * num_tanh(spin_rate / p->rolling_torque_speed)
+               : 0;
 }
 
 /* ---- control ---- */
@@ -144,7 +146,7 @@ static void slip(const struct torus_body *body, const struct torus_state *s,
 
 static double friction_demand(const struct torus_reactions *force)
 {
-    return force->normal > 0 ? hypot(force->longitudinal, force->lateral) / force->normal
+    return force->normal > 0 ? num_hypot(force->longitudinal, force->lateral) / force->normal
                              : (double)INFINITY;
 }
 
@@ -153,7 +155,7 @@ static void compare(const struct control *control, const struct torus_state *s,
                     const struct torus_equations *e, struct wheel_output *o)
 {
     struct control_error error = control_error(control, s, e);
-    o->tracking_error = hypot(error.along, error.left);
+    o->tracking_error = num_hypot(error.along, error.left);
     o->heading_error = control->mode == CONTROL_SET_POINT ? 0 : error.heading;
     o->reference[0] = control->reference.x;
     o->reference[1] = control->reference.y;
@@ -232,7 +234,7 @@ int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, 
     double a = body.tube_radius, b = body.ring_radius, m = body.mass, arm = a + b;
     double Omega = state->torus.precession_rate, w = state->torus.spin_rate;
     double I = body.equatorial + m * arm * arm, K = body.polar + m * arm * arm;
-    double sech = 1 / cosh(w / p->rolling_torque_speed);
+    double sech = 1 / num_cosh(w / p->rolling_torque_speed);
     memset(A, 0, WHEEL_LINEAR * WHEEL_LINEAR * sizeof *A);
     memset(B, 0, WHEEL_LINEAR * sizeof(struct wheel_input));
     double(*row)[WHEEL_LINEAR] = (double(*)[WHEEL_LINEAR])A;

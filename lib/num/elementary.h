@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Elementary functions in plain double arithmetic, each below one unit in the last place: the same
+ * bits with every compiler, C library and processor, which the C library's own do not give. They
+ * take rounding to nearest and double operations that are not fused, and have the special values
+ * of C11's annex F. */
+#ifndef NUM_ELEMENTARY_H
+#define NUM_ELEMENTARY_H
+
+double num_exp(double x);
+double num_exp2(double x);
+double num_expm1(double x);
+double num_cosh(double x);
+double num_tanh(double x);
+
+double num_log(double x);
+double num_log2(double x);
+double num_log10(double x);
+double num_pow(double x, double y);
+
+struct sine_cosine {
+    double sin, cos;
+};
+double num_sin(double x);
+double num_cos(double x);
+/* Both, in the time of little more than one. */
+struct sine_cosine num_sincos(double x);
+
+double num_atan(double x);
+double num_atan2(double y, double x);
+double num_asin(double x);
+
+double num_hypot(double x, double y);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "num/elementary.h"
+#include "num/elementary_tables.h"
+
+#include <float.h>
+#include <math.h>
+
+#define ROUNDER 0x1.8p52
+#define HALF_PI_HI 0x1.921fb54442d18p0
+#define HALF_PI_LO 0x1.1a62633145c07p-54
+
+/* An angle less a number of quarter turns, |rest| <= pi/4, to 2^-60 of itself; rest.lo < 2^-45. */
+struct reduced {
+    struct pair rest;
+    uint32_t quarters;
+};
+
+/* Polynomials of y = x^2 below are grouped so that few operations wait for each other. */
+
+/* sin(x + tail), |x| <= pi/4, |tail| < 2^-45 */
+static inline double sine(double x, double tail)
+{
+    double y = x * x, yy = y * y, slope = 1 - y * (0.5 - y * (1 / 24.0));
+    double low = -0x1.5555555555548p-3 + y * 0x1.111111110f75bp-7;
+    double middle = -0x1.a01a019bf1ccep-13 + y * 0x1.71de355eb41a3p-19;
+    double high = -0x1.ae5e54310c012p-26 + y * 0x1.5d8e2260cbfb3p-33;
+    return x + (x * y * (low + yy * (middle + yy * high)) + tail * slope);
+}
+
+/* cos(x + tail), |x| <= pi/4, |tail| < 2^-45 */
+static inline double cosine(double x, double tail)
+{
+    double y = x * x, yy = y * y, half = 0.5 * y, most = 1 - half, slope = x - x * y * (1 / 6.0);
+    double low = 0x1.5555555555555p-5 + y * -0x1.6c16c16c168c9p-10;
+    double middle = 0x1.a01a019f37f9bp-16 + y * -0x1.27e4fa02931fcp-22;
+    double high = 0x1.1eeb5780e017fp-29 + y * -0x1.90734b3d67b0ep-37;
+    return most + (1 - most - half + (yy * (low + yy * (middle + yy * high)) - slope * tail));
+}
+
+/* ---- large angles, by the bits of 2/pi that count (Payne and Hanek) ---- */
+
+enum { WORDS = 8, LIMBS = WORDS + 2 };
+
+/* p = m times the words of 2/pi from `first` on, the lowest 32 bits first. */
+static void multiply(uint64_t m, int first, uint32_t p[LIMBS])
+{
+    uint64_t low = m & 0xffffffffu, high = m >> 32;
+    memset(p, 0, LIMBS * sizeof *p);
+    for (int i = 0; i < WORDS; i++) {
+        uint64_t word = table_two_over_pi[first + WORDS - 1 - i], sum = low * word + p[i];
+        p[i] = (uint32_t)sum;
+        sum = high * word + p[i + 1] + (sum >> 32);
+        p[i + 1] = (uint32_t)sum;
+        p[i + 2] = (uint32_t)(sum >> 32);
+    }
+}
+
+/* 32 bits from bit `at` on. */
+static uint32_t word_at(const uint32_t p[LIMBS], int at)
+{
+    uint64_t both = p[at / 32] | (at / 32 + 1 < LIMBS ? (uint64_t)p[at / 32 + 1] << 32 : 0);
+    return (uint32_t)(both >> at % 32);
+}
+
+/* The number of quarter turns, a fraction between -1/2 and 1/2, from the 192 bits below `point`. */
+static struct pair fraction(const uint32_t p[LIMBS], int point)
+{
+    uint32_t flip = word_at(p, point - 32) >> 31 ? 0xffffffffu : 0;
+    struct pair sum = {0, 0};
+    for (int i = 6; i > 0; i--) {
+        double term = (word_at(p, point - 32 * i) ^ flip) * two_to(-32 * i);
+        struct pair next = pair_sum(term, sum.hi);
+        sum = pair_of(next.hi, next.lo + sum.lo);
+    }
+    return flip ? (struct pair){-sum.hi, -sum.lo} : sum;
+}
+
+/* |x| = m 2^e quarter turns times pi/2: words of 2/pi before the first give whole turns only. */
+static struct reduced reduce_large(double x)
+{
+    int e = (int)(bits_of(x) >> 52 & 0x7ff) - 1075, first = e < 2 ? 0 : (e - 2) / 32;
+    uint64_t hidden = (uint64_t)1 << 52, m = (bits_of(x) & (hidden - 1)) | hidden;
+    uint32_t p[LIMBS];
+    multiply(m, first, p);
+    int point = 32 * (WORDS + first) - e;
+    struct pair part = fraction(p, point), rest = pair_product(part.hi, HALF_PI_HI);
+    rest = pair_of(rest.hi, rest.lo + (part.hi * HALF_PI_LO + part.lo * HALF_PI_HI));
+    uint32_t quarters = word_at(p, point) + (word_at(p, point - 32) >> 31);
+    if (x < 0)
+        return (struct reduced){{-rest.hi, -rest.lo}, 0 - quarters};
+    return (struct reduced){rest, quarters};
+}
+
+/* ---- all angles ---- */
+
+/* Finite angles. pi/2 is taken in four parts, the first two of which times k need no rounding; the
+ * last matters only next to a multiple of pi/2. */
+static inline struct reduced reduce(double x)
+{
+    if (fabs(x) <= 0.785)
+        return (struct reduced){{x, 0}, 0};
+    if (fabs(x) > 0x1p20)
+        return reduce_large(x);
+    double k = x * 0x1.45f306dc9c883p-1 + ROUNDER - ROUNDER, third = 0x1.3198a2e037073p-69;
+    struct pair rest = pair_sum(x - k * 0x1.921fb544p0, -k * 0x1.0b4611a6p-34);
+    if (fabs(rest.hi) < 0x1p-35) {
+        struct pair more = pair_product(-k, third), sum = pair_sum(rest.hi, more.hi);
+        rest = pair_of(sum.hi, sum.lo + (rest.lo + more.lo - k * 0x1.129024e088a68p-123));
+    } else {
+        rest.lo -= k * third;
+    }
+    return (struct reduced){rest, (uint32_t)(int32_t)k};
+}
+
+/* The sign after that many quarter turns. */
+static inline double turned(double value, uint32_t quarters)
+{
+    return quarters & 2 ? -value : value;
+}
+
+double num_sin(double x)
+{
+    if (!(fabs(x) >= 0x1p-27 && fabs(x) <= DBL_MAX))
+        return isinf(x) ? (double)NAN : x;
+    struct reduced at = reduce(x);
+    double value = at.quarters & 1 ? cosine(at.rest.hi, at.rest.lo) : sine(at.rest.hi, at.rest.lo);
+    return turned(value, at.quarters);
+}
+
+double num_cos(double x)
+{
+    if (!(fabs(x) <= DBL_MAX))
+        return (double)NAN;
+    struct reduced at = reduce(x);
+    double value = at.quarters & 1 ? sine(at.rest.hi, at.rest.lo) : cosine(at.rest.hi, at.rest.lo);
+    return turned(value, at.quarters + (at.quarters & 1));
+}
+
+struct sine_cosine num_sincos(double x)
+{
+    if (!(fabs(x) <= DBL_MAX))
+        return (struct sine_cosine){(double)NAN, (double)NAN};
+    if (fabs(x) < 0x1p-27)
+        return (struct sine_cosine){x, 1};
+    struct reduced at = reduce(x);
+    double s = sine(at.rest.hi, at.rest.lo), c = cosine(at.rest.hi, at.rest.lo);
+    uint32_t odd = at.quarters & 1;
+    return (struct sine_cosine){turned(odd ? c : s, at.quarters),
+                                turned(odd ? s : c, at.quarters + odd)};
+}
