@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The bits that every machine, compiler and backend must give: hashes of motions of all kinds and
+ * presets, of constrained systems and of contact problems, beside those of tests/ref/hashes.csv.
+ * Eigenvalues and what QR solves are those of the library's own linear algebra.
+ * usage: test-hashes [--print]: the file, after a change of the numbers that is meant */
+#include "csv.h"
+#include "matrix.h"
+#include "support.h"
+
+#include <inttypes.h>
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/contact.h>
+
+enum { STOPS = 40, TRIALS = 200, NAME = 120 };
+
+static int printing;
+
+static uint64_t byte_mixed(uint64_t hash, uint64_t byte)
+{
+    return (hash ^ byte) * 0x100000001b3u;
+}
+
+/* Whatever the order of bytes; one hash for all that is not a number. */
+static uint64_t mixed(uint64_t hash, const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = 0x7ff8000000000000u;
+        if (!isnan(x[i]))
+            memcpy(&bits, &x[i], sizeof bits);
+        for (int k = 0; k < 64; k += 8)
+            hash = byte_mixed(hash, bits >> k & 0xff);
+    }
+    return hash;
+}
+
+static uint64_t start_hash(void)
+{
+    return 0xcbf29ce484222325u;
+}
+
+/* Beside the hash of that name in the file. */
+static void judge(const char *name, uint64_t hash)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    if (printing) {
+        printf("%s,%s\n", name, text);
+        return;
+    }
+    struct csv csv;
+    int found = 0;
+    csv_open(&csv, "hashes.csv");
+    while (csv_next(&csv))
+        found |=
+            strcmp(csv_text(&csv, "what"), name) == 0 && strcmp(csv_text(&csv, "hash"), text) == 0;
+    check(found, "%s: %s", name, text);
+}
+
+/* ---- motions ---- */
+
+/* As it is; its first input by a function; the same with fixed steps. */
+static const char *const manners[] = {"", " driven", " driven in fixed steps"};
+
+static int32_t ramps(double t, double *value, void *user)
+{
+    (void)user;
+    *value = 2 * (1 + 0.5 * (t - 4 * floor(t / 4) - 2));
+    return 0;
+}
+
+static wd_model *prepared(const struct setup *setup, int manner)
+{
+    wd_model *model = make(setup);
+    if (manner > 0) {
+        wd_model_set_input_fn(model, first_input(model), ramps, NULL);
+        wd_model_set_choice(model, "input.control_mode", "track"); /* of the kind that has it */
+    }
+    if (manner == 2)
+        put(model, "solver.fixed_step", 0.002);
+    return model;
+}
+
+/* All variables at each of the stops, and the snapshot at the end. */
+static uint64_t motion(const struct setup *setup, int manner)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = prepared(setup, manner);
+    uint64_t hash = start_hash();
+    int32_t status = wd_model_init(model, 0);
+    for (int k = 1; k <= STOPS && status >= 0; k++) {
+        status = wd_model_step_to(model, 0.25 * k);
+        for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+            double value = value_of(model, wd_model_var_name(model, ref));
+            hash = mixed(hash, &value, 1);
+        }
+    }
+    size_t size = wd_model_save_size(model);
+    if (wd_model_save(model, bytes, sizeof bytes) == WD_OK)
+        for (size_t i = 0; i < size; i++)
+            hash = byte_mixed(hash, bytes[i]);
+    wd_model_free(model);
+    return hash;
+}
+
+static uint64_t spectrum(const struct setup *setup, size_t n)
+{
+    double re[64], im[64];
+    wd_model *model = make(setup);
+    wd_model_init(model, 0);
+    int32_t status = wd_model_eigenvalues(model, re, im);
+    wd_model_free(model);
+    return status == WD_OK ? mixed(mixed(start_hash(), re, n), im, n) : 0;
+}
+
+static uint64_t linear_model(const struct setup *setup, size_t n)
+{
+    static double A[64 * 64];
+    wd_model *model = make(setup);
+    wd_model_init(model, 0);
+    int32_t status = wd_model_linearize(model, A, NULL, 0, NULL);
+    wd_model_free(model);
+    return status == WD_OK ? mixed(start_hash(), A, n * n) : 0;
+}
+
+static void kinds(void)
+{
+    struct setup list[MOST_SETUPS];
+    size_t count = list_setups(list);
+    for (size_t i = 0; i < count; i++) {
+        char name[NAME], head[NAME / 2];
+        snprintf(head, sizeof head, "%s %s", list[i].kind,
+                 list[i].preset ? list[i].preset : "as it is");
+        for (int manner = 0; manner < 3; manner++) {
+            snprintf(name, sizeof name, "%s%s", head, manners[manner]);
+            judge(name, motion(&list[i], manner));
+        }
+        wd_model *model = make(&list[i]);
+        size_t n = wd_model_linear_size(model);
+        wd_model_free(model);
+        if (n == 0)
+            continue;
+        snprintf(name, sizeof name, "%s linear", head);
+        judge(name, linear_model(&list[i], n));
+        snprintf(name, sizeof name, "%s eigenvalues", head);
+        if (OWN_BACKEND)
+            judge(name, spectrum(&list[i], n));
+    }
+}
+
+/* ---- toolboxes ---- */
+
+static void constrained(const char *name, int32_t method)
+{
+    uint64_t hash = start_hash();
+    for (size_t trial = 0; trial < TRIALS; trial++) {
+        size_t n = 3 + trial % 8, m = 1 + trial % 3;
+        double L[100], M[100], A[30], Q[10], b[3], qdd[10];
+        fill(L, n * n), fill(A, m * n), fill(Q, n), fill(b, m);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++) {
+                M[i * n + j] = i == j;
+                for (size_t k = 0; k < n; k++)
+                    M[i * n + j] += L[i * n + k] * L[j * n + k];
+            }
+        wd_uk *uk;
+        if (wd_uk_new(n, m, &uk) != WD_OK)
+            continue;
+        wd_uk_set(uk, WD_UK_METHOD, method);
+        if (wd_uk_solve(uk, M, Q, A, b, NULL, NULL, WD_UK_MOORE_PENROSE, qdd, NULL, NULL) == WD_OK)
+            hash = mixed(hash, qdd, n);
+        wd_uk_free(uk);
+    }
+    judge(name, hash);
+}
+
+static void contacts(const char *name, int32_t d)
+{
+    uint64_t hash = start_hash();
+    for (size_t trial = 0; trial < TRIALS; trial++) {
+        size_t count = 1 + trial % 7, rows = count * (size_t)d, freedoms = rows / 2 + 2;
+        double H[21 * 12], W[21 * 21], q[21], mu[7], r[21], u[21];
+        fill(H, rows * freedoms), fill(q, rows);
+        for (size_t i = 0; i < rows; i++)
+            for (size_t j = 0; j < rows; j++) {
+                W[i * rows + j] = 0;
+                for (size_t k = 0; k < freedoms; k++)
+                    W[i * rows + j] += H[i * freedoms + k] * H[j * freedoms + k];
+            }
+        for (size_t i = 0; i < count; i++)
+            mu[i] = uniform(0.1, 0.5);
+        wd_contact *contact;
+        if (wd_contact_new(d, count, &contact) != WD_OK)
+            continue;
+        if (wd_contact_set_dense(contact, W) == WD_OK &&
+            wd_contact_set_problem(contact, mu, q) == WD_OK &&
+            wd_contact_solve(contact, r, u, 0) == WD_OK)
+            hash = mixed(mixed(hash, r, rows), u, rows);
+        wd_contact_free(contact);
+    }
+    judge(name, hash);
+}
+
+int main(int argc, char **argv)
+{
+    printing = argc > 1 && strcmp(argv[1], "--print") == 0;
+    if (printing)
+        puts("what,hash");
+    kinds();
+    constrained("constrained Cholesky", WD_UK_CHOLESKY);
+    constrained("constrained singular values", WD_UK_SVD);
+    contacts("contacts in the plane", 2);
+    contacts("contacts in space", 3);
+    if (OWN_BACKEND) /* last, as random numbers follow each other */
+        constrained("constrained QR", WD_UK_QR);
+    return printing ? 0 : done();
+}
