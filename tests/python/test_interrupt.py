@@ -45,6 +45,11 @@ print(list(m.get(names)) == list(twin.get(names)))
 """
 
 
+def heed_ctrl_c():
+    """Who runs the tests may have it ignored, which programs take over."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def processor_time(pid):
     """Of a process that runs, in seconds."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
@@ -56,7 +61,7 @@ def processor_time(pid):
 @pytest.mark.parametrize("call", ["m.step_to(1e7)", "m.run(1e7, 1e6)"])
 def test_ctrl_c_ends_a_call(call, driven):
     child = subprocess.Popen([sys.executable, "-c", PROGRAM.format(call=call, driven=driven)], text=True,
-                             stdout=subprocess.PIPE)
+                             stdout=subprocess.PIPE, preexec_fn=heed_ctrl_c)
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.3)
     before = processor_time(child.pid)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How the tests call the program, whose path is in WHEELDYN_TOOL."""
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,11 @@ preset: kerb-plastic
 time: {end: 1, step: 0.01}
 record: [state.x, state.y, output.normal_force_1]
 """
+
+# Who runs the tests may have these ignored, as nohup has, and the programs would take that over.
+for number in (signal.SIGHUP, signal.SIGINT):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
 
 
 class Tool:
