@@ -71,6 +71,7 @@ static void copied(void)
 static void kept_and_dropped(void)
 {
     wd_model *model = tracking(), *other, *third = make(&(struct setup){"torus_wheel", "circle"});
+    wd_model_set_choice(third, "input.control_mode", "track"); /* no switches, as the model */
     wd_model_init(third, 0);
     wd_model_set_path(model, bends, BENDS, 3);
     wd_model_clone(model, &other);
