@@ -45,7 +45,7 @@ static inline double upper_half(double x)
     return double_of(bits_of(x) & ~(uint64_t)0x7ffffff);
 }
 
-/* x y exactly, where nothing leaves the range. */
+/* x y to 2^-104, where nothing leaves the range. */
 static inline struct pair pair_product(double x, double y)
 {
     double xh = upper_half(x), xl = x - xh, yh = upper_half(y), yl = y - yh, product = x * y;
