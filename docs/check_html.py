@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
 else than to what is there, and the page of each kind has all its parts.
 

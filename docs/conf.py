@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Sphinx settings. docs/meson.build gives the version and the folder of Doxygen's XML."""
 import os
 import sys

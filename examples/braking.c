@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Braking time and distance on dry and on slippery ground.
  *
  * The brake comes on around t = 15 s. From there to v = 0.1 m/s: the millisecond in which the

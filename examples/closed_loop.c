@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A sampled slip controller at 1 kHz around the model: step_to, set, eval, get.
  *
  * The driver asks for up to 60 N.m; around t = 10 s the ground is slippery and the wheel would

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* An input from a function of your own: the torque of an engine that runs unevenly.
  *
  * The function is called several times per step, in any order and also for times that are later

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel driven onto a slippery patch: one call records the run, a table shows it.
  *
  * The torque rises to 60 N.m; around t = 10 s the friction coefficient dips from 0.9 to 0.3. The

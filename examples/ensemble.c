@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A thousand wheels on four threads: where do throws with scattered speeds come to rest?
  *
  * Every thread makes models of its own, so nothing is shared and nothing is locked; which thread

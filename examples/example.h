@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the examples share: stop with the library's own words when a call fails. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H

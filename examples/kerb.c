@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel thrown at the ground before a kerb, event by event.
  *
  * Both runs of the paper: with plastic collisions the wheel ends at rest between kerb and wall,

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A pendulum in Cartesian coordinates: the length is kept by the constraint force alone.
  * x^2 + y^2 = L^2, twice differentiated: (x, y) (x'', y'') = -(x'^2 + y'^2), so A = (x, y). */
 #include <math.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: MIT
 // A lambda drives the wheel harder and harder; its rows go to standard output as CSV.
 #include <iostream>
 #include <memory>

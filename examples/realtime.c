@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel in a 1 kHz loop, as on a test bench of a controller, and how long its steps took.
  *
  * The memory is locked and touched before the loop; wd_model_init() has taken all the model needs,

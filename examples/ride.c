@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A bicycle without rider input, pushed sideways: at 4.6 m/s it steers into the fall and rights
  * itself, at 3 m/s a hair's breadth is enough to bring it down. */
 #include "example.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A torus that rolls by itself: at which spin rate it stays up, and how it falls when a rolling
  * torque has slowed it down to that. */
 #include <math.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A torus on an astroid, controlled at 1 kHz: a digital controller asks for torques at instants,
  * and they are held until the next. The controller is a twin of the wheel with the law at work.
  * What it asks for in the middle of a period is right for the whole of it, and while it goes on to

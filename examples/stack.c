@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* contact.h for mechanics of your own: six discs on each other, on a plate that is at rest, then
  * jerked aside. One step of 10 ms: the impulses carry the weight of all discs above, and the plate
  * slides away under the lowest disc when friction is not enough. */

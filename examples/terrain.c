@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel driven by a torque over rough ground of a thousand segments. */
 #include <math.h>
 

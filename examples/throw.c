@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel thrown at a kerb: another restitution, impacts as they come, rows into a CSV file. */
 #include "example.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A torus on a path with four cusps: kept upright until 20 s, on the astroid until 65 s, then to a
  * set point. The law is switched while the model runs. */
 #include <math.h>

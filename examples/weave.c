@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* At which speeds does a bicycle stay up by itself? Eigenvalues of riding straight over speed, and
  * the two speeds between which all of them decay. */
 #include "example.h"

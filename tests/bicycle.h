@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The benchmark bicycle for tests that look inside. */
 #ifndef TEST_BICYCLE_H
 #define TEST_BICYCLE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The given contact problems of tests/ref/contact. */
 #ifndef CONTACT_NAMES_H
 #define CONTACT_NAMES_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Contact problems for tests and benchmarks: memory, files of tests/ref/contact, and a residual in
  * long double that shares nothing with the library. Files ending in .gz need zlib (HAVE_ZLIB). */
 #ifndef CONTACT_H

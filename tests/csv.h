@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reading the tables of tests/ref: a header line, then rows of comma-separated cells. */
 #ifndef CSV_H
 #define CSV_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Matrices of tests, row major: plain loops, so that the library is not checked by itself. */
 #ifndef MATRIX_H
 #define MATRIX_H

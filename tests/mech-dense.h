@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* (10.2) as one dense system, as one would write it, for comparison. */
 #ifndef MECH_DENSE_H
 #define MECH_DENSE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The same random numbers in every run. */
 #ifndef RANDOM_H
 #define RANDOM_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Test Anything Protocol in a page: check(), near_rel(), near_abs(), done(). */
 #ifndef TAP_H
 #define TAP_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn bench: how fast every preset runs on this machine, and how much longer than another a
  * fixed step can take. */
 #include <math.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn check: all of a scenario but the run itself. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The commands: one file each. They get the arguments from their own name on, give an exit status
  * and leave a text of what went wrong. */
 #ifndef WHEELDYN_TOOL_COMMAND_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Tables as text: numbers that are read back as they were, a head that says where they come from.
  */
 #ifndef WHEELDYN_TOOL_CSV_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A YAML file as a tree whose nodes know their line and column. */
 #ifndef WHEELDYN_TOOL_DOCUMENT_H
 #define WHEELDYN_TOOL_DOCUMENT_H

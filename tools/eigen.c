@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn eigen: eigenvalues of the linear model, over the values of a variable. */
 #include <stdlib.h>
 #include <string.h>

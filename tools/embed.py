@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Write a file as a C array of characters. usage: embed.py FILE NAME HEADER"""
 import sys
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A formula in the time t, by muParser, as an input of a model. */
 #ifndef WHEELDYN_TOOL_EXPRESSION_H
 #define WHEELDYN_TOOL_EXPRESSION_H

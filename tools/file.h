@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Files that are read as a whole. */
 #ifndef WHEELDYN_TOOL_FILE_H
 #define WHEELDYN_TOOL_FILE_H

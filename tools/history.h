@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Rows kept in memory, for what is made of all of them at the end. */
 #ifndef WHEELDYN_TOOL_HISTORY_H
 #define WHEELDYN_TOOL_HISTORY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A model made as a scenario says. Many instances may share one scenario, each in its thread. */
 #ifndef WHEELDYN_TOOL_INSTANCE_H
 #define WHEELDYN_TOOL_INSTANCE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn list and wheeldyn describe: what the library says of itself. */
 #include <float.h>
 #include <stdio.h>

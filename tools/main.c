@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn: the library from the command line. wheeldyn.1 describes it. */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Eigenvalues over the values of a variable, each followed from value to value. */
 #ifndef WHEELDYN_TOOL_MODES_H
 #define WHEELDYN_TOOL_MODES_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Numbers in text. They are read as decimal, whole text, nothing that overflows or is not a number;
  * they are written in the fewest digits that are read back as they were. */
 #ifndef WHEELDYN_TOOL_NUMBER_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reading a command line: options with values, and the words that remain. */
 #ifndef WHEELDYN_TOOL_OPTIONS_H
 #define WHEELDYN_TOOL_OPTIONS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Files that a command writes. A file gets its name when it is whole: until then it is written
  * beside it as FILE.NUMBER.part, so that nobody sees half of it and an older one stays. */
 #ifndef WHEELDYN_TOOL_OUTPUT_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What went wrong, and the exit status that says so. */
 #ifndef WHEELDYN_TOOL_PROBLEM_H
 #define WHEELDYN_TOOL_PROBLEM_H

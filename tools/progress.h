@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How far the work is, on a terminal only, and whether it is to stop. */
 #ifndef WHEELDYN_TOOL_PROGRESS_H
 #define WHEELDYN_TOOL_PROGRESS_H

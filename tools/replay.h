@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A run as a web page that plays it, without any other file. */
 #ifndef WHEELDYN_TOOL_REPLAY_H
 #define WHEELDYN_TOOL_REPLAY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn run: simulate a scenario, write its table, events, picture and replay. */
 #include <stdlib.h>
 #include <string.h>

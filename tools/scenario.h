@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What a scenario file says: a kind, its settings, and what to do with it. */
 #ifndef WHEELDYN_TOOL_SCENARIO_H
 #define WHEELDYN_TOOL_SCENARIO_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Run an instance from start to end, with its switches, and hand out its rows. */
 #ifndef WHEELDYN_TOOL_SIMULATE_H
 #define WHEELDYN_TOOL_SIMULATE_H

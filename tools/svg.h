@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Columns of rows as a picture: panels one below the other over the first column. */
 #ifndef WHEELDYN_TOOL_SVG_H
 #define WHEELDYN_TOOL_SVG_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wheeldyn sweep: the end of a scenario for every combination of values, on several threads.
  * A combination that fails is a row with its status and text; the table is the same whatever the
  * number of threads. */

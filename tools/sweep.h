@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A sweep and its table: a row for each combination of values, in their order. */
 #ifndef WHEELDYN_TOOL_SWEEP_H
 #define WHEELDYN_TOOL_SWEEP_H

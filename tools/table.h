@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Pairs of numbers: a list in a scenario, or a file of its own. */
 #ifndef WHEELDYN_TOOL_TABLE_H
 #define WHEELDYN_TOOL_TABLE_H

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Directive `bicycle-benchmark:: TABLE`: published numbers and those of the built library.
 
 TABLE is eigenvalues, speeds, matrices or accelerations. The manual is not built if they differ by

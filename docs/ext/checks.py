@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Directive `wheeldyn-checks:: KIND`: what was checked, against what, and to how many digits.
 
 From docs/checks.csv, which tests/docs/checks.py compares with what the tests print.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Directive `wheeldyn-constants:: GROUP`: the macros of a Doxygen group with their numbers.
 
 Breathe shows macros without their values; here they are read from the same XML.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Directives `demo-picture:: NAME` and `demo-replay:: NAME`: what the demo has drawn.
 
 The folder of the demo is in the environment, WHEELDYN_DEMO. Where there is none, as where

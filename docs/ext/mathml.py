@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Mathematics as MathML, made by docutils while the manual is built.
 
 Browsers show MathML by themselves: no JavaScript, no fonts, no LaTeX, no network.

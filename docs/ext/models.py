@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Directives that ask the built library for a kind's presets and variables.
 
 `wheeldyn-presets:: KIND` and `wheeldyn-variables:: KIND ROLE...`. The library is found as the

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Evidence for the table of errata in theory/bicycle.rst: each check prints its numbers and fails
 if they are not what the page says. A model of its own in numpy, which works in complex numbers too,
 so that derivatives are exact (complex step); the library has no part in it.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Evidence for the table of errata in theory/rolling_wheel.rst: each check prints its numbers and
 fails if they are not what the table says. The algebra is independent of the library; only the
 trajectories at the end are its own.

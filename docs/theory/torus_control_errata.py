@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """More evidence for the table of errata in theory/torus_wheel.rst: forces, stability and control.
 Each check prints its numbers and fails if they are not what the table says.
 """

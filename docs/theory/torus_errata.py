@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Evidence for the tables of theory/torus_wheel.rst: each check prints its numbers and fails if
 they are not what the tables say. Coordinates are (p, q, r, x, y); derivatives by complex steps are
 exact to rounding. Only the trajectory at the end is the library's.

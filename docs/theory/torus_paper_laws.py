@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The paper's own control laws, run on the library by input.control_mode = accelerate, which is the
 inverse dynamics (64): (65) on a circle, and (73) to (75) with (80) on the astroid; and (73) made
 well posed, Law P, near and below the limit (78) of its reset time. Each run prints what comes of it

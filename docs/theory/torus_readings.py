@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The fall of the paper's Figs 4 to 6 with its printed equations, in 256 readings: none gives the
 paper's numbers. Prints the nearest; fails if the table of theory/torus_wheel.rst says otherwise.
 """

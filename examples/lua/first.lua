@@ -1,4 +1,4 @@
--- SPDX-License-Identifier: GPL-3.0-or-later
+-- SPDX-License-Identifier: MIT
 -- The library from LuaJIT, by its foreign function interface alone.
 local ffi = require("ffi")
 ffi.cdef([[

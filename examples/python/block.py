@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A block pulled harder and harder, then let go: both laws of friction beside Coulomb's.
 
 usage: block.py [PICTURE]

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Braking on dry and on slippery ground: time and distance from 15 s to 0.1 m/s, and a picture.
 
 usage: braking.py [PICTURE]

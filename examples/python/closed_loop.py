@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """An anti-lock brake at 1 kHz around the model: read, set, step_to.
 
 The distance stays the same, as the friction of this model does not depend on the slip; but the

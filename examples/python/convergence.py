@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The saturated law tends to Coulomb friction as relaxation_time falls and sharpness grows.
 
 The largest difference of the speed of drive-60 from that of the smallest relaxation time falls

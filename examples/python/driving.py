@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A wheel driven onto a slippery patch, recorded in one call and drawn.
 
 usage: driving.py [PICTURE]

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 import wheeldyn as wd
 
 wheel = wd.Model("rolling_wheel", preset="drive-60")

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A wheel in a V groove by the contact solver: a torque turns it until friction gives way.
 
 All that the solver needs of a mechanism is W = H^T M^-1 H and q = H^T v_free, where H^T maps

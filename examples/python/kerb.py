@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A wheel thrown at ground, kerb and wall, with plastic and with elastoplastic collisions.
 
 Pictures that correspond to Figs 10 to 14 of the paper, and one of the impulses.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Pages that replay runs in a browser and need nothing else: impacts, a torus, a bicycle.
 
 usage: replay.py [FOLDER]

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The benchmark bicycle: its modes over speed, and a ride at 4.6 m/s after a push to the side.
 
 usage: ride.py [FOLDER]

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """How far does a wheel thrown at a kerb get, over friction and restitution?"""
 from concurrent.futures import ProcessPoolExecutor
 

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A wheel thrown at a kerb: another restitution, its impacts, a CSV file, a page that plays it."""
 import numpy as np
 import wheeldyn as wd

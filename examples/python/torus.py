@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A rolling torus: free, with a rolling torque until it falls, on a circle, on curves with cusps.
 
 Pictures that correspond to Figs 3 to 16 of the paper, computed with the corrected equations.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A tour of the Python package: everything that is often needed, once."""
 import numpy as np
 import wheeldyn as wd

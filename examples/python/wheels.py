@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The picture at the top of the README: three runs, drawn at moments of equal distance in time.
 
 usage: wheels.py [FILE.png]

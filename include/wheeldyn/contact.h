@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /** @file contact.h
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /** @file wheeldyn.h
  *  Simulation of wheels: make a model of a kind, set its named variables, initialise, step, query.
  *

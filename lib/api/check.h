@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What opens and closes the public functions, and checks of their arguments. */
 #ifndef API_CHECK_H
 #define API_CHECK_H

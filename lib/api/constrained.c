@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The handle of constrained.h: memory, argument checks, error text. */
 #include <math.h>
 #include <stdlib.h>

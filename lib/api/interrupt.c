@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "api/check.h"
 
 int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, void *user)

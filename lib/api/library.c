@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the library says of itself: version, statuses, event types. */
 #include <wheeldyn/wheeldyn.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Models made from others: clones, and the spare of a model. */
 #include "core/model.h"
 

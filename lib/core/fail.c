@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What a model says of a call that fails. */
 #include "core/model.h"
 #include "core/text.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The equations of a kind at one time: its inputs, its right-hand side. */
 #ifndef CORE_FLOW_H
 #define CORE_FLOW_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Where the next step goes: to the target, the next knot of a signal, or the next grid time. */
 #ifndef CORE_GRID_H
 #define CORE_GRID_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Linear model about the present point, or about the steady motion that the kind takes it for. */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Events: where a guard falls through zero, within a step or between two, and what then
  * happens. */
 #ifndef CORE_LOCATE_H

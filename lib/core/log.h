@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The last events of a motion, in a ring. */
 #ifndef CORE_LOG_H
 #define CORE_LOG_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Time: start and advance. */
 #ifndef CORE_LOOP_H
 #define CORE_LOOP_H

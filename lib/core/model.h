@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One model in memory: settings that a user makes, and the room in which it runs. */
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Kinds that make their own way from event to event. */
 #ifndef CORE_MOTION_H
 #define CORE_MOTION_H

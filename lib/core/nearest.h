@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The name that somebody meant who wrote another one. */
 #ifndef CORE_NEAREST_H
 #define CORE_NEAREST_H

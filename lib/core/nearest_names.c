@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The lists of names there are; apart from the rule, which the program wheeldyn takes, too. */
 #include "core/nearest.h"
 #include "core/registry.h"

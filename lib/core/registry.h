@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The list of kinds. */
 #ifndef CORE_REGISTRY_H
 #define CORE_REGISTRY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The times of the rows that a run records. */
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H

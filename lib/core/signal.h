@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* An input over time: held, a table, tanh, or the user's function. */
 #ifndef CORE_SIGNAL_H
 #define CORE_SIGNAL_H

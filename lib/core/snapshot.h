@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A running model as bytes: 64-bit little-endian words, in this order:
  *
  *   head      magic, endianness mark, format, kind (4 words), hash of the table, number of words

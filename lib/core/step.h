@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One step of the core's integrator, with the location of events. */
 #ifndef CORE_STEP_H
 #define CORE_STEP_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The variable table of a kind as users see it: its own rows, then those that every kind has. */
 #ifndef CORE_TABLE_H
 #define CORE_TABLE_H

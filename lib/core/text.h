@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Text without a locale and without allocation, for error messages. */
 #ifndef CORE_TEXT_H
 #define CORE_TEXT_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A row of 64-bit little-endian words, whatever the host's byte order. */
 #ifndef CORE_WORDS_H
 #define CORE_WORDS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What a kind of model is to the core: one constant descriptor with its variable table, presets and
  * equations. A kind knows this header and lib/num, nothing else. */
 #ifndef KIND_H

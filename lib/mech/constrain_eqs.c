@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rows of D, their convective terms g and the positions behind them (Schwab and Delhaes 2009,
  * section 10.2). In space an angular part c stands for c . W. */
 #include "mech/mech.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Rigid bodies in a tree of revolute hinges, on wheels that roll without slip on level ground:
  *
  *     [M D^T] [u'    ]   [ f]

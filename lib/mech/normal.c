@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The normal equations of the constraints, which two groups of rows share only if they share a
  * body: block tridiagonal for a chain. */
 #include "mech/mech.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the files of this folder share and others need not know. */
 #ifndef MECH_PARTS_H
 #define MECH_PARTS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What follows from the shape of the tree alone: which hinge holds what, and in which order the
  * rows of D M^-1 D^T leave the smallest envelope. */
 #include "mech/mech.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* (10.2) with the accelerations eliminated: D M^-1 D^T lambda = D M^-1 f + g. */
 #include "mech/mech.h"
 #include "mech/parts.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Accelerations in joint coordinates: a turn about each hinge, six speeds of the root, the wheels'
  * rows as constraints; then Newton's and Euler's equations from the leaves to the root for the
  * multipliers of the hinges. In space, the origin at the root's centre of mass.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Vectors of three numbers, rotations and symmetric matrices, by value. */
 #ifndef MECH_VECTOR_H
 #define MECH_VECTOR_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The smooth saturation that both kinds of stiction share. */
 #ifndef MODELS_SATURATION_H
 #define MODELS_SATURATION_H

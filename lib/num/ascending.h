@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Order of numbers for qsort(). */
 #ifndef NUM_ASCENDING_H
 #define NUM_ASCENDING_H

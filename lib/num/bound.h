@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Smaller and larger of two numbers in one instruction each, where fmin() and fmax() are calls.
  * Where one of them is not a number, the second is taken. */
 #ifndef NUM_BOUND_H

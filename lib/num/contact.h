@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Frictional contact problems: find r in K with u = W r + q, u + mu |u_t| n in K*, orthogonal to r.
  * The solver works on the scaled problem W' = D W D, q' = D q / |D q|, where all quantities are
  * pure numbers: neither its decisions nor its residual depend on units. */

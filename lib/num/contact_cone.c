@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "num/contact_cone.h"
 
 void cone_project(size_t d, double mu, double *x)

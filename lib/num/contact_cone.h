@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Friction cones K = {|r_t| <= mu r_n} of one contact, normal first: projection, natural residual
  * and the smoothed map of Alart and Curnier. d is 2 or 3. */
 #ifndef NUM_CONTACT_CONE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Interior point method: in the coordinates x = (mu r_n, r_t), z = (u_n / mu + |u_t|, u_t) both
  * cones are the second-order cone, and x and z go to its boundary together along a path on which
  * their Jordan product is a multiple of the unit. Predictor and corrector after Mehrotra, scaling

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Without its normal row the contact is: r_t(alpha) = -(A + alpha I)^-1 p with the Schur complement
  * A and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n + W_nt r_t) / W_nn, and |r_t| <= mu r_n with
  * equality if alpha > 0. If q_n < 0 there is always such an alpha: |r_t| - mu r_n is negative for

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One contact solved exactly. */
 #ifndef NUM_CONTACT_LOCAL_H
 #define NUM_CONTACT_LOCAL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The matrix W of a contact problem in blocks of d x d, one block row per contact, row major inside
  * a block. Columns ascend within a block row and the diagonal block is always there. */
 #ifndef NUM_CONTACT_MATRIX_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Proximal non-interior continuation: Newton steps on the smoothed map of Alart and Curnier for
  * W + gamma I, q - gamma centre, while the smoothing and gamma go to zero and the centre follows.
  */

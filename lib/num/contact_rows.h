@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A dense matrix in sparse rows: without the blocks of zeros. */
 #ifndef NUM_CONTACT_ROWS_H
 #define NUM_CONTACT_ROWS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Which ways are tried one after the other, and what is made of those that run away. */
 #include <float.h>
 #include <math.h>

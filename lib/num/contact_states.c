@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Few contacts: what each of them can do, one combination after the other, open, sticking or
  * sliding in a sector of directions. For given states the law is linear but for the round edge of
  * the cones, which tangents replace from outside: q = u - W r with u and r in cones of a few edges.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Gauss-Seidel over the contacts, and Anderson's extrapolation of it. */
 #include <math.h>
 #include <string.h>

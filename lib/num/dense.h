@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Small dense algebra, row major. Nothing allocates; lengths of zero are fine. */
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H

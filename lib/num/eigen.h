@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Eigenvalues of a small real matrix. Nothing allocates. */
 #ifndef NUM_EIGEN_H
 #define NUM_EIGEN_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Elementary functions in plain double arithmetic, each below one unit in the last place: the same
  * bits with every compiler, C library and processor, which the C library's own do not give. They
  * take rounding to nearest and double operations that are not fused, and have the special values

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The exponential function with more bits than a double has, from which others are made. */
 #ifndef NUM_ELEMENTARY_EXP_H
 #define NUM_ELEMENTARY_EXP_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Made by tests/ref/make/elementary_tables.py; a test makes them again. */
 #include "num/elementary_tables.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the elementary functions look up. */
 #ifndef NUM_ELEMENTARY_TABLES_H
 #define NUM_ELEMENTARY_TABLES_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Cholesky factors of symmetric matrices whose entries cluster at the diagonal: row i is zero left
  * of column first[i], which never falls from one row to the next. Nothing allocates. */
 #ifndef NUM_ENVELOPE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The graph work behind a front_plan: order of elimination, elimination tree, fronts. */
 #ifndef NUM_FRONT_ANALYSIS_H
 #define NUM_FRONT_ANALYSIS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Multifrontal LU of a block matrix along a front_plan. Rows are exchanged only among the pivots of
  * one front, so that plan and memory stay the same whatever the values; pivots that vanish are
  * replaced. Solutions are meant to be refined by the caller. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Symbolic analysis of a block matrix for a multifrontal LU: which nodes are eliminated together,
  * in dense fronts, and where everything goes. Only the pattern (symmetrised) is looked at. */
 #ifndef NUM_FRONT_PLAN_H

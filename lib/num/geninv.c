@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* All forms come down to one matrix T whose rows are those of B, and T^+:
  *
  *   N diagonal, w = N_ii             T row i             right-hand side     kept if

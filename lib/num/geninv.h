@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Generalised inverses of m rows of n numbers in the Euclidean metric: the inverses of
  * constrained.h for M = I, factored once and applied to right-hand sides. Nothing allocates. */
 #ifndef NUM_GENINV_H

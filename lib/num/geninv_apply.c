@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The inverses that geninv.c has factored, applied to right-hand sides. */
 #include <string.h>
 #include <wheeldyn/constrained.h>

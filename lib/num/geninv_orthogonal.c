@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The inverses by orthogonal factors: QR and singular values of T1, or of T. */
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The parts of geninv_factor() that have files of their own. */
 #ifndef NUM_GENINV_PARTS_H
 #define NUM_GENINV_PARTS_H

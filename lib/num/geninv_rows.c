@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What rows may need before they are factored: those of a dense N are turned, and those whose
  * squares leave the range are scaled. */
 #include <float.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the mathematics shares with the host: errno and the floating-point environment of the
  * thread. They are put aside while the library computes, which it does in the default environment
  * (rounding to nearest, no traps, denormal numbers as they are), and given back as they were, flags

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Asking the host, while long work goes on, whether it is to go on. There is no clock: work is
  * counted, and the host is asked whenever so much has been done. What is told to stop returns at
  * once, with whatever it has; whoever began the work sees from interrupt_stopped() that it is of no

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The graph of what is left is kept as variables and elements: an element is an eliminated node
  * that joins all the variables of its list. A variable's list holds elements first, then the
  * variables it still meets directly; it never grows. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* An order of elimination that keeps the fill of a symmetric pattern low. */
 #ifndef NUM_MIN_DEGREE_H
 #define NUM_MIN_DEGREE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Explicit Runge-Kutta steps with error estimate and step-size rule.
  *
  * The methods, their error estimates and the step-size rule are those of GSL's odeiv2 steppers and

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Coefficients only. Each row as struct ode_row says: time, the coefficients of stage 0 and of the
  * newest stage, first stage and even length of the run between them, its coefficients. */
 #include "num/ode.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Orthogonal factorisations of matrices row by row over memory of the caller's: GSL's, or the
  * library's own where it is built without GSL. Entries are finite, the largest near 1. */
 #ifndef NUM_ORTHOGONAL_H

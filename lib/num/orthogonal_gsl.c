@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The factorisations by GSL: all that is left of it in the library. None of these allocates; they
  * call the error handler for wrong sizes only, and these are right. */
 #include <gsl/gsl_linalg.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The factorisations by the library itself, with Householder's reflections. A vector is n numbers
  * at a distance of each other: a row or a column. */
 #include "num/orthogonal.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Numbers as unevaluated sums of two doubles, for what the elementary functions carry beyond 53
  * bits, and the bits of a double. */
 #ifndef NUM_PAIR_H

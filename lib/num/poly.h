@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Real roots of polynomials c[0] + c[1] x + ... + c[degree] x^degree. Leading coefficients may be 0
  * or next to it. Nothing allocates. */
 #ifndef NUM_POLY_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Powers with exponents that are usually whole, where multiplying is several times faster than
  * pow(). */
 #ifndef NUM_POWER_H

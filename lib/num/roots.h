@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A sign change of a function of one variable, found within a bracket that always contains it.
  * Nothing allocates. */
 #ifndef NUM_ROOTS_H

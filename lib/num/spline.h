@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Interpolating cubic splines with continuous second derivatives: natural, or periodic. Nothing
  * allocates. */
 #ifndef NUM_SPLINE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Singular values over memory of the caller's. */
 #ifndef NUM_SVD_H
 #define NUM_SVD_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* With M = L L^T, L = U^T, and the rows B = A L^-T, X = L^-T Y for the inverse Y of B in the
  * Euclidean metric: any factor of M serves for M^1/2 in (13) and (18). */
 #include "num/uk.h"

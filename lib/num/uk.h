@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The extended Udwadia-Kalaba equation and its inverses with a mass matrix: wd_uk_solve() and
  * wd_uk_inverse() without handle and text. Nothing allocates. */
 #ifndef NUM_UK_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Functions marked NUM_WIDE are compiled a second time for the wider registers of AVX2; which one
  * runs is decided when the library is loaded. Neither fuses or reorders operations: both give the
  * same bits. Not under the thread sanitizer, whose own code in that decision would run too early.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Simulation of wheels: the Python face of libwheeldyn.
 
     import wheeldyn as wd

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Numbers and numpy arrays as the library takes them."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Files of bicycle parameters, in YAML and as lines."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The public numbers of wheeldyn.h, under their names there."""
 
 WD_OK = 0

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Inputs over time: Python functions as C callbacks, and signals as arrays."""
 
 from __future__ import annotations

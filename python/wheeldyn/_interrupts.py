@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Stopping long calls: Ctrl-C, and functions that are asked whether to go on."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """What the library offers: kinds, presets, and the variables of each kind."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Finding and loading the C library, and the types of its functions."""
 
 from __future__ import annotations

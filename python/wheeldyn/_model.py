@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A model: a kind, its variables, its motion."""
 
 from __future__ import annotations

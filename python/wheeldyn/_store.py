@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The file in which a sweep keeps what is done."""
 
 from __future__ import annotations

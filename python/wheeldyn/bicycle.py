@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Bicycles: modes over speed, critical speeds, files of parameters.
 
     import wheeldyn as wd

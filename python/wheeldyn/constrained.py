@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Generalised inverses and the extended Udwadia-Kalaba equation: constrained.h.
 
 Experimental until 1.0, as that header is.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Unilateral contacts with Coulomb friction: contact.h.
 
 Experimental until 1.0, as that header is.

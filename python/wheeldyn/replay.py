@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Runs as an HTML page that plays them in a browser and needs no other file.
 
     m = wd.Model("impact_wheel", preset="kerb-plastic")

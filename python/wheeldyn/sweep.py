@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Many runs of one kind: over a grid or a list of settings, serially or on any executor."""
 
 from __future__ import annotations

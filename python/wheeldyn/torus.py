@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The rolling torus, kind torus_wheel: steady motions, and the linear model with its control.
 
 In a steady motion the lean and all rates are constant. The contact point then runs on a circle, the

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The binary interface is that of the last release, additions aside (libabigail).
 
     compare.py <library> <include folder> <wheeldyn.abi>

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The public constants have the values of values.txt, and all are in it.
 
     constants.py <compiler> <folder of headers> <folder of version.h> <values.txt>

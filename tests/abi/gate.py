@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A gate: a check that finds no fault in the library, and that finds one in every spoilt copy."""
 
 import contextlib

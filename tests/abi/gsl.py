@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The library calls those functions of GSL that docs/theory/numerics.rst names, and no others.
 
     gsl.py <library> <numerics.rst>

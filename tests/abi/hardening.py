@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """What the build turned on for hardening is found in what it linked.
 
     hardening.py "<options>" <library or program>...

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Every header compiles alone: the public ones as pedantic C11 and C++17, the private ones as C11.
 
     headers.py <C compiler> <C++ compiler or ""> <source root> <folder of version.h>

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Includes only go down the layers, and only the registry names kinds.
 
     layers.py <source root>

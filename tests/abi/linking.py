@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """A program of a user links with -lwheeldyn alone, in C and C++, and runs.
 
     linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>

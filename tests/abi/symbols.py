@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The shared library exports what the map says, in the nodes it says, and needs no surprises: no
 other library, and of the C library no function whose bits differ from system to system.
 

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Every exported function has its types in the Python package, and they are those of the header."""
 
 import re

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # For the checks of this folder: bare Debian 12 systems, in folders. They need root.
 set -euo pipefail

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Accelerations and multipliers of the bicycle as one would write them for this machine alone, in
  * joint coordinates: fixed sizes, round wheels, constants worked out before. */
 #ifndef BARE_BICYCLE_H

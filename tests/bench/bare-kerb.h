@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What one would write for the two kerb runs and nothing else: a wheel, a wall at x = 0, a kerb
  * that is lower than the wheel's radius, the ground; no loads; legs of constant forces from event
  * to event. It cannot roll over the edge of the kerb, which neither run does. */

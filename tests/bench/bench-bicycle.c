@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The bicycle in the library against the same equations written for it alone and against the dense
  * system (10.2), then steps and rides through the API. */
 #include "bare-bicycle.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The contact solver on the problems of tests/ref/contact against Siconos (NSGS, PROX, NSN_AC,
  * default options), and its time on growing columns, rows and piles. All to 1e-12, everything
  * included from an empty handle: pattern, values, solve. A peer counts as having solved a problem

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The kind impact_wheel through the public interface against a bare program for the same two runs
  * and against Chipmunk, a time-stepping engine, with the same wheel and terrain. A result that is
  * wrong is a failure, a missed target a line to read. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rolling torus in fixed Runge-Kutta steps against its closed form in bare C, against physics
  * engines with a disc, and what tracking costs. */
 #include "bench.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* wd_uk_solve() against routes a user would write with gsl_linalg_SV_decomp(): the inverse (18),
  * the forces (4) and (5), the accelerations (17). One route takes M^-1/2 from the eigenvectors of
  * M, as (18) is printed: this is the one that ten and twelve times as fast are required against.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rolling wheel in the library against the same equations in bare C with GSL's stepper, for the
  * scenario drive-60. */
 #include "bench.h"

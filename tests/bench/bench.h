@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Two ways to do the same thing, timed in turn in one run: the ratio of the medians. */
 #ifndef BENCH_H
 #define BENCH_H

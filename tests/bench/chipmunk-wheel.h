@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The wheel of the presets on their terrain, in Chipmunk. */
 #ifndef CHIPMUNK_WHEEL_H
 #define CHIPMUNK_WHEEL_H

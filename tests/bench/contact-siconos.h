@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Siconos as a peer of the contact solver. */
 #ifndef CONTACT_SICONOS_H
 #define CONTACT_SICONOS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A thin disc that rolls, for the physics engines: they know bodies and contacts, not angles. */
 #ifndef BENCH_DISC_H
 #define BENCH_DISC_H

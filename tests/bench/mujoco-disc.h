@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The disc in MuJoCo: a thin cylinder on a plane, with the engine's usual contacts. */
 #ifndef BENCH_MUJOCO_DISC_H
 #define BENCH_MUJOCO_DISC_H

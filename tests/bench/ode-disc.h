@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The disc in ODE: a thin cylinder on a plane, contacts found and solved in each step. */
 #ifndef BENCH_ODE_DISC_H
 #define BENCH_ODE_DISC_H

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Open the replay of every kind in a browser, use its controls, look at what it paints.
 
 A script at the end of the page does so and says on the console what it saw. Whatever else is on

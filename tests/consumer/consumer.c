@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The smallest program that shows that headers, library and version belong together. */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The same from C++: a smart pointer owns the model, a lambda drives an input. */
 #include <iostream>
 #include <memory>

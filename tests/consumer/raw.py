@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The library through ctypes alone, without the package."""
 from ctypes import CDLL, byref, c_char_p, c_double, c_void_p
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The digits on the pages of the kinds are those that the tests print.
 
 usage: checks.py checks.csv source-folder build-folder

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The man page shows exactly the functions of the header and the shipped first program.
 
 usage: man.py wheeldyn.3 wheeldyn.h first.c

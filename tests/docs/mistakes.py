@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """First programs with a wrong name in them: each says so, with the right name, and fails.
 
     mistakes.py <root> <C compiler> <C++ compiler or ""> <library>

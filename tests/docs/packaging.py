@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """What packages say of the version and the ABI is what meson.build and the map of symbols say.
 
 usage: packaging.py source-folder version

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Do what a reader of the pages does: copy their files, run their commands, compare the output.
 
 usage: pages.py source-folder [program wheeldyn]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Only meson limits the time of tests, and script/test says how patiently.
 
 usage: patience.py <root>

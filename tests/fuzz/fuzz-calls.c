@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Any calls in any order with any arguments: what fails says why and changes nothing. */
 #include "fuzz.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Contact problems of any numbers: only statuses that the documentation names, and a text with each
  * failure; a success is one; the same bits again. */
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Snapshots with edits and the right checksum: refused, or a model that can be used. */
 #include "fuzz.h"
 

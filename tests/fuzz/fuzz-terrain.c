@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A wheel thrown at any polyline, with arcs or without, by either scheme: only statuses that the
  * documentation names, and a text with each failure; the same bits again. */
 #include "fuzz.h"

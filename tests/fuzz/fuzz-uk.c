@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Constrained systems of any numbers: a status and a text, or finite results; the same bits again.
  */
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A fuzz target and its main: without libFuzzer the program replays pseudo-random inputs, always
  * the same, or the files named on the command line. Build the target alone with
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Rides for the tests of the bicycle. */
 #ifndef MODEL_BICYCLE_H
 #define MODEL_BICYCLE_H

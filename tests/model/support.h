@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Short hands for tests through the public API; a call that must work ends the test if it fails. */
 #ifndef MODEL_SUPPORT_H
 #define MODEL_SUPPORT_H

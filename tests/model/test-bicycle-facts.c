@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Loads of the axles, published accelerations, symmetries of rides, work of the torques, events. */
 #include "bicycle-ride.h"
 #include "csv.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Rides against references of 22 digits, order of convergence, energy, drift. */
 #include "bicycle-ride.h"
 #include "csv.h"

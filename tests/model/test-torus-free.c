@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rolling torus without control against reference numbers and closed forms. */
 #include "csv.h"
 #include "torus.h"

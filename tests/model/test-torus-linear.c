@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The linear model of the rolling torus about upright steady motion against closed forms. */
 #include "torus.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Presets that are only run do what their texts say. Their switches are those of a hand that sets
  * the input at these times, in every bit; a hand that sets it drops them. */
 #include "torus-track.h"

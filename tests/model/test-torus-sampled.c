@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Control sampled 1000 times a second, with torques held in between. The controller is a twin: a
  * second model that starts each period from what is measured, and runs ahead under the law. */
 #include "torus-track.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Control switched at run time: nothing jumps, and what tracking remembers survives snapshots,
  * clones and failures. */
 #include "torus-track.h"

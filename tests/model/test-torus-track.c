@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Tracking of the reference paths: capture, errors and torques on the path, set point, and what
  * disturbs them. */
 #include "torus-track.h"

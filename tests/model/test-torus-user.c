@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Tracking of paths through points, with the gains that the path chooses: both laws, speeds from
  * 0.1 to 2 m/s, captured from anywhere. */
 #include "random.h"

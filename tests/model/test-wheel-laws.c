@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What must hold for the rolling wheel whatever the numbers: the limit of friction, convergence to
  * Coulomb's law, the energy balance, two ways to the same inverse, the published defects. */
 #include "wheel.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Forces and accelerations of the rolling wheel against 50-digit evaluations. */
 #include "wheel.h"
 

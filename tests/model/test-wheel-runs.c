@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Trajectories, braking times and distances of the rolling wheel against two independent
  * programs. */
 #include "wheel.h"

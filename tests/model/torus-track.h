@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How well a torus follows its reference. */
 #ifndef MODEL_TORUS_TRACK_H
 #define MODEL_TORUS_TRACK_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the tests of the rolling torus share. */
 #ifndef MODEL_TORUS_H
 #define MODEL_TORUS_H

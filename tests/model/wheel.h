@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The names that the reference tables of the rolling wheel use. */
 #ifndef MODEL_WHEEL_H
 #define MODEL_WHEEL_H

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The toolbox of constrained.h: a wheel of mass m, radius R and inertia I that must roll."""
 
 import numpy as np

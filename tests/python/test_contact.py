@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The solver of contact.h: discs in a column, a wheel on a slope, and bad arguments."""
 
 import numpy as np

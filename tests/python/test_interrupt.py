@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Stopping long calls: by Ctrl-C, and by a function that is asked."""
 
 import os

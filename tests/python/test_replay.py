@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Pages that replay runs: what they hold. tests/browser opens them."""
 import json
 import pickle

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Copies of models: snapshots, clones, pickles, also in another process."""
 
 import copy

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Sweeps: the rows of single runs, the same on every executor, after failures and crashes too."""
 import hashlib
 import os

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Steady motions of the torus against the golden table and against the library's accelerations; the
 linear model of the controlled torus against the poles that its laws promise."""
 

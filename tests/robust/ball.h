@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A kind for the tests of events: two balls that fall and bounce, with every event time in closed
  * form. Guards: ball 1 meets the floor, ball 2 meets the floor, ball 1 meets the ceiling, where the
  * motion ends. Looks inside: links the core. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How much processor time lies between two calls of the interrupt function: it must be 10 ms at
  * most. Each case is stopped after a while, which it must take to heart. Define _POSIX_C_SOURCE
  * before. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The malloc family in the way of everybody in this process, the library included: counts calls and
  * live blocks, and makes one allocation fail. One source file of a program includes it.
  *

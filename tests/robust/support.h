@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the robustness tests share: making models of every kind and preset, images of a model to
  * prove that a call changed nothing, and checks of refusals. */
 #ifndef SUPPORT_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Nothing allocates after init: the malloc family is counted over 1e5 steps of every setup. */
 #include "support.h"
 

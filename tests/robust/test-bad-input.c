@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Every public function with NULL, values out of bounds, refs out of range, duplicates. */
 #include "support.h"
 

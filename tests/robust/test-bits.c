@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The same bits: twice, after reset, through clone, through save and load here and in a new
  * process, and whatever is asked in between. */
 #define _POSIX_C_SOURCE 200809L

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* solver.contact of the wheel that hits things, and more contacts at once than two. */
 #include "support.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* No call says WD_OK of a motion whose energy does not balance: random models of every kind, by
  * every method. */
 #include "support.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Events of the core's loop: times, stops, ends, roll-back, the ring, with a bouncing ball. */
 #include "ball.h"
 

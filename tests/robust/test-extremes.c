@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Values that the bounds allow and the mathematics does not like: every call ends in a status that
  * its documentation names, with a text if it is a failure, whatever the way to solve. */
 #include "support.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the text of an error says when the equations of a kind fail: which number, its value, the
  * time, and what the kind itself said. */
 #include "support.h"

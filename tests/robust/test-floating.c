@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The host's floating-point environment: whatever it traps, however it rounds, results have the
  * same bits, nothing traps, and flags and environment are afterwards what they were. Between arm()
  * and compare() this program itself does no arithmetic that rounds. */

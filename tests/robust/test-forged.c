@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Forged snapshots of the wheel that hits things: any modes, features, contacts, ends of legs,
  * points of terrain, with the right checksum. Refused, or a model that goes on for a second, or
  * says why not, in a bounded time. Links the core for the checksum. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The GSL error handler is the host's: never called and never touched, whatever goes wrong. First
  * with the default handler, which would abort, then with one that counts. */
 #include "support.h"

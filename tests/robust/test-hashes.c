@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The bits that every machine, compiler and backend must give: hashes of motions of all kinds and
  * presets, of constrained systems and of contact problems, beside those of tests/ref/hashes.csv.
  * Eigenvalues and what QR solves are those of the library's own linear algebra.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The host's own: errno, locale, signals, standard streams. */
 #define _POSIX_C_SOURCE 200809L
 #include "support.h"

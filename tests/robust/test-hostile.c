@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Hostile snapshots: cut, flipped, random, and forged with the right checksum. Links the core for
  * the checksum and for a kind with events. */
 #include "ball.h"

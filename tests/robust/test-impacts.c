@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Events, signals and schemes of the wheel that hits things, by the public functions only. */
 #include "support.h"
 

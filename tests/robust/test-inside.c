@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Inside a function that a model calls: its motion is neither to be read nor to be changed, its
  * names answer, other models are as ever, and freeing it there is safe. */
 #include "support.h"

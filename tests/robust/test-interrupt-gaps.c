@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Calls on models that take long, between two questions whether they are to go on. */
 #define _POSIX_C_SOURCE 200809L
 #include "gaps.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A call that the interrupt function stops, wherever it is at work, changes nothing: the model goes
  * on with the bits of one that was left alone. This looks inside, to be asked more often than
  * others are. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The table of roles, for every variable of every kind in both states, and the order of calls. */
 #include "support.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Under a locale with a decimal comma: the same bits, the same snapshot, numbers in error texts
  * with a point, and the locale stays the host's. */
 #define _POSIX_C_SOURCE 200809L

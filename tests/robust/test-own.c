@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What init accepts, load accepts: a snapshot of every model that starts is taken back, by itself
  * and by a fresh one, and all three go on with the same bits. With every setting at and near its
  * bounds, one at a time, and with terrains, paths and signals of every form. */

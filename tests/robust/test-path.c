@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Paths from the user: what is refused, all or nothing, and what keeps them and what drops them. */
 #include "support.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Terrain with arcs from the user: what is refused, what keeps it, and that no bulge is a polyline.
  */
 #include "support.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rows of a run: how many, at which times, with which bits, also when it fails on the way. */
 #include "support.h"
 

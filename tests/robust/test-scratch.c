@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Scratch has no memory: overwritten with NaN between any two calls, and what calls share prepared
  * anew, everything comes out in the same bits. Looks inside. */
 #include "support.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Signals with knots: no step goes over one, values are right-continuous, and no rounding takes a
  * value out of bounds that its knots keep. The block is pulled without friction, so that speed and
  * position are integrals of the signal in closed form. */

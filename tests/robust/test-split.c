@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Where a run is cut into calls makes no difference, in any bit: of kinds that go from event to
  * event, whatever drives them. */
 #include "support.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Terrain from the user: what is refused, all or nothing, and what keeps it and what drops it. */
 #include "support.h"
 

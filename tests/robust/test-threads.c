@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Distinct models in two threads at once, and const calls of two threads on one model. */
 #include "support.h"
 

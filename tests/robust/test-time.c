@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The rules of time: the grid of fixed steps, landings of adaptive ones, limits, times of any size.
  */
 #define _POSIX_C_SOURCE 200809L

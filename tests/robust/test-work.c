@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The work of a fixed step is bounded, also where events have to be located in it: counted in
  * evaluations of the derivative, so that no machine is too busy for this test. */
 #include "support.h"

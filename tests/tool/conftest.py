@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """How the tests call the program, whose path is in WHEELDYN_TOOL."""
 import os
 import signal

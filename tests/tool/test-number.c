@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Numbers as the program writes them: read back the same, and in no fewer digits could they be. */
 #include <float.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The other commands: list, describe, check, eigen, sweep, bench, help."""
 import math
 import os

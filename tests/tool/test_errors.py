@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """What is wrong with a scenario or a command line is said with its place, and changes no file."""
 import os
 import re

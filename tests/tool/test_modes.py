@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The picture of eigen: lines of the modes, followed as the Python package follows them."""
 import re
 import xml.etree.ElementTree as xml

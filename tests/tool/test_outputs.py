@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Files that are written: whole or not at all, never over an input or another output."""
 import os
 import resource

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """wheeldyn run: the same numbers as the library, valid files whatever happens."""
 import hashlib
 import json

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The scenarios of the papers' figures: all there, all run, and right where there are numbers.
 
 Numbers without a file in tests/ref are those of the theory pages, which independent programs gave.

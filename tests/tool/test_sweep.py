@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """wheeldyn sweep: rows in order while it runs, taken up again where it was killed."""
 import os
 import resource

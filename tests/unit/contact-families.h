@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The generated scenes. Time step 0.01 s, gravity 9.81 m/s^2, discs of radius 0.1 m. */
 #ifndef CONTACT_FAMILIES_H
 #define CONTACT_FAMILIES_H

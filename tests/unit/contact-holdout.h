@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Random problems that the solver was not made with: six kinds of scene, everything in them from
  * the seed (sizes, masses, velocities, friction). All have a solution: q is that of free velocities
  * plus gaps that are closing. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Families of contact problems made from bodies: W = H^T M^-1 H, q = H^T v_free + wall velocities.
  * Bodies have 3 (plane) or 6 velocities; every contact is between body a and body b or the world.
  */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Wheels on terrains for the tests of impact_wheel: the paper's parameters (114) unless changed. */
 #ifndef TEST_IMPACT_H
 #define TEST_IMPACT_H

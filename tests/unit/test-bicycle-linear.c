@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The linearised bicycle, in closed form and from the nonlinear equations: published entries,
  * eigenvalues, critical speeds, and that both are the same for any bicycle. */
 #include "bicycle.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* constrained.h from outside: statuses, texts, settings; nothing reaches the GSL error handler. */
 #include <wheeldyn/constrained.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* contact.h: arguments, states, reports, units, warm start, same bits, no allocation in a solve. */
 #include <wheeldyn/contact.h>
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Generated families: known answers, every success judged by a residual in long double, refusals
  * where there is no solution. */
 #include <wheeldyn/contact.h>

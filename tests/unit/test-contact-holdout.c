@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Random problems of six kinds: how many the solver takes to 1e-12 or what rounding leaves, each
  * success judged by a residual in long double. Its constants were chosen on other seeds, though
  * these were seen while variants were compared; whoever changes constants looks at others. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A call on contacts that the interrupt function stops, wherever it is at work, leaves nothing
  * behind: the same call again ends with the bits of one that was left alone. */
 #include <stdlib.h>

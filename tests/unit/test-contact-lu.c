@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The multifrontal LU on random patterns: A x = b holds, every block is eliminated once, the order
  * is a permutation; vanishing pivots are counted. */
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The problems of tests/ref/contact: all to 1e-8, all but the hardest to 1e-12 or what rounding
  * leaves, each judged by a residual in long double. */
 #include <wheeldyn/contact.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Random problems made from a solution, so that each has one: solved or given up, never refused. W
  * is definite, singular or a little asymmetric, contacts are open, stick and slide. Then problems
  * of few contacts of which nothing is known: solved or refused. All in other units, too: rounding

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Eigenvalues that are known, invariants of random and nasty matrices, no allocation, no call of
  * GSL's error handler. */
 #include "tap.h"

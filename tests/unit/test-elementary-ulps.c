@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Errors of the elementary functions in units in the last place, against MPFR with 120 bits.
  * usage: test-elementary-ulps [ARGUMENTS], of each function in each of its ranges */
 #include <float.h>

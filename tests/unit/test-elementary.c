@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The elementary functions where they have a value by definition, and their bits everywhere: what
  * is in between test-elementary-ulps holds against MPFR. */
 #include <float.h>

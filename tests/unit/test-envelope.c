@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Cholesky factors within an envelope against products with the matrix. */
 #include "num/envelope.h"
 #include "random.h"

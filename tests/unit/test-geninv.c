@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The generalised inverses: which identities hold and which do not, closed forms, limits. */
 #include "num/uk.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What docs/theory/numerics.rst says of GSL where the library goes its own way: iterations that
  * give up on ordinary matrices, allocations that call the host's error handler. */
 #include "tap.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Wheels on arcs against what is known in closed form. */
 #include "impact.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Event by event against the 40-digit event-driven runs of tests/ref/impact_wheel, with contacts in
  * closed form and by the contact solver, and one way against the other. */
 #include "impact.h"

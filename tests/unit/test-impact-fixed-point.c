@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How Grzesikiewicz and Zbiciak solve an impact on two contacts: by Y = Psi(Y) (106), all
  * right-hand sides of (95) to (101) taken from the last Y. The library does not; here is for which
  * parameters it would end, and where. docs/theory/impact_wheel.rst has the numbers. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Single impacts against tests/ref/impact_wheel/impact_tables.csv, and what holds for any. */
 #include "impact.h"
 #include "csv.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Places where much comes together: notches whose faces the wheel touches all at once, three and
  * more, a corner with a torque, the end of a corner where the wheel turns back. */
 #include "impact.h"

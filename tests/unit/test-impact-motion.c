@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Symmetries, rest, loads, stops and limits of the event-driven wheel. */
 #include "impact.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Wheels on profiles with arcs: smooth joints, symmetries, rest, fixed steps, many arcs. */
 #include "impact.h"
 #include "models/impact_wheel/moreau.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Random runs on random terrains: what must hold whatever happens. Arguments: how many runs, and a
  * number that makes them other ones. */
 #include "impact.h"

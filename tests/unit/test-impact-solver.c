@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The contact solver as a way to solve contact laws: against the closed forms where there are any,
  * and what must hold for more contacts. */
 #include "impact.h"

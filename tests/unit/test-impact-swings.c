@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The power series on corners and arcs against Runge-Kutta steps, which a load takes that could
  * vary, but does not. */
 #include "impact.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Features, cells and searches against brute force and the paper's set of free centres. */
 #include "impact.h"
 

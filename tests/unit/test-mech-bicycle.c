@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Accelerations and multipliers of the bicycle by all methods: reference states, a published one,
  * the static loads of the axles, symmetries. */
 #include "bicycle.h"

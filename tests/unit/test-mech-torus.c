@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One body on a torus tyre is the rolling torus: its accelerations and reactions by all methods
  * against numbers from Lagrange's equations of that wheel. */
 #include "csv.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The multibody layer with trees of random bodies on torus tyres: constraints by differences, the
  * ways to the accelerations against each other, projections. */
 #include "mech-dense.h"

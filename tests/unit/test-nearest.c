@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Misspelt names are understood: slips of the keys, forgotten and confounded heads, beginnings. */
 #include "core/nearest.h"
 #include "core/registry.h"

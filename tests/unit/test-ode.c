@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The steppers against GSL's, the order conditions, measured orders, and right-hand sides that
  * fail. */
 #include "tap.h"

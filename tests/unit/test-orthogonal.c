@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The two backends, GSL's and the library's own, beside each other on 100,000 matrices. The build
  * compiles either with its names begun by gsl_ and own_. */
 #include <float.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Roots against known ones: simple, multiple, clustered, none, badly scaled, at the ends. */
 #include "tap.h"
 #include "random.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The bracket keeps the crossing and narrows to neighbouring doubles, whatever the function is. */
 #include "tap.h"
 #include <float.h>

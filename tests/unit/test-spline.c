@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Splines: the equations that define the moments, and the order of convergence. */
 #include "tap.h"
 #include "random.h"

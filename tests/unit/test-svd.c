@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Singular values of nasty matrices: right, finite, and never a call of the GSL error handler. */
 #include "num/orthogonal.h"
 #include "num/svd.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Every kind's table against its structs, and its presets against its table. */
 #include "core/model.h"
 #include "core/registry.h"

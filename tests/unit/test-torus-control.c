@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Control laws of the torus: closed forms on the path, the loops that they promise, and the runs of
  * the physics note: start (66), stabilised until 20 s, on the path until 65 s, then to a set point.
  * The numbers of the runs are an independent program's, with as many digits as it gave. */

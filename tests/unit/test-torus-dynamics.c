@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The closed form of the rolling torus against reference numbers and its own invariants. */
 #include "csv.h"
 #include "random.h"

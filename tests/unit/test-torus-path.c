@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reference paths: closed forms, derivatives against differences, cusps, lengths, bad points. */
 #include "tap.h"
 #include "random.h"

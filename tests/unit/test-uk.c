@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The extended Udwadia-Kalaba solve, and the accuracy of all methods against 60 digits. */
 #include "num/uk.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A controlled torus and a bare Runge-Kutta loop for the tests of torus_wheel: the paper's body,
  * start (66) and gains. */
 #ifndef TEST_TORUS_H

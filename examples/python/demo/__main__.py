@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Run the presets of the wheels; write CSV files, pictures, a replay and report.html into a folder.
 
 usage: python3 examples/python/demo FOLDER

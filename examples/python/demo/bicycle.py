@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The section of the report on the bicycle: published numbers, statements, pictures, replay.
 
 A claim gets the run of ride.py. Published numbers are those of

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The runs: every preset of the rolling wheel under every law."""
 import csv
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """What the paper says about its figures, each as a criterion that the runs of one law meet or not.
 
 A claim gets the runs of one law by preset and returns the measured value as text and the verdict.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The section of the report on the wheel with impacts: statements, pictures, replay.
 
 A claim gets both runs by preset. The pictures and the replay are those of kerb.py and replay.py.

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Pictures that correspond to Figs 3 to 7 of the paper, one panel per law."""
 import matplotlib
 

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """report.html: one self-contained page with the pictures, the verdicts and the numbers."""
 import base64
 from html import escape

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """The section of the report on the rolling torus: statements, replay, pictures beside the paper's.
 
 A claim gets all runs of torus.py by name.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The bicycle as a multibody system, z up, and its start on the constraints. */
 #ifndef BICYCLE_ASSEMBLE_H
 #define BICYCLE_ASSEMBLE_H

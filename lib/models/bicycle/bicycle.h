@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The kind bicycle: its variables and what the core calls. */
 #ifndef BICYCLE_H
 #define BICYCLE_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The motion of the bicycle under its torques. */
 #include "models/bicycle/bicycle.h"
 

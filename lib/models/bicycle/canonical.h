@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The linearised bicycle in closed form: M q'' + v C1 q' + (g K0 + v^2 K2) q = f with q = (roll,
  * steer) and the z-down axes of Meijaard, Papadopoulos, Ruina and Schwab (2007). */
 #ifndef BICYCLE_CANONICAL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Meijaard et al. (2007), appendix A, in its order and with its symbols. */
 #include "models/bicycle/canonical.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Riding straight and upright, linearised from the equations of motion. */
 #include "models/bicycle/bicycle.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The parameters of a bicycle: names and numbers of Meijaard, Papadopoulos, Ruina and Schwab 2007,
  * whose z axis points down: x forward from the rear contact, so that zB and zH are negative. */
 #ifndef BICYCLE_PARAMETERS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Start, events and outputs. */
 #include "models/bicycle/bicycle.h"
 

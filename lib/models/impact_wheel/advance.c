@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* From leg to leg: what happens where one ends, and what follows from it. */
 #include "models/impact_wheel/parts.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/parts.h"
 #include "num/bound.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A rigid wheel on a terrain with impacts and Coulomb friction, from event to event.
  *
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at

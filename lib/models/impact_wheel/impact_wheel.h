@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The kind impact_wheel: its variables, and what ties them to impact.h. */
 #ifndef IMPACT_WHEEL_H
 #define IMPACT_WHEEL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"

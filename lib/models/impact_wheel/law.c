@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* One contact in closed form, two by trying all modes. Numbers in brackets are those of
  * Grzesikiewicz and Zbiciak (2020). Throughout, the normal is of unit length on the corner too (the
  * paper's (26c) mixes a unit normal speed with a tangent of length |G|: friction would be |G| mu N,

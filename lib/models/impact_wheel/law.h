@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The contact laws of a rigid wheel: unilateral contact and Coulomb friction, the same for
  * velocities and impulses as for accelerations and forces.
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How contacts share the forces that a known u asks for. */
 #ifndef LAW_SHARE_H
 #define LAW_SHARE_H

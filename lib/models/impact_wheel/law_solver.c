@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Any number of contacts as a problem u = W r + q for a solver of frictional contact. What the
  * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
 #include "models/impact_wheel/law_share.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Legs with constant forces: flight, rolling and sliding on straight segments, spinning in a
  * corner, rest. Everything is a polynomial of the time since the origin, and so is what ends the
  * leg. */

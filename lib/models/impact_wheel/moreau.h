@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Time stepping by Moreau and Jean: impulses of fixed steps in place of events, at bounded cost. */
 #ifndef MOREAU_H
 #define MOREAU_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the files behind impact.h share. */
 #ifndef PARTS_H
 #define PARTS_H

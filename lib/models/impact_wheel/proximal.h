@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The contact solver of lib/num for the contacts of one wheel. */
 #ifndef PROXIMAL_H
 #define PROXIMAL_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Legs that are no parabolas: on one corner or arc power series, else, under loads that vary above
  * all, one Runge-Kutta step. What ends them is found by making the step anew, shorter. */
 #include "models/impact_wheel/step.h"

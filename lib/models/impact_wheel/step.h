@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What step.c and step_guard.c share: a step, and what ends it. */
 #ifndef STEP_H
 #define STEP_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What ends a step, as numbers that fall below zero. */
 #include "models/impact_wheel/step.h"
 

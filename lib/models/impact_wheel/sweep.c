@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Where the parabola of a leg first meets the terrain: the gap to a straight segment is a
  * polynomial of degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4, and the like of an
  * arc. */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The centre runs on a circle of the signed radius R with the speed s along the tangent t, the
  * normal turns with it: n' = s/R t, t' = -s/R n. With the acceleration f and the angular one a
  * without contacts

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The motion on one corner or arc under constant loads, as power series of the time. */
 #ifndef SWING_H
 #define SWING_H

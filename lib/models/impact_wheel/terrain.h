@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The profile that the wheel runs on: a polyline with the free side on the left of its direction,
  * whose first and last segments go on for ever, the others being straight or arcs of at most a half
  * circle. Its features are what the wheel can touch: segment i between the points i and i + 1 is

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "models/impact_wheel/terrain_parts.h"
 #include "num/bound.h"
 #include "num/elementary.h"

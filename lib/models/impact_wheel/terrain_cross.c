@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Whether a profile touches itself. A circle is bow^-1 |q|^2 + 2 q.n = 0 in q, the way from a point
  * of it with the normal n: the flatter, the more like a line. */
 #include "models/impact_wheel/terrain_parts.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What the files that build a terrain share. */
 #ifndef TERRAIN_PARTS_H
 #define TERRAIN_PARTS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The broad phase: a complete binary tree of boxes over runs of neighbouring segments. The order
  * of the segments along the profile is the order of the leaves, so building takes linear time and
  * a search visits a number of nodes that grows like the logarithm of the segments. */

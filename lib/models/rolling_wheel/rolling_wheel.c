@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "models/rolling_wheel/rolling_wheel.h"
 
 static const char *const laws[] = {"saturated", "published", "stabilized", "stabilized_moment",

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A rigid wheel on the ground: rolling as a constraint that friction relaxes. */
 #ifndef ROLLING_WHEEL_H
 #define ROLLING_WHEEL_H

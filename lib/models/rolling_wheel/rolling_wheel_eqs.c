@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Equations of the rolling wheel, q = (x, z, theta). Numbers in brackets are those of Ikoki, "The
  * Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"

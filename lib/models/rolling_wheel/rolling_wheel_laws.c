@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* How friction relaxes the rolling constraint, by the choice of param.law. Numbers in brackets are
  * those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"

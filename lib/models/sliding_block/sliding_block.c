@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 #include "models/sliding_block/sliding_block.h"
 
 static const char *const laws[] = {"saturated", "published", NULL};

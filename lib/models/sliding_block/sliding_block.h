@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A block pulled along the ground: slip and stiction in one smooth force. */
 #ifndef SLIDING_BLOCK_H
 #define SLIDING_BLOCK_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Equations of the sliding block. Numbers in brackets are those of Ikoki, "The Rolling Wheel
  * Equations without Magic". */
 #include "models/saturation.h"

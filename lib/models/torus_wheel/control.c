@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; why their
  * laws (73) to (82) cannot be taken as they are is told in docs/theory/torus_wheel.rst. */
 #include "models/torus_wheel/control.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Torques that stabilise the torus or bring its contact point onto a path. A law decides on the
  * accelerations, inverse dynamics give the torques. Nothing here has memory: what a law carries on
  * are its integrals, which are states of the wheel, and `half_turns`.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Equations of the rolling torus beyond those of motion; numbers in brackets as in dynamics.h. */
 #include "models/torus_wheel/dynamics.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A torus that rolls on a horizontal plane without slip, in closed form.
  *
  * Axes at the contact point: n = (cos p, sin p, 0) along the track, t = (-sin p, cos p, 0) to its

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* Reference paths of the rolling torus: where its contact point ought to be at a time, with the
  * derivatives that the control laws need. */
 #ifndef TORUS_PATH_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* A spline by its length. Each cubic between two points is cut into pieces so short that Gauss's
  * formula gives their length; where it does not, the path is refused. */
 #include "models/torus_wheel/path_course.h"

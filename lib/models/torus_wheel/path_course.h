@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* User paths by their length. */
 #ifndef TORUS_PATH_COURSE_H
 #define TORUS_PATH_COURSE_H

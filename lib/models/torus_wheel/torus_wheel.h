@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* The kind torus_wheel: its variables, and what acts on the torus of dynamics.h. */
 #ifndef TORUS_WHEEL_H
 #define TORUS_WHEEL_H

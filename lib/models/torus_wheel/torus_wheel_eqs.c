@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SPDX-License-Identifier: MIT */
 /* What acts on the rolling torus, and what follows. Numbers in brackets are those of Gil-Chica,
  * Perez-Molina and Perez-Polo. */
 #include "models/torus_wheel/torus_wheel.h"

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """In the place of Dask's module of this name: a client of no scheduler, with processes of its own.
 
 The tests of sweeps use the real one."""

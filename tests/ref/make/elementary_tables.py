@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Print lib/num/elementary_tables.c, computed with mpmath (python3-mpmath) to 1500 bits.
 
 usage: elementary_tables.py [FILE]; with a FILE: is it the same but for white space?
@@ -48,7 +48,7 @@ def table(comment, declaration, rows):
 
 def tables():
     words = int(floor(2 / pi * mpf(2) ** (32 * 40)))
-    return """/* SPDX-License-Identifier: GPL-3.0-or-later */
+    return """/* SPDX-License-Identifier: MIT */
 /* Made by tests/ref/make/elementary_tables.py; a test makes them again. */
 #include "num/elementary_tables.h"
 """ + table(

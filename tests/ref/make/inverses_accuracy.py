@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """Write tests/ref/inverses/accuracy.txt: nearly dependent and strongly relaxed constraint rows with
 their generalised inverses, computed with 60 digits from the doubles that are written.
 Usage: inverses_accuracy.py > ../inverses/accuracy.txt   (Debian package python3-mpmath)"""

@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-3.0-or-later
+# SPDX-License-Identifier: MIT
 """In the place of mpi4py: a pool of processes of this machine; started as a program, what it runs."""
 import runpy
 import sys
