@@ -14,7 +14,8 @@ from gate import run, spoilt
 BELOW = {
     "api": {"core", "num", "kind"},
     "core": {"num", "kind"},
-    "models": {"mech", "num", "kind"},
+    "models": {"ground", "mech", "num", "kind"},
+    "ground": {"num"},
     "mech": {"num", "kind"},
     "num": set(),
     "kind": set(),
@@ -77,6 +78,8 @@ def main(root):
              '#include "core/model.h"\n'),
             ("a kind that includes core", "models/sliding_block/sliding_block.h",
              '#include "kind/kind.h"\n', '#include "core/log.h"\n'),
+            ("ground that includes kind", "ground/terrain.h", '#include "num/interrupt.h"\n',
+             '#include "kind/kind.h"\n'),
             ("a kind that includes another", "models/sliding_block/sliding_block.h",
              '#include "kind/kind.h"\n', '#include "models/rolling_wheel/rolling_wheel.h"\n'),
             ("GSL outside lib/num", "core/log.c", first, "#include <gsl/gsl_math.h>\n"),

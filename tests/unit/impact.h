@@ -9,8 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include <wheeldyn/wheeldyn.h>
-#include "models/impact_wheel/impact.h"
-#include "models/impact_wheel/proximal.h"
+#include "models/impact_wheel/impact_wheel.h"
 
 enum { WORLD_POINTS = 256, WORLD_EVENTS = 4096, WORLD_MEMORY = 8192, WORLD_SCRATCH = 256 };
 
@@ -112,9 +111,9 @@ static inline enum terrain_fault world_terrain(struct world *world, const double
 
 static inline void world_kerb(struct world *world, double kerb_x, double kerb_height)
 {
-    double xy[2 * TERRAIN_KERB_POINTS];
-    terrain_kerb(0, kerb_x, kerb_height, xy);
-    world_terrain(world, xy, TERRAIN_KERB_POINTS);
+    double xy[2 * WHEEL_KERB_POINTS];
+    impact_wheel_kerb(0, kerb_x, kerb_height, xy);
+    world_terrain(world, xy, WHEEL_KERB_POINTS);
 }
 
 static inline int32_t world_start(struct world *world, double x, double y, double phi, double vx,

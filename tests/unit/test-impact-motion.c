@@ -37,7 +37,7 @@ static void test_mirror(double beta)
     double xy[10], mirrored[10];
     const double factor[6] = {-1, 1, -1, -1, 1, -1};
     start_paper(&world, beta);
-    terrain_kerb(0, 0.4, 0.05, xy);
+    impact_wheel_kerb(0, 0.4, 0.05, xy);
     for (int i = 0; i < 5; i++) {
         mirrored[2 * i] = -xy[2 * (4 - i)];
         mirrored[2 * i + 1] = xy[2 * (4 - i) + 1];
@@ -59,7 +59,7 @@ static void test_scaling(void)
     start_paper(&world, 0.3);
     world_open(&other);
     double xy[10];
-    terrain_kerb(0, 0.4 * k, 0.05 * k, xy);
+    impact_wheel_kerb(0, 0.4 * k, 0.05 * k, xy);
     world_terrain(&other, xy, 5);
     other.system.restitution = 0.3;
     const struct law_wheel *wheel = &world.system.wheel;

@@ -49,7 +49,8 @@ void contact_equations(const struct impact_system *system, const struct impact_s
         size_t k = problem->n++;
         map[k] = i;
         contact_pose(problem, k, &frame);
-        double turning = terrain_turning(system->terrain, state->feature[i], system->wheel.radius);
+        double turning =
+            terrain_path_radius(system->terrain, state->feature[i], system->wheel.radius);
         if (turning != 0)
             problem->g_n[k] = s * s / turning;
         problem->sliding[k] = contact_sign(state->mode[i]);

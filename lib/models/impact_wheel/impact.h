@@ -9,8 +9,8 @@
 #ifndef IMPACT_H
 #define IMPACT_H
 
+#include "ground/terrain_search.h"
 #include "models/impact_wheel/law.h"
-#include "models/impact_wheel/terrain.h"
 
 /* Reals that move: centre, angle (counter-clockwise), their rates, work of the loads, energy lost
  * in slip and impacts. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/impact_wheel/impact_wheel.h"
 
+#include <string.h>
+
 static const char *const schemes[] = {"event", "moreau", NULL};
 static const char *const contacts[] = {"exact", "proximal", NULL};
 static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
@@ -147,9 +149,22 @@ static const char *fault_text(struct terrain_report report)
     }
 }
 
+/* (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at l1 = l - r,
+ * the length of the top rather than the place of its end. */
+void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
+                       double xy[2 * WHEEL_KERB_POINTS])
+{
+    const double points[WHEEL_KERB_POINTS][2] = {{wall_x, 2 * kerb_height},
+                                                 {wall_x, kerb_height},
+                                                 {kerb_x, kerb_height},
+                                                 {kerb_x, 0},
+                                                 {kerb_x + (kerb_x - wall_x), 0}};
+    memcpy(xy, points, sizeof points);
+}
+
 static size_t course_doubles(const struct polyline *line)
 {
-    return HEAD + terrain_doubles(line->points > 0 ? line->points : TERRAIN_KERB_POINTS,
+    return HEAD + terrain_doubles(line->points > 0 ? line->points : WHEEL_KERB_POINTS,
                                   line->bulge != NULL);
 }
 
@@ -158,7 +173,7 @@ static const char *narrow_arc(const struct terrain *terrain, double radius, size
 {
     for (size_t i = 0; terrain->arc && i < terrain->segments; i++) {
         *at = i;
-        if (terrain->segment[i].bow < 0 && !(terrain->segment[i].bow + radius < 0))
+        if (terrain->segment[i].arc_radius < 0 && !(terrain->segment[i].arc_radius + radius < 0))
             return "a concave arc with a radius that is not above that of the wheel";
     }
     return NULL;
@@ -169,12 +184,12 @@ static const char *course_build(const void *param, const struct polyline *line, 
 {
     const struct wheel_param *p = param;
     struct wheel_course *course = (struct wheel_course *)(void *)memory;
-    double kerb[2 * TERRAIN_KERB_POINTS];
+    double kerb[2 * WHEEL_KERB_POINTS];
     if (line->points == 0 && !(p->kerb_x > p->wall_x))
         return "param.kerb_x must be above param.wall_x";
     if (line->points == 0)
-        terrain_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
-    size_t points = line->points > 0 ? line->points : TERRAIN_KERB_POINTS;
+        impact_wheel_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
+    size_t points = line->points > 0 ? line->points : WHEEL_KERB_POINTS;
     struct terrain_report report =
         terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
                       memory + HEAD, interrupt);

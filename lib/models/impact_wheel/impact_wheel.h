@@ -57,6 +57,12 @@ enum {
     WHEEL_CALL = sizeof(struct wheel_call) / sizeof(double)
 };
 
+/* The points of the profile without a polyline: the wall at wall_x, the top of the kerb between it
+ * and kerb_x > wall_x, kerb_height > 0 above the ground at y = 0. */
+enum { WHEEL_KERB_POINTS = 5 };
+void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
+                       double xy[2 * WHEEL_KERB_POINTS]);
+
 size_t impact_wheel_scratch(void);
 void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);

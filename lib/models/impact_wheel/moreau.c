@@ -100,7 +100,7 @@ static void pose(const struct impact_system *system, const double *y, double h,
         } else if (terrain_is_round(system->terrain, feature)) {
             double s = problem->ny[i] * v[0] - problem->nx[i] * v[1];
             turned =
-                h / 2 * s * s / terrain_turning(system->terrain, feature, system->wheel.radius);
+                h / 2 * s * s / terrain_path_radius(system->terrain, feature, system->wheel.radius);
         }
         double v_n = problem->nx[i] * v[0] + problem->ny[i] * v[1];
         problem->g_n[i] = system->restitution * least(v_n - turned, 0) + turned;

@@ -283,7 +283,7 @@ static double longest(const struct impact_system *system, const struct impact_st
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
     double r = system->wheel.radius, stride = STRIDE * r;
     for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        double turning = terrain_turning(system->terrain, state->feature[i], r);
+        double turning = terrain_path_radius(system->terrain, state->feature[i], r);
         stride = turning < 0 ? fmin(stride, -STRIDE * turning) : stride; /* in a tight bowl */
     }
     double speed = terrain_length(v[0], v[1]) + r * fabs(v[2]);

@@ -138,7 +138,8 @@ double step_advance(const struct step *step, const double *y, const double *a, d
         return 0;
     struct terrain_frame frame = contact_frame(step->system, feature, y);
     double along = contact_along(&frame, v);
-    double turning = terrain_turning(step->system->terrain, feature, step->system->wheel.radius);
+    double turning =
+        terrain_path_radius(step->system->terrain, feature, step->system->wheel.radius);
     if (on) {
         *rate = contact_along(&frame, a);
         return along;

@@ -323,10 +323,10 @@ static void meet_arc(struct sweep *s, size_t i)
     const struct terrain *terrain = s->system->terrain;
     const struct terrain_segment *arc = &terrain->segment[i];
     const struct terrain_arc *more = &terrain->arc[i];
-    double dx = s->x[0] - arc->x + arc->bow * more->nx, r = s->radius;
-    double dy = s->y[0] - arc->y + arc->bow * more->ny;
+    double dx = s->x[0] - arc->x + arc->arc_radius * more->nx, r = s->radius;
+    double dy = s->y[0] - arc->y + arc->arc_radius * more->ny;
     double gap = terrain_frame_arc(terrain, i, r, s->x[0], s->y[0]).gap;
-    meet_round(s, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->bow + r);
+    meet_round(s, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->arc_radius + r);
 }
 
 /* Straight segments first: what they give spares most corners. arcs is a constant: may there be
@@ -335,10 +335,10 @@ static inline void meet_run(struct sweep *s, int arcs, size_t near, size_t first
 {
     const struct terrain_segment *segment = s->system->terrain->segment;
     for (size_t i = first; i < end; i++)
-        if (i != near && !(arcs && segment[i].bow != 0))
+        if (i != near && !(arcs && segment[i].arc_radius != 0))
             meet_segment(s, &segment[i], i);
     for (size_t i = first; i < end; i++) {
-        if (arcs && segment[i].bow != 0)
+        if (arcs && segment[i].arc_radius != 0)
             meet_arc(s, i);
         if (segment[i].turn < 0)
             meet_corner(s, i);

@@ -85,7 +85,7 @@ void swing_make(struct swing *swing, const struct impact_system *system,
 {
     struct making making;
     double free[3];
-    swing->turning = terrain_turning(system->terrain, state->feature[0], system->wheel.radius);
+    swing->turning = terrain_path_radius(system->terrain, state->feature[0], system->wheel.radius);
     struct terrain_frame frame = contact_frame(system, state->feature[0], state->origin);
     swing->system = system;
     swing->origin = state->origin;

@@ -22,7 +22,7 @@ struct swing {
 static inline int swing_is(const struct impact_system *system, const struct impact_state *state)
 {
     return !system->load && state->contacts == 1 && state->mode[0] != LAW_OPEN &&
-           terrain_turning(system->terrain, state->feature[0], system->wheel.radius) != 0;
+           terrain_path_radius(system->terrain, state->feature[0], system->wheel.radius) != 0;
 }
 
 void swing_make(struct swing *swing, const struct impact_system *system,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a profile touches itself. A circle is bow^-1 |q|^2 + 2 q.n = 0 in q, the way from a point
- * of it with the normal n: the flatter, the more like a line. */
-#include "models/impact_wheel/terrain_parts.h"
+/* Whether a profile touches itself. A circle of the radius R is |q|^2/R + 2 q.n = 0 in q, the way
+ * from a point of it with the normal n: the flatter, the more like a line. */
+#include "ground/terrain_search.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 #include "num/poly.h"
@@ -52,8 +52,9 @@ static int line_meets(const struct terrain *terrain, size_t i, size_t j, double 
     const struct terrain_segment *s = &terrain->segment[i];
     const struct terrain_arc *arc = &terrain->arc[i];
     double qx = x - s->x, qy = y - s->y, roots[2];
-    double c[3] = {(qx * qx + qy * qy) / s->bow + 2 * (qx * arc->nx + qy * arc->ny),
-                   2 * ((qx * ux + qy * uy) / s->bow + ux * arc->nx + uy * arc->ny), 1 / s->bow};
+    double c[3] = {(qx * qx + qy * qy) / s->arc_radius + 2 * (qx * arc->nx + qy * arc->ny),
+                   2 * ((qx * ux + qy * uy) / s->arc_radius + ux * arc->nx + uy * arc->ny),
+                   1 / s->arc_radius};
     size_t n = poly_quadratic(c, roots);
     for (size_t k = 0; k < n; k++)
         if (on_both(terrain, i, j, x + roots[k] * ux, y + roots[k] * uy))
@@ -84,7 +85,7 @@ static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
     const struct terrain_arc *a = &terrain->arc[i], *b = &terrain->arc[j];
-    double k = 1 / s->bow, l = 1 / o->bow, dx = o->x - s->x, dy = o->y - s->y;
+    double k = 1 / s->arc_radius, l = 1 / o->arc_radius, dx = o->x - s->x, dy = o->y - s->y;
     double ax = k * l * dx + l * a->nx - k * b->nx, ay = k * l * dy + l * a->ny - k * b->ny;
     double offset = k * (dx * b->nx + dy * b->ny) - k * l * (dx * dx + dy * dy) / 2;
     double length = terrain_length(ax, ay), way = offset / length;
@@ -103,17 +104,18 @@ static int meets_again(const struct terrain *terrain, size_t i)
         return 1;
     if (s->turn == 0) /* it is p, too */
         return u.x * p->ex + u.y * p->ey < 0;
-    if (s->bow == 0) {
-        double way = -2 * p->bow * (mx * u.x + my * u.y);
+    if (s->arc_radius == 0) {
+        double way = -2 * p->arc_radius * (mx * u.x + my * u.y);
         return on_both(terrain, i, i + 1, p->x + way * u.x, p->y + way * u.y);
     }
-    if (p->bow == 0) {
-        double way = -2 * s->bow * (nx * p->ex + ny * p->ey);
+    if (p->arc_radius == 0) {
+        double way = -2 * s->arc_radius * (nx * p->ex + ny * p->ey);
         return on_both(terrain, i, i + 1, p->x + way * p->ex, p->y + way * p->ey);
     }
     /* p in the mirror of the line through both centres */
-    double dx = s->bow * nx - p->bow * mx, dy = s->bow * ny - p->bow * my;
-    double way = 2 * s->bow * p->bow * s->turn / (dx * dx + dy * dy);
+    double dx = s->arc_radius * nx - p->arc_radius * mx,
+           dy = s->arc_radius * ny - p->arc_radius * my;
+    double way = 2 * s->arc_radius * p->arc_radius * s->turn / (dx * dx + dy * dy);
     return on_both(terrain, i, i + 1, p->x + way * dy, p->y - way * dx);
 }
 
@@ -123,16 +125,16 @@ static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
     if (ends_meet(terrain, i, j))
         return 1;
-    return a->bow == 0   ? line_meets(terrain, j, i, a->x, a->y, a->ex, a->ey)
-           : b->bow == 0 ? line_meets(terrain, i, j, b->x, b->y, b->ex, b->ey)
-                         : arcs_meet(terrain, i, j);
+    return a->arc_radius == 0   ? line_meets(terrain, j, i, a->x, a->y, a->ex, a->ey)
+           : b->arc_radius == 0 ? line_meets(terrain, i, j, b->x, b->y, b->ex, b->ey)
+                                : arcs_meet(terrain, i, j);
 }
 
 /* Neighbours meet in their common point only, unless the second folds back onto the first. */
 static int touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
-    int straight = a->bow == 0 && b->bow == 0;
+    int straight = a->arc_radius == 0 && b->arc_radius == 0;
     double area = cross(a, b->ex, b->ey);
     if (j == i + 1)
         return straight ? fabs(area) <= TERRAIN_STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The profile that the wheel runs on: a polyline with the free side on the left of its direction,
- * whose first and last segments go on for ever, the others being straight or arcs of at most a half
- * circle. Its features are what the wheel can touch: segment i between the points i and i + 1 is
- * feature 2 i, the corner between the segments i and i + 1 is feature 2 i + 1. Only convex corners
- * can be touched. Each feature has a cell, and wherever the centre of the wheel is on the free
- * side, the nearest point of the profile belongs to the one feature whose cell the centre is in.
- * To the wheel a corner is an arc of radius zero.
+/* The profile that a wheel runs on: a polyline with the free side on the left of its direction. Its
+ * first and last segments are endless, the others are straight or arcs of at most a half circle.
+ * Its features are what the wheel can touch: segment i between the points i and i + 1 is feature 2
+ * i, the corner between the segments i and i + 1 is feature 2 i + 1. Only convex corners can be
+ * touched. Each feature has a cell, and wherever the centre of the wheel is on the free side, the
+ * nearest point of the profile belongs to the one feature whose cell the centre is in. To the wheel
+ * a corner is an arc of radius zero.
  *
  * Built once in memory of the caller; nothing changes it afterwards. */
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,13 +19,20 @@
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
+/* Directions whose cross product is no larger go straight on: it is rounding. */
+#define TERRAIN_STRAIGHT (8 * DBL_EPSILON)
+
+struct terrain_vector {
+    double x, y;
+};
+
 struct terrain_segment {
     double x, y;     /* its first point */
     double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
     double from, to; /* where it is along this vector; infinite for the first and the last */
-    double turn;     /* at its end: > 0 concave, < 0 convex, 0 straight on */
-    double bow;      /* radius of an arc, whose ex and ey are those of its start: > 0 convex, < 0
-                        concave; 0: straight */
+    double turn;     /* sine of the angle to the next one: > 0 concave, < 0 convex, 0 straight on */
+    double arc_radius; /* of an arc, whose ex and ey are those of its start: > 0 convex, < 0
+                          concave; 0: straight */
 };
 
 /* lo_x, lo_y, hi_x, hi_y */
@@ -35,8 +43,7 @@ struct terrain_box {
 /* What else an arc needs. Where it goes straight on, its directions at the ends are those of its
  * neighbours, to the last bit: they bound its cell. */
 struct terrain_arc {
-    double nx,
-        ny; /* unit vector from its first point to the free side, and to or from its centre */
+    double nx, ny; /* unit normal at its first point, into the free side */
     double fx, fy; /* unit vector along it at its end */
     struct terrain_box box;
 };
@@ -73,35 +80,35 @@ struct terrain_frame {
 /* 0 for a number of points that terrain_build() refuses. arcs: is there a bulge? */
 size_t terrain_doubles(size_t points, int arcs);
 
-/* bulge: of each segment the tangent of a quarter of the angle of its arc, > 0 counter-clockwise,
- * or NULL. memory: terrain_doubles(), kept by the terrain as the interrupt
- * is, which may stop it halfway; xy and bulge are not. */
+/* Builds the terrain, unless the profile has a fault. bulge: of each segment the tangent of a
+ * quarter of the angle of its arc, > 0 counter-clockwise, or NULL. The terrain keeps the memory,
+ * terrain_doubles() of it, and the interrupt, which may stop the building halfway; xy and bulge it
+ * does not keep. */
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
                                     size_t points, double *memory, struct interrupt *interrupt);
 
-/* The five points of wall, kerb and ground; kerb_x > wall_x, kerb_height > 0. */
-enum { TERRAIN_KERB_POINTS = 5 };
-void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
-                  double xy[2 * TERRAIN_KERB_POINTS]);
-
-/* Distance of the point to the profile, negative inside the ground; found the faster, the nearer
- * the segment `guess` is. */
-double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
-
-static inline double terrain_distance(const struct terrain *terrain, double x, double y)
-{
-    return terrain_distance_near(terrain, 0, x, y);
-}
+/* The first fault of a terrain that is built but for this: two segments that touch elsewhere than
+ * neighbours do. */
+struct terrain_report terrain_crossings(const struct terrain *terrain);
 
 /* The pointer is looked at first: a terrain without arcs shall not pay for them. */
 static inline int terrain_is_arc(const struct terrain *terrain, size_t i)
 {
-    return terrain->arc && terrain->segment[i].bow != 0;
+    return terrain->arc && terrain->segment[i].arc_radius != 0;
 }
 
 static inline double terrain_along(const struct terrain_segment *s, double x, double y)
 {
     return x * s->ex + y * s->ey;
+}
+
+/* Unit vector along segment i at its end. */
+static inline struct terrain_vector terrain_heading(const struct terrain *terrain, size_t i)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (s->arc_radius == 0)
+        return (struct terrain_vector){s->ex, s->ey};
+    return (struct terrain_vector){terrain->arc[i].fx, terrain->arc[i].fy};
 }
 
 /* Distance of the line of a segment, positive on the free side. */
@@ -110,6 +117,7 @@ static inline double terrain_side(const struct terrain_segment *s, double x, dou
     return (y - s->y) * s->ex - (x - s->x) * s->ey;
 }
 
+/* terrain_square() of an arc. */
 double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y,
                           double *side);
 
@@ -170,14 +178,16 @@ static inline int terrain_is_round(const struct terrain *terrain, int64_t featur
 
 /* Radius of the path of a wheel's centre on the feature, > 0 around a convex one, < 0 within a
  * concave one: (t.v)^2 over it is what turning adds to the acceleration of the gap. 0: straight. */
-static inline double terrain_turning(const struct terrain *terrain, int64_t feature, double radius)
+static inline double terrain_path_radius(const struct terrain *terrain, int64_t feature,
+                                         double radius)
 {
     size_t i = (size_t)feature / 2;
     if (terrain_is_corner(feature))
         return radius;
-    return terrain_is_arc(terrain, i) ? terrain->segment[i].bow + radius : 0;
+    return terrain_is_arc(terrain, i) ? terrain->segment[i].arc_radius + radius : 0;
 }
 
+/* terrain_frame() of an arc. */
 struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
                                        double x, double y);
 
@@ -197,6 +207,9 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
     return f;
 }
 
+/* The smallest box around a segment; of an arc, a box around it. */
+struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
+
 /* How far the point has passed the two ends of the cell of a feature: negative inside. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before, double *after);
@@ -205,71 +218,5 @@ void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, do
  * decides: a segment keeps what does not leave it, a corner takes what enters. */
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
                   const double *velocity, double slack);
-
-/* ---- search ---- */
-
-/* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the box, infinity for one with nothing in it; the limit
- * may be lowered on the way. */
-typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
-
-enum { TERRAIN_DEPTH = 64 };
-
-struct terrain_walk {
-    const struct terrain *terrain;
-    terrain_reach reach;
-    const void *context;
-    double limit;
-    size_t leaf; /* where it starts, to be visited first; 0: done */
-    size_t home; /* the node under which everything is on the stack or done */
-    size_t depth, node[TERRAIN_DEPTH];
-    double key[TERRAIN_DEPTH]; /* its reach */
-};
-
-void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
-                        terrain_reach reach, const void *context, double limit);
-
-/* The same from the leaf of a segment upwards, in which all of the profile need not be looked
- * through from the top: for a place known to be near that segment. */
-static inline void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
-                                           size_t segment, terrain_reach reach, const void *context,
-                                           double limit)
-{
-    walk->terrain = terrain;
-    walk->reach = reach;
-    walk->context = context;
-    walk->limit = limit;
-    walk->leaf = walk->home =
-        terrain->leaves > 1 ? terrain->leaves + segment / terrain->per_leaf : 1;
-    walk->depth = 0;
-}
-
-/* The segments [first, end) of a leaf; are there any? */
-static inline int terrain_run(const struct terrain *terrain, size_t leaf, size_t *first,
-                              size_t *end)
-{
-    *first = (leaf - terrain->leaves) * terrain->per_leaf;
-    *end = *first + terrain->per_leaf;
-    if (*end > terrain->segments)
-        *end = terrain->segments;
-    return *first < *end;
-}
-
-int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
-
-/* The next run of segments [first, end), with the corners at their ends; 0: no more. */
-static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
-{
-    size_t leaf = walk->leaf;
-    walk->leaf = 0;
-    if (leaf > 0)
-        return terrain_run(walk->terrain, leaf, first, end);
-    return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
-}
-
-/* For terrain_walk_start: 0 for boxes that meet the box `context`, else infinity; the distance of a
- * box to the point (x, y) `context`. */
-double terrain_reach_box(const struct terrain_box *box, const void *context);
-double terrain_reach_point(const struct terrain_box *box, const void *context);
 
 #endif

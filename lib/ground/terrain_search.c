@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The broad phase: a complete binary tree of boxes over runs of neighbouring segments. The order
+/* What is near: a complete binary tree of boxes over runs of neighbouring segments. The order
  * of the segments along the profile is the order of the leaves, so building takes linear time and
  * a search visits a number of nodes that grows like the logarithm of the segments. */
-#include "models/impact_wheel/terrain.h"
+#include "ground/terrain_search.h"
 #include "num/bound.h"
 
 #include <math.h>
@@ -101,4 +101,26 @@ double terrain_reach_point(const struct terrain_box *box, const void *context)
     double dx = most(most(side[0] - point[0], point[0] - side[2]), 0);
     double dy = most(most(side[1] - point[1], point[1] - side[3]), 0);
     return terrain_length(dx, dy);
+}
+
+double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
+{
+    const double point[2] = {x, y};
+    struct terrain_walk walk;
+    size_t first, end;
+    double nearest_side, nearest = terrain_square(terrain, guess, x, y, &nearest_side);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
+    while (terrain_walk_next(&walk, &first, &end)) {
+        for (size_t i = first; i < end; i++) {
+            const struct terrain_segment *s = &terrain->segment[i];
+            double side = terrain_side(s, x, y), square;
+            if ((side * side < nearest || terrain_is_arc(terrain, i)) &&
+                (square = terrain_square(terrain, i, x, y, &side)) < nearest) {
+                nearest = square;
+                nearest_side = side;
+            }
+        }
+        walk.limit = sqrt(nearest);
+    }
+    return copysign(sqrt(nearest), nearest_side);
 }

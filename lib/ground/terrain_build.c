@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/impact_wheel/terrain_parts.h"
+/* Makes a terrain of points and bulges: checks, segments, joints and boxes. */
+#include "ground/terrain.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 
-#include <float.h>
 #include <math.h>
 
 /* Segments per leaf at most. */
@@ -11,9 +11,11 @@ enum { LEAF = 4 };
 
 #define MOST_POINTS ((size_t)1 << 30)
 
-/* With an arc more is: its points and its bulge are rounded before it is known. */
+/* The same where one of them is an arc: its direction carries the rounding of the digits in which
+ * its points and its bulge were written. */
 #define TANGENT 1e-9
 
+/* A power of 2. */
 static size_t leaves_for(size_t segments)
 {
     size_t leaves = 1;
@@ -71,7 +73,7 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
     double ux = s->ex, uy = s->ey, square = 1 + bulge * bulge;
     double cosine = (1 - bulge * bulge) / square, sine = 2 * bulge / square; /* of half the angle */
     double wx = bulge / 2 * (b[1] - a[1]), wy = bulge / 2 * (a[0] - b[0]);
-    s->bow = -s->to * square / (4 * bulge);
+    s->arc_radius = -s->to * square / (4 * bulge);
     s->ex = ux * cosine + uy * sine;
     s->ey = uy * cosine - ux * sine;
     terrain->arc[i] = (struct terrain_arc){
@@ -90,17 +92,17 @@ static void build_joint(struct terrain *terrain, size_t i)
 {
     struct terrain_segment *s = &terrain->segment[i];
     struct terrain_vector u = terrain_heading(terrain, i);
-    int arcs = s->bow != 0 || s[1].bow != 0;
+    int arcs = s->arc_radius != 0 || s[1].arc_radius != 0;
     s->turn = u.x * s[1].ey - u.y * s[1].ex;
     if (fabs(s->turn) > (arcs ? TANGENT : TERRAIN_STRAIGHT))
         return;
     s->turn = 0;
     if (u.x * s[1].ex + u.y * s[1].ey < 0)
         return; /* back onto itself */
-    if (s[1].bow != 0) {
+    if (s[1].arc_radius != 0) {
         s[1].ex = u.x;
         s[1].ey = u.y;
-    } else if (s->bow != 0) {
+    } else if (s->arc_radius != 0) {
         terrain->arc[i].fx = s[1].ex;
         terrain->arc[i].fy = s[1].ey;
     }
@@ -127,27 +129,6 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
         if (interrupt_tally(terrain->interrupt, &tally, 20))
             return;
     }
-}
-
-/* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
-static double reach_to(double start, double direction, double q)
-{
-    return direction == 0 ? start : start + direction * q;
-}
-
-struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
-{
-    const struct terrain_segment *s = &terrain->segment[i];
-    if (s->bow != 0)
-        return terrain->arc[i].box;
-    double x0 = reach_to(s->x, s->ex, s->from), y0 = reach_to(s->y, s->ey, s->from);
-    double x1 = reach_to(s->x, s->ex, s->to), y1 = reach_to(s->y, s->ey, s->to);
-    if (i + 1 < terrain->segments) { /* as exact as the point itself */
-        x1 = s[1].x;
-        y1 = s[1].y;
-    }
-    struct terrain_box box = {{least(x0, x1), least(y0, y1), most(x0, x1), most(y0, y1)}};
-    return box;
 }
 
 static void join(struct terrain_box *box, const struct terrain_box *other)

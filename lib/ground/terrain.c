@@ -1,35 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/impact_wheel/terrain.h"
+/* Frames, cells and distances of the features of a terrain. */
+#include "ground/terrain.h"
 #include "num/bound.h"
 
 #include <math.h>
-
-/* The kerb (1), (26): wall x = wall_x, top at kerb_height up to kerb_x, ground y = 0. The paper's
- * set (4) has the corner at l1 = l - r, the length of the top rather than the place of its end. */
-void terrain_kerb(double wall_x, double kerb_x, double kerb_height,
-                  double xy[2 * TERRAIN_KERB_POINTS])
-{
-    const double points[2 * TERRAIN_KERB_POINTS] = {
-        wall_x,
-        2 * kerb_height,
-        wall_x,
-        kerb_height,
-        kerb_x,
-        kerb_height,
-        kerb_x,
-        0,
-        kerb_x + (kerb_x - wall_x),
-        0,
-    };
-    for (int i = 0; i < 2 * TERRAIN_KERB_POINTS; i++)
-        xy[i] = points[i];
-}
 
 /* How arcs differ: `arcs` is a constant wherever these functions go, so that a terrain without any
  * does not pay for them. */
 static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
 {
-    return arcs && terrain->segment[i].bow != 0;
+    return arcs && terrain->segment[i].arc_radius != 0;
 }
 
 /* Along the end of segment i. */
@@ -112,8 +92,9 @@ struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, 
 {
     const struct terrain_segment *s = &terrain->segment[i];
     const struct terrain_arc *arc = &terrain->arc[i];
-    double qx = x - s->x, qy = y - s->y, sign = copysign(1, s->bow), R = fabs(s->bow);
-    double dx = qx + s->bow * arc->nx, dy = qy + s->bow * arc->ny, d = terrain_length(dx, dy);
+    double qx = x - s->x, qy = y - s->y, sign = copysign(1, s->arc_radius), R = fabs(s->arc_radius);
+    double dx = qx + s->arc_radius * arc->nx, dy = qy + s->arc_radius * arc->ny,
+           d = terrain_length(dx, dy);
     double square = sign * (qx * qx + qy * qy) + 2 * R * (qx * arc->nx + qy * arc->ny);
     struct terrain_frame f = {square / (d + R) - radius, arc->nx, arc->ny};
     if (d > 0) {
@@ -141,24 +122,23 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     return least(of_start, of_end);
 }
 
-double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
+/* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
+static double reach_to(double start, double direction, double q)
 {
-    const double point[2] = {x, y};
-    struct terrain_walk walk;
-    size_t first, end;
-    double nearest_side, nearest = terrain_square(terrain, guess, x, y, &nearest_side);
-    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
-    while (terrain_walk_next(&walk, &first, &end)) {
-        for (size_t i = first; i < end; i++) {
-            const struct terrain_segment *s = &terrain->segment[i];
-            double side = terrain_side(s, x, y), square;
-            if ((side * side < nearest || terrain_is_arc(terrain, i)) &&
-                (square = terrain_square(terrain, i, x, y, &side)) < nearest) {
-                nearest = square;
-                nearest_side = side;
-            }
-        }
-        walk.limit = sqrt(nearest);
+    return direction == 0 ? start : start + direction * q;
+}
+
+struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (s->arc_radius != 0)
+        return terrain->arc[i].box;
+    double x0 = reach_to(s->x, s->ex, s->from), y0 = reach_to(s->y, s->ey, s->from);
+    double x1 = reach_to(s->x, s->ex, s->to), y1 = reach_to(s->y, s->ey, s->to);
+    if (i + 1 < terrain->segments) { /* as exact as the point itself */
+        x1 = s[1].x;
+        y1 = s[1].y;
     }
-    return copysign(sqrt(nearest), nearest_side);
+    struct terrain_box box = {{least(x0, x1), least(y0, y1), most(x0, x1), most(y0, y1)}};
+    return box;
 }
