@@ -68,7 +68,7 @@ int main(int argc, char **argv)
         return finish(TOOL_OK, &problem);
     }
     if (!strcmp(argv[1], "--version")) {
-        printf("wheeldyn %s\n", wd_version());
+        puts(wd_build_info());
         return finish(TOOL_OK, &problem);
     }
     for (size_t i = 0; i < COMMANDS; i++)

@@ -153,6 +153,14 @@ WD_API const char *wd_version(void);
  *  WD_VERSION_NUMBER, the version of the header. @since 0.1 */
 WD_API int32_t wd_version_number(void);
 
+/** How the library in use was built, in one line without a line break: version, compiler, backend
+ * of linear algebra, licence of the binary, such as "wheeldyn 0.1.0, gcc 12.2.0, linear algebra:
+ * own, licence of this binary: MIT". With GSL it is "linear algebra: GSL 2.7.1" (GSL's version at
+ * build time) and "licence of this binary: GPL-3.0-or-later". Constant text, the same in every
+ * call.
+ *  @since 0.1 */
+WD_API const char *wd_build_info(void);
+
 /** Name of a status, such as "WD_ERANGE"; "WD_?" for a number that is none. Never NULL.
  *  @since 0.1 */
 WD_API const char *wd_status_name(int32_t status);

@@ -2,6 +2,8 @@
 /* What the library says of itself: version, statuses, event types. */
 #include <wheeldyn/wheeldyn.h>
 
+#include "num/build_info.h"
+
 struct named {
     int32_t code;
     const char *name, *text;
@@ -41,6 +43,11 @@ const char *wd_version(void)
 int32_t wd_version_number(void)
 {
     return WD_VERSION_NUMBER;
+}
+
+const char *wd_build_info(void)
+{
+    return build_info();
 }
 
 static const struct named *status_row(int32_t status)

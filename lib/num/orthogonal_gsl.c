@@ -2,8 +2,15 @@
 /* The factorisations by GSL: all that is left of it in the library. None of these allocates; they
  * call the error handler for wrong sizes only, and these are right. */
 #include <gsl/gsl_linalg.h>
+#include <gsl/gsl_version.h>
 
+#include "num/build_info.h"
 #include "num/orthogonal.h"
+
+const char *build_info(void)
+{
+    return BUILD_INFO("GSL " GSL_VERSION, "GPL-3.0-or-later");
+}
 
 void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
 {

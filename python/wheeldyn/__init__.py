@@ -15,6 +15,7 @@ SI units throughout, angles in radians. The constants carry the names of wheeldy
 from ._constants import *  # noqa: F401,F403
 from ._errors import Error as Error
 from ._kinds import Variable as Variable
+from ._kinds import build_info as build_info
 from ._kinds import kind_text as kind_text
 from ._kinds import kinds as kinds
 from ._kinds import preset_text as preset_text

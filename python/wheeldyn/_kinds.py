@@ -42,6 +42,12 @@ def version() -> str:
     return str(lib.wd_version().decode())
 
 
+def build_info() -> str:
+    """How the C library in use was built, in one line: version, compiler, backend of linear algebra,
+    licence of the binary."""
+    return str(lib.wd_build_info().decode())
+
+
 def kinds() -> List[str]:
     """Names of the kinds of model."""
     return [lib.wd_kind_name(i).decode() for i in range(lib.wd_kind_count())]

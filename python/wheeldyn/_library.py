@@ -38,6 +38,7 @@ Prototypes = Dict[str, Tuple[Any, List[Any]]]
 PROTOTYPES: Prototypes = {
     "wd_version": (_text, []),
     "wd_version_number": (c_int32, []),
+    "wd_build_info": (_text, []),
     "wd_status_name": (_text, [c_int32]),
     "wd_status_text": (_text, [c_int32]),
     "wd_event_name": (_text, [c_int32]),

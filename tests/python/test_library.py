@@ -27,6 +27,13 @@ def test_versions_agree():
     assert number == 1000000 * major + 1000 * minor + patch >= _library.OLDEST
 
 
+def test_build_info():
+    text = wd.build_info()
+    assert text.startswith(f"wheeldyn {wd.version()}, ")
+    assert re.search(r", linear algebra: (GSL [\d.]+, licence of this binary: GPL-3\.0-or-later"
+                     r"|own, licence of this binary: MIT)\Z", text)
+
+
 def test_constants_are_those_of_the_header():
     ours = {name: value for name, value in vars(wd).items() if name.startswith("WD_")}
     assert len(ours) > 35

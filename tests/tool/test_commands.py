@@ -32,7 +32,7 @@ def test_describe_says_bounds_in_words(tool):
 
 
 def test_help_and_version(tool):
-    assert tool("--version") == f"wheeldyn {wd.__version__}\n"
+    assert tool("--version") == f"{wd.build_info()}\n"
     assert tool("--help") == tool("help")
 
 

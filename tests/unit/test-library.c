@@ -3,10 +3,24 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* "wheeldyn VERSION, COMPILER, linear algebra: BACKEND, licence of this binary: LICENCE" with what
+ * the build was told; of the compiler only that it is named. */
+static int well_formed(const char *info)
+{
+    const char *head = "wheeldyn " WD_VERSION ", ";
+    const char *tail = ", linear algebra: " BACKEND ", licence of this binary: " LICENCE;
+    const char *letters = "abcdefghijklmnopqrstuvwxyz 0123456789.";
+    size_t before = strlen(head), compiler = strspn(info + before, letters);
+    return strncmp(info, head, before) == 0 && compiler > 3 &&
+           strcmp(info + before + compiler, tail) == 0;
+}
+
 int main(void)
 {
     check(strcmp(wd_version(), WD_VERSION) == 0, "version text of header and library agree");
     check(wd_version_number() == WD_VERSION_NUMBER, "version numbers agree");
+    check(well_formed(wd_build_info()), "the build: %s", wd_build_info());
+    check(wd_build_info() == wd_build_info(), "the same text in every call");
     int named = 0;
     for (int32_t s = -15; s <= 2; s++)
         named += strncmp(wd_status_name(s), "WD_", 3) == 0 &&

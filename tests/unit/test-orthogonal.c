@@ -2,6 +2,7 @@
 /* The two backends, GSL's and the library's own, beside each other on 100,000 matrices. The build
  * compiles either with its names begun by gsl_ and own_. */
 #include <float.h>
+#include <gsl/gsl_version.h>
 
 #include "matrix.h"
 #include "num/eigen.h"
@@ -14,6 +15,9 @@ void gsl_qr_product(double *a, size_t rows, size_t columns, double *tau, double 
 void own_qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
 int32_t gsl_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
 int32_t own_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
+
+const char *gsl_build_info(void);
+const char *own_build_info(void);
 
 enum { MOST = 12, MATRICES = 50000 };
 
@@ -109,8 +113,20 @@ static void spectra(void)
     check(worst < 1e-11, "both backends agree to %.2g", worst);
 }
 
+/* What either says of the binary it is in: the same up to the backend. */
+static void licences(void)
+{
+    const char *own_end = "own, licence of this binary: MIT";
+    const char *gsl_end = "GSL " GSL_VERSION ", licence of this binary: GPL-3.0-or-later";
+    const char *own = own_build_info(), *gsl = gsl_build_info(), *end = strstr(own, own_end);
+    size_t same = end ? (size_t)(end - own) : 0;
+    check(same && strcmp(own + same, own_end) == 0, "own: %s", own);
+    check(strncmp(own, gsl, same) == 0 && strcmp(gsl + same, gsl_end) == 0, "GSL: %s", gsl);
+}
+
 int main(void)
 {
+    licences();
     pivoted();
     spectra();
     return done();
