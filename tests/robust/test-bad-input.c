@@ -76,7 +76,7 @@ static void null_model(void)
           "lists end");
 }
 
-#define EINVAL(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
+#define INVALID(words, call) REFUSED(model, &before, WD_EINVAL, words, call)
 
 /* A kind without a linear model says so first. */
 static void linear_arguments(wd_model *model)
@@ -91,9 +91,9 @@ static void linear_arguments(wd_model *model)
         REFUSED(model, &before, WD_EROLE, says, wd_model_linearize(model, row, NULL, 0, NULL));
         return;
     }
-    EINVAL("NULL", wd_model_eigenvalues(model, NULL, row));
-    EINVAL("NULL", wd_model_eigenvalues(model, row, NULL));
-    EINVAL("NULL", wd_model_linearize(model, NULL, NULL, 1, row));
+    INVALID("NULL", wd_model_eigenvalues(model, NULL, row));
+    INVALID("NULL", wd_model_eigenvalues(model, row, NULL));
+    INVALID("NULL", wd_model_linearize(model, NULL, NULL, 1, row));
     REFUSED(model, &before, WD_ERANGE, NULL, wd_model_linearize(model, NULL, &none, 1, row));
     REFUSED(model, &before, WD_EROLE, mass_name(model),
             wd_model_linearize(model, NULL, &mass, 1, row));
@@ -106,13 +106,13 @@ static void null_arguments(wd_model *model, int running)
     double x = 5, row[4];
     char bytes[8] = "";
     const char *choice = wd_model_var_name(model, first_choice(model));
-    EINVAL("NULL", wd_model_set(model, NULL, 1, &x));
-    EINVAL("NULL", wd_model_set(model, refs, 1, NULL));
-    EINVAL("NULL", wd_model_set_value(model, NULL, 1));
-    EINVAL("NULL", wd_model_set_choice(model, NULL, "closed"));
-    EINVAL("NULL", wd_model_set_choice(model, choice, NULL));
-    EINVAL(mass_name(model), wd_model_set_choice(model, mass_name(model), "closed"));
-    EINVAL("NULL", wd_model_load(model, NULL, 8));
+    INVALID("NULL", wd_model_set(model, NULL, 1, &x));
+    INVALID("NULL", wd_model_set(model, refs, 1, NULL));
+    INVALID("NULL", wd_model_set_value(model, NULL, 1));
+    INVALID("NULL", wd_model_set_choice(model, NULL, "closed"));
+    INVALID("NULL", wd_model_set_choice(model, choice, NULL));
+    INVALID(mass_name(model), wd_model_set_choice(model, mass_name(model), "closed"));
+    INVALID("NULL", wd_model_load(model, NULL, 8));
     check(wd_model_set(model, NULL, 0, NULL) == WD_OK, "setting nothing is fine");
     check(wd_model_get(model, NULL, 0, NULL) == WD_OK, "and so is getting nothing");
     char text[256];
@@ -139,16 +139,16 @@ static void null_arguments(wd_model *model, int running)
     check(wd_model_var_bounds(model, 0, NULL, NULL) == WD_OK, "bounds may go nowhere");
     if (!running)
         return;
-    EINVAL("rows", wd_model_run(model, 10, 1, NULL, 0, NULL, 100, NULL));
-    EINVAL("refs", wd_model_run(model, 10, 10, NULL, 1, row, 2, NULL));
-    EINVAL("dt", wd_model_run(model, 10, 0, NULL, 0, row, 4, NULL));
-    EINVAL("-1", wd_model_run(model, 10, -1, NULL, 0, row, 4, NULL));
-    EINVAL("NaN", wd_model_run(model, 10, NAN, NULL, 0, row, 4, NULL));
-    EINVAL("NaN", wd_model_run(model, NAN, 1, NULL, 0, row, 4, NULL));
-    EINVAL("infinity", wd_model_run(model, INFINITY, 1, NULL, 0, row, 4, NULL));
-    EINVAL("4", wd_model_run(model, 10, 0.001, NULL, 0, row, 4, NULL));
-    EINVAL("infinity", wd_model_step_to(model, INFINITY));
-    EINVAL("NaN", wd_model_step_to(model, NAN));
+    INVALID("rows", wd_model_run(model, 10, 1, NULL, 0, NULL, 100, NULL));
+    INVALID("refs", wd_model_run(model, 10, 10, NULL, 1, row, 2, NULL));
+    INVALID("dt", wd_model_run(model, 10, 0, NULL, 0, row, 4, NULL));
+    INVALID("-1", wd_model_run(model, 10, -1, NULL, 0, row, 4, NULL));
+    INVALID("NaN", wd_model_run(model, 10, NAN, NULL, 0, row, 4, NULL));
+    INVALID("NaN", wd_model_run(model, NAN, 1, NULL, 0, row, 4, NULL));
+    INVALID("infinity", wd_model_run(model, INFINITY, 1, NULL, 0, row, 4, NULL));
+    INVALID("4", wd_model_run(model, 10, 0.001, NULL, 0, row, 4, NULL));
+    INVALID("infinity", wd_model_step_to(model, INFINITY));
+    INVALID("NaN", wd_model_step_to(model, NAN));
     linear_arguments(model);
     check(wd_model_save(model, bytes, sizeof bytes) == WD_EINVAL, "a buffer too small for save");
     refs[0] = WD_NO_REF;

@@ -14,7 +14,7 @@ static int32_t misbehave(double t, double *value, void *user)
 {
     struct host *host = user;
     host->calls++;
-    host->nan_on_entry += isnan(*value);
+    host->nan_on_entry += isnan(*value) != 0;
     if (t < host->limit) {
         *value = 10;
         return 0;
