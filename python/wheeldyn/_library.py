@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from ctypes import (
     CDLL,
     CFUNCTYPE,
@@ -17,7 +18,10 @@ from ctypes import (
 )
 from typing import Any, Dict, List, Tuple
 
-SONAME = "libwheeldyn.so.0"
+LIBRARY = {
+    "win32": "libwheeldyn-0.dll",
+    "darwin": "libwheeldyn.0.dylib",
+}.get(sys.platform, "libwheeldyn.so.0")
 # The oldest library that has all of PROTOTYPES with these meanings, as wd_version_number() counts.
 OLDEST = 1000
 
@@ -135,23 +139,40 @@ def bind(library: CDLL, prototypes: Prototypes) -> None:
         function.argtypes = arguments
 
 
-def _load() -> CDLL:
+def _places() -> List[Tuple[str, str]]:
+    """Where the library is looked for: names, and what each of them is."""
     override = os.environ.get("WHEELDYN_LIBRARY")
-    tried = override or SONAME
-    origin = "from the environment variable WHEELDYN_LIBRARY" if override else "by its SONAME"
-    try:
-        library = CDLL(tried)
-    except OSError as error:
-        raise ImportError(
-            f"wheeldyn cannot load its C library. Tried:\n"
-            f"  {tried} ({origin}): {error}\n"
-            f"Install libwheeldyn and run ldconfig, add its folder to LD_LIBRARY_PATH, or set "
-            f"WHEELDYN_LIBRARY to the path of {SONAME}.") from None
-    bind(library, PROTOTYPES)
+    if override:
+        return [(override, "from the environment variable WHEELDYN_LIBRARY")]
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), LIBRARY)
+    return [(beside, "beside the package"), (LIBRARY, "by its name, where the system looks")]
+
+
+def _open() -> Tuple[CDLL, str]:
+    """The first library there is; one that is there but does not load is not passed over."""
+    tried = []
+    for name, origin in _places():
+        try:
+            return CDLL(name), f"{name} ({origin})"
+        except OSError as error:
+            tried.append(f"  {name} ({origin}): {error}\n")
+            if os.path.exists(name):
+                break
+    raise ImportError(
+        f"wheeldyn cannot load its C library. Tried:\n{''.join(tried)}"
+        f"Install libwheeldyn where the system looks (on Linux, run ldconfig or add its folder to "
+        f"LD_LIBRARY_PATH), or set WHEELDYN_LIBRARY to the path of {LIBRARY}.")
+
+
+def _load() -> CDLL:
+    library, place = _open()
+    # The version first: what a library lacks is explained by its age.
+    bind(library, {name: PROTOTYPES[name] for name in ("wd_version", "wd_version_number")})
     if library.wd_version_number() < OLDEST:
         version = library.wd_version().decode()
-        raise ImportError(f"{tried} ({origin}) is version {version}, too old: this package needs "
+        raise ImportError(f"{place} is version {version}, too old: this package needs "
                           f"wd_version_number() >= {OLDEST}")
+    bind(library, PROTOTYPES)
     return library
 
 

@@ -5,6 +5,7 @@ import ctypes
 import os
 import pickle
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -83,12 +84,76 @@ def test_the_interpreter_lock_is_free_during_calls():
     assert type(_library.lib) is ctypes.CDLL
 
 
-def test_import_error_tells_what_was_tried(python):
-    got = python("import wheeldyn", WHEELDYN_LIBRARY="/nowhere/libwheeldyn.so.0")
-    assert got.returncode != 0 and "ImportError" in got.stderr
+@pytest.fixture
+def package(tmp_path):
+    """A copy of the package, without the library."""
+    return Path(shutil.copytree(
+        Path(wd.__file__).parent, tmp_path / "packages" / "wheeldyn",
+        ignore=shutil.ignore_patterns("__pycache__", _library.LIBRARY)))
+
+
+@pytest.fixture
+def loaded(python, package):
+    """Import that copy: what it has loaded, and what it said if it failed."""
+
+    def run(**changes):
+        got = python("import wheeldyn; print(wheeldyn._library.lib._name)",
+                     PYTHONPATH=str(package.parent),
+                     **{"WHEELDYN_LIBRARY": None, "LD_LIBRARY_PATH": None, **changes})
+        assert (got.returncode == 0) == bool(got.stdout) and not got.stdout * bool(got.stderr)
+        return got.stdout.strip() or got.stderr
+
+    return run
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """The library under its name, in a folder by itself."""
+    (tmp_path / "lib").mkdir()
+    return str(shutil.copy(_library.lib._name, tmp_path / "lib" / _library.LIBRARY))
+
+
+@pytest.mark.parametrize("system, name", [
+    ("linux", "libwheeldyn.so.0"), ("freebsd14", "libwheeldyn.so.0"),
+    ("darwin", "libwheeldyn.0.dylib"), ("win32", "libwheeldyn-0.dll")])
+def test_the_library_is_named_by_system(python, system, name):
+    got = python(f"import sys, numpy; sys.platform = '{system}'; import wheeldyn._library",
+                 WHEELDYN_LIBRARY="/nowhere")
+    assert f"WHEELDYN_LIBRARY to the path of {name}." in got.stderr
+
+
+def test_loads_by_its_name_where_the_system_looks(loaded, elsewhere):
+    assert loaded(LD_LIBRARY_PATH=os.path.dirname(elsewhere)) == _library.LIBRARY
+
+
+def test_loads_what_is_beside_the_package_first(loaded, package, elsewhere):
+    beside = shutil.copy(elsewhere, package)
+    assert loaded(LD_LIBRARY_PATH=os.path.dirname(elsewhere)) == beside
+
+
+def test_loads_what_the_environment_says_before_all(loaded, package, elsewhere):
+    shutil.copy(elsewhere, package)
+    assert loaded(WHEELDYN_LIBRARY=elsewhere) == elsewhere
+    assert "/nowhere/x.so (from the environment variable" in loaded(
+        WHEELDYN_LIBRARY="/nowhere/x.so", LD_LIBRARY_PATH=os.path.dirname(elsewhere))
+
+
+def test_import_error_tells_all_that_was_tried(loaded, package):
+    said = loaded(WHEELDYN_LIBRARY="/nowhere/libwheeldyn.so.0")
+    assert "ImportError: wheeldyn cannot load its C library. Tried:\n" in said
     tried = "/nowhere/libwheeldyn.so.0 (from the environment variable WHEELDYN_LIBRARY): "
-    assert tried in got.stderr
-    assert "LD_LIBRARY_PATH" in got.stderr and "ldconfig" in got.stderr
+    assert f"\n  {tried}" in said and str(package) not in said.partition("Tried:")[2]
+    assert "LD_LIBRARY_PATH" in said and "ldconfig" in said
+    said = loaded()
+    assert f"\n  {package / _library.LIBRARY} (beside the package): " in said
+    assert f"\n  {_library.LIBRARY} (by its name, where the system looks): " in said
+
+
+def test_a_library_that_does_not_load_is_not_passed_over(loaded, package, elsewhere):
+    (package / _library.LIBRARY).write_text("no library")
+    said = loaded(LD_LIBRARY_PATH=os.path.dirname(elsewhere))
+    assert f"{package / _library.LIBRARY} (beside the package): " in said
+    assert "by its name" not in said
 
 
 def test_import_error_of_another_library(python):
@@ -99,13 +164,8 @@ def test_import_error_of_another_library(python):
 
 def test_import_error_of_an_older_library(monkeypatch):
     monkeypatch.setattr(_library, "OLDEST", _library.lib.wd_version_number() + 1)
-    with pytest.raises(ImportError, match=f"version {wd.version()}, too old"):
+    # It may lack a function; that it is old says more.
+    monkeypatch.setitem(_library.PROTOTYPES, "wd_of_tomorrow", (None, []))
+    place = re.escape(_library.lib._name)
+    with pytest.raises(ImportError, match=f"{place} .* is version {wd.version()}, too old: this"):
         _library._load()
-
-
-def test_loads_by_soname(python):
-    folder = os.path.dirname(os.environ["WHEELDYN_LIBRARY"])
-    program = "import wheeldyn; print(wheeldyn._library.lib._name, *wheeldyn.kinds())"
-    got = python(program, WHEELDYN_LIBRARY=None, LD_LIBRARY_PATH=folder)
-    assert got.stderr == ""
-    assert got.stdout.split() == ["libwheeldyn.so.0", *wd.kinds()]
