@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Sequence, Tuple, Union
 
 from ._kinds import version
+from ._locks import lock, unlock
 
 Row = Tuple[Any, ...]
 
@@ -43,7 +43,9 @@ class Store:
         self.done: Dict[int, List[Row]] = {}
         self._file = open(self._path, "ab+", opener=_open_regular)
         try:
-            self._lock()
+            if not lock(self._file):
+                raise ValueError(f"{self._path} is in use by another sweep; wait for its end or "
+                                 f"name another file")
             self._take()
         except BaseException:
             self._file.close()
@@ -55,16 +57,9 @@ class Store:
         self._file.flush()
 
     def close(self) -> None:
-        # By name: the workers of a pool have the file open, too.
-        fcntl.flock(self._file, fcntl.LOCK_UN)
+        # The workers of a pool have the file open, too.
+        unlock(self._file)
         self._file.close()
-
-    def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ValueError(f"{self._path} is in use by another sweep; wait for its end or name "
-                             f"another file") from None
 
     def _sum(self, body: str) -> str:
         return hashlib.sha256(f"{self._head}\n{body}".encode()).hexdigest()[:16]

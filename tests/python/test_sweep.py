@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import numpy as np
 import pytest
 import wheeldyn as wd
+from wheeldyn._library import lib
 
 GRID = {"param.mu": [0.1, 0.4, 0.8], "param.restitution": [0.0, 0.3]}
 RECORD = ["state.x", "state.phi_dot"]
@@ -166,6 +167,39 @@ def test_one_sweep_at_a_time_has_a_store(tmp_path):
         again = kerb(store=store, progress=lambda done, total: seen.append(done))
         assert not seen, "all is taken, though the workers, which had the file open, are alive"
     np.testing.assert_array_equal(again, rows)
+
+
+# In the place of Windows: its name, no fcntl, and locks that are those of one process.
+WINDOWS = """
+import concurrent.futures, os, sys, types, numpy
+held = set()
+def locking(descriptor, mode, count):
+    far = os.lseek(descriptor, 0, os.SEEK_CUR) > os.fstat(descriptor).st_size
+    key = os.fstat(descriptor).st_ino
+    if not far or count != 1 or (key in held) != (mode == 0):
+        raise PermissionError(13, "locked")
+    held.symmetric_difference_update([key])
+sys.modules["fcntl"] = None
+sys.modules["msvcrt"] = types.SimpleNamespace(locking=locking, LK_NBLCK=2, LK_UNLCK=0)
+sys.platform = "win32"
+
+import wheeldyn as wd
+def sweep(**more):
+    return wd.sweep("impact_wheel", {"param.mu": [0.1, 0.4]}, 0.6, ["state.x"], chunk=1,
+                    store=sys.argv[1], **more)
+def again(done, total):
+    try:
+        sweep()
+    except ValueError as error:
+        print("in use" in str(error), done)
+assert sweep(progress=again).tolist() == sweep(progress=again).tolist()
+assert not held
+"""
+
+
+def test_one_sweep_at_a_time_has_a_store_on_windows(python, tmp_path):
+    got = python(WINDOWS, str(tmp_path / "store"), WHEELDYN_LIBRARY=lib._name)
+    assert (got.stderr, got.stdout.split()) == ("", ["True", "1", "True", "2"])
 
 
 def test_a_damaged_line_is_named_and_nothing_is_lost(store):

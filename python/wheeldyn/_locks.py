@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""A lock on an open file, which one process at a time has, in the way of the system."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO
+
+if sys.platform == "win32":
+    import msvcrt
+
+    # What is locked there cannot be read by others: a byte far behind anything that is written.
+    _FAR = 1 << 40
+
+    def _change(file: IO[bytes], mode: int) -> None:
+        descriptor = file.fileno()
+        place = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, mode, 1)
+        finally:
+            os.lseek(descriptor, place, os.SEEK_SET)
+
+    def lock(file: IO[bytes]) -> bool:
+        """Lock a file at once; False if another has it."""
+        try:
+            _change(file, msvcrt.LK_NBLCK)
+        except OSError:
+            return False
+        return True
+
+    def unlock(file: IO[bytes]) -> None:
+        """Give it up, even where other processes have inherited the open file."""
+        _change(file, msvcrt.LK_UNLCK)
+
+else:
+    import fcntl
+
+    def lock(file: IO[bytes]) -> bool:
+        """Lock a file at once; False if another has it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def unlock(file: IO[bytes]) -> None:
+        """Give it up, even where other processes have inherited the open file."""
+        fcntl.flock(file, fcntl.LOCK_UN)
