@@ -6,8 +6,8 @@
 
 static struct leg adaptive_leg(const struct wd_model *model, double target, double knot)
 {
-    double t = model->now.t, stop = least(target, knot);
-    struct leg leg = {.from = t, .h = least(model->now.h, model_solver(model)->max_step)};
+    double t = model->now.t, stop = smaller(target, knot);
+    struct leg leg = {.from = t, .h = smaller(model->now.h, model_solver(model)->max_step)};
     if (leg.h >= stop - t) {
         leg.h = stop - t;
         leg.to = stop;
@@ -26,7 +26,7 @@ struct leg grid_leg(const struct wd_model *model, double target, double knot)
 void grid_cut(const struct wd_model *model, struct leg *leg, double t)
 {
     leg->h = t - leg->from;
-    leg->to = least(t, leg->to);
+    leg->to = smaller(t, leg->to);
     double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
     if (leg->to < next - grid_slack(model))
         leg->k = model->now.k;

@@ -34,7 +34,7 @@ static inline struct leg grid_fixed_leg(const struct wd_model *model, double tar
     double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
     int on_grid = fabs(now->t - grid) <= slack;
     double from = on_grid ? grid : now->t;
-    double stop = least(target, knot);
+    double stop = smaller(target, knot);
     if (on_grid && fabs(target - grid) <= slack)
         return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
     if (stop < next - slack)

@@ -64,7 +64,7 @@ static struct leg outside_leg(const struct wd_model *model, double target, doubl
 {
     if (model_solver(model)->fixed_step > 0)
         return grid_fixed_leg(model, target, knot);
-    return (struct leg){.from = model->now.t, .to = least(target, knot), .h = INFINITY};
+    return (struct leg){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
 }
 
 int32_t motion_step(struct wd_model *model, double target, int stop)

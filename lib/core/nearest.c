@@ -15,7 +15,7 @@ struct part {
     size_t length;
 };
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned smaller(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -40,7 +40,7 @@ static unsigned edits(struct part written, struct part meant)
         for (size_t j = 0; j < meant.length; j++) {
             unsigned changed = diagonal + mistake(written.at[i], meant.at[j]);
             diagonal = row[j + 1];
-            row[j + 1] = least(changed, least(diagonal + TOO_MANY, row[j] + LEFT_OUT));
+            row[j + 1] = smaller(changed, smaller(diagonal + TOO_MANY, row[j] + LEFT_OUT));
         }
     }
     return row[meant.length];
@@ -69,8 +69,8 @@ void nearest_offer(struct nearest *nearest, const char *name)
 {
     struct part written = whole(nearest->written), meant = whole(name);
     unsigned parted =
-        least(edits(head(written), head(meant)), HEAD) + edits(tail(written), tail(meant));
-    unsigned distance = least(parted, edits(written, meant));
+        smaller(edits(head(written), head(meant)), HEAD) + edits(tail(written), tail(meant));
+    unsigned distance = smaller(parted, edits(written, meant));
     if (nearest->name && distance >= nearest->distance)
         return;
     nearest->name = name;

@@ -36,7 +36,7 @@ static inline double before(const struct terrain *terrain, int64_t feature, int 
     if (terrain_is_corner(feature))
         return -along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
     double before = isinf(s->from) ? s->from : -terrain_along(s, x - s->x, y - s->y);
-    return is_arc(terrain, i, arcs) ? before - 2 * most(past_middle(s, x, y), 0) : before;
+    return is_arc(terrain, i, arcs) ? before - 2 * larger(past_middle(s, x, y), 0) : before;
 }
 
 static inline double after(const struct terrain *terrain, int64_t feature, int arcs, double x,
@@ -47,7 +47,7 @@ static inline double after(const struct terrain *terrain, int64_t feature, int a
     if (terrain_is_corner(feature))
         return terrain_along(s + 1, x - s[1].x, y - s[1].y);
     double after = isinf(s->to) ? -s->to : along_end(terrain, i, arcs, x - s[1].x, y - s[1].y);
-    return is_arc(terrain, i, arcs) ? after + 2 * least(past_middle(s, x, y), 0) : after;
+    return is_arc(terrain, i, arcs) ? after + 2 * smaller(past_middle(s, x, y), 0) : after;
 }
 
 /* Both features at a border use the same numbers, so that one of them holds every point. */
@@ -119,7 +119,7 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     *side = of_start < of_end ? qx * arc->nx + qy * arc->ny : py * arc->fx - px * arc->fy;
     if (turn != 0)
         *side = -turn;
-    return least(of_start, of_end);
+    return smaller(of_start, of_end);
 }
 
 /* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
@@ -139,6 +139,6 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
         x1 = s[1].x;
         y1 = s[1].y;
     }
-    struct terrain_box box = {{least(x0, x1), least(y0, y1), most(x0, x1), most(y0, y1)}};
+    struct terrain_box box = {{smaller(x0, x1), smaller(y0, y1), larger(x0, x1), larger(y0, y1)}};
     return box;
 }

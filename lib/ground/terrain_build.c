@@ -81,8 +81,8 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
         .ny = s->ex,
         .fx = ux * cosine - uy * sine,
         .fy = uy * cosine + ux * sine,
-        .box = {{least(a[0], b[0]) + least(wx, 0), least(a[1], b[1]) + least(wy, 0),
-                 most(a[0], b[0]) + most(wx, 0), most(a[1], b[1]) + most(wy, 0)}},
+        .box = {{smaller(a[0], b[0]) + smaller(wx, 0), smaller(a[1], b[1]) + smaller(wy, 0),
+                 larger(a[0], b[0]) + larger(wx, 0), larger(a[1], b[1]) + larger(wy, 0)}},
     };
 }
 
@@ -134,8 +134,8 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
 static void join(struct terrain_box *box, const struct terrain_box *other)
 {
     for (int k = 0; k < 2; k++) {
-        box->side[k] = least(box->side[k], other->side[k]);
-        box->side[k + 2] = most(box->side[k + 2], other->side[k + 2]);
+        box->side[k] = smaller(box->side[k], other->side[k]);
+        box->side[k + 2] = larger(box->side[k + 2], other->side[k + 2]);
     }
 }
 

@@ -20,7 +20,7 @@ static int parts(const struct terrain_segment *a, const struct terrain_segment *
     double turn = cross(a, b->ex, b->ey);
     double start = isinf(b->from) ? -turn : terrain_side(a, b->x, b->y);
     double end = isinf(b->to) ? turn : terrain_side(a, b[1].x, b[1].y);
-    return least(start, end) <= 0 && most(start, end) >= 0;
+    return smaller(start, end) <= 0 && larger(start, end) >= 0;
 }
 
 /* On one line: do the parts of it overlap? */
@@ -29,7 +29,7 @@ static int overlap(const struct terrain_segment *a, const struct terrain_segment
     double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
     double sign = a->ex * b->ex + a->ey * b->ey;
     double from = q + sign * b->from, to = q + sign * b->to;
-    return least(from, to) <= a->to && most(from, to) >= a->from;
+    return smaller(from, to) <= a->to && larger(from, to) >= a->from;
 }
 
 /* Is a point of the line or circle of segment i between its ends? */

@@ -98,8 +98,8 @@ double terrain_reach_box(const struct terrain_box *box, const void *context)
 double terrain_reach_point(const struct terrain_box *box, const void *context)
 {
     const double *point = context, *side = box->side;
-    double dx = most(most(side[0] - point[0], point[0] - side[2]), 0);
-    double dy = most(most(side[1] - point[1], point[1] - side[3]), 0);
+    double dx = larger(larger(side[0] - point[0], point[0] - side[2]), 0);
+    double dy = larger(larger(side[1] - point[1], point[1] - side[3]), 0);
     return terrain_length(dx, dy);
 }
 

@@ -4,12 +4,12 @@
 #ifndef NUM_BOUND_H
 #define NUM_BOUND_H
 
-static inline double least(double x, double y)
+static inline double smaller(double x, double y)
 {
     return x < y ? x : y;
 }
 
-static inline double most(double x, double y)
+static inline double larger(double x, double y)
 {
     return x > y ? x : y;
 }
@@ -17,7 +17,7 @@ static inline double most(double x, double y)
 /* x within [-bound, bound] */
 static inline double clip(double x, double bound)
 {
-    return least(most(x, -bound), bound);
+    return smaller(larger(x, -bound), bound);
 }
 
 #endif

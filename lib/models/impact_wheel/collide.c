@@ -221,7 +221,7 @@ static double slowest(const struct impact_system *system, const struct impact_st
     double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
     double acceleration = system->gravity + num_hypot(load->fx, load->fy) / system->wheel.mass +
                           fabs(load->torque) / (system->wheel.mass * system->wheel.radius);
-    return most(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
+    return larger(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
 }
 
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
@@ -237,7 +237,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    double zeno_end = state->t, bound = most(slowest(system, state, &load, set->n), snap);
+    double zeno_end = state->t, bound = larger(slowest(system, state, &load, set->n), snap);
     int slow = 0;
     for (size_t i = 0; i < set->n; i++) {
         double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
@@ -256,7 +256,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
             continue;
         double g_e = finished->normal[i] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - system->restitution;
-        zeno_end = most(zeno_end, state->t + 2 * v_n / (g_e * share));
+        zeno_end = larger(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;
     }
     finished->zeno_end = zeno_end;

@@ -114,7 +114,7 @@ static void account(struct motion *motion, struct proximal *contacts)
 {
     struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
-    stat->contact_residual = most(contacts->residual, stat->contact_residual);
+    stat->contact_residual = larger(contacts->residual, stat->contact_residual);
     proximal_clear(contacts);
 }
 
@@ -191,7 +191,7 @@ static double contact_outputs(const struct impact_system *system, const struct i
             continue;
         struct terrain_frame frame = contact_frame(system, feature, state->now);
         double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
-        gap = least(gap, frame.gap);
+        gap = smaller(gap, frame.gap);
         if (lasting < 2)
             set_contact(&o->contact[lasting], normal[lasting], friction[lasting], slide,
                         mode_now(system, mode, slide), feature);

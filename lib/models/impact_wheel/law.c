@@ -31,7 +31,7 @@ static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem
 {
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
-    double N = wheel->mass * most(0, -u_n), limit = wheel->mu * N;
+    double N = wheel->mass * larger(0, -u_n), limit = wheel->mu * N;
     double T = law_stop(wheel, u_t);
     int slides = problem->sliding[0];
     if (slides == 0 && fabs(T) > limit)
@@ -259,7 +259,7 @@ int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *probl
         return status;
     /* What rounding has left on the wrong side of a bound. */
     for (size_t i = 0; i < 2; i++) {
-        result->normal[i] = most(0, result->normal[i]);
+        result->normal[i] = larger(0, result->normal[i]);
         result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
     }
     return WD_OK;

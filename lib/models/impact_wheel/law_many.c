@@ -78,9 +78,9 @@ static void brace_range(const struct law_wheel *wheel, const struct line *line, 
         double base = mu * line->base[i] + sign * line->base[i + 1];
         double slope = mu * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
-            *lo = most(*lo, -base / slope);
+            *lo = larger(*lo, -base / slope);
         else if (slope < 0)
-            *hi = least(*hi, -base / slope);
+            *hi = smaller(*hi, -base / slope);
         else if (base < -slack)
             *hi = -INFINITY;
     }
@@ -104,11 +104,11 @@ int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
     brace_range(wheel, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
-    double x = most(least(-dot / size, hi), lo);
+    double x = larger(smaller(-dot / size, hi), lo);
     *least_normal = INFINITY;
     for (int i = 0; i < 2; i++) {
-        double ends = least(lo * line.slope[2 * i], hi * line.slope[2 * i]);
-        *least_normal = least(*least_normal, line.base[2 * i] + ends);
+        double ends = smaller(lo * line.slope[2 * i], hi * line.slope[2 * i]);
+        *least_normal = smaller(*least_normal, line.base[2 * i] + ends);
         result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
         result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
     }
@@ -178,8 +178,8 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = wheel->mu * result->normal[i];
             result->friction[i] = clip(old + law_stop(wheel, u_t), limit);
-            change = most(change, fabs(result->friction[i] - old));
-            largest = most(largest, limit);
+            change = larger(change, fabs(result->friction[i] - old));
+            largest = larger(largest, limit);
         }
         if (change <= 1e-15 * largest)
             return 1;

@@ -95,8 +95,8 @@ static double dual(const struct law_problem *p, const struct law_share *share,
 /* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
  * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
  * quadratic pieces of the function ends. 0: there are none. */
-static int least(const struct law_problem *p, const struct law_share *share,
-                 const struct demand *demand, struct law_result *forces)
+static int least_norm(const struct law_problem *p, const struct law_share *share,
+                      const struct demand *demand, struct law_result *forces)
 {
     enum { STEPS = 60, HALVINGS = 40 };
     size_t n = demand->sums;
@@ -164,7 +164,7 @@ static int distribute(const struct law_problem *p, const struct law_share *share
             return 1;
         }
     other.hyperstatic = redundant(p, share, demand->sums);
-    if (!least(p, share, demand, &other))
+    if (!least_norm(p, share, demand, &other))
         return 0;
     *result = other;
     return 1;

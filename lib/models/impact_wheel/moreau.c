@@ -54,7 +54,7 @@ static double gather(const struct impact_system *system, int64_t near, const dou
             int64_t f = 2 * (int64_t)i;
             int close = away <= reach * reach;
             if (!(close && enters(system, middle, velocity, f, active)))
-                square = least(square, away);
+                square = smaller(square, away);
             if (close && s->turn < 0)
                 enters(system, middle, velocity, f + 1, active);
         }
@@ -103,7 +103,7 @@ static void pose(const struct impact_system *system, const double *y, double h,
                 h / 2 * s * s / terrain_path_radius(system->terrain, feature, system->wheel.radius);
         }
         double v_n = problem->nx[i] * v[0] + problem->ny[i] * v[1];
-        problem->g_n[i] = system->restitution * least(v_n - turned, 0) + turned;
+        problem->g_n[i] = system->restitution * smaller(v_n - turned, 0) + turned;
     }
 }
 

@@ -65,12 +65,12 @@ void proximal_free(void *memory)
 
 static int too_far_apart(size_t n, const double *W)
 {
-    double least = INFINITY, most = 0;
+    double smallest = INFINITY, largest = 0;
     for (size_t i = 0; i < 2 * n; i++) {
-        least = fmin(least, W[i * (2 * n + 1)]);
-        most = fmax(most, W[i * (2 * n + 1)]);
+        smallest = fmin(smallest, W[i * (2 * n + 1)]);
+        largest = fmax(largest, W[i * (2 * n + 1)]);
     }
-    return !(most <= SPREAD * least);
+    return !(largest <= SPREAD * smallest);
 }
 
 /* The problem in a larger one. 0: it is too large for the solver. */

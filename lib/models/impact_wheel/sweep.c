@@ -75,9 +75,9 @@ static int below(const double c[3], double level, int loose, struct span *span)
         return loose;
     if (root < (loose ? -WIDER : WIDER) * square)
         return 0;
-    double q = -(c[1] + copysign(sqrt(most(root, 0)), c[1])) / 2;
+    double q = -(c[1] + copysign(sqrt(larger(root, 0)), c[1])) / 2;
     double x = q / c[2], y = q == 0 ? 0 : gap / q;
-    *span = (struct span){least(x, y), most(x, y)};
+    *span = (struct span){smaller(x, y), larger(x, y)};
     return 1;
 }
 
@@ -91,10 +91,10 @@ static int spans(const double c[3], double lo, double hi, struct span span[2])
         return 0;
     if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
         inner = (struct span){INFINITY, INFINITY};
-    const struct span all[2] = {{outer.start, least(inner.start, outer.end)},
+    const struct span all[2] = {{outer.start, smaller(inner.start, outer.end)},
                                 {inner.end, outer.end}};
     for (int k = 0; k < 2; k++) {
-        double start = (1 - WIDER) * most(all[k].start, 0), end = (1 + WIDER) * all[k].end;
+        double start = (1 - WIDER) * larger(all[k].start, 0), end = (1 + WIDER) * all[k].end;
         if (end >= 0 && start <= end && start < HUGE_VAL)
             span[n++] = (struct span){start, end};
     }
@@ -113,10 +113,10 @@ static int passes(const struct sweep *s, const struct terrain_box *box, double *
     *last = 0;
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
-            double start = most(x[i].start, y[j].start), end = least(x[i].end, y[j].end);
+            double start = larger(x[i].start, y[j].start), end = smaller(x[i].end, y[j].end);
             if (start <= end) {
-                *first = least(*first, start);
-                *last = most(*last, end);
+                *first = smaller(*first, start);
+                *last = larger(*last, end);
             }
         }
     return *first < s->limit;
@@ -221,9 +221,9 @@ static int bends_up(const double c[5], double last)
  * orders by their least value, the others by their ends. */
 static double lowest(const double c[5], int zeros, double last)
 {
-    double low = c[2] + (c[4] > 0 ? -c[3] * c[3] / (4 * c[4]) : least(0, last * c[3]));
+    double low = c[2] + (c[4] > 0 ? -c[3] * c[3] / (4 * c[4]) : smaller(0, last * c[3]));
     for (int k = 1; k >= zeros; k--)
-        low = c[k] + least(0, last * low);
+        low = c[k] + smaller(0, last * low);
     return low;
 }
 
@@ -251,7 +251,7 @@ static double descend(const double c[5], double t, double last)
 static double fall_back(const double c[5], double last)
 {
     const double p[5] = {c[1], c[2], c[3], c[4], 0};
-    double t = c[4] > 0 ? clip(most(-c[3] / (3 * c[4]), 0), last) : last;
+    double t = c[4] > 0 ? clip(larger(-c[3] / (3 * c[4]), 0), last) : last;
     for (int k = 0; k < NEWTON; k++) {
         double value = p[0] + t * (p[1] + t * (p[2] + t * p[3]));
         if (k == 0 && !(value < 0))
@@ -270,7 +270,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
 {
     double from = c[0] - place, to = position(c, limit) - place;
     double bend = reach + fabs(c[2]) * limit * limit / 4;
-    return !(least(from, to) > bend || most(from, to) < -bend);
+    return !(smaller(from, to) > bend || larger(from, to) < -bend);
 }
 
 /* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
@@ -279,7 +279,7 @@ static inline void meet_round(struct sweep *s, int64_t feature, const struct ter
                               double gap, double dx, double dy, double turning)
 {
     struct span span;
-    double sign = turning < 0 ? -1 : 1, last = least(s->limit, DBL_MAX);
+    double sign = turning < 0 ? -1 : 1, last = smaller(s->limit, DBL_MAX);
     double c[5] = {gap * (gap + 2 * turning), 2 * (dx * s->x[1] + dy * s->y[1]),
                    s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
                    2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
@@ -292,7 +292,7 @@ static inline void meet_round(struct sweep *s, int64_t feature, const struct ter
     if ((sign > 0 && zeros < 2 && lowest(c, zeros, last) > 0) ||
         !passes(s, box, &span.start, &span.end))
         return;
-    last = least(last, span.end);
+    last = smaller(last, span.end);
     double fall = NAN;
     if (c[0] < 0 && c[1] < 0 && gap > -s->radius) /* deeper: the back of something thin */
         take(s, feature, 0);
@@ -361,7 +361,7 @@ int64_t sweep(const struct impact_system *system, const struct impact_state *sta
                       .inflate = (1 + 1e-9) * r + system->contact_tolerance,
                       .slack = CONTACT_SLACK * r,
                       .rounding = rounding,
-                      .behind = -most(system->contact_tolerance, rounding),
+                      .behind = -larger(system->contact_tolerance, rounding),
                       .feature = -1};
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;
