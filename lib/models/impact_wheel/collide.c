@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Impacts. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/collide.h"
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/report.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 
@@ -137,8 +139,8 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const struct touching *set, const struct law_result *plastic,
                           const struct law_result *rest, const double *before, double gain)
 {
-    double *value =
-        report(system, state, WD_EVENT_IMPACT, set->feature[0], set->n > 1 ? set->feature[1] : -1);
+    double *value = report_event(system, state, WD_EVENT_IMPACT, set->feature[0],
+                                 set->n > 1 ? set->feature[1] : -1);
     if (!value)
         return;
     for (int k = 0; k < 3; k++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/impact_wheel/parts.h"
+/* The contacts that last: their equations, their forces, and which of them go on. */
+#include "models/impact_wheel/contact.h"
 
 #include <float.h>
 #include <math.h>
@@ -11,15 +12,7 @@
 /* Unless they are opposite: in a gap as wide as the wheel the smallest slope of its walls does. */
 #define OPPOSITE 1e-9
 
-int contact_lasts(const struct impact_state *state, int64_t feature)
-{
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (state->feature[i] == feature)
-            return state->mode[i] != LAW_OPEN;
-    return 0;
-}
-
-/* What is too slow to be told from no slide at all. */
+/* A slide that is no faster cannot be told from none. */
 static double slow(const struct impact_system *system, const double *velocity)
 {
     return CONTACT_ROUNDING *
@@ -31,9 +24,9 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (26): on a corner or an arc the normal turns with the centre,
- * which adds g_n = (t.v)^2/r to the acceleration of the gap (printed with the wrong sign in (26c)
- * and (64): the wheel could then never roll over the edge), r being that of the centre's path. */
+/* (26): on a corner or an arc the normal turns with the centre, which adds g_n = (t.v)^2/r to the
+ * acceleration of the gap (printed with the wrong sign in (26c) and (64): the wheel could then
+ * never roll over the edge), r being that of the centre's path. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        size_t *map)
@@ -138,9 +131,9 @@ int contact_held(const struct law_problem *p)
     return p->n > 1 && holds(p, a, b, area);
 }
 
-/* The accelerations of a wheel that keeps these contacts exactly, sticking at the contact `stuck`
- * if that is one of them. Where it sticks and the forces
- * balance up to rounding, it rests: for any length of time. */
+/* Makes a the accelerations of a wheel that keeps these contacts exactly, and sticks at the contact
+ * `stuck` if that is one of them. Where it sticks and the forces balance up to rounding, it rests,
+ * for any length of time. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
                        size_t stuck, const double *u, double *a)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The descriptor of the kind, and the terrain that it makes of a polyline or of the kerb. */
 #include "models/impact_wheel/impact_wheel.h"
 
 #include <string.h>

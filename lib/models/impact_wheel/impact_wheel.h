@@ -63,6 +63,23 @@ enum { WHEEL_KERB_POINTS = 5 };
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
                        double xy[2 * WHEEL_KERB_POINTS]);
 
+/* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
+static inline const struct impact_state *impact_wheel_state(const double *y)
+{
+    return (const struct impact_state *)(const void *)y;
+}
+
+static inline struct wheel_call *impact_wheel_call(const struct view *view)
+{
+    return (struct wheel_call *)(void *)view->scratch;
+}
+
+static inline int impact_wheel_by_moreau(const struct view *view)
+{
+    const struct wheel_solver *solver = view->solver;
+    return solver->scheme == WHEEL_SCHEME_MOREAU;
+}
+
 size_t impact_wheel_scratch(void);
 void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);

@@ -2,12 +2,15 @@
 /* Legs with constant forces: flight, rolling and sliding on straight segments, spinning in a
  * corner, rest. Everything is a polynomial of the time since the origin, and so is what ends the
  * leg. */
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/leg.h"
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/meet.h"
+#include "models/impact_wheel/step.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The loads are constant, and no contact that moves is on a corner or an arc: c.f. step.c. */
+/* The loads are constant, and no contact that moves is on a corner or an arc: else step.c. */
 static int is_exact(const struct impact_system *system, const struct impact_state *state)
 {
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
@@ -52,11 +55,11 @@ static void cell_ends(const struct impact_system *system, struct impact_state *s
     terrain_beyond(system->terrain, state->feature[i], x, y, &before, &after);
     if (isfinite(before)) {
         double c[3] = {-before, s, half};
-        end_at(state, sweep_fall(c), CAUSE_BEFORE, i);
+        end_at(state, meet_fall(c), CAUSE_BEFORE, i);
     }
     if (isfinite(after)) {
         double c[3] = {-after, -s, -half};
-        end_at(state, sweep_fall(c), CAUSE_AFTER, i);
+        end_at(state, meet_fall(c), CAUSE_AFTER, i);
     }
 }
 
@@ -82,7 +85,7 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state)
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
     if (v[0] != 0 || v[1] != 0 || a[0] != 0 || a[1] != 0) {
         double when;
-        int64_t feature = sweep(system, state, state->end - state->t, &when);
+        int64_t feature = meet_first(system, state, state->end - state->t, &when);
         if (feature >= 0)
             end_at(state, when, CAUSE_HIT, (size_t)feature);
     }

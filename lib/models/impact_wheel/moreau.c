@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* One fixed step: look for features, solve for impulses, move, keep the contacts. */
 #include "models/impact_wheel/moreau.h"
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/report.h"
 #include "num/bound.h"
 
 #include <math.h>
@@ -152,7 +154,7 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const int64_t fresh[2], const struct law_problem *problem,
                           const struct law_result *result)
 {
-    double *value = report(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
+    double *value = report_event(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
     if (!value)
         return;
     const struct law_wheel *wheel = &system->wheel;
@@ -192,7 +194,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
         problem->free[k] = v[k] + h * free[k];
     status = contact_law(system, problem, &result);
     if (status == WD_ENOSOL || status == WD_ENOCONV) {
-        /* braced so that nothing can be given back, or so that it is hard to tell */
+        /* It is braced so that nothing can be given back, or the solver cannot tell. */
         for (size_t i = 0; i < problem->n; i++)
             problem->g_n[i] = 0;
         status = contact_law(system, problem, &result);

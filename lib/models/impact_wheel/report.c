@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "models/impact_wheel/parts.h"
+/* The values of events, and which events a change of contacts is. */
+#include "models/impact_wheel/report.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-double *report(const struct impact_system *system, const struct impact_state *state, int32_t type,
-               int64_t feature_a, int64_t feature_b)
+double *report_event(const struct impact_system *system, const struct impact_state *state,
+                     int32_t type, int64_t feature_a, int64_t feature_b)
 {
     if (!system->listener)
         return NULL;
@@ -52,6 +53,6 @@ void report_changes(const struct impact_system *system, const struct impact_stat
         if (n == 0)
             continue;
         ++*events;
-        report(system, after, type, feature[0], feature[1]);
+        report_event(system, after, type, feature[0], feature[1]);
     }
 }

@@ -39,7 +39,7 @@ int32_t step_rates(double t, const double *y, double *dy, void *context)
     return WD_OK;
 }
 
-size_t impact_scratch(void)
+size_t step_doubles(void)
 {
     size_t series = (sizeof(struct swing) + sizeof(double) - 1) / sizeof(double);
     return ode_doubles(REALS) > series ? ode_doubles(REALS) : series;

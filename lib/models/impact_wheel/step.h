@@ -26,11 +26,21 @@ struct step {
 
 /* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
  * the step ends too: what it has passed on the way there and again on the way back would not be
- * noticed. So would be a guard that falls below zero and rises again within one step: the last ones
+ * noticed. Nor would a guard that falls below zero and rises again within one step: the last ones
  * look for where it is lowest. BRAKE: the wheel brakes, it might turn twice; FALL + FORCE or
  * FRICTION: that guard of a swing falls. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
 enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE, GUARD_FALL };
+
+/* How many doubles of scratch a step takes. */
+size_t step_doubles(void);
+
+/* What leg_plan() and leg_at() do for a leg that is integrated. planned: by the last call of
+ * step_plan(), and nobody has written to the scratch since. */
+int32_t step_plan(const struct impact_system *system, struct impact_state *state);
+
+int32_t step_at(const struct impact_system *system, const struct impact_state *state, int planned,
+                double t, double *y);
 
 /* For the integrator; context: the step. */
 int32_t step_rates(double t, const double *y, double *dy, void *context);

@@ -3,7 +3,7 @@
 #ifndef SWING_H
 #define SWING_H
 
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/contact.h"
 
 enum { SWING_ORDER = 16, SWING_TERMS = SWING_ORDER + 1 };
 

@@ -2,24 +2,15 @@
 /* Between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
-#include "models/impact_wheel/parts.h"
 #include "num/bound.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
 static struct impact_state *state_of(const struct motion *motion)
 {
     return (struct impact_state *)(void *)motion->y;
 }
-
-static const struct impact_state *state_at(const double *y)
-{
-    return (const struct impact_state *)(const void *)y;
-}
-
-/* ---- the system ---- */
 
 static int32_t load_at(void *user, double t, struct impact_load *load)
 {
@@ -35,14 +26,9 @@ static double *listen(void *user, double t, int32_t type)
     return motion->event(motion->core, t, type);
 }
 
-static struct wheel_call *call_of(const struct view *view)
-{
-    return (struct wheel_call *)(void *)view->scratch;
-}
-
 static const struct impact_system *system_of(const struct view *view)
 {
-    return &call_of(view)->system;
+    return &impact_wheel_call(view)->system;
 }
 
 /* Every field by itself: clearing the whole first costs as much as all the rest. */
@@ -52,7 +38,7 @@ void impact_wheel_open(struct motion *motion)
     const struct wheel_param *p = view->param;
     const struct wheel_solver *solver = view->solver;
     const struct wheel_course *course = view->course;
-    struct wheel_call *call = call_of(view);
+    struct wheel_call *call = impact_wheel_call(view);
     struct impact_system *system = &call->system;
     call->contacts = (struct proximal){.workspace = view->workspace, .interrupt = view->interrupt};
     call->terrain = course->terrain;
@@ -79,12 +65,6 @@ void impact_wheel_open(struct motion *motion)
     system->scratch = view->scratch + WHEEL_CALL;
 }
 
-static int by_moreau(const struct view *view)
-{
-    const struct wheel_solver *solver = view->solver;
-    return solver->scheme == WHEEL_SCHEME_MOREAU;
-}
-
 size_t impact_wheel_scratch(void)
 {
     return WHEEL_CALL + impact_scratch();
@@ -92,7 +72,7 @@ size_t impact_wheel_scratch(void)
 
 static void explain(struct motion *motion, int32_t status)
 {
-    const char *why = call_of(motion->view)->contacts.why;
+    const char *why = impact_wheel_call(motion->view)->contacts.why;
     if (status == WD_EDOMAIN)
         motion->why = "the wheel starts inside the terrain; free is the left of its direction, "
                       "above points from left to right, below points from right to left";
@@ -121,7 +101,7 @@ static void account(struct motion *motion, struct proximal *contacts)
 /* Keeps account of the contact solver, and says why a motion has failed. */
 static int32_t conclude(struct motion *motion, int32_t status)
 {
-    struct proximal *contacts = &call_of(motion->view)->contacts;
+    struct proximal *contacts = &impact_wheel_call(motion->view)->contacts;
     if (status < 0)
         explain(motion, status);
     if (contacts->calls > 0)
@@ -149,106 +129,11 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
     const struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
     state->t = motion->t;
-    int32_t status = by_moreau(motion->view) ? moreau_step(system, state, t - motion->t)
-                                             : by_events(system, motion, t, stop);
+    int32_t status = impact_wheel_by_moreau(motion->view)
+                         ? moreau_step(system, state, t - motion->t)
+                         : by_events(system, motion, t, stop);
     motion->t = state->t;
     return conclude(motion, status);
-}
-
-/* ---- outputs ---- */
-
-/* Without friction the motion does not ask which way a contact slides, and its mode is from when it
- * was touched. */
-static int64_t mode_now(const struct impact_system *system, int64_t mode, double slide)
-{
-    if (system->wheel.mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
-        return mode;
-    return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
-}
-
-/* Field by field: a struct would be copied in one piece before its parts have reached the memory.
- */
-static void set_contact(struct wheel_contact *contact, double normal, double friction, double slide,
-                        int64_t mode, int64_t feature)
-{
-    contact->normal_force = normal;
-    contact->friction_force = friction;
-    contact->contact_velocity = slide;
-    contact->mode = (double)mode;
-    contact->feature = (double)feature;
-}
-
-/* Contacts that are leaving do not count, nor have they forces: normal and friction are those of
- * the others. Returns the smallest of their gaps. */
-static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
-                              const double *normal, const double *friction, struct wheel_output *o)
-{
-    size_t lasting = 0;
-    double gap = INFINITY;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t feature = state->feature[i], mode = state->mode[i];
-        if (mode == LAW_OPEN)
-            continue;
-        struct terrain_frame frame = contact_frame(system, feature, state->now);
-        double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
-        gap = smaller(gap, frame.gap);
-        if (lasting < 2)
-            set_contact(&o->contact[lasting], normal[lasting], friction[lasting], slide,
-                        mode_now(system, mode, slide), feature);
-        lasting++;
-    }
-    for (size_t k = lasting; k < 2; k++)
-        set_contact(&o->contact[k], 0, 0, 0, LAW_OPEN, -1);
-    o->contacts = (double)lasting;
-    return gap;
-}
-
-static double smallest_gap(const struct impact_system *system, const struct impact_state *state)
-{
-    return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
-                                 state->now[IMPACT_Y]) -
-           system->wheel.radius;
-}
-
-/* With the loads of the view; those of the system are of other times. */
-static int32_t present_forces(const struct view *view, const struct impact_system *system,
-                              const struct impact_state *state, struct law_result *forces)
-{
-    struct impact_system now;
-    if (system->load) {
-        now = *system;
-        now.load = NULL;
-        system = &now;
-    }
-    struct proximal *contacts = &call_of(view)->contacts;
-    int32_t status = impact_forces(system, state, forces);
-    if (status != WD_OK)
-        *view->why = contacts->why;
-    proximal_clear(contacts); /* this was not for the motion */
-    return status;
-}
-
-int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
-{
-    struct wheel_output *o = out;
-    const struct impact_state *state = state_at(y);
-    const struct impact_system *system = system_of(view);
-    struct law_result forces;
-    const double *normal = state->normal, *friction = state->friction;
-    if (!by_moreau(view)) {
-        int32_t status = present_forces(view, system, state, &forces);
-        if (status != WD_OK)
-            return status;
-        normal = forces.normal;
-        friction = forces.friction;
-    }
-    o->common.speed = state->now[IMPACT_VX];
-    o->common.potential_energy = impact_potential(system, state->now);
-    o->common.kinetic_energy = impact_kinetic(system, state->now);
-    double gap = contact_outputs(system, state, normal, friction, o);
-    /* While fixed steps know that nothing but the contacts is near, they are nearest. */
-    o->gap = state->clear > 0 && state->contacts > 0 ? gap : smallest_gap(system, state);
-    return WD_OK;
 }
 
 /* ---- bytes from outside ---- */
@@ -296,7 +181,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 
 int impact_wheel_fits(const struct view *view, const double *y)
 {
-    const struct impact_state *state = state_at(y);
+    const struct impact_state *state = impact_wheel_state(y);
     const struct wheel_course *course = view->course;
     int fits = modes_fit(&course->terrain, state) && isfinite(state->t) &&
                isfinite(state->origin_t) && isfinite(state->step) && !isnan(state->end) &&

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files behind impact.h share. */
-#ifndef PARTS_H
-#define PARTS_H
+/* What the wheel touches: equations, forces, and what rounding must not do to them. */
+#ifndef CONTACT_H
+#define CONTACT_H
 
-#include "models/impact_wheel/impact.h"
-
-/* ---- contact.c: what the wheel touches ---- */
+#include "models/impact_wheel/state.h"
 
 /* Numbers below this share of what they are computed from are rounding, and set to zero. */
 #define CONTACT_ROUNDING 1e-13
@@ -128,45 +126,5 @@ double contact_opening(const struct impact_system *system, const struct law_prob
 
 /* Do the contacts hold the centre from two sides? */
 int contact_held(const struct law_problem *problem);
-
-int contact_lasts(const struct impact_state *state, int64_t feature);
-
-/* ---- collide.c: impacts ---- */
-
-/* now is an instant at which the wheel touches `feature` (-1: whatever it touches), or the start.
- * Makes the new contacts, reports and counts the impacts. */
-int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
-                int start, int64_t *events);
-
-/* ---- sweep.c: the first feature that a parabola meets ---- */
-
-/* From now, with the state's accelerations; below `limit`. The feature or -1, and when. */
-int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
-              double *when);
-
-/* First t >= 0 at which c[0] + c[1] t + c[2] t^2, which starts at or above zero, falls below. */
-double sweep_fall(const double c[3]);
-
-/* ---- leg.c and step.c: parabolas and integrated legs ---- */
-
-/* Sets end, cause and which of a leg that begins now. */
-int32_t leg_plan(const struct impact_system *system, struct impact_state *state);
-void leg_at(const struct impact_system *system, const struct impact_state *state, double t,
-            double *y);
-
-int32_t step_plan(const struct impact_system *system, struct impact_state *state);
-
-/* planned: by the last call of step_plan, and nobody has written to the scratch since. */
-int32_t step_at(const struct impact_system *system, const struct impact_state *state, int planned,
-                double t, double *y);
-
-/* ---- report.c ---- */
-
-/* An event of the state's contacts a and b (-1: none). Returns its values, for what else it has;
- * NULL if nobody listens. */
-double *report(const struct impact_system *system, const struct impact_state *state, int32_t type,
-               int64_t feature_a, int64_t feature_b);
-void report_changes(const struct impact_system *system, const struct impact_state *before,
-                    const struct impact_state *after, int64_t *events);
 
 #endif

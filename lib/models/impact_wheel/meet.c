@@ -2,7 +2,8 @@
 /* Where the parabola of a leg first meets the terrain: the gap to a straight segment is a
  * polynomial of degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4, and the like of an
  * arc. */
-#include "models/impact_wheel/parts.h"
+#include "models/impact_wheel/meet.h"
+#include "models/impact_wheel/contact.h"
 #include "num/bound.h"
 #include "num/poly.h"
 
@@ -10,18 +11,18 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-struct sweep {
+struct meet {
     const struct impact_system *system;
     const struct impact_state *state;
     double x[3], y[3]; /* c0 + c1 t + c2 t^2 */
     double limit;      /* only what comes before is of interest */
     double radius, inflate, slack;
     double rounding; /* of a gap */
-    double behind;   /* a smaller gap is that of what the wheel is behind of */
+    double behind;   /* with a smaller gap the wheel is behind the feature */
     int64_t feature;
 };
 
-double sweep_fall(const double c[3])
+double meet_fall(const double c[3])
 {
     double roots[2];
     if (c[0] <= 0) {
@@ -102,7 +103,7 @@ static int spans(const double c[3], double lo, double hi, struct span span[2])
 }
 
 /* When the path may be in the box, widened by the radius, for the first and for the last time. */
-static int passes(const struct sweep *s, const struct terrain_box *box, double *first, double *last)
+static int passes(const struct meet *s, const struct terrain_box *box, double *first, double *last)
 {
     const double *side = box->side, wide = s->inflate;
     struct span x[2], y[2];
@@ -129,7 +130,7 @@ static double reach(const struct terrain_box *box, const void *context)
 }
 
 /* At time t the gap closes: does the feature hold the wheel there? */
-static void take(struct sweep *s, int64_t feature, double t)
+static void take(struct meet *s, int64_t feature, double t)
 {
     if (!(t < s->limit))
         return;
@@ -143,7 +144,7 @@ static void take(struct sweep *s, int64_t feature, double t)
 
 /* How many derivatives of the gap vanish at the start, -1 if the feature is not to be met: it
  * carries the wheel, or is next to a feature that does and takes its place. */
-static int vanishing(const struct sweep *s, int64_t feature, double gap)
+static int vanishing(const struct meet *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
     for (int64_t i = 0; i < state->contacts; i++) {
@@ -158,13 +159,13 @@ static int vanishing(const struct sweep *s, int64_t feature, double gap)
 
 /* Is the wheel in the cell now? On a corner, close to the cell of the next segment, it is as close
  * to the line of that from behind. */
-static int is_held(const struct sweep *s, int64_t feature)
+static int is_held(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;
     return terrain_holds(s->system->terrain, feature, now, now + IMPACT_VX, s->slack);
 }
 
-static void meet_line(struct sweep *s, int64_t feature, double gap, double speed, double bend)
+static void meet_line(struct meet *s, int64_t feature, double gap, double speed, double bend)
 {
     double c[3] = {gap, speed, bend}, roots[2];
     int zeros = vanishing(s, feature, gap);
@@ -173,7 +174,7 @@ static void meet_line(struct sweep *s, int64_t feature, double gap, double speed
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
     if (c[0] >= 0 || (c[0] >= -s->system->contact_tolerance && is_held(s, feature))) {
-        take(s, feature, sweep_fall(c));
+        take(s, feature, meet_fall(c));
     } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
         take(s, feature, roots[1]); /* now behind its line, but not in its cell */
     }
@@ -181,7 +182,7 @@ static void meet_line(struct sweep *s, int64_t feature, double gap, double speed
 
 /* A gap that bends down, or not at all, is smallest at one of the ends. Only one that rises and
  * bends down comes out from behind and falls again. */
-static inline void meet_segment(struct sweep *s, const struct terrain_segment *line, size_t i)
+static inline void meet_segment(struct meet *s, const struct terrain_segment *line, size_t i)
 {
     double gap = terrain_side(line, s->x[0], s->y[0]) - s->radius, t = s->limit;
     double speed = line->ex * s->y[1] - line->ey * s->x[1];
@@ -193,7 +194,7 @@ static inline void meet_segment(struct sweep *s, const struct terrain_segment *l
 }
 
 /* The first time at which c, of degree 4, falls below zero; from first to last. */
-static void meet_quartic(struct sweep *s, int64_t feature, const double *c, int zeros, double first,
+static void meet_quartic(struct meet *s, int64_t feature, const double *c, int zeros, double first,
                          double last)
 {
     const double *p = c + zeros;
@@ -275,7 +276,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
 
 /* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
  * is concave. */
-static inline void meet_round(struct sweep *s, int64_t feature, const struct terrain_box *box,
+static inline void meet_round(struct meet *s, int64_t feature, const struct terrain_box *box,
                               double gap, double dx, double dy, double turning)
 {
     struct span span;
@@ -307,7 +308,7 @@ static inline void meet_round(struct sweep *s, int64_t feature, const struct ter
         take(s, feature, fall);
 }
 
-static void meet_corner(struct sweep *s, size_t i)
+static void meet_corner(struct meet *s, size_t i)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
@@ -318,7 +319,7 @@ static void meet_corner(struct sweep *s, size_t i)
     meet_round(s, 2 * (int64_t)i + 1, &box, terrain_length(dx, dy) - r, dx, dy, r);
 }
 
-static void meet_arc(struct sweep *s, size_t i)
+static void meet_arc(struct meet *s, size_t i)
 {
     const struct terrain *terrain = s->system->terrain;
     const struct terrain_segment *arc = &terrain->segment[i];
@@ -331,7 +332,7 @@ static void meet_arc(struct sweep *s, size_t i)
 
 /* Straight segments first: what they give spares most corners. arcs is a constant: may there be
  * any? */
-static inline void meet_run(struct sweep *s, int arcs, size_t near, size_t first, size_t end)
+static inline void meet_run(struct meet *s, int arcs, size_t near, size_t first, size_t end)
 {
     const struct terrain_segment *segment = s->system->terrain->segment;
     for (size_t i = first; i < end; i++)
@@ -345,24 +346,24 @@ static inline void meet_run(struct sweep *s, int arcs, size_t near, size_t first
     }
 }
 
-int64_t sweep(const struct impact_system *system, const struct impact_state *state, double limit,
-              double *when)
+int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
+                   double limit, double *when)
 {
     const struct terrain *terrain = system->terrain;
     const double *y = state->now, *a = state->acceleration;
     double r = system->wheel.radius;
     double rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r);
-    struct sweep s = {.system = system,
-                      .state = state,
-                      .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
-                      .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
-                      .limit = limit,
-                      .radius = r,
-                      .inflate = (1 + 1e-9) * r + system->contact_tolerance,
-                      .slack = CONTACT_SLACK * r,
-                      .rounding = rounding,
-                      .behind = -larger(system->contact_tolerance, rounding),
-                      .feature = -1};
+    struct meet s = {.system = system,
+                     .state = state,
+                     .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
+                     .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
+                     .limit = limit,
+                     .radius = r,
+                     .inflate = (1 + 1e-9) * r + system->contact_tolerance,
+                     .slack = CONTACT_SLACK * r,
+                     .rounding = rounding,
+                     .behind = -larger(system->contact_tolerance, rounding),
+                     .feature = -1};
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;
     /* What it has just left, it most often meets next. */

@@ -1,37 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* From leg to leg: what happens where one ends, and what follows from it. */
-#include "models/impact_wheel/parts.h"
+/* What happens where a leg ends, and what the contacts do then. */
+#include "models/impact_wheel/happen.h"
+#include "models/impact_wheel/collide.h"
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/report.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
-
-static int is_finite(const double *now)
-{
-    double sum = 0;
-    for (int k = 0; k < IMPACT_REALS; k++)
-        sum += now[k];
-    int all = 1;
-    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* it may be too large itself */
-        all = all && isfinite(now[k]);
-    return all;
-}
-
-/* planned: the leg has just been. */
-static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int planned,
-                        double t)
-{
-    int32_t status = WD_OK;
-    if (t == state->origin_t) {
-        for (int k = 0; k < IMPACT_REALS; k++)
-            state->now[k] = state->origin[k];
-    } else if (state->integrated) {
-        status = step_at(system, state, planned, t, state->now);
-    } else {
-        leg_at(system, state, t, state->now);
-    }
-    state->t = t;
-    return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
-}
 
 /* Contacts that were about to leave have left. */
 static void forget_open(struct impact_state *state)
@@ -83,7 +58,7 @@ static int32_t slide_starts(const struct impact_system *system, struct impact_st
         return status;
     state->mode[i] = result.friction[0] > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
     ++*events;
-    report(system, state, WD_EVENT_SLIP, state->feature[i], -1);
+    report_event(system, state, WD_EVENT_SLIP, state->feature[i], -1);
     return settle(system, state, 0, events);
 }
 
@@ -91,7 +66,7 @@ static int32_t lift(const struct impact_system *system, struct impact_state *sta
 {
     size_t i = (size_t)state->which;
     ++*events;
-    report(system, state, WD_EVENT_DETACH, state->feature[i], -1);
+    report_event(system, state, WD_EVENT_DETACH, state->feature[i], -1);
     state->mode[i] = LAW_OPEN;
     state->order[i] = 3;
     return settle(system, state, 0, events);
@@ -113,7 +88,7 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
         return status;
     if (state->mode[i] != LAW_OPEN) {
         ++*events;
-        report(system, state, WD_EVENT_FEATURE, from, to);
+        report_event(system, state, WD_EVENT_FEATURE, from, to);
         before.feature[i] = to;
     }
     report_changes(system, &before, state, events);
@@ -130,13 +105,11 @@ static int32_t bounced(const struct impact_system *system, struct impact_state *
             feature[n++] = state->feature[i];
     state->zeno_end = INFINITY;
     ++*events;
-    report(system, state, WD_EVENT_ZENO_END, feature[0], feature[1]);
+    report_event(system, state, WD_EVENT_ZENO_END, feature[0], feature[1]);
     return settle(system, state, 0, events);
 }
 
-/* What ends the leg happens. */
-static int32_t happen(const struct impact_system *system, struct impact_state *state,
-                      int64_t *events)
+int32_t happen(const struct impact_system *system, struct impact_state *state, int64_t *events)
 {
     if (state->t > state->origin_t)
         forget_open(state);
@@ -155,81 +128,17 @@ static int32_t happen(const struct impact_system *system, struct impact_state *s
         return pass(system, state, events);
     case CAUSE_BOUNCED:
         return bounced(system, state, events);
-    case CAUSE_CHANGE: /* what the guard has seen, the same forces with the same modes, */
-    case CAUSE_NONE:   /* is what settling finds */
+    case CAUSE_CHANGE: /* settling finds what the guard has seen: the same forces and modes */
+    case CAUSE_NONE:
         break;
     }
     return settle(system, state, 0, events);
 }
 
-/* The leg that has just been planned counts as a step if it is one of integration, and as work. */
-static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
-{
-    enum { LEG_WORK = 200 };
-    int counts = state->integrated && system->steps_left;
-    if (counts && (*system->steps_left)-- <= 0)
-        return WD_ENOCONV;
-    return interrupted(system->interrupt, LEG_WORK) ? WD_EINTERRUPT : WD_OK;
-}
-
-int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
-                       int stop)
-{
-    int64_t events = 0, instants = 0;
-    int planned = 0;
-    while (state->end <= t) {
-        if (stop && events > 0 && state->end > state->t)
-            return WD_EVENT;
-        instants = state->end > state->t ? 0 : instants + 1;
-        int32_t status = evaluate(system, state, planned, state->end);
-        if (status == WD_OK)
-            status = happen(system, state, &events);
-        if (status == WD_OK && (events > system->max_events || instants > system->max_events))
-            status = WD_ELIMIT;
-        if (status == WD_OK)
-            status = leg_plan(system, state);
-        if (status == WD_OK)
-            status = count_step(system, state);
-        if (status != WD_OK)
-            return status;
-        planned = 1;
-    }
-    if (stop && events > 0)
-        return WD_EVENT;
-    return evaluate(system, state, planned, t);
-}
-
-int32_t impact_start(const struct impact_system *system, struct impact_state *state)
-{
-    int64_t events = 0;
-    double gap = terrain_distance(system->terrain, state->now[IMPACT_X], state->now[IMPACT_Y]) -
-                 system->wheel.radius;
-    int finite = isfinite(gap);
-    for (int k = 0; k < IMPACT_WORK; k++)
-        finite &= isfinite(state->now[k]) != 0;
-    if (!finite || gap < -system->contact_tolerance)
-        return WD_EDOMAIN;
-    state->contacts = 0;
-    state->zeno_end = INFINITY;
-    state->step = 0;
-    state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;
-    int32_t status = collide(system, state, -1, 1, &events);
-    return status == WD_OK ? leg_plan(system, state) : status;
-}
-
-int32_t impact_resume(const struct impact_system *system, struct impact_state *state)
+int32_t happen_anew(const struct impact_system *system, struct impact_state *state)
 {
     int64_t events = 0;
     if (state->t > state->origin_t)
         forget_open(state);
-    int32_t status = settle(system, state, 1, &events);
-    return status == WD_OK ? leg_plan(system, state) : status;
-}
-
-int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
-                      struct law_result *result)
-{
-    struct law_problem problem;
-    struct impact_load load;
-    return contact_forces(system, state, state->t, state->now, &problem, result, &load);
+    return settle(system, state, 1, &events);
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The outputs of the present. */
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/impact_wheel.h"
+#include "num/bound.h"
+
+#include <math.h>
+
+/* Without friction the motion does not ask which way a contact slides, and its mode is from when it
+ * was touched. */
+static int64_t mode_now(const struct impact_system *system, int64_t mode, double slide)
+{
+    if (system->wheel.mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
+        return mode;
+    return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+}
+
+/* Field by field: a struct would be copied in one piece before its parts have reached the memory.
+ */
+static void set_contact(struct wheel_contact *contact, double normal, double friction, double slide,
+                        int64_t mode, int64_t feature)
+{
+    contact->normal_force = normal;
+    contact->friction_force = friction;
+    contact->contact_velocity = slide;
+    contact->mode = (double)mode;
+    contact->feature = (double)feature;
+}
+
+/* Contacts that are leaving do not count, nor have they forces: normal and friction are those of
+ * the others. Returns the smallest of their gaps. */
+static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
+                              const double *normal, const double *friction, struct wheel_output *o)
+{
+    size_t lasting = 0;
+    double gap = INFINITY;
+    for (size_t i = 0; i < (size_t)state->contacts; i++) {
+        int64_t feature = state->feature[i], mode = state->mode[i];
+        if (mode == LAW_OPEN)
+            continue;
+        struct terrain_frame frame = contact_frame(system, feature, state->now);
+        double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
+        gap = smaller(gap, frame.gap);
+        if (lasting < 2)
+            set_contact(&o->contact[lasting], normal[lasting], friction[lasting], slide,
+                        mode_now(system, mode, slide), feature);
+        lasting++;
+    }
+    for (size_t k = lasting; k < 2; k++)
+        set_contact(&o->contact[k], 0, 0, 0, LAW_OPEN, -1);
+    o->contacts = (double)lasting;
+    return gap;
+}
+
+static double smallest_gap(const struct impact_system *system, const struct impact_state *state)
+{
+    return terrain_distance_near(system->terrain, (size_t)state->near / 2, state->now[IMPACT_X],
+                                 state->now[IMPACT_Y]) -
+           system->wheel.radius;
+}
+
+/* With the loads of the view; those of the system are of other times. */
+static int32_t present_forces(const struct view *view, const struct impact_system *system,
+                              const struct impact_state *state, struct law_result *forces)
+{
+    struct impact_system now;
+    if (system->load) {
+        now = *system;
+        now.load = NULL;
+        system = &now;
+    }
+    struct proximal *contacts = &impact_wheel_call(view)->contacts;
+    int32_t status = impact_forces(system, state, forces);
+    if (status != WD_OK)
+        *view->why = contacts->why;
+    proximal_clear(contacts); /* this was not for the motion */
+    return status;
+}
+
+int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
+{
+    struct wheel_output *o = out;
+    const struct impact_state *state = impact_wheel_state(y);
+    const struct impact_system *system = &impact_wheel_call(view)->system;
+    struct law_result forces;
+    const double *normal = state->normal, *friction = state->friction;
+    if (!impact_wheel_by_moreau(view)) {
+        int32_t status = present_forces(view, system, state, &forces);
+        if (status != WD_OK)
+            return status;
+        normal = forces.normal;
+        friction = forces.friction;
+    }
+    o->common.speed = state->now[IMPACT_VX];
+    o->common.potential_energy = impact_potential(system, state->now);
+    o->common.kinetic_energy = impact_kinetic(system, state->now);
+    double gap = contact_outputs(system, state, normal, friction, o);
+    /* While fixed steps know that nothing but the contacts is near, they are nearest. */
+    o->gap = state->clear > 0 && state->contacts > 0 ? gap : smallest_gap(system, state);
+    return WD_OK;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* What a wheel on a terrain is in, at one instant, and the system that it belongs to. */
+#ifndef STATE_H
+#define STATE_H
+
+#include "ground/terrain_search.h"
+#include "models/impact_wheel/law.h"
+
+/* Reals that move: centre, angle (counter-clockwise), their rates, work of the loads, energy lost
+ * in slip and impacts. */
+enum {
+    IMPACT_X,
+    IMPACT_Y,
+    IMPACT_PHI,
+    IMPACT_VX,
+    IMPACT_VY,
+    IMPACT_W,
+    IMPACT_WORK,
+    IMPACT_LOST,
+    IMPACT_REALS
+};
+
+/* All that survives, a row of doubles and one of integers. To be set before impact_start: t and
+ * now[0 ... 5]. */
+struct impact_state {
+    double now[IMPACT_REALS], t; /* the present */
+    double origin_t, origin[IMPACT_REALS], end;
+    double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
+    double step;     /* proposal for the next Runge-Kutta step */
+    double clear;    /* fixed steps: how far the centre may move without new contacts */
+    double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
+    /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
+     * derivatives of the gap, the 0th first, vanish. */
+    int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
+    int64_t near;         /* a feature that is not far, where the terrain is searched first */
+    int64_t integrated;   /* the leg is no parabola, but a step of integration */
+    int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
+};
+
+enum impact_cause {
+    CAUSE_NONE, /* never, or the end of a step */
+    CAUSE_HIT,
+    CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
+    CAUSE_SLIDE_STARTS, /* friction reaches its bound */
+    CAUSE_LIFT,         /* the normal force reaches zero */
+    CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
+    CAUSE_AFTER,        /* the upper end */
+    CAUSE_BOUNCED,      /* the bouncing is over */
+    CAUSE_CHANGE,       /* the forces of several contacts ask for other modes */
+};
+
+/* The forces at the centre; to the kind, its inputs. */
+struct impact_load {
+    double torque, fx, fy;
+};
+
+/* 24 values of an event, in the order of their names. */
+enum {
+    EVENT_X,
+    EVENT_Y,
+    EVENT_PHI,
+    EVENT_BEFORE,
+    EVENT_AFTER = EVENT_BEFORE + 3,
+    EVENT_FEATURE_A = EVENT_AFTER + 3,
+    EVENT_FEATURE_B,
+    EVENT_NORMAL_A,
+    EVENT_FRICTION_A,
+    EVENT_NORMAL_B,
+    EVENT_FRICTION_B,
+    EVENT_NORMAL_A_REST,
+    EVENT_FRICTION_A_REST,
+    EVENT_NORMAL_B_REST,
+    EVENT_FRICTION_B_REST,
+    EVENT_ENERGY_CHANGE,
+    EVENT_SOLUTIONS,
+    EVENT_HYPERSTATIC,
+    EVENT_NORMAL_TOTAL,
+    EVENT_FRICTION_TOTAL,
+    EVENT_VALUES
+};
+
+/* Takes an event of this type, WD_EVENT_IMPACT and so on: where its values are to be written. */
+typedef double *(*impact_listener)(void *user, double t, int32_t type);
+
+/* The system the state belongs to. Nothing here is changed by a call. */
+struct impact_system {
+    struct law_wheel wheel;
+    double gravity, restitution;
+    const struct terrain *terrain;
+
+    /* The generalised forces: those held, or by a function of time if there is one. */
+    const struct impact_load *held;
+    int32_t (*load)(void *user, double t, struct impact_load *load);
+    void *load_user;
+
+    double zeno_speed;
+    double contact_tolerance; /* at the start, a feature within it is touched */
+    double max_step;          /* of integration */
+    int64_t max_events;
+    double *steps_left; /* legs that may still be integrated; NULL: any number */
+    law_solver solver;  /* for more than two contacts, or for any number if by_solver */
+    void *solver_user;
+    int by_solver;
+    struct interrupt *interrupt;
+    impact_listener listener;
+    void *listener_user;
+    double *scratch; /* impact_scratch() doubles without memory */
+};
+
+static inline double impact_kinetic(const struct impact_system *system, const double *now)
+{
+    const struct law_wheel *wheel = &system->wheel;
+    double vx = now[IMPACT_VX], vy = now[IMPACT_VY], w = now[IMPACT_W];
+    return 0.5 * wheel->mass * (vx * vx + vy * vy) + 0.5 * wheel->inertia * w * w;
+}
+
+static inline double impact_potential(const struct impact_system *system, const double *now)
+{
+    return system->wheel.mass * system->gravity * now[IMPACT_Y];
+}
+
+static inline double impact_energy(const struct impact_system *system, const double *now)
+{
+    return impact_kinetic(system, now) + impact_potential(system, now);
+}
+
+#endif
