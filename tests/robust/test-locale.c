@@ -61,12 +61,18 @@ static int find_locale(char *folder)
     return built && setlocale(LC_ALL, LOCALE);
 }
 
+/* musl takes any name and knows no locale but C. */
+static int knows_comma(void)
+{
+    return strcmp(localeconv()->decimal_point, ".") != 0;
+}
+
 int main(void)
 {
     play(0);
     complain(0);
     char folder[] = "wheeldyn-locale-XXXXXX", comma[16], command[64];
-    int found = find_locale(folder);
+    int found = find_locale(folder) && knows_comma();
     char before[256] = "";
     if (found) {
         snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
