@@ -78,13 +78,22 @@ static double step_difference(size_t which, size_t n)
     return worst;
 }
 
+/* Off x86, distributions build GSL with fused multiply-adds (aarch64, s390x): each sum is rounded
+ * another way, which moves rk8pd, whose weights are large and cancel, by 2.8e-15. */
+#if defined __x86_64__ || defined __i386__
+#define SAME_STEP 1e-15
+#else
+#define SAME_STEP 1e-14
+#endif
+
 static void test_against_gsl(void)
 {
     for (size_t which = 0; which < METHODS; which++) {
         double worst = 0;
         for (size_t n = 1; n <= MOST; n++)
             worst = fmax(worst, step_difference(which, n));
-        check(worst <= 1e-15, "%s: steps and error estimates are GSL's", ode_method(which)->name);
+        check(worst <= SAME_STEP, "%s: steps and error estimates are GSL's",
+              ode_method(which)->name);
         printf("# largest difference %.2g\n", worst);
     }
 }
