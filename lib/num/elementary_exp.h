@@ -11,9 +11,6 @@ struct scaled {
     int32_t k;
 };
 
-/* Adding and subtracting it rounds to a whole number. */
-#define ROUNDER 0x1.8p52
-
 /* 2^(i/64) exp(r + tail), |r| <= ln(2)/128: the first from the table, the rest by its series. */
 static inline struct scaled step_and_series(int32_t i, double r, double tail)
 {

@@ -5,7 +5,6 @@
 #include <float.h>
 #include <math.h>
 
-#define ROUNDER 0x1.8p52
 #define HALF_PI_HI 0x1.921fb54442d18p0
 #define HALF_PI_LO 0x1.1a62633145c07p-54
 

@@ -39,6 +39,9 @@ static inline double double_of(uint64_t bits)
     return x;
 }
 
+/* Adding and subtracting it rounds to a whole number. */
+#define ROUNDER 0x1.8p52
+
 /* The upper 26 bits of a number: products of two such are exact. */
 static inline double upper_half(double x)
 {
