@@ -24,7 +24,7 @@ struct world {
     struct impact_state state;
     struct terrain terrain;
     struct impact_load held;
-    struct proximal contacts;
+    struct law_solver contacts;
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
     struct logged event[WORLD_EVENTS];
@@ -62,16 +62,16 @@ static void *solvers;
 
 static inline void free_solvers(void)
 {
-    proximal_free(solvers);
+    law_solver_free(solvers);
 }
 
 static inline void world_open(struct world *world)
 {
     if (!solvers) {
-        solvers = proximal_new();
+        solvers = law_solver_new();
         atexit(free_solvers);
     }
-    world->contacts = (struct proximal){.workspace = solvers};
+    world->contacts = (struct law_solver){.workspace = solvers};
     world->held = (struct impact_load){0, 0, 0};
     struct impact_system system = {
         .wheel = law_wheel_of(10, 0.1, 0.05, 0.4),
@@ -82,8 +82,7 @@ static inline void world_open(struct world *world)
         .contact_tolerance = 1e-9,
         .max_step = 0.1,
         .max_events = 10000,
-        .solver = proximal_solve,
-        .solver_user = &world->contacts,
+        .solver = &world->contacts,
         .listener = world_listen,
         .listener_user = world,
         .scratch = world->scratch,

@@ -14,7 +14,7 @@ struct gap {
 static int32_t by_solver(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *r)
 {
-    return law_solve_many(wheel, p, world.system.solver, world.system.solver_user, r);
+    return law_solve_any(wheel, p, world.system.solver, r);
 }
 
 /* Signorini and Coulomb, given signs of sliding included. */

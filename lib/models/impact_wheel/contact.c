@@ -46,7 +46,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
             terrain_path_radius(system->terrain, state->feature[i], system->wheel.radius);
         if (turning != 0)
             problem->g_n[k] = s * s / turning;
-        problem->sliding[k] = contact_sign(state->mode[i]);
+        problem->sliding[k] = law_sign(state->mode[i]);
     }
 }
 

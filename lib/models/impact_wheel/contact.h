@@ -17,7 +17,7 @@ static inline int32_t contact_law(const struct impact_system *system,
                                   const struct law_problem *problem, struct law_result *result)
 {
     if (problem->n > 2 || (system->by_solver && problem->n > 0))
-        return law_solve_many(&system->wheel, problem, system->solver, system->solver_user, result);
+        return law_solve_any(&system->wheel, problem, system->solver, result);
     return law_solve(&system->wheel, problem, result);
 }
 
@@ -44,12 +44,6 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
                                                  int64_t feature, const double *y)
 {
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
-}
-
-/* Of the slide; 0: it sticks. */
-static inline int contact_sign(int64_t mode)
-{
-    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
 }
 
 /* Contact k of the problem is at this frame. */

@@ -5,7 +5,7 @@
 
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
-#include "models/impact_wheel/proximal.h"
+#include "models/impact_wheel/law_solver.h"
 
 enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
 enum { WHEEL_CONTACT_EXACT, WHEEL_CONTACT_PROXIMAL };
@@ -45,7 +45,7 @@ struct wheel_course {
 struct wheel_call {
     struct impact_system system;
     struct terrain terrain;
-    struct proximal contacts;
+    struct law_solver contacts;
 };
 
 /* What survives a step is struct impact_state, which begins with the states, work and energy lost.

@@ -13,6 +13,7 @@
 #ifndef LAW_H
 #define LAW_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -56,27 +57,28 @@ struct law_result {
     int hyperstatic; /* the forces are the ones of least norm among those with this u */
 };
 
-/* Some r that solves a frictional contact problem: W (2n x 2n, row major) and q make u = W r + q
- * with r = (N, -T) of each contact in turn and u = (u_n, u_t). W need not be symmetric. WD_OK or a
- * negative status. */
-typedef int32_t (*law_solver)(void *user, size_t n, const double *W, const double *q,
-                              const double *mu, double *r);
-
 /* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
 int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result);
 
-/* By `solver`: any number of contacts, n >= 1. Where one contact can carry what the u found asks
+/* Any number of contacts, n >= 1, by `solver`. Where one contact can carry what the u found asks
  * for it does, else the forces are those of least norm; other u are not looked for. WD_OK or the
  * status of the solver. */
-int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
-                       law_solver solver, void *user, struct law_result *result);
+struct law_solver;
+int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
+                      struct law_solver *solver, struct law_result *result);
 
 /* Friction for normal forces that are given (in result->normal): sets friction and u. */
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
                      struct interrupt *interrupt, struct law_result *result);
 
-/* ---- parts, for the files of this folder ---- */
+/* ---- parts of a law ---- */
+
+/* Of the slide in this mode; 0: it sticks. */
+static inline int law_sign(int64_t mode)
+{
+    return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
+}
 
 static inline double law_u_n(const struct law_problem *problem, const double *u, size_t i)
 {
@@ -96,7 +98,14 @@ static inline double law_stop(const struct law_wheel *wheel, double u_t)
 }
 
 /* Size of what u is made of; rounding of u is some epsilon of it. */
-double law_scale(const struct law_wheel *wheel, const struct law_problem *problem);
+static inline double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
+{
+    double scale =
+        fabs(problem->free[0]) + fabs(problem->free[1]) + fabs(wheel->radius * problem->free[2]);
+    for (size_t i = 0; i < problem->n; i++)
+        scale += fabs(problem->g_n[i]);
+    return scale;
+}
 
 /* (32), (34), (57), (66), (95): u = free + M^-1 of the forces N n - T t with torques -r T in
  * result, for any number of contacts. */
@@ -116,9 +125,8 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     result->u[2] = problem->free[2] - turn * wheel->lever;
 }
 
-/* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be
- * there the smaller N is at least. 0 if there are none. */
-int law_stick_stick(const struct law_wheel *wheel, const struct law_problem *problem,
-                    struct law_result *result, double *least_normal);
+/* law_solve() of two contacts. */
+int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
+                       struct law_result *result);
 
 #endif

@@ -1,155 +1,133 @@
 /* SPDX-License-Identifier: MIT */
-/* Any number of contacts as a problem u = W r + q for a solver of frictional contact. What the
- * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
-#include "models/impact_wheel/law_share.h"
+/* Solvers of fixed sizes, in which a problem of any number of contacts is padded. */
+#include "models/impact_wheel/law_solver.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+#include "num/contact.h"
 #include "num/dense.h"
 
-/* Inequalities may be missed by this much of what the numbers in them are made of. */
-#define SLACK 1e-12
+/* Beyond what rounding allows, so that the solver goes as far as it does. */
+#define TOLERANCE 1e-15
 
-/* Rows of conditions on u with a smaller part that is new are taken as known. */
-#define DEPENDENT 1e-6
+/* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
+#define LARGEST 1e6
 
-enum { ROWS = 2 * LAW_CONTACTS };
+/* Largest ratio of the diagonal entries of W: with more, as of a wheel whose mass is all in its
+ * axle, rounding makes directions look rigid that are not, and forces grow without bound. */
+#define SPREAD 1e8
 
-struct posed {
-    double W[ROWS * ROWS], q[ROWS], mu[LAW_CONTACTS];
+enum { STEPS = 1000 };
+
+/* Solvers for 2, 4 and 8 contacts, whose patterns never change; contacts that are not there have a
+ * block of their own and nothing to do. */
+enum { SIZES = 3 };
+_Static_assert(2 << (SIZES - 1) == LAW_CONTACTS, "the largest takes all");
+
+struct workspace {
+    struct contact solver[SIZES];
 };
 
-/* r = (N, -T) of each contact in turn. Where the sign of T is given, T = mu N goes with N and the
- * contact counts as frictionless. */
-static void pose(const struct law_wheel *wheel, const struct law_problem *p, struct posed *posed)
+static int open_solver(struct contact *solver, size_t n)
 {
-    size_t n = p->n, rows = 2 * n;
-    double spin = wheel->radius * wheel->radius / wheel->inertia;
-    for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
-            double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
-            double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];
-            double edge = p->sliding[j] * wheel->mu, *w = posed->W + 2 * i * rows + 2 * j;
-            w[1] = sine / wheel->mass;
-            w[rows + 1] = cosine / wheel->mass + spin;
-            w[0] = cosine / wheel->mass - edge * w[1];
-            w[rows] = -sine / wheel->mass - edge * w[rows + 1];
+    size_t row_start[2 * LAW_CONTACTS + 1], rows = 2 * n;
+    uint32_t column[4 * LAW_CONTACTS * LAW_CONTACTS];
+    for (size_t k = 0; k < rows * rows; k++)
+        column[k] = (uint32_t)(k % rows);
+    for (size_t k = 0; k <= rows; k++)
+        row_start[k] = k * rows;
+    int opened = contact_new(solver, 2, n) && contact_pattern(solver, row_start, column);
+    solver->tolerance = TOLERANCE;
+    solver->max_steps = STEPS;
+    return opened;
+}
+
+void *law_solver_new(void)
+{
+    struct workspace *workspace = calloc(1, sizeof *workspace);
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        if (!open_solver(&workspace->solver[k], (size_t)2 << k)) {
+            law_solver_free(workspace);
+            workspace = NULL;
         }
-        posed->q[2 * i] = law_u_n(p, p->free, i);
-        posed->q[2 * i + 1] = law_u_t(wheel, p, p->free, i);
-        posed->mu[i] = p->sliding[i] == 0 ? wheel->mu : 0;
+    return workspace;
+}
+
+void law_solver_free(void *memory)
+{
+    struct workspace *workspace = memory;
+    for (size_t k = 0; workspace && k < SIZES; k++)
+        contact_free(&workspace->solver[k]);
+    free(workspace);
+}
+
+static int too_far_apart(size_t n, const double *W)
+{
+    double smallest = INFINITY, largest = 0;
+    for (size_t i = 0; i < 2 * n; i++) {
+        smallest = fmin(smallest, W[i * (2 * n + 1)]);
+        largest = fmax(largest, W[i * (2 * n + 1)]);
+    }
+    return !(largest <= SPREAD * smallest);
+}
+
+/* The problem in a larger one. 0: it is too large for the solver. */
+static int pose(struct contact *solver, size_t n, const double *W, const double *q,
+                const double *mu)
+{
+    double all_W[4 * LAW_CONTACTS * LAW_CONTACTS] = {0};
+    double all_q[2 * LAW_CONTACTS] = {0}, all_mu[LAW_CONTACTS] = {0};
+    for (size_t i = 0; i < solver->n; i++)
+        if (i < 2 * n)
+            memcpy(all_W + i * solver->n, W + i * 2 * n, 2 * n * sizeof *W);
+        else
+            all_W[i * (solver->n + 1)] = 1;
+    memcpy(all_q, q, 2 * n * sizeof *q);
+    memcpy(all_mu, mu, n * sizeof *mu);
+    return contact_values(solver, all_W) == solver->count && contact_problem(solver, all_mu, all_q);
+}
+
+static int32_t explain(struct law_solver *call, enum contact_outcome outcome)
+{
+    switch (outcome) {
+    case CONTACT_SOLVED:
+        return WD_OK;
+    case CONTACT_UNSOLVED:
+        call->why = "the contact solver did not converge";
+        return WD_ENOCONV;
+    case CONTACT_INFEASIBLE:
+        call->why = "the contacts have no solution: no forces keep them from penetrating";
+        return WD_ENOSOL;
+    default:
+        call->why =
+            "the contacts have no solution: jammed, no finite forces obey the law of friction";
+        return WD_ENOSOL;
     }
 }
 
-static void read_forces(const struct law_wheel *wheel, const struct law_problem *p, const double *r,
-                        struct law_result *result)
+int32_t law_solver_solve(struct law_solver *call, size_t n, const double *W, const double *q,
+                         const double *mu, double *r)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        double N = fmax(0, r[2 * i]), limit = wheel->mu * N;
-        result->normal[i] = N;
-        result->friction[i] =
-            p->sliding[i] != 0 ? p->sliding[i] * limit : fmin(fmax(-r[2 * i + 1], -limit), limit);
+    struct workspace *workspace = call->workspace;
+    struct contact *solver = workspace->solver;
+    double all[2 * LAW_CONTACTS];
+    call->calls++;
+    while (solver->count < n)
+        solver++;
+    if (too_far_apart(n, W) || !pose(solver, n, W, q, mu)) {
+        call->why = "the numbers of the contacts are too large or too far apart";
+        return WD_ENOCONV;
     }
-}
-
-/* What each contact does, from the forces and the u they make, of which the solver knows some
- * digits less than all. */
-static void classify(const struct law_wheel *wheel, const struct law_problem *p,
-                     struct law_result *result, struct law_share *share)
-{
-    double slack = SLACK * law_scale(wheel, p), force = wheel->mass * slack;
-    for (size_t i = 0; i < p->n; i++) {
-        double u_t = law_u_t(wheel, p, result->u, i), limit = wheel->mu * result->normal[i];
-        int closed = result->normal[i] > force || law_u_n(p, result->u, i) <= slack;
-        int inside = fabs(result->friction[i]) < limit - force, slides = p->sliding[i];
-        if (slides == 0 && !inside && fabs(u_t) > slack)
-            slides = u_t > 0 ? 1 : -1;
-        result->mode[i] = !closed      ? LAW_OPEN
-                          : slides > 0 ? LAW_SLIP_PLUS
-                          : slides < 0 ? LAW_SLIP_MINUS
-                                       : LAW_STICK;
-        share->part[i] = !closed                         ? LAW_NOTHING
-                         : slides != 0 || wheel->mu == 0 ? LAW_EDGE
-                                                         : LAW_CONE;
-        share->edge[i] = slides != 0 ? slides * wheel->mu : wheel->mu;
-    }
-}
-
-/* One more condition row.v = target on v, whose part that the rows before do not say is kept. */
-static void impose(double *v, double row[3], double target, double basis[3][3], size_t *rank)
-{
-    double size = dense_norm(row, 3), miss = target - dense_dot(row, v, 3);
-    for (size_t j = 0; j < *rank; j++)
-        dense_add(row, -dense_dot(basis[j], row, 3), basis[j], 3);
-    double left = dense_norm(row, 3);
-    if (*rank == 3 || !(left > DEPENDENT * size))
-        return;
-    dense_scale(row, 1 / left, 3);
-    dense_add(v, miss / left, row, 3);
-    memcpy(basis[(*rank)++], row, sizeof basis[0]);
-}
-
-/* The nearest u that has exactly no normal speed where it is closed, and no slide where it sticks.
- * Is the centre held at rest from two sides? */
-static int purify(const struct law_wheel *wheel, const struct law_problem *p,
-                  struct law_result *result)
-{
-    double v[3] = {result->u[0], result->u[1], wheel->radius * result->u[2]}, basis[3][3];
-    size_t rank = 0;
-    int moves = 0;
-    for (size_t i = 0; i < p->n; i++) {
-        double row[3] = {p->nx[i], p->ny[i], 0};
-        if (result->mode[i] != LAW_OPEN) {
-            impose(v, row, -p->g_n[i], basis, &rank);
-            moves |= p->g_n[i] != 0;
-        }
-    }
-    /* With three and more, what sliding asks for yields to the symmetry of the forces. */
-    int held = rank == 2 && (!moves || p->n > 2);
-    for (size_t i = 0; i < p->n; i++) {
-        double row[3] = {p->ny[i], -p->nx[i], 1};
-        if (result->mode[i] == LAW_STICK)
-            impose(v, row, 0, basis, &rank);
-    }
-    result->u[0] = v[0];
-    result->u[1] = v[1];
-    result->u[2] = v[2] / wheel->radius;
-    return held;
-}
-
-/* Takes out what rounding has left beyond a bound. A contact without force counts as open. */
-static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
-                 struct law_result *result)
-{
-    double force = SLACK * wheel->mass * law_scale(wheel, p);
-    for (size_t i = 0; i < p->n; i++) {
-        double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
-        result->normal[i] = N;
-        result->friction[i] = fmin(fmax(result->friction[i], -limit), limit);
-        if (N == 0)
-            result->mode[i] = LAW_OPEN;
-    }
-}
-
-int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
-                       law_solver solver, void *user, struct law_result *result)
-{
-    struct posed posed;
-    struct law_share share;
-    double r[ROWS];
-    struct law_result empty = {.solutions = 1};
-    *result = empty;
-    pose(wheel, problem, &posed);
-    int32_t status = solver ? solver(user, problem->n, posed.W, posed.q, posed.mu, r) : WD_ENOSOL;
-    if (status != WD_OK)
-        return status;
-    read_forces(wheel, problem, r, result);
-    law_apply(wheel, problem, result);
-    classify(wheel, problem, result, &share);
-    int held = purify(wheel, problem, result);
-    law_share(wheel, problem, &share, held, result);
-    tidy(wheel, problem, result);
-    return WD_OK;
+    contact_heed(solver, call->interrupt);
+    enum contact_outcome outcome = contact_solve(solver, 0);
+    if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
+        outcome = CONTACT_JAMMED;
+    call->steps += (double)(solver->steps + solver->sweeps);
+    call->residual = fmax(call->residual, solver->residual);
+    contact_result(solver, all, NULL);
+    memcpy(r, all, 2 * n * sizeof *r);
+    return interrupt_stopped(call->interrupt) ? WD_EINTERRUPT : explain(call, outcome);
 }

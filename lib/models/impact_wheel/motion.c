@@ -40,7 +40,8 @@ void impact_wheel_open(struct motion *motion)
     const struct wheel_course *course = view->course;
     struct wheel_call *call = impact_wheel_call(view);
     struct impact_system *system = &call->system;
-    call->contacts = (struct proximal){.workspace = view->workspace, .interrupt = view->interrupt};
+    call->contacts =
+        (struct law_solver){.workspace = view->workspace, .interrupt = view->interrupt};
     call->terrain = course->terrain;
     call->terrain.interrupt = view->interrupt;
     system->wheel = course->wheel;
@@ -56,8 +57,7 @@ void impact_wheel_open(struct motion *motion)
     system->max_step = solver->common.max_step;
     system->max_events = (int64_t)solver->max_events;
     system->steps_left = motion->steps_left;
-    system->solver = proximal_solve;
-    system->solver_user = &call->contacts;
+    system->solver = &call->contacts;
     system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
     system->interrupt = view->interrupt;
     system->listener = listen;
@@ -90,18 +90,18 @@ static void explain(struct motion *motion, int32_t status)
 }
 
 /* Takes over what the contact solver has done. */
-static void account(struct motion *motion, struct proximal *contacts)
+static void account(struct motion *motion, struct law_solver *contacts)
 {
     struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
     stat->contact_residual = larger(contacts->residual, stat->contact_residual);
-    proximal_clear(contacts);
+    law_solver_clear(contacts);
 }
 
 /* Keeps account of the contact solver, and says why a motion has failed. */
 static int32_t conclude(struct motion *motion, int32_t status)
 {
-    struct proximal *contacts = &impact_wheel_call(motion->view)->contacts;
+    struct law_solver *contacts = &impact_wheel_call(motion->view)->contacts;
     if (status < 0)
         explain(motion, status);
     if (contacts->calls > 0)

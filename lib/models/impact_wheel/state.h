@@ -97,9 +97,8 @@ struct impact_system {
     double contact_tolerance; /* at the start, a feature within it is touched */
     double max_step;          /* of integration */
     int64_t max_events;
-    double *steps_left; /* legs that may still be integrated; NULL: any number */
-    law_solver solver;  /* for more than two contacts, or for any number if by_solver */
-    void *solver_user;
+    double *steps_left;        /* legs that may still be integrated; NULL: any number */
+    struct law_solver *solver; /* for more than two contacts, or for any number if by_solver */
     int by_solver;
     struct interrupt *interrupt;
     impact_listener listener;

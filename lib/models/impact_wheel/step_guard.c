@@ -59,7 +59,7 @@ static double slide_guard(const struct step *step, size_t i, const double *y)
     const struct impact_system *system = step->system;
     struct terrain_frame frame = contact_frame(system, step->state->feature[i], y);
     const double *v = y + IMPACT_VX;
-    double slide = contact_sign(step->state->mode[i]) * contact_slide(system, &frame, v);
+    double slide = law_sign(step->state->mode[i]) * contact_slide(system, &frame, v);
     double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
     return system->wheel.mu == 0 ? 1 : slide + slow;
 }
@@ -101,7 +101,7 @@ static double falling(const struct step *step, int guard, const double *y)
     const struct impact_system *system = step->system;
     const struct law_wheel *wheel = &system->wheel;
     struct terrain_frame frame = contact_frame(system, step->state->feature[0], y);
-    int sign = contact_sign(step->state->mode[0]);
+    int sign = law_sign(step->state->mode[0]);
     double free[3], s = contact_along(&frame, y + IMPACT_VX), turn = s / step->swing->turning;
     contact_free(system, system->held, free);
     double free_n = frame.nx * free[0] + frame.ny * free[1], free_t = contact_along(&frame, free);

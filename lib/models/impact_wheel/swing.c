@@ -95,7 +95,7 @@ void swing_make(struct swing *swing, const struct impact_system *system,
     making.free_n = frame.nx * free[0] + frame.ny * free[1];
     making.free_t = contact_along(&frame, free);
     making.free_w = free[2];
-    making.sign = contact_sign(state->mode[0]);
+    making.sign = law_sign(state->mode[0]);
     swing->sine[0] = swing->angle[0] = swing->lost[0] = 0;
     swing->cosine[0] = 1;
     swing->speed[0] = contact_along(&frame, state->origin + IMPACT_VX);

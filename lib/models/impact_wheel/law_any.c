@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Any number of contacts as a problem u = W r + q for a solver of frictional contact. What the
+ * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
+#include "models/impact_wheel/law_share.h"
+#include "models/impact_wheel/law_solver.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/dense.h"
+
+/* Inequalities may be missed by this much of what the numbers in them are made of. */
+#define SLACK 1e-12
+
+/* Rows of conditions on u with a smaller part that is new are taken as known. */
+#define DEPENDENT 1e-6
+
+enum { ROWS = 2 * LAW_CONTACTS };
+
+struct posed {
+    double W[ROWS * ROWS], q[ROWS], mu[LAW_CONTACTS];
+};
+
+/* r = (N, -T) of each contact in turn. Where the sign of T is given, T = mu N goes with N and the
+ * contact counts as frictionless. */
+static void pose(const struct law_wheel *wheel, const struct law_problem *p, struct posed *posed)
+{
+    size_t n = p->n, rows = 2 * n;
+    double spin = wheel->radius * wheel->radius / wheel->inertia;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
+            double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];
+            double edge = p->sliding[j] * wheel->mu, *w = posed->W + 2 * i * rows + 2 * j;
+            w[1] = sine / wheel->mass;
+            w[rows + 1] = cosine / wheel->mass + spin;
+            w[0] = cosine / wheel->mass - edge * w[1];
+            w[rows] = -sine / wheel->mass - edge * w[rows + 1];
+        }
+        posed->q[2 * i] = law_u_n(p, p->free, i);
+        posed->q[2 * i + 1] = law_u_t(wheel, p, p->free, i);
+        posed->mu[i] = p->sliding[i] == 0 ? wheel->mu : 0;
+    }
+}
+
+static void read_forces(const struct law_wheel *wheel, const struct law_problem *p, const double *r,
+                        struct law_result *result)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        double N = fmax(0, r[2 * i]), limit = wheel->mu * N;
+        result->normal[i] = N;
+        result->friction[i] =
+            p->sliding[i] != 0 ? p->sliding[i] * limit : fmin(fmax(-r[2 * i + 1], -limit), limit);
+    }
+}
+
+/* What each contact does, from the forces and the u they make, of which the solver knows some
+ * digits less than all. */
+static void classify(const struct law_wheel *wheel, const struct law_problem *p,
+                     struct law_result *result, struct law_share *share)
+{
+    double slack = SLACK * law_scale(wheel, p), force = wheel->mass * slack;
+    for (size_t i = 0; i < p->n; i++) {
+        double u_t = law_u_t(wheel, p, result->u, i), limit = wheel->mu * result->normal[i];
+        int closed = result->normal[i] > force || law_u_n(p, result->u, i) <= slack;
+        int inside = fabs(result->friction[i]) < limit - force, slides = p->sliding[i];
+        if (slides == 0 && !inside && fabs(u_t) > slack)
+            slides = u_t > 0 ? 1 : -1;
+        result->mode[i] = !closed      ? LAW_OPEN
+                          : slides > 0 ? LAW_SLIP_PLUS
+                          : slides < 0 ? LAW_SLIP_MINUS
+                                       : LAW_STICK;
+        share->part[i] = !closed                         ? LAW_NOTHING
+                         : slides != 0 || wheel->mu == 0 ? LAW_EDGE
+                                                         : LAW_CONE;
+        share->edge[i] = slides != 0 ? slides * wheel->mu : wheel->mu;
+    }
+}
+
+/* One more condition row.v = target on v, whose part that the rows before do not say is kept. */
+static void impose(double *v, double row[3], double target, double basis[3][3], size_t *rank)
+{
+    double size = dense_norm(row, 3), miss = target - dense_dot(row, v, 3);
+    for (size_t j = 0; j < *rank; j++)
+        dense_add(row, -dense_dot(basis[j], row, 3), basis[j], 3);
+    double left = dense_norm(row, 3);
+    if (*rank == 3 || !(left > DEPENDENT * size))
+        return;
+    dense_scale(row, 1 / left, 3);
+    dense_add(v, miss / left, row, 3);
+    memcpy(basis[(*rank)++], row, sizeof basis[0]);
+}
+
+/* The nearest u that has exactly no normal speed where it is closed, and no slide where it sticks.
+ * Is the centre held at rest from two sides? */
+static int purify(const struct law_wheel *wheel, const struct law_problem *p,
+                  struct law_result *result)
+{
+    double v[3] = {result->u[0], result->u[1], wheel->radius * result->u[2]}, basis[3][3];
+    size_t rank = 0;
+    int moves = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        double row[3] = {p->nx[i], p->ny[i], 0};
+        if (result->mode[i] != LAW_OPEN) {
+            impose(v, row, -p->g_n[i], basis, &rank);
+            moves |= p->g_n[i] != 0;
+        }
+    }
+    /* With three and more, what sliding asks for yields to the symmetry of the forces. */
+    int held = rank == 2 && (!moves || p->n > 2);
+    for (size_t i = 0; i < p->n; i++) {
+        double row[3] = {p->ny[i], -p->nx[i], 1};
+        if (result->mode[i] == LAW_STICK)
+            impose(v, row, 0, basis, &rank);
+    }
+    result->u[0] = v[0];
+    result->u[1] = v[1];
+    result->u[2] = v[2] / wheel->radius;
+    return held;
+}
+
+/* Takes out what rounding has left beyond a bound. A contact without force counts as open. */
+static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
+                 struct law_result *result)
+{
+    double force = SLACK * wheel->mass * law_scale(wheel, p);
+    for (size_t i = 0; i < p->n; i++) {
+        double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
+        result->normal[i] = N;
+        result->friction[i] = fmin(fmax(result->friction[i], -limit), limit);
+        if (N == 0)
+            result->mode[i] = LAW_OPEN;
+    }
+}
+
+int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
+                      struct law_solver *solver, struct law_result *result)
+{
+    struct posed posed;
+    struct law_share share;
+    double r[ROWS];
+    struct law_result empty = {.solutions = 1};
+    *result = empty;
+    pose(wheel, problem, &posed);
+    int32_t status = law_solver_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);
+    if (status != WD_OK)
+        return status;
+    read_forces(wheel, problem, r, result);
+    law_apply(wheel, problem, result);
+    classify(wheel, problem, result, &share);
+    int held = purify(wheel, problem, result);
+    law_share(wheel, problem, &share, held, result);
+    tidy(wheel, problem, result);
+    return WD_OK;
+}

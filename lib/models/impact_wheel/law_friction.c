@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Friction where the normal forces are known. Numbers in brackets are those of Grzesikiewicz and
+ * Zbiciak (2020). */
+#include "models/impact_wheel/law.h"
+#include "num/bound.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+static double friction_response(const struct law_wheel *wheel, const struct law_problem *p,
+                                size_t i, size_t j)
+{
+    double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
+    return cosine * wheel->lightness + wheel->radius * wheel->lever;
+}
+
+/* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known. The
+ * problem is convex, so going round the contacts converges; two contacts come out exactly, because
+ * all ways in which the bounds may hold are tried. */
+static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
+                         struct law_result *result)
+{
+    double w11 = friction_response(wheel, p, 0, 0), w12 = friction_response(wheel, p, 0, 1);
+    double q[2], limit[2], det = w11 * w11 - w12 * w12;
+    for (size_t i = 0; i < 2; i++) {
+        q[i] = law_u_t(wheel, p, result->u, i);
+        limit[i] = wheel->mu * result->normal[i];
+    }
+    double slack = 1e-13 * law_scale(wheel, p);
+    for (int k = 0; k < 9; k++) {
+        int s[2] = {(k / 3 + 1) % 3 - 1, (k % 3 + 1) % 3 - 1}; /* 0 first */
+        double T[2];
+        if (s[0] == 0 && s[1] == 0) {
+            if (!(det > 1e-12 * w11 * w11))
+                continue;
+            T[0] = (w11 * q[0] - w12 * q[1]) / det;
+            T[1] = (w11 * q[1] - w12 * q[0]) / det;
+        } else {
+            int fixed = s[0] != 0 ? 0 : 1;
+            T[fixed] = s[fixed] * limit[fixed];
+            T[1 - fixed] = s[1 - fixed] != 0 ? s[1 - fixed] * limit[1 - fixed]
+                                             : (q[1 - fixed] - w12 * T[fixed]) / w11;
+        }
+        int good = 1;
+        for (int i = 0; i < 2; i++) {
+            double u_t = q[i] - w11 * T[i] - w12 * T[1 - i];
+            good &= s[i] == 0 ? fabs(T[i]) <= limit[i] + slack / w11 : s[i] * u_t >= -slack;
+        }
+        if (!good)
+            continue;
+        for (int i = 0; i < 2; i++)
+            result->friction[i] = clip(T[i], limit[i]);
+        return 1;
+    }
+    return 0;
+}
+
+static int friction_round(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct interrupt *interrupt, struct law_result *result)
+{
+    enum { ROUNDS = 10000 };
+    for (int round = 0; round < ROUNDS && !interrupted(interrupt, 4 * p->n * p->n); round++) {
+        double change = 0, largest = 0;
+        for (size_t i = 0; i < p->n; i++) {
+            double u_t = law_u_t(wheel, p, result->u, i), old = result->friction[i];
+            for (size_t j = 0; j < p->n; j++)
+                u_t -= friction_response(wheel, p, i, j) * result->friction[j];
+            double limit = wheel->mu * result->normal[i];
+            result->friction[i] = clip(old + law_stop(wheel, u_t), limit);
+            change = larger(change, fabs(result->friction[i] - old));
+            largest = larger(largest, limit);
+        }
+        if (change <= 1e-15 * largest)
+            return 1;
+    }
+    return 0;
+}
+
+int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
+                     struct interrupt *interrupt, struct law_result *result)
+{
+    int solved = 1;
+    if (problem->n == 1) { /* its normal force does not change u_t */
+        double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
+        result->friction[0] = clip(T, wheel->mu * result->normal[0]);
+    } else {
+        for (size_t i = 0; i < problem->n; i++)
+            result->friction[i] = 0;
+        law_apply(wheel, problem, result); /* u with the normal forces alone */
+        solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
+                 friction_round(wheel, problem, interrupt, result);
+    }
+    law_apply(wheel, problem, result);
+    return solved ? WD_OK : WD_ENOCONV;
+}

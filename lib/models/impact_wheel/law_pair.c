@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Two contacts by trying all modes. Numbers in brackets are those of Grzesikiewicz and Zbiciak
+ * (2020). */
+#include "models/impact_wheel/law.h"
+#include "num/bound.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Inequalities may be missed by this much of what the numbers in them are made of. */
+#define SLACK 1e-12
+
+/* Two solutions differ when their u do by more than this. */
+#define DISTINCT 1e-8
+
+/* Normals with a smaller cross product count as parallel. */
+#define PARALLEL 1e-9
+
+/* ---- both stick ---- */
+
+/* Forces (N1, T1, N2, T2) = base + x slope. */
+struct line {
+    double base[4], slope[4];
+};
+
+/* The u at which both contacts close and stick: 0, unless the gaps have accelerations, or speeds to
+ * be given back, of their own; these must then fit. */
+static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, double slack,
+                   double *u)
+{
+    double g = p->g_n[0], k = p->g_n[1];
+    u[0] = u[1] = u[2] = 0;
+    if (g == 0 && k == 0)
+        return 1;
+    double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
+    double area = nx * my - ny * mx;
+    if (fabs(area) < PARALLEL) {
+        u[0] = -g * nx;
+        u[1] = -g * ny;
+        return fabs(g + k) <= slack;
+    }
+    u[0] = (k * ny - g * my) / area;
+    u[1] = (g * mx - k * nx) / area;
+    double along = ny * u[0] - nx * u[1], along_too = my * u[0] - mx * u[1];
+    u[2] = -(along + along_too) / (2 * wheel->radius);
+    return fabs(along - along_too) <= slack;
+}
+
+/* One u leaves one of the four forces free: the wheel may be braced between the contacts. T1 is the
+ * free one, unless the normals are opposite: then it is the pressure. */
+static struct line braced(const struct law_wheel *wheel, const struct law_problem *p,
+                          const double *u)
+{
+    double fx = wheel->mass * (u[0] - p->free[0]), fy = wheel->mass * (u[1] - p->free[1]);
+    double sum = wheel->inertia * (p->free[2] - u[2]) / wheel->radius; /* T1 + T2 */
+    double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
+    double area = nx * my - ny * mx;
+    struct line line = {.slope = {0, 1, 0, -1}};
+    if (fabs(area) < PARALLEL) {
+        double along = -(fx * ny - fy * nx); /* T1 - T2, since t2 = -t1 */
+        struct line opposite = {{fx * nx + fy * ny, (sum + along) / 2, 0, (sum - along) / 2},
+                                {1, 0, 1, 0}};
+        return opposite;
+    }
+    /* N1 n1 + N2 n2 = f + T1 t1 + T2 t2 with T2 = sum - T1 */
+    double gx = fx + sum * my, gy = fy - sum * mx;
+    double hx = ny - my, hy = mx - nx;
+    line.base[0] = (gx * my - gy * mx) / area;
+    line.base[2] = (nx * gy - ny * gx) / area;
+    line.base[3] = sum;
+    line.slope[0] = (hx * my - hy * mx) / area;
+    line.slope[2] = (nx * hy - ny * hx) / area;
+    return line;
+}
+
+/* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]; what is missed by less than
+ * the slack does not count. */
+static void brace_range(const struct law_wheel *wheel, const struct line *line, double slack,
+                        double *lo, double *hi)
+{
+    *lo = -INFINITY;
+    *hi = INFINITY;
+    for (int k = 0; k < 6; k++) {
+        int i = k < 3 ? 0 : 2, sign = k % 3 - 1;
+        double mu = sign == 0 ? 1 : wheel->mu;
+        double base = mu * line->base[i] + sign * line->base[i + 1];
+        double slope = mu * line->slope[i] + sign * line->slope[i + 1];
+        if (slope > 0)
+            *lo = larger(*lo, -base / slope);
+        else if (slope < 0)
+            *hi = smaller(*hi, -base / slope);
+        else if (base < -slack)
+            *hi = -INFINITY;
+    }
+}
+
+/* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be
+ * there the smaller N is at least. 0 if there are none. */
+static int stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
+                       struct law_result *result, double *least_normal)
+{
+    if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
+        p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
+        return 0; /* the same contact twice */
+    double scale = law_scale(wheel, p), dot = 0, size = 0, lo, hi;
+    if (!stuck_u(wheel, p, 1e-12 * scale, result->u))
+        return 0;
+    struct line line = braced(wheel, p, result->u);
+    for (int i = 0; i < 4; i++) {
+        dot += line.base[i] * line.slope[i];
+        size += line.slope[i] * line.slope[i];
+    }
+    double slack = 1e-12 * wheel->mass * scale;
+    brace_range(wheel, &line, slack, &lo, &hi);
+    if (!(lo <= hi + slack / sqrt(size)))
+        return 0;
+    double x = larger(smaller(-dot / size, hi), lo);
+    *least_normal = INFINITY;
+    for (int i = 0; i < 2; i++) {
+        double ends = smaller(lo * line.slope[2 * i], hi * line.slope[2 * i]);
+        *least_normal = smaller(*least_normal, line.base[2 * i] + ends);
+        result->normal[i] = line.base[2 * i] + x * line.slope[2 * i];
+        result->friction[i] = line.base[2 * i + 1] + x * line.slope[2 * i + 1];
+    }
+    result->hyperstatic = hi - lo > 4 * slack / sqrt(size);
+    return 1;
+}
+
+/* ---- in given modes ---- */
+
+/* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
+static int solve_linear(size_t n, double A[3][4])
+{
+    for (size_t k = 0; k < n; k++) {
+        size_t pivot = k;
+        for (size_t i = k + 1; i < n; i++)
+            if (fabs(A[i][k]) > fabs(A[pivot][k]))
+                pivot = i;
+        if (!(fabs(A[pivot][k]) > 1e-13))
+            return 0;
+        for (size_t j = k; j <= n; j++) {
+            double swap = A[k][j];
+            A[k][j] = A[pivot][j];
+            A[pivot][j] = swap;
+        }
+        for (size_t i = 0; i < n; i++) {
+            double factor = i == k ? 0 : A[i][k] / A[k][k];
+            for (size_t j = k; j <= n; j++)
+                A[i][j] -= factor * A[k][j];
+        }
+    }
+    for (size_t k = 0; k < n; k++)
+        A[k][n] /= A[k][k];
+    return 1;
+}
+
+/* What solve_modes() takes from two contacts: m u_n and u_t / kappa of each for a unit of N or T of
+ * each, and without forces. Index 2 i + 1 is the tangent of contact i. */
+struct coupling {
+    double response[4][4], free[4];
+};
+
+static void fill_coupling(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct coupling *coupling)
+{
+    double per = wheel->lightness * wheel->grip;
+    double turn = wheel->mass * wheel->radius * wheel->lever;
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t j = 0; j < 2; j++) {
+            double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j]; /* n_i.n_j = t_i.t_j */
+            double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];   /* n_i.t_j = -t_i.n_j */
+            coupling->response[2 * i][2 * j] = cosine;
+            coupling->response[2 * i][2 * j + 1] = -sine;
+            coupling->response[2 * i + 1][2 * j] = -sine * per;
+            coupling->response[2 * i + 1][2 * j + 1] = -(cosine + turn) * per;
+        }
+        coupling->free[2 * i] = -wheel->mass * law_u_n(p, p->free, i);
+        coupling->free[2 * i + 1] = -law_stop(wheel, law_u_t(wheel, p, p->free, i));
+    }
+}
+
+/* Forces of two contacts in the modes given; 0 if they are not determined. Unknown are N where the
+ * contact is closed, and T where it sticks. */
+static int solve_modes(double mu, const struct coupling *coupling, struct law_result *result)
+{
+    size_t unknown[3], n = 0;
+    double A[3][4];
+    for (size_t i = 0; i < 2; i++) {
+        if (result->mode[i] != LAW_OPEN)
+            unknown[n++] = 2 * i;
+        if (result->mode[i] == LAW_STICK)
+            unknown[n++] = 2 * i + 1;
+        result->normal[i] = result->friction[i] = 0;
+    }
+    for (size_t row = 0; row < n; row++) {
+        const double *response = coupling->response[unknown[row]];
+        for (size_t k = 0; k < n; k++) {
+            size_t j = unknown[k];
+            int sign = j % 2 == 0 ? law_sign(result->mode[j / 2]) : 0;
+            A[row][k] = response[j];
+            if (sign != 0)
+                A[row][k] += sign * mu * response[j + 1];
+        }
+        A[row][n] = coupling->free[unknown[row]];
+    }
+    if (!solve_linear(n, A))
+        return 0;
+    for (size_t k = 0; k < n; k++)
+        (unknown[k] % 2 == 0 ? result->normal : result->friction)[unknown[k] / 2] = A[k][n];
+    for (size_t i = 0; i < 2; i++)
+        if (law_sign(result->mode[i]) != 0)
+            result->friction[i] = law_sign(result->mode[i]) * mu * result->normal[i];
+    return 1;
+}
+
+/* Do the forces and the u they make fulfil the inequalities of their modes? */
+static int feasible(const struct law_wheel *wheel, const struct law_problem *p,
+                    const struct law_result *result, double scale)
+{
+    double slack = SLACK * scale, force = wheel->mass * slack;
+    for (size_t i = 0; i < p->n; i++) {
+        int sign = law_sign(result->mode[i]);
+        double N = result->normal[i];
+        if (result->mode[i] == LAW_OPEN && !(law_u_n(p, result->u, i) >= -slack))
+            return 0;
+        if (!(N >= -force))
+            return 0;
+        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= wheel->mu * N + force))
+            return 0;
+        if (sign != 0 && p->sliding[i] == 0 && !(sign * law_u_t(wheel, p, result->u, i) >= -slack))
+            return 0;
+    }
+    return 1;
+}
+
+static int allowed(int sliding, int mode)
+{
+    return sliding == 0 || mode == LAW_OPEN || law_sign(mode) == sliding;
+}
+
+static int differs(const struct law_wheel *wheel, const double *u, const double *v, double bound)
+{
+    double distance = fabs(u[0] - v[0]) + fabs(u[1] - v[1]) + fabs(wheel->radius * (u[2] - v[2]));
+    return distance > bound;
+}
+
+/* The forces of two contacts in these modes, if they fulfil the laws. */
+static int try_modes(const struct law_wheel *wheel, const struct law_problem *problem,
+                     const struct coupling *coupling, double scale, struct law_result *candidate)
+{
+    int both_stick = candidate->mode[0] == LAW_STICK && candidate->mode[1] == LAW_STICK;
+    double least_normal;
+    for (int i = 0; i < 2; i++)
+        if (!allowed(problem->sliding[i], candidate->mode[i]))
+            return 0;
+    if (both_stick)
+        return stick_stick(wheel, problem, candidate, &least_normal);
+    if (!solve_modes(wheel->mu, coupling, candidate))
+        return 0;
+    law_apply(wheel, problem, candidate);
+    return feasible(wheel, problem, candidate, scale);
+}
+
+/* Is there but one u? Both contacts together cannot hold a force between them as long as mu is
+ * below cot(alpha/2), with alpha between the normals. */
+static int is_unique(const struct law_wheel *wheel, const struct law_problem *p)
+{
+    double cosine = p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1];
+    return p->sliding[0] == 0 && p->sliding[1] == 0 &&
+           wheel->mu * wheel->mu * (1 - cosine) < 1 + cosine;
+}
+
+/* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
+ * once mu reaches cot(alpha/2), comes last. The first u is taken, the others are counted. Where
+ * both press and may stick with the u taken, the forces of least norm are. */
+static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
+                         int unique, double scale, struct law_result *result)
+{
+    enum { MODES = 4, PAIRS = MODES * MODES, BOTH_STICK = LAW_STICK * MODES + LAW_STICK };
+    double found[PAIRS][3];
+    int solutions = 0;
+    struct coupling coupling;
+    fill_coupling(wheel, problem, &coupling);
+    for (int k = 0; k < PAIRS; k++) {
+        int pair = k < BOTH_STICK ? k : k < PAIRS - 1 ? k + 1 : BOTH_STICK;
+        struct law_result candidate;
+        candidate.mode[0] = pair / MODES;
+        candidate.mode[1] = pair % MODES;
+        candidate.hyperstatic = 0;
+        if (!try_modes(wheel, problem, &coupling, scale, &candidate))
+            continue;
+        int is_new = 1;
+        for (int j = 0; j < solutions; j++)
+            is_new &= differs(wheel, found[j], candidate.u, DISTINCT * scale);
+        int braces = pair == BOTH_STICK && solutions > 0 && result->mode[0] != LAW_OPEN &&
+                     result->mode[1] != LAW_OPEN &&
+                     !differs(wheel, found[0], candidate.u, SLACK * scale);
+        if (solutions == 0 || braces)
+            *result = candidate;
+        for (int j = 0; is_new && j < 3; j++)
+            found[solutions][j] = candidate.u[j];
+        solutions += is_new;
+        if (unique)
+            break;
+    }
+    result->solutions = solutions;
+    return solutions > 0 ? WD_OK : WD_ENOSOL;
+}
+
+/* Where u is unique, two contacts that stick and both press are known to be the solution before any
+ * other modes are tried, and the first solution is the only one. */
+static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct law_result *result)
+{
+    double scale = law_scale(wheel, problem), least_normal;
+    int unique = is_unique(wheel, problem);
+    if (!unique || !stick_stick(wheel, problem, result, &least_normal) ||
+        !(least_normal > SLACK * wheel->mass * scale))
+        return try_pairs(wheel, problem, unique, scale, result);
+    result->mode[0] = result->mode[1] = LAW_STICK;
+    return WD_OK;
+}
+
+int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
+                       struct law_result *result)
+{
+    int32_t status = solve_two(wheel, problem, result);
+    if (status != WD_OK)
+        return status;
+    /* What rounding has left on the wrong side of a bound. */
+    for (size_t i = 0; i < 2; i++) {
+        result->normal[i] = larger(0, result->normal[i]);
+        result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
+    }
+    return WD_OK;
+}

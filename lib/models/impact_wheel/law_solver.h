@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The contact solver of lib/num for the contacts of one wheel. */
+#ifndef LAW_SOLVER_H
+#define LAW_SOLVER_H
+
+#include "models/impact_wheel/law.h"
+#include "num/interrupt.h"
+
+/* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
+void *law_solver_new(void);
+void law_solver_free(void *workspace);
+
+/* The workspace of a motion, and what has been done in it. */
+struct law_solver {
+    void *workspace;
+    struct interrupt *interrupt;
+    int calls;
+    double steps;    /* Newton steps and passes over the contacts, of all calls */
+    double residual; /* the largest of all calls */
+    const char *why; /* of the last call that failed */
+};
+
+/* Starts to count anew, and forgets a failure. */
+static inline void law_solver_clear(struct law_solver *call)
+{
+    call->calls = 0;
+    call->steps = call->residual = 0;
+    call->why = NULL;
+}
+
+/* Some r that solves a frictional contact problem: W (2n x 2n, row major) and q make u = W r + q
+ * with r = (N, -T) of each contact in turn and u = (u_n, u_t). W need not be symmetric. WD_OK,
+ * WD_ENOSOL, WD_ENOCONV or WD_EINTERRUPT. */
+int32_t law_solver_solve(struct law_solver *call, size_t n, const double *W, const double *q,
+                         const double *mu, double *r);
+
+#endif
