@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What packages say of the version and the ABI is what meson.build and the map of symbols say.
+"""What packages say of version, ABI and needs is what meson.build and the map of symbols say.
 
 usage: packaging.py source-folder version
 """
@@ -20,10 +20,16 @@ wrap = configparser.ConfigParser()
 wrap.read(root / "packaging" / "wheeldyn.wrap")
 soversion, = found(r"^abi_soversion = (\d+)$", "meson.build")
 nodes = found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/wheeldyn.map")
+meson, = found(r"^  meson_version: '>= (\S+)',$", "meson.build")
+gsl, = found(r"^gsl_version = '>= (\S+)'$", "meson.build")
 provided = wrap["provide"]["wheeldyn"]
 checks = {
+    "docs/start.rst": found(r"meson\s+(\S+) or later and GSL (\S+) or later", "docs/start.rst")
+                      == [(meson, gsl)],
     "debian/changelog": found(r"^wheeldyn \((.*)-\d+\)", "debian/changelog")[0] == version,
-    "packaging/wheeldyn.spec": found(r"^Version: +(\S+)$", "packaging/wheeldyn.spec") == [version],
+    "packaging/wheeldyn.spec": found(r"^Version: +(\S+)$", "packaging/wheeldyn.spec") == [version]
+                               and found(r"^BuildRequires: .*?(\w+)\)? >= (\S+)$",
+                                         "packaging/wheeldyn.spec") == [("meson", meson), ("gsl", gsl)],
     "packaging/wheeldyn.wrap": wrap["wrap-git"]["revision"] == f"v{version}"
                                and bool(found(rf"^{provided} = ", "lib/meson.build")),
     "debian/control": found(r"^Package: (libwheeldyn\d+)$", "debian/control")

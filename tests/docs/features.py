@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The build uses nothing that is newer than the meson that meson.build asks for: meson tells.
+
+usage: features.py log-of-meson-setup
+"""
+import re
+import sys
+from pathlib import Path
+
+log = Path(sys.argv[1]).read_text(encoding="utf-8")
+newer = re.findall(r"^.*uses feature introduced in.*$", log, re.M)
+print(*newer, sep="\n")
+sys.exit(0 if "Project name: wheeldyn\n" in log and not newer else 1)
