@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ext"))
 
 project = "libwheeldyn"
-copyright = "the libwheeldyn authors, GPL-3.0-or-later"
+copyright = "the libwheeldyn authors, MIT"
 extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "models", "bicycle",
               "checks", "demo"]
 html_math_renderer = "mathml"

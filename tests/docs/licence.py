@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""One licence of the code, MIT, and one of what is linked with GSL, wherever either is told of.
+
+usage: licence.py source-folder
+"""
+import fnmatch
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+root = Path(sys.argv[1])
+
+# Metadata: what stands there, once or more.
+FIELDS = {
+    "meson.build": (r"^  license: '(.*)',$", "MIT"),
+    "COPYING": (r"\A(\w+) License$", "MIT"),
+    "docs/conf.py": (r'^copyright = ".*, (.*)"$', "MIT"),
+    "docs/cite.rst": (r"^ +license = \{(.*)\}$", "MIT"),
+    "packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
+}
+# Where users and packagers are told of both licences.
+PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
+          "docs/using.rst", "docs/wheeldyn.3", "packaging/wheeldyn.spec"}
+SOURCES = {".c", ".cpp", ".cs", ".f90", ".go", ".h", ".html", ".js", ".lua", ".py", ".rs", ".rst"}
+IDENTIFIER = re.compile(r"^\W*SPDX-License-Identifier: (.*?)\W*$", re.M)
+
+
+def read(path):
+    return (root / path).read_bytes().decode("utf-8", "replace")
+
+
+def names():
+    """All files that are kept: what git keeps, else what is there, in no folder of a build."""
+    listed = ""
+    if (root / ".git").exists() and shutil.which("git"):
+        command = ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout
+    there = listed.split("\0") if listed else [str(path.relative_to(root))
+                                               for path in root.rglob("*")]
+    return sorted({name for name in there
+                   if (root / name).is_file() and not re.match(r"build[^/]*/|\.git/", name)})
+
+
+def file_faults(kept, terms):
+    """Files whose first lines do not say the licence of debian/copyright, where the last counts."""
+    said = 0
+    for name in kept:
+        text = read(name)
+        identifier = IDENTIFIER.search("\n".join(text[:400].splitlines()[:3]))
+        wanted = [licence for pattern, licence in terms if fnmatch.fnmatch(name, pattern)][-1]
+        said += bool(identifier)
+        if identifier and identifier[1] != wanted:
+            yield f"{name} says {identifier[1]}, debian/copyright {wanted}"
+        if text and not identifier and Path(name).suffix in SOURCES:
+            yield f"{name} says nothing"
+    if said < 500 or terms != [("*", "MIT"), ("tests/ref/contact/*", "Apache-2.0")]:
+        yield f"{said} files say a licence, and debian/copyright {terms}"
+
+
+def field_faults(copyright_text):
+    for name, (pattern, licence) in FIELDS.items():
+        found = re.findall(pattern, read(name), re.M)
+        if set(found) != {licence}:
+            yield f"{name} says {found}, not {licence}"
+    ours = read("COPYING").partition("Permission")[2].split()
+    theirs = copyright_text.partition("\nLicense: MIT\n Permission")[2].replace("\n .\n", "\n")
+    if not ours or ours != theirs.partition("\n\n")[0].split():
+        yield "COPYING is not the text in debian/copyright"
+
+
+def statement_faults(kept):
+    """Who names one licence names the other, and why, and never in another spelling."""
+    if PLACES - set(kept):
+        yield f"there is no {PLACES - set(kept)}"
+    for name in kept:
+        if not re.match(r"README|debian/|docs/|packaging/|python/", name):
+            continue
+        text = read(name)
+        if re.search(r"GPL(?!-3\.0-or-later|-3\.$)", text, re.M):
+            yield f"{name}: a GPL that is not GPL-3.0-or-later"
+        needs = (r"\bMIT\b", r"GPL-3\.0-or-later", r"\bGSL\b|GNU\s+Scientific")
+        if name in PLACES or "GPL" in text:
+            yield from (f"{name}: nothing of {need}" for need in needs if not re.search(need, text))
+
+
+def main():
+    kept, text = names(), read("debian/copyright")
+    terms = re.findall(r"^Files: (.*)\n(?:.+\n)*?License: (\S+)$", text, re.M)
+    wrong = [*file_faults(kept, terms), *field_faults(text), *statement_faults(kept)]
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
