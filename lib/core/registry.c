@@ -4,16 +4,24 @@
 
 #include <string.h>
 
-extern const struct kind kind_sliding_block, kind_rolling_wheel, kind_impact_wheel,
-    kind_torus_wheel, kind_bicycle;
+/* clang-format off */
+#define KINDS(each) \
+    each(sliding_block) \
+    each(rolling_wheel) \
+    each(impact_wheel) \
+    each(torus_wheel) \
+    each(bicycle)
+/* clang-format on */
 
-static const struct kind *const kinds[] = {
-    &kind_sliding_block, &kind_rolling_wheel, &kind_impact_wheel, &kind_torus_wheel, &kind_bicycle,
-};
+#define DECLARED(name) extern const struct kind kind_##name;
+#define LISTED(name) &kind_##name,
+
+KINDS(DECLARED)
+static const struct kind *const kinds[] = {KINDS(LISTED)};
 
 size_t registry_count(void)
 {
-    return sizeof kinds / sizeof *kinds;
+    return ROWS(kinds);
 }
 
 const struct kind *registry_kind(size_t i)

@@ -7,22 +7,22 @@
 
 static const char *const methods[] = {"rk8pd", "rk4", "rkf45", "rkck", NULL};
 
-#define SOLVER(field, flags, unit, lo, hi, initial, text)                                         \
-    VAR_ROW("solver", struct common_solver, field, WD_SOLVER, flags, unit, lo, hi, initial, NULL, \
-            text)
-#define OUTPUT(field, text) VAR_OUTPUT(struct common_output, field, "J", text)
-#define STAT(name, slot, text)                                                 \
-    {                                                                          \
-        "stat." name, "1", text, WD_STAT, VAR_WHOLE, slot, 0, DBL_MAX, 0, NULL \
-    }
+#define SOLVER(field, flags, unit, lo, hi, initial, text)                                          \
+    VAR_ROW("solver." #field, WD_SOLVER, flags, SLOT(common_solver, field), unit, lo, hi, initial, \
+            NULL, text)
+#define OUTPUT(field, unit, text) \
+    VAR_ANY("output." #field, WD_OUTPUT, SLOT(common_output, field), unit, 0, text)
+#define STAT(name, slot, text) \
+    VAR_ROW("stat." name, WD_STAT, VAR_WHOLE, slot, "1", 0, DBL_MAX, 0, NULL, text)
 
 static const struct var common[] = {
-    VAR_OUTPUT(struct common_output, speed, "m/s", "signed forward speed"),
-    OUTPUT(kinetic_energy, "kinetic energy"),
-    OUTPUT(potential_energy, "potential energy"),
-    OUTPUT(work, "work of the inputs since init"),
-    OUTPUT(dissipated, "energy lost since init"),
-    VAR_CHOICE("solver", struct common_solver, method, WD_SOLVER, methods, "Runge-Kutta method"),
+    OUTPUT(speed, "m/s", "signed forward speed"),
+    OUTPUT(kinetic_energy, "J", "kinetic energy"),
+    OUTPUT(potential_energy, "J", "potential energy"),
+    OUTPUT(work, "J", "work of the inputs since init"),
+    OUTPUT(dissipated, "J", "energy lost since init"),
+    VAR_CHOICE("solver.method", WD_SOLVER, SLOT(common_solver, method), methods,
+               "Runge-Kutta method"),
     SOLVER(rtol, VAR_LIVE, "1", 0, 1, 1e-9, "relative tolerance of a step"),
     SOLVER(atol, VAR_LIVE, "1", DBL_MIN, DBL_MAX, 1e-12,
            "absolute tolerance of a step, for each state in its unit"),
@@ -38,11 +38,9 @@ static const struct var common[] = {
     STAT("events", STAT_EVENTS, "events, those of failed calls included"),
 };
 
-#define COMMON_COUNT (sizeof common / sizeof *common)
-
 size_t table_count(const struct kind *kind)
 {
-    return kind->var_count + COMMON_COUNT;
+    return kind->var_count + ROWS(common);
 }
 
 const struct var *table_row(const struct kind *kind, size_t ref)
@@ -50,7 +48,7 @@ const struct var *table_row(const struct kind *kind, size_t ref)
     if (ref < kind->var_count)
         return &kind->vars[ref];
     ref -= kind->var_count;
-    return ref < COMMON_COUNT ? &common[ref] : NULL;
+    return ref < ROWS(common) ? &common[ref] : NULL;
 }
 
 uint32_t table_find(const struct kind *kind, const char *name)
@@ -126,7 +124,7 @@ static uint64_t hash_layout(uint64_t hash, const struct kind *kind)
     const size_t counts[] = {kind->params,  kind->inputs, kind->inits,      kind->states,
                              kind->outputs, kind->stats,  kind->extras,     kind->solvers,
                              kind->modes,   kind->guards, kind->event_width};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    for (size_t i = 0; i < ROWS(counts); i++)
         hash = hash_count(hash, counts[i]);
     for (size_t i = 0; i < kind->event_width; i++)
         hash = hash_text(hash, kind->event_values[i]);

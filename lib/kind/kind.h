@@ -29,20 +29,27 @@ struct var {
     const char *const *choices; /* NULL-terminated, values 0, 1, ...; NULL for a real */
 };
 
-/* The row of `field` of struct `type`, named prefix.field. Bounds are closed: DBL_MIN stands for
- * strictly positive, DBL_MAX for unbounded. */
-#define VAR_ROW(prefix, type, field, role, flags, unit, lo, hi, initial, choices, text)         \
-    {                                                                                           \
-        prefix "." #field, unit, text, role, flags, offsetof(type, field) / sizeof(double), lo, \
-            hi, initial, choices                                                                \
-    }
-#define VAR_REAL(prefix, type, field, role, unit, lo, hi, initial, text) \
-    VAR_ROW(prefix, type, field, role, 0, unit, lo, hi, initial, NULL, text)
-#define VAR_CHOICE(prefix, type, field, role, names, text) \
-    VAR_ROW(prefix, type, field, role, VAR_WHOLE, "1", 0,  \
-            (double)(sizeof(names) / sizeof *(names)-2), 0, names, text)
-#define VAR_OUTPUT(type, field, unit, text) \
-    VAR_REAL("output", type, field, WD_OUTPUT, unit, -DBL_MAX, DBL_MAX, 0, text)
+/* Rows of such tables, presets and their values; the formatter does not know initializers.
+ * Bounds are closed: DBL_MIN stands for strictly positive, DBL_MAX for unbounded. */
+/* clang-format off */
+#define ROWS(table) (sizeof(table) / sizeof *(table))
+#define DOUBLES(type) (sizeof(struct type) / sizeof(double))
+#define SLOT(type, field) (offsetof(struct type, field) / sizeof(double))
+
+#define VAR_ROW(name, role, flags, slot, unit, lo, hi, initial, choices, text) \
+    {name, unit, text, role, flags, slot, lo, hi, initial, choices}
+#define VAR_REAL(name, role, slot, unit, lo, hi, initial, text) \
+    VAR_ROW(name, role, 0, slot, unit, lo, hi, initial, NULL, text)
+#define VAR_ANY(name, role, slot, unit, initial, text) \
+    VAR_REAL(name, role, slot, unit, -DBL_MAX, DBL_MAX, initial, text)
+#define VAR_CHOICE(name, role, slot, names, text) \
+    VAR_ROW(name, role, VAR_WHOLE, slot, "1", 0, (double)(ROWS(names) - 2), 0, names, text)
+
+#define HELD(variable, value) {variable, WD_SIGNAL_HOLD, 1, {value}}
+#define SIGNAL(variable, form, ...) {variable, form, DOUBLES_OF(__VA_ARGS__), {__VA_ARGS__}}
+#define DOUBLES_OF(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
+#define PRESET(name, values, text) {name, text, values, ROWS(values)}
+/* clang-format on */
 
 /* Settings that every kind has; its struct of solver settings starts with them. */
 struct common_solver {

@@ -84,15 +84,18 @@ static int32_t ball_jump(const struct view *view, size_t i, double *y, int64_t *
 }
 
 static const struct var ball_vars[] = {
-    VAR_REAL("param", struct ball_param, gravity, WD_PARAM, "m/s2", 0, DBL_MAX, 10, "gravity"),
-    VAR_REAL("param", struct ball_param, restitution, WD_TUNABLE, "1", 0, 1, 0.8, "restitution"),
-    VAR_REAL("param", struct ball_param, ceiling, WD_PARAM, "m", -DBL_MAX, DBL_MAX, 100, "end"),
-    VAR_REAL("param", struct ball_param, fail_at, WD_TUNABLE, "1", 0, 1e9, 0, "bounce that fails"),
-    VAR_REAL("input", struct ball_input, force, WD_INPUT, "N", -DBL_MAX, DBL_MAX, 0, "on ball 1"),
-    VAR_REAL("state", struct ball_state, y1, WD_STATE, "m", -DBL_MAX, DBL_MAX, 5, "height 1"),
-    VAR_REAL("state", struct ball_state, v1, WD_STATE, "m/s", -DBL_MAX, DBL_MAX, 0, "speed 1"),
-    VAR_REAL("state", struct ball_state, y2, WD_STATE, "m", -DBL_MAX, DBL_MAX, 1e9, "height 2"),
-    VAR_REAL("state", struct ball_state, v2, WD_STATE, "m/s", -DBL_MAX, DBL_MAX, 0, "speed 2"),
+    VAR_REAL("param.gravity", WD_PARAM, SLOT(ball_param, gravity), "m/s2", 0, DBL_MAX, 10,
+             "gravity"),
+    VAR_REAL("param.restitution", WD_TUNABLE, SLOT(ball_param, restitution), "1", 0, 1, 0.8,
+             "restitution"),
+    VAR_ANY("param.ceiling", WD_PARAM, SLOT(ball_param, ceiling), "m", 100, "end"),
+    VAR_REAL("param.fail_at", WD_TUNABLE, SLOT(ball_param, fail_at), "1", 0, 1e9, 0,
+             "bounce that fails"),
+    VAR_ANY("input.force", WD_INPUT, SLOT(ball_input, force), "N", 0, "on ball 1"),
+    VAR_ANY("state.y1", WD_STATE, SLOT(ball_state, y1), "m", 5, "height 1"),
+    VAR_ANY("state.v1", WD_STATE, SLOT(ball_state, v1), "m/s", 0, "speed 1"),
+    VAR_ANY("state.y2", WD_STATE, SLOT(ball_state, y2), "m", 1e9, "height 2"),
+    VAR_ANY("state.v2", WD_STATE, SLOT(ball_state, v2), "m/s", 0, "speed 2"),
 };
 
 static const char *const ball_event_values[] = {"before", "after", "unused"};

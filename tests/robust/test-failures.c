@@ -43,9 +43,9 @@ static const char *const ways[] = {"rate", "energy",    "said", "unsaid",
                                    "pole", "explained", "leap", NULL};
 
 static const struct var vars[] = {
-    VAR_CHOICE("param", struct trouble_param, way, WD_PARAM, ways, "what goes wrong"),
-    VAR_REAL("state", struct trouble_state, x, WD_STATE, "m", -DBL_MAX, DBL_MAX, 0, "clock"),
-    VAR_REAL("state", struct trouble_state, y, WD_STATE, "m", -DBL_MAX, DBL_MAX, 0, "victim"),
+    VAR_CHOICE("param.way", WD_PARAM, SLOT(trouble_param, way), ways, "what goes wrong"),
+    VAR_ANY("state.x", WD_STATE, SLOT(trouble_state, x), "m", 0, "clock"),
+    VAR_ANY("state.y", WD_STATE, SLOT(trouble_state, y), "m", 0, "victim"),
 };
 
 static const struct kind trouble = {

@@ -7,22 +7,22 @@ static const char *const lifts[] = {"end", "report", NULL};
 static const char *const accelerations[] = {"tree", "range_space", "svd", NULL};
 static const char *const projections[] = {"moore_penrose", "mass_weighted", "none", NULL};
 
-#define PARAM(field, unit, lo, hi, initial, text) \
-    VAR_REAL("param", struct bicycle_parameters, field, WD_PARAM, unit, lo, hi, initial, text)
+#define PARAM(field, unit, lo, hi, initial, text)                                               \
+    VAR_REAL("param." #field, WD_PARAM, SLOT(bicycle_parameters, field), unit, lo, hi, initial, \
+             text)
 #define ANY(field, unit, initial, text) PARAM(field, unit, -DBL_MAX, DBL_MAX, initial, text)
 #define POSITIVE(field, unit, initial, text) PARAM(field, unit, DBL_MIN, DBL_MAX, initial, text)
 #define INIT(field, unit, text) \
-    VAR_REAL("init", struct bicycle_start, field, WD_INIT, unit, -DBL_MAX, DBL_MAX, 0, text)
+    VAR_ANY("init." #field, WD_INIT, SLOT(bicycle_start, field), unit, 0, text)
 #define INPUT(field, text) \
-    VAR_REAL("input", struct bicycle_input, field, WD_INPUT, "N.m", -DBL_MAX, DBL_MAX, 0, text)
-#define OUTPUT(field, unit, text) VAR_OUTPUT(struct bicycle_output, field, unit, text)
+    VAR_ANY("input." #field, WD_INPUT, SLOT(bicycle_input, field), "N.m", 0, text)
+#define OUTPUT_AT(name, field, unit, text) \
+    VAR_ANY("output." name, WD_OUTPUT, SLOT(bicycle_output, field), unit, 0, text)
+#define OUTPUT(field, unit, text) OUTPUT_AT(#field, field, unit, text)
 
 /* Twelve states of each body */
-#define BODY_ROW(body, index, field, at, unit, text)                                         \
-    {                                                                                        \
-        "state." body "." field, unit, text " of the " body, WD_STATE, 0, 12 * (index) + at, \
-            -DBL_MAX, DBL_MAX, 0, NULL                                                       \
-    }
+#define BODY_ROW(body, index, field, at, unit, text) \
+    VAR_ANY("state." body "." field, WD_STATE, 12 * (index) + at, unit, 0, text " of the " body)
 #define BODY(body, index)                                                                     \
     BODY_ROW(body, index, "x", 0, "m", "centre of mass, forward"),                            \
         BODY_ROW(body, index, "y", 1, "m", "centre of mass, to the left"),                    \
@@ -38,11 +38,6 @@ static const char *const projections[] = {"moore_penrose", "mass_weighted", "non
         BODY_ROW(body, index, "wz", 11, "rad/s", "angular velocity about the body's z axis")
 
 /* Entries of arrays among the outputs */
-#define OUTPUT_AT(name, field, unit, text)                                                      \
-    {                                                                                           \
-        "output." name, unit, text, WD_OUTPUT, 0,                                               \
-            offsetof(struct bicycle_output, field) / sizeof(double), -DBL_MAX, DBL_MAX, 0, NULL \
-    }
 #define LAMBDA(i, unit, text) OUTPUT_AT("lambda_" #i, lambda[(i)-1], unit, text)
 #define HINGE(i1, i2, i3, i4, i5, where)                                                 \
     LAMBDA(i1, "N", "multiplier of the hinge along x, " where),                          \
@@ -87,7 +82,7 @@ static const struct var vars[] = {
     POSITIVE(mF, "kg", 3, "front wheel: mass"),
     POSITIVE(IFxx, "kg.m2", 0.1405, "front wheel: moment of inertia across the axle"),
     POSITIVE(IFyy, "kg.m2", 0.28, "front wheel: moment of inertia about the axle"),
-    VAR_CHOICE("param", struct bicycle_parameters, lift, WD_PARAM, lifts,
+    VAR_CHOICE("param.lift", WD_PARAM, SLOT(bicycle_parameters, lift), lifts,
                "what a wheel does that the ground would have to pull down"),
     INIT(x, "m", "rear wheel's centre, forward"),
     INIT(y, "m", "rear wheel's centre, to the left"),
@@ -144,36 +139,23 @@ static const struct var vars[] = {
     MATRIX(C1, "kg.m"),
     MATRIX(K0, "kg.m"),
     MATRIX(K2, "kg"),
-    VAR_CHOICE("solver", struct bicycle_solver, acceleration, WD_SOLVER, accelerations,
+    VAR_CHOICE("solver.acceleration", WD_SOLVER, SLOT(bicycle_solver, acceleration), accelerations,
                "how accelerations and multipliers are computed"),
-    VAR_CHOICE("solver", struct bicycle_solver, projection, WD_SOLVER, projections,
+    VAR_CHOICE("solver.projection", WD_SOLVER, SLOT(bicycle_solver, projection), projections,
                "how drift off the constraints is taken out"),
-    VAR_ROW("solver", struct bicycle_solver, project_every, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1,
-            NULL, "steps from one projection to the next"),
+    VAR_ROW("solver.project_every", WD_SOLVER, VAR_WHOLE, SLOT(bicycle_solver, project_every), "1",
+            1, 1e15, 1, NULL, "steps from one projection to the next"),
 };
 
-#define RIDE(speed, rate)                           \
-    {                                               \
-        {"init.speed", WD_SIGNAL_HOLD, 1, {speed}}, \
-        {                                           \
-            "init.roll_rate", WD_SIGNAL_HOLD, 1,    \
-            {                                       \
-                rate                                \
-            }                                       \
-        }                                           \
-    }
 static const struct preset_value defaults[] = {
-    {"solver.method", WD_SIGNAL_HOLD, 1, {1}}, /* rk4 */
-    {"solver.fixed_step", WD_SIGNAL_HOLD, 1, {0.005}},
+    HELD("solver.method", 1), /* rk4 */
+    HELD("solver.fixed_step", 0.005),
 };
-static const struct preset_value benchmark[] = RIDE(4.6, 0.5);
-static const struct preset_value stable[] = RIDE(5, 0.5);
-static const struct preset_value unstable[] = RIDE(3, 1e-4);
 
-#define PRESET(name, values, text)                         \
-    {                                                      \
-        name, text, values, sizeof values / sizeof *values \
-    }
+#define RIDE(speed, rate) HELD("init.speed", speed), HELD("init.roll_rate", rate)
+static const struct preset_value benchmark[] = {RIDE(4.6, 0.5)};
+static const struct preset_value stable[] = {RIDE(5, 0.5)};
+static const struct preset_value unstable[] = {RIDE(3, 1e-4)};
 
 static const struct preset presets[] = {
     PRESET("benchmark", benchmark, "4.6 m/s, pushed sideways with 0.5 rad/s: weave dies away"),
@@ -223,23 +205,21 @@ static int fits(const struct view *view, const double *y)
            point->steps <= DBL_MAX;
 }
 
-#define COUNT(type) (sizeof(type) / sizeof(double))
-
 const struct kind kind_bicycle = {
     .name = "bicycle",
     .text = "A bicycle of four bodies on knife-edge wheels that roll without slip",
     .vars = vars,
-    .var_count = sizeof vars / sizeof *vars,
+    .var_count = ROWS(vars),
     .presets = presets,
-    .preset_count = sizeof presets / sizeof *presets,
+    .preset_count = ROWS(presets),
     .defaults = defaults,
-    .default_count = sizeof defaults / sizeof *defaults,
-    .params = COUNT(struct bicycle_parameters),
-    .inputs = COUNT(struct bicycle_input),
-    .inits = COUNT(struct bicycle_start),
+    .default_count = ROWS(defaults),
+    .params = DOUBLES(bicycle_parameters),
+    .inputs = DOUBLES(bicycle_input),
+    .inits = DOUBLES(bicycle_start),
     .states = BICYCLE_STATES,
-    .outputs = COUNT(struct bicycle_output),
-    .solvers = COUNT(struct bicycle_solver),
+    .outputs = DOUBLES(bicycle_output),
+    .solvers = DOUBLES(bicycle_solver),
     .guards = BICYCLE_GUARDS,
     .extras = BICYCLE_EXTRAS,
     .event_values = event_values,

@@ -9,36 +9,21 @@ static const char *const contacts[] = {"exact", "proximal", NULL};
 static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
 
 #define PARAM(field, role, unit, lo, hi, initial, text) \
-    VAR_REAL("param", struct wheel_param, field, role, unit, lo, hi, initial, text)
-#define INPUT(name, field, unit, text)                                                       \
-    {                                                                                        \
-        "input." name, unit, text, WD_INPUT, 0,                                              \
-            offsetof(struct impact_load, field) / sizeof(double), -DBL_MAX, DBL_MAX, 0, NULL \
-    }
-#define STATE(slot, name, unit, initial, text)                                         \
-    {                                                                                  \
-        "state." name, unit, text, WD_STATE, 0, slot, -DBL_MAX, DBL_MAX, initial, NULL \
-    }
+    VAR_REAL("param." #field, role, SLOT(wheel_param, field), unit, lo, hi, initial, text)
+#define INPUT(name, field, unit, text) \
+    VAR_ANY("input." name, WD_INPUT, SLOT(impact_load, field), unit, 0, text)
+#define STATE(slot, name, unit, initial, text) \
+    VAR_ANY("state." name, WD_STATE, slot, unit, initial, text)
 #define SOLVER(field, unit, lo, hi, initial, text) \
-    VAR_REAL("solver", struct wheel_solver, field, WD_SOLVER, unit, lo, hi, initial, text)
-#define STAT(field, flags, text)                                                                  \
-    {                                                                                             \
-        "stat." #field, "1", text, WD_STAT, flags,                                                \
-            STAT_COUNT + offsetof(struct wheel_stat, field) / sizeof(double), 0, DBL_MAX, 0, NULL \
-    }
-#define OUTPUT(field, unit, text) VAR_OUTPUT(struct wheel_output, field, unit, text)
-
-/* Outputs of contact k lie in an array of structs. */
-#define SLOT(k, field) offsetof(struct wheel_output, contact[(k)-1].field) / sizeof(double)
-#define CONTACT(k, field, unit, text)                                                            \
-    {                                                                                            \
-        "output." #field "_" #k, unit, text, WD_OUTPUT, 0, SLOT(k, field), -DBL_MAX, DBL_MAX, 0, \
-            NULL                                                                                 \
-    }
-#define MODE(k, text)                                                                     \
-    {                                                                                     \
-        "output.mode_" #k, "1", text, WD_OUTPUT, VAR_WHOLE, SLOT(k, mode), 0, 3, 0, modes \
-    }
+    VAR_REAL("solver." #field, WD_SOLVER, SLOT(wheel_solver, field), unit, lo, hi, initial, text)
+#define STAT(field, flags, text)                                                                   \
+    VAR_ROW("stat." #field, WD_STAT, flags, STAT_COUNT + SLOT(wheel_stat, field), "1", 0, DBL_MAX, \
+            0, NULL, text)
+#define OUTPUT(field, unit, text) \
+    VAR_ANY("output." #field, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
+#define AT(k, field) SLOT(wheel_output, contact[(k)-1].field)
+#define CONTACT(k, field, unit, text) \
+    VAR_ANY("output." #field "_" #k, WD_OUTPUT, AT(k, field), unit, 0, text)
 
 static const struct var vars[] = {
     PARAM(mass, WD_PARAM, "kg", DBL_MIN, DBL_MAX, 10, "mass"),
@@ -64,20 +49,20 @@ static const struct var vars[] = {
     CONTACT(1, normal_force, "N", "normal force of contact 1"),
     CONTACT(1, friction_force, "N", "friction T of contact 1; the force on the wheel is N n - T t"),
     CONTACT(1, contact_velocity, "m/s", "velocity of the wheel along t at contact 1"),
-    MODE(1, "mode of contact 1"),
+    VAR_CHOICE("output.mode_1", WD_OUTPUT, AT(1, mode), modes, "mode of contact 1"),
     CONTACT(1, feature, "1", "feature of contact 1 along the profile; -1: none"),
     CONTACT(2, normal_force, "N", "normal force of contact 2"),
     CONTACT(2, friction_force, "N", "friction T of contact 2; the force on the wheel is N n - T t"),
     CONTACT(2, contact_velocity, "m/s", "velocity of the wheel along t at contact 2"),
-    MODE(2, "mode of contact 2"),
+    VAR_CHOICE("output.mode_2", WD_OUTPUT, AT(2, mode), modes, "mode of contact 2"),
     CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
-    VAR_CHOICE("solver", struct wheel_solver, scheme, WD_SOLVER, schemes,
+    VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(wheel_solver, scheme), schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
-    VAR_CHOICE("solver", struct wheel_solver, contact, WD_SOLVER, contacts,
+    VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(wheel_solver, contact), contacts,
                "one and two contacts in closed form, or by the contact solver as more always are"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
-    VAR_ROW("solver", struct wheel_solver, max_events, WD_SOLVER, VAR_WHOLE, "1", 1, 1e15, 1e4,
-            NULL, "most events up to the next knot, fixed step or target"),
+    VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(wheel_solver, max_events), "1", 1, 1e15,
+            1e4, NULL, "most events up to the next knot, fixed step or target"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
     STAT(contact_steps, VAR_WHOLE,
          "Newton steps and passes over the contacts of the contact solver"),
@@ -112,18 +97,14 @@ static const char *const event_values[] = {
 };
 
 /* (114): thrown at the ground before the kerb */
-#define THROWN(beta)                                                                        \
-    {                                                                                       \
-        {"state.x_dot", WD_SIGNAL_HOLD, 1, {-5}}, {"state.y_dot", WD_SIGNAL_HOLD, 1, {-3}}, \
-            {"param.restitution", WD_SIGNAL_HOLD, 1, {beta}},                               \
-    }
-static const struct preset_value plastic[] = THROWN(0);
-static const struct preset_value elastoplastic[] = THROWN(0.3);
+#define THROWN(beta) \
+    HELD("state.x_dot", -5), HELD("state.y_dot", -3), HELD("param.restitution", beta)
+static const struct preset_value plastic[] = {THROWN(0)};
+static const struct preset_value elastoplastic[] = {THROWN(0.3)};
+
 static const struct preset presets[] = {
-    {"kerb-plastic", "Fig. 10: thrown at ground, kerb and wall, plastic collisions", plastic,
-     sizeof plastic / sizeof *plastic},
-    {"kerb-elastoplastic", "Fig. 11: the same with restitution 0.3", elastoplastic,
-     sizeof elastoplastic / sizeof *elastoplastic},
+    PRESET("kerb-plastic", plastic, "Fig. 10: thrown at ground, kerb and wall, plastic collisions"),
+    PRESET("kerb-elastoplastic", elastoplastic, "Fig. 11: the same with restitution 0.3"),
 };
 
 /* ---- terrain ---- */
@@ -209,22 +190,20 @@ static const char *check(const struct view *view)
     return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
 }
 
-#define COUNT(type) (sizeof(type) / sizeof(double))
-
 const struct kind kind_impact_wheel = {
     .name = "impact_wheel",
     .text = "A wheel that hits wall, kerb, ground or any profile, with Coulomb friction",
     .vars = vars,
-    .var_count = sizeof vars / sizeof *vars,
+    .var_count = ROWS(vars),
     .presets = presets,
-    .preset_count = sizeof presets / sizeof *presets,
-    .params = COUNT(struct wheel_param),
-    .inputs = COUNT(struct impact_load),
+    .preset_count = ROWS(presets),
+    .params = DOUBLES(wheel_param),
+    .inputs = DOUBLES(impact_load),
     .states = IMPACT_WORK,
-    .outputs = COUNT(struct wheel_output),
-    .solvers = COUNT(struct wheel_solver),
+    .outputs = DOUBLES(wheel_output),
+    .solvers = DOUBLES(wheel_solver),
     .modes = WHEEL_MODES,
-    .stats = COUNT(struct wheel_stat),
+    .stats = DOUBLES(wheel_stat),
     .extras = WHEEL_EXTRAS,
     .event_values = event_values,
     .event_width = EVENT_VALUES,

@@ -6,12 +6,13 @@ static const char *const laws[] = {"saturated", "published", "stabilized", "stab
 static const char *const inverses[] = {"closed", "svd", NULL};
 
 #define PARAM(field, unit, lo, hi, initial, text) \
-    VAR_REAL("param", struct wheel_param, field, WD_PARAM, unit, lo, hi, initial, text)
+    VAR_REAL("param." #field, WD_PARAM, SLOT(wheel_param, field), unit, lo, hi, initial, text)
 #define INPUT(field, unit, lo, initial, text) \
-    VAR_REAL("input", struct wheel_input, field, WD_INPUT, unit, lo, DBL_MAX, initial, text)
+    VAR_REAL("input." #field, WD_INPUT, SLOT(wheel_input, field), unit, lo, DBL_MAX, initial, text)
 #define STATE(field, unit, initial, text) \
-    VAR_REAL("state", struct wheel_state, field, WD_STATE, unit, -DBL_MAX, DBL_MAX, initial, text)
-#define OUTPUT(field, unit, text) VAR_OUTPUT(struct wheel_output, field, unit, text)
+    VAR_ANY("state." #field, WD_STATE, SLOT(wheel_state, field), unit, initial, text)
+#define OUTPUT(field, unit, text) \
+    VAR_ANY("output." #field, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
 
 static const struct var vars[] = {
     PARAM(mass, "kg", DBL_MIN, DBL_MAX, 25, "mass of the wheel and what it carries"),
@@ -22,7 +23,7 @@ static const struct var vars[] = {
     PARAM(bearing_damping, "N.m.s", 0, DBL_MAX, 0.34, "torque of the bearing per angular velocity"),
     PARAM(k_s, "1", 0, DBL_MAX, 1, "how early torque relaxes the constraint, all but saturated"),
     PARAM(k_f, "1", 0, DBL_MAX, 1, "how early torque builds up F_c, all but saturated"),
-    VAR_CHOICE("param", struct wheel_param, law, WD_PARAM, laws, "law of stiction and slip"),
+    VAR_CHOICE("param.law", WD_PARAM, SLOT(wheel_param, law), laws, "law of stiction and slip"),
     PARAM(restoring_rate, "1/s", 0, DBL_MAX, 10, "stabilized laws: rate at which slip decays"),
     PARAM(restoring_power, "1", 0, DBL_MAX, 4, "stabilized laws: power of s in that rate"),
     PARAM(relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01, "saturated: time in which slip decays"),
@@ -53,50 +54,32 @@ static const struct var vars[] = {
     OUTPUT(applied_traction, "N", "drive, brake and bearing torque over the radius"),
     OUTPUT(x_ddot, "m/s2", "acceleration of the centre"),
     OUTPUT(theta_ddot, "rad/s2", "angular acceleration"),
-    VAR_CHOICE("solver", struct wheel_solver, inverse, WD_SOLVER, inverses,
+    VAR_CHOICE("solver.inverse", WD_SOLVER, SLOT(wheel_solver, inverse), inverses,
                "how X of (18) is evaluated"),
 };
 
 /* ---- the scenarios of the paper, section 3.1 ---- */
 
 /* (23) and (24): the torque comes on, the ground is slippery about t = 10 s. */
-#define DRIVE(torque)                                                      \
-    {                                                                      \
-        {"input.drive_torque", WD_SIGNAL_TANH, 5, {0, torque, 0.5, 0, 1}}, \
-            {"input.mu", WD_SIGNAL_TANH, 5, {0.3, 0.6, 1, 10, 4}},         \
-    }
+#define DRIVE(torque)                                                   \
+    SIGNAL("input.drive_torque", WD_SIGNAL_TANH, 0, torque, 0.5, 0, 1), \
+        SIGNAL("input.mu", WD_SIGNAL_TANH, 0.3, 0.6, 1, 10, 4)
 
 /* (25) and (26): braking against a constant drive torque from t = 15 s on, the ground changes from
  * mu_u = 0.9 to mu_l at t = 13 s. (26) as printed, 1/2 - ..., gives mu_u and mu_l only if they add
  * up to one: (mu_u + mu_l)/2 takes the place of the 1/2. */
-#define BRAKE                                            \
-    {"param.bearing_damping", WD_SIGNAL_HOLD, 1, {0}},   \
-        {"input.drive_torque", WD_SIGNAL_HOLD, 1, {50}}, \
-    {                                                    \
-        "input.brake_torque", WD_SIGNAL_TANH, 5,         \
-        {                                                \
-            50, 50, 1, 15, 1                             \
-        }                                                \
-    }
-#define SLIPPERY(mu_u, mu_l)                                         \
-    {                                                                \
-        "input.mu", WD_SIGNAL_TANH, 5,                               \
-        {                                                            \
-            ((mu_u) + (mu_l)) / 2, -((mu_u) - (mu_l)) / 2, 10, 13, 1 \
-        }                                                            \
-    }
+#define BRAKE                                                         \
+    HELD("param.bearing_damping", 0), HELD("input.drive_torque", 50), \
+        SIGNAL("input.brake_torque", WD_SIGNAL_TANH, 50, 50, 1, 15, 1)
+#define SLIPPERY(mu_u, mu_l) \
+    SIGNAL("input.mu", WD_SIGNAL_TANH, ((mu_u) + (mu_l)) / 2, -((mu_u) - (mu_l)) / 2, 10, 13, 1)
 
-static const struct preset_value drive_20[] = DRIVE(20);
-static const struct preset_value drive_60[] = DRIVE(60);
-static const struct preset_value drive_220[] = DRIVE(220);
+static const struct preset_value drive_20[] = {DRIVE(20)};
+static const struct preset_value drive_60[] = {DRIVE(60)};
+static const struct preset_value drive_220[] = {DRIVE(220)};
 static const struct preset_value brake_03[] = {BRAKE, SLIPPERY(0.9, 0.3)};
 static const struct preset_value brake_01[] = {BRAKE, SLIPPERY(0.9, 0.1)};
 static const struct preset_value brake_reference[] = {BRAKE};
-
-#define PRESET(name, values, text)                         \
-    {                                                      \
-        name, text, values, sizeof values / sizeof *values \
-    }
 
 static const struct preset presets[] = {
     PRESET("drive-20", drive_20, "Fig. 3: 20 N.m, stiction even while the ground is slippery"),
@@ -111,14 +94,14 @@ const struct kind kind_rolling_wheel = {
     .name = "rolling_wheel",
     .text = "A wheel on the ground, driven and braked, with slip and stiction in one smooth model",
     .vars = vars,
-    .var_count = sizeof vars / sizeof *vars,
+    .var_count = ROWS(vars),
     .presets = presets,
-    .preset_count = sizeof presets / sizeof *presets,
-    .params = sizeof(struct wheel_param) / sizeof(double),
-    .inputs = sizeof(struct wheel_input) / sizeof(double),
-    .states = sizeof(struct wheel_state) / sizeof(double),
-    .outputs = sizeof(struct wheel_output) / sizeof(double),
-    .solvers = sizeof(struct wheel_solver) / sizeof(double),
+    .preset_count = ROWS(presets),
+    .params = DOUBLES(wheel_param),
+    .inputs = DOUBLES(wheel_input),
+    .states = DOUBLES(wheel_state),
+    .outputs = DOUBLES(wheel_output),
+    .solvers = DOUBLES(wheel_solver),
     .scratch = wheel_scratch,
     .flow = wheel_flow,
     .output = wheel_output,

@@ -8,30 +8,18 @@ static const char *const control_modes[] = {"none",      "stabilize",  "track", 
                                             "set_point", "accelerate", NULL};
 static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
 
-#define COUNT(type) (sizeof(type) / sizeof(double))
-
-/* A row whose field may lie deeper in the struct than its name tells. */
-#define ROW(name, role, type, field, flags, unit, lo, hi, initial, choices, text)             \
-    {                                                                                         \
-        name, unit, text, role, flags, offsetof(struct type, field) / sizeof(double), lo, hi, \
-            initial, choices                                                                  \
-    }
 #define PARAM(name, field, unit, lo, hi, initial, text) \
-    ROW("param." name, WD_PARAM, wheel_param, field, 0, unit, lo, hi, initial, NULL, text)
+    VAR_REAL("param." name, WD_PARAM, SLOT(wheel_param, field), unit, lo, hi, initial, text)
 #define TUNABLE(name, field, unit, lo, hi, initial, text) \
-    ROW("param." name, WD_TUNABLE, wheel_param, field, 0, unit, lo, hi, initial, NULL, text)
+    VAR_REAL("param." name, WD_TUNABLE, SLOT(wheel_param, field), unit, lo, hi, initial, text)
 #define GAIN(name, unit, lo, hi, initial, text) \
     TUNABLE(#name, gain.name, unit, lo, hi, initial, text)
-#define CHOICE(name, role, type, field, names, text)                                             \
-    ROW(name, role, type, field, VAR_WHOLE, "1", 0, (double)(sizeof(names) / sizeof *(names)-2), \
-        0, names, text)
 #define INPUT(name, field, unit, text) \
-    ROW("input." name, WD_INPUT, wheel_input, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
-#define STATE(name, field, unit, initial, text)                                                 \
-    ROW("state." name, WD_STATE, wheel_state, field, 0, unit, -DBL_MAX, DBL_MAX, initial, NULL, \
-        text)
+    VAR_ANY("input." name, WD_INPUT, SLOT(wheel_input, field), unit, 0, text)
+#define STATE(name, field, unit, initial, text) \
+    VAR_ANY("state." name, WD_STATE, SLOT(wheel_state, field), unit, initial, text)
 #define OUTPUT(name, field, unit, text) \
-    ROW("output." name, WD_OUTPUT, wheel_output, field, 0, unit, -DBL_MAX, DBL_MAX, 0, NULL, text)
+    VAR_ANY("output." name, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
 
 static const struct var vars[] = {
     PARAM("tube_radius", tube_radius, "m", 0, DBL_MAX, 0.1, "radius a of the tube"),
@@ -41,8 +29,8 @@ static const struct var vars[] = {
     PARAM("servo_mass", servo_mass, "kg", 0, DBL_MAX, 3,
           "mass carried in the centre, without inertia"),
     PARAM("gravity", gravity, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
-    CHOICE("param.inertia_law", WD_PARAM, wheel_param, inertia_law, inertia_laws,
-           "moments of inertia of a thin shell, or as given"),
+    VAR_CHOICE("param.inertia_law", WD_PARAM, SLOT(wheel_param, inertia_law), inertia_laws,
+               "moments of inertia of a thin shell, or as given"),
     PARAM("inertia_equatorial", inertia_equatorial, "kg.m2", DBL_MIN, DBL_MAX, 0.2875,
           "custom: moment of inertia about a diameter"),
     PARAM("inertia_polar", inertia_polar, "kg.m2", DBL_MIN, DBL_MAX, 0.525,
@@ -54,12 +42,12 @@ static const struct var vars[] = {
           "angle from flat at which the motion ends"),
     TUNABLE("friction_limit", friction_limit, "1", 0, DBL_MAX, 1,
             "coefficient of friction, for the margin only"),
-    CHOICE("param.path", WD_PARAM, wheel_param, path.type, paths,
-           "path of the reference; user: wd_model_set_path()"),
+    VAR_CHOICE("param.path", WD_PARAM, SLOT(wheel_param, path.type), paths,
+               "path of the reference; user: wd_model_set_path()"),
     PARAM("path_radius", path.radius, "m", DBL_MIN, DBL_MAX, 1,
           "of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
-    ROW("param.path_cusps", WD_PARAM, wheel_param, path.cusps, VAR_WHOLE, "1", 2, 1000, 4, NULL,
-        "cusps K of the hypocycloid"),
+    VAR_ROW("param.path_cusps", WD_PARAM, VAR_WHOLE, SLOT(wheel_param, path.cusps), "1", 2, 1000, 4,
+            NULL, "cusps K of the hypocycloid"),
     PARAM("path_x", path.x, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_y", path.y, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_rate", path.rate, "rad/s", -DBL_MAX, DBL_MAX, 0.2,
@@ -99,8 +87,8 @@ static const struct var vars[] = {
     INPUT("torque_precession", torque.precession, "N.m", "torque about the vertical"),
     INPUT("torque_lean", torque.lean, "N.m", "torque about the track"),
     INPUT("torque_spin", torque.spin, "N.m", "torque about the axle"),
-    CHOICE("input.control_mode", WD_INPUT, wheel_input, control_mode, control_modes,
-           "law that adds its torques"),
+    VAR_CHOICE("input.control_mode", WD_INPUT, SLOT(wheel_input, control_mode), control_modes,
+               "law that adds its torques"),
     INPUT("target_x", target_x, "m", "where set_point brings the wheel, x"),
     INPUT("target_y", target_y, "m", "where set_point brings the wheel, y"),
     INPUT("precession_acc", acceleration.precession, "rad/s2", "what accelerate gives the wheel"),
@@ -154,20 +142,6 @@ static const char *const linear_names[WHEEL_LINEAR] = {
 /* ---- the scenarios of the paper ---- */
 
 #define DEGREE (TORUS_UPRIGHT / 90)
-#define HELD(variable, ...)          \
-    {                                \
-        variable, WD_SIGNAL_HOLD, 1, \
-        {                            \
-            __VA_ARGS__              \
-        }                            \
-    }
-#define SWITCHED(variable, ...)                                                     \
-    {                                                                               \
-        variable, WD_SIGNAL_STEP, sizeof((double[]){__VA_ARGS__}) / sizeof(double), \
-        {                                                                           \
-            __VA_ARGS__                                                             \
-        }                                                                           \
-    }
 #define GRAVITY HELD("param.gravity", 9.8), HELD("state.precession", 50 * DEGREE)
 
 static const struct preset_value straight[] = {
@@ -190,10 +164,11 @@ static const struct preset_value friction[] = {
 };
 
 /* (66), stabilised by (55) until the time at which to track */
-#define SLOW_START(band, time)                                                          \
-    GRAVITY, SWITCHED("input.control_mode", 0, CONTROL_STABILIZE, time, CONTROL_TRACK), \
-        HELD("param.stab_angle", band), HELD("state.precession_rate", 0.05),            \
-        HELD("state.lean", TORUS_UPRIGHT + 1e-2), HELD("state.lean_rate", 1e-3),        \
+#define SLOW_START(band, time)                                                                   \
+    GRAVITY,                                                                                     \
+        SIGNAL("input.control_mode", WD_SIGNAL_STEP, 0, CONTROL_STABILIZE, time, CONTROL_TRACK), \
+        HELD("param.stab_angle", band), HELD("state.precession_rate", 0.05),                     \
+        HELD("state.lean", TORUS_UPRIGHT + 1e-2), HELD("state.lean_rate", 1e-3),                 \
         HELD("state.spin_rate", 0.5), HELD("state.x", 0.5), HELD("state.y", 0.2)
 
 /* The circle goes on where the wheel is at 40 s. */
@@ -206,19 +181,12 @@ static const struct preset_value circle[] = {
 
 /* (79). With the damping of (80) the deltoid's wheel, other than the astroid's, is 0.6 mm from the
  * set point after 35 s; critically damped it is there. */
-#define CUSPS(count, damping)                                                         \
-    {                                                                                 \
-        SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID),          \
-            HELD("param.path_radius", 2), HELD("param.path_cusps", count),            \
-            HELD("param.path_rate", 3.3 * 0.0785), HELD("param.set_damping", damping) \
-    }
-static const struct preset_value astroid[] = CUSPS(4, 0.5);
-static const struct preset_value deltoid[] = CUSPS(3, 1);
-
-#define PRESET(name, values, text)                         \
-    {                                                      \
-        name, text, values, sizeof values / sizeof *values \
-    }
+#define CUSPS(count, damping)                                            \
+    SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID), \
+        HELD("param.path_radius", 2), HELD("param.path_cusps", count),   \
+        HELD("param.path_rate", 3.3 * 0.0785), HELD("param.set_damping", damping)
+static const struct preset_value astroid[] = {CUSPS(4, 0.5)};
+static const struct preset_value deltoid[] = {CUSPS(3, 1)};
 
 static const struct preset presets[] = {
     PRESET("straight-10", straight, "Fig. 3: free rolling at 10 rad/s"),
@@ -255,7 +223,7 @@ static struct torus_body body_of(const struct wheel_param *p)
 
 static size_t course_doubles(const struct polyline *line)
 {
-    return COUNT(struct wheel_course) + path_doubles(line);
+    return DOUBLES(wheel_course) + path_doubles(line);
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
@@ -275,14 +243,14 @@ const struct kind kind_torus_wheel = {
     .name = "torus_wheel",
     .text = "A torus that rolls on a plane, free or tracking a path",
     .vars = vars,
-    .var_count = sizeof vars / sizeof *vars,
+    .var_count = ROWS(vars),
     .presets = presets,
-    .preset_count = sizeof presets / sizeof *presets,
-    .params = COUNT(struct wheel_param),
-    .inputs = COUNT(struct wheel_input),
-    .states = COUNT(struct wheel_state),
-    .outputs = COUNT(struct wheel_output),
-    .solvers = COUNT(struct common_solver),
+    .preset_count = ROWS(presets),
+    .params = DOUBLES(wheel_param),
+    .inputs = DOUBLES(wheel_input),
+    .states = DOUBLES(wheel_state),
+    .outputs = DOUBLES(wheel_output),
+    .solvers = DOUBLES(common_solver),
     .modes = WHEEL_MODES,
     .guards = 1,
     .event_values = event_values,
