@@ -3,17 +3,15 @@
 #include "models/impact_wheel/collide.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 
-#include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 /* Impacts at one instant with restitution; the next one is plastic. */
 enum { REPEATS = 20 };
-
-#define SAME_INSTANT 1e-12 /* s */
 
 /* The features that take part, resting ones included, in the order of their numbers, and their
  * frames. */
@@ -46,8 +44,8 @@ static void insert(struct touching *set, int64_t feature)
 static double touching_gap(const struct impact_system *system, const double *y, double v_n,
                            int start)
 {
-    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + system->wheel.radius;
-    return start ? system->contact_tolerance : 64 * DBL_EPSILON * size + SAME_INSTANT * fabs(v_n);
+    double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, y);
+    return start ? system->contact_tolerance : rounding + ROUNDING_INSTANT * fabs(v_n);
 }
 
 static int touches(const struct impact_system *system, const double *y, int64_t f, int start)
@@ -56,7 +54,7 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
     struct terrain_frame frame = contact_frame(system, f, y);
     double v_n = frame.nx * v[0] + frame.ny * v[1];
     return fabs(frame.gap) <= touching_gap(system, y, v_n, start) &&
-           terrain_holds(system->terrain, f, y, v, CONTACT_SLACK * system->wheel.radius);
+           terrain_holds(system->terrain, f, y, v, ROUNDING_BORDER * system->wheel.radius);
 }
 
 /* Adds a feature unless it is there already, or does not touch. */
@@ -73,7 +71,7 @@ static void gather(const struct impact_system *system, const struct impact_state
     const struct terrain *terrain = system->terrain;
     const double *at = state->now, *v = at + IMPACT_VX;
     double x = at[IMPACT_X], y = at[IMPACT_Y], radius = system->wheel.radius;
-    double r = (1 + 1e-9) * radius + system->contact_tolerance;
+    double r = ROUNDING_REACH * radius + system->contact_tolerance;
     double most_gap = touching_gap(system, at, fabs(v[0]) + fabs(v[1]), start);
     struct terrain_box box = {{x - r, y - r, x + r, y + r}};
     struct terrain_walk walk;
@@ -220,10 +218,10 @@ static double slowest(const struct impact_system *system, const struct impact_st
 {
     if (n <= 1)
         return system->zeno_speed;
-    double size = fabs(state->now[IMPACT_X]) + fabs(state->now[IMPACT_Y]) + system->wheel.radius;
+    double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now);
     double acceleration = system->gravity + num_hypot(load->fx, load->fy) / system->wheel.mass +
                           fabs(load->torque) / (system->wheel.mass * system->wheel.radius);
-    return larger(system->zeno_speed, sqrt(64 * DBL_EPSILON * size * acceleration));
+    return larger(system->zeno_speed, sqrt(rounding * acceleration));
 }
 
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
@@ -274,7 +272,7 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     int done = 0;
     double kinetic = impact_kinetic(system, state->now);
     double energy = kinetic + impact_potential(system, state->now);
-    double snap = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
+    double snap = rounding_speed(&system->wheel, v);
     gather(system, state, feature, start, &set);
     if (set.n > 0) {
         place(system, state->now, &set);

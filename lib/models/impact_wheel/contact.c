@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The contacts that last: their equations, their forces, and which of them go on. */
 #include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/rounding.h"
 
-#include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* Two normals with a smaller cross product do not hold the wheel from both sides. */
-#define INDEPENDENT 1e-6
-
-/* Unless they are opposite: in a gap as wide as the wheel the smallest slope of its walls does. */
-#define OPPOSITE 1e-9
-
-/* A slide that is no faster cannot be told from none. */
-static double slow(const struct impact_system *system, const double *velocity)
-{
-    return CONTACT_ROUNDING *
-           (fabs(velocity[0]) + fabs(velocity[1]) + system->wheel.radius * fabs(velocity[2]));
-}
 
 static int sign_beyond(double x, double bound)
 {
@@ -54,8 +41,8 @@ static void slide_signs(const struct impact_system *system, const double *veloci
                         struct law_problem *problem)
 {
     for (size_t k = 0; k < problem->n; k++)
-        problem->sliding[k] =
-            sign_beyond(law_u_t(&system->wheel, problem, velocity, k), slow(system, velocity));
+        problem->sliding[k] = sign_beyond(law_u_t(&system->wheel, problem, velocity, k),
+                                          rounding_speed(&system->wheel, velocity));
 }
 
 /* The two contacts whose normals are farthest from parallel, and their cross product. */
@@ -77,7 +64,7 @@ static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
 static int holds(const struct law_problem *p, size_t a, size_t b, double area)
 {
     int opposite = p->nx[a] * p->nx[b] + p->ny[a] * p->ny[b] < 0;
-    return fabs(area) > (opposite ? OPPOSITE : INDEPENDENT);
+    return fabs(area) > (opposite ? ROUNDING_PARALLEL : ROUNDING_INDEPENDENT);
 }
 
 void contact_place(const struct law_problem *p, const double *gap, double *y, double *velocity)
@@ -85,7 +72,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     size_t a = 0, b = 0;
     double still[2] = {0, 0}, *v = velocity ? velocity : still;
     double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
-    if (fabs(area) > INDEPENDENT) {
+    if (fabs(area) > ROUNDING_INDEPENDENT) {
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
         v[0] = v[1] = 0;
@@ -151,7 +138,7 @@ static void accelerate(const struct impact_system *system, const struct law_prob
     const double *b = kept->free;
     double nx = kept->nx[0], ny = kept->ny[0], a_t = ny * u[0] - nx * u[1];
     double sum = fabs(ny * b[0]) + fabs(nx * b[1]) + r * fabs(b[2]);
-    if (sticks && fabs(a_t) <= 32 * DBL_EPSILON * sum)
+    if (sticks && fabs(a_t) <= ROUNDING_BALANCE * sum)
         a_t = 0;
     a[0] = a_t * ny - kept->g_n[0] * nx;
     a[1] = -a_t * nx - kept->g_n[0] * ny;
@@ -167,7 +154,7 @@ double contact_opening(const struct impact_system *system, const struct law_prob
                    system->wheel.radius * fabs(load->torque) / system->wheel.inertia;
     for (size_t k = 0; k < problem->n; k++)
         scale += fabs(problem->g_n[k]);
-    return 10 * CONTACT_ROUNDING * scale;
+    return ROUNDING_OPENS * ROUNDING * scale;
 }
 
 /* Moves contact k of the problem into the state: its forces and mode, or that it opens. */

@@ -5,12 +5,6 @@
 
 #include "models/impact_wheel/state.h"
 
-/* Numbers below this share of what they are computed from are rounding, and set to zero. */
-#define CONTACT_ROUNDING 1e-13
-
-/* Share of the radius within which a cell's border is reached. */
-#define CONTACT_SLACK 1e-11
-
 /* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
  * where it asks for that. */
 static inline int32_t contact_law(const struct impact_system *system,

@@ -3,18 +3,13 @@
  * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/law_solver.h"
+#include "models/impact_wheel/rounding.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/dense.h"
-
-/* Inequalities may be missed by this much of what the numbers in them are made of. */
-#define SLACK 1e-12
-
-/* Rows of conditions on u with a smaller part that is new are taken as known. */
-#define DEPENDENT 1e-6
 
 enum { ROWS = 2 * LAW_CONTACTS };
 
@@ -60,7 +55,7 @@ static void read_forces(const struct law_wheel *wheel, const struct law_problem 
 static void classify(const struct law_wheel *wheel, const struct law_problem *p,
                      struct law_result *result, struct law_share *share)
 {
-    double slack = SLACK * law_scale(wheel, p), force = wheel->mass * slack;
+    double slack = ROUNDING_LAW * law_scale(wheel, p), force = wheel->mass * slack;
     for (size_t i = 0; i < p->n; i++) {
         double u_t = law_u_t(wheel, p, result->u, i), limit = wheel->mu * result->normal[i];
         int closed = result->normal[i] > force || law_u_n(p, result->u, i) <= slack;
@@ -85,7 +80,7 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
     for (size_t j = 0; j < *rank; j++)
         dense_add(row, -dense_dot(basis[j], row, 3), basis[j], 3);
     double left = dense_norm(row, 3);
-    if (*rank == 3 || !(left > DEPENDENT * size))
+    if (*rank == 3 || !(left > ROUNDING_INDEPENDENT * size))
         return;
     dense_scale(row, 1 / left, 3);
     dense_add(v, miss / left, row, 3);
@@ -124,7 +119,7 @@ static int purify(const struct law_wheel *wheel, const struct law_problem *p,
 static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
                  struct law_result *result)
 {
-    double force = SLACK * wheel->mass * law_scale(wheel, p);
+    double force = ROUNDING_LAW * wheel->mass * law_scale(wheel, p);
     for (size_t i = 0; i < p->n; i++) {
         double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
         result->normal[i] = N;

@@ -2,6 +2,7 @@
 /* Friction where the normal forces are known. Numbers in brackets are those of Grzesikiewicz and
  * Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 
 #include <math.h>
@@ -26,12 +27,12 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
         q[i] = law_u_t(wheel, p, result->u, i);
         limit[i] = wheel->mu * result->normal[i];
     }
-    double slack = 1e-13 * law_scale(wheel, p);
+    double slack = ROUNDING * law_scale(wheel, p);
     for (int k = 0; k < 9; k++) {
         int s[2] = {(k / 3 + 1) % 3 - 1, (k % 3 + 1) % 3 - 1}; /* 0 first */
         double T[2];
         if (s[0] == 0 && s[1] == 0) {
-            if (!(det > 1e-12 * w11 * w11))
+            if (!(det > ROUNDING_LAW * w11 * w11))
                 continue;
             T[0] = (w11 * q[0] - w12 * q[1]) / det;
             T[1] = (w11 * q[1] - w12 * q[0]) / det;
@@ -70,7 +71,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             change = larger(change, fabs(result->friction[i] - old));
             largest = larger(largest, limit);
         }
-        if (change <= 1e-15 * largest)
+        if (change <= ROUNDING_CONVERGED * largest)
             return 1;
     }
     return 0;

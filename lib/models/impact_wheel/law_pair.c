@@ -2,19 +2,11 @@
 /* Two contacts by trying all modes. Numbers in brackets are those of Grzesikiewicz and Zbiciak
  * (2020). */
 #include "models/impact_wheel/law.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* Inequalities may be missed by this much of what the numbers in them are made of. */
-#define SLACK 1e-12
-
-/* Two solutions differ when their u do by more than this. */
-#define DISTINCT 1e-8
-
-/* Normals with a smaller cross product count as parallel. */
-#define PARALLEL 1e-9
 
 /* ---- both stick ---- */
 
@@ -34,7 +26,7 @@ static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, d
         return 1;
     double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
     double area = nx * my - ny * mx;
-    if (fabs(area) < PARALLEL) {
+    if (fabs(area) < ROUNDING_PARALLEL) {
         u[0] = -g * nx;
         u[1] = -g * ny;
         return fabs(g + k) <= slack;
@@ -56,7 +48,7 @@ static struct line braced(const struct law_wheel *wheel, const struct law_proble
     double nx = p->nx[0], ny = p->ny[0], mx = p->nx[1], my = p->ny[1];
     double area = nx * my - ny * mx;
     struct line line = {.slope = {0, 1, 0, -1}};
-    if (fabs(area) < PARALLEL) {
+    if (fabs(area) < ROUNDING_PARALLEL) {
         double along = -(fx * ny - fy * nx); /* T1 - T2, since t2 = -t1 */
         struct line opposite = {{fx * nx + fy * ny, (sum + along) / 2, 0, (sum - along) / 2},
                                 {1, 0, 1, 0}};
@@ -99,18 +91,18 @@ static void brace_range(const struct law_wheel *wheel, const struct line *line, 
 static int stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
                        struct law_result *result, double *least_normal)
 {
-    if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < PARALLEL &&
+    if (fabs(p->nx[0] * p->ny[1] - p->ny[0] * p->nx[1]) < ROUNDING_PARALLEL &&
         p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1] > 0)
         return 0; /* the same contact twice */
     double scale = law_scale(wheel, p), dot = 0, size = 0, lo, hi;
-    if (!stuck_u(wheel, p, 1e-12 * scale, result->u))
+    if (!stuck_u(wheel, p, ROUNDING_LAW * scale, result->u))
         return 0;
     struct line line = braced(wheel, p, result->u);
     for (int i = 0; i < 4; i++) {
         dot += line.base[i] * line.slope[i];
         size += line.slope[i] * line.slope[i];
     }
-    double slack = 1e-12 * wheel->mass * scale;
+    double slack = ROUNDING_LAW * wheel->mass * scale;
     brace_range(wheel, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
@@ -136,7 +128,7 @@ static int solve_linear(size_t n, double A[3][4])
         for (size_t i = k + 1; i < n; i++)
             if (fabs(A[i][k]) > fabs(A[pivot][k]))
                 pivot = i;
-        if (!(fabs(A[pivot][k]) > 1e-13))
+        if (!(fabs(A[pivot][k]) > ROUNDING_PIVOT))
             return 0;
         for (size_t j = k; j <= n; j++) {
             double swap = A[k][j];
@@ -217,7 +209,7 @@ static int solve_modes(double mu, const struct coupling *coupling, struct law_re
 static int feasible(const struct law_wheel *wheel, const struct law_problem *p,
                     const struct law_result *result, double scale)
 {
-    double slack = SLACK * scale, force = wheel->mass * slack;
+    double slack = ROUNDING_LAW * scale, force = wheel->mass * slack;
     for (size_t i = 0; i < p->n; i++) {
         int sign = law_sign(result->mode[i]);
         double N = result->normal[i];
@@ -291,10 +283,10 @@ static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem
             continue;
         int is_new = 1;
         for (int j = 0; j < solutions; j++)
-            is_new &= differs(wheel, found[j], candidate.u, DISTINCT * scale);
+            is_new &= differs(wheel, found[j], candidate.u, ROUNDING_DISTINCT * scale);
         int braces = pair == BOTH_STICK && solutions > 0 && result->mode[0] != LAW_OPEN &&
                      result->mode[1] != LAW_OPEN &&
-                     !differs(wheel, found[0], candidate.u, SLACK * scale);
+                     !differs(wheel, found[0], candidate.u, ROUNDING_LAW * scale);
         if (solutions == 0 || braces)
             *result = candidate;
         for (int j = 0; is_new && j < 3; j++)
@@ -315,7 +307,7 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
     double scale = law_scale(wheel, problem), least_normal;
     int unique = is_unique(wheel, problem);
     if (!unique || !stick_stick(wheel, problem, result, &least_normal) ||
-        !(least_normal > SLACK * wheel->mass * scale))
+        !(least_normal > ROUNDING_LAW * wheel->mass * scale))
         return try_pairs(wheel, problem, unique, scale, result);
     result->mode[0] = result->mode[1] = LAW_STICK;
     return WD_OK;

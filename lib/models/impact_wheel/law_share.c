@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/impact_wheel/law_share.h"
+#include "models/impact_wheel/rounding.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "num/dense.h"
 #include "num/elementary.h"
-
-#define SLACK 1e-12 /* of the forces */
 
 /* What a unit of N and one of T of contact i add to (f_x, f_y, sum of T). */
 static void columns(const struct law_problem *p, size_t i, double normal[3], double tangent[3])
@@ -92,6 +91,14 @@ static double dual(const struct law_problem *p, const struct law_share *share,
     return value;
 }
 
+/* What is added to the derivative, as a share of it and where it vanishes, so that it has an
+ * inverse where no contact is inside its cone. */
+#define RIDGE 1e-8
+#define LOWEST 1e-12
+
+/* Share of the fall that the slope promises at which a step is taken (Armijo's rule). */
+#define FALL 1e-4
+
 /* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
  * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
  * quadratic pieces of the function ends. 0: there are none. */
@@ -102,14 +109,14 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
     size_t n = demand->sums;
     double size = dense_norm(demand->need, n), x[3] = {0}, rest[3], H[9];
     double value = dual(p, share, demand, x, forces, rest, H);
-    for (int step = 0; step < STEPS && dense_norm(rest, n) > 1e-15 * size; step++) {
+    for (int step = 0; step < STEPS && dense_norm(rest, n) > ROUNDING_CONVERGED * size; step++) {
         double d[3], y[3], trace = 0, t = 1;
         for (size_t k = 0; k < n; k++) {
             trace += H[(n + 1) * k];
             d[k] = -rest[k];
         }
         for (size_t k = 0; k < n; k++)
-            H[(n + 1) * k] += 1e-8 * trace + 1e-12;
+            H[(n + 1) * k] += RIDGE * trace + LOWEST;
         if (!dense_cholesky(H, n))
             return 0;
         dense_forward(H, n, n, d);
@@ -119,12 +126,12 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
             for (size_t j = 0; j < n; j++)
                 y[j] = x[j] + t * d[j];
             value = dual(p, share, demand, y, forces, rest, H);
-            if (value <= before + 1e-4 * t * slope + 1e-15 * fabs(before))
+            if (value <= before + FALL * t * slope + ROUNDING_CONVERGED * fabs(before))
                 break;
         }
         memcpy(x, y, n * sizeof *x);
     }
-    return dense_norm(rest, n) <= SLACK * size + demand->slack;
+    return dense_norm(rest, n) <= ROUNDING_LAW * size + demand->slack;
 }
 
 /* Are there more forces than equations for them? */
@@ -143,7 +150,7 @@ static int redundant(const struct law_problem *p, const struct law_share *share,
             for (size_t j = 0; j < rank; j++)
                 dense_add(c[k], -dense_dot(basis[j], c[k], sums), basis[j], sums);
             double left = dense_norm(c[k], sums);
-            if (rank == sums || !(left > 1e-9 * size))
+            if (rank == sums || !(left > ROUNDING_PARALLEL * size))
                 continue;
             dense_scale(c[k], 1 / left, sums);
             memcpy(basis[rank++], c[k], sums * sizeof *basis[0]);
@@ -224,7 +231,7 @@ void law_share(const struct law_wheel *wheel, const struct law_problem *problem,
                  wheel->mass * (result->u[1] - problem->free[1]),
                  wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius},
         .sums = 3,
-        .slack = SLACK * wheel->mass * law_scale(wheel, problem),
+        .slack = ROUNDING_LAW * wheel->mass * law_scale(wheel, problem),
     };
     if (!(held && hold(wheel, problem, demand, *share, result)))
         distribute(problem, share, &demand, result);

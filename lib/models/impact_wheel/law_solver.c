@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Solvers of fixed sizes, in which a problem of any number of contacts is padded. */
 #include "models/impact_wheel/law_solver.h"
+#include "models/impact_wheel/rounding.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,9 +10,6 @@
 
 #include "num/contact.h"
 #include "num/dense.h"
-
-/* Beyond what rounding allows, so that the solver goes as far as it does. */
-#define TOLERANCE 1e-15
 
 /* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
 #define LARGEST 1e6
@@ -40,7 +38,8 @@ static int open_solver(struct contact *solver, size_t n)
     for (size_t k = 0; k <= rows; k++)
         row_start[k] = k * rows;
     int opened = contact_new(solver, 2, n) && contact_pattern(solver, row_start, column);
-    solver->tolerance = TOLERANCE;
+    solver->tolerance =
+        ROUNDING_CONVERGED; /* beyond what rounding allows: it goes as far as it can */
     solver->max_steps = STEPS;
     return opened;
 }

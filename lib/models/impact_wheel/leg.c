@@ -5,6 +5,7 @@
 #include "models/impact_wheel/leg.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/meet.h"
+#include "models/impact_wheel/rounding.h"
 #include "models/impact_wheel/step.h"
 
 #include <math.h>
@@ -41,8 +42,7 @@ static void slide_ends(const struct impact_system *system, struct impact_state *
     const double *v = state->now + IMPACT_VX;
     double slide = sign * contact_slide(system, frame, v);
     double rate = sign * contact_slide(system, frame, state->acceleration);
-    double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
-    if (slide > slow && rate < 0)
+    if (slide > rounding_speed(&system->wheel, v) && rate < 0)
         end_at(state, slide / -rate, CAUSE_SLIDE_ENDS, i);
 }
 

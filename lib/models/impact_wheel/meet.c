@@ -4,6 +4,7 @@
  * arc. */
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 #include "num/poly.h"
 
@@ -54,9 +55,6 @@ struct span {
     double start, end;
 };
 
-/* Times are widened by this share, so that rounding does not lose any. */
-#define WIDER 1e-9
-
 /* When c, which bends up or not at all, is below a level; 0: never. Where it just touches the level
  * `loose` decides. */
 static int below(const double c[3], double level, int loose, struct span *span)
@@ -74,7 +72,7 @@ static int below(const double c[3], double level, int loose, struct span *span)
     double square = c[1] * c[1], root = square - 4 * c[2] * gap;
     if (!(root < DBL_MAX)) /* too large to be known */
         return loose;
-    if (root < (loose ? -WIDER : WIDER) * square)
+    if (root < (loose ? -ROUNDING_SPAN : ROUNDING_SPAN) * square)
         return 0;
     double q = -(c[1] + copysign(sqrt(larger(root, 0)), c[1])) / 2;
     double x = q / c[2], y = q == 0 ? 0 : gap / q;
@@ -95,7 +93,8 @@ static int spans(const double c[3], double lo, double hi, struct span span[2])
     const struct span all[2] = {{outer.start, smaller(inner.start, outer.end)},
                                 {inner.end, outer.end}};
     for (int k = 0; k < 2; k++) {
-        double start = (1 - WIDER) * larger(all[k].start, 0), end = (1 + WIDER) * all[k].end;
+        double start = (1 - ROUNDING_SPAN) * larger(all[k].start, 0),
+               end = (1 + ROUNDING_SPAN) * all[k].end;
         if (end >= 0 && start <= end && start < HUGE_VAL)
             span[n++] = (struct span){start, end};
     }
@@ -352,15 +351,15 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
     const struct terrain *terrain = system->terrain;
     const double *y = state->now, *a = state->acceleration;
     double r = system->wheel.radius;
-    double rounding = 8 * DBL_EPSILON * (fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + r);
+    double rounding = ROUNDING_GAP * rounding_place(&system->wheel, y);
     struct meet s = {.system = system,
                      .state = state,
                      .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
                      .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
                      .limit = limit,
                      .radius = r,
-                     .inflate = (1 + 1e-9) * r + system->contact_tolerance,
-                     .slack = CONTACT_SLACK * r,
+                     .inflate = ROUNDING_REACH * r + system->contact_tolerance,
+                     .slack = ROUNDING_BORDER * r,
                      .rounding = rounding,
                      .behind = -larger(system->contact_tolerance, rounding),
                      .feature = -1};

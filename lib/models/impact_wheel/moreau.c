@@ -3,6 +3,7 @@
 #include "models/impact_wheel/moreau.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ static int enters(const struct impact_system *system, const double *middle, cons
 static double gather(const struct impact_system *system, int64_t near, const double *middle,
                      const double *velocity, struct active *active)
 {
-    double x = middle[0], y = middle[1], r = system->wheel.radius, reach = (1 + 1e-9) * r, side;
+    double x = middle[0], y = middle[1], r = system->wheel.radius, reach = ROUNDING_REACH * r, side;
     double square = 4 * r * r; /* of the distance that is looked through */
     struct terrain_walk walk;
     size_t first, end;

@@ -2,13 +2,13 @@
 /* Legs that are no parabolas: on one corner or arc power series, else, under loads that vary above
  * all, one Runge-Kutta step. What ends them is found by making the step anew, shorter. */
 #include "models/impact_wheel/step.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/roots.h"
 
 #include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-#define TOLERANCE 1e-13 /* of a step, absolute and relative, in SI units */
 #define REJECTED 1.1
 #define STRIDE 0.2 /* radii that a step may cover, so that no feature is stepped over */
 #define SLOW 1e-10 /* radii per longest step below which a turn is not looked for */
@@ -110,7 +110,7 @@ static int32_t accept(struct step *step, double h, double *next)
             ode_step_error(&step->ode, state->origin_t, h, step->origin, step->y, error);
         double ratio = INFINITY;
         if (status == WD_OK)
-            ratio = ode_error_ratio(step->y, error, IMPACT_WORK, TOLERANCE, TOLERANCE);
+            ratio = ode_error_ratio(step->y, error, IMPACT_WORK, ROUNDING_STEP, ROUNDING_STEP);
         else if (status != WD_ENOCONV)
             return status;
         *next = ode_next_step(step->ode.method, h, ratio);
@@ -177,10 +177,10 @@ static int is_watched(const struct impact_state *state, int guard)
 static int hardly_left(const struct step *step)
 {
     const double *y = step->y;
-    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + step->system->wheel.radius;
+    double gap = ROUNDING_TOUCH * rounding_place(&step->system->wheel, y);
     int hardly = 0;
     for (int64_t i = 0; i < step->state->contacts; i++)
-        hardly |= step->state->mode[i] == LAW_OPEN && y[IMPACT_REALS + i] < 64 * DBL_EPSILON * size;
+        hardly |= step->state->mode[i] == LAW_OPEN && y[IMPACT_REALS + i] < gap;
     return hardly;
 }
 
@@ -231,7 +231,7 @@ static int32_t turn_back(struct step *step)
 static int32_t come_back(struct step *step)
 {
     const struct impact_state *state = step->state;
-    double slack = CONTACT_SLACK * step->system->wheel.radius;
+    double slack = ROUNDING_BORDER * step->system->wheel.radius;
     int32_t status = WD_OK;
     for (int i = 0; status == WD_OK && i < (int)state->contacts; i++) {
         double h = step->h, end = step->y[IMPACT_REALS + i];

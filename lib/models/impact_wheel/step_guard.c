@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What ends a step, as numbers that fall below zero. */
 #include "models/impact_wheel/step.h"
+#include "models/impact_wheel/rounding.h"
 
-#include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
@@ -25,7 +25,7 @@ double step_gap(const struct step *step, const double *y, double least, int64_t 
 {
     const struct terrain *terrain = step->system->terrain;
     double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
-    double slack = CONTACT_SLACK * step->system->wheel.radius;
+    double slack = ROUNDING_BORDER * step->system->wheel.radius;
     struct terrain_walk walk;
     size_t first, end;
     terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
@@ -50,8 +50,8 @@ static double cell_guard(const struct step *step, int64_t feature, int guard, co
 {
     double before, after;
     terrain_beyond(step->system->terrain, feature, y[IMPACT_X], y[IMPACT_Y], &before, &after);
-    double size = fabs(y[IMPACT_X]) + fabs(y[IMPACT_Y]) + step->system->wheel.radius;
-    return 8 * DBL_EPSILON * size - (guard == GUARD_BEFORE ? before : after);
+    return ROUNDING_GAP * rounding_place(&step->system->wheel, y) -
+           (guard == GUARD_BEFORE ? before : after);
 }
 
 static double slide_guard(const struct step *step, size_t i, const double *y)
@@ -60,8 +60,7 @@ static double slide_guard(const struct step *step, size_t i, const double *y)
     struct terrain_frame frame = contact_frame(system, step->state->feature[i], y);
     const double *v = y + IMPACT_VX;
     double slide = law_sign(step->state->mode[i]) * contact_slide(system, &frame, v);
-    double slow = CONTACT_ROUNDING * (fabs(v[0]) + fabs(v[1]) + system->wheel.radius * fabs(v[2]));
-    return system->wheel.mu == 0 ? 1 : slide + slow;
+    return system->wheel.mu == 0 ? 1 : slide + rounding_speed(&system->wheel, v);
 }
 
 static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
@@ -78,15 +77,15 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
     if (contact_forces(system, step->state, t, y, &problem, &result, &load) != WD_OK)
         return -1;
     double opening = contact_opening(system, &problem, &load);
-    double slack = system->wheel.mass * opening / 10;
+    double slack = system->wheel.mass * opening / ROUNDING_OPENS;
     size_t k = 0; /* place in the problem */
     for (size_t j = 0; j < i; j++)
         k += step->state->mode[j] != LAW_OPEN;
     if (problem.n > 1) {
-        /* Well beyond the slack of the laws, within which rounding may choose other modes. */
-        int opens = law_u_n(&problem, result.u, k) > 100 * opening;
-        int changes = result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
-                      fabs(law_u_t(&system->wheel, &problem, result.u, k)) > 100 * opening;
+        int opens = law_u_n(&problem, result.u, k) > ROUNDING_CHANGES * opening;
+        int changes =
+            result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
+            fabs(law_u_t(&system->wheel, &problem, result.u, k)) > ROUNDING_CHANGES * opening;
         return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
     }
     double N = result.normal[k] + slack;
