@@ -11,9 +11,10 @@
 #include <errno.h>
 
 /* Doubles in SSE registers: their register of control and status is all there is to it. The
- * functions of fenv.h also see to the x87 unit, which takes longer than a short step. It is read
- * once, since reading waits for all computation under way and writing does not. */
-#ifdef __SSE2_MATH__
+ * functions of fenv.h also see to the x87 unit, which takes longer than a short step, and which
+ * 32-bit programs still need for results of functions and to convert 64-bit whole numbers. It is
+ * read once, since reading waits for all computation under way and writing does not. */
+#if defined __SSE2_MATH__ && defined __x86_64__
 #include <xmmintrin.h>
 
 enum { HOST_FLAGS = 0x3f, HOST_DEFAULT = 0x1f80 };
