@@ -59,7 +59,7 @@ struct terrain {
 
 enum terrain_fault {
     TERRAIN_FINE,
-    TERRAIN_SHORT,      /* fewer than two points, or more than 2^30 */
+    TERRAIN_SHORT,      /* fewer than two points, or more than can be */
     TERRAIN_NOT_FINITE, /* a coordinate of the point `at`, or too large to take differences */
     TERRAIN_REPEATED,   /* the point `at` equals the next one */
     TERRAIN_BULGE,      /* of the segment `at`: not from -1 to 1 */

@@ -9,7 +9,9 @@
 /* Segments per leaf at most. */
 enum { LEAF = 4 };
 
-#define MOST_POINTS ((size_t)1 << 30)
+/* One takes less than 256 bytes, here and in the room of a model: where sizes have 32 bits, all of
+ * them take no more than half of the memory. */
+#define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 512 : (size_t)1 << 30)
 
 /* The same where one of them is an arc: its direction carries the rounding of the digits in which
  * its points and its bulge were written. */
