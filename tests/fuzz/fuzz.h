@@ -72,7 +72,7 @@ int main(int argc, char **argv)
     uint64_t seed = 20;
     for (int i = 0; argc == 1 && i < FUZZ_INPUTS; i++) {
         uint8_t data[FUZZ_LONGEST];
-        size_t size = random_word(&seed) % FUZZ_LONGEST;
+        size_t size = random_index(&seed, FUZZ_LONGEST);
         for (size_t j = 0; j < size; j++)
             data[j] = (uint8_t)random_word(&seed);
         LLVMFuzzerTestOneInput(data, size);

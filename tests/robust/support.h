@@ -198,6 +198,12 @@ static inline uint64_t random_word(uint64_t *state)
     return z ^ (z >> 31);
 }
 
+/* Below a count. */
+static inline size_t random_index(uint64_t *state, size_t count)
+{
+    return (size_t)(random_word(state) % count);
+}
+
 static inline double random_part(uint64_t *state)
 {
     return (double)(random_word(state) >> 11) * 0x1p-53;

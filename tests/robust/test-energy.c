@@ -65,7 +65,7 @@ static wd_model *random_model(const char *kind, int adaptive, double *h, uint64_
     static const double spreads[] = {0, 0.3, 2};
     size_t presets = wd_preset_count(kind);
     const char *preset = presets > 0 && random_part(seed) < 0.5
-                             ? wd_preset_name(kind, random_word(seed) % presets)
+                             ? wd_preset_name(kind, random_index(seed, presets))
                              : NULL;
     wd_model *model = make(&(struct setup){kind, preset});
     double spread = spreads[random_word(seed) % 3];

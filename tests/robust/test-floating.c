@@ -247,8 +247,8 @@ static struct problem problems[PROBLEMS];
 static void make_problem(struct problem *p, uint64_t *seed)
 {
     p->d = 2 + (int32_t)(random_word(seed) % 2);
-    p->contacts = 1 + random_word(seed) % MOST_CONTACTS;
-    size_t n = (size_t)p->d * p->contacts, bodies = 1 + random_word(seed) % 12;
+    p->contacts = 1 + random_index(seed, MOST_CONTACTS);
+    size_t n = (size_t)p->d * p->contacts, bodies = 1 + random_index(seed, 12);
     for (size_t b = 0; b < bodies; b++) {
         double h[MOST_ROWS];
         for (size_t i = 0; i < n; i++)

@@ -81,10 +81,10 @@ static uint64_t any_word(uint64_t *seed, uint64_t old)
 static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
 {
     size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;
-    size_t changes = 1 + random_word(seed) % 6;
+    size_t changes = 1 + random_index(seed, 6);
     for (size_t i = 0; i < changes; i++) {
         size_t back = random_word(seed) % 4 ? 130 : motion - 10;
-        size_t at = motion - 1 - random_word(seed) % back;
+        size_t at = motion - 1 - random_index(seed, back);
         struct word_reader from = {bytes, at, at + 1};
         uint64_t word = any_word(seed, word_get(&from));
         struct word_writer to = {bytes, at};

@@ -62,7 +62,7 @@ static void abuse_uk(uint64_t seed)
     double M[MOST * MOST], N[MOST * MOST], A[MOST * MOST], X[MOST * MOST];
     double Q[MOST], b[MOST], C[MOST], qdd[MOST], Qi[MOST], Qni[MOST];
     for (int round = 0; round < 20000; round++) {
-        size_t n = 1 + random_word(&seed) % MOST, m = random_word(&seed) % (MOST + 1);
+        size_t n = 1 + random_index(&seed, MOST), m = random_index(&seed, MOST + 1);
         wd_uk *uk;
         if (wd_uk_new(n, m, &uk) != WD_OK)
             continue;

@@ -185,10 +185,10 @@ static void forged(const char *name, double h)
     size_t stride = has_init_values(model) ? 3 : 1, tried = 0;
     for (size_t i = 0; i < singles + SEVERAL; i += stride, tried++) {
         memcpy(forged_bytes, bytes, size);
-        size_t places = i < singles ? 1 : 2 + random_word(&seed) % 3;
+        size_t places = i < singles ? 1 : 2 + random_index(&seed, 3);
         for (size_t j = 0; j < places; j++) {
-            size_t at = i < singles ? i / (REALS + WORDS)
-                                    : 9 + random_word(&seed) % (size / WORD_BYTES - 10);
+            size_t at =
+                i < singles ? i / (REALS + WORDS) : 9 + random_index(&seed, size / WORD_BYTES - 10);
             uint64_t which =
                 i < singles ? i % (REALS + WORDS) : random_word(&seed) % (REALS + WORDS);
             put_word(forged_bytes, at, nasty(which));

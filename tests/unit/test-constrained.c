@@ -93,15 +93,22 @@ const char *__asan_default_options(void)
     return "allocator_may_return_null=1";
 }
 
-/* Sizes whose memory cannot be, by number or by amount */
+/* Sizes whose memory cannot be, by number or by amount: the last, and only where sizes have 64
+ * bits. */
 static void too_large(void)
 {
-    const size_t sizes[][2] = {{SIZE_MAX, 1},        {1, SIZE_MAX},
-                               {SIZE_MAX, SIZE_MAX}, {SIZE_MAX / 2, 2},
-                               {2, SIZE_MAX / 2},    {SIZE_MAX, 0},
-                               {(size_t)1 << 32, 0}, {(size_t)1 << 31, 1},
-                               {1, (size_t)1 << 31}, {(size_t)1 << 28, (size_t)1 << 28}};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */
+    const size_t sizes[][2] = {{SIZE_MAX, 1},
+                               {1, SIZE_MAX},
+                               {SIZE_MAX, SIZE_MAX},
+                               {SIZE_MAX / 2, 2},
+                               {2, SIZE_MAX / 2},
+                               {SIZE_MAX, 0},
+                               {(size_t)1 << HALF, 0},
+                               {(size_t)1 << (HALF - 1), 1},
+                               {1, (size_t)1 << (HALF - 1)},
+                               {(size_t)1 << 28, (size_t)1 << 28}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes - (HALF < 32); i++) {
         wd_uk *uk = (wd_uk *)&uk;
         check(wd_uk_new(sizes[i][0], sizes[i][1], &uk) == WD_ENOMEM && uk == NULL,
               "no memory for %zu coordinates and %zu rows", sizes[i][0], sizes[i][1]);

@@ -3,6 +3,7 @@
 #include "tap.h"
 
 #include <float.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,9 +64,10 @@ static void round_trip(void)
 
 static void texts(void)
 {
-    char got[32];
-    format(got, sizeof got, "%s=%z%%", "n", (size_t)18446744073709551615u);
-    check(strcmp(got, "n=18446744073709551615%") == 0, "text, counts, percent");
+    char got[32], want[32];
+    format(got, sizeof got, "%s=%z%%", "n", SIZE_MAX);
+    snprintf(want, sizeof want, "n=%zu%%", SIZE_MAX);
+    check(strcmp(got, want) == 0, "text, counts, percent: %s", got);
     format(got, 5, "%s", "too long");
     check(strcmp(got, "too ") == 0, "cut and terminated");
     format(got, sizeof got, "%s", (const char *)NULL);

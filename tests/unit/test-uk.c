@@ -183,7 +183,8 @@ static void no_rows(void)
 /* Numbers of doubles that do not fit in size_t, though products of sizes may wrap to small ones */
 static void sizes_that_wrap(void)
 {
-    const size_t big = (size_t)1 << 33, half = (size_t)1 << 31;
+    enum { HALF = 4 * sizeof(size_t) }; /* bits of a size_t, halved */
+    const size_t big = (size_t)1 << (HALF + 1), half = (size_t)1 << (HALF - 1);
     check(uk_doubles(big, 1) == 0 && uk_doubles(1, big) == 0 && uk_doubles(big, big) == 0 &&
               uk_doubles(half, half) == 0 && uk_doubles(SIZE_MAX, 1) == 0 &&
               uk_doubles(1, SIZE_MAX) == 0 && uk_doubles(SIZE_MAX - 1, 3) == 0,
