@@ -2,6 +2,8 @@
 """A gate: a check that finds no fault in the library, and that finds one in every spoilt copy."""
 
 import contextlib
+import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,6 +15,11 @@ def output(*command, **options):
     """Standard output of a command that must succeed."""
     return subprocess.run([str(word) for word in command], check=True, text=True,
                           stdout=subprocess.PIPE, **options).stdout
+
+
+def wrapper():
+    """What runs the programs of a cross build."""
+    return shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 
 def complaint(*command, **options):

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """A program of a user links with -lwheeldyn alone, in C and C++, and runs.
 
-    linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>
-"""
+    linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>"""
 
 import os
 import sys
 import tempfile
 from pathlib import Path
 
-from gate import complaint, run
+from gate import complaint, run, wrapper
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -42,13 +41,15 @@ int main(void)
 def fault(compiler, suffix, library, folders, text):
     """None, or why the program does not build or run."""
     library = Path(library)
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent)}
+    link = [library] if library.suffix == ".a" else ["-L", library.parent, "-lwheeldyn"]
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
+                   "WINEPATH": f"Z:{library.parent.absolute()}"}
     with tempfile.TemporaryDirectory() as scratch:
-        source, program = Path(scratch) / f"user{suffix}", Path(scratch) / "user"
+        source, program = Path(scratch) / f"user{suffix}", Path(scratch) / "user.exe"
         source.write_text(text)
         paths = [word for folder in folders for word in ("-I", folder)]
-        return complaint(*compiler, *paths, source, "-L", library.parent, "-lwheeldyn",
-                         "-o", program) or complaint(program, env=environment)
+        return complaint(*compiler, *paths, source, *link,
+                         "-o", program) or complaint(*wrapper(), program, env=environment)
 
 
 def main(c_compiler, cpp_compiler, library, include, version):
