@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+module first
+
+go 1.19
