@@ -57,6 +57,7 @@ def processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="no /proc")
 @pytest.mark.parametrize("driven", ["10.0", "lambda t: 10.0"])
 @pytest.mark.parametrize("call", ["m.step_to(1e7)", "m.run(1e7, 1e6)"])
 def test_ctrl_c_ends_a_call(call, driven):

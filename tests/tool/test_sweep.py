@@ -129,6 +129,7 @@ def test_one_sweep_at_a_time_has_a_file(tool, slow):
         process.wait()
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="no /proc")
 def test_rows_come_while_it_runs(tool, slow):
     process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", slow, "--over",
                                 "param.mass=20:30:100000000", "-j", "2"], cwd=tool.folder,
