@@ -11,8 +11,8 @@
 
 enum { ROUNDS = 800, LONGEST_S = 2 };
 
-/* Words from the end of the leg to `which` of the state, see impact_wheel_motion.c. */
-enum { FROM_END_TO_WHICH = 1 + 3 + 2 * 8 + 2 + 5 + 1 + 3 * 8 + 2 };
+/* Words from the end of the leg to `which` of the state, see state.h of the kind. */
+enum { FROM_END_TO_WHICH = 1 + 3 + 2 * 8 + 2 + 5 + 2 * (1 + 2 * 8) + 2 };
 
 struct way {
     const char *name, *scheme;

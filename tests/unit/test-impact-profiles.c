@@ -181,7 +181,7 @@ static void test_rest(int convex, int by_function, double slope)
           "%s, braked %s", convex ? "on a hill" : "in a bowl", by_function ? "by a function" : "");
     double x = world.state.now[0], y = world.state.now[1];
     check(world_go(&world, 3600) == WD_OK && world.state.now[0] == x && world.state.now[1] == y &&
-              world.state.now[2] == 0 && world.state.contacts == 1,
+              world.state.now[2] == 0 && world.state.lasting == 1,
           "after an hour: displacement exactly 0");
 }
 

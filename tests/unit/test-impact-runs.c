@@ -125,14 +125,11 @@ static void look(struct tally *tally, double total)
                 (1 + fabs(total)));
     if (impact_forces(&world.system, &world.state, &forces) != WD_OK)
         return;
-    for (size_t i = 0, k = 0; i < (size_t)world.state.contacts; i++) {
-        if (world.state.mode[i] == LAW_OPEN)
-            continue;
+    for (int64_t k = 0; k < world.state.lasting; k++) {
         double weight = world.system.wheel.mass * 9.81;
         smallest(&tally->normal, forces.normal[k] / weight);
         largest(&tally->friction,
                 (fabs(forces.friction[k]) - world.system.wheel.mu * forces.normal[k]) / weight);
-        k++;
     }
 }
 

@@ -146,7 +146,7 @@ static double missed(const double *v, double beta, double mu)
     double worst = 0;
     for (size_t k = 0; k < 2; k++) {
         double N = 0, T = 0, v_t = (k == 0 ? -u[1] : u[0]) + 0.1 * u[2];
-        for (int64_t i = 0; i < world.state.contacts; i++)
+        for (int64_t i = 0; i < world.state.lasting; i++)
             if (world.state.feature[i] == features[k]) {
                 N = h * world.state.normal[i];
                 T = h * world.state.friction[i];

@@ -77,8 +77,8 @@ static void gather(const struct impact_system *system, const struct impact_state
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN && is_missing(terrain, set, state->feature[i]))
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (is_missing(terrain, set, state->feature[i]))
             insert(set, state->feature[i]);
     if (feature >= 0 && is_missing(terrain, set, feature))
         insert(set, feature);
@@ -201,13 +201,13 @@ static void keep(const struct impact_system *system, struct impact_state *state,
                  const struct touching *set, double bound, double snap)
 {
     const double *v = state->now + IMPACT_VX;
-    state->contacts = (int64_t)set->n;
+    state->lasting = state->leaving = 0;
     for (size_t i = 0; i < set->n; i++) {
-        int leaves = law_u_n(&set->at, v, i) > bound;
         int slides = fabs(law_u_t(&system->wheel, &set->at, v, i)) > snap;
-        state->feature[i] = set->feature[i];
-        state->mode[i] = leaves ? LAW_OPEN : slides ? LAW_SLIP_PLUS : LAW_STICK;
-        state->order[i] = leaves;
+        if (law_u_n(&set->at, v, i) > bound)
+            contact_leave(state, set->feature[i], 1);
+        else
+            contact_add(state, set->feature[i], slides ? LAW_SLIP_PLUS : LAW_STICK);
     }
 }
 
@@ -251,10 +251,11 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
     status = contact_settle(system, finished, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
         double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
-        int held = finished->mode[i] != LAW_OPEN && finished->normal[i] > 0;
-        if (!held || (set->n == 1 && !(pressed[i] > 0)) || !(v_n > snap) || v_n > bound)
+        int64_t k = contact_index(finished, set->feature[i]);
+        if (k < 0 || !(finished->normal[k] > 0) || (set->n == 1 && !(pressed[i] > 0)) ||
+            !(v_n > snap) || v_n > bound)
             continue;
-        double g_e = finished->normal[i] / system->wheel.mass;
+        double g_e = finished->normal[k] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - system->restitution;
         zeno_end = larger(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;

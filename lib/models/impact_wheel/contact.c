@@ -15,25 +15,20 @@ static int sign_beyond(double x, double bound)
  * acceleration of the gap (printed with the wrong sign in (26c) and (64): the wheel could then
  * never roll over the edge), r being that of the centre's path. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
-                       const double *y, const struct impact_load *load, struct law_problem *problem,
-                       size_t *map)
+                       const double *y, const struct impact_load *load, struct law_problem *problem)
 {
     const double *velocity = y + IMPACT_VX;
-    problem->n = 0;
+    problem->n = (size_t)state->lasting;
     contact_free(system, load, problem->free);
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN)
-            continue;
+    for (size_t i = 0; i < problem->n; i++) {
         struct terrain_frame frame = contact_frame(system, state->feature[i], y);
         double s = contact_along(&frame, velocity);
-        size_t k = problem->n++;
-        map[k] = i;
-        contact_pose(problem, k, &frame);
-        double turning =
+        contact_pose(problem, i, &frame);
+        double path_radius =
             terrain_path_radius(system->terrain, state->feature[i], system->wheel.radius);
-        if (turning != 0)
-            problem->g_n[k] = s * s / turning;
-        problem->sliding[k] = law_sign(state->mode[i]);
+        if (path_radius != 0)
+            problem->g_n[i] = s * s / path_radius;
+        problem->sliding[i] = law_sign(state->mode[i]);
     }
 }
 
@@ -89,23 +84,21 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     }
 }
 
-void contact_tidy_all(const struct impact_system *system, struct impact_state *state)
+void contact_tidy(const struct impact_system *system, struct impact_state *state)
 {
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
     size_t stuck = LAW_CONTACTS;
-    p.n = 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN)
-            continue;
-        if (state->mode[i] == LAW_STICK)
-            stuck = p.n;
-        struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
-        gap[p.n] = frame.gap;
-        contact_pose(&p, p.n++, &frame);
-    }
+    p.n = (size_t)state->lasting;
     if (p.n == 0)
         return;
+    for (size_t i = 0; i < p.n; i++) {
+        if (state->mode[i] == LAW_STICK)
+            stuck = i;
+        struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
+        gap[i] = frame.gap;
+        contact_pose(&p, i, &frame);
+    }
     contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
@@ -157,58 +150,68 @@ double contact_opening(const struct impact_system *system, const struct law_prob
     return ROUNDING_OPENS * ROUNDING * scale;
 }
 
-/* Moves contact k of the problem into the state: its forces and mode, or that it opens. */
-static void settle_contact(const struct impact_system *system, struct impact_state *state, size_t i,
-                           const struct law_problem *p, const struct law_result *result, size_t k,
-                           double slack)
+/* What contact k does with these forces: LAW_OPEN only if its gap opens. */
+static int settled_mode(const struct impact_system *system, const struct law_problem *p,
+                        const struct law_result *result, size_t k, double opening)
 {
     int sign = p->sliding[k];
-    state->normal[i] = result->normal[k];
-    state->friction[i] = result->friction[k];
-    state->mode[i] = result->mode[k];
     if (result->mode[k] != LAW_OPEN)
-        return;
-    if (law_u_n(p, result->u, k) > slack) {
-        state->order[i] = 2;
-        return;
-    }
+        return result->mode[k];
+    if (law_u_n(p, result->u, k) > opening)
+        return LAW_OPEN;
     /* It goes on touching without force: where nothing makes it stick, it slides. */
-    if (sign == 0)
-        sign = sign_beyond(law_u_t(&system->wheel, p, result->u, k), slack);
-    state->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+    return law_mode(sign != 0 ? sign
+                              : sign_beyond(law_u_t(&system->wheel, p, result->u, k), opening));
 }
 
-int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
-                           int fresh)
+/* Sorts the contacts of the problem into those that last, which alone it keeps, and those that
+ * leave. Returns the last one that sticks. */
+static size_t sort(const struct impact_system *system, struct impact_state *state,
+                   struct law_problem *p, const struct law_result *result, double opening)
+{
+    size_t stuck = LAW_CONTACTS, all = p->n;
+    p->n = 0;
+    state->lasting = 0;
+    for (size_t k = 0; k < all; k++) {
+        int mode = settled_mode(system, p, result, k, opening);
+        if (mode == LAW_OPEN) {
+            contact_leave(state, state->feature[k], 2);
+            continue;
+        }
+        size_t i = p->n++;
+        if (mode == LAW_STICK)
+            stuck = i;
+        state->normal[i] = result->normal[k];
+        state->friction[i] = result->friction[k];
+        contact_add(state, state->feature[k], mode);
+        p->nx[i] = p->nx[k];
+        p->ny[i] = p->ny[k];
+        p->g_n[i] = p->g_n[k];
+    }
+    return stuck;
+}
+
+int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
 {
     struct law_problem problem;
     struct law_result result;
     struct impact_load load;
-    size_t map[LAW_CONTACTS];
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    contact_tidy_all(system, state);
-    contact_equations(system, state, state->now, &load, &problem, map);
+    if (state->lasting == 0) {
+        contact_free(system, &load, state->acceleration);
+        return WD_OK;
+    }
+    contact_tidy(system, state);
+    contact_equations(system, state, state->now, &load, &problem);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
     status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
-    double slack = contact_opening(system, &problem, &load);
-    size_t stuck = LAW_CONTACTS, closed = problem.n, kept = 0;
-    for (size_t k = 0; k < closed; k++) {
-        size_t i = map[k];
-        settle_contact(system, state, i, &problem, &result, k, slack);
-        if (state->mode[i] == LAW_OPEN)
-            continue;
-        if (state->mode[i] == LAW_STICK)
-            stuck = kept;
-        problem.nx[kept] = problem.nx[k];
-        problem.ny[kept] = problem.ny[k];
-        problem.g_n[kept++] = problem.g_n[k];
-    }
-    problem.n = kept;
+    double opening = contact_opening(system, &problem, &load);
+    size_t stuck = sort(system, state, &problem, &result, opening);
     accelerate(system, &problem, stuck, result.u, state->acceleration);
     contact_tidy(system, state);
     return WD_OK;
@@ -229,11 +232,10 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
                        double t, const double *y, struct law_problem *problem,
                        struct law_result *result, struct impact_load *load)
 {
-    size_t map[LAW_CONTACTS];
     int32_t status = contact_load(system, t, load);
     if (status != WD_OK)
         return status;
-    contact_equations(system, state, y, load, problem, map);
+    contact_equations(system, state, y, load, problem);
     if (problem->n != 1)
         return contact_law(system, problem, result);
     keep_mode(&system->wheel, problem, result);

@@ -59,49 +59,44 @@ static inline void contact_free(const struct impact_system *system, const struct
     a[2] = load->torque * system->wheel.ease;
 }
 
-/* Does any contact last? */
-static inline int contact_any(const struct impact_state *state)
+/* Place of a feature among the lasting contacts; -1: it is none of them. */
+static inline int64_t contact_index(const struct impact_state *state, int64_t feature)
 {
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN)
-            return 1;
-    return 0;
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (state->feature[i] == feature)
+            return i;
+    return -1;
 }
 
-/* The contacts that last, as a problem for forces; map: their places in the state. */
+static inline void contact_add(struct impact_state *state, int64_t feature, int64_t mode)
+{
+    state->feature[state->lasting] = feature;
+    state->mode[state->lasting++] = mode;
+}
+
+static inline void contact_leave(struct impact_state *state, int64_t feature, int64_t order)
+{
+    state->left[state->leaving] = feature;
+    state->order[state->leaving++] = order;
+}
+
+/* The lasting contacts, as a problem for forces. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
-                       const double *y, const struct impact_load *load, struct law_problem *problem,
-                       size_t *map);
+                       const double *y, const struct impact_load *load,
+                       struct law_problem *problem);
 
 /* Moves the centre so that these gaps, one at least, close. Its velocity, if it is given, becomes
  * one at which they stay closed. */
 void contact_place(const struct law_problem *problem, const double *gap, double *y,
                    double *velocity);
 
-/* Takes rounding out of now: no gap and no normal speed at the contacts that last, no slide where
+/* Takes rounding out of now: no gap and no normal speed at the lasting contacts, no slide where
  * they stick. */
-void contact_tidy_all(const struct impact_system *system, struct impact_state *state);
-static inline void contact_tidy(const struct impact_system *system, struct impact_state *state)
-{
-    if (contact_any(state))
-        contact_tidy_all(system, state);
-}
+void contact_tidy(const struct impact_system *system, struct impact_state *state);
 
-/* Forces, modes and accelerations of now, which is tidied first; contacts that open are marked.
- * fresh: the modes follow from the velocities alone. WD_OK or WD_ENOSOL. */
-int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
-                           int fresh);
-static inline int32_t contact_settle(const struct impact_system *system, struct impact_state *state,
-                                     int fresh)
-{
-    struct impact_load load;
-    if (contact_any(state))
-        return contact_settle_all(system, state, fresh);
-    int32_t status = contact_load(system, state->t, &load);
-    if (status == 0)
-        contact_free(system, &load, state->acceleration);
-    return status;
-}
+/* Forces, modes and accelerations of now, which is tidied first; contacts that open leave. fresh:
+ * the modes follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
+int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
 
 /* Forces at y with the modes kept, whether they allow it or not, and the rates of change. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,

@@ -8,23 +8,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Contacts that were about to leave have left. */
-static void forget_open(struct impact_state *state)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN)
-            continue;
-        state->feature[kept] = state->feature[i];
-        state->mode[kept] = state->mode[i];
-        state->order[kept] = state->order[i];
-        if (state->cause != CAUSE_HIT && state->which == i)
-            state->which = kept;
-        kept++;
-    }
-    state->contacts = kept;
-}
-
 /* Settles, and reports contacts that change beyond what the event itself has said. */
 static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
                       int64_t *events)
@@ -64,11 +47,14 @@ static int32_t slide_starts(const struct impact_system *system, struct impact_st
 
 static int32_t lift(const struct impact_system *system, struct impact_state *state, int64_t *events)
 {
-    size_t i = (size_t)state->which;
+    int64_t i = state->which, feature = state->feature[i];
     ++*events;
-    report_event(system, state, WD_EVENT_DETACH, state->feature[i], -1);
-    state->mode[i] = LAW_OPEN;
-    state->order[i] = 3;
+    report_event(system, state, WD_EVENT_DETACH, feature, -1);
+    for (state->lasting--; i < state->lasting; i++) {
+        state->feature[i] = state->feature[i + 1];
+        state->mode[i] = state->mode[i + 1];
+    }
+    contact_leave(state, feature, 3);
     return settle(system, state, 0, events);
 }
 
@@ -86,7 +72,7 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
     int32_t status = settle(system, state, 1, NULL);
     if (status != WD_OK)
         return status;
-    if (state->mode[i] != LAW_OPEN) {
+    if (contact_index(state, to) >= 0) {
         ++*events;
         report_event(system, state, WD_EVENT_FEATURE, from, to);
         before.feature[i] = to;
@@ -99,20 +85,18 @@ static int32_t pass(const struct impact_system *system, struct impact_state *sta
 static int32_t bounced(const struct impact_system *system, struct impact_state *state,
                        int64_t *events)
 {
-    int64_t feature[2] = {-1, -1};
-    for (size_t i = 0, n = 0; i < (size_t)state->contacts && n < 2; i++)
-        if (state->mode[i] != LAW_OPEN)
-            feature[n++] = state->feature[i];
+    int64_t a = state->lasting > 0 ? state->feature[0] : -1;
+    int64_t b = state->lasting > 1 ? state->feature[1] : -1;
     state->zeno_end = INFINITY;
     ++*events;
-    report_event(system, state, WD_EVENT_ZENO_END, feature[0], feature[1]);
+    report_event(system, state, WD_EVENT_ZENO_END, a, b);
     return settle(system, state, 0, events);
 }
 
 int32_t happen(const struct impact_system *system, struct impact_state *state, int64_t *events)
 {
     if (state->t > state->origin_t)
-        forget_open(state);
+        state->leaving = 0; /* they have left */
     switch ((enum impact_cause)state->cause) {
     case CAUSE_HIT:
         contact_tidy(system, state);
@@ -139,6 +123,6 @@ int32_t happen_anew(const struct impact_system *system, struct impact_state *sta
 {
     int64_t events = 0;
     if (state->t > state->origin_t)
-        forget_open(state);
+        state->leaving = 0; /* they have left */
     return settle(system, state, 1, &events);
 }

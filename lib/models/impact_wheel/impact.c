@@ -90,7 +90,7 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
         finite &= isfinite(state->now[k]) != 0;
     if (!finite || gap < -system->contact_tolerance)
         return WD_EDOMAIN;
-    state->contacts = 0;
+    state->lasting = state->leaving = 0;
     state->zeno_end = INFINITY;
     state->step = 0;
     state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;

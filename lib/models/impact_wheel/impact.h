@@ -28,8 +28,7 @@ int32_t impact_resume(const struct impact_system *system, struct impact_state *s
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,
                        int stop);
 
-/* Forces and accelerations of the present. Number k of the result is the kth contact of the state
- * whose mode is not LAW_OPEN. */
+/* Forces and accelerations of the present. Number k of the result is lasting contact k. */
 int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
                       struct law_result *result);
 

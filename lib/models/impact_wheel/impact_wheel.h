@@ -51,7 +51,7 @@ struct wheel_call {
 /* What survives a step is struct impact_state, which begins with the states, work and energy lost.
  */
 enum {
-    WHEEL_REALS = offsetof(struct impact_state, contacts) / sizeof(double),
+    WHEEL_REALS = offsetof(struct impact_state, lasting) / sizeof(double),
     WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
     WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS,
     WHEEL_CALL = sizeof(struct wheel_call) / sizeof(double)

@@ -22,9 +22,7 @@ static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem
         slides = T > 0 ? 1 : -1;
     result->normal[0] = N;
     result->friction[0] = slides != 0 ? slides * limit : clip(T, limit);
-    result->mode[0] = slides == 0 ? LAW_STICK : slides > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
-    if (u_n > 0)
-        result->mode[0] = LAW_OPEN;
+    result->mode[0] = u_n > 0 ? LAW_OPEN : law_mode(slides);
     law_apply(wheel, problem, result);
     return WD_OK;
 }

@@ -80,6 +80,11 @@ static inline int law_sign(int64_t mode)
     return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
 }
 
+static inline int law_mode(int sign)
+{
+    return sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
+}
+
 static inline double law_u_n(const struct law_problem *problem, const double *u, size_t i)
 {
     return problem->nx[i] * u[0] + problem->ny[i] * u[1] + problem->g_n[i];

@@ -62,10 +62,7 @@ static void classify(const struct law_wheel *wheel, const struct law_problem *p,
         int inside = fabs(result->friction[i]) < limit - force, slides = p->sliding[i];
         if (slides == 0 && !inside && fabs(u_t) > slack)
             slides = u_t > 0 ? 1 : -1;
-        result->mode[i] = !closed      ? LAW_OPEN
-                          : slides > 0 ? LAW_SLIP_PLUS
-                          : slides < 0 ? LAW_SLIP_MINUS
-                                       : LAW_STICK;
+        result->mode[i] = closed ? law_mode(slides) : LAW_OPEN;
         share->part[i] = !closed                         ? LAW_NOTHING
                          : slides != 0 || wheel->mu == 0 ? LAW_EDGE
                                                          : LAW_CONE;

@@ -16,8 +16,8 @@ static int is_exact(const struct impact_system *system, const struct impact_stat
 {
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
     int round = 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        round |= state->mode[i] != LAW_OPEN && terrain_is_round(system->terrain, state->feature[i]);
+    for (int64_t i = 0; i < state->lasting; i++)
+        round |= terrain_is_round(system->terrain, state->feature[i]);
     int still = v[0] == 0 && v[1] == 0 && a[0] == 0 && a[1] == 0;
     return !system->load && (!round || still);
 }
@@ -74,9 +74,7 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state)
     state->integrated = !is_exact(system, state);
     if (state->integrated)
         return step_plan(system, state);
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN)
-            continue;
+    for (size_t i = 0; i < (size_t)state->lasting; i++) {
         struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         slide_ends(system, state, i, &frame);
         if (!terrain_is_round(system->terrain, state->feature[i])) /* there it is at rest */
@@ -105,8 +103,8 @@ void leg_at(const struct impact_system *system, const struct impact_state *state
     y[IMPACT_WORK] = from[IMPACT_WORK] + system->held->fx * moved[0] + system->held->fy * moved[1] +
                      system->held->torque * moved[2];
     y[IMPACT_LOST] = from[IMPACT_LOST];
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] != LAW_SLIP_PLUS && state->mode[i] != LAW_SLIP_MINUS)
+    for (int64_t i = 0; i < state->lasting; i++) {
+        if (state->mode[i] == LAW_STICK)
             continue;
         struct terrain_frame frame = contact_frame(system, state->feature[i], from);
         y[IMPACT_LOST] += state->friction[i] * contact_slide(system, &frame, moved);

@@ -146,13 +146,12 @@ static void take(struct meet *s, int64_t feature, double t)
 static int vanishing(const struct meet *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
-    for (int64_t i = 0; i < state->contacts; i++) {
-        if (state->mode[i] != LAW_OPEN &&
-            terrain_joined(s->system->terrain, feature, state->feature[i]))
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (terrain_joined(s->system->terrain, feature, state->feature[i]))
             return -1;
-        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
-            return (int)state->order[i];
-    }
+    for (int64_t j = 0; j < state->leaving; j++)
+        if (feature == state->left[j])
+            return (int)state->order[j];
     return fabs(gap) <= s->rounding;
 }
 

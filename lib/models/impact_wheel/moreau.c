@@ -76,7 +76,7 @@ static void look(const struct impact_system *system, struct impact_state *state,
         state->clear = gather(system, state->near, middle, v, active) - way;
         return;
     }
-    for (int64_t i = 0; i < state->contacts; i++) {
+    for (int64_t i = 0; i < state->lasting; i++) {
         struct terrain_frame frame = contact_frame(system, state->feature[i], middle);
         if (is_entered(system, frame.gap))
             add(active, state->feature[i], &frame);
@@ -112,10 +112,10 @@ static void pose(const struct impact_system *system, const double *y, double h,
 
 static int is_new(const struct impact_state *state, int64_t feature)
 {
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (state->feature[i] == feature)
-            return 0;
-    return 1;
+    int known = contact_index(state, feature) >= 0;
+    for (int64_t j = 0; j < state->leaving; j++)
+        known |= state->left[j] == feature;
+    return !known;
 }
 
 /* The first two that close, of which the state does not know: -1 if there is none. */
@@ -133,20 +133,17 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
                           const struct law_result *result, double h)
 {
     double rate = 1 / h;
-    state->contacts = 0;
+    state->lasting = state->leaving = 0;
     for (size_t i = 0; i < active->problem.n; i++) {
         if (result->mode[i] == LAW_OPEN) {
             state->clear = 0;
             continue;
         }
-        int64_t k = state->contacts++;
-        state->feature[k] = active->feature[i];
-        state->mode[k] = result->mode[i];
-        state->order[k] = 0;
-        state->normal[k] = rate * result->normal[i];
-        state->friction[k] = rate * result->friction[i];
+        state->normal[state->lasting] = rate * result->normal[i];
+        state->friction[state->lasting] = rate * result->friction[i];
+        contact_add(state, active->feature[i], result->mode[i]);
     }
-    if (state->contacts > 0)
+    if (state->lasting > 0)
         state->near = state->feature[0];
 }
 

@@ -152,17 +152,20 @@ static int feature_fits(const struct terrain *terrain, int64_t feature)
 static int modes_fit(const struct terrain *terrain, const struct impact_state *state)
 {
     int64_t last = 2 * (int64_t)terrain->segments - 2;
-    if (!within(state->contacts, 0, LAW_CONTACTS) || !within(state->integrated, 0, 1) ||
-        !within(state->near, 0, last))
+    if (!within(state->lasting, 0, LAW_CONTACTS) ||
+        !within(state->leaving, 0, LAW_CONTACTS - state->lasting) ||
+        !within(state->integrated, 0, 1) || !within(state->near, 0, last))
         return 0;
-    for (int64_t i = 0; i < state->contacts; i++)
-        if (!within(state->mode[i], LAW_OPEN, LAW_SLIP_MINUS) || !within(state->order[i], 0, 3) ||
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (!within(state->mode[i], LAW_STICK, LAW_SLIP_MINUS) ||
             !feature_fits(terrain, state->feature[i]))
+            return 0;
+    for (int64_t i = 0; i < state->leaving; i++)
+        if (!within(state->order[i], 1, 3) || !feature_fits(terrain, state->left[i]))
             return 0;
     if (!within(state->cause, CAUSE_NONE, CAUSE_CHANGE))
         return 0;
-    int lasts =
-        within(state->which, 0, state->contacts - 1) && state->mode[state->which] != LAW_OPEN;
+    int lasts = within(state->which, 0, state->lasting - 1);
     switch (state->cause) {
     case CAUSE_NONE:
     case CAUSE_BOUNCED:

@@ -27,28 +27,23 @@ static void set_contact(struct wheel_contact *contact, double normal, double fri
     contact->feature = (double)feature;
 }
 
-/* Contacts that are leaving do not count, nor have they forces: normal and friction are those of
- * the others. Returns the smallest of their gaps. */
+/* Of the lasting contacts. Returns the smallest of their gaps. */
 static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
                               const double *normal, const double *friction, struct wheel_output *o)
 {
-    size_t lasting = 0;
     double gap = INFINITY;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        int64_t feature = state->feature[i], mode = state->mode[i];
-        if (mode == LAW_OPEN)
-            continue;
+    for (int64_t i = 0; i < state->lasting; i++) {
+        int64_t feature = state->feature[i];
         struct terrain_frame frame = contact_frame(system, feature, state->now);
         double slide = contact_slide(system, &frame, state->now + IMPACT_VX);
         gap = smaller(gap, frame.gap);
-        if (lasting < 2)
-            set_contact(&o->contact[lasting], normal[lasting], friction[lasting], slide,
-                        mode_now(system, mode, slide), feature);
-        lasting++;
+        if (i < 2)
+            set_contact(&o->contact[i], normal[i], friction[i], slide,
+                        mode_now(system, state->mode[i], slide), feature);
     }
-    for (size_t k = lasting; k < 2; k++)
-        set_contact(&o->contact[k], 0, 0, 0, LAW_OPEN, -1);
-    o->contacts = (double)lasting;
+    for (int64_t i = state->lasting; i < 2; i++)
+        set_contact(&o->contact[i], 0, 0, 0, LAW_OPEN, -1);
+    o->contacts = (double)state->lasting;
     return gap;
 }
 
@@ -96,6 +91,6 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     o->common.kinetic_energy = impact_kinetic(system, state->now);
     double gap = contact_outputs(system, state, normal, friction, o);
     /* While fixed steps know that nothing but the contacts is near, they are nearest. */
-    o->gap = state->clear > 0 && state->contacts > 0 ? gap : smallest_gap(system, state);
+    o->gap = state->clear > 0 && state->lasting > 0 ? gap : smallest_gap(system, state);
     return WD_OK;
 }

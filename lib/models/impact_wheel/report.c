@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The values of events, and which events a change of contacts is. */
 #include "models/impact_wheel/report.h"
+#include "models/impact_wheel/contact.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -25,15 +26,13 @@ double *report_event(const struct impact_system *system, const struct impact_sta
 
 static int64_t mode_of(const struct impact_state *state, int64_t feature)
 {
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->feature[i] == feature)
-            return state->mode[i];
-    return LAW_OPEN;
+    int64_t i = contact_index(state, feature);
+    return i < 0 ? LAW_OPEN : state->mode[i];
 }
 
 static int32_t change(int64_t from, int64_t to)
 {
-    if (from == to || from == LAW_OPEN)
+    if (from == to)
         return 0;
     if (to == LAW_OPEN)
         return WD_EVENT_DETACH;
@@ -47,7 +46,7 @@ void report_changes(const struct impact_system *system, const struct impact_stat
     for (int32_t type = WD_EVENT_STICK; type <= WD_EVENT_DETACH; type++) {
         int64_t feature[2] = {-1, -1};
         int n = 0;
-        for (size_t i = 0; i < (size_t)before->contacts && n < 2; i++)
+        for (int64_t i = 0; i < before->lasting && n < 2; i++)
             if (change(before->mode[i], mode_of(after, before->feature[i])) == type)
                 feature[n++] = before->feature[i];
         if (n == 0)

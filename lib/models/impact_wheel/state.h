@@ -25,16 +25,19 @@ enum {
 struct impact_state {
     double now[IMPACT_REALS], t; /* the present */
     double origin_t, origin[IMPACT_REALS], end;
-    double acceleration[3], normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* at the origin */
+    double acceleration[3];                              /* at the origin, as the forces */
+    double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of the lasting contacts */
     double step;     /* proposal for the next Runge-Kutta step */
     double clear;    /* fixed steps: how far the centre may move without new contacts */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
-    /* What the wheel touches at the origin, by feature. LAW_OPEN: it is just leaving, and `order`
-     * derivatives of the gap, the 0th first, vanish. */
-    int64_t contacts, feature[LAW_CONTACTS], mode[LAW_CONTACTS], order[LAW_CONTACTS];
+    int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS]; /* what the wheel stays on */
+    /* What it is just leaving: at the origin `order` derivatives of the gap, the 0th first, vanish.
+     * Lasting and leaving contacts are no more than LAW_CONTACTS together. */
+    int64_t leaving, left[LAW_CONTACTS], order[LAW_CONTACTS];
     int64_t near;         /* a feature that is not far, where the terrain is searched first */
     int64_t integrated;   /* the leg is no parabola, but a step of integration */
-    int64_t cause, which; /* of its end: enum impact_cause, and index of the contact */
+    int64_t cause, which; /* of its end: enum impact_cause, and the lasting contact or, of a hit,
+                             the feature */
 };
 
 enum impact_cause {

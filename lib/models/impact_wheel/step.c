@@ -28,9 +28,9 @@ int32_t step_rates(double t, const double *y, double *dy, void *context)
     }
     dy[IMPACT_WORK] = load.fx * y[IMPACT_VX] + load.fy * y[IMPACT_VY] + load.torque * y[IMPACT_W];
     dy[IMPACT_LOST] = 0;
-    for (size_t i = 0; i < (size_t)step->state->contacts; i++) {
-        struct terrain_frame frame = contact_frame(step->system, step->state->feature[i], y);
-        dy[IMPACT_REALS + i] = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY] - step->excess[i];
+    for (int64_t j = 0; j < step->state->leaving; j++) {
+        struct terrain_frame frame = contact_frame(step->system, step->state->left[j], y);
+        dy[IMPACT_REALS + j] = frame.nx * y[IMPACT_VX] + frame.ny * y[IMPACT_VY] - step->excess[j];
     }
     for (size_t k = 0; k < problem.n; k++)
         if (problem.sliding[k] != 0)
@@ -52,13 +52,13 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
     step->system = system;
     step->state = state;
     step->status = WD_OK;
-    size_t reals = IMPACT_REALS + (size_t)state->contacts;
+    size_t reals = IMPACT_REALS + (size_t)state->leaving;
     for (size_t k = 0; k < reals; k++)
         step->origin[k] = k < IMPACT_REALS ? state->origin[k] : 0;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        struct terrain_frame frame = contact_frame(system, state->feature[i], step->origin);
+    for (int64_t j = 0; j < state->leaving; j++) {
+        struct terrain_frame frame = contact_frame(system, state->left[j], step->origin);
         double v_n = frame.nx * step->origin[IMPACT_VX] + frame.ny * step->origin[IMPACT_VY];
-        step->excess[i] = state->mode[i] == LAW_OPEN && state->order[i] == 1 ? 0 : v_n;
+        step->excess[j] = state->order[j] == 1 ? 0 : v_n;
     }
     step->swing = swing_is(system, state) ? (struct swing *)(void *)system->scratch : NULL;
     if (step->swing && !planned)
@@ -142,11 +142,8 @@ static enum impact_cause cause_of(const struct impact_state *state, int guard)
     if (guard < 0)
         return CAUSE_NONE;
     int64_t mode = state->mode[guard / GUARDS];
-    int lasting = 0;
-    for (int64_t i = 0; i < state->contacts; i++)
-        lasting += state->mode[i] != LAW_OPEN;
     if (guard % GUARDS == GUARD_FORCE)
-        return lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
+        return state->lasting > 1 ? CAUSE_CHANGE : CAUSE_LIFT;
     if (guard % GUARDS == GUARD_FRICTION && mode == LAW_STICK)
         return CAUSE_SLIDE_STARTS;
     return cause[guard % GUARDS];
@@ -169,8 +166,7 @@ static int32_t shorten(struct step *step, int guard, double end)
 
 static int is_watched(const struct impact_state *state, int guard)
 {
-    int64_t contact = guard / GUARDS;
-    return guard >= GUARD_TURN || (contact < state->contacts && state->mode[contact] != LAW_OPEN);
+    return guard >= GUARD_TURN || guard / GUARDS < state->lasting;
 }
 
 /* Is a contact being left whose gap the positions at the end of the step cannot tell? */
@@ -179,8 +175,8 @@ static int hardly_left(const struct step *step)
     const double *y = step->y;
     double gap = ROUNDING_TOUCH * rounding_place(&step->system->wheel, y);
     int hardly = 0;
-    for (int64_t i = 0; i < step->state->contacts; i++)
-        hardly |= step->state->mode[i] == LAW_OPEN && y[IMPACT_REALS + i] < gap;
+    for (int64_t j = 0; j < step->state->leaving; j++)
+        hardly |= y[IMPACT_REALS + j] < gap;
     return hardly;
 }
 
@@ -233,12 +229,12 @@ static int32_t come_back(struct step *step)
     const struct impact_state *state = step->state;
     double slack = ROUNDING_BORDER * step->system->wheel.radius;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i < (int)state->contacts; i++) {
-        double h = step->h, end = step->y[IMPACT_REALS + i];
-        if (state->mode[i] != LAW_OPEN || !(end < 0))
+    for (int j = 0; status == WD_OK && j < (int)state->leaving; j++) {
+        double h = step->h, end = step->y[IMPACT_REALS + j];
+        if (!(end < 0))
             continue;
-        status = shorten(step, i * GUARDS, end);
-        if (status == WD_OK && !terrain_holds(step->system->terrain, state->feature[i], step->y,
+        status = shorten(step, GUARD_LEFT + j, end);
+        if (status == WD_OK && !terrain_holds(step->system->terrain, state->left[j], step->y,
                                               step->y + IMPACT_VX, slack))
             status = make(step, h);
     }
@@ -277,15 +273,22 @@ static int32_t locate(struct step *step, int *fallen)
     return status;
 }
 
+/* In a tight bowl a stride is less. */
+static double stride_on(const struct impact_system *system, int64_t feature, double stride)
+{
+    double path_radius = terrain_path_radius(system->terrain, feature, system->wheel.radius);
+    return path_radius < 0 ? fmin(stride, -STRIDE * path_radius) : stride;
+}
+
 /* The longest step in which the wheel covers its stride. */
 static double longest(const struct impact_system *system, const struct impact_state *state)
 {
     const double *v = state->now + IMPACT_VX, *a = state->acceleration;
     double r = system->wheel.radius, stride = STRIDE * r;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        double turning = terrain_path_radius(system->terrain, state->feature[i], r);
-        stride = turning < 0 ? fmin(stride, -STRIDE * turning) : stride; /* in a tight bowl */
-    }
+    for (int64_t i = 0; i < state->lasting; i++)
+        stride = stride_on(system, state->feature[i], stride);
+    for (int64_t j = 0; j < state->leaving; j++)
+        stride = stride_on(system, state->left[j], stride);
     double speed = terrain_length(v[0], v[1]) + r * fabs(v[2]);
     double rate = terrain_length(a[0], a[1]) + r * fabs(a[2]);
     return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
@@ -295,7 +298,7 @@ static double longest(const struct impact_system *system, const struct impact_st
 static void face(struct step *step, double longest_step)
 {
     double r = step->system->wheel.radius;
-    int on = contact_any(step->state);
+    int on = step->state->lasting > 0;
     step->nearest = -1;
     /* What it is just leaving, with a gap of 0, is not meant. */
     double gap = on ? 0 : step_gap(step, step->origin, DBL_MIN, &step->nearest);
@@ -330,8 +333,7 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     state->end = end;
     state->cause = cause_of(state, fallen);
     if (fallen >= 0 && fallen < GUARD_TURN)
-        state->which =
-            state->cause == CAUSE_HIT ? state->feature[fallen / GUARDS] : fallen / GUARDS;
+        state->which = fallen / GUARDS;
     return WD_OK;
 }
 

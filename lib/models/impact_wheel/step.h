@@ -24,13 +24,14 @@ struct step {
     int32_t status;
 };
 
-/* Guards: four of each contact, and one for all features not touched. Where the wheel turns back,
- * the step ends too: what it has passed on the way there and again on the way back would not be
- * noticed. Nor would a guard that falls below zero and rises again within one step: the last ones
- * look for where it is lowest. BRAKE: the wheel brakes, it might turn twice; FALL + FORCE or
- * FRICTION: that guard of a swing falls. */
+/* Guards: four of each lasting contact, and one for all features not touched. Where the wheel turns
+ * back, the step ends too: what it has passed on the way there and again on the way back would not
+ * be noticed. Nor would a guard that falls below zero and rises again within one step: the last
+ * ones look for where it is lowest. BRAKE: the wheel brakes, it might turn twice; FALL + FORCE or
+ * FRICTION: that guard of a swing falls; LEFT + j: the gap of leaving contact j. */
 enum { GUARD_FORCE, GUARD_FRICTION, GUARD_BEFORE, GUARD_AFTER, GUARDS };
 enum { GUARD_TURN = GUARDS * LAW_CONTACTS, GUARD_GAP, ALL_GUARDS, GUARD_BRAKE, GUARD_FALL };
+enum { GUARD_LEFT = GUARD_FALL + GUARDS };
 
 /* How many doubles of scratch a step takes. */
 size_t step_doubles(void);

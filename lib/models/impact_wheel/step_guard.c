@@ -10,13 +10,12 @@
 static double gap_of(const struct step *step, int64_t feature, const double *y)
 {
     const struct impact_state *state = step->state;
-    for (size_t i = 0; i < (size_t)state->contacts; i++) {
-        if (state->mode[i] == LAW_OPEN && feature == state->feature[i])
-            return y[IMPACT_REALS + i];
-        if (state->mode[i] != LAW_OPEN &&
-            terrain_joined(step->system->terrain, feature, state->feature[i]))
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (terrain_joined(step->system->terrain, feature, state->feature[i]))
             return INFINITY;
-    }
+    for (int64_t j = 0; j < state->leaving; j++)
+        if (feature == state->left[j])
+            return y[IMPACT_REALS + j];
     double gap = contact_frame(step->system, feature, y).gap;
     return gap < -step->system->wheel.radius ? (double)INFINITY : gap; /* back of something thin */
 }
@@ -78,18 +77,15 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
         return -1;
     double opening = contact_opening(system, &problem, &load);
     double slack = system->wheel.mass * opening / ROUNDING_OPENS;
-    size_t k = 0; /* place in the problem */
-    for (size_t j = 0; j < i; j++)
-        k += step->state->mode[j] != LAW_OPEN;
     if (problem.n > 1) {
-        int opens = law_u_n(&problem, result.u, k) > ROUNDING_CHANGES * opening;
+        int opens = law_u_n(&problem, result.u, i) > ROUNDING_CHANGES * opening;
         int changes =
-            result.mode[k] != LAW_OPEN && result.mode[k] != mode &&
-            fabs(law_u_t(&system->wheel, &problem, result.u, k)) > ROUNDING_CHANGES * opening;
+            result.mode[i] != LAW_OPEN && result.mode[i] != mode &&
+            fabs(law_u_t(&system->wheel, &problem, result.u, i)) > ROUNDING_CHANGES * opening;
         return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
     }
-    double N = result.normal[k] + slack;
-    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[k]);
+    double N = result.normal[i] + slack;
+    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[i]);
 }
 
 /* How fast a guard of a swing falls. With what swing.c says of the forces
@@ -119,11 +115,9 @@ static double falling(const struct step *step, int guard, const double *y)
 static int64_t faced(const struct step *step, int *on)
 {
     const struct impact_state *state = step->state;
-    *on = 1;
-    for (size_t i = 0; i < (size_t)state->contacts; i++)
-        if (state->mode[i] != LAW_OPEN)
-            return state->feature[i];
-    *on = 0;
+    *on = state->lasting > 0;
+    if (*on)
+        return state->feature[0];
     return step->nearest;
 }
 
@@ -161,9 +155,9 @@ double step_guard(const struct step *step, int guard, double t, const double *y)
         double speed = step_advance(step, y, a, &rate);
         return guard == GUARD_TURN ? step->heading * speed + step->slow : -step->heading * rate;
     }
+    if (guard >= GUARD_LEFT)
+        return y[IMPACT_REALS + guard - GUARD_LEFT];
     if (guard >= GUARD_FALL)
         return falling(step, guard - GUARD_FALL, y);
-    if (step->state->mode[guard / GUARDS] == LAW_OPEN)
-        return y[IMPACT_REALS + guard / GUARDS];
     return contact_guard(step, (size_t)(guard / GUARDS), guard % GUARDS, t, y);
 }
