@@ -19,20 +19,42 @@ struct logged {
     double value[EVENT_VALUES];
 };
 
+typedef int32_t (*load_fn)(void *user, double t, struct impact_load *load);
+
 struct world {
     struct impact_system system;
+    struct motion motion;
+    struct view view;
+    double steps_left;
     struct impact_state state;
     struct terrain terrain;
-    struct impact_load held;
+    struct impact_load held, now; /* now: by `load` */
+    load_fn load;
+    void *load_user;
     struct law_solver contacts;
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
     struct logged event[WORLD_EVENTS];
 };
 
-static inline double *world_listen(void *user, double t, int32_t type)
+static inline int32_t world_inputs(void *core, double t)
 {
-    struct world *world = user;
+    struct world *world = core;
+    return world->load(world->load_user, t, &world->now);
+}
+
+/* Loads by a function; NULL: those held. */
+static inline void world_vary(struct world *world, load_fn load, void *user)
+{
+    world->load = load;
+    world->load_user = user;
+    world->system.varying = load != NULL;
+    world->system.input = load ? &world->now : &world->held;
+}
+
+static inline double *world_listen(void *core, double t, int32_t type)
+{
+    struct world *world = core;
     static struct logged more;
     struct logged *e = world->events < WORLD_EVENTS ? &world->event[world->events++] : &more;
     e->t = t;
@@ -73,18 +95,24 @@ static inline void world_open(struct world *world)
     }
     world->contacts = (struct law_solver){.workspace = solvers};
     world->held = (struct impact_load){0, 0, 0};
+    world->view = (struct view){.t = 0};
+    world->steps_left = INFINITY;
+    world->motion = (struct motion){.view = &world->view,
+                                    .steps_left = &world->steps_left,
+                                    .core = world,
+                                    .inputs = world_inputs,
+                                    .event = world_listen};
     struct impact_system system = {
         .wheel = law_wheel_of(10, 0.1, 0.05, 0.4),
         .gravity = 9.81,
         .terrain = &world->terrain,
-        .held = &world->held,
+        .motion = &world->motion,
+        .input = &world->held,
         .zeno_speed = 1e-9,
         .contact_tolerance = 1e-9,
         .max_step = 0.1,
         .max_events = 10000,
         .solver = &world->contacts,
-        .listener = world_listen,
-        .listener_user = world,
         .scratch = world->scratch,
     };
     struct impact_state nothing = {.t = 0};

@@ -172,8 +172,7 @@ static void test_swing(size_t faces)
     struct worst worst = nothing;
     for (int k = 0; k < 16; k++) {
         open_notch(&world, faces, 0.6, k & 1 ? 0.5 : 0.2, k & 8 ? 0.5 : 0, k & 1);
-        world.system.load = swing;
-        world.system.load_user = sizes[k >> 1 & 3];
+        world_vary(&world, swing, sizes[k >> 1 & 3]);
         world.system.max_step = 0.01;
         worst.runs++;
         int32_t status = world_start(&world, 0, 0, 0, 0, 0, 0);
@@ -253,7 +252,7 @@ static void test_slot(void)
     world_open(&world);
     world_terrain(&world, xy, 4);
     world.system.restitution = 0.45;
-    world.system.load = press;
+    world_vary(&world, press, NULL);
     check(world_start(&world, 0.1001, 1.5, 0, 0, 0, 5) == WD_OK && world_go(&world, 0.2) == WD_OK,
           "in a slot");
     check(world.events > 5 && world.events < 60 && world.state.lasting == 1,

@@ -217,8 +217,7 @@ static void test_ramps(void)
 {
     double torque[3] = {-20, 0, 0}, lift[3] = {0, 0, 98.1}, kappa = 0.3;
     flat(&world);
-    world.system.load = ramp;
-    world.system.load_user = torque;
+    world_vary(&world, ramp, torque);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 2) == WD_OK, "a torque that grows");
     double t = 0.4 * 98.1 * kappa * 0.05 / (0.1 * 20);
@@ -227,8 +226,7 @@ static void test_ramps(void)
     /* rolling: x_ddot = -r torque/(J + m r^2) */
     near_abs(world.event[0].value[EVENT_X], 0.1 * 20 * t * t * t / (6 * 0.15), 1e-11, "where");
     flat(&world);
-    world.system.load = ramp;
-    world.system.load_user = lift;
+    world_vary(&world, ramp, lift);
     world_start(&world, 0, 0.1, 0, 0, 0, 0);
     check(world_go(&world, 1.5) == WD_OK, "a lift that grows");
     check(world.events == 1 && world.event[0].type == WD_EVENT_DETACH, "detaches once");
@@ -242,7 +240,7 @@ static void test_integrated(void)
         start_paper(&world, i * 0.3);
         start_paper(&other, i * 0.3);
         constant(NULL, 0, &world.held);
-        other.system.load = constant;
+        world_vary(&other, constant, NULL);
         world_start(&world, 0.8, 0.2, 0, -5, -3, 0);
         world_start(&other, 0.8, 0.2, 0, -5, -3, 0);
         const double factor[6] = {1, 1, 1, 1, 1, 1};
@@ -262,7 +260,7 @@ static void test_held_unused(void)
     for (int i = 0; i < 2; i++) {
         world_open(each[i]);
         world_terrain(each[i], groove, 3);
-        each[i]->system.load = constant;
+        world_vary(each[i], constant, NULL);
         each[i]->held.torque = 1000.0 * i;
         each[i]->system.restitution = 0.3;
         world_start(each[i], 0.02, 0.3, 0, 0, 0, 5);

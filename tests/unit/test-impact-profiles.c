@@ -65,7 +65,7 @@ static int32_t nothing(void *user, double t, struct impact_load *load)
 static void test_border(const char *what, double v, double mu, int from, int to)
 {
     for (int by_function = 0; by_function < 2; by_function++) {
-        world.system.load = by_function ? nothing : NULL;
+        world_vary(&world, by_function ? nothing : NULL, NULL);
         world.system.wheel.mu = mu;
         world.state.t = 0;
         world_start(&world, 0, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
@@ -175,8 +175,7 @@ static void test_rest(int convex, int by_function, double slope)
     double R = 0.7, rho = convex ? R + 0.1 : 0.1 - R, torque = -10 * 9.81 * 0.1 * sin(slope);
     convex ? hill(&world, R) : world_pipe(&world, R);
     world.held.torque = torque;
-    world.system.load = by_function ? brake : NULL;
-    world.system.load_user = &torque;
+    world_vary(&world, by_function ? brake : NULL, &torque);
     check(world_start(&world, -rho * sin(slope), rho * cos(slope), 0, 0, 0, 0) == WD_OK,
           "%s, braked %s", convex ? "on a hill" : "in a bowl", by_function ? "by a function" : "");
     double x = world.state.now[0], y = world.state.now[1];
@@ -298,8 +297,7 @@ static void test_two_turns(const char *what, double sign, double k, double from,
     struct dip dip = {sign, 1e-4, k, 0.005};
     world_open(&world);
     world_terrain(&world, xy, 3);
-    world.system.load = dip_load;
-    world.system.load_user = &dip;
+    world_vary(&world, dip_load, &dip);
     world.system.wheel.mu = 1;
     world.system.max_step = dip.h;
     double r = world.system.wheel.radius;

@@ -176,8 +176,7 @@ static void random_world(long run)
     for (int k = 0; k < 4; k++)
         size[k] = uniform(0, 1) * (k == 0 ? 3 : 30);
     if (run % 20 == 7) {
-        system->load = swing;
-        system->load_user = size;
+        world_vary(&world, swing, size);
         system->max_step = 0.005; /* the loads change within 0.2 s */
     }
 }

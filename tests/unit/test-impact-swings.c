@@ -50,8 +50,7 @@ static size_t compare(int shape, int i, double *worst, int *same)
 {
     if (!place(&series, shape, i) || !place(&stepped, shape, i))
         return 0;
-    stepped.system.load = steady;
-    stepped.system.load_user = &stepped;
+    world_vary(&stepped, steady, &stepped);
     impact_resume(&stepped.system, &stepped.state);
     size_t compared = 0;
     for (double t = 0.01; t < 0.5; t += 0.01) {

@@ -371,8 +371,7 @@ static void test_braked(void)
     world_open(&world);
     world_terrain(&world, xy, 2);
     world.system.wheel.mu = 0.18;
-    world.system.load = brake;
-    world.system.load_user = &torque;
+    world_vary(&world, brake, &torque);
     check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope by a function");
     double x0 = world.state.now[0], y0 = world.state.now[1];
     check(world_go(&world, 1000) == WD_OK && world.state.now[0] == x0 && world.state.now[1] == y0 &&

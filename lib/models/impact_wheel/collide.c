@@ -126,7 +126,7 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     for (int k = 0; k < 3; k++)
         rest->u[k] = problem->free[k] = plastic->u[k];
     if (restitution > 0)
-        return law_friction(&system->wheel, problem, system->interrupt, rest);
+        return law_friction(&system->wheel, problem, system->motion->view->interrupt, rest);
     for (size_t i = 0; i < problem->n; i++)
         rest->friction[i] = 0;
     return WD_OK;
@@ -139,8 +139,6 @@ static void report_impact(const struct impact_system *system, const struct impac
 {
     double *value = report_event(system, state, WD_EVENT_IMPACT, set->feature[0],
                                  set->n > 1 ? set->feature[1] : -1);
-    if (!value)
-        return;
     for (int k = 0; k < 3; k++)
         value[EVENT_BEFORE + k] = before[k];
     value[EVENT_NORMAL_TOTAL] = value[EVENT_FRICTION_TOTAL] = 0;

@@ -15,11 +15,14 @@ static inline int32_t contact_law(const struct impact_system *system,
     return law_solve(&system->wheel, problem, result);
 }
 
+/* The load at the time t: WD_OK, or why there is none. */
 static inline int32_t contact_load(const struct impact_system *system, double t,
                                    struct impact_load *load)
 {
-    *load = *system->held;
-    return system->load ? system->load(system->load_user, t, load) : 0;
+    const struct motion *motion = system->motion;
+    int32_t status = system->varying ? motion->inputs(motion->core, t) : WD_OK;
+    *load = *system->input;
+    return status;
 }
 
 /* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */

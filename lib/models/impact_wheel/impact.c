@@ -47,10 +47,9 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
     enum { LEG_WORK = 200 };
-    int counts = state->integrated && system->steps_left;
-    if (counts && (*system->steps_left)-- <= 0)
+    if (state->integrated && (*system->motion->steps_left)-- <= 0)
         return WD_ENOCONV;
-    return interrupted(system->interrupt, LEG_WORK) ? WD_EINTERRUPT : WD_OK;
+    return interrupted(system->motion->view->interrupt, LEG_WORK) ? WD_EINTERRUPT : WD_OK;
 }
 
 int32_t impact_advance(const struct impact_system *system, struct impact_state *state, double t,

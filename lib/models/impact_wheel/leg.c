@@ -19,7 +19,7 @@ static int is_exact(const struct impact_system *system, const struct impact_stat
     for (int64_t i = 0; i < state->lasting; i++)
         round |= terrain_is_round(system->terrain, state->feature[i]);
     int still = v[0] == 0 && v[1] == 0 && a[0] == 0 && a[1] == 0;
-    return !system->load && (!round || still);
+    return !system->varying && (!round || still);
 }
 
 static void end_at(struct impact_state *state, double after, enum impact_cause cause, size_t which)
@@ -100,8 +100,8 @@ void leg_at(const struct impact_system *system, const struct impact_state *state
         y[IMPACT_X + k] = from[IMPACT_X + k] + moved[k];
         y[IMPACT_VX + k] = from[IMPACT_VX + k] + dt * a[k];
     }
-    y[IMPACT_WORK] = from[IMPACT_WORK] + system->held->fx * moved[0] + system->held->fy * moved[1] +
-                     system->held->torque * moved[2];
+    y[IMPACT_WORK] = from[IMPACT_WORK] + system->input->fx * moved[0] +
+                     system->input->fy * moved[1] + system->input->torque * moved[2];
     y[IMPACT_LOST] = from[IMPACT_LOST];
     for (int64_t i = 0; i < state->lasting; i++) {
         if (state->mode[i] == LAW_STICK)

@@ -153,8 +153,6 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const struct law_result *result)
 {
     double *value = report_event(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
-    if (!value)
-        return;
     const struct law_wheel *wheel = &system->wheel;
     const double mass[3] = {wheel->mass, wheel->mass, wheel->inertia};
     for (int k = 0; k < 3; k++) {
@@ -173,10 +171,8 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
 {
     double *y = state->now, *v = y + IMPACT_VX;
     const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
-    struct impact_load varying;
-    const struct impact_load *load = system->load ? &varying : system->held;
-    int32_t status =
-        system->load ? system->load(system->load_user, state->t + h / 2, &varying) : WD_OK;
+    struct impact_load load;
+    int32_t status = contact_load(system, state->t + h / 2, &load);
     if (status != WD_OK)
         return status;
 
@@ -187,7 +183,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     look(system, state, middle, &active);
     pose(system, y, h, &active);
     double free[3];
-    contact_free(system, load, free);
+    contact_free(system, &load, free);
     for (int k = 0; k < 3; k++)
         problem->free[k] = v[k] + h * free[k];
     status = contact_law(system, problem, &result);
@@ -208,7 +204,7 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
         v[k] = result.u[k];
     }
     state->clear -= fabs(moved[0]) + fabs(moved[1]);
-    double work = load->fx * moved[0] + load->fy * moved[1] + load->torque * moved[2];
+    double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
     y[IMPACT_WORK] += work;
     y[IMPACT_LOST] += work - system->wheel.inertia * kinetic[2] -
                       system->wheel.mass * (kinetic[0] + kinetic[1] + system->gravity * moved[1]);

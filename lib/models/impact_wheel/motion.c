@@ -12,20 +12,6 @@ static struct impact_state *state_of(const struct motion *motion)
     return (struct impact_state *)(void *)motion->y;
 }
 
-static int32_t load_at(void *user, double t, struct impact_load *load)
-{
-    const struct motion *motion = user;
-    int32_t status = motion->inputs(motion->core, t);
-    *load = *(const struct impact_load *)motion->view->input;
-    return status;
-}
-
-static double *listen(void *user, double t, int32_t type)
-{
-    const struct motion *motion = user;
-    return motion->event(motion->core, t, type);
-}
-
 static const struct impact_system *system_of(const struct view *view)
 {
     return &impact_wheel_call(view)->system;
@@ -49,19 +35,15 @@ void impact_wheel_open(struct motion *motion)
     system->gravity = p->gravity;
     system->restitution = p->restitution;
     system->terrain = &call->terrain;
-    system->held = view->input;
-    system->load = motion->varying ? load_at : NULL;
-    system->load_user = motion;
+    system->motion = motion;
+    system->input = view->input;
+    system->varying = motion->varying;
     system->zeno_speed = solver->zeno_speed;
     system->contact_tolerance = solver->contact_tolerance;
     system->max_step = solver->common.max_step;
     system->max_events = (int64_t)solver->max_events;
-    system->steps_left = motion->steps_left;
     system->solver = &call->contacts;
     system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
-    system->interrupt = view->interrupt;
-    system->listener = listen;
-    system->listener_user = motion;
     system->scratch = view->scratch + WHEEL_CALL;
 }
 

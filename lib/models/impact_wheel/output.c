@@ -59,9 +59,9 @@ static int32_t present_forces(const struct view *view, const struct impact_syste
                               const struct impact_state *state, struct law_result *forces)
 {
     struct impact_system now;
-    if (system->load) {
+    if (system->varying) {
         now = *system;
-        now.load = NULL;
+        now.varying = 0;
         system = &now;
     }
     struct law_solver *contacts = &impact_wheel_call(view)->contacts;

@@ -9,9 +9,7 @@
 double *report_event(const struct impact_system *system, const struct impact_state *state,
                      int32_t type, int64_t feature_a, int64_t feature_b)
 {
-    if (!system->listener)
-        return NULL;
-    double *value = system->listener(system->listener_user, state->t, type);
+    double *value = system->motion->event(system->motion->core, state->t, type);
     for (int k = 0; k < EVENT_VALUES; k++)
         value[k] = NAN;
     for (int k = 0; k < 3; k++) {

@@ -6,7 +6,7 @@
 #include "models/impact_wheel/state.h"
 
 /* Reports an event at the features a and b (-1: none). Returns its values, in which the caller sets
- * what else is known; NULL if nobody listens. */
+ * what else is known. */
 double *report_event(const struct impact_system *system, const struct impact_state *state,
                      int32_t type, int64_t feature_a, int64_t feature_b);
 

@@ -4,6 +4,7 @@
 #define STATE_H
 
 #include "ground/terrain_search.h"
+#include "kind/kind.h"
 #include "models/impact_wheel/law.h"
 
 /* Reals that move: centre, angle (counter-clockwise), their rates, work of the loads, energy lost
@@ -82,30 +83,22 @@ enum {
     EVENT_VALUES
 };
 
-/* Takes an event of this type, WD_EVENT_IMPACT and so on: where its values are to be written. */
-typedef double *(*impact_listener)(void *user, double t, int32_t type);
-
 /* The system the state belongs to. Nothing here is changed by a call. */
 struct impact_system {
     struct law_wheel wheel;
     double gravity, restitution;
     const struct terrain *terrain;
 
-    /* The generalised forces: those held, or by a function of time if there is one. */
-    const struct impact_load *held;
-    int32_t (*load)(void *user, double t, struct impact_load *load);
-    void *load_user;
+    struct motion *motion;           /* for inputs, events, steps left and the interrupt */
+    const struct impact_load *input; /* of the time of the last motion->inputs() */
+    int varying; /* else the input is constant, and inputs() need not be asked */
 
     double zeno_speed;
     double contact_tolerance; /* at the start, a feature within it is touched */
     double max_step;          /* of integration */
     int64_t max_events;
-    double *steps_left;        /* legs that may still be integrated; NULL: any number */
     struct law_solver *solver; /* for more than two contacts, or for any number if by_solver */
     int by_solver;
-    struct interrupt *interrupt;
-    impact_listener listener;
-    void *listener_user;
     double *scratch; /* impact_scratch() doubles without memory */
 };
 

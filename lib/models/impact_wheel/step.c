@@ -73,7 +73,7 @@ static int32_t open_step(struct step *step, const struct impact_system *system,
 static int is_stopped(const struct step *step)
 {
     enum { SWING_WORK = 500, STEP_WORK = 3000 };
-    return interrupted(step->system->interrupt, step->swing ? SWING_WORK : STEP_WORK);
+    return interrupted(step->system->motion->view->interrupt, step->swing ? SWING_WORK : STEP_WORK);
 }
 
 static int32_t make(struct step *step, double h)

@@ -98,7 +98,7 @@ static double falling(const struct step *step, int guard, const double *y)
     struct terrain_frame frame = contact_frame(system, step->state->feature[0], y);
     int sign = law_sign(step->state->mode[0]);
     double free[3], s = contact_along(&frame, y + IMPACT_VX), turn = s / step->swing->turning;
-    contact_free(system, system->held, free);
+    contact_free(system, system->input, free);
     double free_n = frame.nx * free[0] + frame.ny * free[1], free_t = contact_along(&frame, free);
     double T = sign == 0 ? law_stop(wheel, free_t + wheel->radius * free[2])
                          : -sign * wheel->mu * wheel->mass * (free_n + s * turn);

@@ -91,7 +91,7 @@ void swing_make(struct swing *swing, const struct impact_system *system,
     swing->origin = state->origin;
     swing->nx = frame.nx;
     swing->ny = frame.ny;
-    contact_free(system, system->held, free);
+    contact_free(system, system->input, free);
     making.free_n = frame.nx * free[0] + frame.ny * free[1];
     making.free_t = contact_along(&frame, free);
     making.free_w = free[2];
@@ -107,7 +107,7 @@ void swing_make(struct swing *swing, const struct impact_system *system,
 
 void swing_at(const struct swing *swing, double h, double *y)
 {
-    const struct impact_load *load = swing->system->held;
+    const struct impact_load *load = swing->system->input;
     const double *from = swing->origin;
     double t = h / swing->unit, nx = swing->nx, ny = swing->ny;
     double sine = 0, drop = 0, speed = 0, spin = 0, angle = 0, lost = 0;

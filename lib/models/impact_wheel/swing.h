@@ -21,7 +21,7 @@ struct swing {
 /* Is the leg one? */
 static inline int swing_is(const struct impact_system *system, const struct impact_state *state)
 {
-    return !system->load && state->lasting == 1 && state->leaving == 0 &&
+    return !system->varying && state->lasting == 1 && state->leaving == 0 &&
            terrain_path_radius(system->terrain, state->feature[0], system->wheel.radius) != 0;
 }
 
