@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 # What bits and names depend on: but for warnings, optimisation, hardening, and places.
-DECIDES = re.compile(r"-(f(?!diagnostics|PIC|PIE|sanitize|stack-|cf-|no-omit|lto)|m|std=)")
+DECIDES = re.compile(r"-(f(?!diagnostics|color|PIC|PIE|sanitize|stack-|cf-|no-omit|lto)|m|std=)")
 # The surrounding project may have the opposite; meson's has not.
 ONLY_CMAKE = {"-fno-fast-math"}
 
