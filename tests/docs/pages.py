@@ -4,10 +4,10 @@
 
 usage: pages.py source-folder [program wheeldyn]
 
-The pages are README.md and docs/**/*.rst. Each is read in a scratch folder of its own, in which
+The pages are README.md, python/README.md and docs/**/*.rst. Each is read in a scratch folder of its own, in which
 `examples` is that of the sources.
 
-* A block with a name (in README behind the language, in the manual its caption) is a file.
+* A block with a name (in a README behind the language, in the manual its caption) is a file.
 * A block "sh" without a name is run; the block "text" after it is what it printed, on both
   streams. There "..." stands for anything.
 * A file must be named by a command that is run, on its page; one that the manual includes, on any
@@ -50,12 +50,12 @@ class Block:
     source: str = ""  # what it is included from
 
 
-def blocks_of_readme(path):
+def blocks_of_readme(path, root):
     text = path.read_text(encoding="utf-8")
     for match in FENCE.finditer(text):
         comment, language, name, body = (group or "" for group in match.groups())
         line = text.count("\n", 0, match.start()) + 1
-        yield Block(f"{path.name}:{line}", language, name, body, comment)
+        yield Block(f"{path.relative_to(root)}:{line}", language, name, body, comment)
 
 
 def blocks_of_manual(path, root):
@@ -178,7 +178,8 @@ def main(root, tool=None):
     root = pathlib.Path(root).resolve()
     missing = [] if tool else ["wheeldyn"]
     missing += [] if shutil.which("c++") else ["c++"]
-    pages = {"README.md": list(blocks_of_readme(root / "README.md"))}
+    pages = {page: list(blocks_of_readme(root / page, root))
+             for page in ("README.md", "python/README.md")}
     for path in sorted((root / "docs").rglob("*.rst")):
         pages[str(path.relative_to(root))] = list(blocks_of_manual(path, root))
     readers = []
@@ -202,7 +203,7 @@ def main(root, tool=None):
     wrong = [found for reader in readers for found in reader.wrong]
     for place, reason in wrong:
         print(f"WRONG: {place}: {reason}")
-    return 1 if wrong or not pages["README.md"] else 0
+    return 1 if wrong or not (pages["README.md"] and pages["python/README.md"]) else 0
 
 
 if __name__ == "__main__":
