@@ -5,19 +5,12 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
 #include "options.h"
-
-static double processor_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+#include "system.h"
 
 static int out_of_memory(struct problem *problem)
 {
@@ -29,7 +22,7 @@ static int out_of_memory(struct problem *problem)
 /* Runs of 10 s from the start, for a fifth of a second of processor time. */
 static int bench(wd_model *model, const char *kind, const char *preset, struct problem *problem)
 {
-    double begun = processor_time(), used = 0, steps, all = 0, simulated = 0;
+    double begun = system_processor_time(), used = 0, steps, all = 0, simulated = 0;
     while (used < 0.2) {
         if (wd_model_init(model, 0) < 0 || wd_model_step_to(model, 10) < 0 ||
             wd_model_value(model, "stat.steps", &steps) < 0)
@@ -38,7 +31,7 @@ static int bench(wd_model *model, const char *kind, const char *preset, struct p
         all += steps;
         simulated += wd_model_time(model);
         wd_model_reset(model);
-        used = processor_time() - begun;
+        used = system_processor_time() - begun;
     }
     printf("%-14s %-18s %10.3g s/s %10.3g us/step %8.4g steps/s\n", kind, preset, simulated / used,
            1e6 * used / all, all / simulated);
@@ -105,9 +98,9 @@ static void scatter(wd_model *model, struct survey *survey)
 
 static double time_step(wd_model *model, double t, const struct survey *survey, int32_t *status)
 {
-    double begun = processor_time();
+    double begun = system_processor_time();
     *status = wd_model_step_to(model, t);
-    return processor_time() - begun - survey->clock;
+    return system_processor_time() - begun - survey->clock;
 }
 
 /* A step that may be the longest is made again, to see what the machine had to do with it. */
@@ -135,8 +128,8 @@ static void survey_begin(struct survey *survey)
 {
     *survey = (struct survey){.clock = 1};
     for (int i = 0; i < 1000; i++) {
-        double begun = processor_time();
-        survey->clock = fmin(survey->clock, processor_time() - begun);
+        double begun = system_processor_time();
+        survey->clock = fmin(survey->clock, system_processor_time() - begun);
     }
 }
 

@@ -13,25 +13,19 @@ static void print_name(FILE *file, const char *text)
         fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, file);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 void csv_origin(FILE *file, const struct scenario *scenario, const struct options *options)
 {
     char digest[65];
     scenario_digest(scenario, digest);
     fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario ", wd_version(), scenario->kind);
-    print_name(file, base_name(scenario->document.path));
+    print_name(file, path_name(scenario->document.path));
     fprintf(file, " sha256 %s\n", digest);
     for (size_t i = 0; i < scenario->table_count; i++) {
         const struct table *table = &scenario->tables[i];
         if (!*table->digest)
             continue;
         fputs("# pairs ", file);
-        print_name(file, base_name(node_text(table->source)));
+        print_name(file, path_name(node_text(table->source)));
         fprintf(file, " sha256 %s\n", table->digest);
     }
     for (size_t i = 0; i < options->setting_count; i++)

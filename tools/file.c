@@ -2,32 +2,26 @@
 #include "file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static struct {
-    dev_t device;
-    ino_t inode;
-} * known;
+static struct entry *known;
 static size_t known_count;
 
-static void remember(const struct stat *status)
+static void remember(const struct entry *entry)
 {
-    if (!S_ISREG(status->st_mode) || file_was_read(status->st_dev, status->st_ino))
+    if (entry->kind != ENTRY_FILE || file_was_read(entry))
         return;
     known = memory_more(known, known_count + 1, sizeof *known);
-    known[known_count].device = status->st_dev;
-    known[known_count++].inode = status->st_ino;
+    known[known_count++] = *entry;
 }
 
-bool file_was_read(dev_t device, ino_t inode)
+bool file_was_read(const struct entry *entry)
 {
     for (size_t i = 0; i < known_count; i++)
-        if (known[i].device == device && known[i].inode == inode)
+        if (known[i].device == entry->device && known[i].number == entry->number)
             return true;
     return false;
 }
@@ -45,24 +39,24 @@ static void read_all(struct file *file, FILE *stream, size_t expected)
 }
 
 /* Asked before it is opened, as opening a device can do things, and after, as it may be another by
- * then. Opening waits for nobody. */
-static FILE *open_regular(const char *path, struct stat *status)
+ * then. */
+static FILE *open_regular(const char *path, struct entry *entry)
 {
-    if (stat(path, status) < 0)
+    if (!system_entry(path, entry))
         return NULL;
-    int descriptor = S_ISREG(status->st_mode) ? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1;
-    if (descriptor < 0 || fstat(descriptor, status) < 0)
+    int descriptor = entry->kind == ENTRY_FILE ? system_open(path) : -1;
+    if (descriptor < 0 || !system_entry_of(descriptor, entry))
         return NULL;
-    return S_ISREG(status->st_mode) ? fdopen(descriptor, "rb") : NULL;
+    return entry->kind == ENTRY_FILE ? fdopen(descriptor, "rb") : NULL;
 }
 
-/* What `path` names, open as `stream`; `status` is its own. */
-static int read_open(struct file *file, const char *path, FILE *stream, const struct stat *status,
+/* What `path` names, open as `stream`; `entry` is its own. */
+static int read_open(struct file *file, const char *path, FILE *stream, const struct entry *entry,
                      struct problem *problem)
 {
     *file = (struct file){0};
-    remember(status);
-    read_all(file, stream, S_ISREG(status->st_mode) ? (size_t)status->st_size : 0);
+    remember(entry);
+    read_all(file, stream, entry->kind == ENTRY_FILE ? (size_t)entry->size : 0);
     if (!ferror(stream))
         return TOOL_OK;
     free(file->bytes);
@@ -71,28 +65,38 @@ static int read_open(struct file *file, const char *path, FILE *stream, const st
 
 int file_read(struct file *file, const char *path, struct problem *problem)
 {
-    struct stat status = {.st_mode = S_IFREG};
-    FILE *stream = open_regular(path, &status);
+    struct entry entry;
+    FILE *stream = open_regular(path, &entry);
     if (!stream)
         return problem_is(problem, TOOL_SYSTEM, "%s: %s", path,
-                          S_ISREG(status.st_mode) ? strerror(errno) : "not a regular file");
-    int result = read_open(file, path, stream, &status, problem);
+                          entry.kind == ENTRY_NONE || entry.kind == ENTRY_FILE
+                              ? strerror(errno)
+                              : "not a regular file");
+    int result = read_open(file, path, stream, &entry, problem);
     fclose(stream);
     return result;
 }
 
 int file_read_input(struct file *file, struct problem *problem)
 {
-    struct stat status;
-    if (fstat(STDIN_FILENO, &status) < 0)
+    struct entry entry;
+    if (!system_entry_of(STDIN_FILENO, &entry))
         return problem_is(problem, TOOL_SYSTEM, "the standard input: %s", strerror(errno));
-    return read_open(file, "the standard input", stdin, &status, problem);
+    return read_open(file, "the standard input", stdin, &entry, problem);
+}
+
+const char *path_name(const char *path)
+{
+    const char *name = path;
+    for (; *path; path++)
+        if (strchr(SYSTEM_SEPARATORS, *path))
+            name = path + 1;
+    return name;
 }
 
 char *path_beside(const char *file, const char *path)
 {
-    const char *slash = strrchr(file, '/');
-    size_t folder = *path == '/' || !slash ? 0 : (size_t)(slash - file) + 1;
+    size_t folder = system_is_absolute(path) ? 0 : (size_t)(path_name(file) - file);
     char *whole = memory(folder + strlen(path) + 1, 1);
     memcpy(whole, file, folder);
     strcpy(whole + folder, path);

@@ -4,9 +4,9 @@
 #define WHEELDYN_TOOL_FILE_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #include "problem.h"
+#include "system.h"
 
 struct file {
     char *bytes; /* yours to free; a 0 follows the last */
@@ -20,7 +20,10 @@ int file_read(struct file *file, const char *path, struct problem *problem);
 int file_read_input(struct file *file, struct problem *problem);
 
 /* Was this file read? */
-bool file_was_read(dev_t device, ino_t inode);
+bool file_was_read(const struct entry *entry);
+
+/* The last part of a path. */
+const char *path_name(const char *path);
 
 /* A path as it is meant in a file or by a link: a relative one from the folder. Yours to free. */
 char *path_beside(const char *file, const char *path);

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "core/nearest.h"
 #include "output.h"
+#include "system.h"
 
 static const struct {
     const char *name;
@@ -59,6 +60,7 @@ static int no_command(const char *written)
 int main(int argc, char **argv)
 {
     struct problem problem = {""};
+    system_begin();
     if (argc < 2) {
         help(stderr);
         return TOOL_USAGE;

@@ -2,18 +2,14 @@
 #include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "file.h"
 
-enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, MOST_PARTS = 1000 };
+enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, LONGEST_LINK = 4096, MOST_PARTS = 1000 };
 
 enum work { ONCE, BEGUN, RESUMED };
 
@@ -24,8 +20,8 @@ static struct output {
     char *volatile part; /* NULL: written as it is */
     volatile sig_atomic_t kept;
     enum work work;
-    struct stat status; /* of the part, or of what is written as it is */
-    struct stat older;  /* of the file to be replaced, if its mode is not 0 */
+    struct entry entry; /* the part, or what is written as it is */
+    struct entry older; /* the file to be replaced, if there is one */
 } outputs[MOST_OUTPUTS];
 
 static struct output *output_of(const FILE *file)
@@ -36,16 +32,15 @@ static struct output *output_of(const FILE *file)
     return NULL;
 }
 
-static bool same(const struct stat *one, const struct stat *other)
+static bool same(const struct entry *one, const struct entry *other)
 {
-    return one->st_mode && other->st_mode && one->st_dev == other->st_dev &&
-           one->st_ino == other->st_ino;
+    return one->kind && other->kind && one->device == other->device && one->number == other->number;
 }
 
-static bool is_output(const struct stat *status)
+static bool is_output(const struct entry *entry)
 {
     for (const struct output *output = outputs; output < outputs + MOST_OUTPUTS; output++)
-        if (output->file && (same(&output->status, status) || same(&output->older, status)))
+        if (output->file && (same(&output->entry, entry) || same(&output->older, entry)))
             return true;
     return false;
 }
@@ -65,11 +60,9 @@ static char *follow(const char *path)
 {
     char *at = path_beside("", path);
     for (int i = 0; i < MOST_LINKS; i++) {
-        char to[PATH_MAX];
-        ssize_t length = readlink(at, to, sizeof to - 1);
-        if (length < 0)
+        char to[LONGEST_LINK];
+        if (!system_link(at, to, sizeof to))
             break;
-        to[length] = 0;
         char *next = path_beside(at, to);
         free(at);
         at = next;
@@ -107,12 +100,12 @@ static int open_part(struct output *output, const char *path, struct problem *pr
     int descriptor = -1;
     for (int i = 0; i < MOST_PARTS && descriptor < 0; i++) {
         snprintf(part, size, "%s.%ld.part", output->target, (long)getpid() + 10000000L * i);
-        descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor = system_create(part);
         if (descriptor >= 0)
             output->part = part;
-        else if (errno != EEXIST || stat(part, &output->status) < 0)
+        else if (errno != EEXIST || !system_entry(part, &output->entry))
             break;
-        else if (is_output(&output->status)) {
+        else if (is_output(&output->entry)) {
             free(part);
             return refuse(path, "an output already", problem);
         }
@@ -122,9 +115,9 @@ static int open_part(struct output *output, const char *path, struct problem *pr
         free(part);
         return status;
     }
-    if (output->older.st_mode)
-        fchmod(descriptor, output->older.st_mode & 0777);
-    fstat(descriptor, &output->status);
+    if (output->older.kind)
+        system_set_mode(descriptor, output->older.mode);
+    system_entry_of(descriptor, &output->entry);
     return open_stream(output, descriptor, "w", path, problem);
 }
 
@@ -143,25 +136,21 @@ static int open_unfinished(struct output *output, const char *path, struct probl
     snprintf(part, size, "%s.part", output->target);
     output->kept = true; /* whosever it is */
     output->part = part;
-    int fresh = output->work == BEGUN ? O_EXCL : 0;
-    int descriptor =
-        open(part, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_CLOEXEC | fresh, 0666);
-    struct stat now;
+    int descriptor = system_open_part(part, output->work == BEGUN);
+    struct entry now;
     if (descriptor < 0 && errno == EEXIST)
         return refuse_part(part, descriptor,
                            "this is unfinished; --resume goes on with it, or remove it", problem);
-    if (descriptor < 0 || fstat(descriptor, &output->status) < 0)
+    if (descriptor < 0 || !system_entry_of(descriptor, &output->entry))
         return failed(path, problem);
-    if (!S_ISREG(output->status.st_mode) ||
-        file_was_read(output->status.st_dev, output->status.st_ino))
+    if (output->entry.kind != ENTRY_FILE || file_was_read(&output->entry))
         return refuse_part(part, descriptor, "this is an input or no regular file", problem);
-    if ((flock(descriptor, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) ||
-        stat(part, &now) < 0 || !same(&now, &output->status))
+    if (!system_lock(descriptor) || !system_entry(part, &now) || !same(&now, &output->entry))
         return refuse_part(part, descriptor, "another process has it", problem);
-    if (now.st_size == 0 && output->older.st_mode)
-        fchmod(descriptor, output->older.st_mode & 0777);
-    output->status = now;
-    output->kept = now.st_size > 0;
+    if (now.size == 0 && output->older.kind)
+        system_set_mode(descriptor, output->older.mode);
+    output->entry = now;
+    output->kept = now.size > 0;
     return open_stream(output, descriptor, "r+", path, problem);
 }
 
@@ -175,8 +164,8 @@ static int open_as_it_is(struct output *output, FILE *file, const char *path,
         fclose(file);
     if (output->work == RESUMED)
         return problem_is(problem, TOOL_USAGE, "--resume wants a file of its own: -o FILE");
-    fstat(fileno(file), &output->status);
-    if (output_of(file) || (is_output(&output->status) && !S_ISCHR(output->status.st_mode))) {
+    system_entry_of(fileno(file), &output->entry);
+    if (output_of(file) || (is_output(&output->entry) && output->entry.kind != ENTRY_CHARACTERS)) {
         if (file != stdout)
             fclose(file);
         return refuse(path, "an output already", problem);
@@ -187,20 +176,19 @@ static int open_as_it_is(struct output *output, FILE *file, const char *path,
 
 static int open_file(struct output *output, const char *path, struct problem *problem)
 {
-    struct stat *older = &output->older, standard;
-    if (stat(path, older) < 0) {
+    struct entry *older = &output->older, standard;
+    if (!system_entry(path, older)) {
         if (errno != ENOENT || !*path)
             return failed(path, problem);
-        *older = (struct stat){0};
-    } else if (S_ISDIR(older->st_mode)) {
+    } else if (older->kind == ENTRY_FOLDER) {
         errno = EISDIR;
         return failed(path, problem);
-    } else if (file_was_read(older->st_dev, older->st_ino))
+    } else if (file_was_read(older))
         return refuse(path, "an input", problem);
-    else if (!S_ISCHR(older->st_mode) && fstat(STDOUT_FILENO, &standard) == 0 &&
+    else if (older->kind != ENTRY_CHARACTERS && system_entry_of(STDOUT_FILENO, &standard) &&
              same(older, &standard))
         return open_as_it_is(output, stdout, path, problem);
-    else if (!S_ISREG(older->st_mode))
+    else if (older->kind != ENTRY_FILE)
         return open_as_it_is(output, fopen(path, "w"), path, problem);
     else if (is_output(older))
         return refuse(path, "an output already", problem);
@@ -235,7 +223,7 @@ int output_resume(const char *path, bool resume, FILE **file, size_t *kept, stru
 {
     int status = open_output(path, resume ? RESUMED : BEGUN, file, problem);
     const struct output *output = status ? NULL : output_of(*file);
-    *kept = output && output->part ? (size_t)output->status.st_size : 0;
+    *kept = output && output->part ? (size_t)output->entry.size : 0;
     return status;
 }
 
@@ -249,11 +237,11 @@ int output_close(FILE *file, const char *path, struct problem *problem)
     struct output *output = output_of(file);
     int lost = fflush(file) || ferror(file);
     if (output && output->part)
-        lost |= fsync(fileno(file)) != 0;
+        lost |= !system_flush(fileno(file));
     if (file != stdout)
         lost |= fclose(file) != 0;
     if (output && output->part) {
-        lost = lost || rename(output->part, output->target) != 0;
+        lost = lost || !system_replace(output->part, output->target);
         if (lost && !output->kept)
             unlink(output->part);
     }

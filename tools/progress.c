@@ -3,10 +3,9 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "output.h"
+#include "system.h"
 
 static volatile sig_atomic_t wanted;
 
@@ -25,27 +24,9 @@ static void want(int number)
     wanted = 1;
 }
 
-static void handle(int number, void (*handler)(int))
-{
-    struct sigaction action = {.sa_handler = handler};
-    sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
-}
-
-/* Unless somebody who began the program has it ignored, as nohup has. */
-static void handle_if_heeded(int number, void (*handler)(int))
-{
-    struct sigaction before;
-    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-        handle(number, handler);
-}
-
 void stop_on_signals(void)
 {
-    handle(SIGINT, want);
-    handle(SIGTERM, want);
-    handle_if_heeded(SIGHUP, want);
-    handle_if_heeded(SIGPIPE, end);
+    system_on_signals(want, end);
 }
 
 bool stop_wanted(void)
@@ -53,17 +34,10 @@ bool stop_wanted(void)
     return wanted;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 struct progress progress_begin(const char *unit, size_t total)
 {
-    double begun = now();
-    return (struct progress){.unit = isatty(STDERR_FILENO) ? unit : NULL,
+    double begun = system_time();
+    return (struct progress){.unit = system_is_terminal(stderr) ? unit : NULL,
                              .total = total,
                              .begun = begun,
                              .shown = begun};
@@ -74,7 +48,7 @@ void progress_step(struct progress *progress, size_t done)
     progress->done = done;
     if (!progress->unit)
         return;
-    double time = now();
+    double time = system_time();
     if (time - progress->shown < 0.1)
         return;
     progress->shown = time;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "csv.h"
 #include "number.h"
 #include "sweep.h"
+#include "system.h"
 
 double sweep_value(const struct sweep *sweep, size_t i, size_t range)
 {
@@ -36,8 +36,15 @@ void sweep_write(FILE *file, const struct sweep *sweep, size_t i, const struct o
     fputs("\"\n", file);
 }
 
-static void write_head(FILE *file, const struct sweep *sweep, const wd_model *model)
+struct head {
+    const struct sweep *sweep;
+    const wd_model *model;
+};
+
+static void write_head(FILE *file, void *context)
 {
+    const struct sweep *sweep = ((const struct head *)context)->sweep;
+    const wd_model *model = ((const struct head *)context)->model;
     const struct options *options = sweep->options;
     csv_origin(file, sweep->scenario, options);
     for (size_t r = 0; r < options->range_count; r++)
@@ -68,22 +75,27 @@ static int strange(const struct sweep *sweep, size_t line, struct problem *probl
                       sweep->options->output, line);
 }
 
+/* What follows the values of combination `i` in its line, or NULL. */
+static const char *after_values(const struct sweep *sweep, size_t i, const char *line)
+{
+    for (size_t r = 0; r < sweep->options->range_count; r++) {
+        char text[NUMBER_SIZE];
+        size_t length = strlen(number_text(text, sweep_value(sweep, i, r)));
+        if (strncmp(line, text, length) || line[length] != ',')
+            return NULL;
+        line += length + 1;
+    }
+    return line;
+}
+
 /* The row of combination `i`, as sweep_write() writes it. */
 static int is_row(const struct sweep *sweep, size_t i, const char *line, int *status)
 {
-    char *values;
-    size_t length;
-    FILE *stream = open_memstream(&values, &length);
-    if (!stream)
-        return 0;
-    write_values(stream, sweep, i);
-    fclose(stream);
-    int differ = strncmp(line, values, length);
-    free(values);
-    if (differ)
+    const char *rest = after_values(sweep, i, line);
+    if (!rest)
         return 0;
     char *at;
-    *status = (int)strtol(line + length, &at, 10);
+    *status = (int)strtol(rest, &at, 10);
     for (size_t k = 0; k < sweep->width && *at == ','; k++)
         at += 1 + strcspn(at + 1, ",");
     if (at[0] != ',' || at[1] != '"')
@@ -92,14 +104,28 @@ static int is_row(const struct sweep *sweep, size_t i, const char *line, int *st
     return end > at + 1 && !strcmp(end, "\"\n");
 }
 
-static int read_rows(struct sweep *sweep, off_t *good, size_t line_number, struct problem *problem)
+/* A whole line with its end, or 0 for one that was cut short. */
+static size_t read_line(FILE *file, char **line, size_t *room)
+{
+    size_t length = 0;
+    for (int c; (c = fgetc(file)) != EOF;) {
+        if (length + 2 > *room)
+            *line = memory_more(*line, *room = 2 * *room + 200, 1);
+        (*line)[length++] = (char)c;
+        (*line)[length] = 0;
+        if (c == '\n')
+            return length;
+    }
+    return 0;
+}
+
+static int read_rows(struct sweep *sweep, uint64_t *good, size_t line_number,
+                     struct problem *problem)
 {
     char *line = NULL;
-    size_t room = 0;
-    ssize_t length;
+    size_t room = 0, length;
     int status = TOOL_OK, outcome;
-    while (!status && (length = getline(&line, &room, sweep->file)) > 0 &&
-           line[length - 1] == '\n') {
+    while (!status && (length = read_line(sweep->file, &line, &room)) > 0) {
         if (sweep->written == sweep->combinations ||
             !is_row(sweep, sweep->written, line, &outcome)) {
             status = strange(sweep, line_number, problem);
@@ -118,7 +144,7 @@ static int read_rows(struct sweep *sweep, off_t *good, size_t line_number, struc
 static int resume(struct sweep *sweep, const char *head, size_t size, struct problem *problem)
 {
     size_t line = 1;
-    off_t good = (off_t)size;
+    uint64_t good = size;
     for (size_t i = 0; i < size; i++) {
         int c = fgetc(sweep->file);
         if (c == EOF) { /* cut short: begin anew */
@@ -132,7 +158,7 @@ static int resume(struct sweep *sweep, const char *head, size_t size, struct pro
     int status = good ? read_rows(sweep, &good, line, problem) : TOOL_OK;
     if (status)
         return status;
-    if (ftruncate(fileno(sweep->file), good) < 0 || fseeko(sweep->file, good, SEEK_SET) < 0)
+    if (!system_resize(sweep->file, good))
         return problem_is(problem, TOOL_SYSTEM, "%s.part: cannot be written",
                           sweep->options->output);
     if (!good)
@@ -142,13 +168,9 @@ static int resume(struct sweep *sweep, const char *head, size_t size, struct pro
 
 int sweep_begin(struct sweep *sweep, const wd_model *model, size_t kept, struct problem *problem)
 {
-    char *head;
     size_t size;
-    FILE *stream = open_memstream(&head, &size);
-    if (!stream)
-        return problem_is(problem, TOOL_SYSTEM, "out of memory");
-    write_head(stream, sweep, model);
-    if (fclose(stream))
+    char *head = system_text(write_head, &(struct head){sweep, model}, &size);
+    if (!head)
         return problem_is(problem, TOOL_SYSTEM, "out of memory");
     int status = TOOL_OK;
     if (kept)

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void system_begin(void)
+{
+}
+
+static double read_clock(clockid_t clock)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+double system_time(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double system_processor_time(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+bool system_is_terminal(FILE *file)
+{
+    return isatty(fileno(file));
+}
+
+/* ---- signals ---- */
+
+static void handle(int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static void handle_if_heeded(int number, void (*handler)(int))
+{
+    struct sigaction before;
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        handle(number, handler);
+}
+
+void system_on_signals(void (*stop)(int), void (*end)(int))
+{
+    handle(SIGINT, stop);
+    handle(SIGTERM, stop);
+    handle_if_heeded(SIGHUP, stop);
+    handle_if_heeded(SIGPIPE, end);
+}
+
+/* ---- files ---- */
+
+bool system_is_absolute(const char *path)
+{
+    return *path == '/';
+}
+
+static struct entry entry_of(const struct stat *status)
+{
+    return (struct entry){
+        .kind = S_ISREG(status->st_mode)   ? ENTRY_FILE
+                : S_ISDIR(status->st_mode) ? ENTRY_FOLDER
+                : S_ISCHR(status->st_mode) ? ENTRY_CHARACTERS
+                                           : ENTRY_OTHER,
+        .mode = status->st_mode & 0777,
+        .device = (uint64_t)status->st_dev,
+        .number = (uint64_t)status->st_ino,
+        .size = (uint64_t)status->st_size,
+    };
+}
+
+bool system_entry(const char *path, struct entry *entry)
+{
+    struct stat status;
+    bool found = stat(path, &status) == 0;
+    *entry = found ? entry_of(&status) : (struct entry){0};
+    return found;
+}
+
+bool system_entry_of(int descriptor, struct entry *entry)
+{
+    struct stat status;
+    bool found = fstat(descriptor, &status) == 0;
+    *entry = found ? entry_of(&status) : (struct entry){0};
+    return found;
+}
+
+int system_open(const char *path)
+{
+    return open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+}
+
+int system_create(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+int system_open_part(const char *path, bool fresh)
+{
+    int flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CREAT | O_CLOEXEC;
+    return open(path, flags | (fresh ? O_EXCL : 0), 0666);
+}
+
+bool system_lock(int descriptor)
+{
+    return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+void system_set_mode(int descriptor, unsigned mode)
+{
+    fchmod(descriptor, (mode_t)mode);
+}
+
+bool system_flush(int descriptor)
+{
+    return fsync(descriptor) == 0;
+}
+
+bool system_replace(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}
+
+bool system_resize(FILE *file, uint64_t size)
+{
+    return ftruncate(fileno(file), (off_t)size) == 0 && fseeko(file, (off_t)size, SEEK_SET) == 0;
+}
+
+bool system_link(const char *path, char *to, size_t size)
+{
+    ssize_t length = readlink(path, to, size - 1);
+    if (length >= 0)
+        to[length] = 0;
+    return length >= 0;
+}
+
+char *system_text(void (*print)(FILE *file, void *context), void *context, size_t *size)
+{
+    char *text = NULL;
+    FILE *file = open_memstream(&text, size);
+    if (!file)
+        return NULL;
+    print(file, context);
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

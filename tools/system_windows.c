@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <io.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <windows.h>
+
+void system_begin(void)
+{
+    _fmode = _O_BINARY;
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+    _setmode(2, _O_BINARY);
+}
+
+double system_time(void)
+{
+    LARGE_INTEGER count, frequency;
+    QueryPerformanceCounter(&count);
+    QueryPerformanceFrequency(&frequency);
+    return (double)count.QuadPart / (double)frequency.QuadPart;
+}
+
+/* GetThreadTimes() counts in steps of 16 ms. */
+double system_processor_time(void)
+{
+    return system_time();
+}
+
+bool system_is_terminal(FILE *file)
+{
+    DWORD mode;
+    return GetConsoleMode((HANDLE)_get_osfhandle(_fileno(file)), &mode);
+}
+
+/* ---- signals ---- */
+
+static void (*stop_function)(int);
+
+/* A handler is for one signal. */
+static void stop_again(int number)
+{
+    signal(number, stop_again);
+    stop_function(number);
+}
+
+void system_on_signals(void (*stop)(int), void (*end)(int))
+{
+    (void)end; /* a pipe that nobody reads is an error of writing */
+    stop_function = stop;
+    signal(SIGINT, stop_again);
+    signal(SIGTERM, stop_again);
+    signal(SIGBREAK, stop_again);
+}
+
+/* ---- files ---- */
+
+bool system_is_absolute(const char *path)
+{
+    return *path == '/' || *path == '\\' || (*path && path[1] == ':');
+}
+
+static void set_errno(void)
+{
+    switch (GetLastError()) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+        errno = ENOENT;
+        break;
+    case ERROR_FILE_EXISTS:
+    case ERROR_ALREADY_EXISTS:
+        errno = EEXIST;
+        break;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_SHARING_VIOLATION:
+        errno = EACCES;
+        break;
+    default:
+        errno = EIO;
+    }
+}
+
+/* Others may read, write, rename and remove it the while, as on POSIX. */
+static HANDLE open_handle(const char *path, DWORD access, DWORD how, DWORD flags)
+{
+    HANDLE handle =
+        CreateFileA(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, how,
+                    flags, NULL);
+    if (handle == INVALID_HANDLE_VALUE)
+        set_errno();
+    return handle;
+}
+
+static int open_descriptor(const char *path, DWORD access, DWORD how, DWORD flags)
+{
+    HANDLE handle = open_handle(path, access, how, flags);
+    if (handle == INVALID_HANDLE_VALUE)
+        return -1;
+    int descriptor = _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
+    if (descriptor < 0)
+        CloseHandle(handle);
+    return descriptor;
+}
+
+static bool entry_of(HANDLE handle, struct entry *entry)
+{
+    BY_HANDLE_FILE_INFORMATION about;
+    DWORD type = GetFileType(handle);
+    *entry = (struct entry){.kind = type == FILE_TYPE_CHAR ? ENTRY_CHARACTERS : ENTRY_OTHER};
+    if (type == FILE_TYPE_UNKNOWN)
+        *entry = (struct entry){0};
+    if (type != FILE_TYPE_DISK)
+        return type != FILE_TYPE_UNKNOWN;
+    if (!GetFileInformationByHandle(handle, &about)) {
+        set_errno();
+        *entry = (struct entry){0};
+        return false;
+    }
+    entry->kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? ENTRY_FOLDER : ENTRY_FILE;
+    entry->device = about.dwVolumeSerialNumber;
+    entry->number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
+    entry->size = (uint64_t)about.nFileSizeHigh << 32 | about.nFileSizeLow;
+    return true;
+}
+
+bool system_entry(const char *path, struct entry *entry)
+{
+    HANDLE handle = open_handle(path, 0, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+    *entry = (struct entry){0};
+    if (handle == INVALID_HANDLE_VALUE)
+        return false;
+    bool found = entry_of(handle, entry);
+    CloseHandle(handle);
+    return found;
+}
+
+bool system_entry_of(int descriptor, struct entry *entry)
+{
+    return entry_of((HANDLE)_get_osfhandle(descriptor), entry);
+}
+
+int system_open(const char *path)
+{
+    return open_descriptor(path, GENERIC_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL);
+}
+
+int system_create(const char *path)
+{
+    return open_descriptor(path, GENERIC_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
+}
+
+int system_open_part(const char *path, bool fresh)
+{
+    return open_descriptor(path, GENERIC_READ | GENERIC_WRITE, fresh ? CREATE_NEW : OPEN_ALWAYS,
+                           FILE_FLAG_OPEN_REPARSE_POINT);
+}
+
+/* Of a byte that is never there: a lock keeps others from the bytes it is of. */
+bool system_lock(int descriptor)
+{
+    OVERLAPPED place = {.OffsetHigh = 1u << 30};
+    return LockFileEx((HANDLE)_get_osfhandle(descriptor),
+                      LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &place);
+}
+
+void system_set_mode(int descriptor, unsigned mode)
+{
+    (void)descriptor; /* the folder gives a file its rights */
+    (void)mode;
+}
+
+bool system_flush(int descriptor)
+{
+    return _commit(descriptor) == 0;
+}
+
+bool system_replace(const char *from, const char *to)
+{
+    return MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+}
+
+bool system_resize(FILE *file, uint64_t size)
+{
+    return _chsize_s(_fileno(file), (__int64)size) == 0 &&
+           _fseeki64(file, (__int64)size, SEEK_SET) == 0;
+}
+
+bool system_link(const char *path, char *to, size_t size)
+{
+    (void)path, (void)to, (void)size;
+    return false;
+}
+
+/* A file of the system's folder for such, gone when it is closed. */
+static FILE *open_scratch(void)
+{
+    char folder[MAX_PATH + 1], path[MAX_PATH];
+    if (!GetTempPathA(sizeof folder, folder) || !GetTempFileNameA(folder, "wd", 0, path))
+        return NULL;
+    int descriptor = open_descriptor(path, GENERIC_READ | GENERIC_WRITE, CREATE_ALWAYS,
+                                     FILE_ATTRIBUTE_TEMPORARY | FILE_FLAG_DELETE_ON_CLOSE);
+    return descriptor < 0 ? NULL : _fdopen(descriptor, "w+b");
+}
+
+char *system_text(void (*print)(FILE *file, void *context), void *context, size_t *size)
+{
+    FILE *file = open_scratch();
+    if (!file)
+        return NULL;
+    print(file, context);
+    __int64 end = _ftelli64(file);
+    char *text = end < 0 ? NULL : malloc((size_t)end + 1);
+    rewind(file);
+    if (text && fread(text, 1, (size_t)end, file) == (size_t)end) {
+        text[ *size = (size_t)end] = 0;
+    } else {
+        free(text);
+        text = NULL;
+    }
+    fclose(file);
+    return text;
+}
