@@ -19,6 +19,7 @@ FIELDS = {
     "COPYING": (r"\A(\w+) License$", "MIT"),
     "docs/conf.py": (r'^copyright = ".*, (.*)"$', "MIT"),
     "docs/cite.rst": (r"^ +license = \{(.*)\}$", "MIT"),
+    "pyproject.toml": (r'^    "License :: OSI Approved :: (.*) License",$', "MIT"),
     "packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
 }
 # Where users and packagers are told of both licences.
