@@ -37,5 +37,9 @@ checks = {
     "debian symbols": nodes != [] and nodes == found(r"^ \(symver\)(\S+) ",
                                                      f"debian/libwheeldyn{soversion}.symbols"),
 }
+for recipe in ("vcpkg/vcpkg.json", "conanfile.py", "recipe.yaml", "wheeldyn.nix"):
+    checks[recipe] = found(r'^ *"?version"?(?:: | = )"(.*)"', f"packaging/{recipe}") == [version]
+for recipe in ("vcpkg/portfile.cmake", "wheeldyn.rb"):
+    checks[recipe] = found(r'\btag:? "?v([\d.]*\d)', f"packaging/{recipe}") == [version]
 wrong = [name for name, right in checks.items() if not right]
 sys.exit(f"not as in meson.build and lib: {', '.join(wrong)}" if wrong else 0)
