@@ -17,11 +17,10 @@ class Error(Exception):
     """
 
     def __init__(self, code: int, text: str = "") -> None:
-        text = text or lib.wd_status_text(code).decode()
-        super().__init__(code, text)
         self.code = code
         self.name: str = lib.wd_status_name(code).decode()
-        self.text = text
+        self.text: str = text or lib.wd_status_text(code).decode()
+        super().__init__(code, self.text)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import sys
-import weakref
 from copy import deepcopy
 from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
 from typing import (
@@ -29,16 +28,17 @@ import numpy.typing as npt
 from . import _constants as wd
 from ._arrays import Reals, pointer, real, reals
 from ._errors import Error
-from ._inputs import Signal, call, callback, signal
+from ._handle import Handle
+from ._inputs import Signal, callback, signal
 from ._interrupts import Asking, Question
-from ._kinds import Table, Value, Variable, check_kind, check_preset, table_of
+from ._kinds import Value, Variable, check_kind, check_preset
 from ._library import input_fn, lib
 
 News = Literal["ok", "event", "end"]
 _NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
 
 
-class Model:
+class Model(Handle):
     """A model of a kind, set up with its defaults or a preset.
 
     Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
@@ -46,8 +46,7 @@ class Model:
     wheeldyn.Error and change nothing. One model belongs to one thread at a time.
     """
 
-    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_table",
-                 "__weakref__")
+    __slots__ = ()
 
     def __init__(self, kind: str, preset: Optional[str] = None) -> None:
         check_kind(kind)
@@ -58,41 +57,6 @@ class Model:
         self._adopt(kind, handle, {}, Asking())
         if preset is not None:
             self.load_preset(preset)
-
-    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any],
-               asking: Asking) -> None:
-        self._kind = kind
-        self._handle = handle
-        self._busy = False
-        self._callbacks = callbacks  # by ref; C only has their addresses
-        self._asking = asking
-        self._free = weakref.finalize(self, lib.wd_model_free, handle)
-        self._table: Table = table_of(kind, handle)
-
-    def _open(self) -> c_void_p:
-        if not self._free.alive:
-            raise Error(wd.WD_EINVAL, f"this {self._kind} model is closed")
-        return self._handle
-
-    def _still(self) -> c_void_p:
-        """The handle, for what may not be done while a call computes."""
-        if self._busy:
-            raise Error(wd.WD_ESTATE, f"this {self._kind} model is computing: inside a function "
-                                      "that it calls, its motion is neither to be read nor changed")
-        return self._open()
-
-    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
-        """Make a call that may change the model: its status if it did not fail."""
-        handle = self._still()
-        self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
-        self._busy = True
-        try:
-            status = call(function, handle, *arguments)
-        finally:
-            self._busy = False
-        if status < 0:
-            raise Error(status, lib.wd_model_error(handle).decode())
-        return status
 
     # Life
 

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""The C side of a model: its handle, open or closed, and calls on it."""
+
+from __future__ import annotations
+
+import weakref
+from ctypes import c_void_p
+from typing import Any, Callable, Dict
+
+from . import _constants as wd
+from ._errors import Error
+from ._inputs import call
+from ._interrupts import Asking
+from ._kinds import Table, table_of
+from ._library import lib
+
+
+class Handle:
+    """Owns a wd_model, and what C has only the addresses of."""
+
+    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_table",
+                 "__weakref__")
+
+    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any],
+               asking: Asking) -> None:
+        self._kind = kind
+        self._handle = handle
+        self._busy = False
+        self._callbacks = callbacks  # by ref; C only has their addresses
+        self._asking = asking
+        self._free = weakref.finalize(self, lib.wd_model_free, handle)
+        self._table: Table = table_of(kind, handle)
+
+    def _open(self) -> c_void_p:
+        if not self._free.alive:
+            raise Error(wd.WD_EINVAL, f"this {self._kind} model is closed")
+        return self._handle
+
+    def _still(self) -> c_void_p:
+        """The handle, for what may not be done while a call computes."""
+        if self._busy:
+            raise Error(wd.WD_ESTATE, f"this {self._kind} model is computing: inside a function "
+                                      "that it calls, its motion is neither to be read nor changed")
+        return self._open()
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+        """Make a call that may change the model: its status if it did not fail."""
+        handle = self._still()
+        self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
+        self._busy = True
+        try:
+            status = call(function, handle, *arguments)
+        finally:
+            self._busy = False
+        if status < 0:
+            raise Error(status, lib.wd_model_error(handle).decode())
+        return status

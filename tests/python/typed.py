@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""What a type checker knows of the package. mypy --strict reads this; nobody runs it."""
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, Dict, List, Optional, Tuple, assert_type
+
+import numpy as np
+import numpy.typing as npt
+import wheeldyn as wd
+from wheeldyn import bicycle, replay, torus
+from wheeldyn.constrained import Constrained
+from wheeldyn.contact import Contacts
+
+Reals = npt.NDArray[np.float64]
+
+
+def models() -> None:
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        assert_type(model, wd.Model)
+        model.set({"param.mu": 0.8, "solver.scheme": "moreau"})
+        model["param.radius"] = np.float64(0.3)
+        assert_type(model["param.radius"], float)
+        assert_type(model.get(("param.mu",)), Reals)
+        assert_type(model.choice("solver.scheme"), str)
+        assert_type([row["low"] for row in model.variables()], List[float])
+        model.set_input("input.torque", lambda t: 2 * t)
+        model.set_input("input.torque", ("step", [0.0, 1.0], [1.0, 2.0]))
+        model.set_terrain([(0, 0), (1, 0)], bulge=[0.1])
+        assert_type(model.terrain, Optional[Tuple[Reals, Reals]])
+        model.init()
+        news = model.step_to(0.1)
+        if news == "event":
+            assert_type(model.events(), List[Dict[str, Any]])
+        assert_type(model.run(1.0, dt=0.01), npt.NDArray[np.void])
+        assert_type(model.save(), bytes)
+        assert_type(model.linearize(), Reals)
+        assert_type(model.linearize(["input.torque"]), Tuple[Reals, Reals])
+        assert_type(model.eigenvalues(), npt.NDArray[np.complex128])
+        assert_type(model.clone(), wd.Model)
+
+
+def refuse() -> int:
+    try:
+        wd.Model("unicycle")
+    except wd.Error as error:
+        assert_type(error.text, str)
+        return error.code
+    return wd.WD_EKIND
+
+
+def modules(model: wd.Model) -> str:
+    assert_type(wd.kinds(), List[str])
+    assert_type(wd.build_info(), str)
+    with ProcessPoolExecutor() as pool:
+        rows = wd.sweep("bicycle", {"init.speed": [4, 5.0]}, 1.0, ["output.energy"], executor=pool)
+    assert_type(rows, npt.NDArray[np.void])
+    assert_type(bicycle.modes(model, [4.0, 5.0]), bicycle.Modes)
+    assert_type(torus.steady_lean(model, 0.1, 2), float)
+    assert_type(Contacts(2, 1).solve().impulse, Reals)
+    assert_type(Constrained(2, 1).inverse([[1, 0]]), Reals)
+    return replay.page(replay.scene(model, rows))
