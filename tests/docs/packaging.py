@@ -34,6 +34,8 @@ checks = {
                                and bool(found(rf"^{provided} = ", "lib/meson.build")),
     "debian/control": found(r"^Package: (libwheeldyn\d+)$", "debian/control")
                       == [f"libwheeldyn{soversion}"],
+    # debhelper takes CMakeLists.txt otherwise, which installs nothing
+    "debian/rules": found(r"^\tdh \$@(.*)$", "debian/rules") == [" --buildsystem=meson"],
     "debian symbols": nodes != [] and nodes == found(r"^ \(symver\)(\S+) ",
                                                      f"debian/libwheeldyn{soversion}.symbols"),
 }
