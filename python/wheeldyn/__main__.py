@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""Runs a preset and shows its replay in the browser: python -m wheeldyn."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import webbrowser
+from pathlib import Path
+from typing import List, Optional
+
+from . import _constants as wd
+from . import replay
+from ._errors import Error
+from ._kinds import kind_text, kinds, preset_text, presets
+from ._model import Model
+
+_FIRST = "torus_wheel/astroid"
+_SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0}  # what is worth seeing
+_USUAL_SECONDS = 20.0
+_FRAMES = 1000
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m wheeldyn",
+        description="Run a preset and show its replay in the browser; the page goes into a file of "
+                    "the working folder and needs no other.",
+        epilog="Exit status: 0 done, 1 the model could not start or the page not be written, 2 the "
+               "command line is wrong.")
+    parser.add_argument("what", nargs="?", default=_FIRST, metavar="KIND[/PRESET]",
+                        help=f"what to run; of a kind alone its first preset (default: {_FIRST})")
+    parser.add_argument("-l", "--list", action="store_true", help="list kinds and presets")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path,
+                        help="write the page there and open no browser")
+    parser.add_argument("-t", "--time", metavar="SECONDS", type=_seconds,
+                        help="how long to run (default: as the kind is worth seeing)")
+    return parser
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"a time must be positive and finite, not {text}")
+    return seconds
+
+
+def _list() -> None:
+    for kind in kinds():
+        print(f"{kind}: {kind_text(kind)}")
+        for preset in presets(kind):
+            print(f"  {kind}/{preset}: {preset_text(kind, preset)}")
+
+
+def _page(kind: str, preset: Optional[str], seconds: float) -> str:
+    with Model(kind, preset=preset) as model:
+        model.init()
+        rows = model.run(seconds, dt=seconds / _FRAMES, record=replay.columns(model))
+        return replay.page(replay.scene(model, rows, preset or kind))
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Do what a command line says, that of the program if none is given; its exit status."""
+    parser = _parser()
+    told = parser.parse_args(arguments)
+    if told.list:
+        _list()
+        return 0
+    kind, _, preset = told.what.partition("/")
+    try:
+        preset = preset or next(iter(presets(kind)), None)
+        seconds = _SECONDS.get(kind, _USUAL_SECONDS) if told.time is None else told.time
+        page = _page(kind, preset, seconds)
+        file = told.output or Path(f"{kind}-{preset}.html" if preset else f"{kind}.html")
+        file.write_text(page, encoding="utf-8")
+    except (Error, OSError) as error:
+        print(f"{parser.prog}: {error.text if isinstance(error, Error) else error}",
+              file=sys.stderr)
+        wrong = isinstance(error, Error) and error.code in (wd.WD_EKIND, wd.WD_ENAME)
+        return 2 if wrong else 1
+    opened = not told.output and webbrowser.open(file.resolve().as_uri())
+    print(f"See {file}" if opened or told.output else f"There is no browser here to show {file}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
