@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inputs over time; terrain and path. */
 #include "api/check.h"
+#include "core/setting.h"
 
 #include <math.h>
 
@@ -19,32 +20,16 @@ static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal
     return WD_OK;
 }
 
-static void hold(wd_model *model, struct signal *signal)
-{
-    size_t i = signal->var->slot;
-    if (model->running)
-        model->input[i] = model->input_now[i];
-    if (signal->form != WD_SIGNAL_HOLD)
-        model->now.changed = 1;
-    signal->form = WD_SIGNAL_HOLD;
-    model->opened = 0;
-}
-
 static int32_t set_function(struct wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
 {
     struct signal *signal = NULL;
     int32_t status = find_signal(model, ref, &signal);
     if (status != WD_OK)
         return status;
-    if (!fn) {
-        hold(model, signal);
-        return WD_OK;
-    }
-    signal->form = SIGNAL_FUNCTION;
-    signal->fn = fn;
-    signal->user = user;
-    model->opened = 0;
-    model->now.changed = 1;
+    if (fn)
+        setting_drive(model, signal, fn, user);
+    else
+        setting_hold(model, signal);
     return WD_OK;
 }
 
@@ -87,7 +72,7 @@ static int32_t set_signal(struct wd_model *model, uint32_t ref, int32_t form, co
     if (status != WD_OK)
         return status;
     if (form == WD_SIGNAL_HOLD && n == 0) {
-        hold(model, signal);
+        setting_hold(model, signal);
         return WD_OK;
     }
     status = check_set_up(model, "a signal");

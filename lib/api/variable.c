@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "api/check.h"
 #include "core/nearest.h"
+#include "core/setting.h"
 
 #include <string.h>
 
@@ -156,25 +157,6 @@ static int32_t check_value(struct wd_model *model, const struct var *var, double
                       in);
 }
 
-/* What is set again to what it is does not count as a change. */
-static void write_value(struct wd_model *model, const struct var *var, double in)
-{
-    double *setting = model_setting(model, var);
-    int32_t *form = var->role == WD_INPUT ? &model->signals[var->slot].form : NULL;
-    int drives = var->role == WD_TUNABLE || form;
-    if (drives && (*setting != in || (form && *form != WD_SIGNAL_HOLD)))
-        model->now.changed = 1;
-    *setting = in;
-    model->opened = 0;
-    if (var->role == WD_PARAM || var->role == WD_TUNABLE || var->role == WD_SOLVER)
-        model->furnished = 0;
-    if (!form)
-        return;
-    *form = WD_SIGNAL_HOLD;
-    if (model->running)
-        model->input_now[var->slot] = in;
-}
-
 static int32_t set(struct wd_model *model, const uint32_t *refs, size_t n, const double *in)
 {
     int32_t status = check_refs(model, refs, n);
@@ -186,7 +168,7 @@ static int32_t set(struct wd_model *model, const uint32_t *refs, size_t n, const
             status = check_value(model, row(model, refs[i]), in[i]);
     }
     for (size_t i = 0; status == WD_OK && i < n; i++)
-        write_value(model, row(model, refs[i]), in[i]);
+        setting_write(model, row(model, refs[i]), in[i]);
     return status;
 }
 
