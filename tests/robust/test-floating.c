@@ -338,7 +338,7 @@ static int32_t looks(double t, double *value, void *user)
 {
     (void)t, (void)user;
     seen = fegetround();
-    feraiseexcept(FE_OVERFLOW);
+    feraiseexcept(FE_DIVBYZERO); /* with an overflow some systems raise another flag, too */
     *value = 1;
     return 0;
 }
@@ -353,7 +353,7 @@ static void functions(void)
     int flags = fetestexcept(FE_ALL_EXCEPT), inside = seen == FE_UPWARD;
     fesetenv(FE_DFL_ENV);
     check(inside, "an input function runs in the host's environment");
-    check(flags == FE_OVERFLOW, "the flags that it raises stay raised, and only these");
+    check(flags == FE_DIVBYZERO, "the flags that it raises stay raised, and only these");
     wd_model_free(model);
 }
 
