@@ -6,6 +6,13 @@
 #ifndef NUM_ELEMENTARY_H
 #define NUM_ELEMENTARY_H
 
+#include <float.h>
+
+/* 1 says of floats alone that they are computed as doubles. */
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
+#error "doubles must be computed as doubles; for x86 compile with -msse2 -mfpmath=sse"
+#endif
+
 double num_exp(double x);
 double num_exp2(double x);
 double num_expm1(double x);

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""A compiler that does not compute in doubles is refused when the build is set up, with advice.
+
+    x87.py <meson> <C compiler> <source folder>
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from gate import run
+
+ADVICE = '-Dc_args="-msse2 -mfpmath=sse"'
+
+
+def faults(meson, compiler, source, option):
+    """What is wrong with how a build with that option is set up."""
+    with tempfile.TemporaryDirectory() as folder:
+        result = subprocess.run(
+            [meson, "setup", folder, source, f"-Dc_args={option}", "--auto-features=disabled"],
+            env=os.environ | {"CC": compiler}, check=False, text=True, stdout=subprocess.PIPE)
+    if result.returncode == 0:
+        return [f"{option} is taken"]
+    return [] if ADVICE in result.stdout else result.stdout.splitlines()[-3:]
+
+
+def main(*where):
+    run(faults(*where, "-mfpmath=387"), [
+        ("an option that is taken", faults(*where, "-mfpmath=sse")),
+        ("an option that is refused for another reason", faults(*where, "-mfpmath=none")),
+    ])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
