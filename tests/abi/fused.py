@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""No multiplication and addition of the library are one instruction, which would round them once:
+other bits than on processors without.
+
+    fused.py <objdump> <library> <compiler> <options with which it has such instructions>
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from gate import output, run
+
+# Of x86 and ARM with 64 and 32 bits (also RISC-V and PowerPC), of ARM with 32 bits, of s390x.
+FUSED = re.compile(r"^ *[0-9a-f]+:\s+(x?[vw]?[fs]n?m(?:add|sub|l[as])\S*|vfn?m[as]\.\S+"
+                   r"|m[as][de]br?\b|[vw]fn?m[as](?:[de]b)?)\s.*", re.M)
+
+
+def faults(objdump, binary):
+    text = output(objdump, "-d", "--no-show-raw-insn", binary)
+    return [match[0] for match in FUSED.finditer(text)]
+
+
+def main(objdump, library, compiler, *options):
+    with tempfile.TemporaryDirectory() as scratch:
+        source, fused = Path(scratch) / "fused.c", Path(scratch) / "fused.o"
+        source.write_text("double f(double x, double y, double z);\n"
+                          "double f(double x, double y, double z) { return x * y + z; }\n")
+        output(*compiler.split(), "-O2", "-ffp-contract=fast", *options, "-c", source, "-o", fused)
+        run(faults(objdump, library), [("a fused multiply-add", faults(objdump, fused))])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
