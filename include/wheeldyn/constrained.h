@@ -4,10 +4,10 @@
  *
  *  Constrained mechanics of your own: accelerations and constraint forces of the system
  *  M qdd = Q + C + constraint forces under the constraints A qdd = b, by the Udwadia-Kalaba
- * equation and its extension to relaxed constraints, and the generalised inverses behind it.
- * Equation numbers are those of Ikoki, "The Rolling Wheel Equations without Magic" (2021); the
- * chapter "Generalised inverses" of the manual says what holds for which and which misprints to
- * mind.
+ *  equation and its extension to relaxed constraints, and the generalised inverses behind it.
+ *  Equation numbers are those of Ikoki, "The Rolling Wheel Equations without Magic" (2021); the
+ *  chapter "Generalised inverses" of the manual says what holds for which and which misprints to
+ *  mind.
  *
  *  Shapes: n coordinates and m constraint rows, fixed by wd_uk_new(). All matrices are row major
  *  without gaps: A m x n, M n x n, N m x m, X n x m; Q, C, qdd, Qi, Qni have n entries, b has m.
@@ -38,16 +38,16 @@ extern "C" {
 /** A_M^+, the inverse of (4): least squares, of least M-norm. It is A^+ if M is NULL. N
  *  changes nothing. */
 #define WD_UK_MOORE_PENROSE 0
-/** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares of least M-norm. With a regular
- * N and independent rows N has no effect. */
+/** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares of least M-norm. With a
+ *  regular N and independent rows N has no effect. */
 #define WD_UK_WEIGHTED 1
 /** (18): M^-1/2 ((N^1/2)^+ A M^-1/2)^+ N^1/2. With a regular N and independent rows A X = N: row i
  *  of a diagonal N is relaxed to the part N_ii of its strength. Where N_ii = 0 the row is dropped;
  *  unless the rows are decoupled that is not the limit N_ii -> 0. */
 #define WD_UK_SEMINORM 2
 /** M^-1 A^T S (S G S + (I - S^2) diag(G))^+ S with S = N^1/2, G = A M^-1 A^T: a symmetric
- * relaxation that is continuous for 0 <= s_i <= 1 and keeps rows of s_i = 1 exact. N must be
- * diagonal with entries s_i^2 in [0, 1]. */
+ *  relaxation that is continuous for 0 <= s_i <= 1 and keeps rows of s_i = 1 exact. N must be
+ *  diagonal with entries s_i^2 in [0, 1]. */
 #define WD_UK_RELAXED 3
 /** @} */
 
@@ -66,7 +66,7 @@ extern "C" {
 /** @name Methods
  *  A method that is not up to the condition of the rows gives way: WD_UK_AUTO to singular values,
  *  WD_UK_CHOLESKY to QR, QR to singular values; WD_UK_METHOD_USED tells. The rank is decided on
- * rows scaled to norm 1 (in the metric of M).
+ *  rows scaled to norm 1 (in the metric of M).
  *  @{ */
 #define WD_UK_AUTO 0     /**< Cholesky where it is as accurate as singular values, else these */
 #define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, corrected once: condition up to about 1e4 */
@@ -128,7 +128,7 @@ WD_API int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const 
  *      qdd = M^-1 (Q + Qi + Qni)          (17)
  *
  *  where X is the inverse of the given form. C is the force of the non-ideal constraints as it
- * would act without A, such as friction; Qni is what the constraints leave of it.
+ *  would act without A, such as friction; Qni is what the constraints leave of it.
  *  @param M          n x n, symmetric positive definite; NULL: identity
  *  @param Q          n applied forces
  *  @param A          m x n; NULL only if m is 0. Rows may be dependent or zero

@@ -25,7 +25,7 @@
  *
  *  What is unique: whether there is one solution, several or none is a property of W, q and mu that
  *  is not examined beforehand. Without friction and for symmetric W, u is unique. With friction u
- * is unique if W is positive definite and mu small; with much friction there can be solutions with
+ *  is unique if W is positive definite and mu small; with much friction there can be solutions with
  *  different u (sliding or wedged), and the one found depends on the guess. If W is singular (more
  *  contacts than it takes to hold the bodies), r is in general one of many with the same u, see
  *  WD_CONTACT_HYPERSTATIC: not the one of least norm, nor one that is symmetric where the problem
@@ -50,14 +50,14 @@ extern "C" {
 /** @name What wd_contact_set() and wd_contact_get() name, all since 0.1
  *  @{ */
 /** set, get: a solution is accepted at a residual of this (default 1e-10, in [0, 1)). Where
- * rounding does not allow it, the solution is accepted at what rounding leaves, but not above 1e-8,
- * see WD_CONTACT_AT_FLOOR. */
+ *  rounding does not allow it, the solution is accepted at what rounding leaves, but not above
+ *  1e-8, see WD_CONTACT_AT_FLOOR. */
 #define WD_CONTACT_TOLERANCE 1
-#define WD_CONTACT_MAX_STEPS                                              \
-    2 /**< set, get: Newton steps before giving up (default 10000), which \
-       * bounds the time: one step is one factorisation of a matrix with the pattern of W */
+/** set, get: Newton steps before giving up (default 10000), which bounds the time: one step is one
+ *  factorisation of a matrix with the pattern of W */
+#define WD_CONTACT_MAX_STEPS 2
 /** get: |r - P_K(r - u - mu |u_t| n)| / |q| over all contacts, each scaled by the mean of the
- * diagonal of its block of W: a pure number, the same in all units */
+ *  diagonal of its block of W: a pure number, the same in all units */
 #define WD_CONTACT_RESIDUAL 3
 #define WD_CONTACT_STEPS 4  /**< get: Newton steps of the last solve */
 #define WD_CONTACT_SWEEPS 5 /**< get: passes over all contacts of the last solve */
@@ -119,7 +119,7 @@ WD_API int32_t wd_contact_set_matrix(wd_contact *contact, const size_t *row_star
                                      const uint32_t *column, const double *value);
 
 /** Take W as a dense row major matrix; blocks of zeros are made use of. Allocates only if the
- * blocks that are zero are others than in the matrix before.
+ *  blocks that are zero are others than in the matrix before.
  *  @param W   d contacts x d contacts
  *  @return as wd_contact_set_matrix()
  *  @since 0.1 */
@@ -154,11 +154,11 @@ WD_API int32_t wd_contact_get(const wd_contact *contact, int32_t what, double *v
  *  @param[out] u     d per contact, or NULL
  *  @param warm       0: r is only written
  *  @return WD_OK; WD_ENOCONV (step limit: r and u are the best found, see WD_CONTACT_RESIDUAL; the
- *          text says whether impulses grew without bound on the way);
- *          WD_ENOSOL (proved: there is no solution; "infeasible": no impulses keep the contacts
- * from penetrating, "jammed": some do, but none obey the law of friction, which is looked into for
- * 9 contacts in the plane and 6 in space at most; r and u are not written); WD_EINVAL (NULL, a
- * guess that is not finite, q too large); WD_ESTATE (no matrix or no problem yet); WD_EINTERRUPT
+ *          text says whether impulses grew without bound on the way); WD_ENOSOL (proved: there is
+ *          no solution; "infeasible": no impulses keep the contacts from penetrating, "jammed":
+ *          some do, but none obey the law of friction, which is looked into for 9 contacts in the
+ *          plane and 6 in space at most; r and u are not written); WD_EINVAL (NULL, a guess that is
+ *          not finite, q too large); WD_ESTATE (no matrix or no problem yet); WD_EINTERRUPT
  *          (r and u are not written, and there is no report to read; the same call again does all
  *          of its work, with the same bits)
  *  @since 0.1 */
@@ -166,7 +166,7 @@ WD_API int32_t wd_contact_solve(wd_contact *contact, double *r, double *u, int32
 
 /** What a contact does in the solution of the last wd_contact_solve().
  *  @return WD_OPEN, WD_STICK, WD_SLIP; WD_EINVAL (NULL), WD_ERANGE (no such contact), WD_ESTATE
- * (not solved yet, or the last solve failed)
+ *          (not solved yet, or the last solve failed)
  *  @since 0.1 */
 WD_API int32_t wd_contact_state(const wd_contact *handle, size_t contact);
 

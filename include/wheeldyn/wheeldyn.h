@@ -154,10 +154,10 @@ WD_API const char *wd_version(void);
 WD_API int32_t wd_version_number(void);
 
 /** How the library in use was built, in one line without a line break: version, compiler, backend
- * of linear algebra, licence of the binary, such as "wheeldyn 0.1.0, gcc 12.2.0, linear algebra:
- * own, licence of this binary: MIT". With GSL it is "linear algebra: GSL 2.7.1" (GSL's version at
- * build time) and "licence of this binary: GPL-3.0-or-later". Constant text, the same in every
- * call.
+ *  of linear algebra, licence of the binary, such as "wheeldyn 0.1.0, gcc 12.2.0, linear algebra:
+ *  own, licence of this binary: MIT". With GSL it is "linear algebra: GSL 2.7.1" (GSL's version at
+ *  build time) and "licence of this binary: GPL-3.0-or-later". Constant text, the same in every
+ *  call.
  *  @since 0.1 */
 WD_API const char *wd_build_info(void);
 
@@ -421,7 +421,7 @@ WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const dou
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
 /** The terrain that was given by wd_model_set_terrain() or wd_model_set_profile(), also where it
- * came with a clone or a snapshot.
+ *  came with a clone or a snapshot.
  *  @param[out] xy      pairs x, y [m] of the first `points` points, or NULL
  *  @param[out] bulge   their bulges, one fewer, zero where straight, or NULL
  *  @param points       how many points there is room for; of a longer terrain the rest is left out
