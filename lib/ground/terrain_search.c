@@ -92,7 +92,7 @@ double terrain_reach_box(const struct terrain_box *box, const void *context)
     const struct terrain_box *other = context;
     const double *a = box->side, *b = other->side;
     int meet = a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-    return meet ? 0 : INFINITY;
+    return meet ? 0 : (double)INFINITY;
 }
 
 double terrain_reach_point(const struct terrain_box *box, const void *context)
