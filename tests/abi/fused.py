@@ -12,9 +12,9 @@ from pathlib import Path
 
 from gate import output, run
 
-# Of x86 and ARM with 64 and 32 bits (also RISC-V and PowerPC), of ARM with 32 bits, of s390x.
-FUSED = re.compile(r"^ *[0-9a-f]+:\s+(x?[vw]?[fs]n?m(?:add|sub|l[as])\S*|vfn?m[as]\.\S+"
-                   r"|m[as][de]br?\b|[vw]fn?m[as](?:[de]b)?)\s.*", re.M)
+# Of x86, ARM with 64 bits, RISC-V and PowerPC; PowerPC alone; ARM with 32 bits; s390x.
+FUSED = re.compile(r"^ *[0-9a-f]+:\s+(v?fn?m(?:add|sub|l[as])\S*|x[sv]n?m(?:add|sub)\S*"
+                   r"|vfn?m[as]\.\S+|m[as][de]br?|[vw]fn?m[as][de]b)\s.*", re.M)
 
 
 def faults(objdump, binary):
