@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which of what is made of the settings is void when one of them changes. */
 #include "core/setting.h"
 
 /* What is set again to what it is does not count as a change. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Of the forces that make a known u: those of one contact, or of least norm. */
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/rounding.h"
 

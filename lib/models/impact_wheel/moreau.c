@@ -167,9 +167,43 @@ static void report_impact(const struct impact_system *system, const struct impac
     }
 }
 
-int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
+/* Impulses of the step. A wheel may be braced so that nothing can be given back, or the solver
+ * cannot tell: then nothing is. */
+static int32_t solve(const struct impact_system *system, struct law_problem *problem,
+                     struct law_result *result)
+{
+    int32_t status = contact_law(system, problem, result);
+    if (status != WD_ENOSOL && status != WD_ENOCONV)
+        return status;
+    for (size_t i = 0; i < problem->n; i++)
+        problem->g_n[i] = 0;
+    return contact_law(system, problem, result);
+}
+
+/* To the end of the step, at which the velocity is u; with work and what is lost. */
+static void move(const struct impact_system *system, struct impact_state *state,
+                 const struct impact_load *load, double h, const double u[3])
 {
     double *y = state->now, *v = y + IMPACT_VX;
+    double moved[3], kinetic[3]; /* how much they grow, without mass and inertia */
+    for (int k = 0; k < 3; k++) {
+        double sum = v[k] + u[k];
+        moved[k] = h / 2 * sum;
+        kinetic[k] = sum / 2 * (u[k] - v[k]);
+        y[k] += moved[k];
+        v[k] = u[k];
+    }
+    state->clear -= fabs(moved[0]) + fabs(moved[1]);
+    double work = load->fx * moved[0] + load->fy * moved[1] + load->torque * moved[2];
+    y[IMPACT_WORK] += work;
+    y[IMPACT_LOST] += work - system->wheel.inertia * kinetic[2] -
+                      system->wheel.mass * (kinetic[0] + kinetic[1] + system->gravity * moved[1]);
+    state->t += h;
+}
+
+int32_t moreau_step(const struct impact_system *system, struct impact_state *state, double h)
+{
+    const double *y = state->now, *v = y + IMPACT_VX;
     const double middle[2] = {y[IMPACT_X] + h / 2 * v[0], y[IMPACT_Y] + h / 2 * v[1]};
     struct impact_load load;
     int32_t status = contact_load(system, state->t + h / 2, &load);
@@ -180,35 +214,16 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_problem *problem = &active.problem;
     struct law_result result;
     int64_t fresh[2];
+    double free[3];
     look(system, state, middle, &active);
     pose(system, y, h, &active);
-    double free[3];
     contact_free(system, &load, free);
     for (int k = 0; k < 3; k++)
         problem->free[k] = v[k] + h * free[k];
-    status = contact_law(system, problem, &result);
-    if (status == WD_ENOSOL || status == WD_ENOCONV) {
-        /* It is braced so that nothing can be given back, or the solver cannot tell. */
-        for (size_t i = 0; i < problem->n; i++)
-            problem->g_n[i] = 0;
-        status = contact_law(system, problem, &result);
-    }
+    status = solve(system, problem, &result);
     if (status != WD_OK)
         return status;
-    double moved[3], kinetic[3]; /* how much they grow, without mass and inertia */
-    for (int k = 0; k < 3; k++) {
-        double sum = v[k] + result.u[k];
-        moved[k] = h / 2 * sum;
-        kinetic[k] = sum / 2 * (result.u[k] - v[k]);
-        y[k] += moved[k];
-        v[k] = result.u[k];
-    }
-    state->clear -= fabs(moved[0]) + fabs(moved[1]);
-    double work = load.fx * moved[0] + load.fy * moved[1] + load.torque * moved[2];
-    y[IMPACT_WORK] += work;
-    y[IMPACT_LOST] += work - system->wheel.inertia * kinetic[2] -
-                      system->wheel.mass * (kinetic[0] + kinetic[1] + system->gravity * moved[1]);
-    state->t += h;
+    move(system, state, &load, h, result.u);
     find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);
     if (fresh[0] >= 0)
