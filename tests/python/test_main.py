@@ -24,7 +24,7 @@ def program(tmp_path):
                        **changes}
         environment.pop("DISPLAY", None)
         got = subprocess.run([sys.executable, "-m", "wheeldyn", *arguments], env=environment,
-                             cwd=tmp_path / "here", capture_output=True, text=True, timeout=60)
+                             cwd=tmp_path / "here", capture_output=True, text=True)
         opened = tmp_path / "browser.opened"
         got.opened = opened.read_text().strip() if opened.exists() else None
         got.files = [*(tmp_path / "here").iterdir()]
