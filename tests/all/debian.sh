@@ -5,14 +5,19 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 [ "$(id -u)" -eq 0 ] || { echo "not run, needs root"; exit 77; }
 
-# Unpack a new system; the first call makes it, from where this machine has its packages.
+# Make a system, from where this machine has its packages.
+make_debian() { # folder-or-tar options-of-mmdebstrap...
+    local sources=/etc/apt/sources.list.d/debian.sources
+    apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$1.conf" || true
+    [ -e "$sources" ] || sources=
+    mmdebstrap "${@:2}" --aptopt="$1.conf" bookworm "$1" ${sources:+"$sources"}
+}
+
+# Unpack a new bare system; the first call makes it.
 new_debian() { # folder
-    local archive=$PWD/build/test/debian.tar sources=/etc/apt/sources.list.d/debian.sources
+    local archive=$PWD/build/test/debian.tar
     if [ ! -e "$archive" ]; then
-        apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy)' >"$archive.conf" || true
-        [ -e "$sources" ] || sources=
-        mmdebstrap --variant=minbase --include=ca-certificates --aptopt="$archive.conf" \
-            bookworm "$archive.new.tar" ${sources:+"$sources"}
+        make_debian "$archive.new.tar" --variant=minbase --include=ca-certificates
         mv "$archive.new.tar" "$archive"
     fi
     rm -rf "$1"
