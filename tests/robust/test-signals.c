@@ -126,7 +126,8 @@ static void knots_beside_the_grid(double h)
     enum { KNOTS = 20 };
     double data[2 * KNOTS], speed = 0;
     for (int k = 0; k < KNOTS; k++) {
-        double grid = (k + 1) * h, side = k % 3 == 0 ? 0 : k % 3 == 1 ? INFINITY : -INFINITY;
+        double grid = (k + 1) * h, apart = INFINITY;
+        double side = k % 3 == 0 ? 0 : k % 3 == 1 ? apart : -apart;
         data[2 * k] = side == 0 ? grid : nextafter(grid, side);
         data[2 * k + 1] = k % 2 ? 3 : -1;
         speed += h * (k % 2 ? 3 : -1);
