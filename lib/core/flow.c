@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/flow.h"
 #include "core/grid.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -38,7 +39,7 @@ double flow_knot_of_signals(const struct wd_model *model)
 {
     double knot = INFINITY;
     for (size_t i = 0; i < model->kind->inputs; i++)
-        knot = fmin(knot, signal_knot(&model->signals[i]));
+        knot = num_fmin(knot, signal_knot(&model->signals[i]));
     return knot;
 }
 

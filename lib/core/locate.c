@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/locate.h"
 #include "core/flow.h"
+#include "num/elementary.h"
 #include "num/roots.h"
 
 #include <math.h>
@@ -74,7 +75,7 @@ static int32_t shorten(struct search *search, struct leg *leg)
     status = guards_after(model, leg, bracket.hi);
     /* Events of two steps have two times, even if less than a rounding lies between them. */
     if (bracket.hi < leg->h)
-        grid_cut(model, leg, fmax(leg->from + bracket.hi, nextafter(model->now.t, INFINITY)));
+        grid_cut(model, leg, num_fmax(leg->from + bracket.hi, nextafter(model->now.t, INFINITY)));
     return status;
 }
 

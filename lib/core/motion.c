@@ -3,6 +3,7 @@
 #include "core/flow.h"
 #include "core/grid.h"
 #include "num/bound.h"
+#include "num/elementary.h"
 
 #include <math.h>
 
@@ -79,7 +80,7 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     if (status == WD_OK && leg.h > 0)
         status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
     if (status < 0) {
-        model->now.t = fmax(model->now.t, motion->t); /* for the text */
+        model->now.t = num_fmax(model->now.t, motion->t); /* for the text */
         return explain(model, status);
     }
     if (status != WD_OK)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/rows.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,9 +11,9 @@ struct rows rows_plan(double start, double end, double step)
     if (end == start)
         return rows;
     double steps = (end - start) / step, whole = round(steps);
-    if (!(fabs(steps - whole) <= 1e-9 * fmax(1, steps)))
+    if (!(fabs(steps - whole) <= 1e-9 * num_fmax(1, steps)))
         whole = floor(steps) + 1;
-    whole = fmax(whole, 1);
+    whole = num_fmax(whole, 1);
     rows.count = whole < (double)(SIZE_MAX / 2) ? (size_t)whole + 1 : SIZE_MAX;
     return rows;
 }

@@ -113,7 +113,7 @@ static double table_value(const struct signal *signal, double t)
     const double *a = signal->table + 2 * (i - 1), *b = a + 2;
     double part = (t - a[0]) / (b[0] - a[0]), value = (1 - part) * a[1] + part * b[1];
     /* Neither rounding nor a grid time a shade beyond a knot takes the value out of its bounds. */
-    return fmax(fmin(a[1], b[1]), fmin(fmax(a[1], b[1]), value));
+    return num_fmax(num_fmin(a[1], b[1]), num_fmin(num_fmax(a[1], b[1]), value));
 }
 
 double signal_value(const struct signal *signal, double t)

@@ -3,6 +3,7 @@
 #include "core/flow.h"
 #include "core/grid.h"
 #include "core/locate.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
@@ -67,7 +68,7 @@ static int32_t check_balance(struct wd_model *model, const struct leg *leg)
     struct energy before = kind->energy(&model->view, model->now.y);
     struct energy after = kind->energy(&model->view, model->next);
     double gain = (after.total - before.total) - (to[0] - from[0]) + (to[1] - from[1]);
-    double most = UNBALANCED * fmax(before.scale, after.scale);
+    double most = UNBALANCED * num_fmax(before.scale, after.scale);
     if (!(fabs(gain) > most)) /* nor if it overflows: outputs tell that */
         return WD_OK;
     return model_fail(model, WD_ENOCONV,
@@ -81,7 +82,7 @@ static int32_t check_balance(struct wd_model *model, const struct leg *leg)
 static double proposal(const struct wd_model *model, const struct leg *leg, double ratio, int cut)
 {
     double h = ode_next_step(model->ode.method, leg->h, ratio);
-    return fmin(cut ? fmax(h, model->now.h) : h, DBL_MAX);
+    return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
 }
 
 static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_next)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Back onto the constraints. */
 #include "mech/mech.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
@@ -15,7 +16,7 @@ double mech_tolerance(const struct mech_system *system, const struct mech_state 
 {
     double largest = 0;
     for (size_t i = 0; i < system->bodies; i++)
-        largest = fmax(largest, fmax(fabs(state[i].x.x), fabs(state[i].x.y)));
+        largest = num_fmax(largest, num_fmax(fabs(state[i].x.x), fabs(state[i].x.y)));
     return 64 * DBL_EPSILON * (1 + largest);
 }
 

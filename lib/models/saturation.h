@@ -21,7 +21,7 @@ static inline double saturated_part(double demand, double limit, double p)
 /* Trims the rounding error by which part times demand may pass the limit. */
 static inline double within(double force, double limit)
 {
-    return fmax(-limit, fmin(limit, force));
+    return num_fmax(-limit, num_fmin(limit, force));
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 int contact_new(struct contact *s, size_t d, size_t count)
 {
@@ -80,7 +81,7 @@ size_t contact_values(struct contact *s, const double *value)
         double trace = 0, smallest = HUGE_VAL;
         for (size_t k = 0; k < d; k++) {
             trace += own[k * (d + 1)] / (double)d;
-            smallest = fmin(smallest, own[k * (d + 1)]);
+            smallest = num_fmin(smallest, own[k * (d + 1)]);
         }
         s->scale[i] = 1 / sqrt(trace);
         if (!(smallest > 0 && isnormal(s->scale[i])))
@@ -121,11 +122,11 @@ double contact_residual(const struct contact *s, const double *r, double *u)
 int contact_done(struct contact *s, double residual, double goal)
 {
     static const double most_rounding = 1e-8;
-    if (!(residual <= fmax(goal, most_rounding)))
+    if (!(residual <= num_fmax(goal, most_rounding)))
         return 0;
     contact_matrix_absolute(&s->W, s->r, s->q, s->step);
     double floor = 8 * DBL_EPSILON * dense_norm(s->step, s->n);
-    return floor <= most_rounding && residual <= fmax(goal, floor);
+    return floor <= most_rounding && residual <= num_fmax(goal, floor);
 }
 
 void contact_keep_best(struct contact *s, double residual)

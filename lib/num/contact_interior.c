@@ -125,7 +125,7 @@ static double unit(const struct contact *s, size_t i, size_t k)
 static void begin(struct contact *s, struct interior *p)
 {
     double **vectors[] = {&p->x, &p->z, &p->dx, &p->dz, &p->lambda, &p->rest, &p->push, &p->right};
-    double level = 1 / sqrt((double)s->n), most = fmax(level, dense_largest(s->r, s->n));
+    double level = 1 / sqrt((double)s->n), most = num_fmax(level, dense_largest(s->r, s->n));
     for (size_t k = 0; k < CONTACT_WINDOW; k++)
         *vectors[k] = s->history_r + k * s->n;
     p->scaling = s->history_f;
@@ -225,8 +225,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
         inverse_square(n, p->scaling + 4 * i, M);
         for (size_t k = 0; k < d; k++)
             dz[k] = k < n ? p->push[at + k] - dense_dot(M + k * n, dx, n) : 0;
-        length = fmin(length, way_out(n, p->x + at, dx));
-        length = fmin(length, way_out(n, p->z + at, dz));
+        length = num_fmin(length, way_out(n, p->x + at, dx));
+        length = num_fmin(length, way_out(n, p->z + at, dz));
         if (interrupt_tally(s->interrupt, &tally, 150))
             return 0;
     }
@@ -245,12 +245,12 @@ static double advance(struct contact *s, struct interior *p, double residual)
             return 0;
     }
     contact_linear_factor(s, 1e-300);
-    double t = fmin(1, direction(s, p, 0, 0, 1)), left = 0;
+    double t = num_fmin(1, direction(s, p, 0, 0, 1)), left = 0;
     for (size_t j = 0; j < s->n; j++)
         left += (p->x[j] + t * p->dx[j]) * (p->z[j] + t * p->dz[j]);
-    double centring = num_pow(fmin(1, fmax(0.05, left / p->product)), 3);
+    double centring = num_pow(num_fmin(1, num_fmax(0.05, left / p->product)), 3);
     double aim = centring * p->product / (double)s->count;
-    t = fmin(1, fmax(0.9, 1 - residual) * direction(s, p, t >= 0.1, aim, 1 - centring));
+    t = num_fmin(1, num_fmax(0.9, 1 - residual) * direction(s, p, t >= 0.1, aim, 1 - centring));
     dense_add(p->x, t, p->dx, s->n);
     dense_add(p->z, t, p->dz, s->n);
     return t;

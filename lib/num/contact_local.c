@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "num/contact_local.h"
+#include "num/elementary.h"
 
 static void two_dimensions(double mu, double gamma, const double *W, const double *q, double *r)
 {
@@ -100,7 +101,7 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
     if (regular && at(&s, 0, r, &step) <= 0)
         return;
     *ratio = root(&s, *ratio > 0 ? *ratio : step > 0 ? step : size, r);
-    double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = fmin(mu * r[0] / slip, 1);
+    double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = num_fmin(mu * r[0] / slip, 1);
     r[1] *= edge;
     r[2] *= edge;
 }

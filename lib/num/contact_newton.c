@@ -9,6 +9,7 @@
 #include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 /* Where the continuation stands. */
 struct path {
@@ -138,7 +139,7 @@ static void tighten(struct contact *s, struct path *p, const struct contact_star
 {
     double by = t == 1 && p->since <= 8 && p->stalled == 0 ? start->shrink : 0.4;
     p->smooth *= by;
-    p->gamma = fmax(p->gamma * by, start->least_gamma);
+    p->gamma = num_fmax(p->gamma * by, start->least_gamma);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     forget(p);
 }
@@ -157,9 +158,9 @@ static void relax(struct contact *s, struct path *p, double residual)
     if (residual > 30 * s->residual)
         memcpy(s->r, s->best, s->n * sizeof *s->r);
     p->factor = by[0];
-    p->gamma = fmin(1, p->gamma * by[1]);
+    p->gamma = num_fmin(1, p->gamma * by[1]);
     p->smooth *= 5 * ldexp(1, (int)p->stalled);
-    p->smooth = fmin(p->smooth, p->smoothest);
+    p->smooth = num_fmin(p->smooth, p->smoothest);
     for (int k = 0; k < 30; k++)
         contact_sweep(s, p->gamma, s->centre, k % 2, s->r);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
@@ -182,9 +183,9 @@ static struct path begin(struct contact *s, const struct contact_start *start)
 {
     struct path p = {.factor = 1, .stalled_at = HUGE_VAL};
     double residual = contact_residual(s, s->r, s->u);
-    double level = fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
-    p.smooth = p.smoothest = start->smooth * fmin(residual, 1) * level;
-    p.gamma = fmax(fmin(1, start->gamma * residual), start->least_gamma);
+    double level = num_fmax(1 / sqrt((double)s->n), mean_size(s, s->r));
+    p.smooth = p.smoothest = start->smooth * num_fmin(residual, 1) * level;
+    p.gamma = num_fmax(num_fmin(1, start->gamma * residual), start->least_gamma);
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     return p;
 }
@@ -202,7 +203,7 @@ enum contact_outcome contact_follow(struct contact *s, const struct contact_star
         newton_step(s, &p);
         if (interrupted(s->interrupt, 2 * contact_work(s))) /* then there is no step */
             break;
-        double limit = fmax(p.merit[0], fmax(p.merit[1], p.merit[2]));
+        double limit = num_fmax(p.merit[0], num_fmax(p.merit[1], p.merit[2]));
         double t = search(s, &p, limit, &size, &residual);
         p.since++;
         p.shorts += t < 0.2;
@@ -247,7 +248,7 @@ static enum contact_outcome settle(struct contact *s, struct path *p, double goa
         newton_step(s, p);
         if (interrupted(s->interrupt, 2 * contact_work(s)))
             break;
-        double limit = fmax(p->merit[0], fmax(p->merit[1], p->merit[2]));
+        double limit = num_fmax(p->merit[0], num_fmax(p->merit[1], p->merit[2]));
         double t = search(s, p, limit, &size, &residual);
         p->since++;
         p->shorts += t < 0.2;
@@ -277,7 +278,7 @@ enum contact_outcome contact_proximal(struct contact *s, double goal, size_t bud
     memcpy(s->centre, s->r, s->n * sizeof *s->r);
     while (s->steps < last && !interrupt_stopped(s->interrupt)) {
         size_t before = s->steps;
-        p.smooth = wide * fmin(1, residual) * level;
+        p.smooth = wide * num_fmin(1, residual) * level;
         enum contact_outcome outcome = settle(s, &p, goal);
         double now = contact_residual(s, s->r, s->u);
         if (contact_done(s, now, goal))
@@ -287,12 +288,12 @@ enum contact_outcome contact_proximal(struct contact *s, double goal, size_t bud
         if (outcome == CONTACT_SOLVED) {
             residual = now;
             memcpy(s->centre, s->r, s->n * sizeof *s->r);
-            p.gamma = s->steps - before <= 12 ? fmax(1e-10, 0.3 * p.gamma) : p.gamma;
-            wide = fmax(narrow, 0.3 * wide);
+            p.gamma = s->steps - before <= 12 ? num_fmax(1e-10, 0.3 * p.gamma) : p.gamma;
+            wide = num_fmax(narrow, 0.3 * wide);
         } else {
             memcpy(s->r, s->centre, s->n * sizeof *s->r);
-            p.gamma = fmin(1, 5 * p.gamma);
-            wide = fmin(100, 3 * wide);
+            p.gamma = num_fmin(1, 5 * p.gamma);
+            wide = num_fmin(100, 3 * wide);
         }
     }
     return CONTACT_UNSOLVED;

@@ -7,6 +7,7 @@
 #include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 /* Sweeps from zero */
 static void start_afresh(struct contact *s)
@@ -60,7 +61,7 @@ static int obstacle(struct contact *s, double goal)
     s->residual = residual;
     memcpy(s->best, kept, s->n * sizeof *kept);
     for (size_t j = 0; j < s->n; j++)
-        y[j] = j % s->d == 0 ? fmax(0, y[j]) : 0;
+        y[j] = j % s->d == 0 ? num_fmax(0, y[j]) : 0;
     contact_matrix_transposed(&s->W, y, s->step);
     contact_matrix_absolute(&s->W, y, s->q, s->F);
     double left = dense_norm(s->step, s->n) + 8 * DBL_EPSILON * dense_norm(s->F, s->n);

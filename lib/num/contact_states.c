@@ -174,8 +174,8 @@ static int parted(const struct sum *g, const double *plane)
     size_t n = g->s->n;
     double across = 0, longest = 1;
     for (size_t c = 0; c < g->columns; c++) {
-        across = fmax(across, dense_dot(plane, g->column[c], n));
-        longest = fmax(longest, dense_norm(g->column[c], n));
+        across = num_fmax(across, dense_dot(plane, g->column[c], n));
+        longest = num_fmax(longest, dense_norm(g->column[c], n));
     }
     across += 16 * DBL_EPSILON * dense_norm(plane, n) * longest;
     double beyond = dense_dot(plane, g->s->q, n);

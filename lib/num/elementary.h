@@ -7,6 +7,7 @@
 #define NUM_ELEMENTARY_H
 
 #include <float.h>
+#include <math.h>
 
 /* 1 says of floats alone that they are computed as doubles. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
@@ -37,5 +38,17 @@ double num_atan2(double y, double x);
 double num_asin(double x);
 
 double num_hypot(double x, double y);
+
+/* The larger and the smaller number. Of two zeros fmax() and fmin() give either, which has a sign;
+ * these give the first. Where one is not a number, they give the other. */
+static inline double num_fmax(double x, double y)
+{
+    return y > x || isnan(x) ? y : x;
+}
+
+static inline double num_fmin(double x, double y)
+{
+    return y < x || isnan(x) ? y : x;
+}
 
 #endif

@@ -50,7 +50,7 @@ static double brought_near_one(double x, double largest)
 /* The angle of a finite point that is on no axis. */
 static double angle_anywhere(double y, double x)
 {
-    double ay = fabs(y), ax = fabs(x), most = fmax(ay, ax), least = fmin(ay, ax);
+    double ay = fabs(y), ax = fabs(x), most = num_fmax(ay, ax), least = num_fmin(ay, ax);
     struct pair result = {0, 0};
     if (least / most < 0x1p-60) /* no more than the first term, which may be the smallest number */
         result =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
 
+#include "num/elementary.h"
 #include "num/front_lu.h"
 #include "num/wide.h"
 
@@ -101,7 +102,7 @@ static void panel(double *a, size_t n, size_t p, size_t k0, size_t k1, double ti
         if (best != k)
             swap_rows(a + k * n, a + best * n, n);
         double *row = a + k * n, size = fabs(row[k]);
-        *smallest = fmin(*smallest, size);
+        *smallest = num_fmin(*smallest, size);
         if (!(size > tiny)) {
             row[k] = row[k] < 0 ? -tiny : tiny;
             ++*replaced;

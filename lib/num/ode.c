@@ -212,9 +212,9 @@ double ode_next_step(const struct ode_method *method, double h, double ratio)
 {
     const double safety = 0.9;
     if (!(ratio <= 1.1))
-        return h * fmax(0.2, safety / num_pow(ratio, 1.0 / method->order));
+        return h * num_fmax(0.2, safety / num_pow(ratio, 1.0 / method->order));
     if (ratio < 0.5)
-        return h *
-               fmin(5, fmax(1, safety / num_pow(fmax(ratio, DBL_MIN), 1.0 / (method->order + 1))));
+        return h * num_fmin(5, num_fmax(1, safety / num_pow(num_fmax(ratio, DBL_MIN),
+                                                            1.0 / (method->order + 1))));
     return h;
 }

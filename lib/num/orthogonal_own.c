@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "num/build_info.h"
+#include "num/elementary.h"
 
 const char *build_info(void)
 {
@@ -17,7 +18,7 @@ static double norm_of(const double *x, size_t stride, size_t n)
 {
     double largest = 0, sum = 0;
     for (size_t i = 0; i < n; i++)
-        largest = fmax(largest, fabs(x[i * stride]));
+        largest = num_fmax(largest, fabs(x[i * stride]));
     if (largest == 0)
         return 0;
     for (size_t i = 0; i < n; i++) {

@@ -42,10 +42,10 @@ static double discriminant(double a, double b, double c)
 static size_t sorted_pair(double x, double y, double roots[2])
 {
     size_t n = 0;
-    if (isfinite(fmin(x, y)))
-        roots[n++] = fmin(x, y);
-    if (isfinite(fmax(x, y)) && x != y)
-        roots[n++] = fmax(x, y);
+    if (isfinite(num_fmin(x, y)))
+        roots[n++] = num_fmin(x, y);
+    if (isfinite(num_fmax(x, y)) && x != y)
+        roots[n++] = num_fmax(x, y);
     return n;
 }
 
@@ -135,9 +135,9 @@ static double root_bound(const double *c, size_t degree)
     double most = -INFINITY;
     for (size_t i = 0; i < degree; i++)
         if (c[i] != 0)
-            most = fmax(most,
-                        (num_log2(fabs(c[i])) - num_log2(fabs(c[degree]))) / (double)(degree - i));
-    return fmin(num_exp2(most + 1.001), DBL_MAX);
+            most = num_fmax(most, (num_log2(fabs(c[i])) - num_log2(fabs(c[degree]))) /
+                                      (double)(degree - i));
+    return num_fmin(num_exp2(most + 1.001), DBL_MAX);
 }
 
 /* p(2^shift y), divided by a power of 2 so that its largest coefficient is about 1. */
@@ -192,18 +192,18 @@ int32_t poly_roots(const double *c, size_t degree, double lo, double hi, double 
     if (c[degree] == 0)
         return WD_EINVAL;
     double bound = root_bound(c, degree);
-    lo = fmax(lo, -bound);
-    hi = fmin(hi, bound);
+    lo = num_fmax(lo, -bound);
+    hi = num_fmin(hi, bound);
     if (degree == 0 || lo > hi)
         return WD_OK;
 
     /* Within |y| <= 1 nothing overflows. */
-    int shift = exponent_of(fmax(fabs(lo), fabs(hi)));
+    int shift = exponent_of(num_fmax(fabs(lo), fabs(hi)));
     struct poly p = scaled(c, degree, shift);
     double found[POLY_DEGREE];
     size_t n = scaled_roots(&p, ldexp(lo, -shift), ldexp(hi, -shift), found);
     for (size_t i = 0; i < n; i++)
-        roots[i] = fmin(fmax(ldexp(found[i], shift), lo), hi);
+        roots[i] = num_fmin(num_fmax(ldexp(found[i], shift), lo), hi);
     *count = n;
     return WD_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/roots.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
@@ -28,17 +29,17 @@ static double inside(double x, double lo, double hi, double margin)
 {
     if (isnan(x))
         x = lo / 2 + hi / 2;
-    x = fmin(x, hi - margin);
+    x = num_fmin(x, hi - margin);
     if (!(x < hi))
         x = nextafter(hi, lo);
-    x = fmax(x, lo + margin);
+    x = num_fmax(x, lo + margin);
     return x > lo ? x : nextafter(lo, hi);
 }
 
 /* Is there a double in between? */
 static int is_apart(double lo, double hi)
 {
-    double certain = 4 * DBL_EPSILON * fmax(fabs(lo), fabs(hi)) + DBL_MIN;
+    double certain = 4 * DBL_EPSILON * num_fmax(fabs(lo), fabs(hi)) + DBL_MIN;
     return hi - lo > certain || nextafter(lo, hi) < hi;
 }
 

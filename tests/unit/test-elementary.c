@@ -119,6 +119,16 @@ static const struct two {
     {"hypot", num_hypot, DBL_MAX, 1, DBL_MAX},
     {"hypot", num_hypot, TINY, 0, TINY},
     {"hypot", num_hypot, 3 * TINY, 4 * TINY, 5 * TINY},
+    {"fmax", num_fmax, -1, 2, 2},
+    {"fmax", num_fmax, 0, -0.0, 0},
+    {"fmax", num_fmax, -0.0, 0, -0.0},
+    {"fmax", num_fmax, NOT, -INF, -INF},
+    {"fmax", num_fmax, -INF, NOT, -INF},
+    {"fmin", num_fmin, -1, 2, -1},
+    {"fmin", num_fmin, 0, -0.0, 0},
+    {"fmin", num_fmin, -0.0, 0, -0.0},
+    {"fmin", num_fmin, NOT, INF, INF},
+    {"fmin", num_fmin, INF, NOT, INF},
 };
 
 static void special_pairs(void)

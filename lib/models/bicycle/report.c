@@ -13,7 +13,7 @@ static const size_t paper_row[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8
 /* What is left of 1.5 rad of roll, from where the angles of a frame become singular. */
 static double margin(const struct mech_state *body)
 {
-    return 1.5 - fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));
+    return 1.5 - num_fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));
 }
 
 /* ---- start and outputs ---- */

@@ -102,7 +102,7 @@ static void place(const struct bicycle *bicycle, const struct bicycle_start *sta
     struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0};
     struct vec left = {-heading.y, heading.x, 0};
     double yaw = start->yaw + num_atan2(-vec_dot(H->y, heading), vec_dot(H->y, left));
-    double roll = num_asin(fmax(-1, fmin(1, H->y.z)));
+    double roll = num_asin(num_fmax(-1, num_fmin(1, H->y.z)));
     double front_pitch = num_atan2(-H->x.z, H->z.z);
     const double angles[BICYCLE_BODIES][3] = {
         [REAR_WHEEL] = {start->yaw, start->roll, pitch + start->rear_angle},

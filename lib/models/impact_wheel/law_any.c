@@ -10,6 +10,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/dense.h"
+#include "num/elementary.h"
 
 enum { ROWS = 2 * LAW_CONTACTS };
 
@@ -43,10 +44,10 @@ static void read_forces(const struct law_wheel *wheel, const struct law_problem 
                         struct law_result *result)
 {
     for (size_t i = 0; i < p->n; i++) {
-        double N = fmax(0, r[2 * i]), limit = wheel->mu * N;
+        double N = num_fmax(0, r[2 * i]), limit = wheel->mu * N;
         result->normal[i] = N;
-        result->friction[i] =
-            p->sliding[i] != 0 ? p->sliding[i] * limit : fmin(fmax(-r[2 * i + 1], -limit), limit);
+        result->friction[i] = p->sliding[i] != 0 ? p->sliding[i] * limit
+                                                 : num_fmin(num_fmax(-r[2 * i + 1], -limit), limit);
     }
 }
 
@@ -120,7 +121,7 @@ static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
     for (size_t i = 0; i < p->n; i++) {
         double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
         result->normal[i] = N;
-        result->friction[i] = fmin(fmax(result->friction[i], -limit), limit);
+        result->friction[i] = num_fmin(num_fmax(result->friction[i], -limit), limit);
         if (N == 0)
             result->mode[i] = LAW_OPEN;
     }

@@ -52,7 +52,7 @@ static void nearest(enum law_part part, double edge, double *N, double *T, doubl
     if (full == 0 && part != LAW_NOTHING) {
         double slope = part == LAW_EDGE ? edge : copysign(edge, *T), size = num_hypot(1, slope);
         e[0] = 1 / size, e[1] = slope / size;
-        along = fmax(0, e[0] * *N + e[1] * *T);
+        along = num_fmax(0, e[0] * *N + e[1] * *T);
     }
     for (int j = 0; j < 2; j++)
         for (int k = 0; k < 2; k++)

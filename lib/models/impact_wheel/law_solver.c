@@ -10,6 +10,7 @@
 
 #include "num/contact.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 
 /* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
 #define LARGEST 1e6
@@ -67,8 +68,8 @@ static int too_far_apart(size_t n, const double *W)
 {
     double smallest = INFINITY, largest = 0;
     for (size_t i = 0; i < 2 * n; i++) {
-        smallest = fmin(smallest, W[i * (2 * n + 1)]);
-        largest = fmax(largest, W[i * (2 * n + 1)]);
+        smallest = num_fmin(smallest, W[i * (2 * n + 1)]);
+        largest = num_fmax(largest, W[i * (2 * n + 1)]);
     }
     return !(largest <= SPREAD * smallest);
 }
@@ -125,7 +126,7 @@ int32_t law_solver_solve(struct law_solver *call, size_t n, const double *W, con
     if (outcome == CONTACT_SOLVED && !(dense_largest(solver->r, solver->n) <= LARGEST))
         outcome = CONTACT_JAMMED;
     call->steps += (double)(solver->steps + solver->sweeps);
-    call->residual = fmax(call->residual, solver->residual);
+    call->residual = num_fmax(call->residual, solver->residual);
     contact_result(solver, all, NULL);
     memcpy(r, all, 2 * n * sizeof *r);
     return interrupt_stopped(call->interrupt) ? WD_EINTERRUPT : explain(call, outcome);

@@ -3,6 +3,7 @@
  * all, one Runge-Kutta step. What ends them is found by making the step anew, shorter. */
 #include "models/impact_wheel/step.h"
 #include "models/impact_wheel/rounding.h"
+#include "num/elementary.h"
 #include "num/roots.h"
 
 #include <float.h>
@@ -156,7 +157,7 @@ static int32_t shorten(struct step *step, int guard, double end)
     if (start < 0)
         return make(step, 0);
     /* Where it starts at zero the search must not be lured there. */
-    struct roots_bracket bracket = {0, step->h, fmax(start, -end), end};
+    struct roots_bracket bracket = {0, step->h, num_fmax(start, -end), end};
     step->guard = guard;
     int32_t status = roots_narrow(&bracket, DBL_EPSILON * fabs(t) / 4, guard_after, step);
     if (status == WD_OK)
@@ -219,7 +220,7 @@ static int32_t turn_back(struct step *step)
     for (int guard = 0; !passed && guard < ALL_GUARDS; guard++)
         if (guard != GUARD_TURN && is_watched(step->state, guard))
             passed = step_guard(step, guard, t + step->h, step->y) < 0;
-    return passed || !(end < 0) ? status : make(step, fmin(h, 4 * step->h));
+    return passed || !(end < 0) ? status : make(step, num_fmin(h, 4 * step->h));
 }
 
 /* A wheel that comes back to a contact it has just left may, at the end of the step, be off the end
@@ -277,7 +278,7 @@ static int32_t locate(struct step *step, int *fallen)
 static double stride_on(const struct impact_system *system, int64_t feature, double stride)
 {
     double path_radius = terrain_path_radius(system->terrain, feature, system->wheel.radius);
-    return path_radius < 0 ? fmin(stride, -STRIDE * path_radius) : stride;
+    return path_radius < 0 ? num_fmin(stride, -STRIDE * path_radius) : stride;
 }
 
 /* The longest step in which the wheel covers its stride. */
@@ -291,7 +292,7 @@ static double longest(const struct impact_system *system, const struct impact_st
         stride = stride_on(system, state->left[j], stride);
     double speed = terrain_length(v[0], v[1]) + r * fabs(v[2]);
     double rate = terrain_length(a[0], a[1]) + r * fabs(a[2]);
-    return fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
+    return num_fmin(system->max_step, stride / (speed + sqrt(stride * rate)));
 }
 
 /* Which way the wheel goes at the origin, if it may turn back to something within its reach. */
@@ -321,7 +322,7 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     face(&step, most);
     if (status == WD_OK)
         status = step.swing ? reach(&step, most)
-                            : accept(&step, next > 0 ? fmin(next, most) : most, &next);
+                            : accept(&step, next > 0 ? num_fmin(next, most) : most, &next);
     if (status == WD_OK)
         status = locate(&step, &fallen);
     if (status != WD_OK)

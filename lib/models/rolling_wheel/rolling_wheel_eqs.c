@@ -116,7 +116,7 @@ int32_t wheel_flow(const struct view *view, const double *y, double *dy)
 /* (R theta_dot - x_dot)/max(|R theta_dot|, |x_dot|, 0.1 m/s) */
 static double slip_ratio(double slip, double rim, double speed)
 {
-    return slip / fmax(fmax(fabs(rim), fabs(speed)), 0.1);
+    return slip / num_fmax(num_fmax(fabs(rim), fabs(speed)), 0.1);
 }
 
 int32_t wheel_output(const struct view *view, const double *y, void *out)

@@ -247,8 +247,8 @@ static double integrated_part(const struct torus_equations *e,
                               const struct torus_three *acceleration, double limit)
 {
     struct torus_three torque = torus_torques(e, acceleration);
-    double most = fmax(fmax(fabs(torque.precession), fabs(torque.spin)), fabs(torque.lean));
-    return most <= limit ? 1 : fmax(2 - most / limit, 0);
+    double most = num_fmax(num_fmax(fabs(torque.precession), fabs(torque.spin)), fabs(torque.lean));
+    return most <= limit ? 1 : num_fmax(2 - most / limit, 0);
 }
 
 /* Takes as much of an excess over slope times an acceleration as its limit allows off it, and
@@ -273,7 +273,7 @@ static void spare_lean(const struct control *control, const struct torus_state *
     double b = body->ring_radius, S = e->sin_lean, c = e->cos_lean;
     double side = body->mass * (body->tube_radius + b * S);
     double pd = s->precession_rate, rd = s->spin_rate, limit = control->gains->torque_limit;
-    double turn = fmin(control->gains->precession_limit, limit / e->m11), roll = limit / e->m33;
+    double turn = num_fmin(control->gains->precession_limit, limit / e->m11), roll = limit / e->m33;
     double per_spin = (body->polar * S + side * e->arm) * pd;
     double per_precession = body->polar * S * rd -
                             2 * (body->equatorial - body->polar) * S * c * pd +
@@ -282,8 +282,8 @@ static void spare_lean(const struct control *control, const struct torus_state *
     acceleration->spin = limited(acceleration->spin, roll);
     double torque = torus_torques(e, acceleration).lean;
     double rate = per_precession * acceleration->precession + per_spin * acceleration->spin;
-    double excess =
-        rate - fmax(-lean_guard * (limit + torque), fmin(lean_guard * (limit - torque), rate));
+    double excess = rate - num_fmax(-lean_guard * (limit + torque),
+                                    num_fmin(lean_guard * (limit - torque), rate));
     excess = give_way(excess, per_precession, turn, &acceleration->precession);
     give_way(excess, per_spin, roll, &acceleration->spin);
 }

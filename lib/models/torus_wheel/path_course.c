@@ -235,7 +235,7 @@ static double locate(const struct cubic *c, size_t piece, double length, double 
     double w = start + (end - start) * length / whole;
     for (int i = 0; i < 4; i++) {
         w -= (length_between(c, start, w) - length) / norm(slope_at(c, w));
-        w = fmin(fmax(w, start), end);
+        w = num_fmin(num_fmax(w, start), end);
     }
     return w;
 }
@@ -269,12 +269,12 @@ struct path_reference path_along(const void *memory, double speed, double t)
     double length = speed * t;
     if (course->closed) {
         double laps = floor(length / course->length);
-        double rest = fmin(fmax(length - laps * course->length, 0), course->length);
+        double rest = num_fmin(num_fmax(length - laps * course->length, 0), course->length);
         struct path_reference at = reference_on(course, rest, speed);
         at.heading += laps * course->turn;
         return at;
     }
-    double within = fmin(fmax(length, 0), course->length);
+    double within = num_fmin(num_fmax(length, 0), course->length);
     struct path_reference at =
         reference_on(course, within, length < 0 || length >= course->length ? 0 : speed);
     return at;

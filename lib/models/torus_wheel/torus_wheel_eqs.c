@@ -63,7 +63,7 @@ void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
         return;
     struct path_reference reference = reference_at(view);
     double turns = half_turns(view, &reference, &state->torus);
-    mode[WHEEL_HALF_TURNS] = (int64_t)fmax(-MOST_HALF_TURNS, fmin(MOST_HALF_TURNS, turns));
+    mode[WHEEL_HALF_TURNS] = (int64_t)num_fmax(-MOST_HALF_TURNS, num_fmin(MOST_HALF_TURNS, turns));
     mode[WHEEL_CONTROL] = (int64_t)u->control_mode;
 }
 
