@@ -44,11 +44,11 @@ contains
         call wheel%set('param.mass', 30.0_c_double)
         call wheel%init(0.0_c_double)
         call wheel%step_to(11.0_c_double)
-        print '(a, f6.4)', 'slip ratio at 11 s: ', wheel%get('output.slip_ratio')
+        print '(2a)', 'slip ratio at 11 s: ', decimals(wheel%get('output.slip_ratio'))
         call wheel%run(20.0_c_double, 0.01_c_double, &
                        [character(20) :: 'state.x_dot', 'output.slip_ratio'], columns)
         associate (last => columns(:, size(columns, 2)))
-            print '(a, i0, a, f6.4, a)', 'speed at ', nint(last(1)), ' s: ', last(2), ' m/s'
+            print '(a, i0, 3a)', 'speed at ', nint(last(1)), ' s: ', decimals(last(2)), ' m/s'
         end associate
 
         mine = engine(mean=30, ripple=10)
@@ -56,7 +56,16 @@ contains
         call wheel%set_input('input.drive_torque', torque, c_loc(mine))
         call wheel%init(0.0_c_double)
         call wheel%step_to(5.0_c_double)
-        print '(a, f6.4, a)', 'speed at 5 s, driven by a function: ', wheel%get('state.x_dot'), &
+        print '(3a)', 'speed at 5 s, driven by a function: ', decimals(wheel%get('state.x_dot')), &
             ' m/s'
     end subroutine
+
+    ! As wide as it needs to be, with its leading zero.
+    function decimals(number)
+        real(c_double), intent(in) :: number
+        character(:), allocatable :: decimals
+        character(30) :: field
+        write (field, '(f30.4)') number
+        decimals = trim(adjustl(field))
+    end function
 end program

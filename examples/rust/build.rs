@@ -24,6 +24,7 @@ fn main() {
     let arguments = [&only[..], &["-o", &bindings, &header, "--", &folder]].concat();
     output("bindgen", &arguments);
     println!("cargo:rerun-if-changed={header}");
+    println!("cargo:rerun-if-env-changed=PKG_CONFIG_PATH");
     println!("cargo:rustc-link-search=native={lib}");
     println!("cargo:rustc-link-lib=dylib=wheeldyn");
 }

@@ -123,8 +123,8 @@ impl Model {
     /// Drive an input by a function of time. It must be pure: it is called in any order.
     pub fn set_input(&mut self, name: &str, input: impl Fn(f64) -> f64 + 'static) -> Outcome {
         let (found, input): (_, Box<Input>) = (self.find(name)?, Box::new(Box::new(input)));
-        let user = &*input as *const Input as *mut c_void;
         self.inputs.push(input);
+        let user = &**self.inputs.last().unwrap() as *const Input as *mut c_void; // it stays there
         self.must(unsafe { sys::wd_model_set_input_fn(self.raw, found, Some(call), user) })
     }
 
