@@ -42,6 +42,7 @@
 
 #include <wheeldyn/version.h>
 
+/* On Windows programs that link the archive define WD_STATIC; others take the DLL. */
 #if defined(_WIN32) && !defined(WD_STATIC)
 #ifdef WD_BUILD
 #define WD_API __declspec(dllexport)
@@ -544,7 +545,8 @@ WD_API int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_
 /** @defgroup snapshot Snapshots
  *  A snapshot holds everything of a running model but its input functions, which it only marks. It
  *  is little-endian and carries the kind, a hash of the variable table and of its own layout, and a
- *  checksum; the same build of the library continues from it bit for bit, also in another process.
+ *  checksum; the same version of the library continues from it bit for bit, also in another
+ *  process, from another compiler or on another platform.
  *  @{ */
 
 /** Bytes that wd_model_save() needs, constant while running; 0 while set up and inside a callback.
