@@ -27,7 +27,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m wheeldyn",
         description="Run a preset and show its replay in the browser; the page goes into a file of "
                     "the working folder and needs no other.",
-        epilog="Exit status: 0 done, 1 the model could not start or the page not be written, 2 the "
+        epilog="Exit status: 0 done, 1 the model failed or the page could not be written, 2 the "
                "command line is wrong.")
     parser.add_argument("what", nargs="?", default=_FIRST, metavar="KIND[/PRESET]",
                         help=f"what to run; of a kind alone its first preset (default: {_FIRST})")
