@@ -7,15 +7,15 @@
 #include "num/power.h"
 
 /* The part (1 + r^p)^(-1/p), r = |demand|/limit, of a demanded force that stays below the limit.
- * For r > 1 the factor 1/r is taken out of the root, so that no power overflows. */
+ * For r > 1 the factor 1/r is taken out of the root, so that no power overflows. Well below and
+ * well above the limit the root is that of 1. */
 static inline double saturated_part(double demand, double limit, double p)
 {
     if (!(limit > 0))
         return 0;
-    double r = fabs(demand) / limit;
-    if (r > 1)
-        return num_exp(-num_log(1 + power(1 / r, p)) / p) / r;
-    return num_exp(-num_log(1 + power(r, p)) / p);
+    double r = fabs(demand) / limit, scale = r > 1 ? r : 1;
+    double sum = 1 + power(r > 1 ? 1 / r : r, p);
+    return (sum == 1 ? 1 : num_exp(-num_log(sum) / p)) / scale;
 }
 
 /* Trims the rounding error by which part times demand may pass the limit. */
