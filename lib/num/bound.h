@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smaller and larger of two numbers in one instruction each, where fmin() and fmax() are calls.
- * Where one of them is not a number, the second is taken. */
+/* Smaller and larger of two numbers in one instruction each. Where one of them is not a number, the
+ * second is taken; num_fmin() and num_fmax() take the other. */
 #ifndef NUM_BOUND_H
 #define NUM_BOUND_H
 
