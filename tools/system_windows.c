@@ -115,11 +115,8 @@ static bool entry_of(HANDLE handle, struct entry *entry)
         *entry = (struct entry){0};
     if (type != FILE_TYPE_DISK)
         return type != FILE_TYPE_UNKNOWN;
-    if (!GetFileInformationByHandle(handle, &about)) {
-        set_errno();
-        *entry = (struct entry){0};
-        return false;
-    }
+    if (!GetFileInformationByHandle(handle, &about))
+        return true; /* which some systems of files, and wine's standard streams, do not tell */
     entry->kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? ENTRY_FOLDER : ENTRY_FILE;
     entry->device = about.dwVolumeSerialNumber;
     entry->number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
