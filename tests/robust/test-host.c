@@ -119,7 +119,8 @@ int main(void)
     silent();
     signals();
     char before[128];
-    snprintf(before, sizeof before, "%s", setlocale(LC_ALL, ""));
+    setlocale(LC_ALL, ""); /* which an emulated machine may not be able to read */
+    snprintf(before, sizeof before, "%s", setlocale(LC_ALL, NULL));
     live_all();
     check(strcmp(before, setlocale(LC_ALL, NULL)) == 0, "the locale stays");
     errno = EXDEV;
