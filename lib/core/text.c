@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/text.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <stdint.h>
-#include "num/elementary.h"
 
 #define DIGITS 9
 

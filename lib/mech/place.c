@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Positions, rates and forces of single bodies. */
 #include "mech/mech.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 /* R = Rz(yaw) Rx(roll) Ry(pitch): the columns of Rz Rx are heading, the axle and what stands on
  * both, and Ry turns the first into the last. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/eigen.h"
+#include "num/dense.h"
 
 #include <float.h>
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
-#include "num/dense.h"
 #include "num/orthogonal.h"
 
 /* The matrix, its scaling, its reflections, the eigenvalues as pairs (re, im). */

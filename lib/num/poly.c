@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/poly.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
-#include "num/elementary.h"
 #include "num/pair.h"
 #include "num/roots.h"
 

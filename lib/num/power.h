@@ -4,8 +4,9 @@
 #ifndef NUM_POWER_H
 #define NUM_POWER_H
 
-#include <math.h>
 #include "num/elementary.h"
+
+#include <math.h>
 
 /* x^n by squaring. */
 static inline double power_whole(double x, unsigned n)

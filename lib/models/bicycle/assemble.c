@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/bicycle/assemble.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 /* Where along the steer axis the hinge is, from the ground [m]: it matters for the multipliers of
  * that hinge only, and this is the place for which others have published them. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Meijaard et al. (2007), appendix A, in its order and with its symbols. */
 #include "models/bicycle/canonical.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 /* A mass, its centre and its moments of inertia. */
 struct lump {

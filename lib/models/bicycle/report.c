@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Start, events and outputs. */
 #include "models/bicycle/bicycle.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 /* Number of the row that the paper calls i + 1: after the hinges the heights of both wheels, then
  * how they roll. */

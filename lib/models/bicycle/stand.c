@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A start that satisfies all constraints. */
 #include "models/bicycle/assemble.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 enum { MOST_ITERATIONS = 50 };
 

@@ -8,10 +8,10 @@
  * and T = (t.f + r a)/kappa where it sticks, mu N with the sign of the slide where it slips. All
  * are sums and products, and so the series of one order follow from those of the orders before. */
 #include "models/impact_wheel/swing.h"
+#include "num/elementary.h"
 
 #include <float.h>
 #include <math.h>
-#include "num/elementary.h"
 
 /* What the series are made of, besides those that are kept. */
 struct making {

@@ -2,9 +2,9 @@
 /* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; why their
  * laws (73) to (82) cannot be taken as they are is told in docs/theory/torus_wheel.rst. */
 #include "models/torus_wheel/control.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 static const double upright = 1.57079632679489661923, half_turn = 3.14159265358979323846;
 

@@ -10,8 +10,9 @@
 #ifndef TORUS_DYNAMICS_H
 #define TORUS_DYNAMICS_H
 
-#include <math.h>
 #include "num/elementary.h"
+
+#include <math.h>
 
 struct torus_body {
     double tube_radius, ring_radius; /* a, b */

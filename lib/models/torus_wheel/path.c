@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/torus_wheel/path.h"
 #include "models/torus_wheel/path_course.h"
+#include "num/elementary.h"
 
 #include <math.h>
-#include "num/elementary.h"
 
 static const double half_turn = 3.14159265358979323846;
 

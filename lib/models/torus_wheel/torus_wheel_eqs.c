@@ -2,10 +2,10 @@
 /* What acts on the rolling torus, and what follows. Numbers in brackets are those of Gil-Chica,
  * Perez-Molina and Perez-Polo. */
 #include "models/torus_wheel/torus_wheel.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
-#include "num/elementary.h"
 
 /* The paper's M_r with a sign that always opposes the spin, smoothed about rest. */
 static double rolling_torque(const struct wheel_param *p, double spin_rate)
