@@ -100,6 +100,7 @@ class Reader:
         self.folder, self.missing = folder, missing
         self.printed = None  # by the last commands; None if they were let out
         self.files, self.commands, self.left_out, self.wrong = [], "", [], []
+        self.lacking = []
         (folder / "examples").symlink_to(root / "examples")
 
     def read(self, block):
@@ -134,8 +135,9 @@ class Reader:
         used = block.body + "".join(file.body for file in self.files
                                     if (file.source or file.name) in block.body)
         lacking = [name for name in self.missing if re.search(rf"^{re.escape(name)} ", used, re.M)]
-        if lacking:
-            self.left_out.append((block.place, f"there is no {lacking[0]} here"))
+        self.lacking = self.lacking or lacking  # later commands of a page may need the earlier ones
+        if self.lacking:
+            self.left_out.append((block.place, f"there is no {self.lacking[0]} here"))
             self.printed = None
             return
         path = os.pathsep.join([str(self.folder.parent / "bin"), os.environ["PATH"]])
