@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* In Bernstein's form on an interval a polynomial lies between its smallest and its largest
+ * coefficient, and has as many roots there as its coefficients change their sign, or an even number
+ * fewer: none without a change, one with one. With more the interval is halved, the earlier half
+ * first. */
+#include "num/first_root.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Halvings after which what is left is rounding: a double root keeps two changes of sign until its
+ * square is some epsilon. */
+enum { HALVINGS = 40, TERMS = FIRST_ROOT_DEGREE + 1, NEWTON = 100 };
+
+/* What is looked through: `b` on [from, from + width] of the unit interval. */
+struct piece {
+    double from, width, b[TERMS];
+};
+
+static double value_at(const double *c, size_t degree, double t, double *slope)
+{
+    double value = c[degree];
+    *slope = 0;
+    for (size_t k = degree; k-- > 0;) {
+        *slope = *slope * t + value;
+        value = value * t + c[k];
+    }
+    return value;
+}
+
+/* c, on the unit interval, in Bernstein's form: the sums of Pascal's triangle. */
+static void to_bernstein(const double *c, size_t degree, double *b)
+{
+    double binomial = 1;
+    for (size_t k = 0; k <= degree; k++) {
+        b[k] = c[k] / binomial;
+        binomial = binomial * (double)(degree - k) / (double)(k + 1);
+    }
+    for (size_t j = 1; j <= degree; j++)
+        for (size_t i = degree; i >= j; i--)
+            b[i] += b[i - 1];
+}
+
+/* How often the signs change, zero having none; at most two are counted. */
+static int changes(const double *b, size_t degree)
+{
+    int count = 0, sign = 1; /* it starts at or above zero */
+    for (size_t i = 0; i <= degree && count < 2; i++)
+        if (sign > 0 ? b[i] < 0 : b[i] > 0) {
+            sign = -sign;
+            count++;
+        }
+    return count;
+}
+
+/* The piece becomes its first half, `right` the other. */
+static void halve(struct piece *left, struct piece *right, size_t degree)
+{
+    left->width /= 2;
+    right->width = left->width;
+    right->from = left->from + left->width;
+    for (size_t j = 0; j < degree; j++) {
+        right->b[degree - j] = left->b[degree];
+        for (size_t i = degree; i > j; i--)
+            left->b[i] = (left->b[i] + left->b[i - 1]) / 2;
+    }
+    right->b[0] = left->b[degree];
+}
+
+/* The one fall between lo and hi: Newton's method, or halving where it leaves the bracket. */
+static double narrow(const double *c, size_t degree, double lo, double hi)
+{
+    double t = lo + (hi - lo) / 2, slope;
+    for (int k = 0; k < NEWTON && lo < t && t < hi; k++) {
+        double value = value_at(c, degree, t, &slope), next = t - value / slope;
+        *(value < 0 ? &hi : &lo) = t;
+        if (fabs(next - t) <= DBL_EPSILON * t)
+            return next > lo && next < hi ? next : t;
+        t = next > lo && next < hi ? next : lo + (hi - lo) / 2;
+    }
+    return hi;
+}
+
+/* On the unit interval, from above zero. */
+static double search(const double *c, size_t degree)
+{
+    struct piece stack[HALVINGS + 1];
+    size_t depth = 1;
+    stack[0].from = 0;
+    stack[0].width = 1;
+    to_bernstein(c, degree, stack[0].b);
+    while (depth > 0) {
+        struct piece *piece = &stack[depth - 1];
+        int count = changes(piece->b, degree);
+        if (count == 1)
+            return narrow(c, degree, piece->from, piece->from + piece->width);
+        if (count == 0 || depth > HALVINGS) {
+            depth--;
+            continue;
+        }
+        struct piece *next = &stack[depth++];
+        *next = *piece;
+        halve(next, piece, degree);
+    }
+    return INFINITY;
+}
+
+double first_root(const double *c, size_t degree, double end)
+{
+    double scaled[TERMS], power = 1;
+    while (degree > 0 && c[degree] == 0)
+        degree--;
+    while (degree > 0 && c[0] == 0) {
+        c++;
+        degree--;
+    }
+    if (c[0] < 0)
+        return 0;
+    for (size_t k = 0; k <= degree; k++, power *= end)
+        scaled[k] = c[k] * power;
+    return end * search(scaled, degree);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* First falls below zero against all roots, and against falls that are known. */
+#include "tap.h"
+#include "random.h"
+#include <float.h>
+#include <math.h>
+#include <time.h>
+#include <wheeldyn/wheeldyn.h>
+#include "num/first_root.h"
+#include "num/poly.h"
+
+enum { QUARTICS = 200000, DIPS = 100000, LONG = 20000, DEGREE = 34 };
+
+static double processor_time(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+/* The first root at which the slope is below zero. */
+static double by_all_roots(const double *c, double end)
+{
+    double roots[4], slope[4];
+    size_t n = 0;
+    for (size_t k = 0; k < 4; k++)
+        slope[k] = (double)(k + 1) * c[k + 1];
+    poly_roots(c, 4, 0, end, roots, &n);
+    for (size_t i = 0; i < n; i++)
+        if (poly_value(slope, 3, roots[i]) < 0)
+            return roots[i];
+    return INFINITY;
+}
+
+/* |c - p|^2 - r^2 of a wheel that is thrown at a corner. */
+static void thrown(double c[5])
+{
+    double p[2][3] = {{0, uniform(-5, 5), 0}, {0, uniform(-5, 5), -9.81 / 2}};
+    do {
+        p[0][0] = uniform(-2, 2);
+        p[1][0] = uniform(-2, 2);
+    } while (hypot(p[0][0], p[1][0]) <= 0.1);
+    for (int k = 0; k < 5; k++)
+        c[k] = k == 0 ? -0.01 : 0;
+    for (int way = 0; way < 2; way++)
+        for (int j = 0; j < 3; j++)
+            for (int k = 0; k < 3; k++)
+                c[j + k] += p[way][j] * p[way][k];
+}
+
+static void test_quartics(void)
+{
+    static double c[QUARTICS][5], found[QUARTICS];
+    int falls = 0, others = 0;
+    double worst = 0;
+    for (int i = 0; i < QUARTICS; i++)
+        thrown(c[i]);
+    double start = processor_time();
+    for (int i = 0; i < QUARTICS; i++)
+        found[i] = first_root(c[i], 4, 1);
+    double middle = processor_time();
+    for (int i = 0; i < QUARTICS; i++) {
+        double want = by_all_roots(c[i], 1);
+        falls += !isinf(want);
+        if (isinf(want) != isinf(found[i]))
+            others++;
+        else if (!isinf(want))
+            worst = fmax(worst, fabs(found[i] - want));
+    }
+    double stop = processor_time();
+    check(falls > 1000 && others == 0 && worst < 1e-13,
+          "a corner: %d falls, %d found otherwise, worst difference %.2g s", falls, others, worst);
+    printf("# %.0f ns each, by all roots %.0f ns\n", 1e9 * (middle - start) / QUARTICS,
+           1e9 * (stop - middle) / QUARTICS);
+}
+
+/* Parabolas that dip below zero by 1e-12 to 1e-3 and rise again. */
+static void test_dips(void)
+{
+    int missed = 0;
+    for (int i = 0; i < DIPS; i++) {
+        double depth = pow(10, uniform(-12, -3)), at = uniform(0.05, 0.95);
+        double bend = pow(10, uniform(-0.5, 1));
+        double c[3] = {bend * at * at - depth, -2 * bend * at, bend};
+        double want = at - sqrt(depth / bend), got = first_root(c, 2, 1);
+        missed += c[0] > 0 && !(fabs(got - want) < 1e-15 * bend / sqrt(depth * bend) + 1e-14);
+    }
+    check(missed == 0, "dips of 1e-12 to 1e-3: %d of %d missed", missed, DIPS);
+}
+
+/* A product of factors with two real roots in [0, 1] at most, the first of which is known. */
+static void test_degree(void)
+{
+    int missed = 0, falls = 0;
+    double took = 0;
+    for (int i = 0; i < LONG; i++) {
+        double c[DEGREE + 1] = {1}, first = uniform(0.1, 1.2), second = first + uniform(0.05, 1);
+        for (int k = 0; k < DEGREE; k++) {
+            /* (1 - t/first) (1 - t/second), and 1 + t/root with roots far to the left */
+            double factor = k == 0 ? -1 / first : k == 1 ? -1 / second : 1 / uniform(5, 50);
+            for (int j = k + 1; j > 0; j--)
+                c[j] += factor * c[j - 1];
+        }
+        double start = processor_time(), got = first_root(c, DEGREE, 1);
+        took += processor_time() - start;
+        falls += first < 1;
+        missed += first < 1 ? !(fabs(got - first) < 1e-12) : !isinf(got);
+    }
+    check(missed == 0 && falls > LONG / 2, "degree %d: %d falls, %d missed", DEGREE, falls, missed);
+    printf("# %.0f ns each\n", 1e9 * took / LONG);
+}
+
+/* What no polynomial of a leg may be lost to. */
+static void test_starts(void)
+{
+    const double zero[3] = {0, 0, 0}, down[3] = {0, -1, 2}, below[2] = {-1, 2};
+    const double back[4] = {0, 0, 1, -2}, touches[3] = {1, -4, 4}, ends[2] = {1, -0.5};
+    check(isinf(first_root(zero, 2, 1)), "zero falls nowhere");
+    check(first_root(down, 2, 1) == 0, "from zero downwards at once");
+    check(first_root(below, 1, 1) == 0, "below from the start");
+    check(fabs(first_root(back, 3, 1) - 0.5) < 1e-15, "two vanishing derivatives are divided out");
+    check(isinf(first_root(touches, 2, 1)), "touching is no fall");
+    check(isinf(first_root(ends, 1, 1.999)) && fabs(first_root(ends, 1, 2.001) - 2) < 1e-15,
+          "before the end, not after it");
+}
+
+int main(void)
+{
+    test_quartics();
+    test_dips();
+    test_degree();
+    test_starts();
+    return done();
+}
