@@ -8,19 +8,12 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/pair.h"
 #include "num/roots.h"
+#include "num/series.h"
 
 struct poly {
     size_t degree;
     double c[POLY_DEGREE + 1];
 };
-
-double poly_value(const double *c, size_t degree, double x)
-{
-    double value = c[degree];
-    for (size_t i = degree; i-- > 0;)
-        value = value * x + c[i];
-    return value;
-}
 
 static int exponent_of(double x)
 {
@@ -86,7 +79,7 @@ size_t poly_quadratic(const double c[3], double roots[2])
 static double value_at(double x, void *context)
 {
     const struct poly *p = context;
-    return poly_value(p->c, p->degree, x);
+    return series_value(p->c, p->degree, x);
 }
 
 /* The value at x, 0 where rounding may have made its sign. */
@@ -95,7 +88,7 @@ static double clear_value(const struct poly *p, double x)
     double sum = 0;
     for (size_t i = p->degree + 1; i-- > 0;)
         sum = sum * fabs(x) + fabs(p->c[i]);
-    double value = poly_value(p->c, p->degree, x);
+    double value = series_value(p->c, p->degree, x);
     return fabs(value) <= (double)p->degree * DBL_EPSILON * sum ? 0 : value;
 }
 

@@ -9,8 +9,6 @@
 
 enum { POLY_DEGREE = 8 };
 
-double poly_value(const double *c, size_t degree, double x);
-
 /* The distinct real roots of c[0] + c[1] x + c[2] x^2, ascending; their number. No intermediate
  * result overflows; roots that are not finite and those of the polynomial 0 are left out. */
 size_t poly_quadratic(const double c[3], double roots[2]);

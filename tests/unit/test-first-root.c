@@ -8,6 +8,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include "num/first_root.h"
 #include "num/poly.h"
+#include "num/series.h"
 
 enum { QUARTICS = 200000, DIPS = 100000, LONG = 20000, DEGREE = 34 };
 
@@ -25,7 +26,7 @@ static double by_all_roots(const double *c, double end)
         slope[k] = (double)(k + 1) * c[k + 1];
     poly_roots(c, 4, 0, end, roots, &n);
     for (size_t i = 0; i < n; i++)
-        if (poly_value(slope, 3, roots[i]) < 0)
+        if (series_value(slope, 3, roots[i]) < 0)
             return roots[i];
     return INFINITY;
 }

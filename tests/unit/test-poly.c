@@ -7,6 +7,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 #include "num/poly.h"
+#include "num/series.h"
 
 /* Coefficients of leading * product of (x - root). */
 static void expand(const double *root, size_t n, double leading, double *c)
@@ -102,9 +103,9 @@ static void test_random(void)
             c[i] = uniform(-1, 1) * pow(10, uniform(-3, 3));
         bad += poly_roots(c, degree, -2, 2, found, &count) != WD_OK;
         roots += (int)count;
-        double x = -2, f = poly_value(c, degree, x);
+        double x = -2, f = series_value(c, degree, x);
         for (int i = 1; i <= 4000; i++) {
-            double y = -2 + i * 1e-3, g = poly_value(c, degree, y);
+            double y = -2 + i * 1e-3, g = series_value(c, degree, y);
             size_t here = 0;
             while (next < count && found[next] <= y) {
                 bad += found[next] < x;

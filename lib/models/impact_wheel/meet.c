@@ -7,6 +7,7 @@
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 #include "num/poly.h"
+#include "num/series.h"
 
 #include <float.h>
 #include <math.h>
@@ -205,7 +206,7 @@ static void meet_quartic(struct meet *s, int64_t feature, const double *c, int z
     for (size_t k = 0; k < degree; k++)
         slope[k] = (double)(k + 1) * p[k + 1];
     for (size_t i = 0; i < n; i++)
-        if (roots[i] > 0 && poly_value(slope, degree - 1, roots[i]) < 0)
+        if (roots[i] > 0 && series_value(slope, degree - 1, roots[i]) < 0)
             take(s, feature, roots[i]);
 }
 

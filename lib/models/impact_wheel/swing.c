@@ -9,6 +9,7 @@
  * are sums and products, and so the series of one order follow from those of the orders before. */
 #include "models/impact_wheel/swing.h"
 #include "num/elementary.h"
+#include "num/series.h"
 
 #include <float.h>
 #include <math.h>
@@ -20,15 +21,6 @@ struct making {
     double friction[SWING_ORDER], slide[SWING_ORDER];
 };
 
-/* Coefficient k of the product of two series. */
-static double product(const double *a, const double *b, size_t k)
-{
-    double sum = 0;
-    for (size_t i = 0; i <= k; i++)
-        sum += a[i] * b[k - i];
-    return sum;
-}
-
 static double friction(const struct swing *swing, const struct making *making, size_t k)
 {
     const struct law_wheel *wheel = &swing->system->wheel;
@@ -38,7 +30,7 @@ static double friction(const struct swing *swing, const struct making *making, s
         return law_stop(wheel, c * making->free_t - s * making->free_n + wheel->radius * free_w);
     }
     double rise = c * making->free_n + s * making->free_t +
-                  product(swing->speed, swing->speed, k) / swing->turning;
+                  series_product(swing->speed, swing->speed, k) / swing->turning;
     return -making->sign * wheel->mu * wheel->mass * rise;
 }
 
@@ -66,7 +58,7 @@ static void grow(struct swing *swing, struct making *making, size_t k)
     making->friction[k] = T;
     making->slide[k] = swing->speed[k] + wheel->radius * swing->spin[k];
     swing->spin[k + 1] = share * (free_w - T * wheel->lever);
-    swing->lost[k + 1] = share * product(making->friction, making->slide, k);
+    swing->lost[k + 1] = share * series_product(making->friction, making->slide, k);
 }
 
 /* A time in which the motion changes by its own size, so that no coefficient is large. */
