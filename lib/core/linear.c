@@ -9,7 +9,7 @@
 
 /* Differences of fourth order. The step is a power of two, so that x + k step has no rounding
  * error, near 1e-4: then both truncation, step^4/30, and rounding, epsilon/step, stay below 1e-9
- * for right- hand sides that vary on a scale of 0.01 or more. */
+ * for right-hand sides that vary on a scale of 0.01 or more. */
 static double step_for(double x)
 {
     int exponent;
@@ -27,62 +27,27 @@ static const struct stencil central = {4, {-2, -1, 1, 2}, {1, -8, 8, -1}};
 /* For an input at an end of its range; the step points inwards. */
 static const struct stencil one_sided = {5, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}};
 
-size_t linear_size(const struct kind *kind)
-{
-    if (kind->linear)
-        return kind->linear_count;
-    return kind->flow ? kind->states : 0;
-}
-
-/* Memory of model->linear: a matrix; then a state, a rate and the rate of the present, or matrices
- * of the kind; then the eigenvalue solver's. */
-static size_t work_doubles(const struct kind *kind)
-{
-    size_t n = linear_size(kind);
-    return kind->linear ? n * (n + kind->inputs) : 3 * model_reals(kind);
-}
-
-size_t linear_doubles(const struct kind *kind)
-{
-    size_t n = linear_size(kind);
-    return n * n + work_doubles(kind) + eigen_doubles(n);
-}
-
-static double *state_of(const struct wd_model *model)
-{
-    return model->linear + linear_size(model->kind) * linear_size(model->kind);
-}
-
-static double *rate_of(const struct wd_model *model)
-{
-    return state_of(model) + model_reals(model->kind);
-}
-
-static double *present_rate_of(const struct wd_model *model)
-{
-    return rate_of(model) + model_reals(model->kind);
-}
-
-/* Column j of a matrix with `width` columns: the derivative of the flow by *x, a number in
- * state_of() or in input_at. The weights sum to nothing, so that rates may be counted from that of
- * the present: what does not depend on x then gives 0 and no rounding. */
+/* Column j of a matrix with `width` columns: the derivative of the flow by *x, a number of the
+ * state in model->linear or of input_at. The weights sum to nothing, so that rates may be counted
+ * from that of the present: what does not depend on x then gives 0 and no rounding. */
 static int32_t column(struct wd_model *model, double *x, double step, const struct stencil *stencil,
                       double *matrix, size_t j, size_t width)
 {
     const struct kind *kind = model->kind;
-    double *rate = rate_of(model), middle = *x;
+    const double *state = model->linear.state, *present = model->linear.present_rate;
+    double *rate = model->linear.rate, middle = *x;
     for (size_t i = 0; i < kind->states; i++)
         matrix[i * width + j] = 0;
     for (size_t k = 0; k < stencil->points; k++) {
         *x = middle + stencil->at[k] * step;
-        int32_t status = flow_fail(model, kind->flow(&model->view, state_of(model), rate));
+        int32_t status = flow_fail(model, kind->flow(&model->view, state, rate));
         *x = middle;
         if (interrupted(&model->interrupt, kind->states * kind->states))
             return WD_EINTERRUPT;
         if (status != WD_OK)
             return status;
         for (size_t i = 0; i < kind->states; i++)
-            matrix[i * width + j] += stencil->weight[k] * (rate[i] - present_rate_of(model)[i]);
+            matrix[i * width + j] += stencil->weight[k] * (rate[i] - present[i]);
     }
     for (size_t i = 0; i < kind->states; i++)
         matrix[i * width + j] /= 12 * step;
@@ -124,13 +89,11 @@ static int32_t differences(struct wd_model *model, double *A, const uint32_t *re
                            double *B)
 {
     size_t n = model->kind->states;
-    memcpy(state_of(model), model->now.y, model_reals(model->kind) * sizeof *A);
-    int32_t status =
-        flow_fail(model, model->kind->flow(&model->view, state_of(model), present_rate_of(model)));
-    for (size_t j = 0; A && status == WD_OK && j < n; j++) {
-        double *x = &state_of(model)[j];
-        status = column(model, x, step_for(*x), &central, A, j, n);
-    }
+    double *state = model->linear.state, *rate = model->linear.present_rate;
+    memcpy(state, model->now.y, model_reals(model->kind) * sizeof *state);
+    int32_t status = flow_fail(model, model->kind->flow(&model->view, state, rate));
+    for (size_t j = 0; A && status == WD_OK && j < n; j++)
+        status = column(model, &state[j], step_for(state[j]), &central, A, j, n);
     for (size_t j = 0; B && status == WD_OK && j < count; j++)
         status = input_column(model, table_row(model->kind, refs[j]), B, j, count);
     return status;
@@ -142,13 +105,14 @@ static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs,
 {
     const struct kind *kind = model->kind;
     size_t n = kind->linear_count;
-    double *own_A = model->linear + n * n, *own_B = own_A + n * n;
-    int32_t status = flow_fail(model, kind->linear(&model->view, model->now.y, own_A, own_B));
+    const struct linear_room *room = &model->linear;
+    int32_t status = kind->linear(&model->view, model->now.y, room->formula_A, room->formula_B);
+    status = flow_fail(model, status);
     if (status == WD_OK && A)
-        memcpy(A, own_A, n * n * sizeof *A);
+        memcpy(A, room->formula_A, n * n * sizeof *A);
     for (size_t j = 0; B && status == WD_OK && j < count; j++)
         for (size_t i = 0; i < n; i++)
-            B[i * count + j] = own_B[i * kind->inputs + table_row(kind, refs[j])->slot];
+            B[i * count + j] = room->formula_B[i * kind->inputs + table_row(kind, refs[j])->slot];
     return status;
 }
 
@@ -171,11 +135,11 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
 int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
 {
     size_t n = linear_size(model->kind);
-    double *A = model->linear;
+    double *A = model->linear.A;
     int32_t status = linear_matrices(model, A, NULL, 0, NULL);
     if (status != WD_OK)
         return status;
-    status = eigen_values(n, A, re, im, A + n * n + work_doubles(model->kind));
+    status = eigen_values(n, A, re, im, model->linear.eigen);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no eigenvalues found");
 }
 

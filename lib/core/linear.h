@@ -5,8 +5,6 @@
 
 #include "core/model.h"
 
-size_t linear_size(const struct kind *);
-size_t linear_doubles(const struct kind *);             /* of model->linear */
 const char *linear_name(const struct kind *, size_t i); /* NULL beyond the end */
 
 /* A = df/dy, n x n, and B = df/du, n x count for the inputs in `slots`; row major, either NULL. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/loop.h"
 #include "core/flow.h"
+#include "core/furnish.h"
 #include "core/grid.h"
 #include "core/locate.h"
 #include "core/motion.h"
@@ -20,25 +21,6 @@ static void prepare(struct wd_model *model)
     model->opened = 1;
 }
 
-/* The room and what is laid out in it */
-static int32_t furnish(struct wd_model *model)
-{
-    const struct kind *kind = model->kind;
-    const char *fault;
-    size_t at;
-    int32_t status = model_furnish(model, &fault, &at);
-    if (status == WD_ENOMEM)
-        return model_fail(model, status, "no memory to run");
-    if (status == WD_EINTERRUPT)
-        return model_stopped(model);
-    if (fault && model->course.points > 0)
-        return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
-                          kind->course == COURSE_PATH ? "path" : "terrain");
-    if (!fault && kind->check)
-        fault = kind->check(&model->view);
-    return fault ? model_fail(model, WD_EINVAL, "%s", fault) : WD_OK;
-}
-
 int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
@@ -46,7 +28,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     /* Models with the same settings have snapshots of the same size, whatever they had before. */
     for (size_t i = 0; i < kind->inputs; i++)
         signal_trim(&model->signals[i]);
-    int32_t status = furnish(model);
+    int32_t status = furnish_model(model);
     if (status != WD_OK)
         return status;
     memset(now->y, 0, model_reals(kind) * sizeof *now->y);

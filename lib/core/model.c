@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/model.h"
-#include "core/linear.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -164,19 +163,6 @@ void model_free(struct wd_model *model)
 
 /* ---- the room for running ---- */
 
-/* Takes pieces of one block; with a NULL base it only counts. */
-struct carver {
-    double *base;
-    size_t used;
-};
-
-static double *carve(struct carver *carver, size_t words)
-{
-    double *piece = carver->base ? carver->base + carver->used : NULL;
-    carver->used += words;
-    return piece;
-}
-
 /* Doubles and int64_t have the same size and alignment, so modes may come from the same block:
  * right behind the reals, where kinds expect them. */
 static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
@@ -215,7 +201,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->guard_next = carve(carver, kind->guards);
     model->event_value = carve(carver, kind->event_width);
     model->input_at = carve(carver, kind->inputs);
-    model->linear = carve(carver, linear_doubles(kind));
+    model->linear = linear_carve(carver, kind, reals);
     model->stages = carve(carver, ode_doubles(reals));
     model->view = (struct view){.param = model->param,
                                 .input = model->input_at,
@@ -333,25 +319,4 @@ const char *model_build_course(struct wd_model *model, size_t *at, struct interr
         return NULL;
     return model->kind->course_build(model->param, &model->course, model->course_memory, at,
                                      interrupt);
-}
-
-int32_t model_furnish(struct wd_model *model, const char **fault, size_t *at)
-{
-    *fault = NULL;
-    int had_spare = model->spare != NULL;
-    int32_t status = model_fit_spare(model, &model->interrupt);
-    if (status != WD_OK)
-        return status;
-    if (model->furnished)
-        return WD_OK;
-    status = model_reserve(model, &model->interrupt);
-    if (status != WD_OK && !had_spare)
-        model_drop_spare(model);
-    if (status != WD_OK)
-        return status;
-    *fault = model_build_course(model, at, &model->interrupt);
-    if (model->interrupt.stopped)
-        return WD_EINTERRUPT;
-    model->furnished = !*fault;
-    return *fault ? WD_EINVAL : WD_OK;
 }

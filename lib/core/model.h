@@ -3,6 +3,7 @@
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H
 
+#include "core/linear_room.h"
 #include "core/log.h"
 #include "core/signal.h"
 #include "core/table.h"
@@ -64,7 +65,8 @@ struct wd_model {
     double *guard, *guard_next;
     double *event_value;
     double *input_at; /* inputs at the time of the evaluation under way */
-    double *linear, *stages;
+    struct linear_room linear;
+    double *stages;
     void *workspace; /* the kind's */
     struct view view;
     const double *rate;   /* the last right-hand side */
@@ -132,9 +134,6 @@ int32_t model_set_course(struct wd_model *, const struct polyline *, const char 
                          size_t *at);
 /* Make the kind's course in the memory for running: NULL, or what is wrong with it. */
 const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *);
-/* Both, unless nothing they depend on has been set since: WD_OK, WD_ENOMEM, WD_EINTERRUPT, or
- * WD_EINVAL with what is wrong. */
-int32_t model_furnish(struct wd_model *, const char **fault, size_t *at);
 
 static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
 {

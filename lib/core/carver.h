@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Takes pieces of one block; with a NULL base it only counts. */
+#ifndef CORE_CARVER_H
+#define CORE_CARVER_H
+
+#include <stddef.h>
+
+struct carver {
+    double *base;
+    size_t used;
+};
+
+static inline double *carve(struct carver *carver, size_t words)
+{
+    double *piece = carver->base ? carver->base + carver->used : NULL;
+    carver->used += words;
+    return piece;
+}
+
+#endif
