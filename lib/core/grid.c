@@ -4,30 +4,30 @@
 
 #include <math.h>
 
-static struct leg adaptive_leg(const struct wd_model *model, double target, double knot)
+static struct stretch adaptive_stretch(const struct wd_model *model, double target, double knot)
 {
     double t = model->now.t, stop = smaller(target, knot);
-    struct leg leg = {.from = t, .h = smaller(model->now.h, model_solver(model)->max_step)};
-    if (leg.h >= stop - t) {
-        leg.h = stop - t;
-        leg.to = stop;
+    struct stretch stretch = {.from = t, .h = smaller(model->now.h, model_solver(model)->max_step)};
+    if (stretch.h >= stop - t) {
+        stretch.h = stop - t;
+        stretch.to = stop;
     } else {
-        leg.to = t + leg.h;
+        stretch.to = t + stretch.h;
     }
-    return leg;
+    return stretch;
 }
 
-struct leg grid_leg(const struct wd_model *model, double target, double knot)
+struct stretch grid_next(const struct wd_model *model, double target, double knot)
 {
     int fixed = model_solver(model)->fixed_step > 0;
-    return fixed ? grid_fixed_leg(model, target, knot) : adaptive_leg(model, target, knot);
+    return fixed ? grid_fixed(model, target, knot) : adaptive_stretch(model, target, knot);
 }
 
-void grid_cut(const struct wd_model *model, struct leg *leg, double t)
+void grid_cut(const struct wd_model *model, struct stretch *stretch, double t)
 {
-    leg->h = t - leg->from;
-    leg->to = smaller(t, leg->to);
-    double next = model->t0 + (double)leg->k * model_solver(model)->fixed_step;
-    if (leg->to < next - grid_slack(model))
-        leg->k = model->now.k;
+    stretch->h = t - stretch->from;
+    stretch->to = smaller(t, stretch->to);
+    double next = model->t0 + (double)stretch->k * model_solver(model)->fixed_step;
+    if (stretch->to < next - grid_slack(model))
+        stretch->k = model->now.k;
 }

@@ -13,7 +13,7 @@
 
 /* A step on its way: from time `from`, h long, called `to` at its end, where the last grid time
  * passed is number k. h = 0: only the name of the time changes. */
-struct leg {
+struct stretch {
     double from, h, to;
     int64_t k;
 };
@@ -26,8 +26,8 @@ static inline double grid_slack(const struct wd_model *model)
 
 /* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
  * that is a grid time within the slack counts as that grid time, but keeps its own bits. Inline, so
- * that a short step need not wait for a leg that comes by way of the memory. */
-static inline struct leg grid_fixed_leg(const struct wd_model *model, double target, double knot)
+ * that a short step need not wait for a stretch that comes by way of the memory. */
+static inline struct stretch grid_fixed(const struct wd_model *model, double target, double knot)
 {
     const struct point *now = &model->now;
     double h = model_solver(model)->fixed_step, slack = grid_slack(model);
@@ -36,15 +36,16 @@ static inline struct leg grid_fixed_leg(const struct wd_model *model, double tar
     double from = on_grid ? grid : now->t;
     double stop = smaller(target, knot);
     if (on_grid && fabs(target - grid) <= slack)
-        return (struct leg){.from = from, .to = target, .h = 0, .k = now->k};
+        return (struct stretch){.from = from, .to = target, .h = 0, .k = now->k};
     if (stop < next - slack)
-        return (struct leg){.from = from, .to = stop, .h = stop - from, .k = now->k};
+        return (struct stretch){.from = from, .to = stop, .h = stop - from, .k = now->k};
     double to = fabs(target - next) <= slack ? target : next;
-    return (struct leg){.from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
+    return (struct stretch){
+        .from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
 }
 
-struct leg grid_leg(const struct wd_model *, double target, double knot);
-/* End the leg at time t, where an event is. */
-void grid_cut(const struct wd_model *, struct leg *, double t);
+struct stretch grid_next(const struct wd_model *, double target, double knot);
+/* End the stretch at time t, where an event is. */
+void grid_cut(const struct wd_model *, struct stretch *, double t);
 
 #endif

@@ -16,7 +16,7 @@ enum { MOST_TRIES = 12 };
 /* A guard along one step, as a function of the length of the step. */
 struct search {
     struct wd_model *model;
-    const struct leg *leg;
+    const struct stretch *stretch;
     size_t guard;
     int tries; /* left for fixed steps, all guards together */
     int32_t status;
@@ -29,18 +29,18 @@ static int is_fixed(const struct wd_model *model)
 
 /* The guards at the end of a step of length h, which stays in model->next. The step is made anew
  * rather than interpolated, so that the state at the event is as exact as at any step's end. */
-static int32_t guards_after(struct wd_model *model, const struct leg *leg, double h)
+static int32_t guards_after(struct wd_model *model, const struct stretch *stretch, double h)
 {
     if (interrupted(&model->interrupt, model->step_work))
         return WD_EINTERRUPT;
     int32_t status = is_fixed(model)
-                         ? ode_step(&model->ode, leg->from, h, model->now.y, model->next)
-                         : ode_step_error(&model->ode, leg->from, h, model->now.y, model->next,
+                         ? ode_step(&model->ode, stretch->from, h, model->now.y, model->next)
+                         : ode_step_error(&model->ode, stretch->from, h, model->now.y, model->next,
                                           model->error_estimate);
     if (status == WD_OK)
-        status = flow_project(model, leg->from + h, model->next);
+        status = flow_project(model, stretch->from + h, model->next);
     if (status == WD_OK)
-        status = flow_view(model, leg->from + h);
+        status = flow_view(model, stretch->from + h);
     return status == WD_OK
                ? flow_fail(model, model->kind->guard(&model->view, model->next, model->guard_next))
                : status;
@@ -51,7 +51,7 @@ static double guard_at(double h, void *context)
     struct search *search = context;
     if (is_fixed(search->model) && search->tries-- <= 0)
         return NAN; /* the bracket stays as it is */
-    search->status = guards_after(search->model, search->leg, h);
+    search->status = guards_after(search->model, search->stretch, h);
     return search->status == WD_OK ? search->model->guard_next[search->guard] : (double)NAN;
 }
 
@@ -60,22 +60,23 @@ static int fell(const struct wd_model *model, size_t i)
     return model->guard[i] > 0 && !(model->guard_next[i] > 0);
 }
 
-/* Shorten the leg to where the guard falls; the guards there are in guard_next. */
-static int32_t shorten(struct search *search, struct leg *leg)
+/* Shorten the stretch to where the guard falls; the guards there are in guard_next. */
+static int32_t shorten(struct search *search, struct stretch *stretch)
 {
     struct wd_model *model = search->model;
     size_t i = search->guard;
-    double tolerance = is_fixed(model) ? RESOLUTION * leg->h : 0;
-    struct roots_bracket bracket = {0, leg->h, model->guard[i], model->guard_next[i]};
+    double tolerance = is_fixed(model) ? RESOLUTION * stretch->h : 0;
+    struct roots_bracket bracket = {0, stretch->h, model->guard[i], model->guard_next[i]};
     int32_t status = roots_narrow(&bracket, tolerance, guard_at, search);
     if (search->status != WD_OK)
         return search->status;
     if (status != WD_OK && search->tries >= 0)
         return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
-    status = guards_after(model, leg, bracket.hi);
+    status = guards_after(model, stretch, bracket.hi);
     /* Events of two steps have two times, even if less than a rounding lies between them. */
-    if (bracket.hi < leg->h)
-        grid_cut(model, leg, num_fmax(leg->from + bracket.hi, nextafter(model->now.t, INFINITY)));
+    if (bracket.hi < stretch->h)
+        grid_cut(model, stretch,
+                 num_fmax(stretch->from + bracket.hi, nextafter(model->now.t, INFINITY)));
     return status;
 }
 
@@ -86,10 +87,10 @@ static void arm(struct wd_model *model, const double *guard)
             model->now.armed |= (uint64_t)1 << i;
 }
 
-int32_t locate_at_start(struct wd_model *model, const struct leg *leg, uint64_t *fired)
+int32_t locate_at_start(struct wd_model *model, const struct stretch *stretch, uint64_t *fired)
 {
     const struct kind *kind = model->kind;
-    int32_t status = flow_view(model, leg->from);
+    int32_t status = flow_view(model, stretch->from);
     if (status == WD_OK)
         status = flow_fail(model, kind->guard(&model->view, model->now.y, model->guard));
     if (status != WD_OK)
@@ -102,16 +103,16 @@ int32_t locate_at_start(struct wd_model *model, const struct leg *leg, uint64_t 
     return WD_OK;
 }
 
-int32_t locate(struct wd_model *model, struct leg *leg, uint64_t *fired)
+int32_t locate_within(struct wd_model *model, struct stretch *stretch, uint64_t *fired)
 {
     const struct kind *kind = model->kind;
-    int32_t status = flow_view(model, leg->from + leg->h);
+    int32_t status = flow_view(model, stretch->from + stretch->h);
     if (status == WD_OK)
         status = flow_fail(model, kind->guard(&model->view, model->next, model->guard_next));
-    struct search search = {.model = model, .leg = leg, .tries = MOST_TRIES};
+    struct search search = {.model = model, .stretch = stretch, .tries = MOST_TRIES};
     for (; status == WD_OK && search.guard < kind->guards; search.guard++)
         if (fell(model, search.guard))
-            status = shorten(&search, leg);
+            status = shorten(&search, stretch);
     if (status != WD_OK)
         return status;
     *fired = 0;

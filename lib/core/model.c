@@ -36,7 +36,7 @@ double *model_setting(const struct wd_model *model, const struct var *var)
 }
 
 /* Where the value of a variable is that is no counter. */
-static const double *place(const struct wd_model *model, const struct var *var)
+static const double *place_of(const struct wd_model *model, const struct var *var)
 {
     switch (var->role) {
     case WD_OUTPUT:
@@ -54,7 +54,7 @@ double model_value(const struct wd_model *model, const struct var *var)
 {
     if (var->role == WD_STAT)
         return model->running ? model->stat[var->slot] : 0;
-    return *place(model, var);
+    return *place_of(model, var);
 }
 
 int model_is_setting(const struct wd_model *model, const struct var *var)

@@ -19,7 +19,7 @@ static double *log_event(void *core, double t, int32_t type)
     return log_push(&model->log, t, type);
 }
 
-/* Table signals of steps are constant between their knots, where each leg ends. */
+/* Table signals of steps are constant between their knots, where each stretch ends. */
 static int varying(const struct wd_model *model)
 {
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
@@ -47,7 +47,7 @@ void motion_open(struct wd_model *model)
 }
 
 /* Inputs have left a text of their own. */
-static int32_t explain(struct wd_model *model, int32_t status)
+static int32_t motion_failed(struct wd_model *model, int32_t status)
 {
     return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", model->motion.why)
                                              : status;
@@ -57,15 +57,15 @@ int32_t motion_start(struct wd_model *model)
 {
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
-    return status == WD_OK ? explain(model, model->kind->start(&model->motion)) : status;
+    return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
 
-/* Own legs need no step size: they go as far as nothing new happens from outside. */
-static struct leg outside_leg(const struct wd_model *model, double target, double knot)
+/* A way of its own needs no step size: it goes as far as nothing new comes from outside. */
+static struct stretch outside_stretch(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)
-        return grid_fixed_leg(model, target, knot);
-    return (struct leg){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
+        return grid_fixed(model, target, knot);
+    return (struct stretch){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
 }
 
 int32_t motion_step(struct wd_model *model, double target, int stop)
@@ -73,23 +73,24 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     struct motion *motion = &model->motion;
     flow_seek(model);
     double knot = flow_knot(model);
-    struct leg leg = outside_leg(model, target, knot);
-    motion->t = leg.from;
+    struct stretch stretch = outside_stretch(model, target, knot);
+    motion->t = stretch.from;
     motion->changed = model->now.changed != 0;
-    int32_t status = leg.h > 0 ? flow_view(model, leg.from) : WD_OK;
-    if (status == WD_OK && leg.h > 0)
-        status = model->kind->advance(motion, isinf(leg.h) ? leg.to : leg.from + leg.h, stop);
+    int32_t status = stretch.h > 0 ? flow_view(model, stretch.from) : WD_OK;
+    if (status == WD_OK && stretch.h > 0)
+        status = model->kind->advance(
+            motion, isinf(stretch.h) ? stretch.to : stretch.from + stretch.h, stop);
     if (status < 0) {
         model->now.t = num_fmax(model->now.t, motion->t); /* for the text */
-        return explain(model, status);
+        return motion_failed(model, status);
     }
     if (status != WD_OK)
-        grid_cut(model, &leg, motion->t);
-    model->now.t = leg.to;
-    model->now.k = leg.k;
+        grid_cut(model, &stretch, motion->t);
+    model->now.t = stretch.to;
+    model->now.k = stretch.k;
     model->now.ended = status == WD_END;
-    if (leg.h > 0)
-        model->now.changed = model->driven && leg.to + grid_slack(model) >= knot;
+    if (stretch.h > 0)
+        model->now.changed = model->driven && stretch.to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
     return status;
 }

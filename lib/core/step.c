@@ -31,9 +31,9 @@ static int32_t not_finite(struct wd_model *model, double h)
                       c.name ? c.name : "the motion", c.value, h);
 }
 
-static int32_t begin(struct wd_model *model, const struct leg *leg)
+static int32_t first_stage(struct wd_model *model, const struct stretch *stretch)
 {
-    int32_t status = ode_begin(&model->ode, leg->from, model->now.y);
+    int32_t status = ode_begin(&model->ode, stretch->from, model->now.y);
     return status == WD_ENOCONV ? not_finite(model, 0) : status;
 }
 
@@ -52,16 +52,16 @@ static const char *least_exact(const struct wd_model *model)
     return table_at(model->kind, WD_STATE, at)->name;
 }
 
-static int32_t fixed_step(struct wd_model *model, const struct leg *leg)
+static int32_t fixed_step(struct wd_model *model, const struct stretch *stretch)
 {
-    int32_t status = begin(model, leg);
+    int32_t status = first_stage(model, stretch);
     if (status != WD_OK)
         return status;
-    status = ode_step(&model->ode, leg->from, leg->h, model->now.y, model->next);
-    return status == WD_ENOCONV ? not_finite(model, leg->h) : status;
+    status = ode_step(&model->ode, stretch->from, stretch->h, model->now.y, model->next);
+    return status == WD_ENOCONV ? not_finite(model, stretch->h) : status;
 }
 
-static int32_t check_balance(struct wd_model *model, const struct leg *leg)
+static int32_t check_balance(struct wd_model *model, const struct stretch *stretch)
 {
     const struct kind *kind = model->kind;
     const double *from = model->now.y + kind->states, *to = model->next + kind->states;
@@ -74,25 +74,26 @@ static int32_t check_balance(struct wd_model *model, const struct leg *leg)
     return model_fail(model, WD_ENOCONV,
                       "a step of %g s %s %g J without a cause, where %g J may be its error: "
                       "solver.fixed_step is too long for this motion",
-                      leg->h, gain > 0 ? "gains" : "loses", fabs(gain), most);
+                      stretch->h, gain > 0 ? "gains" : "loses", fabs(gain), most);
 }
 
 /* A step cut short to land somewhere must not shrink the proposal for the next one, which is finite
  * however often it has grown. */
-static double proposal(const struct wd_model *model, const struct leg *leg, double ratio, int cut)
+static double proposal(const struct wd_model *model, const struct stretch *stretch, double ratio,
+                       int cut)
 {
-    double h = ode_next_step(model->ode.method, leg->h, ratio);
+    double h = ode_next_step(model->ode.method, stretch->h, ratio);
     return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
 }
 
-static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_next)
+static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, double *h_next)
 {
     const struct common_solver *solver = model_solver(model);
-    int32_t status = begin(model, leg);
+    int32_t status = first_stage(model, stretch);
     if (status != WD_OK)
         return status;
-    for (int cut = leg->h < model->now.h;; cut = 0) {
-        status = ode_step_error(&model->ode, leg->from, leg->h, model->now.y, model->next,
+    for (int cut = stretch->h < model->now.h;; cut = 0) {
+        status = ode_step_error(&model->ode, stretch->from, stretch->h, model->now.y, model->next,
                                 model->error_estimate);
         if (status != WD_OK && status != WD_ENOCONV)
             return status;
@@ -102,16 +103,16 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
             ratio = ode_error_ratio(model->next, model->error_estimate, model->kind->states,
                                     solver->rtol, solver->atol);
         if (ratio <= REJECTED) {
-            *h_next = proposal(model, leg, ratio, cut);
+            *h_next = proposal(model, stretch, ratio, cut);
             return WD_OK;
         }
         model->stat[STAT_REJECTED]++;
-        double tried = leg->h;
-        leg->h = ode_next_step(model->ode.method, leg->h, ratio);
-        leg->to = leg->from + leg->h;
+        double tried = stretch->h;
+        stretch->h = ode_next_step(model->ode.method, stretch->h, ratio);
+        stretch->to = stretch->from + stretch->h;
         if (interrupted(&model->interrupt, model->step_work))
             return WD_EINTERRUPT;
-        if (leg->to > leg->from)
+        if (stretch->to > stretch->from)
             continue;
         if (status == WD_ENOCONV)
             return not_finite(model, tried);
@@ -120,14 +121,15 @@ static int32_t adaptive_step(struct wd_model *model, struct leg *leg, double *h_
     }
 }
 
-static void commit(struct wd_model *model, const struct leg *leg, double h_next, double knot)
+static void commit(struct wd_model *model, const struct stretch *stretch, double h_next,
+                   double knot)
 {
     struct point *now = &model->now;
     memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
-    now->t = leg->to;
+    now->t = stretch->to;
     now->h = h_next;
-    now->k = leg->k;
-    now->changed = leg->to + grid_slack(model) >= knot;
+    now->k = stretch->k;
+    now->changed = stretch->to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
 }
 
@@ -136,29 +138,29 @@ int32_t step_once(struct wd_model *model, double target)
     flow_seek(model);
     int fixed = model_solver(model)->fixed_step > 0;
     double knot = flow_knot(model);
-    struct leg leg = grid_leg(model, target, knot);
+    struct stretch stretch = grid_next(model, target, knot);
     double h_next = model->now.h;
-    if (leg.h == 0) { /* the target is another name of the present grid time */
-        model->now.t = leg.to;
+    if (stretch.h == 0) { /* the target is another name of the present grid time */
+        model->now.t = stretch.to;
         return WD_OK;
     }
-    if (!(leg.h > 0 && leg.to > model->now.t))
-        return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", leg.h);
+    if (!(stretch.h > 0 && stretch.to > model->now.t))
+        return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", stretch.h);
     uint64_t fired = 0;
-    int32_t status = model->kind->guards > 0 ? locate_at_start(model, &leg, &fired) : WD_OK;
+    int32_t status = model->kind->guards > 0 ? locate_at_start(model, &stretch, &fired) : WD_OK;
     if (status != WD_OK)
         return status;
     if (fired)
         return locate_jump(model, fired);
-    status = fixed ? fixed_step(model, &leg) : adaptive_step(model, &leg, &h_next);
+    status = fixed ? fixed_step(model, &stretch) : adaptive_step(model, &stretch, &h_next);
     if (status == WD_OK)
-        status = flow_project(model, leg.from + leg.h, model->next);
+        status = flow_project(model, stretch.from + stretch.h, model->next);
     if (status == WD_OK && model->kind->guards > 0)
-        status = locate(model, &leg, &fired);
+        status = locate_within(model, &stretch, &fired);
     if (status == WD_OK && fixed && model->kind->energy)
-        status = check_balance(model, &leg);
+        status = check_balance(model, &stretch);
     if (status != WD_OK)
         return status;
-    commit(model, &leg, h_next, knot);
+    commit(model, &stretch, h_next, knot);
     return fired ? locate_jump(model, fired) : WD_OK;
 }
