@@ -103,8 +103,9 @@ static inline void world_open(struct world *world)
                                     .inputs = world_inputs,
                                     .event = world_listen};
     struct impact_system system = {
-        .wheel = law_wheel_of(10, 0.1, 0.05, 0.4),
+        .wheel = law_wheel_of(10, 0.1, 0.05),
         .gravity = 9.81,
+        .mu = 0.4,
         .terrain = &world->terrain,
         .motion = &world->motion,
         .input = &world->held,

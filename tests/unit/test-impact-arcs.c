@@ -31,7 +31,7 @@ static double quarter(double length, double gravity, double amplitude)
 static void test_pendulum(double R, double amplitude, double mu)
 {
     world_pipe(&world, R);
-    world.system.wheel.mu = mu;
+    world.system.mu = mu;
     double r = world.system.wheel.radius, l = R - r;
     double g = 9.81 / (mu > 0 ? 1 + 0.05 / (10 * r * r) : 1), t = quarter(l, g, amplitude);
     double speed = 2 * sqrt(g * l) * sin(amplitude / 2);
@@ -57,7 +57,7 @@ static void test_force(void)
 {
     struct law_result forces;
     world_pipe(&world, 0.7);
-    world.system.wheel.mu = 0;
+    world.system.mu = 0;
     world_start_in_pipe(&world, 0.7, 1);
     world_go(&world, 0.3);
     const double *y = world.state.now;
@@ -79,7 +79,7 @@ static void hill(struct world *w, double R)
 static void test_detachment(double R, double v)
 {
     hill(&world, R);
-    world.system.wheel.mu = 0;
+    world.system.mu = 0;
     double rho = R + world.system.wheel.radius, want = 2.0 / 3 + v * v / (3 * 9.81 * rho);
     world_start(&world, 0, rho, 0, v, 0, 0);
     check(world_go(&world, 30) == WD_OK, "off a hill, R %g, v %g", R, v);
@@ -112,17 +112,16 @@ static double rolling_share(const struct law_wheel *wheel)
 
 /* Under a ceiling, at this angle from its top and on the way there, where its speed is to be
  * s^2 = g (R - r) top: rolls if there is friction. */
-static double start_in_loop(struct world *w, double R, struct law_wheel wheel, double top, double a)
+static double start_in_loop(struct world *w, double R, double mu, double top, double a)
 {
     const double xy[] = {R, -5, R, 0, -R, 0, -R, -5}, bulge[] = {0, 1, 0};
-    double rho = R - wheel.radius;
-    double share = wheel.mu == 0 ? 1 : rolling_share(&wheel);
-    double s = sqrt(9.81 * rho * (top + 2 * share * (1 - cos(a))));
     world_open(w);
     world_profile(w, xy, bulge, 4);
-    w->system.wheel = wheel;
-    world_start(w, rho * sin(a), rho * cos(a), 0, -s * cos(a), s * sin(a),
-                wheel.mu == 0 ? 0 : -s / wheel.radius);
+    w->system.mu = mu;
+    double r = w->system.wheel.radius, rho = R - r;
+    double share = mu == 0 ? 1 : rolling_share(&w->system.wheel);
+    double s = sqrt(9.81 * rho * (top + 2 * share * (1 - cos(a))));
+    world_start(w, rho * sin(a), rho * cos(a), 0, -s * cos(a), s * sin(a), mu == 0 ? 0 : -s / r);
     return s;
 }
 
@@ -131,7 +130,7 @@ static double start_in_loop(struct world *w, double R, struct law_wheel wheel, d
 static double pass_top(struct world *w, double time, int32_t type, double *least)
 {
     struct law_result forces;
-    double mg = w->system.wheel.mass * w->system.gravity, mu = w->system.wheel.mu;
+    double mg = w->system.wheel.mass * w->system.gravity, mu = w->system.mu;
     for (int k = 0; k <= 500; k++) {
         if (world_go(w, time * k / 500) != WD_OK)
             return NAN;
@@ -156,7 +155,7 @@ static void test_loop(double R, double eps)
     int left = 0;
     for (int i = 0; i < 100; i++) {
         double a = (eps > 0 ? off : 0) + 0.02 + 0.005 * i;
-        double s = start_in_loop(&world, R, law_wheel_of(10, 0.1, 0.05, 0), 1 - eps, a);
+        double s = start_in_loop(&world, R, 0, 1 - eps, a);
         double at = pass_top(&world, 2 * a * (R - 0.1) / s, WD_EVENT_DETACH, &least);
         left += !isnan(at);
         worst = fmax(worst, fabs(at - off));
@@ -172,17 +171,16 @@ static void test_loop(double R, double eps)
  * mu N - |T| = g (C - B cos a - A sin a), and mu is enough where C^2 = A^2 + B^2. */
 static void test_grip(double R, double top, double eps)
 {
-    struct law_wheel wheel = law_wheel_of(10, 0.1, 0.05, 1);
+    struct law_wheel wheel = law_wheel_of(10, 0.1, 0.05);
     double share = rolling_share(&wheel);
     double b = 1 + 2 * share, c = top + 2 * share, worst = 0, least = INFINITY;
     double A = wheel.grip, mu = (1 - eps) * A / wheel.mass / sqrt(c * c - b * b);
     double B = mu * wheel.mass * b, C = mu * wheel.mass * c, middle = atan2(A, B);
     double off = middle + acos(C / hypot(A, B));
     int slipped = 0;
-    wheel.mu = mu;
     for (int i = 0; i < 100; i++) {
         double a = (eps > 0 ? off : middle) + 0.02 + 0.002 * i;
-        double s = start_in_loop(&world, R, wheel, top, a);
+        double s = start_in_loop(&world, R, mu, top, a);
         double at =
             pass_top(&world, (a - middle + 0.1) * (R - 0.1) / s * 1.5, WD_EVENT_SLIP, &least);
         slipped += !isnan(at);
@@ -201,7 +199,7 @@ static double slide_down(struct world *w, double back, double slide)
     double R = uniform(0.15, 2), rho = R + 0.1, mu = uniform(0.05, 0.3), a = 0, least = INFINITY;
     double s = sqrt(9.81 * rho) * uniform(0.3, 0.7);
     hill(w, R);
-    w->system.wheel = law_wheel_of(10, 0.1, 0.05, mu);
+    w->system.mu = mu;
     double share = mu * 10 / w->system.wheel.grip;
     while (9.81 * sin(a) < share * (9.81 * cos(a) - s * s / rho))
         a += 1e-4;

@@ -138,7 +138,7 @@ static void go(struct world *world, const struct run *run, int by_solver)
     const double *s = run->start;
     world_open(world);
     world_kerb(world, run->kerb_x, run->kerb_height);
-    world->system.wheel.mu = run->mu;
+    world->system.mu = run->mu;
     world->system.restitution = run->beta;
     world->system.by_solver = by_solver;
     int32_t status = world_start(world, s[0], s[1], s[2], s[3], s[4], s[5]);

@@ -207,7 +207,7 @@ static void read_golden(const struct csv *csv, struct golden *g)
     static const char *const impulse[2][2] = {{"P1", "T1"}, {"P2", "T2"}};
     double n[2][2], mu = csv_real(csv, "mu");
     const char *point = csv_text(csv, "point");
-    struct law_wheel wheel = law_wheel_of(mass, radius, inertia, mu);
+    struct law_wheel wheel = law_wheel_of(mass, radius, inertia);
     struct law_result answer = {.solutions = 1};
     size_t count = normals_of(point, csv_text(csv, "table"), csv_real(csv, "h"), n);
     *g = (struct golden){.group = count == 1 ? SINGLE : *point == 'A' ? CORNER_A : CORNER_B};
@@ -220,6 +220,7 @@ static void read_golden(const struct csv *csv, struct golden *g)
     for (size_t i = 0; i < count; i++) {
         g->law.nx[i] = n[i][0];
         g->law.ny[i] = n[i][1];
+        g->law.mu[i] = mu;
         answer.normal[i] = csv_real(csv, impulse[i][0]);
         answer.friction[i] = csv_real(csv, impulse[i][1]);
         put_contact(&g->printed, n[i][0], n[i][1], 1, answer.normal[i]);
@@ -315,7 +316,7 @@ static void test_library(void)
     struct score score = {0};
     world_open(&world);
     for (size_t i = 0; i < goldens; i++) {
-        struct law_wheel wheel = law_wheel_of(mass, radius, inertia, golden[i].printed.mu);
+        struct law_wheel wheel = law_wheel_of(mass, radius, inertia);
         struct law_result result;
         law_solver_clear(&world.contacts);
         int32_t status = law_solve_any(&wheel, &golden[i].law, &world.contacts, &result);

@@ -32,7 +32,7 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
     world_open(w);
     if (world_terrain(w, xy, notch(xy, faces, span, 0.1)) != TERRAIN_FINE)
         check(0, "a notch of %zu faces", faces);
-    w->system.wheel.mu = mu;
+    w->system.mu = mu;
     w->system.restitution = beta;
     w->system.by_solver = by_solver;
 }
@@ -63,7 +63,7 @@ static void look(const struct world *w, struct worst *worst, double total, doubl
     for (size_t i = 0; i < lasting; i++) {
         double N = forces.normal[i], T = forces.friction[i];
         worst->normal = fmin(worst->normal, N);
-        worst->friction = fmax(worst->friction, fabs(T) - w->system.wheel.mu * N);
+        worst->friction = fmax(worst->friction, fabs(T) - w->system.mu * N);
     }
     worst->together = lasting > worst->together ? lasting : worst->together;
 }
@@ -79,9 +79,9 @@ static void weigh(const struct world *w, const struct logged *e, struct worst *w
     double turn = wheel->inertia * (v[EVENT_AFTER + 2] - v[EVENT_BEFORE + 2]);
     double kick = wheel->mass *
                   hypot(v[EVENT_AFTER] - v[EVENT_BEFORE], v[EVENT_AFTER + 1] - v[EVENT_BEFORE + 1]);
-    double lack = kick - N * hypot(1, wheel->mu), error = turn + wheel->radius * T;
+    double lack = kick - N * hypot(1, w->system.mu), error = turn + wheel->radius * T;
     worst->impulse = fmax(worst->impulse, fmax(fabs(error), lack));
-    worst->friction = fmax(worst->friction, fabs(T) - wheel->mu * N);
+    worst->friction = fmax(worst->friction, fabs(T) - w->system.mu * N);
 }
 
 /* 2 s from a height, turning. */
@@ -195,7 +195,7 @@ static void test_spinning_up(void)
     for (int by_solver = 0; by_solver < 2; by_solver++) {
         world_open(&world);
         world_kerb(&world, 0.5, 0.05);
-        world.system.wheel.mu = 0;
+        world.system.mu = 0;
         world.held.torque = 1;
         world.system.by_solver = by_solver;
         check(world_start(&world, 0.1, 0.15, 0, 0, 0, 0) == WD_OK && world_go(&world, 1) == WD_OK,
@@ -216,7 +216,7 @@ static void test_turning_back(void)
     for (double top = -2e-5; top < 2e-5; top += 1e-7, runs++) {
         world_open(&world);
         world_terrain(&world, xy, 3);
-        world.system.wheel.mu = 1;
+        world.system.mu = 1;
         /* The energy to be at rest where the centre is this much above the end of the cell. */
         double x = -0.2 - 0.1 / sqrt(5), y = -0.1 + 0.2 / sqrt(5), kinetic = 15 / 2.;
         double speed = sqrt(10 * 9.81 * (height + top - y) / kinetic);

@@ -64,7 +64,7 @@ static void test_scaling(void)
     other.system.restitution = 0.3;
     const struct law_wheel *wheel = &world.system.wheel;
     other.system.wheel =
-        law_wheel_of(c * wheel->mass, k * wheel->radius, c * k * k * wheel->inertia, wheel->mu);
+        law_wheel_of(c * wheel->mass, k * wheel->radius, c * k * k * wheel->inertia);
     other.system.zeno_speed *= q;
     other.system.contact_tolerance *= k;
     world_start(&other, paper[0] * k, paper[1] * k, 0, paper[3] * q, paper[4] * q, 0);
@@ -121,7 +121,7 @@ static double slope_start(double degrees, double mu)
     double angle = degrees * acos(-1.0) / 180, xy[] = {0, 0, cos(angle), sin(angle)};
     world_open(&world);
     world_terrain(&world, xy, 2);
-    world.system.wheel.mu = mu;
+    world.system.mu = mu;
     return angle;
 }
 
@@ -165,7 +165,7 @@ static void test_resting_against(void)
 static void test_elastic(void)
 {
     start_paper(&world, 1);
-    world.system.wheel.mu = 0;
+    world.system.mu = 0;
     double energy = impact_energy(&world.system, world.state.now);
     world_go(&world, 3);
     check(world.events > 3, "%zu elastic impacts", world.events);
@@ -176,7 +176,7 @@ static void test_elastic(void)
     world_open(&other);
     world_kerb(&other, 0.4, 0.05);
     other.system.restitution = 1;
-    other.system.wheel.mu = 0;
+    other.system.mu = 0;
     world_start(&other, back[0], back[1], back[2], back[3], back[4], back[5]);
     world_go(&other, 3);
     double worst = 0;
@@ -297,7 +297,7 @@ static void test_trench(void)
     near_abs(world.state.now[5], 0, 1e-12, "at rest");
     world_open(&other);
     world_terrain(&other, xy, 6);
-    other.system.wheel = law_wheel_of(10, 0.1, 1e-12, 0.4);
+    other.system.wheel = law_wheel_of(10, 0.1, 1e-12);
     world_start(&other, 0.1, 0.5, 0, 0, 0, 3);
     check(world_go(&other, 2) == WD_ENOCONV && other.contacts.why,
           "all mass in the axle: too far apart");

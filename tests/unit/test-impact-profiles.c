@@ -39,7 +39,7 @@ static void bump(struct world *w, double angle, double fillet, double top, doubl
 static void test_bump(double mu, double v, double shift)
 {
     bump(&world, 0.6, 0.4, 0.3, shift);
-    world.system.wheel.mu = mu;
+    world.system.mu = mu;
     world_start(&world, shift - 0.5, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
     double before = world_energy(&world);
     check(world_go(&world, 4 / v) == WD_OK && world.state.now[0] > shift + 1, "over the bump");
@@ -66,7 +66,7 @@ static void test_border(const char *what, double v, double mu, int from, int to)
 {
     for (int by_function = 0; by_function < 2; by_function++) {
         world_vary(&world, by_function ? nothing : NULL, NULL);
-        world.system.wheel.mu = mu;
+        world.system.mu = mu;
         world.state.t = 0;
         world_start(&world, 0, 0.1, 0, v, 0, mu > 0 ? -v / 0.1 : 0);
         int32_t status = world_go(&world, 1);
@@ -132,7 +132,7 @@ static double throw_wild(struct world *w, double mirror, double k, double beta)
     world_open(w);
     if (world_profile(w, xy, bulge, WILD_POINTS) != TERRAIN_FINE)
         return NAN;
-    w->system.wheel = law_wheel_of(10, 0.1 * k, 0.05 * k * k, 0.4);
+    w->system.wheel = law_wheel_of(10, 0.1 * k, 0.05 * k * k);
     w->system.restitution = beta;
     w->system.zeno_speed *= root;
     w->system.contact_tolerance *= k;
@@ -190,7 +190,7 @@ static void test_rest(int convex, int by_function, double slope)
 static double by_steps(double h, double *gap)
 {
     world_pipe(&other, 1);
-    other.system.wheel.mu = 3;
+    other.system.mu = 3;
     world_start_in_pipe(&other, 1, 1);
     *gap = 0;
     for (int k = 0; k < 5 / h; k++) {
@@ -205,7 +205,7 @@ static void test_fixed_steps(void)
 {
     double gap, finer_gap;
     world_pipe(&world, 1);
-    world.system.wheel.mu = 3;
+    world.system.mu = 3;
     world_start_in_pipe(&world, 1, 1);
     world_go(&world, 5);
     double away = by_steps(2e-3, &gap), finer = by_steps(1e-3, &finer_gap);
@@ -298,7 +298,7 @@ static void test_two_turns(const char *what, double sign, double k, double from,
     world_open(&world);
     world_terrain(&world, xy, 3);
     world_vary(&world, dip_load, &dip);
-    world.system.wheel.mu = 1;
+    world.system.mu = 1;
     world.system.max_step = dip.h;
     double r = world.system.wheel.radius;
     world_start(&world, r + gap, r, 0, sign * dip.u, 0, -sign * dip.u / r);

@@ -103,7 +103,7 @@ static void check_event(const struct logged *e, struct tally *tally)
             continue;
         double N = v[EVENT_NORMAL_A + k], T = v[EVENT_FRICTION_A + k];
         smallest(&tally->normal, N / impulse);
-        largest(&tally->friction, (fabs(T) - wheel->mu * N) / impulse);
+        largest(&tally->friction, (fabs(T) - world.system.mu * N) / impulse);
     }
     if (v[EVENT_FEATURE_B] >= 0)
         return;
@@ -129,14 +129,14 @@ static void look(struct tally *tally, double total)
         double weight = world.system.wheel.mass * 9.81;
         smallest(&tally->normal, forces.normal[k] / weight);
         largest(&tally->friction,
-                (fabs(forces.friction[k]) - world.system.wheel.mu * forces.normal[k]) / weight);
+                (fabs(forces.friction[k]) - world.system.mu * forces.normal[k]) / weight);
     }
 }
 
 static void describe(const char *what, long run, double worst)
 {
     printf("# %s %.3g in run %ld, mu %.17g beta %.17g t %.17g, %zu events\n", what, worst, run,
-           world.system.wheel.mu, world.system.restitution, world.state.t, world.events);
+           world.system.mu, world.system.restitution, world.state.t, world.events);
 }
 
 /* Loads that vary: torque and forces, in phase. */
@@ -157,7 +157,7 @@ static void random_world(long run)
     double xy[2 * WORLD_POINTS], bulge[WORLD_POINTS];
     struct impact_system *system = &world.system;
     world_open(&world);
-    system->wheel.mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
+    system->mu = run % 10 == 0 ? 0 : uniform(0, 1.5);
     system->restitution = run % 4 == 0 ? 0 : run % 40 == 1 ? 1 : uniform(0, 1);
     if (run % 3 == 0) {
         world.held.torque = uniform(-3, 3);
@@ -166,7 +166,7 @@ static void random_world(long run)
     }
     if (run % 2 == 0) {
         double radius = uniform(0.02, 0.3), inertia = 10 * radius * radius * uniform(0.2, 1);
-        system->wheel = law_wheel_of(10, radius, inertia, system->wheel.mu);
+        system->wheel = law_wheel_of(10, radius, inertia);
     }
     for (int fine = 0; !fine;) {
         size_t points = random_profile(xy);

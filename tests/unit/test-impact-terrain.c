@@ -370,7 +370,7 @@ static void test_braked(void)
     double x = 0.3 * xy[2] - 0.1 * xy[3], y = 0.3 * xy[3] + 0.1 * xy[2];
     world_open(&world);
     world_terrain(&world, xy, 2);
-    world.system.wheel.mu = 0.18;
+    world.system.mu = 0.18;
     world_vary(&world, brake, &torque);
     check(world_start(&world, x, y, 0, 0, 0, 0) == WD_OK, "braked on a slope by a function");
     double x0 = world.state.now[0], y0 = world.state.now[1];

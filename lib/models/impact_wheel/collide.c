@@ -100,7 +100,7 @@ static void place(const struct impact_system *system, double *y, struct touching
     set->at.n = set->n;
     for (size_t i = 0; i < set->n; i++) {
         struct terrain_frame frame = contact_frame(system, set->feature[i], y);
-        contact_pose(&set->at, i, &frame);
+        contact_pose(system, &set->at, i, set->feature[i], &frame);
         gap[i] = frame.gap;
     }
     contact_place(&set->at, gap, y, NULL);
@@ -108,7 +108,7 @@ static void place(const struct impact_system *system, double *y, struct touching
         if (terrain_is_round(system->terrain, set->feature[i])) {
             /* its normal has turned */
             struct terrain_frame frame = contact_frame(system, set->feature[i], y);
-            contact_pose(&set->at, i, &frame);
+            contact_pose(system, &set->at, i, set->feature[i], &frame);
         }
 }
 

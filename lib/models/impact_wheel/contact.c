@@ -23,7 +23,7 @@ void contact_equations(const struct impact_system *system, const struct impact_s
     for (size_t i = 0; i < problem->n; i++) {
         struct terrain_frame frame = contact_frame(system, state->feature[i], y);
         double s = contact_along(&frame, velocity);
-        contact_pose(problem, i, &frame);
+        contact_pose(system, problem, i, state->feature[i], &frame);
         double path_radius =
             terrain_path_radius(system->terrain, state->feature[i], system->wheel.radius);
         if (path_radius != 0)
@@ -97,7 +97,7 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
             stuck = i;
         struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         gap[i] = frame.gap;
-        contact_pose(&p, i, &frame);
+        contact_pose(system, &p, i, state->feature[i], &frame);
     }
     contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
@@ -224,7 +224,7 @@ static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p
 {
     result->normal[0] = -wheel->mass * law_u_n(p, p->free, 0);
     result->friction[0] = p->sliding[0] == 0 ? law_stop(wheel, law_u_t(wheel, p, p->free, 0))
-                                             : p->sliding[0] * wheel->mu * result->normal[0];
+                                             : p->sliding[0] * p->mu[0] * result->normal[0];
     law_apply(wheel, p, result);
 }
 

@@ -4,6 +4,7 @@
 #define CONTACT_H
 
 #include "models/impact_wheel/state.h"
+#include "num/bound.h"
 
 /* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
  * where it asks for that. */
@@ -43,10 +44,23 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
-/* Contact k of the problem is at this frame. */
-static inline void contact_pose(struct law_problem *problem, size_t k,
-                                const struct terrain_frame *frame)
+/* The coefficient of friction of a feature; on a corner, which belongs to two segments, the smaller
+ * of theirs. It is finite however large its factors are. */
+static inline double contact_mu(const struct impact_system *system, int64_t feature)
 {
+    const double *of = system->factor;
+    size_t i = (size_t)feature / 2;
+    if (!of)
+        return system->mu;
+    double factor = terrain_is_corner(feature) ? smaller(of[i], of[i + 1]) : of[i];
+    return smaller(system->mu * factor, DBL_MAX);
+}
+
+/* Contact k of the problem is this feature, at this frame. */
+static inline void contact_pose(const struct impact_system *system, struct law_problem *problem,
+                                size_t k, int64_t feature, const struct terrain_frame *frame)
+{
+    problem->mu[k] = contact_mu(system, feature);
     problem->nx[k] = frame->nx;
     problem->ny[k] = frame->ny;
     problem->g_n[k] = 0;

@@ -179,7 +179,7 @@ static const char *course_build(const void *param, const struct polyline *line, 
     *at = report.at;
     if (report.fault != TERRAIN_FINE || !p)
         return fault_text(report);
-    course->wheel = law_wheel_of(p->mass, p->radius, p->inertia, p->mu);
+    course->wheel = law_wheel_of(p->mass, p->radius, p->inertia);
     return narrow_arc(&course->terrain, p->radius, at);
 }
 

@@ -37,7 +37,7 @@ struct wheel_output {
 /* What stays as it is for a run, before the memory of the terrain. */
 struct wheel_course {
     struct terrain terrain;
-    struct law_wheel wheel; /* but for mu, which may be set anew */
+    struct law_wheel wheel;
 };
 
 /* The system of the motions of one call, and what the contact solver did for it: at the front of

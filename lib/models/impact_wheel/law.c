@@ -15,7 +15,7 @@ static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem
 {
     double u_n = law_u_n(problem, problem->free, 0);
     double u_t = law_u_t(wheel, problem, problem->free, 0);
-    double N = wheel->mass * larger(0, -u_n), limit = wheel->mu * N;
+    double N = wheel->mass * larger(0, -u_n), limit = problem->mu[0] * N;
     double T = law_stop(wheel, u_t);
     int slides = problem->sliding[0];
     if (slides == 0 && fabs(T) > limit)

@@ -8,8 +8,9 @@
  *
  *     0 <= N, 0 <= u_n, N u_n = 0;    |T| <= mu N, T = mu N sign(u_t) where u_t is not 0
  *
- * with u_n = n.u + g_n, u_t = t.u + r u_w, and u the velocity after an impact (g_n = 0) or the
- * acceleration. A contact that slides already has the sign of its friction given. */
+ * with u_n = n.u + g_n, u_t = t.u + r u_w, the contact's own mu, and u the velocity after an impact
+ * (g_n = 0) or the acceleration. A contact that slides already has the sign of its friction given.
+ */
 #ifndef LAW_H
 #define LAW_H
 
@@ -25,17 +26,16 @@ enum { LAW_CONTACTS = 8 };
 enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
 
 struct law_wheel {
-    double mass, radius, inertia, mu;
+    double mass, radius, inertia;
     /* 1/mass, 1/inertia, r/inertia and 1/kappa, once for all: divisions take long. */
     double lightness, ease, lever, grip;
 };
 
-static inline struct law_wheel law_wheel_of(double mass, double radius, double inertia, double mu)
+static inline struct law_wheel law_wheel_of(double mass, double radius, double inertia)
 {
     return (struct law_wheel){mass,
                               radius,
                               inertia,
-                              mu,
                               .lightness = 1 / mass,
                               .ease = 1 / inertia,
                               .lever = radius / inertia,
@@ -45,7 +45,7 @@ static inline struct law_wheel law_wheel_of(double mass, double radius, double i
 struct law_problem {
     size_t n;
     double free[3]; /* u of x, y and phi without contact forces */
-    double nx[LAW_CONTACTS], ny[LAW_CONTACTS], g_n[LAW_CONTACTS];
+    double nx[LAW_CONTACTS], ny[LAW_CONTACTS], g_n[LAW_CONTACTS], mu[LAW_CONTACTS];
     int sliding[LAW_CONTACTS]; /* 0, or the sign of v_t */
 };
 
@@ -53,7 +53,7 @@ struct law_result {
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
     int mode[LAW_CONTACTS];
     double u[3];
-    int solutions;   /* with different u; more than 1 only where mu >= cot(alpha/2) */
+    int solutions;   /* with different u; of one mu, more than 1 only where mu >= cot(alpha/2) */
     int hyperstatic; /* the forces are the ones of least norm among those with this u */
 };
 

@@ -28,7 +28,7 @@ static void pose(const struct law_wheel *wheel, const struct law_problem *p, str
         for (size_t j = 0; j < n; j++) {
             double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
             double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];
-            double edge = p->sliding[j] * wheel->mu, *w = posed->W + 2 * i * rows + 2 * j;
+            double edge = p->sliding[j] * p->mu[j], *w = posed->W + 2 * i * rows + 2 * j;
             w[1] = sine / wheel->mass;
             w[rows + 1] = cosine / wheel->mass + spin;
             w[0] = cosine / wheel->mass - edge * w[1];
@@ -36,15 +36,14 @@ static void pose(const struct law_wheel *wheel, const struct law_problem *p, str
         }
         posed->q[2 * i] = law_u_n(p, p->free, i);
         posed->q[2 * i + 1] = law_u_t(wheel, p, p->free, i);
-        posed->mu[i] = p->sliding[i] == 0 ? wheel->mu : 0;
+        posed->mu[i] = p->sliding[i] == 0 ? p->mu[i] : 0;
     }
 }
 
-static void read_forces(const struct law_wheel *wheel, const struct law_problem *p, const double *r,
-                        struct law_result *result)
+static void read_forces(const struct law_problem *p, const double *r, struct law_result *result)
 {
     for (size_t i = 0; i < p->n; i++) {
-        double N = num_fmax(0, r[2 * i]), limit = wheel->mu * N;
+        double N = num_fmax(0, r[2 * i]), limit = p->mu[i] * N;
         result->normal[i] = N;
         result->friction[i] = p->sliding[i] != 0 ? p->sliding[i] * limit
                                                  : num_fmin(num_fmax(-r[2 * i + 1], -limit), limit);
@@ -58,16 +57,14 @@ static void classify(const struct law_wheel *wheel, const struct law_problem *p,
 {
     double slack = ROUNDING_LAW * law_scale(wheel, p), force = wheel->mass * slack;
     for (size_t i = 0; i < p->n; i++) {
-        double u_t = law_u_t(wheel, p, result->u, i), limit = wheel->mu * result->normal[i];
+        double u_t = law_u_t(wheel, p, result->u, i), limit = p->mu[i] * result->normal[i];
         int closed = result->normal[i] > force || law_u_n(p, result->u, i) <= slack;
         int inside = fabs(result->friction[i]) < limit - force, slides = p->sliding[i];
         if (slides == 0 && !inside && fabs(u_t) > slack)
             slides = u_t > 0 ? 1 : -1;
         result->mode[i] = closed ? law_mode(slides) : LAW_OPEN;
-        share->part[i] = !closed                         ? LAW_NOTHING
-                         : slides != 0 || wheel->mu == 0 ? LAW_EDGE
-                                                         : LAW_CONE;
-        share->edge[i] = slides != 0 ? slides * wheel->mu : wheel->mu;
+        share->part[i] = !closed ? LAW_NOTHING : slides != 0 || p->mu[i] == 0 ? LAW_EDGE : LAW_CONE;
+        share->edge[i] = slides != 0 ? slides * p->mu[i] : p->mu[i];
     }
 }
 
@@ -119,7 +116,7 @@ static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
 {
     double force = ROUNDING_LAW * wheel->mass * law_scale(wheel, p);
     for (size_t i = 0; i < p->n; i++) {
-        double N = result->normal[i] > force ? result->normal[i] : 0, limit = wheel->mu * N;
+        double N = result->normal[i] > force ? result->normal[i] : 0, limit = p->mu[i] * N;
         result->normal[i] = N;
         result->friction[i] = num_fmin(num_fmax(result->friction[i], -limit), limit);
         if (N == 0)
@@ -139,7 +136,7 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
     int32_t status = law_solver_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);
     if (status != WD_OK)
         return status;
-    read_forces(wheel, problem, r, result);
+    read_forces(problem, r, result);
     law_apply(wheel, problem, result);
     classify(wheel, problem, result, &share);
     int held = purify(wheel, problem, result);

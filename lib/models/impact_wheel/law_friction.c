@@ -25,7 +25,7 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
     double q[2], limit[2], det = w11 * w11 - w12 * w12;
     for (size_t i = 0; i < 2; i++) {
         q[i] = law_u_t(wheel, p, result->u, i);
-        limit[i] = wheel->mu * result->normal[i];
+        limit[i] = p->mu[i] * result->normal[i];
     }
     double slack = ROUNDING * law_scale(wheel, p);
     for (int k = 0; k < 9; k++) {
@@ -66,7 +66,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             double u_t = law_u_t(wheel, p, result->u, i), old = result->friction[i];
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
-            double limit = wheel->mu * result->normal[i];
+            double limit = p->mu[i] * result->normal[i];
             result->friction[i] = clip(old + law_stop(wheel, u_t), limit);
             change = larger(change, fabs(result->friction[i] - old));
             largest = larger(largest, limit);
@@ -83,7 +83,7 @@ int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *pr
     int solved = 1;
     if (problem->n == 1) { /* its normal force does not change u_t */
         double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
-        result->friction[0] = clip(T, wheel->mu * result->normal[0]);
+        result->friction[0] = clip(T, problem->mu[0] * result->normal[0]);
     } else {
         for (size_t i = 0; i < problem->n; i++)
             result->friction[i] = 0;

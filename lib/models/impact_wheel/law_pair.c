@@ -67,16 +67,16 @@ static struct line braced(const struct law_wheel *wheel, const struct law_proble
 
 /* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]; what is missed by less than
  * the slack does not count. */
-static void brace_range(const struct law_wheel *wheel, const struct line *line, double slack,
-                        double *lo, double *hi)
+static void brace_range(const double *mu, const struct line *line, double slack, double *lo,
+                        double *hi)
 {
     *lo = -INFINITY;
     *hi = INFINITY;
     for (int k = 0; k < 6; k++) {
         int i = k < 3 ? 0 : 2, sign = k % 3 - 1;
-        double mu = sign == 0 ? 1 : wheel->mu;
-        double base = mu * line->base[i] + sign * line->base[i + 1];
-        double slope = mu * line->slope[i] + sign * line->slope[i + 1];
+        double share = sign == 0 ? 1 : mu[i / 2];
+        double base = share * line->base[i] + sign * line->base[i + 1];
+        double slope = share * line->slope[i] + sign * line->slope[i + 1];
         if (slope > 0)
             *lo = larger(*lo, -base / slope);
         else if (slope < 0)
@@ -103,7 +103,7 @@ static int stick_stick(const struct law_wheel *wheel, const struct law_problem *
         size += line.slope[i] * line.slope[i];
     }
     double slack = ROUNDING_LAW * wheel->mass * scale;
-    brace_range(wheel, &line, slack, &lo, &hi);
+    brace_range(p->mu, &line, slack, &lo, &hi);
     if (!(lo <= hi + slack / sqrt(size)))
         return 0;
     double x = larger(smaller(-dot / size, hi), lo);
@@ -173,7 +173,7 @@ static void fill_coupling(const struct law_wheel *wheel, const struct law_proble
 
 /* Forces of two contacts in the modes given; 0 if they are not determined. Unknown are N where the
  * contact is closed, and T where it sticks. */
-static int solve_modes(double mu, const struct coupling *coupling, struct law_result *result)
+static int solve_modes(const double *mu, const struct coupling *coupling, struct law_result *result)
 {
     size_t unknown[3], n = 0;
     double A[3][4];
@@ -191,7 +191,7 @@ static int solve_modes(double mu, const struct coupling *coupling, struct law_re
             int sign = j % 2 == 0 ? law_sign(result->mode[j / 2]) : 0;
             A[row][k] = response[j];
             if (sign != 0)
-                A[row][k] += sign * mu * response[j + 1];
+                A[row][k] += sign * mu[j / 2] * response[j + 1];
         }
         A[row][n] = coupling->free[unknown[row]];
     }
@@ -201,7 +201,7 @@ static int solve_modes(double mu, const struct coupling *coupling, struct law_re
         (unknown[k] % 2 == 0 ? result->normal : result->friction)[unknown[k] / 2] = A[k][n];
     for (size_t i = 0; i < 2; i++)
         if (law_sign(result->mode[i]) != 0)
-            result->friction[i] = law_sign(result->mode[i]) * mu * result->normal[i];
+            result->friction[i] = law_sign(result->mode[i]) * mu[i] * result->normal[i];
     return 1;
 }
 
@@ -217,7 +217,7 @@ static int feasible(const struct law_wheel *wheel, const struct law_problem *p,
             return 0;
         if (!(N >= -force))
             return 0;
-        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= wheel->mu * N + force))
+        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= p->mu[i] * N + force))
             return 0;
         if (sign != 0 && p->sliding[i] == 0 && !(sign * law_u_t(wheel, p, result->u, i) >= -slack))
             return 0;
@@ -247,19 +247,20 @@ static int try_modes(const struct law_wheel *wheel, const struct law_problem *pr
             return 0;
     if (both_stick)
         return stick_stick(wheel, problem, candidate, &least_normal);
-    if (!solve_modes(wheel->mu, coupling, candidate))
+    if (!solve_modes(problem->mu, coupling, candidate))
         return 0;
     law_apply(wheel, problem, candidate);
     return feasible(wheel, problem, candidate, scale);
 }
 
 /* Is there but one u? Both contacts together cannot hold a force between them as long as mu is
- * below cot(alpha/2), with alpha between the normals. */
-static int is_unique(const struct law_wheel *wheel, const struct law_problem *p)
+ * below cot(alpha/2), with alpha between the normals. With two different mu there may be several
+ * below it, too. */
+static int is_unique(const struct law_problem *p)
 {
     double cosine = p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1];
-    return p->sliding[0] == 0 && p->sliding[1] == 0 &&
-           wheel->mu * wheel->mu * (1 - cosine) < 1 + cosine;
+    return p->sliding[0] == 0 && p->sliding[1] == 0 && p->mu[0] == p->mu[1] &&
+           p->mu[0] * p->mu[0] * (1 - cosine) < 1 + cosine;
 }
 
 /* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
@@ -305,7 +306,7 @@ static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem
                          struct law_result *result)
 {
     double scale = law_scale(wheel, problem), least_normal;
-    int unique = is_unique(wheel, problem);
+    int unique = is_unique(problem);
     if (!unique || !stick_stick(wheel, problem, result, &least_normal) ||
         !(least_normal > ROUNDING_LAW * wheel->mass * scale))
         return try_pairs(wheel, problem, unique, scale, result);
@@ -322,7 +323,7 @@ int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *
     /* What rounding has left on the wrong side of a bound. */
     for (size_t i = 0; i < 2; i++) {
         result->normal[i] = larger(0, result->normal[i]);
-        result->friction[i] = clip(result->friction[i], wheel->mu * result->normal[i]);
+        result->friction[i] = clip(result->friction[i], problem->mu[i] * result->normal[i]);
     }
     return WD_OK;
 }

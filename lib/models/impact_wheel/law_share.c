@@ -179,14 +179,14 @@ static int distribute(const struct law_problem *p, const struct law_share *share
 }
 
 /* All contacts that are closed stick, or slide with this sign. */
-static void set_modes(const struct law_wheel *wheel, const struct law_problem *p, int sign,
-                      struct law_share *share, struct law_result *result)
+static void set_modes(const struct law_problem *p, int sign, struct law_share *share,
+                      struct law_result *result)
 {
     for (size_t i = 0; i < p->n; i++) {
         if (share->part[i] == LAW_NOTHING)
             continue;
-        share->part[i] = sign == 0 && wheel->mu > 0 ? LAW_CONE : LAW_EDGE;
-        share->edge[i] = sign == 0 ? wheel->mu : sign * wheel->mu;
+        share->part[i] = sign == 0 && p->mu[i] > 0 ? LAW_CONE : LAW_EDGE;
+        share->edge[i] = sign == 0 ? p->mu[i] : sign * p->mu[i];
         result->mode[i] = sign == 0 ? LAW_STICK : sign > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
     }
 }
@@ -204,7 +204,7 @@ static int hold(const struct law_wheel *wheel, const struct law_problem *p, stru
         if (share.part[i] != LAW_NOTHING && p->sliding[i] != 0)
             sign = given = p->sliding[i];
     demand.sums = 2;
-    set_modes(wheel, p, sign, &share, &held);
+    set_modes(p, sign, &share, &held);
     if (!distribute(p, &share, &demand, &held))
         return 0;
     double torque = 0;
@@ -216,7 +216,7 @@ static int hold(const struct law_wheel *wheel, const struct law_problem *p, stru
         demand.sums = 3;
         demand.need[2] = wheel->inertia * p->free[2] / wheel->radius;
         held.u[2] = 0;
-        set_modes(wheel, p, 0, &share, &held);
+        set_modes(p, 0, &share, &held);
         if (!distribute(p, &share, &demand, &held))
             return 0;
     }

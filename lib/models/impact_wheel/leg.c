@@ -36,7 +36,7 @@ static void end_at(struct impact_state *state, double after, enum impact_cause c
 static void slide_ends(const struct impact_system *system, struct impact_state *state, size_t i,
                        const struct terrain_frame *frame)
 {
-    if (state->mode[i] == LAW_STICK || system->wheel.mu == 0)
+    if (state->mode[i] == LAW_STICK || contact_mu(system, state->feature[i]) == 0)
         return;
     double sign = state->mode[i] == LAW_SLIP_PLUS ? 1 : -1;
     const double *v = state->now + IMPACT_VX;

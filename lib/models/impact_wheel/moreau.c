@@ -21,11 +21,12 @@ static int is_entered(const struct impact_system *system, double gap)
     return gap <= 0 && gap > -system->wheel.radius;
 }
 
-static void add(struct active *active, int64_t feature, const struct terrain_frame *frame)
+static void add(const struct impact_system *system, struct active *active, int64_t feature,
+                const struct terrain_frame *frame)
 {
     size_t i = active->problem.n++;
     active->feature[i] = feature;
-    contact_pose(&active->problem, i, frame);
+    contact_pose(system, &active->problem, i, feature, frame);
 }
 
 static int enters(const struct impact_system *system, const double *middle, const double *velocity,
@@ -35,7 +36,7 @@ static int enters(const struct impact_system *system, const double *middle, cons
     int does = is_entered(system, frame.gap) && active->problem.n < LAW_CONTACTS &&
                terrain_holds(system->terrain, feature, middle, velocity, 0);
     if (does)
-        add(active, feature, &frame);
+        add(system, active, feature, &frame);
     return does;
 }
 
@@ -79,7 +80,7 @@ static void look(const struct impact_system *system, struct impact_state *state,
     for (int64_t i = 0; i < state->lasting; i++) {
         struct terrain_frame frame = contact_frame(system, state->feature[i], middle);
         if (is_entered(system, frame.gap))
-            add(active, state->feature[i], &frame);
+            add(system, active, state->feature[i], &frame);
         else
             state->clear = 0; /* it is near, and not a contact any more */
     }
@@ -99,7 +100,7 @@ static void pose(const struct impact_system *system, const double *y, double h,
         double turned = 0;
         if (terrain_is_corner(feature)) {
             struct terrain_frame frame = contact_frame(system, feature, y);
-            contact_pose(problem, i, &frame);
+            contact_pose(system, problem, i, feature, &frame);
         } else if (terrain_is_round(system->terrain, feature)) {
             double s = problem->ny[i] * v[0] - problem->nx[i] * v[1];
             turned =

@@ -31,8 +31,9 @@ void impact_wheel_open(struct motion *motion)
     call->terrain = course->terrain;
     call->terrain.interrupt = view->interrupt;
     system->wheel = course->wheel;
-    system->wheel.mu = p->mu;
     system->gravity = p->gravity;
+    system->mu = p->mu;
+    system->factor = NULL;
     system->restitution = p->restitution;
     system->terrain = &call->terrain;
     system->motion = motion;

@@ -8,9 +8,9 @@
 
 /* Without friction the motion does not ask which way a contact slides, and its mode is from when it
  * was touched. */
-static int64_t mode_now(const struct impact_system *system, int64_t mode, double slide)
+static int64_t mode_now(double mu, int64_t mode, double slide)
 {
-    if (system->wheel.mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
+    if (mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
         return mode;
     return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
@@ -39,7 +39,7 @@ static double contact_outputs(const struct impact_system *system, const struct i
         gap = smaller(gap, frame.gap);
         if (i < 2)
             set_contact(&o->contact[i], normal[i], friction[i], slide,
-                        mode_now(system, state->mode[i], slide), feature);
+                        mode_now(contact_mu(system, feature), state->mode[i], slide), feature);
     }
     for (int64_t i = state->lasting; i < 2; i++)
         set_contact(&o->contact[i], 0, 0, 0, LAW_OPEN, -1);

@@ -86,8 +86,9 @@ enum {
 /* The system the state belongs to. Nothing here is changed by a call. */
 struct impact_system {
     struct law_wheel wheel;
-    double gravity, restitution;
+    double gravity, mu, restitution;
     const struct terrain *terrain;
+    const double *factor; /* of each segment: what mu is multiplied by; NULL: by 1 everywhere */
 
     struct motion *motion;           /* for inputs, events, steps left and the interrupt */
     const struct impact_load *input; /* of the time of the last motion->inputs() */

@@ -59,7 +59,9 @@ static double slide_guard(const struct step *step, size_t i, const double *y)
     struct terrain_frame frame = contact_frame(system, step->state->feature[i], y);
     const double *v = y + IMPACT_VX;
     double slide = law_sign(step->state->mode[i]) * contact_slide(system, &frame, v);
-    return system->wheel.mu == 0 ? 1 : slide + rounding_speed(&system->wheel, v);
+    return contact_mu(system, step->state->feature[i]) == 0
+               ? 1
+               : slide + rounding_speed(&system->wheel, v);
 }
 
 static double contact_guard(const struct step *step, size_t i, int guard, double t, const double *y)
@@ -85,7 +87,7 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
         return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
     }
     double N = result.normal[i] + slack;
-    return guard == GUARD_FORCE ? N : system->wheel.mu * N + slack - fabs(result.friction[i]);
+    return guard == GUARD_FORCE ? N : problem.mu[0] * N + slack - fabs(result.friction[i]);
 }
 
 /* How fast a guard of a swing falls. With what swing.c says of the forces
@@ -97,18 +99,19 @@ static double falling(const struct step *step, int guard, const double *y)
     const struct law_wheel *wheel = &system->wheel;
     struct terrain_frame frame = contact_frame(system, step->state->feature[0], y);
     int sign = law_sign(step->state->mode[0]);
+    double mu = contact_mu(system, step->state->feature[0]);
     double free[3], s = contact_along(&frame, y + IMPACT_VX), turn = s / step->swing->turning;
     contact_free(system, system->input, free);
     double free_n = frame.nx * free[0] + frame.ny * free[1], free_t = contact_along(&frame, free);
     double T = sign == 0 ? law_stop(wheel, free_t + wheel->radius * free[2])
-                         : -sign * wheel->mu * wheel->mass * (free_n + s * turn);
+                         : -sign * mu * wheel->mass * (free_n + s * turn);
     double along = free_t - T * wheel->lightness;
     double less = wheel->mass * turn * (free_t + 2 * along); /* -N' */
     if (guard == GUARD_FORCE)
         return less;
     if (sign != 0)
         return -sign * (along + wheel->radius * (free[2] - T * wheel->lever));
-    return wheel->mu * less + copysign(1, T) * law_stop(wheel, -turn * free_n);
+    return mu * less + copysign(1, T) * law_stop(wheel, -turn * free_n);
 }
 
 /* The surface that the wheel is on, or towards the one that is nearest (-1: none). */

@@ -17,7 +17,8 @@
 /* What the series are made of, besides those that are kept. */
 struct making {
     double free_n, free_t, free_w; /* n.f and t.f of the origin, and a */
-    int sign;                      /* of the slide; 0: it sticks */
+    double mu;
+    int sign; /* of the slide; 0: it sticks */
     double friction[SWING_ORDER], slide[SWING_ORDER];
 };
 
@@ -31,7 +32,7 @@ static double friction(const struct swing *swing, const struct making *making, s
     }
     double rise = c * making->free_n + s * making->free_t +
                   series_product(swing->speed, swing->speed, k) / swing->turning;
-    return -making->sign * wheel->mu * wheel->mass * rise;
+    return -making->sign * making->mu * wheel->mass * rise;
 }
 
 /* Order k + 1 from those up to k. */
@@ -65,7 +66,7 @@ static void grow(struct swing *swing, struct making *making, size_t k)
 static double unit_of(const struct swing *swing, const struct making *making)
 {
     const struct law_wheel *wheel = &swing->system->wheel;
-    double R = fabs(swing->turning), mu = making->sign == 0 ? 0 : wheel->mu;
+    double R = fabs(swing->turning), mu = making->sign == 0 ? 0 : making->mu;
     double force =
         fabs(making->free_n) + fabs(making->free_t) + wheel->radius * fabs(making->free_w);
     double rate = (1 + mu) * fabs(swing->speed[0]) / R + sqrt((1 + mu) * force / R);
@@ -87,6 +88,7 @@ void swing_make(struct swing *swing, const struct impact_system *system,
     making.free_n = frame.nx * free[0] + frame.ny * free[1];
     making.free_t = contact_along(&frame, free);
     making.free_w = free[2];
+    making.mu = contact_mu(system, state->feature[0]);
     making.sign = law_sign(state->mode[0]);
     swing->sine[0] = swing->angle[0] = swing->lost[0] = 0;
     swing->cosine[0] = 1;
