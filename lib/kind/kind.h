@@ -98,8 +98,8 @@ struct view {
     const int64_t *mode;
     const void *course; /* what kind->course_build() made */
     double t;
-    double *scratch; /* kind->scratch() doubles without memory: garbage at each call, of kinds
-                        with open() at each of its calls */
+    double *scratch; /* kind->scratch() doubles that hold garbage at each call, of a kind with
+                        open() at each call of that */
     void *workspace; /* what kind->workspace_new() gave */
     struct interrupt *interrupt; /* asked by what takes long; stopped, the call fails whatever the
                                     kind returns */
@@ -145,20 +145,23 @@ struct polyline {
 
 enum { COURSE_NONE, COURSE_TERRAIN, COURSE_PATH };
 
+/* Functions give WD_OK or a negative status where they return one, and are NULL where the kind has
+ * none. */
 struct kind {
+    /* ---- every kind ---- */
+
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
     const struct preset *presets;
     size_t preset_count;
-    const struct preset_value
-        *defaults; /* where they differ from the table's, of common settings */
+    const struct preset_value *defaults; /* of common settings, where they differ from the table */
     size_t default_count;
 
-    /* Number of doubles of each role, of integer modes, of guards; of counters beyond the common
-     * ones, of reals that survive a step besides the states (flow gives them the derivative 0).
-     * With inits, start() makes the states from init.*, and they cannot be set. */
-    size_t params, inputs, inits, states, outputs, solvers, modes, guards, stats, extras;
+    /* Number of doubles of each role, of integer modes, of counters beyond the common ones, of
+     * reals that survive a step besides the states (flow gives them the derivative 0). With inits,
+     * start() makes the states from init.*, and they cannot be set. */
+    size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
     size_t (*scratch)(void); /* doubles of scratch; NULL for none */
 
     /* Scratch of a library part that takes memory by itself, made with the memory of the model;
@@ -170,59 +173,65 @@ struct kind {
     const char *const *event_values;
     size_t event_width;
 
-    /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
-     * lost; each function gives WD_OK or a negative status. */
-    int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* Variables that do not fit each other, at init: NULL, or what is wrong. */
+    const char *(*check)(const struct view *);
+    /* From the start values, in y or in view->init, at motion->t. */
+    int32_t (*start)(struct motion *);
     /* All outputs but work and dissipated; of a kind with open(), within a call. */
     int32_t (*output)(const struct view *, const double *y, void *out);
+    /* Extras and modes, which may come from any bytes, are safe to go on with. */
+    int (*fits)(const struct view *, const double *y);
+
+    /* ---- a kind that flows: the core integrates its equations and finds its events ---- */
+
+    /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
+     * lost. */
+    int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* Before the first step, and before the next one when a tunable or an input was set or a knot
+     * was reached: modes that follow from these. NULL: none do. */
+    void (*enter)(const struct view *, const double *y, int64_t *mode);
+    /* After each step of the core's integrator, before the guards: put y back where the equations
+     * keep it, but for errors of the integration. The energies are left alone. */
+    int32_t (*project)(const struct view *, double *y);
     /* Of a state of finite numbers. Fixed steps are held against it, as nothing else watches over
      * their errors. NULL: of a kind without such a scale. */
     struct energy (*energy)(const struct view *, const double *y);
     /* An event of guard i, of less than 64: value[i] falls from above zero to zero or below, within
      * a step or because what it depends on is set anew; or starts there. No other follows until it
      * has been above zero at one end of a step. */
+    size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value);
     /* What happens at an event of guard i; y[states] is the work done so far and y[states + 1] the
      * energy lost. WD_OK, or WD_END if the motion ends here. */
     int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
 
-    /* Before the first step, and before the next one when a tunable or an input was set or a knot
-     * was reached: modes that follow from these. NULL: none do. */
-    void (*enter)(const struct view *, const double *y, int64_t *mode);
+    /* ---- a kind that moves by itself, in place of flow, guard and jump ---- */
 
-    /* After each step of the core's integrator, before the guards: put y back where the equations
-     * keep it, but for errors of the integration. The energies are left alone. */
-    int32_t (*project)(const struct view *, double *y);
-
-    /* From the start values, in y or in view->init, at motion->t. */
-    int32_t (*start)(struct motion *);
-    /* In place of flow, guard and jump: to time t, or if `stop` to the end of the first instant
-     * with an event. WD_OK, WD_EVENT, WD_END or a failure. open: before the first call with the
-     * present settings, and after a failure; scratch is left alone up to the next one. */
+    /* Before the first advance() with the present settings, and after a failure; scratch is left
+     * alone from one open() to the next. */
     void (*open)(struct motion *);
+    /* To time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT,
+     * WD_END or a failure. */
     int32_t (*advance)(struct motion *, double t, int stop);
 
-    /* Extras and modes, which may come from any bytes, are safe to go on with. */
-    int (*fits)(const struct view *, const double *y);
+    /* ---- a kind that has a course ---- */
 
-    /* Variables that do not fit each other, at init: NULL, or what is wrong. */
-    const char *(*check)(const struct view *);
-
-    /* A linear model by formulas about a steady motion near the present point, in place of that of
-     * all states by differences: A of linear_count rows and columns, B of as many rows with a
-     * column for each input, both row major. */
-    size_t linear_count;
-    const char *const *linear_names;
-    int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
-
-    /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline. course_build: from it, or
-     * from the parameters if it has no points, into course_doubles() of memory: NULL, or what is
-     * wrong at point *at. Without parameters it judges the polyline alone, whatever
-     * they will be. */
-    int32_t course;
+    int32_t course; /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline */
+    /* From the polyline, or from the parameters if it has no points, into course_doubles() of
+     * memory: NULL, or what is wrong at point *at. Without parameters it judges the polyline alone,
+     * whatever they will be. */
     size_t (*course_doubles)(const struct polyline *);
     const char *(*course_build)(const void *param, const struct polyline *, double *memory,
                                 size_t *at, struct interrupt *);
+
+    /* ---- a kind that has a linear model of its own ---- */
+
+    /* By formulas about a steady motion near the present point, in place of that of all states by
+     * differences: A of linear_count rows and columns, B of as many rows with a column for each
+     * input, both row major. */
+    size_t linear_count;
+    const char *const *linear_names;
+    int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
 };
 
 #endif
