@@ -139,9 +139,9 @@ static inline enum terrain_fault world_terrain(struct world *world, const double
 
 static inline void world_kerb(struct world *world, double kerb_x, double kerb_height)
 {
-    double xy[2 * WHEEL_KERB_POINTS];
+    double xy[2 * IMPACT_WHEEL_KERB_POINTS];
     impact_wheel_kerb(0, kerb_x, kerb_height, xy);
-    world_terrain(world, xy, WHEEL_KERB_POINTS);
+    world_terrain(world, xy, IMPACT_WHEEL_KERB_POINTS);
 }
 
 static inline int32_t world_start(struct world *world, double x, double y, double phi, double vx,

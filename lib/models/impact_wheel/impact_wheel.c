@@ -9,19 +9,20 @@ static const char *const contacts[] = {"exact", "proximal", NULL};
 static const char *const modes[] = {"open", "stick", "slip_plus", "slip_minus", NULL};
 
 #define PARAM(field, role, unit, lo, hi, initial, text) \
-    VAR_REAL("param." #field, role, SLOT(wheel_param, field), unit, lo, hi, initial, text)
+    VAR_REAL("param." #field, role, SLOT(impact_wheel_param, field), unit, lo, hi, initial, text)
 #define INPUT(name, field, unit, text) \
     VAR_ANY("input." name, WD_INPUT, SLOT(impact_load, field), unit, 0, text)
 #define STATE(slot, name, unit, initial, text) \
     VAR_ANY("state." name, WD_STATE, slot, unit, initial, text)
-#define SOLVER(field, unit, lo, hi, initial, text) \
-    VAR_REAL("solver." #field, WD_SOLVER, SLOT(wheel_solver, field), unit, lo, hi, initial, text)
-#define STAT(field, flags, text)                                                                   \
-    VAR_ROW("stat." #field, WD_STAT, flags, STAT_COUNT + SLOT(wheel_stat, field), "1", 0, DBL_MAX, \
-            0, NULL, text)
+#define SOLVER(field, unit, lo, hi, initial, text)                                                 \
+    VAR_REAL("solver." #field, WD_SOLVER, SLOT(impact_wheel_solver, field), unit, lo, hi, initial, \
+             text)
+#define STAT(field, flags, text)                                                                 \
+    VAR_ROW("stat." #field, WD_STAT, flags, STAT_COUNT + SLOT(impact_wheel_stat, field), "1", 0, \
+            DBL_MAX, 0, NULL, text)
 #define OUTPUT(field, unit, text) \
-    VAR_ANY("output." #field, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
-#define AT(k, field) SLOT(wheel_output, contact[(k)-1].field)
+    VAR_ANY("output." #field, WD_OUTPUT, SLOT(impact_wheel_output, field), unit, 0, text)
+#define AT(k, field) SLOT(impact_wheel_output, contact[(k)-1].field)
 #define CONTACT(k, field, unit, text) \
     VAR_ANY("output." #field "_" #k, WD_OUTPUT, AT(k, field), unit, 0, text)
 
@@ -56,13 +57,13 @@ static const struct var vars[] = {
     CONTACT(2, contact_velocity, "m/s", "velocity of the wheel along t at contact 2"),
     VAR_CHOICE("output.mode_2", WD_OUTPUT, AT(2, mode), modes, "mode of contact 2"),
     CONTACT(2, feature, "1", "feature of contact 2 along the profile; -1: none"),
-    VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(wheel_solver, scheme), schemes,
+    VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(impact_wheel_solver, scheme), schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
-    VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(wheel_solver, contact), contacts,
+    VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(impact_wheel_solver, contact), contacts,
                "one and two contacts in closed form, or by the contact solver as more always are"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
-    VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(wheel_solver, max_events), "1", 1, 1e15,
-            1e4, NULL, "most events up to the next knot, fixed step or target"),
+    VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(impact_wheel_solver, max_events), "1",
+            1, 1e15, 1e4, NULL, "most events up to the next knot, fixed step or target"),
     SOLVER(contact_tolerance, "m", DBL_MIN, DBL_MAX, 1e-9, "a gap that counts as closed"),
     STAT(contact_steps, VAR_WHOLE,
          "Newton steps and passes over the contacts of the contact solver"),
@@ -109,7 +110,7 @@ static const struct preset presets[] = {
 
 /* ---- terrain ---- */
 
-enum { HEAD = (sizeof(struct wheel_course) + sizeof(double) - 1) / sizeof(double) };
+enum { HEAD = (sizeof(struct impact_wheel_course) + sizeof(double) - 1) / sizeof(double) };
 
 static const char *fault_text(struct terrain_report report)
 {
@@ -134,19 +135,19 @@ static const char *fault_text(struct terrain_report report)
 /* (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at l1 = l - r,
  * the length of the top rather than the place of its end. */
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
-                       double xy[2 * WHEEL_KERB_POINTS])
+                       double xy[2 * IMPACT_WHEEL_KERB_POINTS])
 {
-    const double points[WHEEL_KERB_POINTS][2] = {{wall_x, 2 * kerb_height},
-                                                 {wall_x, kerb_height},
-                                                 {kerb_x, kerb_height},
-                                                 {kerb_x, 0},
-                                                 {kerb_x + (kerb_x - wall_x), 0}};
+    const double points[IMPACT_WHEEL_KERB_POINTS][2] = {{wall_x, 2 * kerb_height},
+                                                        {wall_x, kerb_height},
+                                                        {kerb_x, kerb_height},
+                                                        {kerb_x, 0},
+                                                        {kerb_x + (kerb_x - wall_x), 0}};
     memcpy(xy, points, sizeof points);
 }
 
 static size_t course_doubles(const struct polyline *line)
 {
-    return HEAD + terrain_doubles(line->points > 0 ? line->points : WHEEL_KERB_POINTS,
+    return HEAD + terrain_doubles(line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS,
                                   line->bulge != NULL);
 }
 
@@ -164,14 +165,14 @@ static const char *narrow_arc(const struct terrain *terrain, double radius, size
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
                                 size_t *at, struct interrupt *interrupt)
 {
-    const struct wheel_param *p = param;
-    struct wheel_course *course = (struct wheel_course *)(void *)memory;
-    double kerb[2 * WHEEL_KERB_POINTS];
+    const struct impact_wheel_param *p = param;
+    struct impact_wheel_course *course = (struct impact_wheel_course *)(void *)memory;
+    double kerb[2 * IMPACT_WHEEL_KERB_POINTS];
     if (line->points == 0 && !(p->kerb_x > p->wall_x))
         return "param.kerb_x must be above param.wall_x";
     if (line->points == 0)
         impact_wheel_kerb(p->wall_x, p->kerb_x, p->kerb_height, kerb);
-    size_t points = line->points > 0 ? line->points : WHEEL_KERB_POINTS;
+    size_t points = line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS;
     struct terrain_report report =
         terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
                       memory + HEAD, interrupt);
@@ -185,8 +186,8 @@ static const char *course_build(const void *param, const struct polyline *line, 
 
 static const char *check(const struct view *view)
 {
-    const struct wheel_solver *solver = view->solver;
-    int steps = solver->scheme == WHEEL_SCHEME_MOREAU && solver->common.fixed_step == 0;
+    const struct impact_wheel_solver *solver = view->solver;
+    int steps = solver->scheme == IMPACT_WHEEL_SCHEME_MOREAU && solver->common.fixed_step == 0;
     return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
 }
 
@@ -197,14 +198,14 @@ const struct kind kind_impact_wheel = {
     .var_count = ROWS(vars),
     .presets = presets,
     .preset_count = ROWS(presets),
-    .params = DOUBLES(wheel_param),
+    .params = DOUBLES(impact_wheel_param),
     .inputs = DOUBLES(impact_load),
     .states = IMPACT_WORK,
-    .outputs = DOUBLES(wheel_output),
-    .solvers = DOUBLES(wheel_solver),
-    .modes = WHEEL_MODES,
-    .stats = DOUBLES(wheel_stat),
-    .extras = WHEEL_EXTRAS,
+    .outputs = DOUBLES(impact_wheel_output),
+    .solvers = DOUBLES(impact_wheel_solver),
+    .modes = IMPACT_WHEEL_MODES,
+    .stats = DOUBLES(impact_wheel_stat),
+    .extras = IMPACT_WHEEL_EXTRAS,
     .event_values = event_values,
     .event_width = EVENT_VALUES,
     .scratch = impact_wheel_scratch,

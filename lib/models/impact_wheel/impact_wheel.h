@@ -7,42 +7,42 @@
 #include "models/impact_wheel/impact.h"
 #include "models/impact_wheel/law_solver.h"
 
-enum { WHEEL_SCHEME_EVENT, WHEEL_SCHEME_MOREAU };
-enum { WHEEL_CONTACT_EXACT, WHEEL_CONTACT_PROXIMAL };
+enum { IMPACT_WHEEL_SCHEME_EVENT, IMPACT_WHEEL_SCHEME_MOREAU };
+enum { IMPACT_WHEEL_CONTACT_EXACT, IMPACT_WHEEL_CONTACT_PROXIMAL };
 
-struct wheel_param {
+struct impact_wheel_param {
     double mass, radius, inertia, gravity, mu, restitution, wall_x, kerb_x, kerb_height;
 };
 
-struct wheel_solver {
+struct impact_wheel_solver {
     struct common_solver common;
     double scheme, contact, zeno_speed, max_events, contact_tolerance;
 };
 
 /* stat.contact_*, in the order of their rows */
-struct wheel_stat {
+struct impact_wheel_stat {
     double contact_steps, contact_residual;
 };
 
-struct wheel_contact {
+struct impact_wheel_contact {
     double normal_force, friction_force, contact_velocity, mode, feature;
 };
 
-struct wheel_output {
+struct impact_wheel_output {
     struct common_output common;
     double gap, contacts;
-    struct wheel_contact contact[2];
+    struct impact_wheel_contact contact[2];
 };
 
 /* What stays as it is for a run, before the memory of the terrain. */
-struct wheel_course {
+struct impact_wheel_course {
     struct terrain terrain;
     struct law_wheel wheel;
 };
 
 /* The system of the motions of one call, and what the contact solver did for it: at the front of
  * scratch. */
-struct wheel_call {
+struct impact_wheel_call {
     struct impact_system system;
     struct terrain terrain;
     struct law_solver contacts;
@@ -51,17 +51,17 @@ struct wheel_call {
 /* What survives a step is struct impact_state, which begins with the states, work and energy lost.
  */
 enum {
-    WHEEL_REALS = offsetof(struct impact_state, lasting) / sizeof(double),
-    WHEEL_EXTRAS = WHEEL_REALS - IMPACT_REALS,
-    WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - WHEEL_REALS,
-    WHEEL_CALL = sizeof(struct wheel_call) / sizeof(double)
+    IMPACT_WHEEL_REALS = offsetof(struct impact_state, lasting) / sizeof(double),
+    IMPACT_WHEEL_EXTRAS = IMPACT_WHEEL_REALS - IMPACT_REALS,
+    IMPACT_WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - IMPACT_WHEEL_REALS,
+    IMPACT_WHEEL_CALL = sizeof(struct impact_wheel_call) / sizeof(double)
 };
 
 /* The points of the profile without a polyline: the wall at wall_x, the top of the kerb between it
  * and kerb_x > wall_x, kerb_height > 0 above the ground at y = 0. */
-enum { WHEEL_KERB_POINTS = 5 };
+enum { IMPACT_WHEEL_KERB_POINTS = 5 };
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
-                       double xy[2 * WHEEL_KERB_POINTS]);
+                       double xy[2 * IMPACT_WHEEL_KERB_POINTS]);
 
 /* The core keeps the reals of a point and behind them its modes: a struct impact_state. */
 static inline const struct impact_state *impact_wheel_state(const double *y)
@@ -69,15 +69,15 @@ static inline const struct impact_state *impact_wheel_state(const double *y)
     return (const struct impact_state *)(const void *)y;
 }
 
-static inline struct wheel_call *impact_wheel_call(const struct view *view)
+static inline struct impact_wheel_call *impact_wheel_call(const struct view *view)
 {
-    return (struct wheel_call *)(void *)view->scratch;
+    return (struct impact_wheel_call *)(void *)view->scratch;
 }
 
 static inline int impact_wheel_by_moreau(const struct view *view)
 {
-    const struct wheel_solver *solver = view->solver;
-    return solver->scheme == WHEEL_SCHEME_MOREAU;
+    const struct impact_wheel_solver *solver = view->solver;
+    return solver->scheme == IMPACT_WHEEL_SCHEME_MOREAU;
 }
 
 size_t impact_wheel_scratch(void);

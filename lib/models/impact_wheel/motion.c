@@ -21,10 +21,10 @@ static const struct impact_system *system_of(const struct view *view)
 void impact_wheel_open(struct motion *motion)
 {
     const struct view *view = motion->view;
-    const struct wheel_param *p = view->param;
-    const struct wheel_solver *solver = view->solver;
-    const struct wheel_course *course = view->course;
-    struct wheel_call *call = impact_wheel_call(view);
+    const struct impact_wheel_param *p = view->param;
+    const struct impact_wheel_solver *solver = view->solver;
+    const struct impact_wheel_course *course = view->course;
+    struct impact_wheel_call *call = impact_wheel_call(view);
     struct impact_system *system = &call->system;
     call->contacts =
         (struct law_solver){.workspace = view->workspace, .interrupt = view->interrupt};
@@ -44,13 +44,13 @@ void impact_wheel_open(struct motion *motion)
     system->max_step = solver->common.max_step;
     system->max_events = (int64_t)solver->max_events;
     system->solver = &call->contacts;
-    system->by_solver = solver->contact == WHEEL_CONTACT_PROXIMAL;
-    system->scratch = view->scratch + WHEEL_CALL;
+    system->by_solver = solver->contact == IMPACT_WHEEL_CONTACT_PROXIMAL;
+    system->scratch = view->scratch + IMPACT_WHEEL_CALL;
 }
 
 size_t impact_wheel_scratch(void)
 {
-    return WHEEL_CALL + impact_scratch();
+    return IMPACT_WHEEL_CALL + impact_scratch();
 }
 
 static void explain(struct motion *motion, int32_t status)
@@ -75,7 +75,7 @@ static void explain(struct motion *motion, int32_t status)
 /* Takes over what the contact solver has done. */
 static void account(struct motion *motion, struct law_solver *contacts)
 {
-    struct wheel_stat *stat = (struct wheel_stat *)motion->stat;
+    struct impact_wheel_stat *stat = (struct impact_wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
     stat->contact_residual = larger(contacts->residual, stat->contact_residual);
     law_solver_clear(contacts);
@@ -168,7 +168,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 int impact_wheel_fits(const struct view *view, const double *y)
 {
     const struct impact_state *state = impact_wheel_state(y);
-    const struct wheel_course *course = view->course;
+    const struct impact_wheel_course *course = view->course;
     int fits = modes_fit(&course->terrain, state) && isfinite(state->t) &&
                isfinite(state->origin_t) && isfinite(state->step) && !isnan(state->end) &&
                !isnan(state->clear) && !isnan(state->zeno_end);

@@ -17,8 +17,8 @@ static int64_t mode_now(double mu, int64_t mode, double slide)
 
 /* Field by field: a struct would be copied in one piece before its parts have reached the memory.
  */
-static void set_contact(struct wheel_contact *contact, double normal, double friction, double slide,
-                        int64_t mode, int64_t feature)
+static void set_contact(struct impact_wheel_contact *contact, double normal, double friction,
+                        double slide, int64_t mode, int64_t feature)
 {
     contact->normal_force = normal;
     contact->friction_force = friction;
@@ -29,7 +29,8 @@ static void set_contact(struct wheel_contact *contact, double normal, double fri
 
 /* Of the lasting contacts. Returns the smallest of their gaps. */
 static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
-                              const double *normal, const double *friction, struct wheel_output *o)
+                              const double *normal, const double *friction,
+                              struct impact_wheel_output *o)
 {
     double gap = INFINITY;
     for (int64_t i = 0; i < state->lasting; i++) {
@@ -74,7 +75,7 @@ static int32_t present_forces(const struct view *view, const struct impact_syste
 
 int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
 {
-    struct wheel_output *o = out;
+    struct impact_wheel_output *o = out;
     const struct impact_state *state = impact_wheel_state(y);
     const struct impact_system *system = &impact_wheel_call(view)->system;
     struct law_result forces;

@@ -5,14 +5,16 @@ static const char *const laws[] = {"saturated", "published", "stabilized", "stab
                                    NULL};
 static const char *const inverses[] = {"closed", "svd", NULL};
 
-#define PARAM(field, unit, lo, hi, initial, text) \
-    VAR_REAL("param." #field, WD_PARAM, SLOT(wheel_param, field), unit, lo, hi, initial, text)
-#define INPUT(field, unit, lo, initial, text) \
-    VAR_REAL("input." #field, WD_INPUT, SLOT(wheel_input, field), unit, lo, DBL_MAX, initial, text)
+#define PARAM(field, unit, lo, hi, initial, text)                                                \
+    VAR_REAL("param." #field, WD_PARAM, SLOT(rolling_wheel_param, field), unit, lo, hi, initial, \
+             text)
+#define INPUT(field, unit, lo, initial, text)                                                \
+    VAR_REAL("input." #field, WD_INPUT, SLOT(rolling_wheel_input, field), unit, lo, DBL_MAX, \
+             initial, text)
 #define STATE(field, unit, initial, text) \
-    VAR_ANY("state." #field, WD_STATE, SLOT(wheel_state, field), unit, initial, text)
+    VAR_ANY("state." #field, WD_STATE, SLOT(rolling_wheel_state, field), unit, initial, text)
 #define OUTPUT(field, unit, text) \
-    VAR_ANY("output." #field, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
+    VAR_ANY("output." #field, WD_OUTPUT, SLOT(rolling_wheel_output, field), unit, 0, text)
 
 static const struct var vars[] = {
     PARAM(mass, "kg", DBL_MIN, DBL_MAX, 25, "mass of the wheel and what it carries"),
@@ -23,7 +25,8 @@ static const struct var vars[] = {
     PARAM(bearing_damping, "N.m.s", 0, DBL_MAX, 0.34, "torque of the bearing per angular velocity"),
     PARAM(k_s, "1", 0, DBL_MAX, 1, "how early torque relaxes the constraint, all but saturated"),
     PARAM(k_f, "1", 0, DBL_MAX, 1, "how early torque builds up F_c, all but saturated"),
-    VAR_CHOICE("param.law", WD_PARAM, SLOT(wheel_param, law), laws, "law of stiction and slip"),
+    VAR_CHOICE("param.law", WD_PARAM, SLOT(rolling_wheel_param, law), laws,
+               "law of stiction and slip"),
     PARAM(restoring_rate, "1/s", 0, DBL_MAX, 10, "stabilized laws: rate at which slip decays"),
     PARAM(restoring_power, "1", 0, DBL_MAX, 4, "stabilized laws: power of s in that rate"),
     PARAM(relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01, "saturated: time in which slip decays"),
@@ -54,7 +57,7 @@ static const struct var vars[] = {
     OUTPUT(applied_traction, "N", "drive, brake and bearing torque over the radius"),
     OUTPUT(x_ddot, "m/s2", "acceleration of the centre"),
     OUTPUT(theta_ddot, "rad/s2", "angular acceleration"),
-    VAR_CHOICE("solver.inverse", WD_SOLVER, SLOT(wheel_solver, inverse), inverses,
+    VAR_CHOICE("solver.inverse", WD_SOLVER, SLOT(rolling_wheel_solver, inverse), inverses,
                "how X of (18) is evaluated"),
 };
 
@@ -97,12 +100,12 @@ const struct kind kind_rolling_wheel = {
     .var_count = ROWS(vars),
     .presets = presets,
     .preset_count = ROWS(presets),
-    .params = DOUBLES(wheel_param),
-    .inputs = DOUBLES(wheel_input),
-    .states = DOUBLES(wheel_state),
-    .outputs = DOUBLES(wheel_output),
-    .solvers = DOUBLES(wheel_solver),
-    .scratch = wheel_scratch,
-    .flow = wheel_flow,
-    .output = wheel_output,
+    .params = DOUBLES(rolling_wheel_param),
+    .inputs = DOUBLES(rolling_wheel_input),
+    .states = DOUBLES(rolling_wheel_state),
+    .outputs = DOUBLES(rolling_wheel_output),
+    .solvers = DOUBLES(rolling_wheel_solver),
+    .scratch = rolling_wheel_scratch,
+    .flow = rolling_wheel_flow,
+    .output = rolling_wheel_output,
 };

@@ -5,28 +5,33 @@
 
 #include "kind/kind.h"
 
-enum { WHEEL_SATURATED, WHEEL_PUBLISHED, WHEEL_STABILIZED, WHEEL_STABILIZED_MOMENT };
-enum { WHEEL_CLOSED, WHEEL_SVD };
+enum {
+    ROLLING_WHEEL_SATURATED,
+    ROLLING_WHEEL_PUBLISHED,
+    ROLLING_WHEEL_STABILIZED,
+    ROLLING_WHEEL_STABILIZED_MOMENT
+};
+enum { ROLLING_WHEEL_CLOSED, ROLLING_WHEEL_SVD };
 
-struct wheel_param {
+struct rolling_wheel_param {
     double mass, radius, inertia, gravity, rolling_drag, bearing_damping, k_s, k_f, law,
         restoring_rate, restoring_power, relaxation_time, sharpness, slip_scale, brake_sharpness;
 };
 
-struct wheel_input {
+struct rolling_wheel_input {
     double drive_torque, brake_torque, mu;
 };
 
-struct wheel_state {
+struct rolling_wheel_state {
     double x, z, theta, x_dot, z_dot, theta_dot;
 };
 
-struct wheel_solver {
+struct rolling_wheel_solver {
     struct common_solver common;
     double inverse;
 };
 
-struct wheel_output {
+struct rolling_wheel_output {
     struct common_output common;
     double relaxation, slip_velocity, slip_ratio, friction_force, constraint_force_x,
         constraint_force_z, constraint_torque, nonideal_force_x, nonideal_torque, contact_force,
@@ -34,7 +39,7 @@ struct wheel_output {
 };
 
 /* What acts on the wheel at one instant, apart from the constraints. */
-struct wheel_loads {
+struct rolling_wheel_loads {
     double drag, brake; /* force along x; torque of the brake */
     double torque;      /* drive, brake and bearing */
     double actuated;    /* drive and brake */
@@ -44,20 +49,21 @@ struct wheel_loads {
 
 /* What a law decides: how far the rolling constraint is kept, the non-ideal force C = (force, 0,
  * moment), and the rolling row's right-hand side b2. */
-struct wheel_law {
+struct rolling_wheel_law {
     double s2, force, moment, b2;
     double bound; /* of the ideal force; infinity if the law sets none */
 };
 
 /* Force and torque of the constraints, in the order of x, z and theta, and the accelerations. */
-struct wheel_forces {
+struct rolling_wheel_forces {
     double ideal[3], nonideal[3], acceleration[3];
 };
 
-struct wheel_law wheel_law(const struct wheel_param *, const struct wheel_input *,
-                           const struct wheel_loads *);
-size_t wheel_scratch(void);
-int32_t wheel_flow(const struct view *, const double *y, double *dy);
-int32_t wheel_output(const struct view *, const double *y, void *out);
+struct rolling_wheel_law rolling_wheel_law(const struct rolling_wheel_param *,
+                                           const struct rolling_wheel_input *,
+                                           const struct rolling_wheel_loads *);
+size_t rolling_wheel_scratch(void);
+int32_t rolling_wheel_flow(const struct view *, const double *y, double *dy);
+int32_t rolling_wheel_output(const struct view *, const double *y, void *out);
 
 #endif

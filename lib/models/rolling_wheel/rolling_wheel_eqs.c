@@ -11,11 +11,12 @@
 /* Drag -c x_dot |x_dot| (printed -1.7 x_dot^2, which would push a wheel that rolls backwards), the
  * brake with the sign that brakes (printed T_m + T_b with T_b > 0 in (25)), bearing -d theta_dot.
  */
-static struct wheel_loads loads_on(const struct view *view, const struct wheel_state *q)
+static struct rolling_wheel_loads loads_on(const struct view *view,
+                                           const struct rolling_wheel_state *q)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
-    struct wheel_loads loads;
+    const struct rolling_wheel_param *p = view->param;
+    const struct rolling_wheel_input *u = view->input;
+    struct rolling_wheel_loads loads;
     loads.drag = -p->rolling_drag * q->x_dot * fabs(q->x_dot);
     loads.brake =
         u->brake_torque > 0 ? -u->brake_torque * num_tanh(p->brake_sharpness * q->theta_dot) : 0;
@@ -29,13 +30,14 @@ static struct wheel_loads loads_on(const struct view *view, const struct wheel_s
 
 /* (20) for any drag and torque and for b2: M q_ddot = Q + Q_i + Q_ni with X of (18) in closed form.
  */
-static struct wheel_forces closed(const struct wheel_param *p, const struct wheel_loads *loads,
-                                  const struct wheel_law *law)
+static struct rolling_wheel_forces closed(const struct rolling_wheel_param *p,
+                                          const struct rolling_wheel_loads *loads,
+                                          const struct rolling_wheel_law *law)
 {
     double m = p->mass, I = p->inertia, R = p->radius, per_D = 1 / (m * R * R + I);
     double ideal = law->s2 * (m * R * loads->torque - I * loads->drag + I * m * law->b2) * per_D;
     double lost = law->s2 * (I * law->force - m * R * law->moment) * per_D;
-    struct wheel_forces f = {
+    struct rolling_wheel_forces f = {
         .ideal = {ideal, loads->normal, -R * ideal},
         .nonideal = {law->force - lost, 0, law->moment + R * lost},
     };
@@ -43,16 +45,17 @@ static struct wheel_forces closed(const struct wheel_param *p, const struct whee
 }
 
 /* The same by the generalised inverse (18) of A = ((0, 1, 0), (1, 0, -R)), N = diag(1, s^2). */
-static struct wheel_forces by_svd(const struct view *view, const struct wheel_loads *loads,
-                                  const struct wheel_law *law)
+static struct rolling_wheel_forces by_svd(const struct view *view,
+                                          const struct rolling_wheel_loads *loads,
+                                          const struct rolling_wheel_law *law)
 {
-    const struct wheel_param *p = view->param;
+    const struct rolling_wheel_param *p = view->param;
     double M[9] = {p->mass, 0, 0, 0, p->mass, 0, 0, 0, p->inertia};
     double A[6] = {0, 1, 0, 1, 0, -p->radius};
     double N[4] = {1, 0, 0, law->s2};
     double Q[3] = {loads->drag, -loads->normal, loads->torque};
     double C[3] = {law->force, 0, law->moment}, b[2] = {0, law->b2};
-    struct wheel_forces f;
+    struct rolling_wheel_forces f;
     struct uk uk;
     uk_carve(&uk, 3, 2, view->scratch);
     uk.inverse.method = WD_UK_SVD;
@@ -67,18 +70,19 @@ static struct wheel_forces by_svd(const struct view *view, const struct wheel_lo
     return f;
 }
 
-size_t wheel_scratch(void)
+size_t rolling_wheel_scratch(void)
 {
     return uk_doubles(3, 2);
 }
 
-static struct wheel_forces forces_on(const struct view *view, const struct wheel_loads *loads,
-                                     const struct wheel_law *law)
+static struct rolling_wheel_forces forces_on(const struct view *view,
+                                             const struct rolling_wheel_loads *loads,
+                                             const struct rolling_wheel_law *law)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_solver *solver = view->solver;
-    struct wheel_forces f =
-        solver->inverse == WHEEL_CLOSED ? closed(p, loads, law) : by_svd(view, loads, law);
+    const struct rolling_wheel_param *p = view->param;
+    const struct rolling_wheel_solver *solver = view->solver;
+    struct rolling_wheel_forces f =
+        solver->inverse == ROLLING_WHEEL_CLOSED ? closed(p, loads, law) : by_svd(view, loads, law);
     f.ideal[0] = within(f.ideal[0], law->bound);
     f.acceleration[0] = (loads->drag + f.ideal[0] + f.nonideal[0]) / p->mass;
     f.acceleration[1] = (f.ideal[1] + f.nonideal[1] - loads->normal) / p->mass;
@@ -87,22 +91,22 @@ static struct wheel_forces forces_on(const struct view *view, const struct wheel
 }
 
 /* Power that leaves through drag, bearing, brake and the constraints. */
-static double power_lost(const struct view *view, const struct wheel_loads *loads,
-                         const struct wheel_forces *f, const struct wheel_state *q)
+static double power_lost(const struct view *view, const struct rolling_wheel_loads *loads,
+                         const struct rolling_wheel_forces *f, const struct rolling_wheel_state *q)
 {
-    const struct wheel_input *u = view->input;
+    const struct rolling_wheel_input *u = view->input;
     return -loads->drag * q->x_dot - (loads->torque - u->drive_torque) * q->theta_dot -
            (f->ideal[0] + f->nonideal[0]) * q->x_dot - (f->ideal[1] + f->nonideal[1]) * q->z_dot -
            (f->ideal[2] + f->nonideal[2]) * q->theta_dot;
 }
 
-int32_t wheel_flow(const struct view *view, const double *y, double *dy)
+int32_t rolling_wheel_flow(const struct view *view, const double *y, double *dy)
 {
-    const struct wheel_input *u = view->input;
-    const struct wheel_state *q = (const struct wheel_state *)y;
-    struct wheel_loads loads = loads_on(view, q);
-    struct wheel_law law = wheel_law(view->param, u, &loads);
-    struct wheel_forces f = forces_on(view, &loads, &law);
+    const struct rolling_wheel_input *u = view->input;
+    const struct rolling_wheel_state *q = (const struct rolling_wheel_state *)y;
+    struct rolling_wheel_loads loads = loads_on(view, q);
+    struct rolling_wheel_law law = rolling_wheel_law(view->param, u, &loads);
+    struct rolling_wheel_forces f = forces_on(view, &loads, &law);
     dy[0] = q->x_dot;
     dy[1] = q->z_dot;
     dy[2] = q->theta_dot;
@@ -119,14 +123,14 @@ static double slip_ratio(double slip, double rim, double speed)
     return slip / num_fmax(num_fmax(fabs(rim), fabs(speed)), 0.1);
 }
 
-int32_t wheel_output(const struct view *view, const double *y, void *out)
+int32_t rolling_wheel_output(const struct view *view, const double *y, void *out)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_state *q = (const struct wheel_state *)y;
-    struct wheel_output *o = out;
-    struct wheel_loads loads = loads_on(view, q);
-    struct wheel_law law = wheel_law(p, view->input, &loads);
-    struct wheel_forces f = forces_on(view, &loads, &law);
+    const struct rolling_wheel_param *p = view->param;
+    const struct rolling_wheel_state *q = (const struct rolling_wheel_state *)y;
+    struct rolling_wheel_output *o = out;
+    struct rolling_wheel_loads loads = loads_on(view, q);
+    struct rolling_wheel_law law = rolling_wheel_law(p, view->input, &loads);
+    struct rolling_wheel_forces f = forces_on(view, &loads, &law);
     o->common.speed = q->x_dot;
     o->common.kinetic_energy = 0.5 * p->mass * (q->x_dot * q->x_dot + q->z_dot * q->z_dot) +
                                0.5 * p->inertia * q->theta_dot * q->theta_dot;

@@ -18,14 +18,14 @@ static struct bend bend(double x)
 
 /* torque/(3 mu N R), the argument of (21) and (22); without a normal force any torque is too much.
  */
-static double load_ratio(const struct wheel_param *p, const struct wheel_loads *loads,
-                         double torque)
+static double load_ratio(const struct rolling_wheel_param *p,
+                         const struct rolling_wheel_loads *loads, double torque)
 {
     return loads->limit > 0 ? torque / (3 * loads->limit * p->radius) : DBL_MAX;
 }
 
 /* (21): s = 1 - tanh^2(k_s T/(3 mu N R)), returned as s^2. */
-static double relaxed(const struct wheel_param *p, double ratio)
+static double relaxed(const struct rolling_wheel_param *p, double ratio)
 {
     double s = bend(p->k_s * ratio).rest;
     return s * s;
@@ -33,42 +33,45 @@ static double relaxed(const struct wheel_param *p, double ratio)
 
 /* (22) as printed: F_c = -mu N tanh(k_F T/(3 mu N R)) tanh(R theta_dot - x_dot), where the last
  * argument is made a pure number by slip_scale = 1 m/s. */
-static double printed_friction(const struct wheel_param *p, const struct wheel_loads *loads,
-                               double ratio)
+static double printed_friction(const struct rolling_wheel_param *p,
+                               const struct rolling_wheel_loads *loads, double ratio)
 {
     return -loads->limit * bend(p->k_f * ratio).tanh * bend(loads->slip / p->slip_scale).tanh;
 }
 
 /* The paper's law: drive torque alone in (21) and (22), b2 = 0. Nothing restores rolling once s <
  * 1, and F_c pushes a spinning wheel backwards. */
-static struct wheel_law published(const struct wheel_param *p, const struct wheel_input *u,
-                                  const struct wheel_loads *loads)
+static struct rolling_wheel_law published(const struct rolling_wheel_param *p,
+                                          const struct rolling_wheel_input *u,
+                                          const struct rolling_wheel_loads *loads)
 {
     double ratio = load_ratio(p, loads, u->drive_torque);
-    return (struct wheel_law){
+    return (struct rolling_wheel_law){
         .s2 = relaxed(p, ratio), .force = printed_friction(p, loads, ratio), .bound = INFINITY};
 }
 
 /* Not in the paper: b2 = rate s^power slip brings the wheel back to rolling, and the actuated
  * torque takes the place of the drive torque, so that brakes relax the constraint too. */
-static struct wheel_law stabilized(const struct wheel_param *p, const struct wheel_input *u,
-                                   const struct wheel_loads *loads)
+static struct rolling_wheel_law stabilized(const struct rolling_wheel_param *p,
+                                           const struct rolling_wheel_input *u,
+                                           const struct rolling_wheel_loads *loads)
 {
     (void)u;
     double ratio = load_ratio(p, loads, loads->actuated), s2 = relaxed(p, ratio);
-    return (struct wheel_law){.s2 = s2,
-                              .force = printed_friction(p, loads, ratio),
-                              .b2 = p->restoring_rate * power(sqrt(s2), p->restoring_power) *
-                                    loads->slip,
-                              .bound = INFINITY};
+    return (struct rolling_wheel_law){.s2 = s2,
+                                      .force = printed_friction(p, loads, ratio),
+                                      .b2 = p->restoring_rate *
+                                            power(sqrt(s2), p->restoring_power) * loads->slip,
+                                      .bound = INFINITY};
 }
 
 /* The same with F_c along the slip, F_c = +mu N |tanh| tanh, acting at the contact point:
  * C = (F_c, 0, -R F_c) instead of the printed (F_c, 0, 0). */
-static struct wheel_law stabilized_moment(const struct wheel_param *p, const struct wheel_input *u,
-                                          const struct wheel_loads *loads)
+static struct rolling_wheel_law stabilized_moment(const struct rolling_wheel_param *p,
+                                                  const struct rolling_wheel_input *u,
+                                                  const struct rolling_wheel_loads *loads)
 {
-    struct wheel_law law = stabilized(p, u, loads);
+    struct rolling_wheel_law law = stabilized(p, u, loads);
     law.force = copysign(law.force, loads->slip);
     law.moment = -p->radius * law.force;
     return law;
@@ -76,25 +79,28 @@ static struct wheel_law stabilized_moment(const struct wheel_param *p, const str
 
 /* In place of (21): the force that ends slip within the relaxation time, bent to stay below mu N;
  * C = 0. Sharper and faster, it tends to Coulomb's law. */
-static struct wheel_law saturated(const struct wheel_param *p, const struct wheel_input *u,
-                                  const struct wheel_loads *loads)
+static struct rolling_wheel_law saturated(const struct rolling_wheel_param *p,
+                                          const struct rolling_wheel_input *u,
+                                          const struct rolling_wheel_loads *loads)
 {
     (void)u;
     double m = p->mass, I = p->inertia, R = p->radius, b2 = loads->slip / p->relaxation_time;
     double demand = (m * R * loads->torque - I * loads->drag + I * m * b2) / (m * R * R + I);
-    return (struct wheel_law){
+    return (struct rolling_wheel_law){
         .s2 = saturated_part(demand, loads->limit, p->sharpness), .b2 = b2, .bound = loads->limit};
 }
 
-struct wheel_law wheel_law(const struct wheel_param *p, const struct wheel_input *u,
-                           const struct wheel_loads *loads)
+struct rolling_wheel_law rolling_wheel_law(const struct rolling_wheel_param *p,
+                                           const struct rolling_wheel_input *u,
+                                           const struct rolling_wheel_loads *loads)
 {
-    static struct wheel_law (*const laws[])(const struct wheel_param *, const struct wheel_input *,
-                                            const struct wheel_loads *) = {
-        [WHEEL_SATURATED] = saturated,
-        [WHEEL_PUBLISHED] = published,
-        [WHEEL_STABILIZED] = stabilized,
-        [WHEEL_STABILIZED_MOMENT] = stabilized_moment,
+    static struct rolling_wheel_law (*const laws[])(const struct rolling_wheel_param *,
+                                                    const struct rolling_wheel_input *,
+                                                    const struct rolling_wheel_loads *) = {
+        [ROLLING_WHEEL_SATURATED] = saturated,
+        [ROLLING_WHEEL_PUBLISHED] = published,
+        [ROLLING_WHEEL_STABILIZED] = stabilized,
+        [ROLLING_WHEEL_STABILIZED_MOMENT] = stabilized_moment,
     };
     return laws[(int)p->law](p, u, loads);
 }

@@ -9,17 +9,17 @@ static const char *const control_modes[] = {"none",      "stabilize",  "track", 
 static const char *const paths[] = {"circle", "hypocycloid", "user", NULL};
 
 #define PARAM(name, field, unit, lo, hi, initial, text) \
-    VAR_REAL("param." name, WD_PARAM, SLOT(wheel_param, field), unit, lo, hi, initial, text)
+    VAR_REAL("param." name, WD_PARAM, SLOT(torus_wheel_param, field), unit, lo, hi, initial, text)
 #define TUNABLE(name, field, unit, lo, hi, initial, text) \
-    VAR_REAL("param." name, WD_TUNABLE, SLOT(wheel_param, field), unit, lo, hi, initial, text)
+    VAR_REAL("param." name, WD_TUNABLE, SLOT(torus_wheel_param, field), unit, lo, hi, initial, text)
 #define GAIN(name, unit, lo, hi, initial, text) \
     TUNABLE(#name, gain.name, unit, lo, hi, initial, text)
 #define INPUT(name, field, unit, text) \
-    VAR_ANY("input." name, WD_INPUT, SLOT(wheel_input, field), unit, 0, text)
+    VAR_ANY("input." name, WD_INPUT, SLOT(torus_wheel_input, field), unit, 0, text)
 #define STATE(name, field, unit, initial, text) \
-    VAR_ANY("state." name, WD_STATE, SLOT(wheel_state, field), unit, initial, text)
+    VAR_ANY("state." name, WD_STATE, SLOT(torus_wheel_state, field), unit, initial, text)
 #define OUTPUT(name, field, unit, text) \
-    VAR_ANY("output." name, WD_OUTPUT, SLOT(wheel_output, field), unit, 0, text)
+    VAR_ANY("output." name, WD_OUTPUT, SLOT(torus_wheel_output, field), unit, 0, text)
 
 static const struct var vars[] = {
     PARAM("tube_radius", tube_radius, "m", 0, DBL_MAX, 0.1, "radius a of the tube"),
@@ -29,7 +29,7 @@ static const struct var vars[] = {
     PARAM("servo_mass", servo_mass, "kg", 0, DBL_MAX, 3,
           "mass carried in the centre, without inertia"),
     PARAM("gravity", gravity, "m/s2", 0, DBL_MAX, 9.81, "gravity"),
-    VAR_CHOICE("param.inertia_law", WD_PARAM, SLOT(wheel_param, inertia_law), inertia_laws,
+    VAR_CHOICE("param.inertia_law", WD_PARAM, SLOT(torus_wheel_param, inertia_law), inertia_laws,
                "moments of inertia of a thin shell, or as given"),
     PARAM("inertia_equatorial", inertia_equatorial, "kg.m2", DBL_MIN, DBL_MAX, 0.2875,
           "custom: moment of inertia about a diameter"),
@@ -42,12 +42,12 @@ static const struct var vars[] = {
           "angle from flat at which the motion ends"),
     TUNABLE("friction_limit", friction_limit, "1", 0, DBL_MAX, 1,
             "coefficient of friction, for the margin only"),
-    VAR_CHOICE("param.path", WD_PARAM, SLOT(wheel_param, path.type), paths,
+    VAR_CHOICE("param.path", WD_PARAM, SLOT(torus_wheel_param, path.type), paths,
                "path of the reference; user: wd_model_set_path()"),
     PARAM("path_radius", path.radius, "m", DBL_MIN, DBL_MAX, 1,
           "of the circle; r of the hypocycloid, whose cusps are K r from the centre"),
-    VAR_ROW("param.path_cusps", WD_PARAM, VAR_WHOLE, SLOT(wheel_param, path.cusps), "1", 2, 1000, 4,
-            NULL, "cusps K of the hypocycloid"),
+    VAR_ROW("param.path_cusps", WD_PARAM, VAR_WHOLE, SLOT(torus_wheel_param, path.cusps), "1", 2,
+            1000, 4, NULL, "cusps K of the hypocycloid"),
     PARAM("path_x", path.x, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_y", path.y, "m", -DBL_MAX, DBL_MAX, 0, "centre of circle and hypocycloid"),
     PARAM("path_rate", path.rate, "rad/s", -DBL_MAX, DBL_MAX, 0.2,
@@ -87,7 +87,7 @@ static const struct var vars[] = {
     INPUT("torque_precession", torque.precession, "N.m", "torque about the vertical"),
     INPUT("torque_lean", torque.lean, "N.m", "torque about the track"),
     INPUT("torque_spin", torque.spin, "N.m", "torque about the axle"),
-    VAR_CHOICE("input.control_mode", WD_INPUT, SLOT(wheel_input, control_mode), control_modes,
+    VAR_CHOICE("input.control_mode", WD_INPUT, SLOT(torus_wheel_input, control_mode), control_modes,
                "law that adds its torques"),
     INPUT("target_x", target_x, "m", "where set_point brings the wheel, x"),
     INPUT("target_y", target_y, "m", "where set_point brings the wheel, y"),
@@ -128,11 +128,11 @@ static const struct var vars[] = {
     OUTPUT("reference_y", reference[1], "m", "reference, at the present time"),
 };
 
-static const char *const event_values[WHEEL_EVENT_VALUES] = {
+static const char *const event_values[TORUS_WHEEL_EVENT_VALUES] = {
     "precession", "lean", "spin", "x", "y", "precession_rate", "lean_rate", "spin_rate",
 };
 
-static const char *const linear_names[WHEEL_LINEAR] = {
+static const char *const linear_names[TORUS_WHEEL_LINEAR] = {
     "lean",
     "lean_rate",
     "precession_rate",
@@ -199,14 +199,14 @@ static const struct preset presets[] = {
 
 static const char *check(const struct view *view)
 {
-    const struct wheel_param *p = view->param;
+    const struct torus_wheel_param *p = view->param;
     return p->tube_radius < p->ring_radius ? NULL
                                            : "param.tube_radius must be below param.ring_radius";
 }
 
 /* ---- what is made at init ---- */
 
-static struct torus_body body_of(const struct wheel_param *p)
+static struct torus_body body_of(const struct torus_wheel_param *p)
 {
     int shell = p->inertia_law == TORUS_SHELL;
     return (struct torus_body){
@@ -223,14 +223,14 @@ static struct torus_body body_of(const struct wheel_param *p)
 
 static size_t course_doubles(const struct polyline *line)
 {
-    return DOUBLES(wheel_course) + path_doubles(line);
+    return DOUBLES(torus_wheel_course) + path_doubles(line);
 }
 
 static const char *course_build(const void *param, const struct polyline *line, double *memory,
                                 size_t *at, struct interrupt *interrupt)
 {
-    const struct wheel_param *p = param;
-    struct wheel_course *course = (struct wheel_course *)memory;
+    const struct torus_wheel_param *p = param;
+    struct torus_wheel_course *course = (struct torus_wheel_course *)memory;
     if (p)
         course->body = body_of(p);
     if (line->points > 0)
@@ -246,15 +246,15 @@ const struct kind kind_torus_wheel = {
     .var_count = ROWS(vars),
     .presets = presets,
     .preset_count = ROWS(presets),
-    .params = DOUBLES(wheel_param),
-    .inputs = DOUBLES(wheel_input),
-    .states = DOUBLES(wheel_state),
-    .outputs = DOUBLES(wheel_output),
+    .params = DOUBLES(torus_wheel_param),
+    .inputs = DOUBLES(torus_wheel_input),
+    .states = DOUBLES(torus_wheel_state),
+    .outputs = DOUBLES(torus_wheel_output),
     .solvers = DOUBLES(common_solver),
-    .modes = WHEEL_MODES,
+    .modes = TORUS_WHEEL_MODES,
     .guards = 1,
     .event_values = event_values,
-    .event_width = WHEEL_EVENT_VALUES,
+    .event_width = TORUS_WHEEL_EVENT_VALUES,
     .enter = torus_wheel_enter,
     .start = torus_wheel_start,
     .flow = torus_wheel_flow,
@@ -263,7 +263,7 @@ const struct kind kind_torus_wheel = {
     .guard = torus_wheel_guard,
     .jump = torus_wheel_jump,
     .check = check,
-    .linear_count = WHEEL_LINEAR,
+    .linear_count = TORUS_WHEEL_LINEAR,
     .linear_names = linear_names,
     .linear = torus_wheel_linear,
     .course = COURSE_PATH,

@@ -10,7 +10,7 @@
 
 enum { TORUS_SHELL, TORUS_CUSTOM };
 
-struct wheel_param {
+struct torus_wheel_param {
     double tube_radius, ring_radius, mass, servo_mass, gravity;
     double inertia_law, inertia_equatorial, inertia_polar;
     double rolling_torque, rolling_torque_speed, touchdown_angle, friction_limit;
@@ -19,27 +19,27 @@ struct wheel_param {
 };
 
 /* What is made once at init: the body, and the user's path. */
-struct wheel_course {
+struct torus_wheel_course {
     struct torus_body body;
     double path[];
 };
 
-struct wheel_input {
+struct torus_wheel_input {
     struct torus_three torque;
     double control_mode, target_x, target_y;
     struct torus_three acceleration;
 };
 
-struct wheel_state {
+struct torus_wheel_state {
     struct torus_state torus;
     struct control_integrals integral;
 };
 
 /* What of the control survives a step: its mode in the last one, and the half turns that tracking
  * keeps to since. */
-enum { WHEEL_CONTROL, WHEEL_HALF_TURNS, WHEEL_MODES };
+enum { TORUS_WHEEL_CONTROL, TORUS_WHEEL_HALF_TURNS, TORUS_WHEEL_MODES };
 
-struct wheel_output {
+struct torus_wheel_output {
     struct common_output common;
     struct torus_reactions reaction;
     double friction_demand, friction_margin, slip_residual[2], velocity[2];
@@ -47,7 +47,10 @@ struct wheel_output {
     double tracking_error, heading_error, reference[2];
 };
 
-enum { WHEEL_LINEAR = 4, WHEEL_EVENT_VALUES = sizeof(struct torus_state) / sizeof(double) };
+enum {
+    TORUS_WHEEL_LINEAR = 4,
+    TORUS_WHEEL_EVENT_VALUES = sizeof(struct torus_state) / sizeof(double)
+};
 
 int32_t torus_wheel_start(struct motion *);
 void torus_wheel_enter(const struct view *, const double *y, int64_t *mode);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The paper's M_r with a sign that always opposes the spin, smoothed about rest. */
-static double rolling_torque(const struct wheel_param *p, double spin_rate)
+static double rolling_torque(const struct torus_wheel_param *p, double spin_rate)
 {
     return p->rolling_torque > 0
                ? -p->rolling_torque * num_tanh(spin_rate / p->rolling_torque_speed)
@@ -19,9 +19,9 @@ static double rolling_torque(const struct wheel_param *p, double spin_rate)
 
 static struct path_reference reference_at(const struct view *view)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
-    const struct wheel_course *course = view->course;
+    const struct torus_wheel_param *p = view->param;
+    const struct torus_wheel_input *u = view->input;
+    const struct torus_wheel_course *course = view->course;
     return u->control_mode == CONTROL_SET_POINT ? control_target(u->target_x, u->target_y)
                                                 : path_at(&p->path, course->path, view->t);
 }
@@ -30,17 +30,17 @@ static struct path_reference reference_at(const struct view *view)
 static double half_turns(const struct view *view, const struct path_reference *reference,
                          const struct torus_state *s)
 {
-    const struct wheel_input *u = view->input;
-    return u->control_mode == CONTROL_TRACK && view->mode[WHEEL_CONTROL] == CONTROL_TRACK
-               ? (double)view->mode[WHEEL_HALF_TURNS]
+    const struct torus_wheel_input *u = view->input;
+    return u->control_mode == CONTROL_TRACK && view->mode[TORUS_WHEEL_CONTROL] == CONTROL_TRACK
+               ? (double)view->mode[TORUS_WHEEL_HALF_TURNS]
                : control_half_turns(reference, s->precession);
 }
 
 static struct control control_at(const struct view *view, const struct torus_state *s)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_input *u = view->input;
-    const struct wheel_course *course = view->course;
+    const struct torus_wheel_param *p = view->param;
+    const struct torus_wheel_input *u = view->input;
+    const struct torus_wheel_course *course = view->course;
     struct control control = {
         .body = &course->body,
         .gains = &p->gain,
@@ -57,24 +57,25 @@ static struct control control_at(const struct view *view, const struct torus_sta
 
 void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
 {
-    const struct wheel_input *u = view->input;
-    const struct wheel_state *state = (const struct wheel_state *)y;
-    if ((double)mode[WHEEL_CONTROL] == u->control_mode)
+    const struct torus_wheel_input *u = view->input;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
+    if ((double)mode[TORUS_WHEEL_CONTROL] == u->control_mode)
         return;
     struct path_reference reference = reference_at(view);
     double turns = half_turns(view, &reference, &state->torus);
-    mode[WHEEL_HALF_TURNS] = (int64_t)num_fmax(-MOST_HALF_TURNS, num_fmin(MOST_HALF_TURNS, turns));
-    mode[WHEEL_CONTROL] = (int64_t)u->control_mode;
+    mode[TORUS_WHEEL_HALF_TURNS] =
+        (int64_t)num_fmax(-MOST_HALF_TURNS, num_fmin(MOST_HALF_TURNS, turns));
+    mode[TORUS_WHEEL_CONTROL] = (int64_t)u->control_mode;
 }
 
 /* ---- motion ---- */
 
 /* By inputs and control. */
 static struct control_result steered(const struct view *view, const struct control *control,
-                                     const struct wheel_state *state,
+                                     const struct torus_wheel_state *state,
                                      const struct torus_equations *equations)
 {
-    const struct wheel_input *u = view->input;
+    const struct torus_wheel_input *u = view->input;
     struct control_result result = control_law(control, &state->torus, equations, &state->integral);
     result.torque.precession += u->torque.precession;
     result.torque.lean += u->torque.lean;
@@ -84,7 +85,8 @@ static struct control_result steered(const struct view *view, const struct contr
 
 /* The equations are those of the caller once more: its own stay in registers as long as nothing
  * points to them. */
-static struct control_result controlled(const struct view *view, const struct wheel_state *state)
+static struct control_result controlled(const struct view *view,
+                                        const struct torus_wheel_state *state)
 {
     struct control control = control_at(view, &state->torus);
     struct torus_equations equations = torus_equations(control.body, &state->torus);
@@ -93,18 +95,18 @@ static struct control_result controlled(const struct view *view, const struct wh
 
 /* The derivative of the state, then the powers put in and lost. */
 struct rates {
-    struct wheel_state state;
+    struct torus_wheel_state state;
     double put_in, lost;
 };
 
 int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 {
-    const struct wheel_course *course = view->course;
-    const struct wheel_state *state = (const struct wheel_state *)y;
+    const struct torus_wheel_course *course = view->course;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     const struct torus_state *s = &state->torus;
     struct rates *rate = (struct rates *)dy;
     struct torus_equations equations = torus_equations(&course->body, s);
-    const struct wheel_input *u = view->input;
+    const struct torus_wheel_input *u = view->input;
     struct control_result control = u->control_mode == CONTROL_NONE
                                         ? (struct control_result){.torque = u->torque}
                                         : controlled(view, state);
@@ -126,9 +128,9 @@ int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
 
 struct energy torus_wheel_energy(const struct view *view, const double *y)
 {
-    const struct wheel_course *course = view->course;
+    const struct torus_wheel_course *course = view->course;
     const struct torus_body *body = &course->body;
-    const struct wheel_state *state = (const struct wheel_state *)y;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     struct torus_equations e = torus_equations(body, &state->torus);
     double kinetic = torus_kinetic_energy(body, &state->torus, &e);
     double total = kinetic + torus_potential_energy(body, &e);
@@ -137,7 +139,7 @@ struct energy torus_wheel_energy(const struct view *view, const double *y)
 
 /* (52), from the velocity of the contact point */
 static void slip(const struct torus_body *body, const struct torus_state *s,
-                 const struct torus_equations *e, struct wheel_output *o)
+                 const struct torus_equations *e, struct torus_wheel_output *o)
 {
     double along = e->arm * s->spin_rate, left = body->tube_radius * s->lean_rate;
     o->slip_residual[0] = o->velocity[0] + along * e->cos_precession - left * e->sin_precession;
@@ -152,7 +154,7 @@ static double friction_demand(const struct torus_reactions *force)
 
 /* How far the wheel is from the reference, also of a law that is not at work. */
 static void compare(const struct control *control, const struct torus_state *s,
-                    const struct torus_equations *e, struct wheel_output *o)
+                    const struct torus_equations *e, struct torus_wheel_output *o)
 {
     struct control_error error = control_error(control, s, e);
     o->tracking_error = num_hypot(error.along, error.left);
@@ -163,12 +165,12 @@ static void compare(const struct control *control, const struct torus_state *s,
 
 int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_course *course = view->course;
+    const struct torus_wheel_param *p = view->param;
+    const struct torus_wheel_course *course = view->course;
     const struct torus_body *body = &course->body;
-    const struct wheel_state *state = (const struct wheel_state *)y;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     const struct torus_state *s = &state->torus;
-    struct wheel_output *o = out;
+    struct torus_wheel_output *o = out;
     struct torus_equations e = torus_equations(body, s);
     struct control control = control_at(view, s);
     o->torque = steered(view, &control, state, &e).torque;
@@ -192,8 +194,8 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 /* How far the lean is from the touchdown angle on either side. */
 static double clearance(const struct view *view, const double *y)
 {
-    const struct wheel_param *p = view->param;
-    const struct wheel_state *state = (const struct wheel_state *)y;
+    const struct torus_wheel_param *p = view->param;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     return TORUS_UPRIGHT - p->touchdown_angle - fabs(state->torus.lean - TORUS_UPRIGHT);
 }
 
@@ -227,17 +229,17 @@ int32_t torus_wheel_jump(const struct view *view, size_t i, double *y, int64_t *
 int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, double *B)
 {
     enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };
-    const struct wheel_param *p = view->param;
-    const struct wheel_state *state = (const struct wheel_state *)y;
-    const struct wheel_course *course = view->course;
+    const struct torus_wheel_param *p = view->param;
+    const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
+    const struct torus_wheel_course *course = view->course;
     struct torus_body body = course->body;
     double a = body.tube_radius, b = body.ring_radius, m = body.mass, arm = a + b;
     double Omega = state->torus.precession_rate, w = state->torus.spin_rate;
     double I = body.equatorial + m * arm * arm, K = body.polar + m * arm * arm;
     double sech = 1 / num_cosh(w / p->rolling_torque_speed);
-    memset(A, 0, WHEEL_LINEAR * WHEEL_LINEAR * sizeof *A);
-    memset(B, 0, WHEEL_LINEAR * sizeof(struct wheel_input));
-    double(*row)[WHEEL_LINEAR] = (double(*)[WHEEL_LINEAR])A;
+    memset(A, 0, TORUS_WHEEL_LINEAR * TORUS_WHEEL_LINEAR * sizeof *A);
+    memset(B, 0, TORUS_WHEEL_LINEAR * sizeof(struct torus_wheel_input));
+    double(*row)[TORUS_WHEEL_LINEAR] = (double(*)[TORUS_WHEEL_LINEAR])A;
     row[LEAN][LEAN_RATE] = 1;
     row[LEAN_RATE][LEAN] =
         ((body.polar - body.equatorial + m * b * arm) * Omega * Omega + m * body.gravity * b) / I;
@@ -246,7 +248,7 @@ int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, 
     row[PRECESSION_RATE][LEAN_RATE] = body.polar * w / body.equatorial;
     row[SPIN_RATE][LEAN_RATE] = (body.polar + m * arm * (arm + b)) * Omega / K;
     row[SPIN_RATE][SPIN_RATE] = -p->rolling_torque / p->rolling_torque_speed * sech * sech / K;
-    struct wheel_input *by = (struct wheel_input *)B;
+    struct torus_wheel_input *by = (struct torus_wheel_input *)B;
     by[PRECESSION_RATE].torque.precession = 1 / body.equatorial;
     by[LEAN_RATE].torque.lean = 1 / I;
     by[SPIN_RATE].torque.spin = 1 / K;
