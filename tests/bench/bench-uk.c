@@ -3,7 +3,7 @@
  * the forces (4) and (5), the accelerations (17). One route takes M^-1/2 from the eigenvectors of
  * M, as (18) is printed: this is the one that ten and twelve times as fast are required against.
  * The other takes a Cholesky factor of M in its place, as one would who knows that any factor
- * serves; its targets are a little less than is reached. All are timed in turns in this run, with
+ * serves; its aims are a little less than is reached. All are timed in turns in this run, with
  * their memory taken outside the loop: one line per size and route with the ratio of the medians.
  */
 #include <gsl/gsl_blas.h>
@@ -219,12 +219,12 @@ static void theirs(void *context)
 }
 
 /* The memory of problem and route stays until the program ends. */
-static int compare(const struct problem *p, int root, double target, const char *name, int calls)
+static int compare(const struct problem *p, int root, double aim, const char *name, int calls)
 {
     struct contest c = {p, make_route(p->n, p->m, root), NULL, calls};
     if (wd_uk_new(p->n, p->m, &c.uk) != WD_OK)
         return 0;
-    bench_pair(name, ours, &c, theirs, &c, calls, target);
+    bench_pair(name, ours, &c, theirs, &c, calls, aim);
     wd_uk_free(c.uk);
     double difference = largest_difference(p, &c.route);
     if (!(difference < 1e-10))

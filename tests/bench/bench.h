@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two ways to do the same thing, timed in turn in one run: the ratio of the medians. */
+/* Two ways to do the same thing, timed in turn in one run: the median of the ratios. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -25,31 +25,50 @@ static inline int bench_compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Prints "name: ours / theirs = ratio (target)" and whether the ratio is at most `target`, which a
- * busy machine may spoil, so that it is a line to read and no failure; 0: there is no target.
- * `work` is the number of things that one call does, our_work of one of ours. */
+static inline double bench_median(double *x, size_t n)
+{
+    qsort(x, n, sizeof *x, bench_compare);
+    return x[n / 2];
+}
+
+/* Every benchmark says so of every aim, which a busy machine may spoil: it is a line to read and no
+ * failure. */
+static inline const char *bench_verdict(int met)
+{
+    return met ? "met" : "missed";
+}
+
+/* Prints "name: ours against theirs, ratio, aim: verdict"; the aim is the largest ratio that meets
+ * it, and one below a half is told as how many times as fast ours is at least to be. `work` is the
+ * number of things that one call does, our_work of one of ours. The two sides of a round follow
+ * each other, either first in turn, so that they meet the same machine. */
 static inline void bench_pair_of(const char *name, bench_fn ours, void *our_context,
                                  double our_work, bench_fn theirs, void *their_context, double work,
-                                 double target)
+                                 double aim)
 {
-    double a[BENCH_ROUNDS], b[BENCH_ROUNDS];
+    double a[BENCH_ROUNDS], b[BENCH_ROUNDS], r[BENCH_ROUNDS];
     for (int i = 0; i < BENCH_ROUNDS; i++) {
-        a[i] = bench_seconds(ours, our_context);
-        b[i] = bench_seconds(theirs, their_context);
+        if (i % 2 == 0)
+            a[i] = bench_seconds(ours, our_context) / our_work;
+        b[i] = bench_seconds(theirs, their_context) / work;
+        if (i % 2 == 1)
+            a[i] = bench_seconds(ours, our_context) / our_work;
+        r[i] = a[i] / b[i];
     }
-    qsort(a, BENCH_ROUNDS, sizeof *a, bench_compare);
-    qsort(b, BENCH_ROUNDS, sizeof *b, bench_compare);
-    double x = a[BENCH_ROUNDS / 2] / our_work, y = b[BENCH_ROUNDS / 2] / work;
-    printf("%s: %.3g ns against %.3g ns, ratio %.3g", name, 1e9 * x, 1e9 * y, x / y);
-    if (target > 0)
-        printf(" (target at most %.3g): %s", target, x / y <= target ? "holds" : "MISSED");
-    printf("\n");
+    double x = bench_median(a, BENCH_ROUNDS), y = bench_median(b, BENCH_ROUNDS);
+    double ratio = bench_median(r, BENCH_ROUNDS);
+    printf("%s: %.3g ns against %.3g ns, ", name, 1e9 * x, 1e9 * y);
+    if (aim < 0.5)
+        printf("%.1f times as fast, aim at least %.0f: ", 1 / ratio, 1 / aim);
+    else
+        printf("ratio %.3g, aim at most %.3g: ", ratio, aim);
+    printf("%s\n", bench_verdict(ratio <= aim));
 }
 
 static inline void bench_pair(const char *name, bench_fn ours, void *our_context, bench_fn theirs,
-                              void *their_context, double work, double target)
+                              void *their_context, double work, double aim)
 {
-    bench_pair_of(name, ours, our_context, work, theirs, their_context, work, target);
+    bench_pair_of(name, ours, our_context, work, theirs, their_context, work, aim);
 }
 
 #endif
