@@ -34,10 +34,10 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     to->t0 = from->t0;
 }
 
-/* All that is set. */
-static struct wd_model *copy_settings(const struct wd_model *from)
+/* All that is set, in a model of the same shape. */
+static struct wd_model *copy_settings(const struct wd_model *from, struct shape *shape)
 {
-    struct wd_model *to = model_new(from->kind);
+    struct wd_model *to = model_of(shape);
     if (!to)
         return NULL;
     memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
@@ -50,7 +50,7 @@ static struct wd_model *copy_settings(const struct wd_model *from)
 static int spare_fits(const struct wd_model *model)
 {
     const struct wd_model *spare = model->spare;
-    if (!spare || spare->memory_words != model_words(model))
+    if (!spare || spare->shape != model->shape || spare->memory_words != model_words(model))
         return 0;
     for (size_t i = 0; i < model->kind->inputs; i++)
         if (spare->signals[i].room < model->signals[i].room)
@@ -63,7 +63,7 @@ int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)
 {
     if (spare_fits(model))
         return WD_OK;
-    struct wd_model *spare = copy_settings(model);
+    struct wd_model *spare = copy_settings(model, shape_share(model->shape));
     if (!spare)
         return WD_ENOMEM;
     int32_t status = model_reserve(spare, interrupt);
@@ -79,26 +79,31 @@ void model_drop_spare(struct wd_model *model)
     model->spare = NULL;
 }
 
-void model_swap_spare(struct wd_model *model)
+void model_swap(struct wd_model *model, struct wd_model *other)
 {
-    struct wd_model *spare = model->spare, old = *model;
-    *model = *spare;
-    *spare = old;
+    struct wd_model old = *model;
+    *model = *other;
+    *other = old;
     memcpy(model->error, old.error, sizeof model->error);
     model->busy = old.busy;
     model->freed = old.freed;
     model->host = old.host;
     model->interrupt = old.interrupt;
-    model->spare = spare;
-    spare->spare = NULL;
+    model->spare = old.spare;
+    other->spare = NULL;
     model->view.why = &model->why; /* what a view points to moves with it, but for these */
     model->view.misfit = &model->misfit;
     model->view.interrupt = &model->interrupt;
 }
 
+void model_swap_spare(struct wd_model *model)
+{
+    model_swap(model, model->spare);
+}
+
 struct wd_model *model_copy(const struct wd_model *from)
 {
-    struct wd_model *to = copy_settings(from);
+    struct wd_model *to = copy_settings(from, shape_copy(from->shape));
     if (!to || (from->running &&
                 (model_reserve(to, NULL) != WD_OK || model_fit_spare(to, NULL) != WD_OK))) {
         model_free(to);

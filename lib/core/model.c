@@ -63,79 +63,93 @@ int model_is_setting(const struct wd_model *model, const struct var *var)
            (var->role != WD_STATE || model->kind->inits == 0);
 }
 
-static const struct var *row_of(const struct wd_model *model, const struct preset_value *value)
+/* Of zeros, for so many doubles and inputs; 0: no memory. */
+static int take_settings(double **settings, struct signal **signals, size_t doubles, size_t inputs)
 {
-    return table_row(model->kind, table_find(model->kind, value->variable));
+    *settings = calloc(doubles, sizeof **settings);
+    *signals = calloc(inputs + 1, sizeof **signals); /* never of size zero */
+    if (*settings && *signals)
+        return 1;
+    free(*settings);
+    free(*signals);
+    *settings = NULL;
+    *signals = NULL;
+    return 0;
 }
 
-/* Needs no memory: that of tables is there, see model_load_preset(). */
-static void apply(struct wd_model *model, const struct preset_value *value)
+static void lay_out_settings(struct wd_model *model)
 {
-    const struct var *var = row_of(model, value);
-    if (value->form == WD_SIGNAL_HOLD)
-        *model_setting(model, var) = value->data[0];
-    else
-        signal_set(&model->signals[var->slot], value->form, value->data, value->n);
-    if (value->form == WD_SIGNAL_STEP)
-        *model_setting(model, var) = value->data[1]; /* for who asks before init */
-}
-
-void model_defaults(struct wd_model *model)
-{
-    size_t count = table_count(model->kind);
-    for (size_t ref = 0; ref < count; ref++) {
-        const struct var *var = table_row(model->kind, ref);
-        if (model_is_setting(model, var))
-            *model_setting(model, var) = var->initial;
-    }
-    for (size_t i = 0; i < model->kind->inputs; i++) {
-        model->signals[i].form = WD_SIGNAL_HOLD;
-        model->signals[i].fn = NULL;
-        model->signals[i].user = NULL;
-    }
-    model->course = (struct polyline){NULL, NULL, 0, 0};
-    model->furnished = 0;
-    for (size_t i = 0; i < model->kind->default_count; i++)
-        apply(model, &model->kind->defaults[i]);
-}
-
-int32_t model_load_preset(struct wd_model *model, const struct preset *preset)
-{
-    for (size_t i = 0; i < preset->count; i++) {
-        const struct preset_value *value = &preset->values[i];
-        if (value->form == WD_SIGNAL_STEP &&
-            signal_reserve(&model->signals[row_of(model, value)->slot], value->n / 2) != WD_OK)
-            return WD_ENOMEM;
-    }
-    model_defaults(model);
-    for (size_t i = 0; i < preset->count; i++)
-        apply(model, &preset->values[i]);
-    return WD_OK;
-}
-
-struct wd_model *model_new(const struct kind *kind)
-{
-    struct wd_model *model = calloc(1, sizeof *model);
-    if (!model)
-        return NULL;
-    model->kind = kind;
-    model->interrupt.host = &model->host;
-    model->hash = table_hash(kind);
-    model->settings = calloc(model_settings(kind), sizeof *model->settings);
-    model->signals = calloc(kind->inputs + 1, sizeof *model->signals); /* never of size zero */
-    if (!model->settings || !model->signals) {
-        model_free(model);
-        return NULL;
-    }
-    for (size_t ref = 0; ref < kind->var_count; ref++)
-        if (kind->vars[ref].role == WD_INPUT)
-            model->signals[kind->vars[ref].slot].var = &kind->vars[ref];
+    const struct kind *kind = model->kind;
+    size_t count = table_count(kind);
     model->param = model->settings;
     model->input = model->param + kind->params;
     model->start = model->input + kind->inputs;
     model->solver = model->start + starts(kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(kind, ref);
+        if (var->role == WD_INPUT)
+            model->signals[var->slot].var = var;
+    }
+}
+
+struct wd_model *model_of(struct shape *shape)
+{
+    struct wd_model *model = shape ? calloc(1, sizeof *model) : NULL;
+    if (!model) {
+        shape_drop(shape);
+        return NULL;
+    }
+    model->shape = shape;
+    model->kind = &shape->kind;
+    model->interrupt.host = &model->host;
+    model->hash = table_hash(shape->base);
+    if (!take_settings(&model->settings, &model->signals, model_settings(model->kind),
+                       model->kind->inputs)) {
+        model_free(model);
+        return NULL;
+    }
+    lay_out_settings(model);
     model_defaults(model);
     return model;
+}
+
+struct wd_model *model_new(const struct kind *kind)
+{
+    return model_of(shape_new(kind));
+}
+
+int32_t model_add_part(struct wd_model *model, const struct part_type *type, const char *name,
+                       const struct part *const *on, size_t n)
+{
+    const struct kind *kind = model->kind;
+    const struct part_sizes *size = &type->size;
+    double *settings;
+    struct signal *signals;
+    struct part *part = shape_part(model->shape, type, name, on, n);
+    size_t more = size->params + size->inputs + (size->inits > 0 ? size->inits : size->states);
+    if (!part || !take_settings(&settings, &signals, model_settings(kind) + more,
+                                kind->inputs + size->inputs)) {
+        free(part);
+        return WD_ENOMEM;
+    }
+    struct wd_model old = *model;
+    size_t params = kind->params, inputs = kind->inputs, begun = starts(kind);
+    model_drop_spare(model); /* which has the shape as it was */
+    shape_add(model->shape, part);
+    model->settings = settings;
+    model->signals = memcpy(signals, old.signals, inputs * sizeof *signals);
+    lay_out_settings(model);
+    memcpy(model->param, old.param, params * sizeof *settings);
+    memcpy(model->input, old.input, inputs * sizeof *settings);
+    memcpy(model->start, old.start, begun * sizeof *settings);
+    memcpy(model->solver, old.solver, kind->solvers * sizeof *settings);
+    for (size_t i = 0; i < type->var_count; i++)
+        if (model_is_setting(model, &part->vars[i]))
+            *model_setting(model, &part->vars[i]) = part->vars[i].initial;
+    free(old.settings);
+    free(old.signals);
+    model->furnished = model->opened = 0;
+    return WD_OK;
 }
 
 static void free_parts(struct wd_model *model)
@@ -148,6 +162,7 @@ static void free_parts(struct wd_model *model)
     free(model->memory);
     if (model->workspace)
         model->kind->workspace_free(model->workspace);
+    shape_drop(model->shape);
 }
 
 void model_free(struct wd_model *model)
@@ -203,13 +218,14 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->input_at = carve(carver, kind->inputs);
     model->linear = linear_carve(carver, kind, reals);
     model->stages = carve(carver, ode_doubles(reals));
-    model->view = (struct view){.param = model->param,
+    model->view = (struct view){.kind = kind,
+                                .param = model->param,
                                 .input = model->input_at,
                                 .solver = model->solver,
                                 .init = model->start,
                                 .mode = model->now.mode,
                                 .course = model->course_memory,
-                                .scratch = carve(carver, kind->scratch ? kind->scratch() : 0),
+                                .scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0),
                                 .workspace = model->workspace,
                                 .interrupt = &model->interrupt,
                                 .why = &model->why,

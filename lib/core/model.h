@@ -5,6 +5,7 @@
 
 #include "core/linear_room.h"
 #include "core/log.h"
+#include "core/shape.h"
 #include "core/signal.h"
 #include "core/table.h"
 #include "num/host.h"
@@ -29,8 +30,9 @@ struct point {
 };
 
 struct wd_model {
-    const struct kind *kind;
-    uint64_t hash; /* of the variable table */
+    struct shape *shape;
+    const struct kind *kind; /* that of the shape */
+    uint64_t hash;           /* of the variable table of the kind */
     char error[MODEL_ERROR_SIZE];
     int running;
     int busy, freed; /* a call is under way; it is to free the model when it is done */
@@ -96,14 +98,21 @@ static inline const struct common_solver *model_solver(const struct wd_model *mo
 
 /* A model set up with defaults; NULL when out of memory. */
 struct wd_model *model_new(const struct kind *);
+/* The same of a shape, which becomes its own, also on failure; NULL gives NULL. */
+struct wd_model *model_of(struct shape *);
 struct wd_model *model_copy(const struct wd_model *);
 void model_free(struct wd_model *);
 /* See to a spare of the shape that the present settings ask for: WD_OK, or WD_ENOMEM or
  * WD_EINTERRUPT with the spare as it was. */
 int32_t model_fit_spare(struct wd_model *, struct interrupt *);
 void model_drop_spare(struct wd_model *);
-/* The model and its spare change places; what belongs to the call under way stays. */
+/* The model and another, or its spare, change places; what belongs to the handle or to the call
+ * under way stays. */
+void model_swap(struct wd_model *, struct wd_model *other);
 void model_swap_spare(struct wd_model *);
+/* One more part, which fits: WD_OK, or WD_ENOMEM with the model as it was. */
+int32_t model_add_part(struct wd_model *, const struct part_type *, const char *name,
+                       const struct part *const *on, size_t n);
 /* Everything back to the defaults of the kind. */
 void model_defaults(struct wd_model *);
 /* The same, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/table.h"
+#include "core/shape.h"
 #include "core/text.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ static const struct var common[] = {
 
 size_t table_count(const struct kind *kind)
 {
-    return kind->var_count + ROWS(common);
+    return kind->var_count + ROWS(common) + kind->part_row_count;
 }
 
 const struct var *table_row(const struct kind *kind, size_t ref)
@@ -48,13 +49,28 @@ const struct var *table_row(const struct kind *kind, size_t ref)
     if (ref < kind->var_count)
         return &kind->vars[ref];
     ref -= kind->var_count;
-    return ref < ROWS(common) ? &common[ref] : NULL;
+    if (ref < ROWS(common))
+        return &common[ref];
+    ref -= ROWS(common);
+    return ref < kind->part_row_count ? kind->part_rows[ref] : NULL;
 }
+
+/* The part whose name is the second of three words; NULL if there is none. */
+static const struct part *part_of(const struct kind *kind, const char *name)
+{
+    const char *second = strchr(name, '.');
+    const char *third = second ? strchr(second + 1, '.') : NULL;
+    return third ? shape_find(kind, second + 1, (size_t)(third - second - 1)) : NULL;
+}
+
+/* Among the rows of the whole, which end where those of the parts begin, or those of one part. */
 
 uint32_t table_find(const struct kind *kind, const char *name)
 {
-    size_t count = table_count(kind);
-    for (size_t ref = 0; ref < count; ref++)
+    const struct part *part = part_of(kind, name);
+    size_t whole = kind->var_count + ROWS(common), ref = part ? whole + part->row : 0;
+    size_t end = part ? ref + part->type->var_count : whole;
+    for (; ref < end; ref++)
         if (strcmp(table_row(kind, ref)->name, name) == 0)
             return (uint32_t)ref;
     return WD_NO_REF;
@@ -131,17 +147,46 @@ static uint64_t hash_layout(uint64_t hash, const struct kind *kind)
     return hash;
 }
 
+static uint64_t hash_row(uint64_t hash, const struct var *var)
+{
+    const char where[] = {(char)('A' + var->role), (char)('0' + var->slot % 64),
+                          (char)('0' + var->slot / 64), '\0'};
+    hash = hash_text(hash_text(hash_text(hash, var->name), var->unit), where);
+    for (size_t i = 0; i < table_choices(var); i++)
+        hash = hash_text(hash, var->choices[i]);
+    return hash;
+}
+
+static uint64_t hash_part_type(uint64_t hash, const struct part_type *type)
+{
+    const struct part_sizes *size = &type->size;
+    const size_t counts[] = {size->params,  size->inputs, size->inits,  size->states,
+                             size->outputs, size->modes,  size->guards, size->extras};
+    hash = hash_text(hash, type->name);
+    for (size_t i = 0; type->on && type->on[i]; i++)
+        hash = hash_text(hash, type->on[i]);
+    for (size_t i = 0; i < ROWS(counts); i++)
+        hash = hash_count(hash, counts[i]);
+    for (size_t i = 0; i < type->var_count; i++)
+        hash = hash_row(hash, &type->vars[i]);
+    return hash;
+}
+
 uint64_t table_hash(const struct kind *kind)
 {
     uint64_t hash = hash_layout(hash_text(0xcbf29ce484222325u, kind->name), kind);
     size_t count = table_count(kind);
-    for (size_t ref = 0; ref < count; ref++) {
-        const struct var *var = table_row(kind, ref);
-        const char where[] = {(char)('A' + var->role), (char)('0' + var->slot % 64),
-                              (char)('0' + var->slot / 64), '\0'};
-        hash = hash_text(hash_text(hash_text(hash, var->name), var->unit), where);
-        for (size_t i = 0; i < table_choices(var); i++)
-            hash = hash_text(hash, var->choices[i]);
-    }
+    for (size_t ref = 0; ref < count; ref++)
+        hash = hash_row(hash, table_row(kind, ref));
+    for (size_t i = 0; i < kind->part_type_count; i++)
+        hash = hash_part_type(hash, &kind->part_types[i]);
     return hash;
+}
+
+const struct part *table_part(const struct kind *kind, size_t ref)
+{
+    size_t whole = kind->var_count + ROWS(common), i = kind->part_count;
+    while (ref >= whole && i > 0 && kind->parts[i - 1]->row > ref - whole)
+        i--;
+    return ref >= whole && i > 0 ? kind->parts[i - 1] : NULL;
 }

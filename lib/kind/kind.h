@@ -48,7 +48,8 @@ struct var {
 #define HELD(variable, value) {variable, WD_SIGNAL_HOLD, 1, {value}}
 #define SIGNAL(variable, form, ...) {variable, form, DOUBLES_OF(__VA_ARGS__), {__VA_ARGS__}}
 #define DOUBLES_OF(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
-#define PRESET(name, values, text) {name, text, values, ROWS(values)}
+#define PRESET(name, values, text) {name, text, values, ROWS(values), NULL, 0}
+#define PRESET_OF(name, parts, values, text) {name, text, values, ROWS(values), parts, ROWS(parts)}
 /* clang-format on */
 
 /* Settings that every kind has; its struct of solver settings starts with them. */
@@ -66,7 +67,44 @@ struct common_output {
  * on. */
 enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
+/* ---- parts ---- */
+
+enum {
+    PART_MOST = 64,   /* parts of one type in a model */
+    PART_PLACES = 2,  /* most parts that one stands on */
+    PART_LETTERS = 31 /* in a name */
+};
+
+/* How many doubles of each role a part has, and how much else; or which of them are its first. */
+struct part_sizes {
+    size_t params, inputs, inits, states, outputs, modes, guards, extras;
+};
+
+/* A sort of parts that models of a kind are put together from. */
+struct part_type {
+    const char *name, *text;
+    const char *const *on; /* the types that it stands on, ended by NULL; NULL: it stands alone */
+    const struct var
+        *vars; /* "param.mass" becomes param.<part>.mass; slots are those of one part */
+    size_t var_count;
+    struct part_sizes size;
+};
+
+struct part {
+    const struct part_type *type;
+    const char *name;
+    const struct part *on[PART_PLACES + 1]; /* ended by NULL */
+    size_t number;                          /* among all parts */
+    struct part_sizes at;                   /* where its own begin, behind those of parts before */
+    const struct var *vars;                 /* rows of the type with the names and slots of this */
+    size_t row;                             /* the first of them among the rows of all parts */
+};
+
 /* ---- presets ---- */
+
+struct preset_part {
+    const char *type, *name, *on[PART_PLACES + 1];
+};
 
 struct preset_value {
     const char *variable;
@@ -80,6 +118,8 @@ struct preset {
     const char *name, *text;
     const struct preset_value *values;
     size_t count;
+    const struct preset_part *parts; /* added before the values are given */
+    size_t part_count;
 };
 
 /* ---- equations ---- */
@@ -93,6 +133,7 @@ struct misfit {
 
 /* All that the equations may depend on besides the state: constant during a call. */
 struct view {
+    const struct kind *kind;            /* of this model, with its parts */
     const void *param, *input, *solver; /* structs of the kind; inputs at time t */
     const void *init;                   /* of start values, for kinds with init.* */
     const int64_t *mode;
@@ -162,7 +203,7 @@ struct kind {
      * reals that survive a step besides the states (flow gives them the derivative 0). With inits,
      * start() makes the states from init.*, and they cannot be set. */
     size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
-    size_t (*scratch)(void); /* doubles of scratch; NULL for none */
+    size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL for none */
 
     /* Scratch of a library part that takes memory by itself, made with the memory of the model;
      * NULL: out of memory. The kind has both functions or neither. */
@@ -232,6 +273,19 @@ struct kind {
     size_t linear_count;
     const char *const *linear_names;
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
+
+    /* ---- a kind whose models are put together from parts ---- */
+
+    const struct part_type *part_types;
+    size_t part_type_count;
+    /* Of the descriptor of one model, see core/shape.h, in which the numbers above are those of the
+     * whole and of all parts: first those of the whole, then those of the parts as they were added.
+     */
+    struct part *const *parts;
+    size_t part_count;
+    const struct var *const *part_rows;
+    size_t part_row_count;
+    struct part *const *part_index; /* the parts by their names */
 };
 
 #endif

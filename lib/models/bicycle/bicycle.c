@@ -174,8 +174,9 @@ static const char *const linear_names[BICYCLE_LINEAR] = {
     "steer_rate",
 };
 
-static size_t scratch(void)
+static size_t scratch(const struct kind *kind)
 {
+    (void)kind;
     return mech_doubles(&(struct mech_system){
         .bodies = BICYCLE_BODIES, .hinges = BICYCLE_HINGES, .wheels = BICYCLE_WHEELS});
 }

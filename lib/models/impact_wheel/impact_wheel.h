@@ -80,7 +80,7 @@ static inline int impact_wheel_by_moreau(const struct view *view)
     return solver->scheme == IMPACT_WHEEL_SCHEME_MOREAU;
 }
 
-size_t impact_wheel_scratch(void);
+size_t impact_wheel_scratch(const struct kind *);
 void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);
 int32_t impact_wheel_advance(struct motion *, double t, int stop);

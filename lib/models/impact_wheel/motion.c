@@ -48,8 +48,9 @@ void impact_wheel_open(struct motion *motion)
     system->scratch = view->scratch + IMPACT_WHEEL_CALL;
 }
 
-size_t impact_wheel_scratch(void)
+size_t impact_wheel_scratch(const struct kind *kind)
 {
+    (void)kind;
     return IMPACT_WHEEL_CALL + impact_scratch();
 }
 

@@ -62,7 +62,7 @@ struct rolling_wheel_forces {
 struct rolling_wheel_law rolling_wheel_law(const struct rolling_wheel_param *,
                                            const struct rolling_wheel_input *,
                                            const struct rolling_wheel_loads *);
-size_t rolling_wheel_scratch(void);
+size_t rolling_wheel_scratch(const struct kind *);
 int32_t rolling_wheel_flow(const struct view *, const double *y, double *dy);
 int32_t rolling_wheel_output(const struct view *, const double *y, void *out);
 

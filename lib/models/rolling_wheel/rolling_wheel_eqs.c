@@ -70,8 +70,9 @@ static struct rolling_wheel_forces by_svd(const struct view *view,
     return f;
 }
 
-size_t rolling_wheel_scratch(void)
+size_t rolling_wheel_scratch(const struct kind *kind)
 {
+    (void)kind;
     return uk_doubles(3, 2);
 }
 

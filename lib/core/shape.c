@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/shape.h"
+#include "core/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct shape *shape_new(const struct kind *base)
+{
+    struct shape *shape = calloc(1, sizeof *shape);
+    if (!shape)
+        return NULL;
+    shape->kind = *base;
+    shape->base = base;
+    shape->users = 1;
+    return shape;
+}
+
+struct shape *shape_share(struct shape *shape)
+{
+    shape->users++;
+    return shape;
+}
+
+void shape_drop(struct shape *shape)
+{
+    if (!shape || --shape->users > 0)
+        return;
+    for (size_t i = 0; i < shape->kind.part_count; i++)
+        free(shape->parts[i]);
+    free(shape->parts);
+    free(shape->index);
+    free(shape->rows);
+    free(shape);
+}
+
+struct shape *shape_copy(const struct shape *from)
+{
+    struct shape *to = shape_new(from->base);
+    for (size_t i = 0; to && i < from->kind.part_count; i++) {
+        const struct part *source = from->parts[i], *on[PART_PLACES];
+        size_t n = 0;
+        for (; source->on[n]; n++)
+            on[n] = to->parts[source->on[n]->number];
+        struct part *part = shape_part(to, source->type, source->name, on, n);
+        if (part) {
+            shape_add(to, part);
+        } else {
+            shape_drop(to);
+            to = NULL;
+        }
+    }
+    return to;
+}
+
+/* ---- names ---- */
+
+/* Where the name is in the index, or would be. */
+static size_t index_of(const struct kind *kind, const char *name, size_t length)
+{
+    size_t low = 0, high = kind->part_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const char *other = kind->part_index[middle]->name;
+        int order = strncmp(other, name, length);
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct part *shape_find(const struct kind *kind, const char *name, size_t length)
+{
+    size_t i = index_of(kind, name, length);
+    const struct part *part = i < kind->part_count ? kind->part_index[i] : NULL;
+    return part && strncmp(part->name, name, length) == 0 && part->name[length] == '\0' ? part
+                                                                                        : NULL;
+}
+
+const struct part_type *shape_type(const struct kind *kind, const char *name)
+{
+    for (size_t i = 0; i < kind->part_type_count; i++)
+        if (strcmp(kind->part_types[i].name, name) == 0)
+            return &kind->part_types[i];
+    return NULL;
+}
+
+/* [a-z][a-z0-9_]{0,30} */
+static int spelt(const char *name)
+{
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
+    return name[length] == '\0' && length <= PART_LETTERS && *name >= 'a' && *name <= 'z';
+}
+
+/* Is it the second word of a variable of the whole? */
+static int reserved(const struct kind *base, const char *name)
+{
+    size_t count = table_count(base), length = strlen(name);
+    for (size_t ref = 0; ref < count; ref++) {
+        const char *word = strchr(table_row(base, ref)->name, '.') + 1;
+        if (strncmp(word, name, length) == 0 && (word[length] == '\0' || word[length] == '.'))
+            return 1;
+    }
+    return 0;
+}
+
+static size_t count_of(const struct kind *kind, const struct part_type *type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        count += kind->parts[i]->type == type;
+    return count;
+}
+
+static int stands(const struct part_type *type, const struct part *const *on, size_t n,
+                  size_t *place)
+{
+    *place = n;
+    size_t i = 0;
+    for (; type->on && type->on[i] && i < n; i++) {
+        if (strcmp(on[i]->type->name, type->on[i]) != 0) {
+            *place = i;
+            return 0;
+        }
+    }
+    return i == n && !(type->on && type->on[i]);
+}
+
+enum part_fault shape_judge(const struct shape *shape, const struct part_type *type,
+                            const char *name, const struct part *const *on, size_t n, size_t *place)
+{
+    if (!spelt(name))
+        return PART_SPELT;
+    if (reserved(shape->base, name))
+        return PART_RESERVED;
+    if (shape_find(&shape->kind, name, strlen(name)))
+        return PART_TAKEN;
+    if (!stands(type, on, n, place))
+        return PART_STANDS;
+    return count_of(&shape->kind, type) < PART_MOST ? PART_FITS : PART_MANY;
+}
+
+/* ---- adding ---- */
+
+/* Which slot of a role is a part's first. */
+static size_t first_slot(const struct part_sizes *at, int32_t role)
+{
+    switch (role) {
+    case WD_INPUT:
+        return at->inputs;
+    case WD_INIT:
+        return at->inits;
+    case WD_STATE:
+        return at->states;
+    case WD_OUTPUT:
+        return at->outputs;
+    default:
+        return at->params;
+    }
+}
+
+/* "param.mass" of part "frame" is "param.frame.mass"; gives the place behind it. */
+static char *write_name(char *to, const char *quantity, const char *part)
+{
+    size_t prefix = (size_t)(strchr(quantity, '.') - quantity) + 1, length = strlen(part);
+    memcpy(to, quantity, prefix);
+    memcpy(to + prefix, part, length);
+    strcpy(to + prefix + length, quantity + prefix - 1);
+    return to + strlen(to) + 1;
+}
+
+/* The part with its rows and all names in one block, which does not move while the model has it:
+ * callers hold on to the names. */
+static struct part *make_part(const struct kind *kind, const struct part_type *type,
+                              const char *name)
+{
+    size_t letters = strlen(name) + 1, rows = type->var_count * sizeof *type->vars;
+    for (size_t i = 0; i < type->var_count; i++)
+        letters += strlen(type->vars[i].name) + strlen(name) + 2;
+    struct part *part = calloc(1, sizeof *part + rows + letters);
+    if (!part)
+        return NULL;
+    struct var *vars = (struct var *)(void *)(part + 1);
+    char *text = (char *)(vars + type->var_count);
+    part->type = type;
+    part->name = strcpy(text, name);
+    part->number = kind->part_count;
+    part->at = (struct part_sizes){kind->params,  kind->inputs, kind->inits,  kind->states,
+                                   kind->outputs, kind->modes,  kind->guards, kind->extras};
+    part->vars = vars;
+    part->row = kind->part_row_count;
+    text += strlen(name) + 1;
+    for (size_t i = 0; i < type->var_count; i++) {
+        vars[i] = type->vars[i];
+        vars[i].name = text;
+        vars[i].slot += first_slot(&part->at, vars[i].role);
+        text = write_name(text, type->vars[i].name, name);
+    }
+    return part;
+}
+
+/* An array of pointers with room for `count` of them. It may move, and NULL is no memory: then the
+ * one there was stays. */
+static void *grown(void *array, size_t *room, size_t count)
+{
+    if (count <= *room)
+        return array;
+    void *more = realloc(array, 2 * count * sizeof(void *));
+    if (more)
+        *room = 2 * count;
+    return more;
+}
+
+/* In the arrays, for one more part of `rows` rows; 0: no memory. */
+static int make_room(struct shape *shape, size_t rows)
+{
+    struct kind *kind = &shape->kind;
+    size_t room = shape->part_room;
+    void *parts = grown(shape->parts, &room, kind->part_count + 1);
+    if (!parts)
+        return 0;
+    kind->parts = shape->parts = parts;
+    room = shape->part_room;
+    void *index = grown(shape->index, &room, kind->part_count + 1);
+    if (!index)
+        return 0;
+    kind->part_index = shape->index = index;
+    shape->part_room = room;
+    void *all = grown(shape->rows, &shape->row_room, kind->part_row_count + rows);
+    if (!all)
+        return rows == 0;
+    kind->part_rows = shape->rows = all;
+    return 1;
+}
+
+struct part *shape_part(struct shape *shape, const struct part_type *type, const char *name,
+                        const struct part *const *on, size_t n)
+{
+    struct part *part =
+        make_room(shape, type->var_count) ? make_part(&shape->kind, type, name) : NULL;
+    if (part && n > 0)
+        memcpy(part->on, on, n * sizeof *on);
+    return part;
+}
+
+void shape_add(struct shape *shape, struct part *part)
+{
+    struct kind *kind = &shape->kind;
+    const struct part_sizes *size = &part->type->size;
+    size_t at = index_of(kind, part->name, strlen(part->name));
+    memmove(shape->index + at + 1, shape->index + at,
+            (kind->part_count - at) * sizeof *shape->index);
+    shape->index[at] = part;
+    shape->parts[kind->part_count++] = part;
+    for (size_t i = 0; i < part->type->var_count; i++)
+        shape->rows[kind->part_row_count++] = &part->vars[i];
+    kind->params += size->params;
+    kind->inputs += size->inputs;
+    kind->inits += size->inits;
+    kind->states += size->states;
+    kind->outputs += size->outputs;
+    kind->modes += size->modes;
+    kind->guards += size->guards;
+    kind->extras += size->extras;
+}

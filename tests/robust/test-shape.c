@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Models put together from parts: what a part adds, and what it leaves as it was. */
+#include "chain.h"
+
+/* A part, on others that are there. */
+static int32_t add(wd_model *model, const char *type, const char *name, const char *a,
+                   const char *b)
+{
+    const struct part *on[PART_PLACES];
+    size_t n = 0;
+    if (a)
+        on[n++] = shape_find(model->kind, a, strlen(a));
+    if (b)
+        on[n++] = shape_find(model->kind, b, strlen(b));
+    return model_add_part(model, shape_type(model->kind, type), name, on, n);
+}
+
+static wd_model *chain(void)
+{
+    wd_model *model = model_new(&chain_kind);
+    add(model, "mass", "left", NULL, NULL);
+    add(model, "mass", "right", NULL, NULL);
+    add(model, "spring", "middle", "left", "right");
+    return model;
+}
+
+/* The rows of the whole are first, those of a part come when it is added and stay. */
+static void keeps_rows(void)
+{
+    wd_model *model = model_new(&chain_kind);
+    size_t whole = wd_model_var_count(model);
+    put(model, "param.gravity", 7);
+    put(model, "solver.rtol", 1e-6);
+    add(model, "mass", "left", NULL, NULL);
+    uint32_t ref = ref_of(model, "param.left.mass"), force = ref_of(model, "input.left.force");
+    const char *name = wd_model_var_name(model, ref);
+    const double ramp[] = {0, 0, 1, 1};
+    check(ref == whole, "the first row of a part comes after those of the whole");
+    put(model, "param.left.mass", 5);
+    put(model, "state.left.v", 3);
+    wd_model_set_input_signal(model, force, WD_SIGNAL_LINEAR, ramp, 4);
+    for (int i = 0; i < 40; i++) {
+        char other[16];
+        snprintf(other, sizeof other, "m%d", 39 - i);
+        add(model, "mass", other, NULL, NULL);
+    }
+    check(wd_model_var_name(model, ref) == name && strcmp(name, "param.left.mass") == 0,
+          "the name of a variable stays where it was");
+    check(value_of(model, "param.gravity") == 7 && value_of(model, "solver.rtol") == 1e-6 &&
+              value_of(model, "param.left.mass") == 5 && value_of(model, "state.left.v") == 3,
+          "values stay");
+    check(value_of(model, "param.m0.mass") == 1, "those of a new part are its defaults");
+    int found = 1;
+    for (uint32_t i = 0; i < wd_model_var_count(model); i++)
+        found = found && ref_of(model, wd_model_var_name(model, i)) == i;
+    check(found, "every name is found");
+    check(wd_model_find(model, "param.m.mass", &ref) == WD_ENAME &&
+              wd_model_find(model, "param.m1.length", &ref) == WD_ENAME &&
+              wd_model_find(model, "param.m1", &ref) == WD_ENAME &&
+              wd_model_find(model, "param..mass", &ref) == WD_ENAME &&
+              wd_model_find(model, "m1", &ref) == WD_ENAME &&
+              wd_model_find(model, "param.m11.mass.", &ref) == WD_ENAME,
+          "no other is");
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK, "it runs: %s",
+          wd_model_error(model));
+    near_abs(value_of(model, "state.left.v"), 3 - 7 + 0.5 / 5, 1e-6, "with the signal it had");
+    wd_model_free(model);
+}
+
+static void runs(void)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = chain(), *clone;
+    put(model, "state.right.x", 1);
+    check(wd_model_init(model, 0) == WD_OK, "init: %s", wd_model_error(model));
+    check(value_of(model, "output.middle.tension") == 1 &&
+              value_of(model, "output.left.acceleration") == 1 &&
+              value_of(model, "output.right.acceleration") == -1,
+          "parts see what they stand on");
+    walk(model, 0, 20);
+    near_abs(value_of(model, "state.right.x") - value_of(model, "state.left.x"), cos(sqrt(2.0)),
+             1e-8, "two masses swing");
+    wd_model_clone(model, &clone);
+    uint64_t later = walk(model, 20, 40);
+    check(walk(clone, 20, 40) == later, "a clone goes on with the same bits");
+    wd_model_reset(clone);
+    check(add(clone, "mass", "third", NULL, NULL) == WD_OK && wd_model_init(clone, 0) == WD_OK &&
+              wd_model_step_to(clone, 1) == WD_OK,
+          "after a reset a part may be added");
+    wd_model_save(clone, bytes, sizeof bytes);
+    wd_model_step_to(clone, 2);
+    check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK &&
+              wd_model_time(clone) == 1 && strcmp(wd_model_linear_name(clone, 1), "left.x") == 0,
+          "and it goes back to a snapshot");
+    wd_model_free(model);
+    check(walk(clone, 20, 21) != 0, "a clone outlives its original");
+    wd_model_free(clone);
+}
+
+static void presets(void)
+{
+    wd_model *model = model_new(&chain_kind);
+    add(model, "mass", "lonely", NULL, NULL);
+    put(model, "param.gravity", 3);
+    check(wd_model_load_preset(model, "none") == WD_ENAME &&
+              value_of(model, "param.gravity") == 3 && value_of(model, "param.lonely.mass") == 1,
+          "a preset that there is not changes nothing");
+    check(wd_model_load_preset(model, "pair") == WD_OK, "a preset: %s", wd_model_error(model));
+    uint32_t ref;
+    check(wd_model_find(model, "param.lonely.mass", &ref) == WD_ENAME &&
+              value_of(model, "param.gravity") == 0 && value_of(model, "param.right.mass") == 2,
+          "its parts take the place of those that were there, its values that of all");
+    check(wd_model_init(model, 0) == WD_OK && value_of(model, "output.left.acceleration") == 4,
+          "it runs, with its signals");
+    wd_model_free(model);
+}
+
+/* Without parts there is nothing to run. */
+static void empty(void)
+{
+    static struct image before;
+    wd_model *model = model_new(&chain_kind);
+    REFUSED(model, &before, WD_EINVAL, "there is no mass", wd_model_init(model, 0));
+    wd_model_free(model);
+}
+
+static void judges(void)
+{
+    wd_model *model = chain();
+    const struct kind *kind = model->kind;
+    const struct part_type *mass = shape_type(kind, "mass"), *spring = shape_type(kind, "spring");
+    const struct part *on[PART_PLACES + 1] = {kind->parts[0], kind->parts[2], kind->parts[1]};
+    size_t place;
+    static const char *const bad[] = {
+        "", "A", "1a", "_a", "a-b", "a.b", "a ", "aB", "a23456789012345678901234567890123"};
+    int refused = 1;
+    for (size_t i = 0; i < ROWS(bad); i++)
+        refused = refused && shape_judge(model->shape, mass, bad[i], on, 0, &place) == PART_SPELT;
+    check(refused, "names of other letters or too many are refused");
+    check(shape_judge(model->shape, mass, "a2345678901234567890123456789_1", on, 0, &place) ==
+              PART_FITS,
+          "31 letters are fine");
+    check(shape_judge(model->shape, mass, "gravity", on, 0, &place) == PART_RESERVED &&
+              shape_judge(model->shape, mass, "work", on, 0, &place) == PART_RESERVED &&
+              shape_judge(model->shape, mass, "wor", on, 0, &place) == PART_FITS,
+          "words of the whole are reserved");
+    check(shape_judge(model->shape, mass, "middle", on, 0, &place) == PART_TAKEN &&
+              shape_judge(model->shape, mass, "middl", on, 0, &place) == PART_FITS,
+          "a name is taken by a part of any type");
+    check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_STANDS && place == 1,
+          "a part of another type cannot be stood on");
+    check(shape_judge(model->shape, spring, "s", on, 1, &place) == PART_STANDS && place == 1 &&
+              shape_judge(model->shape, mass, "s", on, 1, &place) == PART_STANDS && place == 1,
+          "there are to be as many as the type says");
+    for (int i = 2; i < PART_MOST; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "m%d", i);
+        add(model, "mass", name, NULL, NULL);
+    }
+    check(shape_judge(model->shape, mass, "s", on, 0, &place) == PART_MANY,
+          "64 of a type, no more");
+    on[1] = kind->parts[1];
+    check(shape_judge(model->shape, spring, "s", on, 2, &place) == PART_FITS, "but of another");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    keeps_rows();
+    runs();
+    presets();
+    empty();
+    judges();
+    return done();
+}
