@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "num/contact.h"
-#include "num/contact_cone.h"
+#include "num/contact_newton.h"
+#include "num/contact_search.h"
+#include "num/contact_states.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -110,63 +111,6 @@ int contact_problem(struct contact *s, const double *mu, const double *q)
     return isfinite(s->q_norm);
 }
 
-double contact_residual(const struct contact *s, const double *r, double *u)
-{
-    double sum = 0;
-    contact_matrix_product(&s->W, r, s->q, u);
-    for (size_t i = 0; i < s->count; i++)
-        sum += cone_residual(s->d, s->mu[i], r + s->d * i, u + s->d * i);
-    return sqrt(sum);
-}
-
-int contact_done(struct contact *s, double residual, double goal)
-{
-    static const double most_rounding = 1e-8;
-    if (!(residual <= num_fmax(goal, most_rounding)))
-        return 0;
-    contact_matrix_absolute(&s->W, s->r, s->q, s->step);
-    double floor = 8 * DBL_EPSILON * dense_norm(s->step, s->n);
-    return floor <= most_rounding && residual <= num_fmax(goal, floor);
-}
-
-void contact_keep_best(struct contact *s, double residual)
-{
-    if (residual < s->residual && dense_norm(s->r, s->n) <= CONTACT_HUGE) {
-        s->residual = residual;
-        memcpy(s->best, s->r, s->n * sizeof *s->r);
-    }
-}
-
-void contact_linear_factor(struct contact *s, double tiny)
-{
-    front_lu_factor(&s->lu, s->newton, tiny);
-    s->steps++;
-}
-
-void contact_linear_solve(struct contact *s, const double *right)
-{
-    size_t n = s->n, d = s->d, tally = 0;
-    double *rest = s->trial, size = dense_norm(right, n);
-    memcpy(s->step, right, n * sizeof *right);
-    front_lu_solve(&s->lu, s->step);
-    for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < s->count; i++) {
-            double sum[3] = {0};
-            for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
-                contact_block_add(d, s->newton + d * d * b, s->step + d * s->W.column[b], sum);
-            for (size_t j = 0; j < d; j++)
-                rest[d * i + j] = right[d * i + j] - sum[j];
-            if (interrupt_tally(s->interrupt, &tally, contact_matrix_work(&s->W, i)))
-                return;
-        }
-        double left = dense_norm(rest, n);
-        if (left <= 1e-8 * size || !isfinite(left))
-            break;
-        front_lu_solve(&s->lu, rest);
-        dense_add(s->step, 1, rest, n);
-    }
-}
-
 void contact_guess(struct contact *s, const double *r)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -186,20 +130,19 @@ void contact_result(const struct contact *s, double *r, double *u)
 
 enum contact_outcome contact_solve(struct contact *s, int warm)
 {
-    double goal = s->tolerance;
     s->steps = s->sweeps = 0;
     s->residual = 0;
     s->away = 0;
     memset(s->ratio, 0, s->count * sizeof *s->ratio);
-    if (s->q_norm == 0) {
-        memset(s->r, 0, s->n * sizeof *s->r);
-        memset(s->u, 0, s->n * sizeof *s->u);
-        return CONTACT_SOLVED;
-    }
-    if (warm && contact_near(s, goal))
-        return CONTACT_SOLVED;
-    if (!warm)
-        memset(s->r, 0, s->n * sizeof *s->r);
-    contact_sweeps(s, goal);
-    return contact_done(s, s->residual, goal) ? CONTACT_SOLVED : contact_newton(s, goal);
+    if (s->q_norm > 0)
+        return contact_search(s, warm, s->tolerance);
+    memset(s->r, 0, s->n * sizeof *s->r);
+    memset(s->u, 0, s->n * sizeof *s->u);
+    return CONTACT_SOLVED;
+}
+
+/* A pivot of the Newton matrix vanishes, without smoothing and gamma. */
+int contact_hyperstatic(struct contact *s)
+{
+    return contact_newton_pivot(s) < NEWTON_HYPERSTATIC;
 }

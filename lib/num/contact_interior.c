@@ -8,12 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/contact.h"
 #include "num/contact_cone.h"
+#include "num/contact_interior.h"
 #include "num/dense.h"
 #include "num/elementary.h"
-
-enum { PATIENCE = 10 };
 
 struct interior {
     double *x, *z, *dx, *dz;
@@ -122,7 +120,7 @@ static double unit(const struct contact *s, size_t i, size_t k)
 }
 
 /* On the middle line of the cones, at the level of the impulses in s->r and of q */
-static void begin(struct contact *s, struct interior *p)
+static void start_inside(struct contact *s, struct interior *p)
 {
     double **vectors[] = {&p->x, &p->z, &p->dx, &p->dz, &p->lambda, &p->rest, &p->push, &p->right};
     double level = 1 / sqrt((double)s->n), most = num_fmax(level, dense_largest(s->r, s->n));
@@ -244,13 +242,14 @@ static double advance(struct contact *s, struct interior *p, double residual)
         if (interrupt_tally(s->interrupt, &tally, 50 + s->d * contact_matrix_work(&s->W, i)))
             return 0;
     }
-    contact_linear_factor(s, 1e-300);
+    contact_linear_factor(s, INTERIOR_TINY);
     double t = num_fmin(1, direction(s, p, 0, 0, 1)), left = 0;
     for (size_t j = 0; j < s->n; j++)
         left += (p->x[j] + t * p->dx[j]) * (p->z[j] + t * p->dz[j]);
-    double centring = num_pow(num_fmin(1, num_fmax(0.05, left / p->product)), 3);
+    double centring = num_pow(num_fmin(1, num_fmax(INTERIOR_CENTRING, left / p->product)), 3);
     double aim = centring * p->product / (double)s->count;
-    t = num_fmin(1, num_fmax(0.9, 1 - residual) * direction(s, p, t >= 0.1, aim, 1 - centring));
+    t = num_fmin(1, num_fmax(INTERIOR_BOUNDARY, 1 - residual) *
+                        direction(s, p, t >= INTERIOR_CORRECT, aim, 1 - centring));
     dense_add(p->x, t, p->dx, s->n);
     dense_add(p->z, t, p->dz, s->n);
     return t;
@@ -261,15 +260,15 @@ enum contact_outcome contact_interior(struct contact *s, double goal, size_t bud
     struct interior p;
     double residual = 1, t = 1;
     size_t idle = 0;
-    begin(s, &p);
-    for (size_t k = 0; k < budget && idle < PATIENCE && t > 1e-6; k++) {
+    start_inside(s, &p);
+    for (size_t k = 0; k < budget && idle < INTERIOR_PATIENCE && t > INTERIOR_LEAST_STEP; k++) {
         t = advance(s, &p, residual);
         for (size_t j = 0; j < s->n; j++)
             s->r[j] = p.x[j] / unit(s, j / s->d, j % s->d);
         residual = contact_residual(s, s->r, s->u);
         if (!isfinite(residual) || interrupted(s->interrupt, 3 * contact_work(s)))
             break;
-        idle = residual < 0.9 * s->residual ? 0 : idle + 1;
+        idle = residual < INTERIOR_PROGRESS * s->residual ? 0 : idle + 1;
         contact_keep_best(s, residual);
         if (contact_done(s, residual, goal))
             return CONTACT_SOLVED;

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Which ways are tried one after the other, and what is made of those that run away. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "num/contact.h"
 #include "num/contact_cone.h"
+#include "num/contact_follow.h"
+#include "num/contact_interior.h"
+#include "num/contact_proximal.h"
+#include "num/contact_search.h"
+#include "num/contact_states.h"
+#include "num/contact_sweep.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -13,33 +17,19 @@
 static void start_afresh(struct contact *s)
 {
     memset(s->r, 0, s->n * sizeof *s->r);
-    for (int k = 0; k < 10; k++)
+    for (int k = 0; k < SEARCH_SWEEPS; k++)
         contact_sweep(s, 0, NULL, k % 2, s->r);
 }
 
-static const struct contact_start starts[] = {
-    {100, 0.1, 1e-3, 1e-10}, {100, 0.3, 10, 1e-6},  {100, 0.3, 0.1, 1e-6},
-    {100, 0.3, 1e-3, 1e-10}, {1000, 0.3, 10, 1e-6}, {10, 0.2, 0.1, 1e-8},
-};
-
-enum {
-    STARTS = sizeof starts / sizeof *starts,
-    BUDGET = 100,
-    LONGEST = 60,
-    FEW = 2,
-    PATIENT = 5000
-};
-
-static const struct contact_start near = {0.01, 0.1, 1e-3, 1e-10};
-
-int contact_near(struct contact *s, double goal)
+/* From s->r near a solution: a few Newton steps; whether the goal was reached. */
+static int solve_near(struct contact *s, double goal)
 {
     s->residual = HUGE_VAL;
     memset(s->best, 0, s->n * sizeof *s->best);
     contact_sweep(s, 0, NULL, 0, s->r);
     contact_sweep(s, 0, NULL, 1, s->r);
     enum contact_outcome outcome =
-        contact_follow(s, &near, goal, contact_allowed(s, BUDGET / 5), BUDGET);
+        contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_NEAR), SEARCH_STEPS);
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
     return outcome == CONTACT_SOLVED;
@@ -56,7 +46,7 @@ static int obstacle(struct contact *s, double goal)
     s->mu = s->frictionless;
     start_afresh(s);
     enum contact_outcome outcome =
-        contact_follow(s, &starts[0], goal, contact_allowed(s, BUDGET), BUDGET);
+        contact_follow(s, &search_starts[0], goal, contact_allowed(s, SEARCH_STEPS), SEARCH_STEPS);
     s->mu = mu;
     s->residual = residual;
     memcpy(s->best, kept, s->n * sizeof *kept);
@@ -64,7 +54,7 @@ static int obstacle(struct contact *s, double goal)
         y[j] = j % s->d == 0 ? num_fmax(0, y[j]) : 0;
     contact_matrix_transposed(&s->W, y, s->step);
     contact_matrix_absolute(&s->W, y, s->q, s->F);
-    double left = dense_norm(s->step, s->n) + 8 * DBL_EPSILON * dense_norm(s->F, s->n);
+    double left = dense_norm(s->step, s->n) + CONTACT_SUM_ROUNDING * dense_norm(s->F, s->n);
     return outcome == CONTACT_JAMMED && -dense_dot(s->q, y, s->n) >= CONTACT_HUGE * left;
 }
 
@@ -74,7 +64,7 @@ static enum contact_outcome by_states(struct contact *s, double goal)
     enum contact_outcome outcome = contact_states(s);
     if (outcome != CONTACT_SOLVED)
         return outcome;
-    outcome = contact_follow(s, &near, goal, contact_allowed(s, BUDGET / 5), BUDGET);
+    outcome = contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_NEAR), SEARCH_STEPS);
     return outcome == CONTACT_SOLVED ? outcome : CONTACT_UNSOLVED;
 }
 
@@ -104,18 +94,21 @@ static void start_anywhere(struct contact *s, uint32_t seed)
 /* Way k to a solution */
 static enum contact_outcome attempt(struct contact *s, size_t k, double goal)
 {
-    if (s->away && k > FEW) {
+    if (s->away && k > SEARCH_FEW) {
         start_anywhere(s, (uint32_t)k);
-        return contact_follow(s, &near, goal, contact_allowed(s, BUDGET / 2), 0);
+        return contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_ANYWHERE), 0);
     }
-    if (k == 1 || k == FEW || s->away)
+    if (k == 1 || k == SEARCH_FEW || s->away)
         start_afresh(s);
-    if (k == FEW)
-        return contact_proximal(s, goal, contact_allowed(s, PATIENT));
-    return contact_follow(s, &starts[k % STARTS], goal, contact_allowed(s, BUDGET), BUDGET);
+    if (k == SEARCH_FEW)
+        return contact_proximal(s, goal, contact_allowed(s, SEARCH_PROXIMAL));
+    return contact_follow(s, &search_starts[k % SEARCH_STARTS], goal,
+                          contact_allowed(s, SEARCH_STEPS), SEARCH_STEPS);
 }
 
-enum contact_outcome contact_newton(struct contact *s, double goal)
+/* From s->r: one way after the other, until one leads to a solution or it is proved that there is
+ * none. */
+static enum contact_outcome try_all(struct contact *s, double goal)
 {
     double *swept = s->last_r;
     s->residual = HUGE_VAL;
@@ -123,16 +116,17 @@ enum contact_outcome contact_newton(struct contact *s, double goal)
     memcpy(swept, s->r, s->n * sizeof *swept);
     start_afresh(s);
     enum contact_outcome outcome =
-        contact_follow(s, &starts[0], goal, contact_allowed(s, BUDGET), 0);
+        contact_follow(s, &search_starts[0], goal, contact_allowed(s, SEARCH_STEPS), 0);
     outcome = judge(s, outcome, goal);
     if (outcome == CONTACT_UNSOLVED) {
         memcpy(s->r, swept, s->n * sizeof *s->r);
-        outcome = contact_interior(s, goal, contact_allowed(s, LONGEST));
+        outcome = contact_interior(s, goal, contact_allowed(s, SEARCH_INTERIOR));
     }
     if (outcome == CONTACT_UNSOLVED) {
         memcpy(s->r, s->best, s->n * sizeof *s->r);
-        outcome =
-            judge(s, contact_follow(s, &near, goal, contact_allowed(s, BUDGET / 5), BUDGET), goal);
+        outcome = judge(
+            s, contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_NEAR), SEARCH_STEPS),
+            goal);
     }
     if (outcome == CONTACT_UNSOLVED && !s->away)
         outcome = by_states(s, goal);
@@ -145,4 +139,14 @@ enum contact_outcome contact_newton(struct contact *s, double goal)
     memcpy(s->r, s->best, s->n * sizeof *s->r);
     s->residual = contact_residual(s, s->r, s->u);
     return outcome;
+}
+
+enum contact_outcome contact_search(struct contact *s, int warm, double goal)
+{
+    if (warm && solve_near(s, goal))
+        return CONTACT_SOLVED;
+    if (!warm)
+        memset(s->r, 0, s->n * sizeof *s->r);
+    contact_sweeps(s, goal);
+    return contact_done(s, s->residual, goal) ? CONTACT_SOLVED : try_all(s, goal);
 }

@@ -4,11 +4,10 @@
  * the cones, which tangents replace from outside: q = u - W r with u and r in cones of a few edges.
  * That no such u and r exist is proved by a plane that parts q from all edges (Farkas), which is
  * checked whatever found it. States that are not settled are split until all are refuted. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "num/contact.h"
+#include "num/contact_states.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -24,9 +23,6 @@ enum {
 };
 
 static const double PI = 3.14159265358979323846;
-
-/* A sector of directions of u_t this narrow is as good as its middle to start from. */
-static const double NARROW = 1e-3;
 
 enum { ANY, OPEN, STICK, SLIP };
 
@@ -128,7 +124,7 @@ static size_t leaving(const struct sum *g, size_t column)
     double least = HUGE_VAL;
     for (size_t i = 0; i < n; i++) {
         const double *row = g->tableau[i];
-        double ratio = row[column] > 1e-9 ? row[WIDTH - 1] / row[column] : HUGE_VAL;
+        double ratio = row[column] > STATES_PIVOT ? row[WIDTH - 1] / row[column] : HUGE_VAL;
         if (ratio < least || (ratio == least && best < n && g->basis[i] < g->basis[best])) {
             least = ratio;
             best = i;
@@ -156,7 +152,8 @@ static void approach(struct sum *g, double *plane)
     }
     for (int k = 0; k < MOST_PIVOTS && !interrupted(g->s->interrupt, n * WIDTH); k++) {
         size_t column = 0, row = n;
-        while (column < g->columns && !(cost[column] < -1e-12 && (row = leaving(g, column)) < n))
+        while (column < g->columns &&
+               !(cost[column] < STATES_PRICE && (row = leaving(g, column)) < n))
             column++;
         if (column == g->columns)
             break;
@@ -177,7 +174,7 @@ static int parted(const struct sum *g, const double *plane)
         across = num_fmax(across, dense_dot(plane, g->column[c], n));
         longest = num_fmax(longest, dense_norm(g->column[c], n));
     }
-    across += 16 * DBL_EPSILON * dense_norm(plane, n) * longest;
+    across += STATES_ROUNDING * dense_norm(plane, n) * longest;
     double beyond = dense_dot(plane, g->s->q, n);
     return beyond > 0 && beyond >= CONTACT_HUGE * across;
 }
@@ -194,7 +191,7 @@ static int refuted(struct sum *g, const struct node *node)
 }
 
 /* r := what the last sum says */
-static void take(const struct sum *g, double *r)
+static void read_sum(const struct sum *g, double *r)
 {
     size_t n = g->s->n, d = g->s->d;
     memset(r, 0, n * sizeof *r);
@@ -208,7 +205,7 @@ static void take(const struct sum *g, double *r)
 static size_t to_split(const struct contact *s, const struct node *node)
 {
     size_t widest = s->count;
-    double width = NARROW;
+    double width = STATES_NARROW;
     for (size_t i = 0; i < s->count; i++) {
         const struct state *state = &node->of[i];
         if (state->what == ANY)
@@ -266,7 +263,7 @@ enum contact_outcome contact_states(struct contact *s)
             continue;
         size_t i = to_split(s, &node);
         if (i == s->count) {
-            take(g, s->r);
+            read_sum(g, s->r);
             return CONTACT_SOLVED;
         }
         height = split(s, &node, i, search->waiting, height);

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "num/contact.h"
 #include "num/contact_cone.h"
 #include "num/contact_local.h"
+#include "num/contact_sweep.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
@@ -34,8 +34,6 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
     }
     s->sweeps++;
 }
-
-enum { MOST_PAIRS = 50000 };
 
 /* The last differences of r and of f = g(r) - r, where g is two sweeps. */
 struct history {
@@ -78,7 +76,7 @@ static void weights(const struct contact *s, const struct history *h, const doub
         }
         theta[i] = dense_dot(s->history_f + i * s->n, f, s->n);
         for (size_t k = i; k < held; k++)
-            A[i * held + k] = h->gram[i][k] * (i == k ? 1 + 1e-12 : 1);
+            A[i * held + k] = h->gram[i][k] * (i == k ? 1 + SWEEP_RIDGE : 1);
     }
     if (dense_cholesky(A, held)) {
         dense_forward(A, held, held, theta);
@@ -119,9 +117,8 @@ static double sweep_work(const struct contact *s)
 
 static double newton_work(const struct contact *s)
 {
-    double steps = 25;
-    return steps * (s->plan.work / 3 + 12 * (double)s->W.blocks * (double)(s->d * s->d) +
-                    400 * (double)s->count);
+    return SWEEP_NEWTONS * (s->plan.work / 3 + 12 * (double)s->W.blocks * (double)(s->d * s->d) +
+                            400 * (double)s->count);
 }
 
 /* Sweeps go on while they cost next to nothing beside Newton steps, and beyond that while their
@@ -130,32 +127,32 @@ static double newton_work(const struct contact *s)
 static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);
-    if (spent < 0.02 * steps)
+    if (spent < SWEEP_CHEAP * steps)
         return 1;
     double left = rate < 1 ? num_log(goal / s->residual) / num_log(rate) * sweep_work(s) : HUGE_VAL;
-    return spent + left < (spent < 0.1 * steps ? 2 : 1) * steps;
+    return spent + left < (spent < SWEEP_EARLY * steps ? 2 : 1) * steps;
 }
 
 void contact_sweeps(struct contact *s, double goal)
 {
-    enum { LOOK_BACK = 5 };
     struct history h = {0};
-    double before[LOOK_BACK] = {0}, *r = s->trial, *g = s->r;
+    double before[SWEEP_LOOK_BACK] = {0}, *r = s->trial, *g = s->r;
     double last = HUGE_VAL;
     memcpy(r, s->r, s->n * sizeof *r);
-    for (size_t k = 0; k < MOST_PAIRS; k++) {
+    for (size_t k = 0; k < SWEEP_MOST_PAIRS; k++) {
         memcpy(g, r, s->n * sizeof *r);
         contact_sweep(s, 0, NULL, 0, g);
         contact_sweep(s, 0, NULL, 1, g);
         s->residual = contact_residual(s, g, s->u);
         if (s->residual <= goal || interrupted(s->interrupt, contact_work(s)))
             return;
-        double rate =
-            k < LOOK_BACK ? 0 : num_pow(s->residual / before[k % LOOK_BACK], 1.0 / LOOK_BACK);
-        before[k % LOOK_BACK] = s->residual;
-        if (k >= LOOK_BACK && !worth_it(s, k, rate, goal))
+        double rate = k < SWEEP_LOOK_BACK ? 0
+                                          : num_pow(s->residual / before[k % SWEEP_LOOK_BACK],
+                                                    1.0 / SWEEP_LOOK_BACK);
+        before[k % SWEEP_LOOK_BACK] = s->residual;
+        if (k >= SWEEP_LOOK_BACK && !worth_it(s, k, rate, goal))
             return;
-        if (s->residual > 2 * last)
+        if (s->residual > SWEEP_WORSE * last)
             h = (struct history){0};
         last = s->residual;
         extrapolate(s, &h, g, r);

@@ -28,7 +28,7 @@ static inline SparseBlockStructuredMatrix *peer_blocks(const struct problem *p)
 {
     struct contact_matrix w;
     size_t d = (size_t)p->d, n = p->contacts;
-    contact_matrix_new(&w, d, n, p->start, p->column);
+    contact_matrix_new(&w, d, n, p->start, p->column, NULL);
     contact_matrix_fill(&w, p->value);
     SparseBlockStructuredMatrix *m = calloc(1, sizeof *m);
     m->nbblocks = (unsigned)w.blocks;

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef NUM_CONTACT_FOLLOW_H
+#define NUM_CONTACT_FOLLOW_H
+
+#include "num/contact_shared.h"
+
+/* From s->r: continuation with at most `budget` Newton steps, and no more than `relaxations`.
+ * SOLVED, JAMMED if r runs away, which proves nothing, else UNSOLVED. */
+enum contact_outcome contact_follow(struct contact *s, const struct contact_start *start,
+                                    double goal, size_t budget, size_t relaxations);
+
+#endif
