@@ -67,13 +67,15 @@ static int climb(struct terrain_walk *walk)
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
-    enum { LEAF_WORK = 50 };
+    enum { NODE_WORK = 20 };
     const struct terrain *terrain = walk->terrain;
-    if (interrupted(terrain->interrupt, LEAF_WORK))
-        return 0;
     do {
+        if (interrupted(terrain->interrupt, NODE_WORK))
+            return 0;
         while (walk->depth > 0) {
             size_t node = walk->node[--walk->depth];
+            if (interrupted(terrain->interrupt, NODE_WORK))
+                return 0;
             if (!(walk->key[walk->depth] < walk->limit))
                 continue;
             if (node < terrain->leaves) {
@@ -95,12 +97,26 @@ double terrain_reach_box(const struct terrain_box *box, const void *context)
     return meet ? 0 : (double)INFINITY;
 }
 
-double terrain_reach_point(const struct terrain_box *box, const void *context)
+/* From a point to the nearest one of the box. */
+static struct terrain_vector way_to(const struct terrain_box *box, const double *point)
 {
-    const double *point = context, *side = box->side;
+    const double *side = box->side;
     double dx = larger(larger(side[0] - point[0], point[0] - side[2]), 0);
     double dy = larger(larger(side[1] - point[1], point[1] - side[3]), 0);
-    return terrain_length(dx, dy);
+    return (struct terrain_vector){dx, dy};
+}
+
+double terrain_reach_disc(const struct terrain_box *box, const void *context)
+{
+    const double *disc = context;
+    struct terrain_vector d = way_to(box, disc);
+    return d.x * d.x + d.y * d.y <= disc[2] * disc[2] ? 0 : (double)INFINITY;
+}
+
+double terrain_reach_point(const struct terrain_box *box, const void *context)
+{
+    struct terrain_vector d = way_to(box, context);
+    return terrain_length(d.x, d.y);
 }
 
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)

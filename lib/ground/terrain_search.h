@@ -64,9 +64,10 @@ static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, si
     return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
 }
 
-/* For terrain_walk_start: 0 for boxes that meet the box `context`, else infinity; the distance of a
- * box to the point (x, y) `context`. */
+/* For terrain_walk_start: 0 for boxes that meet the box `context` or the disc (x, y, radius), else
+ * infinity; the distance of a box to the point (x, y). */
 double terrain_reach_box(const struct terrain_box *box, const void *context);
+double terrain_reach_disc(const struct terrain_box *box, const void *context);
 double terrain_reach_point(const struct terrain_box *box, const void *context);
 
 /* Distance of the point to the profile, negative inside the ground; found the faster, the nearer

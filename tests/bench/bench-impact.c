@@ -126,47 +126,75 @@ static void race_bare(const char *preset, double beta)
     wd_model_free(model);
 }
 
-/* ---- terrains of 10 and of 10,000 segments ---- */
+/* ---- terrains of few and of very many segments ---- */
 
-/* A row of grooves, the wheel bouncing in the middle one for ever. */
-static wd_model *new_grooves(size_t segments)
+/* A wheel in the middle one of a row of grooves, for ever, and how it is asked to go on there. */
+struct groove {
+    wd_model *model;
+    double step;
+};
+
+/* bulge: of arcs, bent up and down in turn; 0: of a zigzag line. */
+static struct groove new_groove(size_t segments, double bulge, const double *start, double step)
 {
-    size_t points = segments + 1;
-    double *xy = calloc(2 * points, sizeof *xy);
-    wd_model *model = new_wheel(NULL);
-    const double start[STATES] = {0.07, 0.6, 0, 0, 0, 5};
-    for (size_t i = 0; xy && i < points; i++) {
-        xy[2 * i] = ((double)i - (double)(segments / 2)) / 2;
-        xy[2 * i + 1] = (i + segments / 2) % 2 == 0 ? 0 : 1;
+    size_t points = segments + 1, middle = segments / 2;
+    double *xy = calloc(2 * points, sizeof *xy), *bend = calloc(points, sizeof *bend);
+    struct groove groove = {new_wheel(NULL), step};
+    for (size_t i = 0; xy && bend && i < points; i++) {
+        int up = (i + middle) % 2 != 0;
+        xy[2 * i] = ((double)i - (double)middle) / 2;
+        xy[2 * i + 1] = bulge == 0 && up;
+        bend[i] = i == 0 || i + 1 >= segments ? 0 : up ? -bulge : bulge;
     }
-    must(model, wd_model_set_terrain(model, xy, points));
-    must(model, wd_model_set_value(model, "param.restitution", 1));
-    must(model, wd_model_set_value(model, "param.mu", 0));
-    set_start(model, start);
-    must(model, wd_model_init(model, 0));
+    must(groove.model, wd_model_set_profile(groove.model, xy, bulge == 0 ? NULL : bend, points));
+    must(groove.model, wd_model_set_value(groove.model, "param.restitution", 1));
+    must(groove.model, wd_model_set_value(groove.model, "param.mu", 0));
+    set_start(groove.model, start);
+    must(groove.model, wd_model_init(groove.model, 0));
     free(xy);
-    return model;
+    free(bend);
+    return groove;
 }
 
-static void bounce(void *context)
+static void go_on(void *context)
 {
-    must(context, wd_model_step_to(context, wd_model_time(context) + 10));
+    const struct groove *groove = context;
+    double t = wd_model_time(groove->model);
+    for (int i = 1; !wrong && i * groove->step <= 10; i++)
+        must(groove->model, wd_model_step_to(groove->model, t + i * groove->step));
+}
+
+/* Ten seconds at a time, in steps; what is counted are these or, with one step, events. */
+static void race_grooves(const char *what, size_t many, size_t few, double bulge,
+                         const double *start, double step, double aim)
+{
+    struct groove large = new_groove(many, bulge, start, step);
+    struct groove small = new_groove(few, bulge, start, step);
+    double a[STATES], b[STATES], events = 0;
+    char name[80];
+    go_on(&large);
+    go_on(&small);
+    must(large.model, wd_model_value(large.model, "stat.events", &events));
+    snprintf(name, sizeof name, "%s on %zu segments / on %zu", what, many, few);
+    bench_pair(name, go_on, &large, go_on, &small, step < 10 ? 10 / step : events, aim);
+    get_state(large.model, a);
+    get_state(small.model, b);
+    if (!(events > 0) || memcmp(a, b, sizeof a) != 0)
+        complain("the same groove has made another motion", events);
+    wd_model_free(large.model);
+    wd_model_free(small.model);
 }
 
 static void race_terrains(void)
 {
-    wd_model *large = new_grooves(10000), *small = new_grooves(10);
-    double a[STATES], b[STATES], events = 0;
-    bounce(large);
-    bounce(small);
-    must(large, wd_model_value(large, "stat.events", &events));
-    bench_pair("event on 10,000 segments / on 10", bounce, large, bounce, small, events, 1.05);
-    get_state(large, a);
-    get_state(small, b);
-    if (!(events > 0) || memcmp(a, b, sizeof a) != 0)
-        complain("the same groove has made another motion", events);
-    wd_model_free(large);
-    wd_model_free(small);
+    static const double bouncing[STATES] = {0.07, 0.6, 0, 0, 0, 5};
+    static const double dropped[STATES] = {0.15, 0.12, 0, 0, 0, 0};
+    static const double rocking[STATES] = {0.15, 0.08, 0, 0, 0, 0};
+    race_grooves("event", 10000, 10, 0, bouncing, 10, 1.05);
+    race_grooves("event", 1000000, 100, 0, bouncing, 10, 3);
+    race_grooves("event, arcs,", 1000000, 100, 0.3, dropped, 10, 3);
+    race_grooves("step_to() of 1 ms", 1000000, 100, 0, bouncing, 1e-3, 3);
+    race_grooves("step_to() of 1 ms, arcs,", 1000000, 100, 0.3, rocking, 1e-3, 3);
 }
 
 #ifdef HAVE_CHIPMUNK

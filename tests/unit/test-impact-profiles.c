@@ -2,6 +2,7 @@
 /* Wheels on profiles with arcs: smooth joints, symmetries, rest, fixed steps, many arcs. */
 #include "impact.h"
 #include "models/impact_wheel/moreau.h"
+#include "num/interrupt.h"
 
 static struct world world, other;
 
@@ -243,21 +244,28 @@ static void test_step_impulse(double beta, double spin)
 
 /* ---- many of them ---- */
 
-static double cost(size_t points, size_t *events)
+/* Builds waves of arcs in new memory, which it returns. */
+static double *waves(size_t points, double length, struct interrupt *work)
 {
     double *xy = malloc(2 * points * sizeof *xy), *bulge = malloc(points * sizeof *bulge);
     double *memory = malloc(8 * terrain_doubles(points, 1));
     for (size_t i = 0; i < points; i++) {
-        xy[2 * i] = (double)i - (double)points / 2;
+        xy[2 * i] = length * ((double)i - (double)(points / 2));
         xy[2 * i + 1] = 0;
-        bulge[i] = i == 0 || i + 2 == points ? 0 : i % 2 ? 0.3 : -0.3;
+        bulge[i] = i == 0 || i + 2 == points ? 0 : (i + points / 2) % 2 ? -0.3 : 0.3;
     }
     world_open(&world);
-    check(terrain_build(&world.terrain, xy, bulge, points, memory, NULL).fault == TERRAIN_FINE,
+    check(terrain_build(&world.terrain, xy, bulge, points, memory, work).fault == TERRAIN_FINE,
           "waves of %zu arcs", points - 3);
-    double seconds = world_cost(&world, events);
     free(xy);
     free(bulge);
+    return memory;
+}
+
+static double cost(size_t points, size_t *events)
+{
+    double *memory = waves(points, 1, NULL);
+    double seconds = world_cost(&world, events);
     free(memory);
     return seconds;
 }
@@ -269,6 +277,30 @@ static void test_cost(void)
     printf("# %.3g s an event with 10 arcs, %.3g s with 10000\n", small, large);
     check(many > 500 && large < 5 * small,
           "10000 arcs cost %.2g times as much an event as 10, %zu events", large / small, many);
+}
+
+/* Work of searching, in units of interrupt.h, for a second of swinging to and fro in one arc. */
+static double search_work(size_t points)
+{
+    const int64_t enough = (int64_t)1 << 60;
+    struct interrupt work = {.left = enough};
+    double *memory = waves(points, 1, &work);
+    world_start(&world, 0.3, 0.2, 0, 0, 0, 0);
+    world.state.t = 0;
+    work.left = enough;
+    for (int k = 1; k <= 1000; k++)
+        world_go(&world, 1e-3 * k);
+    check(world.state.lasting == 1 && world.state.feature[0] == 2 * (int64_t)(points / 2),
+          "the wheel swings in the middle one");
+    free(memory);
+    return (double)(enough - work.left);
+}
+
+static void test_search(void)
+{
+    double few = search_work(103), many = search_work(10003);
+    check(many <= 3 * few + 1e5, "1000 steps on 100 arcs: %g ns of searching, on 10000: %g", few,
+          many);
 }
 
 /* A force that makes a rolling wheel's speed u (1 - 16 k s (1 - s)), s = t/h, times a sign. */
@@ -326,6 +358,7 @@ int main(void)
     test_step_impulse(0, 0);
     test_step_impulse(0.5, -80);
     test_cost();
+    test_search();
     test_two_turns("a dip towards the wall and back", -1, 1, 0, 0.06);
     test_two_turns("away from the wall, back and away again", 1, 0.37, 0.4, 0.78);
     return done();

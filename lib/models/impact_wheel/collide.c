@@ -73,7 +73,7 @@ static void gather(const struct impact_system *system, const struct impact_state
     double x = at[IMPACT_X], y = at[IMPACT_Y], radius = system->wheel.radius;
     double r = ROUNDING_REACH * radius + system->contact_tolerance;
     double most_gap = touching_gap(system, at, fabs(v[0]) + fabs(v[1]), start);
-    struct terrain_box box = {{x - r, y - r, x + r, y + r}};
+    const double disc[3] = {x, y, r};
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
     set->n = 0;
@@ -82,7 +82,7 @@ static void gather(const struct impact_system *system, const struct impact_state
             insert(set, state->feature[i]);
     if (feature >= 0 && is_missing(terrain, set, feature))
         insert(set, feature);
-    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_box, &box, INFINITY);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_disc, disc, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &terrain->segment[i];

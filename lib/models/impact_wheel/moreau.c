@@ -51,7 +51,7 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     active->problem.n = 0;
     terrain_walk_start_near(&walk, system->terrain, (size_t)near / 2, terrain_reach_point, middle,
                             2 * r);
-    while (terrain_walk_next(&walk, &first, &end))
+    while (terrain_walk_next(&walk, &first, &end)) {
         for (size_t i = first; i < end; i++) {
             const struct terrain_segment *s = &system->terrain->segment[i];
             double away = terrain_square(system->terrain, i, x, y, &side);
@@ -62,6 +62,8 @@ static double gather(const struct impact_system *system, int64_t near, const dou
             if (close && s->turn < 0)
                 enters(system, middle, velocity, f + 1, active);
         }
+        walk.limit = larger(reach, sqrt(square));
+    }
     return sqrt(square) - reach;
 }
 

@@ -2,6 +2,7 @@
 /* What ends a step, as numbers that fall below zero. */
 #include "models/impact_wheel/step.h"
 #include "models/impact_wheel/rounding.h"
+#include "num/bound.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -24,11 +25,11 @@ double step_gap(const struct step *step, const double *y, double least, int64_t 
 {
     const struct terrain *terrain = step->system->terrain;
     double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
-    double slack = ROUNDING_BORDER * step->system->wheel.radius;
+    double radius = step->system->wheel.radius, slack = ROUNDING_BORDER * radius;
     struct terrain_walk walk;
     size_t first, end;
     terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
-                            point, INFINITY);
+                            point, 2 * radius);
     while (terrain_walk_next(&walk, &first, &end)) {
         for (int64_t f = 2 * (int64_t)first; f < 2 * (int64_t)end; f++) {
             if (!terrain_exists(terrain, f) || !terrain_holds(terrain, f, y, y + IMPACT_VX, slack))
@@ -39,7 +40,7 @@ double step_gap(const struct step *step, const double *y, double least, int64_t 
                 *nearest = f;
             }
         }
-        walk.limit = smallest + step->system->wheel.radius;
+        walk.limit = smaller(smallest, radius) + radius;
     }
     return smallest;
 }
