@@ -9,7 +9,7 @@
 /* The part (1 + r^p)^(-1/p), r = |demand|/limit, of a demanded force that stays below the limit.
  * For r > 1 the factor 1/r is taken out of the root, so that no power overflows. Well below and
  * well above the limit the root is that of 1. */
-static inline double saturated_part(double demand, double limit, double p)
+static inline double saturation_part(double demand, double limit, double p)
 {
     if (!(limit > 0))
         return 0;
@@ -19,7 +19,7 @@ static inline double saturated_part(double demand, double limit, double p)
 }
 
 /* Trims the rounding error by which part times demand may pass the limit. */
-static inline double within(double force, double limit)
+static inline double saturation_limit(double force, double limit)
 {
     return num_fmax(-limit, num_fmin(limit, force));
 }

@@ -15,7 +15,7 @@ static inline double larger(double x, double y)
 }
 
 /* x within [-bound, bound] */
-static inline double clip(double x, double bound)
+static inline double bound_clip(double x, double bound)
 {
     return smaller(larger(x, -bound), bound);
 }

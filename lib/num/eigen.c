@@ -166,7 +166,7 @@ int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *
         memory[i] = fabs(entry) < 1e-140 ? 0 : entry;
     }
     double *scaling = memory + n * n, *reflections = scaling + n, *value = reflections + n;
-    hessenberg_form(memory, n, scaling, reflections);
+    orthogonal_hessenberg(memory, n, scaling, reflections);
     for (size_t i = 2; i < n; i++)
         for (size_t j = 0; j + 1 < i; j++)
             memory[i * n + j] = 0;

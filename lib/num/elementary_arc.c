@@ -29,7 +29,8 @@ static struct pair angle(struct pair y, struct pair x)
     double c = i / 64.0, high = upper_half(x.hi);
     double above = y.hi - c * high - c * (x.hi - high) + (y.lo - c * x.lo);
     double t = above / (x.hi + c * y.hi);
-    return pair_of(table_atan[i].hi, table_atan[i].lo + (t + t * (t * t) * atan_series(t * t)));
+    return pair_of(elementary_atan_table[i].hi,
+                   elementary_atan_table[i].lo + (t + t * (t * t) * atan_series(t * t)));
 }
 
 /* The angle of a point of the first quadrant. */

@@ -14,7 +14,7 @@ struct scaled {
 /* 2^(i/64) exp(r + tail), |r| <= ln(2)/128: the first from the table, the rest by its series. */
 static inline struct scaled step_and_series(int32_t i, double r, double tail)
 {
-    const struct pair *at = &table_exp[i & 63];
+    const struct pair *at = &elementary_exp_table[i & 63];
     double rr = r * r, low = 0.5 + r * 0x1.555555555524fp-3;
     double high = 0x1.5555555554f49p-5 + r * (0x1.11111d9b902e3p-7 + r * 0x1.6c16d43bedda8p-10);
     double rest = r + (tail + rr * (low + rr * high));

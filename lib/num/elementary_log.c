@@ -26,7 +26,7 @@ static inline struct pair log_pair(double x)
     uint64_t bits = bits_of(x < 0x1p-1022 ? x * 0x1p52 : x), above = bits - FIRST_BITS;
     bits -= above & (uint64_t)0xfff << 52;
     k += (int32_t)((above >> 52) ^ 0x800) - 0x800;
-    const struct log_row *row = &table_log[above >> 46 & 63];
+    const struct log_row *row = &elementary_log_table[above >> 46 & 63];
     double z = double_of(bits), z_high = double_of((bits + 0x80000000u) & ~(uint64_t)0xffffffffu);
     double high = z_high * row->inverse - 1, low = (z - z_high) * row->inverse, r = high + low;
     struct pair most = pair_of(k * 0x1.62e42fefa38p-1 + row->hi + high, -0.5 * high * high);

@@ -3,7 +3,7 @@
 #include "num/elementary_tables.h"
 
 /* 2^(i/64) */
-const struct pair table_exp[64] = {
+const struct pair elementary_exp_table[64] = {
     {0x1p0, 0},
     {0x1.02c9a3e778061p0, -0x1.19083535b085dp-56},
     {0x1.059b0d3158574p0, 0x1.d73e2a475b465p-55},
@@ -72,7 +72,7 @@ const struct pair table_exp[64] = {
 
 /* c near 1/z of 11 bits, for z in the middle of the interval, and -log(c), whose upper part is a
  * whole multiple of 2^-42 */
-const struct log_row table_log[64] = {
+const struct log_row elementary_log_table[64] = {
     {0x1.68p0, -0x1.5d1bdbf581p-2, 0x1.8d6bdc9c7c238p-44},
     {0x1.644p0, -0x1.5262deeb99p-2, 0x1.e1b9f70894a01p-44},
     {0x1.604p0, -0x1.46d2d9c28p-2, -0x1.59b275f67f75ap-44},
@@ -140,7 +140,7 @@ const struct log_row table_log[64] = {
 };
 
 /* atan(i/64) */
-const struct pair table_atan[65] = {
+const struct pair elementary_atan_table[65] = {
     {0, 0},
     {0x1.fff555bbb729bp-7, -0x1.220c39d4dff5p-61},
     {0x1.ffd55bba97625p-6, -0x1.5ec431444912cp-60},
@@ -209,7 +209,7 @@ const struct pair table_atan[65] = {
 };
 
 /* 2/pi, 32 bits a word */
-const uint32_t table_two_over_pi[40] = {
+const uint32_t elementary_two_over_pi[40] = {
     0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561,
     0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
     0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b, 0x1ff897ff, 0xde05980f,

@@ -9,9 +9,9 @@ struct log_row {
     double inverse, hi, lo;
 };
 
-extern const struct pair table_exp[64];
-extern const struct log_row table_log[64];
-extern const struct pair table_atan[65];
-extern const uint32_t table_two_over_pi[40];
+extern const struct pair elementary_exp_table[64];
+extern const struct log_row elementary_log_table[64];
+extern const struct pair elementary_atan_table[65];
+extern const uint32_t elementary_two_over_pi[40];
 
 #endif

@@ -46,7 +46,7 @@ static void multiply(uint64_t m, int first, uint32_t p[LIMBS])
     uint64_t low = m & 0xffffffffu, high = m >> 32;
     memset(p, 0, LIMBS * sizeof *p);
     for (int i = 0; i < WORDS; i++) {
-        uint64_t word = table_two_over_pi[first + WORDS - 1 - i], sum = low * word + p[i];
+        uint64_t word = elementary_two_over_pi[first + WORDS - 1 - i], sum = low * word + p[i];
         p[i] = (uint32_t)sum;
         sum = high * word + p[i + 1] + (sum >> 32);
         p[i + 1] = (uint32_t)sum;

@@ -36,7 +36,7 @@ size_t geninv_doubles(size_t n, size_t m)
     return (n + even) * stride + 2 * m * m + columns * m + 8 * m + 7 * even + columns;
 }
 
-static double *take(double **memory, size_t count)
+static double *carve(double **memory, size_t count)
 {
     double *taken = *memory;
     *memory += count;
@@ -50,24 +50,24 @@ void geninv_carve(struct geninv *g, size_t n, size_t m, double *memory)
     g->loose = DBL_EPSILON / (double)m * (DBL_EPSILON / (double)m);
     g->even = m + m % 2;
     g->stride = g->even + 2;
-    g->entries = take(&memory, n * g->stride);
-    g->products = take(&memory, g->even * g->stride);
-    g->basis = take(&memory, m * m);
-    g->right = take(&memory, m * m);
-    g->factor = take(&memory, (n + m) * m);
-    g->weight = take(&memory, m);
-    g->square = take(&memory, g->even);
-    g->length = take(&memory, m);
-    g->slack = take(&memory, m);
-    g->gain = take(&memory, m);
-    g->scale = take(&memory, m);
-    g->sigma = take(&memory, m);
-    g->tau = take(&memory, m);
-    g->z = take(&memory, 2 * g->even);
-    g->u = take(&memory, 2 * g->even);
-    g->side = take(&memory, 2 * g->even);
-    g->permutation = (size_t *)(void *)take(&memory, m);
-    g->v = take(&memory, n + m);
+    g->entries = carve(&memory, n * g->stride);
+    g->products = carve(&memory, g->even * g->stride);
+    g->basis = carve(&memory, m * m);
+    g->right = carve(&memory, m * m);
+    g->factor = carve(&memory, (n + m) * m);
+    g->weight = carve(&memory, m);
+    g->square = carve(&memory, g->even);
+    g->length = carve(&memory, m);
+    g->slack = carve(&memory, m);
+    g->gain = carve(&memory, m);
+    g->scale = carve(&memory, m);
+    g->sigma = carve(&memory, m);
+    g->tau = carve(&memory, m);
+    g->z = carve(&memory, 2 * g->even);
+    g->u = carve(&memory, 2 * g->even);
+    g->side = carve(&memory, 2 * g->even);
+    g->permutation = (size_t *)(void *)carve(&memory, m);
+    g->v = carve(&memory, n + m);
 }
 
 static int32_t weights(struct geninv *g, const double *N)
@@ -88,36 +88,6 @@ static int32_t weights(struct geninv *g, const double *N)
             return WD_EINVAL;
     }
     return WD_OK;
-}
-
-/* As geninv_two() for four columns of B, all at one stride */
-static inline void two_by_four(const double *A, const double *B, size_t stride, size_t n, double *C)
-{
-    double c0[2] = {0, 0}, c1[2] = {0, 0}, d0[2] = {0, 0}, d1[2] = {0, 0};
-    for (size_t j = 0; j < n; j++, A += stride, B += stride)
-        for (size_t k = 0; k < 2; k++) {
-            c0[k] += A[0] * B[k];
-            c1[k] += A[1] * B[k];
-            d0[k] += A[0] * B[2 + k];
-            d1[k] += A[1] * B[2 + k];
-        }
-    C[0] = c0[0], C[1] = c0[1], C[2] = d0[0], C[3] = d0[1];
-    C += stride;
-    C[0] = c1[0], C[1] = c1[1], C[2] = d1[0], C[3] = d1[1];
-}
-
-void geninv_products(struct geninv *g)
-{
-    size_t n = g->n, even = g->even, stride = g->stride;
-    const double *rows = g->entries;
-    double *products = g->products; /* from the diagonal on */
-    for (size_t i = 0; i < even; i += 2, rows += 2, products += 2 * stride + 2) {
-        size_t k = 0;
-        for (; k < even - i; k += 4)
-            two_by_four(rows, rows + k, stride, n, products + k);
-        if (k == even - i)
-            geninv_two(rows, stride, rows + k, stride, n, products + k, stride);
-    }
 }
 
 /* Are the squares of all rows such that products of two neither vanish nor overflow? */

@@ -119,7 +119,7 @@ static void apply_orthogonal(struct geninv *g, const double *z, double *y)
     for (size_t k = 0; k < g->rank; k++)
         g->v[k] = z[2 * g->permutation[k]];
     dense_forward(g->factor, g->rank, g->m, g->v);
-    qr_product(g->factor, g->columns, g->m, g->tau, g->v);
+    orthogonal_product(g->factor, g->columns, g->m, g->tau, g->v);
     for (size_t j = 0; j < g->n; j++)
         y[2 * j] = g->v[j];
 }

@@ -41,7 +41,7 @@ static int orthogonal(struct geninv *g, size_t kept)
 {
     size_t m = g->m;
     transposed(g, NULL);
-    qr_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
+    orthogonal_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
     for (size_t k = 0; k < kept; k++) {
         double *diagonal = g->factor + k * m + k;
         if (!(fabs(*diagonal) > RANK_MARGIN * g->cutoff))

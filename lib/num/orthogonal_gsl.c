@@ -12,7 +12,7 @@ const char *build_info(void)
     return BUILD_INFO("GSL " GSL_VERSION, "GPL-3.0-or-later");
 }
 
-void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
+void orthogonal_hessenberg(double *a, size_t n, double *scaling, double *tau)
 {
     gsl_matrix_view av = gsl_matrix_view_array(a, n, n);
     gsl_vector_view sv = gsl_vector_view_array(scaling, n);
@@ -21,8 +21,8 @@ void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
     gsl_linalg_hessenberg_decomp(&av.matrix, &tv.vector);
 }
 
-void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
-               double *norm)
+void orthogonal_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
+                       double *norm)
 {
     gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
     gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);
@@ -32,7 +32,7 @@ void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *perm
     gsl_linalg_QRPT_decomp(&av.matrix, &tv.vector, &p, &sign, &nv.vector);
 }
 
-void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x)
+void orthogonal_product(double *a, size_t rows, size_t columns, double *tau, double *x)
 {
     gsl_matrix_view av = gsl_matrix_view_array(a, rows, columns);
     gsl_vector_view tv = gsl_vector_view_array(tau, rows < columns ? rows : columns);

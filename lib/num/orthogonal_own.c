@@ -91,7 +91,7 @@ static void balance(double *a, size_t n)
     }
 }
 
-void hessenberg_form(double *a, size_t n, double *scaling, double *tau)
+void orthogonal_hessenberg(double *a, size_t n, double *scaling, double *tau)
 {
     (void)scaling, (void)tau; /* for the factors, which nobody wants here */
     balance(a, n);
@@ -124,8 +124,8 @@ static double norm_below(const double *entry, size_t stride, size_t below, doubl
     return left < norm * sqrt(DBL_EPSILON) ? norm_of(entry + stride, stride, below) : left;
 }
 
-void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
-               double *norm)
+void orthogonal_factor(double *a, size_t rows, size_t columns, double *tau, size_t *permutation,
+                       double *norm)
 {
     for (size_t j = 0; j < columns; j++) {
         permutation[j] = j;
@@ -150,7 +150,7 @@ void qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *perm
     }
 }
 
-void qr_product(double *a, size_t rows, size_t columns, double *tau, double *x)
+void orthogonal_product(double *a, size_t rows, size_t columns, double *tau, double *x)
 {
     for (size_t i = rows < columns ? rows : columns; i-- > 0;)
         reflect(a + i * columns + i, columns, tau[i], x + i, 1, rows - i);

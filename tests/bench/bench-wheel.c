@@ -53,7 +53,7 @@ static int printed_flow(double t, const double *y, double *dy, void *bare)
 /* With the library's way to that power, which multiplies where the exponent is whole. */
 static int short_flow(double t, const double *y, double *dy, void *bare)
 {
-    return bare_flow(t, y, dy, bare, saturated_part);
+    return bare_flow(t, y, dy, bare, saturation_part);
 }
 
 static void bare_run(void *context)

@@ -121,8 +121,8 @@ static void test_used(void)
         A[i] = uniform(-1, 1);
     empty = 1;
     int32_t status = eigen_values(MOST, A, re, im, memory);
-    qr_factor(A, MOST, MOST, tau, permutation, norm);
-    qr_product(A, MOST, MOST, tau, x);
+    orthogonal_factor(A, MOST, MOST, tau, permutation, norm);
+    orthogonal_product(A, MOST, MOST, tau, x);
     empty = 0;
     double length = 0;
     for (int i = 0; i < MOST; i++)

@@ -9,10 +9,12 @@
 #include "num/orthogonal.h"
 #include "tap.h"
 
-void gsl_qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p, double *norm);
-void own_qr_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p, double *norm);
-void gsl_qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
-void own_qr_product(double *a, size_t rows, size_t columns, double *tau, double *x);
+void gsl_orthogonal_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p,
+                           double *norm);
+void own_orthogonal_factor(double *a, size_t rows, size_t columns, double *tau, size_t *p,
+                           double *norm);
+void gsl_orthogonal_product(double *a, size_t rows, size_t columns, double *tau, double *x);
+void own_orthogonal_product(double *a, size_t rows, size_t columns, double *tau, double *x);
 int32_t gsl_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
 int32_t own_eigen_values(size_t n, const double *A, double *re, double *im, double *memory);
 
@@ -72,8 +74,8 @@ static size_t judge(struct backend *b, const double *a, size_t rows, size_t colu
 
 static void pivoted(void)
 {
-    struct backend both[] = {{"GSL", gsl_qr_factor, gsl_qr_product, 0, 0},
-                             {"own", own_qr_factor, own_qr_product, 0, 0}};
+    struct backend both[] = {{"GSL", gsl_orthogonal_factor, gsl_orthogonal_product, 0, 0},
+                             {"own", own_orthogonal_factor, own_orthogonal_product, 0, 0}};
     size_t differ = 0;
     for (int trial = 0; trial < MATRICES; trial++) {
         double a[MOST * MOST];

@@ -104,12 +104,12 @@ static void pivoted(void)
     size_t p[4];
     fill(a, 24);
     memcpy(f, a, sizeof f);
-    qr_factor(f, 6, 4, tau, p, norm);
+    orthogonal_factor(f, 6, 4, tau, p, norm);
     for (size_t k = 0; k < 4; k++) {
         double column[6] = {0};
         for (size_t i = 0; i <= k; i++)
             column[i] = f[i * 4 + k];
-        qr_product(f, 6, 4, tau, column);
+        orthogonal_product(f, 6, 4, tau, column);
         for (size_t i = 0; i < 6; i++)
             worst = fmax(worst, fabs(column[i] - a[i * 4 + p[k]]));
         check(k == 0 || fabs(f[k * 4 + k]) <= fabs(f[(k - 1) * 4 + k - 1]), "pivots descend");

@@ -21,7 +21,7 @@ static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem
     if (slides == 0 && fabs(T) > limit)
         slides = T > 0 ? 1 : -1;
     result->normal[0] = N;
-    result->friction[0] = slides != 0 ? slides * limit : clip(T, limit);
+    result->friction[0] = slides != 0 ? slides * limit : bound_clip(T, limit);
     result->mode[0] = u_n > 0 ? LAW_OPEN : law_mode(slides);
     law_apply(wheel, problem, result);
     return WD_OK;

@@ -15,9 +15,9 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
     return cosine * wheel->lightness + wheel->radius * wheel->lever;
 }
 
-/* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known. The
- * problem is convex, so going round the contacts converges; two contacts come out exactly, because
- * all ways in which the bounds may hold are tried. */
+/* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known.
+ * The problem is convex, so going round the contacts converges; two contacts come out exactly,
+ * because all ways in which the bounds may hold are tried. */
 static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {
@@ -50,7 +50,7 @@ static int friction_pair(const struct law_wheel *wheel, const struct law_problem
         if (!good)
             continue;
         for (int i = 0; i < 2; i++)
-            result->friction[i] = clip(T[i], limit[i]);
+            result->friction[i] = bound_clip(T[i], limit[i]);
         return 1;
     }
     return 0;
@@ -67,7 +67,7 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
             for (size_t j = 0; j < p->n; j++)
                 u_t -= friction_response(wheel, p, i, j) * result->friction[j];
             double limit = p->mu[i] * result->normal[i];
-            result->friction[i] = clip(old + law_stop(wheel, u_t), limit);
+            result->friction[i] = bound_clip(old + law_stop(wheel, u_t), limit);
             change = larger(change, fabs(result->friction[i] - old));
             largest = larger(largest, limit);
         }
@@ -83,7 +83,7 @@ int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *pr
     int solved = 1;
     if (problem->n == 1) { /* its normal force does not change u_t */
         double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
-        result->friction[0] = clip(T, problem->mu[0] * result->normal[0]);
+        result->friction[0] = bound_clip(T, problem->mu[0] * result->normal[0]);
     } else {
         for (size_t i = 0; i < problem->n; i++)
             result->friction[i] = 0;

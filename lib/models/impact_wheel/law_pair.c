@@ -323,7 +323,7 @@ int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *
     /* What rounding has left on the wrong side of a bound. */
     for (size_t i = 0; i < 2; i++) {
         result->normal[i] = larger(0, result->normal[i]);
-        result->friction[i] = clip(result->friction[i], problem->mu[i] * result->normal[i]);
+        result->friction[i] = bound_clip(result->friction[i], problem->mu[i] * result->normal[i]);
     }
     return WD_OK;
 }

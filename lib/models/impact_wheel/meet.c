@@ -213,7 +213,7 @@ static void meet_quartic(struct meet *s, int64_t feature, const double *c, int z
 /* c, of degree 4 and growing in the end, bends up from 0 to `last`. */
 static int bends_up(const double c[5], double last)
 {
-    double flattest = c[4] > 0 ? clip(-c[3] / (4 * c[4]), last) : 0;
+    double flattest = c[4] > 0 ? bound_clip(-c[3] / (4 * c[4]), last) : 0;
     return c[2] + flattest * (3 * c[3] + flattest * 6 * c[4]) > 0;
 }
 
@@ -251,7 +251,7 @@ static double descend(const double c[5], double t, double last)
 static double fall_back(const double c[5], double last)
 {
     const double p[5] = {c[1], c[2], c[3], c[4], 0};
-    double t = c[4] > 0 ? clip(larger(-c[3] / (3 * c[4]), 0), last) : last;
+    double t = c[4] > 0 ? bound_clip(larger(-c[3] / (3 * c[4]), 0), last) : last;
     for (int k = 0; k < NEWTON; k++) {
         double value = p[0] + t * (p[1] + t * (p[2] + t * p[3]));
         if (k == 0 && !(value < 0))

@@ -84,7 +84,7 @@ static struct rolling_wheel_forces forces_on(const struct view *view,
     const struct rolling_wheel_solver *solver = view->solver;
     struct rolling_wheel_forces f =
         solver->inverse == ROLLING_WHEEL_CLOSED ? closed(p, loads, law) : by_svd(view, loads, law);
-    f.ideal[0] = within(f.ideal[0], law->bound);
+    f.ideal[0] = saturation_limit(f.ideal[0], law->bound);
     f.acceleration[0] = (loads->drag + f.ideal[0] + f.nonideal[0]) / p->mass;
     f.acceleration[1] = (f.ideal[1] + f.nonideal[1] - loads->normal) / p->mass;
     f.acceleration[2] = (loads->torque + f.ideal[2] + f.nonideal[2]) / p->inertia;

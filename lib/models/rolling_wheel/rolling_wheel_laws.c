@@ -87,7 +87,7 @@ static struct rolling_wheel_law saturated(const struct rolling_wheel_param *p,
     double m = p->mass, I = p->inertia, R = p->radius, b2 = loads->slip / p->relaxation_time;
     double demand = (m * R * loads->torque - I * loads->drag + I * m * b2) / (m * R * R + I);
     return (struct rolling_wheel_law){
-        .s2 = saturated_part(demand, loads->limit, p->sharpness), .b2 = b2, .bound = loads->limit};
+        .s2 = saturation_part(demand, loads->limit, p->sharpness), .b2 = b2, .bound = loads->limit};
 }
 
 struct rolling_wheel_law rolling_wheel_law(const struct rolling_wheel_param *p,

@@ -16,7 +16,7 @@ static double published(double traction, double limit)
 static double saturated(const struct block_param *p, double traction, double x_dot, double limit)
 {
     double demand = -(traction + p->mass * x_dot / p->relaxation_time);
-    return within(saturated_part(demand, limit, p->sharpness) * demand, limit);
+    return saturation_limit(saturation_part(demand, limit, p->sharpness) * demand, limit);
 }
 
 static double friction_limit(const struct view *view)

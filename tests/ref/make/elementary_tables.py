@@ -53,17 +53,17 @@ def tables():
 #include "num/elementary_tables.h"
 """ + table(
         "2^(i/64)",
-        "const struct pair table_exp[64]", [pair(mpf(2) ** (mpf(i) / 64)) for i in range(64)],
+        "const struct pair elementary_exp_table[64]", [pair(mpf(2) ** (mpf(i) / 64)) for i in range(64)],
     ) + table(
         "c near 1/z of 11 bits, for z in the middle of the interval, and -log(c), whose upper part "
         "is a\n * whole multiple of 2^-42",
-        "const struct log_row table_log[64]", map(log_row, range(64)),
+        "const struct log_row elementary_log_table[64]", map(log_row, range(64)),
     ) + table(
         "atan(i/64)",
-        "const struct pair table_atan[65]", [pair(atan(mpf(i) / 64)) for i in range(65)],
+        "const struct pair elementary_atan_table[65]", [pair(atan(mpf(i) / 64)) for i in range(65)],
     ) + table(
         "2/pi, 32 bits a word",
-        "const uint32_t table_two_over_pi[40]",
+        "const uint32_t elementary_two_over_pi[40]",
         [f"0x{words >> 32 * (39 - i) & 0xffffffff:08x}" for i in range(40)],
     )
 
