@@ -16,12 +16,12 @@
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
  *  - **Callbacks.** Inside a function of yours that a model calls, such as a wd_input_fn, the
  *    motion of this model is neither to be read nor to be changed: all calls on it give WD_ESTATE,
- *    wd_model_time() NaN, wd_model_event_count(), wd_model_save_size(), wd_model_terrain() and
- *    wd_model_path() 0. What it shares with all models of its kind still answers (kind, variables
- *    but for their values, choices, widths and names of events and of the linear model), and so
- *    does wd_model_error(). wd_model_free() there makes the outermost call fail with WD_ESTATE and
- *    free the model when it returns; no function of yours is called after it. Other models are as
- *    ever.
+ *    wd_model_time() NaN, wd_model_event_count(), wd_model_save_size(), wd_model_terrain(),
+ *    wd_model_terrain_friction() and wd_model_path() 0. What it shares with all models of its kind
+ *    still answers (kind, variables but for their values, choices, widths and names of events and
+ *    of the linear model), and so does wd_model_error(). wd_model_free() there makes the outermost
+ *    call fail with WD_ESTATE and free the model when it returns; no function of yours is called
+ *    after it. Other models are as ever.
  *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, the setters of
  *    signals, terrain and path, and a `_load` that changes the shape of the model; stepping,
  *    querying, saving and going back to a snapshot allocate nothing.
@@ -409,6 +409,25 @@ WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t po
 WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge,
                                     size_t points);
 
+/** Let friction differ from segment to segment of the terrain that was given by
+ *  wd_model_set_terrain() or wd_model_set_profile(): on segment i, from point i to point i + 1, the
+ *  coefficient of friction is factor[i] times `param.mu`, which may still be set while running.
+ *
+ *  Which segment counts where two of them meet: at a convex corner, which is a point of both, the
+ *  one with less friction, since the wheel does not hold where one of them lets it slip; where the
+ *  profile goes straight on, the one that the contact is on. Passing from one to the other, it
+ *  slips or sticks anew. Giving a terrain anew, whichever, sets all factors to 1. A refused call
+ *  changes nothing.
+ *  @param factor     `segments` numbers, 0 or more and finite; NULL with segments = 0: all are 1
+ *                    again. The data are copied
+ *  @param segments   one less than the terrain has points, or 0
+ *  @return WD_OK, WD_EINVAL (NULL, another number of segments than the terrain has, of which the
+ *          default terrain has none here, or a factor that is no such number), WD_EROLE (the kind
+ *          has no terrain), WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *factor,
+                                             size_t segments);
+
 /** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
  *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
  *  path leaves the former one in place.
@@ -430,6 +449,15 @@ WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t point
  *          inside a callback
  *  @since 0.1 */
 WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t points);
+
+/** The factors that were given by wd_model_set_terrain_friction(), also where they came with a
+ *  clone or a snapshot.
+ *  @param[out] factor     of the first `segments` segments; 1 where none were given; or NULL
+ *  @param segments        how many there is room for; of a longer terrain the rest is left out
+ *  @return how many segments the terrain has, one less than points, or 0 where wd_model_terrain()
+ *          gives 0
+ *  @since 0.1 */
+WD_API size_t wd_model_terrain_friction(const wd_model *model, double *factor, size_t segments);
 
 /** The path that was given by wd_model_set_path(), also where it came with a clone or a snapshot.
  *  @param[out] xy       pairs x, y [m] of the first `points` points, or NULL
@@ -462,12 +490,12 @@ WD_API int32_t wd_model_reset(wd_model *model);
  *  same function.
  *
  *  Any call that can take long asks: wd_model_init(), _step_to, _eval, _run, _linearize,
- *  _eigenvalues, _load, _set_terrain, _set_profile and _set_path. The library has no clock and
- *  counts its work: it asks after each third of a millisecond or so on a processor of today, so
- *  that on a slow one, and if it was built without optimisation, no more than 10 ms lie between two
- *  questions; a call shorter than that may not ask at all. Neither counted nor cut short is what
- *  your own functions do, what the operating system does to give and take memory, and what goes
- *  through an array of yours once, such as the table of a signal.
+ *  _eigenvalues, _load, _set_terrain, _set_profile, _set_terrain_friction and _set_path. The
+ *  library has no clock and counts its work: it asks after each third of a millisecond or so on a
+ *  processor of today, so that on a slow one, and if it was built without optimisation, no more
+ *  than 10 ms lie between two questions; a call shorter than that may not ask at all. Neither
+ *  counted nor cut short is what your own functions do, what the operating system does to give and
+ *  take memory, and what goes through an array of yours once, such as the table of a signal.
  *
  *  If it does not give 0 the call stops and fails with WD_EINTERRUPT, which changes nothing, as any
  *  failure: a later call goes on with the same bits as if there had been none before. As after any

@@ -96,24 +96,56 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     return status == WD_OK ? check_leave(model, set_signal(model, ref, form, data, n)) : status;
 }
 
-static int32_t set_course(struct wd_model *model, int32_t course, const char *what,
-                          const struct polyline *line)
+/* May a course of this sort be set now? */
+static int32_t check_course(struct wd_model *model, int32_t course, const char *what)
 {
     if (model->kind->course != course)
         return model_fail(model, WD_EROLE, "this kind has no %s", what);
-    int32_t status = check_set_up(model, what);
-    if (status != WD_OK)
-        return status;
-    if (!line->xy != (line->points == 0))
-        return model_fail(model, WD_EINVAL, "a %s of %z points is NULL", what, line->points);
+    return check_set_up(model, what);
+}
+
+static int32_t take_course(struct wd_model *model, const char *what, const struct polyline *line)
+{
     size_t at = 0;
     const char *fault;
-    status = model_set_course(model, line, &fault, &at);
+    int32_t status = model_set_course(model, line, &fault, &at);
     if (status == WD_EINTERRUPT)
         return model_stopped(model);
     if (fault)
         return model_fail(model, status, "%s at point %z of the %s", fault, at, what);
     return status == WD_OK ? WD_OK : model_fail(model, status, "no memory for the %s", what);
+}
+
+static int32_t set_course(struct wd_model *model, int32_t course, const char *what,
+                          const struct polyline *line)
+{
+    int32_t status = check_course(model, course, what);
+    if (status != WD_OK)
+        return status;
+    if (!line->xy != (line->points == 0))
+        return model_fail(model, WD_EINVAL, "a %s of %z points is NULL", what, line->points);
+    return take_course(model, what, line);
+}
+
+/* The segments of a terrain that was given. */
+static size_t segments_of(const struct polyline *line)
+{
+    return line->points > 0 ? line->points - 1 : 0;
+}
+
+static int32_t set_friction(struct wd_model *model, const double *factor, size_t segments)
+{
+    struct polyline line = model->course;
+    int32_t status = check_course(model, COURSE_TERRAIN, "terrain");
+    if (status != WD_OK)
+        return status;
+    if (!factor != (segments == 0))
+        return model_fail(model, WD_EINVAL, "the friction of %z segments is NULL", segments);
+    if (factor && segments != segments_of(&line))
+        return model_fail(model, WD_EINVAL, "%z factors of friction for a terrain of %z segments",
+                          segments, segments_of(&line));
+    line.friction = factor;
+    return take_course(model, "terrain", &line);
 }
 
 int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
@@ -123,15 +155,21 @@ int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points)
 
 int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge, size_t points)
 {
-    const struct polyline line = {xy, points > 1 ? bulge : NULL, points, 0};
+    const struct polyline line = {.xy = xy, .bulge = points > 1 ? bulge : NULL, .points = points};
     int32_t status = check_enter(model);
     return status == WD_OK ? check_leave(model, set_course(model, COURSE_TERRAIN, "terrain", &line))
                            : status;
 }
 
+int32_t wd_model_set_terrain_friction(wd_model *model, const double *factor, size_t segments)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_friction(model, factor, segments)) : status;
+}
+
 int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed)
 {
-    const struct polyline line = {xy, NULL, points, points > 0 && closed != 0};
+    const struct polyline line = {.xy = xy, .points = points, .closed = points > 0 && closed != 0};
     int32_t status = check_enter(model);
     return status == WD_OK ? check_leave(model, set_course(model, COURSE_PATH, "path", &line))
                            : status;
@@ -160,6 +198,15 @@ size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t
     for (size_t i = 0; bulge && i + 1 < count; i++)
         bulge[i] = line.bulge ? line.bulge[i] : 0;
     return line.points;
+}
+
+size_t wd_model_terrain_friction(const wd_model *model, double *factor, size_t segments)
+{
+    const struct polyline line = given(model, COURSE_TERRAIN);
+    size_t count = segments_of(&line);
+    for (size_t i = 0; factor && i < segments && i < count; i++)
+        factor[i] = line.friction ? line.friction[i] : 1;
+    return count;
 }
 
 size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed)

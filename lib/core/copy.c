@@ -56,7 +56,7 @@ static int spare_fits(const struct wd_model *model)
         if (spare->signals[i].room < model->signals[i].room)
             return 0;
     return spare->course.points == model->course.points &&
-           !spare->course.bulge == !model->course.bulge;
+           model_course_parts(&spare->course) == model_course_parts(&model->course);
 }
 
 int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)

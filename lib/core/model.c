@@ -284,31 +284,46 @@ int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
     return WD_OK;
 }
 
-size_t model_course_doubles(const struct polyline *course)
+size_t model_course_doubles(size_t points, int parts)
 {
-    return 2 * course->points + (course->bulge ? course->points - 1 : 0);
+    size_t each = (size_t)((parts & COURSE_BULGES) != 0) + ((parts & COURSE_FRICTION) != 0);
+    return points > 0 ? 2 * points + each * (points - 1) : 0;
 }
 
-void model_take_course(struct wd_model *model, double *xy, size_t points, int bulges,
-                       int32_t closed)
+void model_take_course(struct wd_model *model, double *xy, size_t points, int parts, int32_t closed)
 {
+    size_t before = model_course_doubles(points, parts & COURSE_BULGES);
     model->course_xy = xy;
-    model->course = (struct polyline){xy, bulges ? xy + 2 * points : NULL, points, closed};
+    model->course = (struct polyline){.xy = xy,
+                                      .bulge = parts & COURSE_BULGES ? xy + 2 * points : NULL,
+                                      .friction = parts & COURSE_FRICTION ? xy + before : NULL,
+                                      .points = points,
+                                      .closed = closed};
+}
+
+/* NULL: nothing is added. Returns the place behind it. */
+static double *append(double *to, const double *from, size_t count)
+{
+    if (!from)
+        return to;
+    memcpy(to, from, count * sizeof *to);
+    return to + count;
 }
 
 int32_t model_keep_course(struct wd_model *model, const struct polyline *course)
 {
     double *xy = NULL;
+    int parts = model_course_parts(course);
     if (course->points > 0) {
-        xy = malloc(model_course_doubles(course) * sizeof *xy);
+        xy = malloc(model_course_doubles(course->points, parts) * sizeof *xy);
         if (!xy)
             return WD_ENOMEM;
-        memcpy(xy, course->xy, course->points * 2 * sizeof *xy);
-        if (course->bulge)
-            memcpy(xy + 2 * course->points, course->bulge, (course->points - 1) * sizeof *xy);
+        double *to = append(xy, course->xy, 2 * course->points);
+        to = append(to, course->bulge, course->points - 1);
+        append(to, course->friction, course->points - 1);
     }
     free(model->course_xy);
-    model_take_course(model, xy, course->points, course->bulge != NULL, course->closed);
+    model_take_course(model, xy, course->points, parts, course->closed);
     model->furnished = 0;
     return WD_OK;
 }

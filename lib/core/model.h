@@ -49,7 +49,7 @@ struct wd_model {
     double *param, *input, *start, *solver; /* start: of states, or what replaces them */
     struct signal *signals;
     struct polyline course;
-    double *course_xy; /* and bulges */
+    double *course_xy; /* and bulges, and factors of friction */
 
     /* Running: carved from `memory` by workspace_reserve(). */
     void *memory;
@@ -128,12 +128,19 @@ size_t model_words(const struct wd_model *);
  * of the model under way, also where work is done on its spare; NULL for a clone. */
 int32_t model_reserve(struct wd_model *, struct interrupt *);
 
-/* How many numbers a polyline of at least one point is. */
-size_t model_course_doubles(const struct polyline *);
+/* What a polyline has besides its points: numbers for each segment, in this order. */
+enum { COURSE_BULGES = 1, COURSE_FRICTION = 2 };
 
-/* xy, from malloc(), becomes the model's: the points and behind them the bulges, if there are any.
- */
-void model_take_course(struct wd_model *, double *xy, size_t points, int bulges, int32_t closed);
+static inline int model_course_parts(const struct polyline *course)
+{
+    return (course->bulge ? COURSE_BULGES : 0) | (course->friction ? COURSE_FRICTION : 0);
+}
+
+/* How many numbers that is. */
+size_t model_course_doubles(size_t points, int parts);
+
+/* xy, from malloc(), becomes the model's: the points and behind them the parts. */
+void model_take_course(struct wd_model *, double *xy, size_t points, int parts, int32_t closed);
 
 /* A copy of a polyline, so that it may go: WD_OK, WD_ENOMEM. */
 int32_t model_keep_course(struct wd_model *, const struct polyline *course);

@@ -32,7 +32,7 @@ void model_defaults(struct wd_model *model)
         model->signals[i].fn = NULL;
         model->signals[i].user = NULL;
     }
-    model->course = (struct polyline){NULL, NULL, 0, 0};
+    model->course = (struct polyline){0};
     model->furnished = 0;
     for (size_t i = 0; i < model->kind->default_count; i++)
         apply(model, &model->kind->defaults[i]);

@@ -51,9 +51,9 @@ static void put_course(struct word_writer *to, const struct polyline *course)
 {
     word_put(to, course->points);
     word_put(to, (uint64_t)course->closed);
-    word_put(to, course->bulge != NULL);
-    if (course->points > 0)
-        word_put_reals(to, course->xy, model_course_doubles(course));
+    int parts = model_course_parts(course);
+    word_put(to, (uint64_t)parts);
+    word_put_reals(to, course->xy, model_course_doubles(course->points, parts));
 }
 
 static void put_motion(struct word_writer *to, const struct wd_model *model)
@@ -93,7 +93,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
     words += 7 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + model_stats(kind);
-    words += 3 + (model->course.points > 0 ? model_course_doubles(&model->course) : 0);
+    words += 3 + model_course_doubles(model->course.points, model_course_parts(&model->course));
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
 }
@@ -183,12 +183,12 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
 }
 
 /* Room for so many points, which they already are if `same`: NULL, no memory. */
-static double *course_room(struct wd_model *model, size_t points, int bulges, int *same)
+static double *course_room(struct wd_model *model, size_t points, int parts, int *same)
 {
-    if (points == model->course.points && bulges == (model->course.bulge != NULL))
+    if (points == model->course.points && parts == model_course_parts(&model->course))
         return model->course_xy;
     *same = 0;
-    double *xy = malloc((bulges ? 3 * points - 1 : 2 * points) * sizeof *xy);
+    double *xy = malloc(model_course_doubles(points, parts) * sizeof *xy);
     if (xy)
         free(model->course_xy);
     return xy;
@@ -197,25 +197,26 @@ static double *course_room(struct wd_model *model, size_t points, int bulges, in
 /* WD_OK, WD_EFORMAT, WD_ENOMEM; clears *same if it was another one. */
 static int32_t get_course(struct word_reader *from, struct wd_model *model, int *same)
 {
-    uint64_t points = word_get(from), closed = word_get(from), bulges = word_get(from);
+    uint64_t points = word_get(from), closed = word_get(from), parts = word_get(from);
     *same &= points == model->course.points && closed == (uint64_t)model->course.closed;
     if (points == 0) {
         free(model->course_xy);
         model_take_course(model, NULL, 0, 0, 0);
-        return closed == 0 && bulges == 0 ? WD_OK : WD_EFORMAT;
+        return closed == 0 && parts == 0 ? WD_OK : WD_EFORMAT;
     }
-    int fits = model->kind->course == COURSE_TERRAIN ? closed == 0 && bulges <= 1
-                                                     : closed <= 1 && bulges == 0;
+    int fits = model->kind->course == COURSE_TERRAIN
+                   ? closed == 0 && parts <= (COURSE_BULGES | COURSE_FRICTION)
+                   : closed <= 1 && parts == 0;
     if (!model->kind->course || !fits || points > (from->count - from->at) / 2)
         return WD_EFORMAT;
-    size_t reals = (size_t)(bulges ? 3 * points - 1 : 2 * points);
+    size_t reals = model_course_doubles((size_t)points, (int)parts);
     if (reals > from->count - from->at)
         return WD_EFORMAT;
-    double *xy = course_room(model, (size_t)points, bulges != 0, same);
+    double *xy = course_room(model, (size_t)points, (int)parts, same);
     if (!xy)
         return WD_ENOMEM;
     *same &= word_get_same(from, xy, reals);
-    model_take_course(model, xy, (size_t)points, bulges != 0, (int32_t)closed);
+    model_take_course(model, xy, (size_t)points, (int)parts, (int32_t)closed);
     return WD_OK;
 }
 

@@ -4,7 +4,7 @@
  *   head      magic, endianness mark, format, kind (4 words), hash of the table, number of words
  *   settings  the settings block
  *   signals   for each input: form, tanh numbers, points, room, the table with all its room
- *   course    points, closed, has bulges, the points, the bulges
+ *   course    points, closed, which parts it has, the points, the bulges, the factors of friction
  *   motion    t0, t, h, k, ended, y, modes, outputs, inputs, statistics
  *   log       count, first, the rows kept, zeros up to its capacity
  *   checksum  of all words before it

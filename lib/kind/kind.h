@@ -177,9 +177,11 @@ struct motion {
 
 /* The polyline that a kind takes from the user: its terrain or its path. */
 struct polyline {
-    const double *xy;    /* points pairs */
-    const double *bulge; /* of a terrain: points - 1 tangents of a quarter of an arc's angle, > 0
-                            counter-clockwise; NULL: all straight */
+    const double *xy;       /* points pairs */
+    const double *bulge;    /* of a terrain: points - 1 tangents of a quarter of an arc's angle, > 0
+                               counter-clockwise; NULL: all straight */
+    const double *friction; /* of a terrain: of each segment, what the coefficient of friction is
+                               multiplied by; NULL: 1 */
     size_t points;
     int32_t closed;
 };

@@ -52,6 +52,20 @@ static const double *take_bulges(struct input *input, size_t points, double *bul
     return bulge;
 }
 
+/* Mostly none, or some of everyday; the rest as they come. */
+static void set_friction(wd_model *model, struct input *input, size_t points)
+{
+    static const int32_t of_friction[] = {WD_OK, WD_EINVAL, WD_ENOMEM};
+    double factor[MOST_POINTS];
+    unsigned how = take_byte(input) % 8;
+    if (how < 4 || points < 2)
+        return;
+    for (size_t i = 0; i + 1 < points; i++)
+        factor[i] = how == 4 ? take_real(input) : take_byte(input) / 128.0;
+    judge(model, wd_model_set_terrain_friction(model, factor, points - (how == 5 ? 2 : 1)),
+          of_friction, 3, "friction");
+}
+
 static double signed_part(struct input *input, double range)
 {
     return range * (take_byte(input) - 128.0) / 128;
@@ -67,6 +81,7 @@ static wd_model *thrown(struct input *input, const double *xy, const double *bul
         return NULL;
     judge(model, wd_model_set_profile(model, points ? xy : NULL, bulge, points), of_terrain, 3,
           "terrain");
+    set_friction(model, input, points);
     unsigned how = take_byte(input);
     put(model, "solver.fixed_step", steps[how % 3]);
     put(model, "solver.max_steps", 2000);

@@ -17,21 +17,22 @@ enum { FROM_END_TO_WHICH = 1 + 3 + 2 * 8 + 2 + 5 + 2 * (1 + 2 * 8) + 2 };
 struct way {
     const char *name, *scheme;
     double fixed_step, gravity;
-    int varying, terrain;
+    int varying, terrain, friction;
 };
 
 static const struct way ways[] = {
-    {"exact", "event", 0, 9.81, 0, 0},    {"integrated", "event", 0, 9.81, 1, 0},
-    {"fixed", "event", 0.01, 9.81, 0, 1}, {"terrain", "event", 0, 9.81, 1, 1},
-    {"weightless", "event", 0, 0, 0, 1},  {"moreau", "moreau", 0.01, 9.81, 0, 1},
-    {"arcs", "event", 0, 9.81, 0, 2},     {"steps on arcs", "moreau", 0.01, 9.81, 0, 2},
+    {"exact", "event", 0, 9.81, 0, 0, 0},    {"integrated", "event", 0, 9.81, 1, 0, 0},
+    {"fixed", "event", 0.01, 9.81, 0, 1, 0}, {"terrain", "event", 0, 9.81, 1, 1, 0},
+    {"weightless", "event", 0, 0, 0, 1, 0},  {"moreau", "moreau", 0.01, 9.81, 0, 1, 0},
+    {"arcs", "event", 0, 9.81, 0, 2, 0},     {"steps on arcs", "moreau", 0.01, 9.81, 0, 2, 0},
+    {"ice", "event", 0, 9.81, 0, 2, 1},
 };
 
 static wd_model *subject(const struct way *way, double t)
 {
     static const double tanh_data[] = {1, 2, 4, 0.2, 1};
     static const double xy[] = {-3, 1, 0, 0, 0.3, 0.05, 0.5, 0.02, 0.9, 0.03, 1, -0.1, 4, 1};
-    static const double bulge[] = {0, 0.2, -0.3, 0.4, 0.1, 0};
+    static const double bulge[] = {0, 0.2, -0.3, 0.4, 0.1, 0}, factor[] = {1, 0, 2, 0.5, 0, 1};
     wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
     put(model, "solver.event_capacity", 4);
     put(model, "solver.max_steps", 20000);
@@ -43,6 +44,8 @@ static wd_model *subject(const struct way *way, double t)
     if (way->terrain)
         wd_model_set_profile(model, xy, way->terrain == 2 ? bulge : NULL,
                              sizeof xy / sizeof *xy / 2);
+    if (way->friction)
+        wd_model_set_terrain_friction(model, factor, sizeof factor / sizeof *factor);
     wd_model_init(model, 0);
     if (wd_model_step_to(model, t) != WD_OK)
         check(0, "%s: to %g s: %s", way->name, t, wd_model_error(model));

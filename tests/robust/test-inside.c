@@ -41,6 +41,7 @@ static int changes_are_refused(wd_model *own)
         wd_model_set_input_signal(own, ref, WD_SIGNAL_HOLD, NULL, 0),
         wd_model_set_terrain(own, NULL, 0),
         wd_model_set_profile(own, NULL, NULL, 0),
+        wd_model_set_terrain_friction(own, NULL, 0),
         wd_model_set_path(own, NULL, 0, 0),
         wd_model_load_preset(own, "none"),
         wd_model_init(own, 0),
@@ -78,7 +79,8 @@ static int reading_is_refused(const wd_model *own)
     return copy == NULL && x == 7 && t == 7 && type == 7 &&
            memcmp(bytes, untouched, sizeof bytes) == 0 && isnan(wd_model_time(own)) &&
            wd_model_event_count(own) == 0 && wd_model_save_size(own) == 0 &&
-           wd_model_terrain(own, &x, NULL, 1) == 0 && wd_model_path(own, &x, 1, NULL) == 0;
+           wd_model_terrain(own, &x, NULL, 1) == 0 && wd_model_terrain_friction(own, &x, 1) == 0 &&
+           wd_model_path(own, &x, 1, NULL) == 0;
 }
 
 static int names_answer(const wd_model *own, const char *kind)

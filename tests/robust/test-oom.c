@@ -36,6 +36,12 @@ static int32_t call_terrain(wd_model *model)
     return wd_model_set_terrain(model, hill, 5);
 }
 
+static int32_t call_friction(wd_model *model)
+{
+    static const double ice[] = {1, 0.1, 0, 1};
+    return wd_model_set_terrain_friction(model, ice, 4);
+}
+
 static int32_t call_load(wd_model *model)
 {
     return wd_model_load(model, snapshot, snapshot_size);
@@ -98,8 +104,10 @@ static void starve_kind(const char *kind)
     wd_model_set(model, &input, 1, &value);
     starve(model, call_new, 0, "new");
     starve(model, call_signal, 1, "first signal");
-    if (has_terrain(model))
+    if (has_terrain(model)) {
         starve(model, call_terrain, 1, "terrain");
+        starve(model, call_friction, 1, "friction");
+    }
     starve(model, call_clone, 0, "clone while set up");
     starve(model, call_init, 1, "init");
     wd_model_step_to(model, 0.3);

@@ -122,6 +122,8 @@ static void courses(void)
                       &count);
             static const double bulge[] = {0, 0.1, 0};
             wd_model_set_profile(terrain, line, closed ? bulge : NULL, points);
+            static const double ice[] = {1, 0, 0.5};
+            wd_model_set_terrain_friction(terrain, points == 4 ? ice : NULL, points == 4 ? 3 : 0);
             put(terrain, "state.y", 9);
             take_back(terrain, "points of a terrain", (double)points, &count);
         }

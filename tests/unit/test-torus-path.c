@@ -142,7 +142,7 @@ struct user {
 
 static struct user build(const double *xy, size_t points, int32_t closed)
 {
-    struct user user = {{xy, NULL, points, closed}, NULL};
+    struct user user = {{.xy = xy, .points = points, .closed = closed}, NULL};
     size_t at = 0;
     user.course = malloc(path_doubles(&user.line) * sizeof(double));
     const char *fault = path_build(&user.line, user.course, &at, NULL);
@@ -289,7 +289,7 @@ static void test_spline_circle(void)
 
 static void refuse(const char *what, const double *xy, size_t points, int32_t closed, size_t at)
 {
-    struct polyline line = {xy, NULL, points, closed};
+    struct polyline line = {.xy = xy, .points = points, .closed = closed};
     size_t doubles = path_doubles(&line), got = 99;
     double *memory = malloc(doubles * sizeof *memory + 1);
     const char *fault = path_build(&line, memory, &got, NULL);
@@ -324,7 +324,7 @@ static void test_random(void)
         double xy[16];
         for (int k = 0; k < 16; k++)
             xy[k] = uniform(-1, 1);
-        struct polyline line = {xy, NULL, 3 + (size_t)i % 6, i % 2};
+        struct polyline line = {.xy = xy, .points = 3 + (size_t)i % 6, .closed = i % 2};
         double *memory = malloc(path_doubles(&line) * sizeof *memory);
         size_t at;
         if (path_build(&line, memory, &at, NULL)) {
@@ -360,7 +360,7 @@ static void test_sizes(void)
         double xy[8], size = pow(10, uniform(-60, 60)), place = size * pow(10, uniform(-3, 14));
         for (int k = 0; k < 8; k++)
             xy[k] = place + size * uniform(-1, 1);
-        struct polyline line = {xy, NULL, 4, i % 2};
+        struct polyline line = {.xy = xy, .points = 4, .closed = i % 2};
         double *memory = malloc(path_doubles(&line) * sizeof *memory);
         size_t at;
         if (!path_build(&line, memory, &at, NULL)) {

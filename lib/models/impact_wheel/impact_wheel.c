@@ -147,8 +147,26 @@ void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
 
 static size_t course_doubles(const struct polyline *line)
 {
-    return HEAD + terrain_doubles(line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS,
-                                  line->bulge != NULL);
+    return HEAD +
+           terrain_doubles(line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS,
+                           line->bulge != NULL) +
+           (line->friction ? line->points - 1 : 0);
+}
+
+/* Copies the factors, up to one that is none. */
+static const char *build_friction(const double *factor, size_t segments, double *memory, size_t *at,
+                                  struct interrupt *interrupt)
+{
+    size_t tally = 0;
+    for (size_t i = 0; i < segments; i++) {
+        *at = i;
+        if (!(factor[i] >= 0 && factor[i] <= DBL_MAX))
+            return "a factor of friction that is negative or not finite";
+        memory[i] = factor[i];
+        if (interrupt_tally(interrupt, &tally, 5))
+            break;
+    }
+    return NULL;
 }
 
 /* The wheel would touch a concave arc that is not wider at its ends only, or all along. */
@@ -178,8 +196,15 @@ static const char *course_build(const void *param, const struct polyline *line, 
                       memory + HEAD, interrupt);
     course->terrain.interrupt = NULL; /* impact_wheel_open() knows whom to ask */
     *at = report.at;
-    if (report.fault != TERRAIN_FINE || !p)
-        return fault_text(report);
+    const char *fault = fault_text(report);
+    course->factor = NULL;
+    if (!fault && line->friction) {
+        double *factor = memory + HEAD + terrain_doubles(points, line->bulge != NULL);
+        fault = build_friction(line->friction, points - 1, factor, at, interrupt);
+        course->factor = factor;
+    }
+    if (fault || !p)
+        return fault;
     course->wheel = law_wheel_of(p->mass, p->radius, p->inertia);
     return narrow_arc(&course->terrain, p->radius, at);
 }

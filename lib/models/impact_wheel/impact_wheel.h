@@ -34,10 +34,12 @@ struct impact_wheel_output {
     struct impact_wheel_contact contact[2];
 };
 
-/* What stays as it is for a run, before the memory of the terrain. */
+/* What stays as it is for a run, before the memory of the terrain and, if they are given, the
+ * factors of friction. */
 struct impact_wheel_course {
     struct terrain terrain;
     struct law_wheel wheel;
+    const double *factor;
 };
 
 /* The system of the motions of one call, and what the contact solver did for it: at the front of

@@ -33,7 +33,7 @@ void impact_wheel_open(struct motion *motion)
     system->wheel = course->wheel;
     system->gravity = p->gravity;
     system->mu = p->mu;
-    system->factor = NULL;
+    system->factor = course->factor;
     system->restitution = p->restitution;
     system->terrain = &call->terrain;
     system->motion = motion;

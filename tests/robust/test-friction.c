@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* Friction that differs from segment to segment: what is refused, what keeps it and what drops it,
+ * and bytes from outside. Links the core for the checksum. */
+#include "support.h"
+
+#include "core/words.h"
+
+#include <float.h>
+
+static struct image before;
+
+/* A slope that goes over a hill into a valley, below the start of the default wheel, icy here and
+ * there. */
+static const double xy[] = {-2, 0.1, 0, 0, 0.5, 0.02, 1.5, -0.1, 1.6, 0.2, 3, 0.3};
+static const double bulge[] = {0, -0.2, 0.3, -0.1, 0};
+static const double ice[] = {1, 0.1, 0.5, 0, 2.5};
+enum { POINTS = sizeof xy / sizeof *xy / 2, SEGMENTS = POINTS - 1 };
+
+static wd_model *thrown(void)
+{
+    wd_model *model = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    wd_model_set_profile(model, xy, bulge, POINTS);
+    return model;
+}
+
+static wd_model *icy(void)
+{
+    wd_model *model = thrown();
+    check(wd_model_set_terrain_friction(model, ice, SEGMENTS) == WD_OK, "factors are taken: %s",
+          wd_model_error(model));
+    return model;
+}
+
+static void bad_factors(void)
+{
+    const double nan[] = {1, 1, NAN, 1, 1}, low[] = {1, 1, 1, 1, -1e-300};
+    const double endless[] = {INFINITY, 1, 1, 1, 1}, below[] = {1, -INFINITY, 1, 1, 1};
+    wd_model *model = icy(), *plain = make_kind("impact_wheel"), *torus = make_kind("torus_wheel");
+    uint64_t usual = play_course(model);
+    wd_model_reset(model);
+#define BAD(model, status, words, factor, segments) \
+    REFUSED(model, &before, status, words, wd_model_set_terrain_friction(model, factor, segments))
+    BAD(model, WD_EINVAL, "negative or not finite at point 2 of the terrain", nan, SEGMENTS);
+    BAD(model, WD_EINVAL, "negative or not finite at point 4 of the terrain", low, SEGMENTS);
+    BAD(model, WD_EINVAL, "negative or not finite at point 0 of the terrain", endless, SEGMENTS);
+    BAD(model, WD_EINVAL, "negative or not finite at point 1 of the terrain", below, SEGMENTS);
+    BAD(model, WD_EINVAL, "4 factors of friction for a terrain of 5 segments", ice, SEGMENTS - 1);
+    BAD(model, WD_EINVAL, "6 factors of friction for a terrain of 5 segments", ice, POINTS);
+    BAD(model, WD_EINVAL, "for a terrain of 5 segments", ice, SIZE_MAX);
+    BAD(model, WD_EINVAL, "5 segments is NULL", NULL, SEGMENTS);
+    BAD(model, WD_EINVAL, "0 segments is NULL", ice, 0);
+    BAD(plain, WD_EINVAL, "for a terrain of 0 segments", ice, 4);
+    BAD(torus, WD_EROLE, "no terrain", ice, SEGMENTS);
+    BAD(torus, WD_EROLE, "no terrain", NULL, 0);
+    check(wd_model_set_terrain_friction(plain, NULL, 0) == WD_OK, "none for the default terrain");
+    check(wd_model_set_terrain_friction(NULL, ice, SEGMENTS) == WD_EINVAL &&
+              wd_model_terrain_friction(NULL, NULL, 0) == 0,
+          "no model");
+    check(play_course(model) == usual, "the factors survive what is refused, and reset");
+    BAD(model, WD_ESTATE, "terrain", ice, SEGMENTS);
+    BAD(model, WD_ESTATE, "terrain", NULL, 0);
+    wd_model_free(model);
+    wd_model_free(plain);
+    wd_model_free(torus);
+}
+
+/* param.mu times 1 is param.mu, and param.mu times a factor everywhere is another param.mu. */
+static void everywhere(void)
+{
+    const double ones[] = {1, 1, 1, 1, 1}, halves[] = {0.5, 0.5, 0.5, 0.5, 0.5};
+    const double huge[] = {DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX};
+    wd_model *model = thrown(), *other = thrown();
+    uint64_t usual = play_course(other);
+    wd_model_set_terrain_friction(model, ones, SEGMENTS);
+    check(play_course(model) == usual, "factors of 1 change no bit");
+    wd_model_reset(model);
+    wd_model_set_terrain_friction(model, ice, SEGMENTS);
+    check(play_course(model) != usual, "others do");
+    wd_model_reset(model);
+    wd_model_set_terrain_friction(model, NULL, 0);
+    check(play_course(model) == usual, "and may be taken back");
+    wd_model_reset(model);
+    wd_model_set_terrain_friction(model, halves, SEGMENTS);
+    wd_model_reset(other);
+    put(other, "param.mu", 0.2);
+    put(model, "param.mu", 0.4);
+    wd_model_init(model, 0);
+    wd_model_init(other, 0);
+    int same = 1;
+    for (int k = 1; k <= 40; k++) {
+        wd_model_step_to(model, 0.05 * k);
+        wd_model_step_to(other, 0.05 * k);
+        same =
+            same && same_bits(value_of(model, "state.x"), value_of(other, "state.x")) &&
+            same_bits(value_of(model, "state.phi"), value_of(other, "state.phi")) &&
+            same_bits(value_of(model, "output.dissipated"), value_of(other, "output.dissipated"));
+    }
+    check(same, "half of 0.4 is 0.2, to the last bit");
+    wd_model_reset(model);
+    put(model, "param.mu", DBL_MAX);
+    wd_model_set_terrain_friction(model, huge, SEGMENTS);
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 2) == WD_OK &&
+              isfinite(value_of(model, "state.x")),
+          "as much friction as can be is no infinity: %s", wd_model_error(model));
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+static int reads(const wd_model *model, const double *want)
+{
+    double factor[SEGMENTS + 1];
+    factor[SEGMENTS] = 7;
+    return wd_model_terrain_friction(model, factor, SEGMENTS + 9) == SEGMENTS &&
+           memcmp(factor, want, SEGMENTS * sizeof *want) == 0 && factor[SEGMENTS] == 7;
+}
+
+static void read_again(void)
+{
+    const double ones[] = {1, 1, 1, 1, 1};
+    static unsigned char bytes[MOST_BYTES];
+    double factor[2] = {7, 7};
+    wd_model *model = icy(), *other = make_kind("impact_wheel"), *clone;
+    check(wd_model_terrain_friction(other, factor, 2) == 0 && factor[0] == 7,
+          "the default terrain has no segments");
+    wd_model_init(model, 0);
+    wd_model_clone(model, &clone);
+    wd_model_save(model, bytes, wd_model_save_size(model));
+    wd_model_load(other, bytes, wd_model_save_size(model));
+    check(reads(model, ice) && reads(clone, ice) && reads(other, ice),
+          "they are read again, from copies and snapshots, too");
+    check(wd_model_terrain_friction(model, factor, 1) == SEGMENTS && factor[0] == 1 &&
+              factor[1] == 7 && wd_model_terrain_friction(model, NULL, SEGMENTS) == SEGMENTS,
+          "as far as there is room, or just their number");
+    wd_model_reset(model);
+    wd_model_set_profile(model, xy, bulge, POINTS);
+    check(reads(model, ones), "a new profile, though the same, forgets them");
+    wd_model_set_terrain_friction(model, ice, SEGMENTS);
+    wd_model_set_terrain(model, NULL, 0);
+    wd_model_set_terrain(model, xy, POINTS);
+    check(reads(model, ones), "and so does a new terrain");
+    wd_model_set_terrain_friction(model, ice, SEGMENTS);
+    check(reads(model, ice), "a polyline may have some");
+    wd_model_load_preset(model, "kerb-plastic");
+    check(wd_model_terrain_friction(model, NULL, 0) == 0, "a preset drops all");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
+static void kept(void)
+{
+    double own[SEGMENTS];
+    wd_model *model = thrown(), *other = icy(), *clone;
+    wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    play_course(third);
+    memcpy(own, ice, sizeof own);
+    wd_model_set_terrain_friction(model, own, SEGMENTS);
+    memset(own, 0xff, sizeof own);
+    wd_model_clone(model, &clone);
+    uint64_t usual = play_course(model);
+    check(play_course(other) == usual, "the factors are copied");
+    check(play_course(clone) == usual, "a clone made while set up has them");
+    go_on(model, third, 2 * POINTS + 2 * SEGMENTS);
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(third);
+    wd_model_free(clone);
+}
+
+/* ---- bytes from outside ---- */
+
+static size_t find_word(const unsigned char *bytes, size_t words, double x)
+{
+    uint64_t want;
+    memcpy(&want, &x, sizeof want);
+    for (size_t at = 0; at < words; at++) {
+        struct word_reader from = {bytes, at, words};
+        if (word_get(&from) == want)
+            return at;
+    }
+    return words;
+}
+
+static int32_t load_forged(wd_model *model, const unsigned char *bytes, size_t size, size_t at,
+                           uint64_t word)
+{
+    static unsigned char copy[MOST_BYTES];
+    size_t words = size / WORD_BYTES - 1;
+    memcpy(copy, bytes, size);
+    struct word_writer to = {copy, at}, sum = {copy, words};
+    word_put(&to, word);
+    word_put(&sum, word_sum(copy, words));
+    return wd_model_load(model, copy, size);
+}
+
+/* Behind the points and the bulges come the factors; in front of the points is said which of the
+ * two there are. */
+static void hostile(void)
+{
+    static unsigned char bytes[MOST_BYTES];
+    static const double bad[] = {NAN, -1, -1e-300, INFINITY, -INFINITY};
+    wd_model *model = icy(), *other = thrown();
+    wd_model_init(model, 0);
+    wd_model_init(other, 0);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, bytes, size);
+    size_t last = find_word(bytes, size / WORD_BYTES, 2.5), first = last - (SEGMENTS - 1);
+    size_t parts = first - SEGMENTS - 2 * POINTS - 1;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        uint64_t word;
+        memcpy(&word, &bad[i], sizeof word);
+        REFUSED(other, &before, WD_EFORMAT, "impossible",
+                load_forged(other, bytes, size, first + i % SEGMENTS, word));
+    }
+    static const uint64_t wrong[] = {0, 1, 2, 4, 7, UINT64_MAX, (uint64_t)1 << 32 | 3};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        REFUSED(other, &before, WD_EFORMAT, "impossible",
+                load_forged(other, bytes, size, parts, wrong[i]));
+    check(load_forged(other, bytes, size, parts, 3) == WD_OK && reads(other, ice),
+          "as it was written it is taken");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+/* Another motion of the same shape: the factors alone say so. */
+static void taken_over(void)
+{
+    static unsigned char bytes[MOST_BYTES];
+    double half[SEGMENTS];
+    wd_model *model = icy(), *other = icy(), *fresh = thrown();
+    for (size_t i = 0; i < SEGMENTS; i++)
+        half[i] = ice[i] / 2;
+    wd_model_set_terrain_friction(model, half, SEGMENTS);
+    wd_model_init(model, 0);
+    play_course(other);
+    size_t size = wd_model_save_size(model);
+    wd_model_save(model, bytes, size);
+    wd_model_set_terrain_friction(fresh, half, SEGMENTS);
+    uint64_t usual = play_course(fresh);
+    check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 40) == usual,
+          "a model with other factors takes those of the snapshot");
+    check(wd_model_load(other, bytes, size) == WD_OK && walk(other, 0, 40) == usual,
+          "and goes back to it");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(fresh);
+}
+
+int main(void)
+{
+    bad_factors();
+    everywhere();
+    read_again();
+    kept();
+    hostile();
+    taken_over();
+    return done();
+}
