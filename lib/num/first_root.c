@@ -4,6 +4,7 @@
  * fewer: none without a change, one with one. With more the interval is halved, the earlier half
  * first. */
 #include "num/first_root.h"
+#include "num/series.h"
 
 #include <float.h>
 #include <math.h>
@@ -26,19 +27,6 @@ static double value_at(const double *c, size_t degree, double t, double *slope)
         value = value * t + c[k];
     }
     return value;
-}
-
-/* c, on the unit interval, in Bernstein's form: the sums of Pascal's triangle. */
-static void to_bernstein(const double *c, size_t degree, double *b)
-{
-    double binomial = 1;
-    for (size_t k = 0; k <= degree; k++) {
-        b[k] = c[k] / binomial;
-        binomial = binomial * (double)(degree - k) / (double)(k + 1);
-    }
-    for (size_t j = 1; j <= degree; j++)
-        for (size_t i = degree; i >= j; i--)
-            b[i] += b[i - 1];
 }
 
 /* How often the signs change, zero having none; at most two are counted. */
@@ -81,19 +69,20 @@ static double narrow(const double *c, size_t degree, double lo, double hi)
     return hi;
 }
 
-/* On the unit interval, from above zero. */
-static double search(const double *c, size_t degree)
+/* On [0, end], halving by halving. */
+static double search(const double *c, size_t degree, double end, const double *b)
 {
     struct piece stack[HALVINGS + 1];
     size_t depth = 1;
     stack[0].from = 0;
     stack[0].width = 1;
-    to_bernstein(c, degree, stack[0].b);
+    for (size_t k = 0; k <= degree; k++)
+        stack[0].b[k] = b[k];
     while (depth > 0) {
         struct piece *piece = &stack[depth - 1];
         int count = changes(piece->b, degree);
         if (count == 1)
-            return narrow(c, degree, piece->from, piece->from + piece->width);
+            return narrow(c, degree, end * piece->from, end * (piece->from + piece->width));
         if (count == 0 || depth > HALVINGS) {
             depth--;
             continue;
@@ -107,7 +96,7 @@ static double search(const double *c, size_t degree)
 
 double first_root(const double *c, size_t degree, double end)
 {
-    double scaled[TERMS], power = 1;
+    double b[TERMS];
     while (degree > 0 && c[degree] == 0)
         degree--;
     while (degree > 0 && c[0] == 0) {
@@ -116,7 +105,9 @@ double first_root(const double *c, size_t degree, double end)
     }
     if (c[0] < 0)
         return 0;
-    for (size_t k = 0; k <= degree; k++, power *= end)
-        scaled[k] = c[k] * power;
-    return end * search(scaled, degree);
+    series_bernstein(c, degree, end, b);
+    int count = changes(b, degree);
+    return count == 0   ? (double)INFINITY
+           : count == 1 ? narrow(c, degree, 0, end)
+                        : search(c, degree, end, b);
 }

@@ -14,6 +14,15 @@ static inline double series_value(const double *c, size_t degree, double t)
     return value;
 }
 
+/* Of the derivative. */
+static inline double series_slope(const double *c, size_t degree, double t)
+{
+    double slope = 0;
+    for (size_t k = degree; k > 0; k--)
+        slope = slope * t + (double)k * c[k];
+    return slope;
+}
+
 /* Term k of a product of two series, whose terms 0 to k are known. */
 static inline double series_product(const double *a, const double *b, size_t k)
 {
@@ -29,6 +38,21 @@ static inline void series_shift(double *c, size_t degree, double by)
     for (size_t j = 0; j < degree; j++)
         for (size_t k = degree; k-- > j;)
             c[k] += by * c[k + 1];
+}
+
+/* Bernstein's form on [0, end], the sums of Pascal's triangle: there the polynomial is between the
+ * smallest and the largest of b[0 ... degree]. */
+static inline void series_bernstein(const double *c, size_t degree, double end, double *b)
+{
+    double binomial = 1, power = 1;
+    for (size_t k = 0; k <= degree; k++) {
+        b[k] = c[k] * power / binomial;
+        binomial = binomial * (double)(degree - k) / (double)(k + 1);
+        power *= end;
+    }
+    for (size_t j = 1; j <= degree; j++)
+        for (size_t i = degree; i >= j; i--)
+            b[i] += b[i - 1];
 }
 
 #endif

@@ -80,10 +80,12 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state)
         if (!terrain_is_round(system->terrain, state->feature[i])) /* there it is at rest */
             cell_ends(system, state, i, &frame);
     }
-    const double *v = state->now + IMPACT_VX, *a = state->acceleration;
+    const double *y = state->now, *v = y + IMPACT_VX, *a = state->acceleration;
     if (v[0] != 0 || v[1] != 0 || a[0] != 0 || a[1] != 0) {
+        struct meet_path path;
         double when;
-        int64_t feature = meet_first(system, state, state->end - state->t, &when);
+        meet_parabola(&path, y, a);
+        int64_t feature = meet_first(system, state, &path, state->end - state->t, &when);
         if (feature >= 0)
             end_at(state, when, CAUSE_HIT, (size_t)feature);
     }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parabola of a leg first meets the terrain: the gap to a straight segment is a
- * polynomial of degree 2 in time, |c - p|^2 - r^2 of a corner one of degree 4, and the like of an
- * arc. */
+/* Where the path of a leg first meets the terrain. The gap to a straight segment is a polynomial of
+ * the same degree, |c - p|^2 - r^2 of a corner one of twice that, and the like of an arc. Most
+ * paths are parabolas: for these closed forms tell what concerns segments and boxes. */
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
+#include "num/first_root.h"
 #include "num/poly.h"
 #include "num/series.h"
 
@@ -13,11 +14,14 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
+enum { PARABOLA = 2 };
+
 struct meet {
     const struct impact_system *system;
     const struct impact_state *state;
-    double x[3], y[3]; /* c0 + c1 t + c2 t^2 */
-    double limit;      /* only what comes before is of interest */
+    const struct meet_path *path;
+    struct terrain_box around; /* the path up to the first limit; not set for a parabola */
+    double limit;              /* only what comes before is of interest */
     double radius, inflate, slack;
     double rounding; /* of a gap */
     double behind;   /* with a smaller gap the wheel is behind the feature */
@@ -44,11 +48,6 @@ double meet_fall(const double c[3])
         if (roots[i] > 0)
             return roots[i];
     return INFINITY;
-}
-
-static double position(const double c[3], double t)
-{
-    return c[0] + t * (c[1] + t * c[2]);
 }
 
 /* Times from start to end. */
@@ -107,11 +106,18 @@ static int passes(const struct meet *s, const struct terrain_box *box, double *f
 {
     const double *side = box->side, wide = s->inflate;
     struct span x[2], y[2];
-    int nx = spans(s->x, side[0] - wide, side[2] + wide, x), ny = 0;
-    if (nx > 0 && x[0].start < s->limit)
-        ny = spans(s->y, side[1] - wide, side[3] + wide, y);
+    int ny = 0;
     *first = INFINITY;
     *last = 0;
+    if (s->path->degree > PARABOLA) {
+        struct terrain_box all = {{side[0] - wide, side[1] - wide, side[2] + wide, side[3] + wide}};
+        *first = terrain_reach_box(&all, &s->around);
+        *last = s->limit;
+        return *first < s->limit;
+    }
+    int nx = spans(s->path->x, side[0] - wide, side[2] + wide, x);
+    if (nx > 0 && x[0].start < s->limit)
+        ny = spans(s->path->y, side[1] - wide, side[3] + wide, y);
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
             double start = larger(x[i].start, y[j].start), end = smaller(x[i].end, y[j].end);
@@ -130,16 +136,18 @@ static double reach(const struct terrain_box *box, const void *context)
 }
 
 /* At time t the gap closes: does the feature hold the wheel there? */
-static void take(struct meet *s, int64_t feature, double t)
+static inline int take(struct meet *s, size_t degree, int64_t feature, double t)
 {
+    const double *x = s->path->x, *y = s->path->y;
     if (!(t < s->limit))
-        return;
-    double at[2] = {position(s->x, t), position(s->y, t)};
-    double velocity[2] = {s->x[1] + 2 * t * s->x[2], s->y[1] + 2 * t * s->y[2]};
-    if (terrain_holds(s->system->terrain, feature, at, velocity, s->slack)) {
-        s->limit = t;
-        s->feature = feature;
-    }
+        return 0;
+    double at[2] = {series_value(x, degree, t), series_value(y, degree, t)};
+    double velocity[2] = {series_slope(x, degree, t), series_slope(y, degree, t)};
+    if (!terrain_holds(s->system->terrain, feature, at, velocity, s->slack))
+        return 0;
+    s->limit = t;
+    s->feature = feature;
+    return 1;
 }
 
 /* How many derivatives of the gap vanish at the start, -1 if the feature is not to be met: it
@@ -164,6 +172,31 @@ static int is_held(const struct meet *s, int64_t feature)
     return terrain_holds(s->system->terrain, feature, now, now + IMPACT_VX, s->slack);
 }
 
+/* Takes the first fall of c below zero, up to `end`, at which the feature holds the wheel. Behind a
+ * fall at which it does not, or one that is over already, c has to rise first. */
+static void search(struct meet *s, int64_t feature, double gap, double *c, size_t degree,
+                   double end)
+{
+    double t = 0;
+    int falls = !(c[0] < 0);
+    /* deeper: the back of something thin */
+    if (!falls && c[1] < 0 && gap > -s->radius && take(s, s->path->degree, feature, 0))
+        return;
+    for (size_t j = 0; !falls && j <= degree; j++)
+        c[j] = -c[j];
+    for (size_t k = 0; k <= degree; k++, falls = !falls) {
+        double after = first_root(c, degree, end - t);
+        if (!(t + after < s->limit) || (falls && take(s, s->path->degree, feature, t + after)))
+            return;
+        t += after;
+        series_shift(c, degree, after);
+        c[0] = 0;
+        for (size_t j = 1; j <= degree; j++)
+            c[j] = -c[j];
+    }
+}
+
+/* The line of a segment, seen from a parabola. */
 static void meet_line(struct meet *s, int64_t feature, double gap, double speed, double bend)
 {
     double c[3] = {gap, speed, bend}, roots[2];
@@ -173,189 +206,145 @@ static void meet_line(struct meet *s, int64_t feature, double gap, double speed,
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
     if (c[0] >= 0 || (c[0] >= -s->system->contact_tolerance && is_held(s, feature))) {
-        take(s, feature, meet_fall(c));
+        take(s, PARABOLA, feature, meet_fall(c));
     } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
-        take(s, feature, roots[1]); /* now behind its line, but not in its cell */
+        take(s, PARABOLA, feature, roots[1]); /* now behind its line, but not in its cell */
     }
+}
+
+/* The same, seen from any path. */
+static void meet_line_series(struct meet *s, int64_t feature, double gap)
+{
+    const struct meet_path *path = s->path;
+    const struct terrain_segment *line = &s->system->terrain->segment[feature / 2];
+    double c[MEET_DEGREE + 1];
+    int zeros = vanishing(s, feature, gap);
+    for (int k = 0; k <= (int)path->degree; k++)
+        c[k] = k < zeros ? 0 : k == 0 ? gap : line->ex * path->y[k] - line->ey * path->x[k];
+    if (zeros >= 0)
+        search(s, feature, gap, c, path->degree, s->limit);
 }
 
 /* A gap that bends down, or not at all, is smallest at one of the ends. Only one that rises and
  * bends down comes out from behind and falls again. */
-static inline void meet_segment(struct meet *s, const struct terrain_segment *line, size_t i)
+static inline void meet_segment(struct meet *s, size_t degree, const struct terrain_segment *line,
+                                size_t i)
 {
-    double gap = terrain_side(line, s->x[0], s->y[0]) - s->radius, t = s->limit;
-    double speed = line->ex * s->y[1] - line->ey * s->x[1];
-    double bend = line->ex * s->y[2] - line->ey * s->x[2];
+    const double *x = s->path->x, *y = s->path->y;
+    double gap = terrain_side(line, x[0], y[0]) - s->radius, t = s->limit;
+    if (degree > PARABOLA) {
+        meet_line_series(s, 2 * (int64_t)i, gap);
+        return;
+    }
+    double speed = line->ex * y[1] - line->ey * x[1];
+    double bend = line->ex * y[2] - line->ey * x[2];
     int above = gap > s->rounding && (bend <= 0 ? gap + t * (speed + t * bend) > 0 : speed >= 0);
     int behind = gap < s->behind && (bend >= 0 || speed <= 0);
     if (!above && !behind)
         meet_line(s, 2 * (int64_t)i, gap, speed, bend);
 }
 
-/* The first time at which c, of degree 4, falls below zero; from first to last. */
-static void meet_quartic(struct meet *s, int64_t feature, const double *c, int zeros, double first,
-                         double last)
-{
-    const double *p = c + zeros;
-    size_t degree = 4 - (size_t)zeros, n = 0;
-    double roots[4], slope[4];
-    if (zeros > 0 && p[0] < 0)
-        take(s, feature, 0);
-    if (poly_roots(p, degree, first, last, roots, &n) != WD_OK)
-        return;
-    for (size_t k = 0; k < degree; k++)
-        slope[k] = (double)(k + 1) * p[k + 1];
-    for (size_t i = 0; i < n; i++)
-        if (roots[i] > 0 && series_value(slope, degree - 1, roots[i]) < 0)
-            take(s, feature, roots[i]);
-}
-
-/* c, of degree 4 and growing in the end, bends up from 0 to `last`. */
-static int bends_up(const double c[5], double last)
-{
-    double flattest = c[4] > 0 ? bound_clip(-c[3] / (4 * c[4]), last) : 0;
-    return c[2] + flattest * (3 * c[3] + flattest * 6 * c[4]) > 0;
-}
-
-/* At most what c, growing in the end, is from 0 to `last`, divided by t^zeros: the highest three
- * orders by their least value, the others by their ends. */
-static double lowest(const double c[5], int zeros, double last)
-{
-    double low = c[2] + (c[4] > 0 ? -c[3] * c[3] / (4 * c[4]) : smaller(0, last * c[3]));
-    for (int k = 1; k >= zeros; k--)
-        low = c[k] + smaller(0, last * low);
-    return low;
-}
-
-enum { NEWTON = 60 };
-
-/* Where c, of degree 4 and bending up, reaches zero: Newton's method comes from the left, and never
- * goes too far. Infinity: not up to `last`; not a number: not found. */
-static double descend(const double c[5], double t, double last)
-{
-    for (int k = 0; k < NEWTON && t <= last; k++) {
-        double value = c[0] + t * (c[1] + t * (c[2] + t * (c[3] + t * c[4])));
-        double slope = c[1] + t * (2 * c[2] + t * (3 * c[3] + t * 4 * c[4]));
-        double next = t - value / slope;
-        if (!(slope < 0))
-            return INFINITY;
-        if (!(next > t))
-            return t;
-        t = next;
-    }
-    return t <= last ? (double)NAN : (double)INFINITY;
-}
-
-/* Where c, which starts at zero and rises, reaches it again. c/t bends down at first, and then
- * Newton's method comes from the right; where it bends up, from the left. */
-static double fall_back(const double c[5], double last)
-{
-    const double p[5] = {c[1], c[2], c[3], c[4], 0};
-    double t = c[4] > 0 ? bound_clip(larger(-c[3] / (3 * c[4]), 0), last) : last;
-    for (int k = 0; k < NEWTON; k++) {
-        double value = p[0] + t * (p[1] + t * (p[2] + t * p[3]));
-        if (k == 0 && !(value < 0))
-            return isfinite(value) ? descend(p, t, last) : (double)NAN;
-        double next = t - value / (p[1] + t * (2 * p[2] + t * 3 * p[3]));
-        if (!(next > 0 && next < t))
-            return t;
-        t = next;
-    }
-    return NAN;
-}
-
-/* May the path come within `reach` of a place up to the limit? Its way bends off the straight one
+/* May a parabola come within `reach` of a place up to the limit? Its way bends off the straight one
  * by no more than c2 t^2/4. */
 static int comes_near(const double c[3], double place, double reach, double limit)
 {
-    double from = c[0] - place, to = position(c, limit) - place;
+    double from = c[0] - place, to = series_value(c, PARABOLA, limit) - place;
     double bend = reach + fabs(c[2]) * limit * limit / 4;
     return !(smaller(from, to) > bend || larger(from, to) < -bend);
 }
 
-/* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
- * is concave. */
-static inline void meet_round(struct meet *s, int64_t feature, const struct terrain_box *box,
-                              double gap, double dx, double dy, double turning)
+/* Term k > 0 of the square of the distance, which is (dx, dy) at the start. */
+static inline double square_term(const struct meet_path *path, size_t degree, double dx, double dy,
+                                 size_t k)
 {
-    struct span span;
-    double sign = turning < 0 ? -1 : 1, last = smaller(s->limit, DBL_MAX);
-    double c[5] = {gap * (gap + 2 * turning), 2 * (dx * s->x[1] + dy * s->y[1]),
-                   s->x[1] * s->x[1] + s->y[1] * s->y[1] + 2 * (dx * s->x[2] + dy * s->y[2]),
-                   2 * (s->x[1] * s->x[2] + s->y[1] * s->y[2]),
-                   s->x[2] * s->x[2] + s->y[2] * s->y[2]};
-    int zeros = vanishing(s, feature, gap);
-    if (zeros < 0)
-        return;
-    for (int k = 0; k < 5; k++)
-        c[k] = k < zeros ? 0 : sign * c[k];
-    if ((sign > 0 && zeros < 2 && lowest(c, zeros, last) > 0) ||
-        !passes(s, box, &span.start, &span.end))
-        return;
-    last = smaller(last, span.end);
-    double fall = NAN;
-    if (c[0] < 0 && c[1] < 0 && gap > -s->radius) /* deeper: the back of something thin */
-        take(s, feature, 0);
-    if (sign > 0 && c[0] >= 0 && zeros < 2 && bends_up(c, last))
-        /* what starts at zero reaches it at once or never */
-        fall = zeros > 0 ? (c[1] < 0 ? 0 : (double)INFINITY) : descend(c, span.start, last);
-    else if (sign > 0 && zeros == 1 && c[1] > 0)
-        fall = fall_back(c, last);
-    if (isnan(fall))
-        meet_quartic(s, feature, c, zeros, span.start, last);
-    else
-        take(s, feature, fall);
+    const double *x = path->x, *y = path->y;
+    double sum = 0;
+    for (size_t i = k > degree ? k - degree : 1; 2 * i < k; i++)
+        sum += x[i] * x[k - i] + y[i] * y[k - i];
+    if (k <= degree)
+        sum += dx * x[k] + dy * y[k];
+    return k % 2 == 0 ? x[k / 2] * x[k / 2] + y[k / 2] * y[k / 2] + 2 * sum : 2 * sum;
 }
 
-static void meet_corner(struct meet *s, size_t i)
+/* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
+ * is concave. */
+static inline void meet_round(struct meet *s, size_t degree, int64_t feature,
+                              const struct terrain_box *box, double gap, double dx, double dy,
+                              double turning)
+{
+    struct span span;
+    double c[2 * MEET_DEGREE + 1], sign = turning < 0 ? -1 : 1;
+    int zeros = vanishing(s, feature, gap);
+    if (zeros < 0 || !passes(s, box, &span.start, &span.end))
+        return;
+    c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
+    for (size_t k = 1; k <= 2 * degree; k++)
+        c[k] = (int)k < zeros ? 0 : sign * square_term(s->path, degree, dx, dy, k);
+    search(s, feature, gap, c, 2 * degree, smaller(smaller(s->limit, span.end), DBL_MAX));
+}
+
+static inline void meet_corner(struct meet *s, size_t degree, size_t i)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
-    if (!comes_near(s->x, end->x, s->inflate, s->limit) ||
-        !comes_near(s->y, end->y, s->inflate, s->limit))
+    const double *x = s->path->x, *y = s->path->y;
+    if (degree == PARABOLA && (!comes_near(x, end->x, s->inflate, s->limit) ||
+                               !comes_near(y, end->y, s->inflate, s->limit)))
         return;
-    double dx = s->x[0] - end->x, dy = s->y[0] - end->y, r = s->radius;
-    meet_round(s, 2 * (int64_t)i + 1, &box, terrain_length(dx, dy) - r, dx, dy, r);
+    double dx = x[0] - end->x, dy = y[0] - end->y, r = s->radius;
+    meet_round(s, degree, 2 * (int64_t)i + 1, &box, terrain_length(dx, dy) - r, dx, dy, r);
 }
 
-static void meet_arc(struct meet *s, size_t i)
+static inline void meet_arc(struct meet *s, size_t degree, size_t i)
 {
     const struct terrain *terrain = s->system->terrain;
     const struct terrain_segment *arc = &terrain->segment[i];
     const struct terrain_arc *more = &terrain->arc[i];
-    double dx = s->x[0] - arc->x + arc->arc_radius * more->nx, r = s->radius;
-    double dy = s->y[0] - arc->y + arc->arc_radius * more->ny;
-    double gap = terrain_frame_arc(terrain, i, r, s->x[0], s->y[0]).gap;
-    meet_round(s, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->arc_radius + r);
+    double x = s->path->x[0], y = s->path->y[0], r = s->radius;
+    double dx = x - arc->x + arc->arc_radius * more->nx;
+    double dy = y - arc->y + arc->arc_radius * more->ny;
+    double gap = terrain_frame_arc(terrain, i, r, x, y).gap;
+    meet_round(s, degree, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->arc_radius + r);
 }
 
-/* Straight segments first: what they give spares most corners. arcs is a constant: may there be
- * any? */
-static inline void meet_run(struct meet *s, int arcs, size_t near, size_t first, size_t end)
+/* Straight segments first: what they give spares most corners. Constants: arcs, may there be any,
+ * and the degree of a parabola. */
+static inline void meet_run(struct meet *s, int arcs, size_t degree, size_t near, size_t first,
+                            size_t end)
 {
     const struct terrain_segment *segment = s->system->terrain->segment;
     for (size_t i = first; i < end; i++)
         if (i != near && !(arcs && segment[i].arc_radius != 0))
-            meet_segment(s, &segment[i], i);
+            meet_segment(s, degree, &segment[i], i);
     for (size_t i = first; i < end; i++) {
         if (arcs && segment[i].arc_radius != 0)
-            meet_arc(s, i);
+            meet_arc(s, degree, i);
         if (segment[i].turn < 0)
-            meet_corner(s, i);
+            meet_corner(s, degree, i);
+    }
+}
+
+/* Between the least and the largest coefficient in Bernstein's form. */
+static void bound(const double *c, size_t degree, double end, double *least, double *largest)
+{
+    double b[MEET_DEGREE + 1];
+    series_bernstein(c, degree, end, b);
+    *least = *largest = b[0];
+    for (size_t k = 1; k <= degree; k++) {
+        *least = smaller(*least, b[k]);
+        *largest = larger(*largest, b[k]);
     }
 }
 
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
-                   double limit, double *when)
+                   const struct meet_path *path, double limit, double *when)
 {
     const struct terrain *terrain = system->terrain;
-    const double *y = state->now, *a = state->acceleration;
     double r = system->wheel.radius;
-    double rounding = ROUNDING_GAP * rounding_place(&system->wheel, y);
+    double rounding = ROUNDING_GAP * rounding_place(&system->wheel, state->now);
     struct meet s = {.system = system,
                      .state = state,
-                     .x = {y[IMPACT_X], y[IMPACT_VX], a[0] / 2},
-                     .y = {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2},
+                     .path = path,
                      .limit = limit,
                      .radius = r,
                      .inflate = ROUNDING_REACH * r + system->contact_tolerance,
@@ -365,15 +354,22 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
                      .feature = -1};
     struct terrain_walk walk;
     size_t first, end, near = (size_t)state->near / 2;
+    if (path->degree > PARABOLA) {
+        double *side = s.around.side;
+        bound(path->x, path->degree, limit, &side[0], &side[2]);
+        bound(path->y, path->degree, limit, &side[1], &side[3]);
+    }
     /* What it has just left, it most often meets next. */
     if (!terrain_is_arc(terrain, near))
-        meet_segment(&s, &terrain->segment[near], near);
+        meet_segment(&s, path->degree, &terrain->segment[near], near);
     terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);
     while (terrain_walk_next(&walk, &first, &end)) {
-        if (terrain->arc)
-            meet_run(&s, 1, near, first, end);
+        if (path->degree > PARABOLA)
+            meet_run(&s, terrain->arc != NULL, path->degree, near, first, end);
+        else if (terrain->arc)
+            meet_run(&s, 1, PARABOLA, near, first, end);
         else
-            meet_run(&s, 0, near, first, end);
+            meet_run(&s, 0, PARABOLA, near, first, end);
         walk.limit = s.limit;
     }
     *when = s.limit;

@@ -1,14 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* The first feature that the parabola of a leg meets. */
+/* The first feature that the path of a leg meets. */
 #ifndef MEET_H
 #define MEET_H
 
 #include "models/impact_wheel/state.h"
 
-/* The feature that is met first, from now on with the state's accelerations, and when; -1: none is
- * before `limit`. */
+enum { MEET_DEGREE = 16 };
+
+/* Where the centre is, as polynomials of the time since now, in any unit of the time: a parabola
+ * or, up to MEET_DEGREE, the series of any other leg. */
+struct meet_path {
+    size_t degree; /* 2 or more */
+    double x[MEET_DEGREE + 1], y[MEET_DEGREE + 1];
+};
+
+/* Field by field: clearing all of it first would take longer than many a search. */
+static inline void meet_parabola(struct meet_path *path, const double *y, const double *a)
+{
+    path->degree = 2;
+    path->x[0] = y[IMPACT_X];
+    path->x[1] = y[IMPACT_VX];
+    path->x[2] = a[0] / 2;
+    path->y[0] = y[IMPACT_Y];
+    path->y[1] = y[IMPACT_VY];
+    path->y[2] = a[1] / 2;
+}
+
+/* The feature that is met first, from now on along the path, and when; -1: none is before `limit`,
+ * which is finite unless the path is a parabola. Features that the wheel stays on are not met; of
+ * those that it is leaving, `order` derivatives of the gap are taken to vanish. */
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
-                   double limit, double *when);
+                   const struct meet_path *path, double limit, double *when);
 
 /* First t >= 0 at which c[0] + c[1] t + c[2] t^2, which starts at or above zero, falls below. */
 double meet_fall(const double c[3]);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* A thrown wheel meets the same feature at the same place whatever the time is a function of: paths
+ * of degree 4, 8 and 16 against the parabola that they run along. */
+#include "tap.h"
+#include "random.h"
+#include <math.h>
+#include <string.h>
+#include "models/impact_wheel/meet.h"
+
+enum { POINTS = 12, TERRAINS = 200, THROWS = 50 };
+
+/* The path with (t + t^n)/2 for the time t. */
+static struct meet_path warped(const struct meet_path *path, size_t n)
+{
+    struct meet_path warped = {.degree = 2 * n};
+    warped.x[0] = path->x[0];
+    warped.y[0] = path->y[0];
+    const double share[3] = {0.25, 0.5, 0.25};
+    warped.x[1] = path->x[1] / 2;
+    warped.y[1] = path->y[1] / 2;
+    warped.x[n] = path->x[1] / 2;
+    warped.y[n] = path->y[1] / 2;
+    for (size_t k = 0; k < 3; k++) {
+        size_t order = 2 + k * (n - 1);
+        warped.x[order] += share[k] * path->x[2];
+        warped.y[order] += share[k] * path->y[2];
+    }
+    return warped;
+}
+
+static int build(struct terrain *terrain, double *memory)
+{
+    double xy[2 * POINTS], bulge[POINTS - 1] = {0}, x = -3;
+    for (int i = 0; i < POINTS; i++) {
+        x += uniform(0.05, 0.8);
+        xy[2 * i] = x;
+        xy[2 * i + 1] = uniform(-0.5, 0.5);
+        if (i > 0 && i < POINTS - 2 && uniform(0, 1) < 0.4)
+            bulge[i] = uniform(-0.6, 0.6);
+    }
+    return terrain_build(terrain, xy, bulge, POINTS, memory, NULL).fault == TERRAIN_FINE &&
+           terrain_crossings(terrain).fault == TERRAIN_FINE;
+}
+
+/* Another feature or a time that is not the same; found: one is met. */
+static int differs(const struct impact_system *system, const struct impact_state *state, size_t n,
+                   int *found)
+{
+    struct meet_path path;
+    double when, again;
+    meet_parabola(&path, state->now, state->acceleration);
+    int64_t feature = meet_first(system, state, &path, 1, &when);
+    path = warped(&path, n);
+    int64_t other = meet_first(system, state, &path, 1, &again);
+    *found = feature >= 0;
+    double power = 1;
+    for (size_t k = 0; k < n; k++)
+        power *= again;
+    return other != feature || (feature >= 0 && !(fabs((again + power) / 2 - when) < 1e-12));
+}
+
+static void test_warped(size_t n)
+{
+    static double memory[1 << 14];
+    int all = 0, met = 0, differ = 0;
+    struct impact_system system = {.wheel = {.radius = 0.15}};
+    struct impact_state state;
+    memset(&state, 0, sizeof state);
+    for (int i = 0; i < TERRAINS; i++) {
+        struct terrain terrain;
+        if (!build(&terrain, memory))
+            continue;
+        system.terrain = &terrain;
+        for (int k = 0; k < THROWS; k++) {
+            int found;
+            double *y = state.now;
+            y[IMPACT_X] = uniform(-3, 3);
+            y[IMPACT_Y] = uniform(-0.5, 1.5);
+            if (terrain_distance(&terrain, y[IMPACT_X], y[IMPACT_Y]) < system.wheel.radius)
+                continue;
+            y[IMPACT_VX] = uniform(-4, 4);
+            y[IMPACT_VY] = uniform(-4, 4);
+            state.acceleration[0] = uniform(-3, 3);
+            state.acceleration[1] = uniform(-15, 5);
+            differ += differs(&system, &state, n, &found);
+            met += found;
+            all++;
+        }
+    }
+    check(met > all / 4 && met < all && differ == 0,
+          "paths of degree %zu: %d thrown, %d meet something, %d otherwise", 2 * n, all, met,
+          differ);
+}
+
+int main(void)
+{
+    test_warped(2);
+    test_warped(4);
+    test_warped(8);
+    return done();
+}
