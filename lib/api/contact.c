@@ -11,6 +11,13 @@
 #include "num/dense.h"
 #include "num/host.h"
 
+/* Of the residual; and Newton steps, of which hard problems take thousands
+ * (docs/theory/contact.rst).
+ */
+#define DEFAULT_TOLERANCE 1e-10
+#define DEFAULT_STEPS 10000
+#define MOST_STEPS 1e6
+
 struct wd_contact {
     struct contact solver;
     struct contact_rows dense;
@@ -76,9 +83,9 @@ static int32_t new_contact(int32_t d, size_t contacts, wd_contact **out)
         return WD_ENOMEM;
     }
     c->q = c->mu + contacts;
-    c->solver.tolerance = c->report[WD_CONTACT_TOLERANCE] = 1e-10;
-    c->solver.max_steps = 10000;
-    c->report[WD_CONTACT_MAX_STEPS] = 10000;
+    c->solver.tolerance = c->report[WD_CONTACT_TOLERANCE] = DEFAULT_TOLERANCE;
+    c->solver.max_steps = DEFAULT_STEPS;
+    c->report[WD_CONTACT_MAX_STEPS] = DEFAULT_STEPS;
     forget(c);
     c->interrupt.host = &c->host;
     contact_heed(&c->solver, &c->interrupt);
@@ -235,7 +242,7 @@ static int32_t set(wd_contact *c, int32_t what, double value)
         c->solver.tolerance = value;
         break;
     case WD_CONTACT_MAX_STEPS:
-        if (!(value >= 1 && value <= 1e6) || value != floor(value))
+        if (!(value >= 1 && value <= MOST_STEPS) || value != floor(value))
             return fail(c, WD_ERANGE, "WD_CONTACT_MAX_STEPS must be a whole number in [1, 1e6]");
         c->solver.max_steps = (size_t)value;
         break;

@@ -18,10 +18,13 @@ struct stretch {
     int64_t k;
 };
 
+/* Of a fixed step: far more than rounding of any grid time, far less than anybody asks for. */
+#define GRID_SLACK 1e-9
+
 /* Times this close are the same grid time; 0 when steps are adaptive. */
 static inline double grid_slack(const struct wd_model *model)
 {
-    return 1e-9 * model_solver(model)->fixed_step;
+    return GRID_SLACK * model_solver(model)->fixed_step;
 }
 
 /* Grid times are computed by multiplication, so that they do not depend on the calls before. A time

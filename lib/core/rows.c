@@ -5,13 +5,16 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Of the number of steps: steps that fit but for this are meant to fit. */
+#define WHOLE 1e-9
+
 struct rows rows_plan(double start, double end, double step)
 {
     struct rows rows = {start, end, step, 1};
     if (end == start)
         return rows;
     double steps = (end - start) / step, whole = round(steps);
-    if (!(fabs(steps - whole) <= 1e-9 * num_fmax(1, steps)))
+    if (!(fabs(steps - whole) <= WHOLE * num_fmax(1, steps)))
         whole = floor(steps) + 1;
     whole = num_fmax(whole, 1);
     rows.count = whole < (double)(SIZE_MAX / 2) ? (size_t)whole + 1 : SIZE_MAX;

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#define REJECTED 1.1 /* error ratio above which a step is tried again */
-
 /* By how much of its scale the energy of a fixed step may miss what work and losses explain.
  * Measured by the energy, the new state is then wrong by half of that at least, in one step: no
  * method has the order that it was chosen for any more. */
@@ -102,7 +100,7 @@ static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, do
         if (status == WD_OK)
             ratio = ode_error_ratio(model->next, model->error_estimate, model->kind->states,
                                     solver->rtol, solver->atol);
-        if (ratio <= REJECTED) {
+        if (ratio <= ODE_ACCEPTED) {
             *h_next = proposal(model, stretch, ratio, cut);
             return WD_OK;
         }

@@ -163,11 +163,16 @@ static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64
            (apart == 2 && !terrain_is_corner(low) && terrain->segment[low / 2].turn == 0);
 }
 
+/* m2: between these the sum of two squares has lost nothing that counts. */
+#define TERRAIN_LEAST_SQUARE 1e-200
+#define TERRAIN_LARGEST_SQUARE 1e200
+
 /* hypot() where a square could leave the range. */
 static inline double terrain_length(double dx, double dy)
 {
     double square = dx * dx + dy * dy;
-    return square > 1e-200 && square < 1e200 ? sqrt(square) : num_hypot(dx, dy);
+    return square > TERRAIN_LEAST_SQUARE && square < TERRAIN_LARGEST_SQUARE ? sqrt(square)
+                                                                            : num_hypot(dx, dy);
 }
 
 /* Does the normal turn where the wheel moves on the feature? */

@@ -13,8 +13,10 @@ enum { LEAF = 4 };
  * them take no more than half of the memory. */
 #define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 512 : (size_t)1 << 30)
 
-/* The same where one of them is an arc: its direction carries the rounding of the digits in which
- * its points and its bulge were written. */
+#define FARTHEST 1e100 /* m: products of three coordinates stay in range */
+
+/* As TERRAIN_STRAIGHT, where one of two segments is an arc: its direction carries the rounding of
+ * the digits in which its points and its bulge were written. */
 #define TANGENT 1e-9
 
 /* A power of 2. */
@@ -57,7 +59,7 @@ static struct terrain_report check_points(const double *xy, size_t points,
         report.fault = TERRAIN_SHORT;
     for (size_t i = 0; report.fault == TERRAIN_FINE && i < points; i++) {
         report.at = i;
-        if (!(fabs(xy[2 * i]) < 1e100 && fabs(xy[2 * i + 1]) < 1e100))
+        if (!(fabs(xy[2 * i]) < FARTHEST && fabs(xy[2 * i + 1]) < FARTHEST))
             report.fault = TERRAIN_NOT_FINITE;
         else if (i + 1 < points && xy[2 * i] == xy[2 * i + 2] && xy[2 * i + 1] == xy[2 * i + 3])
             report.fault = TERRAIN_REPEATED;

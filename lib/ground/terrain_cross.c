@@ -62,11 +62,14 @@ static int line_meets(const struct terrain *terrain, size_t i, size_t j, double 
     return 0;
 }
 
+/* Of the coordinates: of a point that two segments have in common. */
+#define ROUNDING (16 * DBL_EPSILON)
+
 /* Is a point, up to rounding, on segment i? */
 static int is_on(const struct terrain *terrain, size_t i, double x, double y)
 {
     const struct terrain_segment *s = &terrain->segment[i];
-    double near = 16 * DBL_EPSILON * (fabs(x) + fabs(y) + fabs(s->x) + fabs(s->y)), side;
+    double near = ROUNDING * (fabs(x) + fabs(y) + fabs(s->x) + fabs(s->y)), side;
     return terrain_square(terrain, i, x, y, &side) <= near * near;
 }
 

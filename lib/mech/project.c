@@ -11,13 +11,15 @@
 /* Quadratic convergence ends at rounding after one or two, unless a step went far astray. */
 enum { MOST_ITERATIONS = 8 };
 
+#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m, of a sum over the bodies of a chain */
+
 /* Rounding of the places: a tolerance that does not grow with them cannot be met far out. */
 double mech_tolerance(const struct mech_system *system, const struct mech_state *state)
 {
     double largest = 0;
     for (size_t i = 0; i < system->bodies; i++)
         largest = num_fmax(largest, num_fmax(fabs(state[i].x.x), fabs(state[i].x.y)));
-    return 64 * DBL_EPSILON * (1 + largest);
+    return PLACE_ROUNDING * (1 + largest);
 }
 
 /* lambda := violations of the holonomic rows, or D u; the largest of them. */

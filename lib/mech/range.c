@@ -73,6 +73,9 @@ static void put_column(const struct mech_system *system, const struct mech_group
     }
 }
 
+/* Roundings, rows eps each, of a singular value that is zero. */
+#define RANK_NOISE 10
+
 /* lambda := (V s^2 V^T)^+ lambda */
 static void apply(const double *v, const double *s, size_t n, size_t rows, double *lambda,
                   double *x)
@@ -81,7 +84,7 @@ static void apply(const double *v, const double *s, size_t n, size_t rows, doubl
         double sum = 0;
         for (size_t i = 0; i < n; i++)
             sum += v[i * n + j] * lambda[i];
-        x[j] = s[j] > 10 * (double)rows * DBL_EPSILON * s[0] ? sum / (s[j] * s[j]) : 0;
+        x[j] = s[j] > RANK_NOISE * (double)rows * DBL_EPSILON * s[0] ? sum / (s[j] * s[j]) : 0;
     }
     for (size_t i = 0; i < n; i++) {
         lambda[i] = 0;

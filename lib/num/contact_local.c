@@ -23,7 +23,9 @@ static void two_dimensions(double mu, double gamma, const double *W, const doubl
     r[1] = edge * r[0];
 }
 
-#define ROUNDING (16 * DBL_EPSILON)
+#define ROUNDING (16 * DBL_EPSILON)     /* of a Schur complement, by what it is taken from */
+#define ROOT_ROUNDING (2 * DBL_EPSILON) /* of |r_t| - mu r_n, by its terms */
+enum { MOST_ITERATIONS = 100 };         /* what they leave is cut off at the cone */
 
 /* The contact in three dimensions, its normal row eliminated. */
 struct plane {
@@ -57,9 +59,9 @@ static double at(const struct plane *s, double alpha, double *r, double *step)
 static double root(const struct plane *s, double guess, double *r)
 {
     double low = 0, high = HUGE_VAL, alpha = guess;
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
         double step, g = at(s, alpha, r, &step);
-        if (fabs(g) <= 2 * DBL_EPSILON * s->mu * r[0])
+        if (fabs(g) <= ROOT_ROUNDING * s->mu * r[0])
             break;
         if (g > 0)
             low = alpha;

@@ -85,7 +85,7 @@ static void start_anywhere(struct contact *s, uint32_t seed)
     seed *= 2654435761u;
     for (size_t j = 0; j < s->n; j++) {
         seed = seed * 1664525u + 1013904223u;
-        s->r[j] = (seed >> 8) / 8388608.0 - 1;
+        s->r[j] = (seed >> 8) / 0x1p23 - 1;
     }
     for (size_t i = 0; i < s->count; i++)
         cone_project(s->d, s->mu[i], s->r + s->d * i);

@@ -22,8 +22,6 @@ enum {
     MOST_WAITING = 64
 };
 
-static const double PI = 3.14159265358979323846;
-
 enum { ANY, OPEN, STICK, SLIP };
 
 struct state {
@@ -92,10 +90,10 @@ static void add_contact(struct sum *g, size_t i, const struct state *state)
     if (state->what == ANY || state->what == OPEN) {
         add(g, i, 0, (double[3]){1, 0, 0});
         for (int k = 0; k < (space ? 4 : 2); k++)
-            add_sliding(g, i, k * (space ? PI / 2 : PI));
+            add_sliding(g, i, k * (space ? NUM_PI / 2 : NUM_PI));
     }
     for (int k = 0; k < edges && (state->what == ANY || state->what == STICK); k++)
-        add_edge(g, i, k * 2 * PI / edges, space ? 1 / num_cos(PI / edges) : 1);
+        add_edge(g, i, k * 2 * NUM_PI / edges, space ? 1 / num_cos(NUM_PI / edges) : 1);
     if (state->what != SLIP)
         return;
     add_sliding(g, i, state->from);
@@ -226,7 +224,7 @@ static size_t split(const struct contact *s, const struct node *from, size_t i, 
     const struct node node = *from;
     const struct state old = node.of[i];
     int any = old.what == ANY, sectors = !any ? 2 : s->d == 3 ? 4 : 2;
-    double start = any ? 0 : old.from, part = any ? 2 * PI / sectors : (old.to - old.from) / 2;
+    double start = any ? 0 : old.from, part = any ? 2 * NUM_PI / sectors : (old.to - old.from) / 2;
     for (int k = 0; k < sectors; k++) {
         double begin = start + k * part;
         stack[height] = node;

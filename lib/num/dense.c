@@ -53,7 +53,8 @@ int dense_symmetric(const double *a, size_t n)
             double lower = a[i * n + j], upper = a[j * n + i];
             if (lower == upper)
                 continue;
-            if (!(fabs(lower - upper) <= 1e-12 * (fabs(a[i * n + i]) + fabs(a[j * n + j]))))
+            if (!(fabs(lower - upper) <=
+                  DENSE_SYMMETRY * (fabs(a[i * n + i]) + fabs(a[j * n + j]))))
                 return 0;
         }
     return 1;

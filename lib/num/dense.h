@@ -99,13 +99,28 @@ int dense_finite(const double *a, size_t n);
 /* Largest absolute value; 0 if n is 0. */
 double dense_largest(const double *a, size_t n);
 
+/* A sum of squares between these has lost nothing to underflow or overflow that is more than its
+ * rounding. */
+#define DENSE_LEAST_SQUARE 1e-270
+#define DENSE_LARGEST_SQUARE 1e270
+/* Beside 1: the product of two that are larger is still a normal number. */
+#define DENSE_NEGLIGIBLE 1e-140
+/* Of the sum of the entries on the diagonal: what two entries of a symmetric matrix may differ by,
+ * as callers come by them in two ways. */
+#define DENSE_SYMMETRY 1e-12
+
+static inline int dense_square_fits(double square)
+{
+    return square > DENSE_LEAST_SQUARE && square < DENSE_LARGEST_SQUARE;
+}
+
 /* Euclidean norm without overflow or underflow on the way: of n numbers, of n numbers the sum of
  * whose squares is known, and the slow part for numbers whose squares leave the range. */
 double dense_scaled_norm(const double *a, size_t n);
 
 static inline double dense_root(double square, const double *a, size_t n)
 {
-    return square > 1e-270 && square < 1e270 ? sqrt(square) : dense_scaled_norm(a, n);
+    return dense_square_fits(square) ? sqrt(square) : dense_scaled_norm(a, n);
 }
 
 static inline double dense_norm(const double *a, size_t n)

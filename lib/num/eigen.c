@@ -48,6 +48,11 @@ static struct reflection reflect(double p, double q, double r)
                                r / (p - alpha)};
 }
 
+/* Both shifts and their product, in units of the size of two entries, where the usual ones go round
+ * in circles: the numbers that EISPACK's hqr has. */
+#define EXCEPTIONAL_SHIFT 0.75
+#define EXCEPTIONAL_PRODUCT (-0.4375)
+
 /* One double step of Francis on the rows and columns first ... last, three of them at least; other
  * entries have no part in the eigenvalues. */
 static void sweep(size_t n, double *h, size_t first, size_t last, int exceptional)
@@ -56,8 +61,8 @@ static void sweep(size_t n, double *h, size_t first, size_t last, int exceptiona
     double x = end[0], y = *(end - n - 1), z = start[0], product = end[-1] * *(end - n);
     if (exceptional) {
         double size = fabs(end[-1]) + fabs(*(end - n - 2));
-        x = y = x + 0.75 * size;
-        product = -0.4375 * size * size;
+        x = y = x + EXCEPTIONAL_SHIFT * size;
+        product = EXCEPTIONAL_PRODUCT * size * size;
     }
     double p = ((x - z) * (y - z) - product) / start[n] + start[1];
     double q = start[n + 1] + z - x - y, r = start[2 * n + 1];
@@ -163,7 +168,7 @@ int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *
     frexp(dense_largest(A, n * n), &exponent);
     for (size_t i = 0; i < n * n; i++) {
         double entry = ldexp(A[i], -exponent);
-        memory[i] = fabs(entry) < 1e-140 ? 0 : entry;
+        memory[i] = fabs(entry) < DENSE_NEGLIGIBLE ? 0 : entry;
     }
     double *scaling = memory + n * n, *reflections = scaling + n, *value = reflections + n;
     orthogonal_hessenberg(memory, n, scaling, reflections);

@@ -9,6 +9,8 @@
 #include <float.h>
 #include <math.h>
 
+#define NUM_PI 3.14159265358979323846
+
 /* 1 says of floats alone that they are computed as doubles. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
 #error "doubles must be computed as doubles; for x86 compile with -msse2 -mfpmath=sse"

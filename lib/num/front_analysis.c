@@ -195,11 +195,19 @@ static double trapezoid(double pivots, double size)
     return pivots * size - pivots * (pivots - 1) / 2;
 }
 
+/* The share of zeros that a front of so many unknowns may have; chosen by trial. */
+static const struct {
+    size_t unknowns;
+    double share;
+} merging[] = {{12, 0.6}, {48, 0.2}, {SIZE_MAX, 0.05}};
+
 /* Is one front worth more than two? Small ones are merged even at the price of many zeros. */
 static int worth_merging(size_t unknowns, double zeros, double entries)
 {
-    double share = unknowns <= 12 ? 0.6 : unknowns <= 48 ? 0.2 : 0.05;
-    return zeros <= share * entries;
+    for (size_t k = 0; k < sizeof merging / sizeof *merging; k++)
+        if (unknowns <= merging[k].unknowns)
+            return zeros <= merging[k].share * entries;
+    return 0;
 }
 
 /* Join fronts of one column each to larger ones: a front with the one just before it, if that is

@@ -10,6 +10,11 @@
 #include "num/geninv_parts.h"
 #include "num/svd.h"
 
+/* Roundings, m eps each, within which eigenvectors are those of a semidefinite N, and of a turned
+ * row. */
+#define INDEFINITE 16
+#define TURNED 4
+
 /* N = V diag(w) V^T. The singular values of a symmetric matrix are its eigenvalues only if it is
  * positive semidefinite; else v^T N v falls short of one of them. */
 static int32_t eigenvectors(struct geninv *g, const double *N)
@@ -25,7 +30,7 @@ static int32_t eigenvectors(struct geninv *g, const double *N)
         double alike = 0;
         for (size_t i = 0; i < m; i++)
             alike += g->factor[i * m + k] * g->basis[i * m + k];
-        if (g->weight[k] * (1 - alike) > 16 * rounding * g->weight[0])
+        if (g->weight[k] * (1 - alike) > INDEFINITE * rounding * g->weight[0])
             return WD_EINVAL;
         if (g->weight[k] <= rounding * g->weight[0])
             g->weight[k] = 0;
@@ -66,7 +71,7 @@ static void turn_rows(struct geninv *g)
         double size = 0;
         for (size_t i = 0; i < m; i++)
             size += fabs(g->basis[i * m + k]) * g->length[i];
-        if (norm(g, k) <= 4 * (double)m * DBL_EPSILON * size)
+        if (norm(g, k) <= TURNED * (double)m * DBL_EPSILON * size)
             divide(g, k, 0);
     }
     geninv_products(g);

@@ -208,13 +208,19 @@ double ode_error_ratio(const double *y_new, const double *error, size_t n, doubl
     return worst;
 }
 
+/* The factors of the step-size rule of GSL's standard control. */
+#define SAFETY 0.9    /* of the step that would just be accepted */
+#define TOO_EXACT 0.5 /* an error ratio below which steps grow */
+#define FASTEST_FALL 0.2
+#define FASTEST_GROWTH 5
+
 double ode_next_step(const struct ode_method *method, double h, double ratio)
 {
-    const double safety = 0.9;
-    if (!(ratio <= 1.1))
-        return h * num_fmax(0.2, safety / num_pow(ratio, 1.0 / method->order));
-    if (ratio < 0.5)
-        return h * num_fmin(5, num_fmax(1, safety / num_pow(num_fmax(ratio, DBL_MIN),
-                                                            1.0 / (method->order + 1))));
+    if (!(ratio <= ODE_ACCEPTED))
+        return h * num_fmax(FASTEST_FALL, SAFETY / num_pow(ratio, 1.0 / method->order));
+    if (ratio < TOO_EXACT)
+        return h *
+               num_fmin(FASTEST_GROWTH, num_fmax(1, SAFETY / num_pow(num_fmax(ratio, DBL_MIN),
+                                                                     1.0 / (method->order + 1))));
     return h;
 }

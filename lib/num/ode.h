@@ -70,13 +70,15 @@ int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y
 int32_t ode_step_error(struct ode *ode, double t, double h, const double *y, double *y_new,
                        double *error);
 
-/* max |error[i]| / (atol + rtol |y_new[i]|); a ratio above 1.1 means that the step is rejected.
- * INFINITY when an error or a y_new is not a number; no error is within any tolerance, even 0. */
+/* max |error[i]| / (atol + rtol |y_new[i]|); a ratio above ODE_ACCEPTED means that the step is
+ * rejected. INFINITY when an error or a y_new is not a number; no error is within any tolerance,
+ * even 0. */
+#define ODE_ACCEPTED 1.1
 double ode_error_ratio(const double *y_new, const double *error, size_t n, double rtol,
                        double atol);
 
-/* The step size after one of size h with this ratio: smaller above 1.1, larger below 0.5, at most
- * by a factor of 5, else h. */
+/* The step size after one of size h with this ratio: smaller above ODE_ACCEPTED, larger below 0.5,
+ * at most by a factor of 5, else h. */
 double ode_next_step(const struct ode_method *method, double h, double ratio);
 
 #endif

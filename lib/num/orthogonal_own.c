@@ -56,6 +56,8 @@ static void reflect(const double *v, size_t v_stride, double tau, double *x, siz
 
 /* ---- Hessenberg form ---- */
 
+#define LEAST_GAIN 0.95 /* of the sum of a row and a column: balancing is worth its while */
+
 /* The power of two by which row i is to be divided and column i multiplied, so that both become
  * about equal; 1 if that gains less than a twentieth. */
 static double balancing(const double *a, size_t n, size_t i)
@@ -73,7 +75,7 @@ static double balancing(const double *a, size_t n, size_t i)
         factor *= 2;
     for (; row < column / 2; row *= 2, column /= 2)
         factor /= 2;
-    return row + column < 0.95 * before ? factor : 1;
+    return row + column < LEAST_GAIN * before ? factor : 1;
 }
 
 static void balance(double *a, size_t n)

@@ -42,10 +42,13 @@ static size_t sorted_pair(double x, double y, double roots[2])
     return n;
 }
 
-/* Neither a square nor the error of one leaves the range. */
+/* Between these neither a square nor the error of one leaves the range. */
+#define LEAST_MODERATE 1e-60
+#define MOST_MODERATE 1e60
+
 static int is_moderate(double x)
 {
-    return x == 0 || (fabs(x) > 1e-60 && fabs(x) < 1e60);
+    return x == 0 || (fabs(x) > LEAST_MODERATE && fabs(x) < MOST_MODERATE);
 }
 
 /* With a and c not zero, times 2^k. */
@@ -122,6 +125,9 @@ static size_t split_roots(struct poly *p, double lo, double hi, const double *po
     return count;
 }
 
+/* log2 of the factor 2 of the bound, and of more than the rounding of logarithms. */
+#define FUJIWARA 1.001
+
 /* No root is larger (Fujiwara); by logarithms, since the quotients may overflow. */
 static double root_bound(const double *c, size_t degree)
 {
@@ -130,7 +136,7 @@ static double root_bound(const double *c, size_t degree)
         if (c[i] != 0)
             most = num_fmax(most, (num_log2(fabs(c[i])) - num_log2(fabs(c[degree]))) /
                                       (double)(degree - i));
-    return num_fmin(num_exp2(most + 1.001), DBL_MAX);
+    return num_fmin(num_exp2(most + FUJIWARA), DBL_MAX);
 }
 
 /* p(2^shift y), divided by a power of 2 so that its largest coefficient is about 1. */

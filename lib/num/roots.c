@@ -36,10 +36,13 @@ static double inside(double x, double lo, double hi, double margin)
     return x > lo ? x : nextafter(lo, hi);
 }
 
+/* Of the larger end: two neighbours are at most one eps apart. */
+#define SURELY (4 * DBL_EPSILON)
+
 /* Is there a double in between? */
 static int is_apart(double lo, double hi)
 {
-    double certain = 4 * DBL_EPSILON * num_fmax(fabs(lo), fabs(hi)) + DBL_MIN;
+    double certain = SURELY * num_fmax(fabs(lo), fabs(hi)) + DBL_MIN;
     return hi - lo > certain || nextafter(lo, hi) < hi;
 }
 

@@ -13,6 +13,11 @@
  * iteration, but columns change places only before and after it. */
 enum { MOST_SWEEPS = 60 };
 
+/* A product of two columns is off by at most rows eps of their norms. NOISE: roundings of that size
+ * that a column may have come to; ORTHOGONAL: the part of these that a product is compared with. */
+#define NOISE 10
+#define ORTHOGONAL 0.1
+
 /* Columns to work on, with what rounding has left in each. */
 struct jacobi {
     double *a, *v, *noise;
@@ -29,7 +34,7 @@ static int scale(double *a, size_t count, int *exponent)
     frexp(largest, exponent);
     for (size_t i = 0; i < count; i++) {
         a[i] = ldexp(a[i], -*exponent);
-        if (fabs(a[i]) < 1e-140)
+        if (fabs(a[i]) < DENSE_NEGLIGIBLE)
             a[i] = 0;
     }
     return 1;
@@ -58,7 +63,7 @@ static int orthogonalise(struct jacobi *jacobi, size_t j, size_t k)
     double jj = column_product(jacobi, j, j), kk = column_product(jacobi, k, k);
     double jk = column_product(jacobi, j, k), *noise = jacobi->noise;
     if (sqrt(jj) <= noise[j] || sqrt(kk) <= noise[k] ||
-        fabs(jk) <= 0.1 * jacobi->tolerance * sqrt(jj) * sqrt(kk))
+        fabs(jk) <= ORTHOGONAL * jacobi->tolerance * sqrt(jj) * sqrt(kk))
         return 0;
     double zeta = (kk - jj) / (2 * jk);
     double t = copysign(1, zeta) / (fabs(zeta) + num_hypot(1, zeta)), c = 1 / num_hypot(1, t),
@@ -120,7 +125,7 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s)
         memset(s, 0, columns * sizeof *s);
         return 1;
     }
-    struct jacobi jacobi = {a, v, s, rows, columns, 10 * (double)rows * DBL_EPSILON};
+    struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON};
     for (size_t j = 0; j < columns; j++)
         v[j * columns + j] = 1;
     sort(&jacobi, s); /* the accuracy of small columns beside large ones wants it */

@@ -211,7 +211,7 @@ static int keep_residual(struct uk *uk, const double *A, const double *b, const 
     double square = 0, norm = 1;
     for (size_t i = 0; i < m; i += 2, A += 2 * n)
         square += missing(uk, i, A, b, x);
-    if (!(square > 1e-270 && square < 1e270)) {
+    if (!dense_square_fits(square)) {
         norm = dense_scaled_norm(uk->r, m);
         square = 1;
     }

@@ -64,6 +64,9 @@ static double gap(const struct bicycle *bicycle, const struct bicycle_start *sta
     return bicycle->wheel[0].radius * num_cos(start->roll) + reach.z - radius * cos_roll;
 }
 
+/* Of the radii, and in rad: some roundings of 1, where Newton's iteration ends. */
+#define PITCH_ROUNDING 1e-15
+
 /* Newton's iteration; the bicycle without pitch is close. */
 static const char *find_pitch(const struct bicycle *bicycle, const struct bicycle_start *start,
                               struct pose *pose, double *pitch)
@@ -77,7 +80,7 @@ static const char *find_pitch(const struct bicycle *bicycle, const struct bicycl
         if (!isfinite(step))
             break;
         *pitch -= step;
-        if (fabs(z) <= 1e-15 * largest || fabs(step) <= 1e-15) {
+        if (fabs(z) <= PITCH_ROUNDING * largest || fabs(step) <= PITCH_ROUNDING) {
             lay_out(bicycle, start, *pitch, pose);
             return NULL;
         }

@@ -118,10 +118,13 @@ int32_t rolling_wheel_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
-/* (R theta_dot - x_dot)/max(|R theta_dot|, |x_dot|, 0.1 m/s) */
+/* m/s: below, slip counts by this speed, so that a wheel at rest has none. */
+#define SLOWEST 0.1
+
+/* (R theta_dot - x_dot)/max(|R theta_dot|, |x_dot|, SLOWEST) */
 static double slip_ratio(double slip, double rim, double speed)
 {
-    return slip / num_fmax(num_fmax(fabs(rim), fabs(speed)), 0.1);
+    return slip / num_fmax(num_fmax(fabs(rim), fabs(speed)), SLOWEST);
 }
 
 int32_t rolling_wheel_output(const struct view *view, const double *y, void *out)

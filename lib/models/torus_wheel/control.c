@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-static const double upright = 1.57079632679489661923, half_turn = 3.14159265358979323846;
-
 /* rad/s: no law asks for a faster precession, the paper's bound. */
 static const double fastest_precession = 5;
 /* m/s: track integrates the speed error only below, so that a large one winds nothing up. */
@@ -25,6 +23,9 @@ static const double lean_guard = 10;
 /* set_point: how fast the wheel turns towards its target in 1/s, and the square of the distance in
  * m2 below which it does not bother. */
 static const double set_turning = 1.5, set_near = 1e-4;
+
+/* rad: below, three terms of sin(x)/x and of its derivative are exact to rounding. */
+static const double sinc_series = 1e-2;
 
 /* How an error across the path turns the track: by gain v_r for each metre, and by no more than
  * gain v_r/curb, however large it is. */
@@ -61,7 +62,7 @@ struct path_reference control_target(double x, double y)
 
 double control_half_turns(const struct path_reference *reference, double precession)
 {
-    return round((precession - reference->heading) / half_turn);
+    return round((precession - reference->heading) / NUM_PI);
 }
 
 struct control_error control_error(const struct control *control, const struct torus_state *s,
@@ -72,7 +73,7 @@ struct control_error control_error(const struct control *control, const struct t
     return (struct control_error){
         .along = e->cos_precession * dx + e->sin_precession * dy,
         .left = e->cos_precession * dy - e->sin_precession * dx,
-        .heading = r->heading + half_turn * control->half_turns - s->precession,
+        .heading = r->heading + NUM_PI * control->half_turns - s->precession,
     };
 }
 
@@ -125,7 +126,7 @@ static double stabilizing_torque(const struct control *control, const struct tor
 {
     const struct torus_body *body = control->body;
     const struct control_gains *k = control->gains;
-    double off = s->lean - upright;
+    double off = s->lean - NUM_PI / 2;
     double beyond = off - limited(off, k->stab_angle);
     return k->stab_gravity * body->mass * body->gravity * body->ring_radius * e->cos_lean -
            k->stab_gain * beyond;
@@ -142,7 +143,7 @@ static double lean_acceleration(const struct control_gains *k, const struct toru
 static void sinc(double x, double *value, double *slope)
 {
     double x2 = x * x;
-    if (fabs(x) < 1e-2) {
+    if (fabs(x) < sinc_series) {
         *value = 1 - x2 / 6 * (1 - x2 / 20);
         *slope = -x / 3 * (1 - x2 / 10 * (1 - x2 / 28));
         return;

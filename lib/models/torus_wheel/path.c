@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-static const double half_turn = 3.14159265358979323846;
-
 static struct path_reference circle(const struct path_curve *curve, double t)
 {
     double angle = curve->rate * t + curve->phase;
@@ -14,7 +12,7 @@ static struct path_reference circle(const struct path_curve *curve, double t)
     return (struct path_reference){
         .x = curve->x + curve->radius * of.cos,
         .y = curve->y + curve->radius * of.sin,
-        .heading = angle + half_turn / 2,
+        .heading = angle + NUM_PI / 2,
         .speed = curve->radius * curve->rate,
         .turn_rate = curve->rate,
         .steady = 1,

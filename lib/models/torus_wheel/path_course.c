@@ -8,6 +8,8 @@
 #include "num/elementary.h"
 #include "num/spline.h"
 
+#define FARTHEST 1e100 /* m: products of three coordinates stay in range */
+
 /* Pieces per cubic, and how far the lengths of a piece and of its halves may differ. Five of six
  * paths through random points in a square pass; the others turn within some thousandth of the
  * distance between their points. */
@@ -122,7 +124,7 @@ static const char *check_points(const struct polyline *line, size_t *at,
     for (size_t i = 0; i < line->points && !interrupt_tally(interrupt, &tally, 10); i++) {
         const double *next = xy + 2 * ((i + 1) % line->points);
         *at = i;
-        if (!(fabs(xy[2 * i]) < 1e100 && fabs(xy[2 * i + 1]) < 1e100))
+        if (!(fabs(xy[2 * i]) < FARTHEST && fabs(xy[2 * i + 1]) < FARTHEST))
             return "a coordinate that is not finite or too large";
         if ((i + 1 < line->points || line->closed) && xy[2 * i] == next[0] &&
             xy[2 * i + 1] == next[1])
