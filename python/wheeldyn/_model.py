@@ -202,6 +202,15 @@ class Model(Handle):
         self._call(lib.wd_model_set_profile, _or_null(points),
                    None if bulges is None else pointer(bulges), len(points))
 
+    def set_terrain_friction(self, factor: Optional[npt.ArrayLike]) -> None:
+        """Friction of each segment of the terrain that was given, one fewer than its points.
+
+        A factor of 0 or more that param.mu is multiplied by there; None for 1 everywhere. Set the
+        terrain first: a new one forgets its friction.
+        """
+        factors = np.empty(0) if factor is None else reals("friction", factor, (-1,))
+        self._call(lib.wd_model_set_terrain_friction, _or_null(factors), len(factors))
+
     def set_path(self, xy: Optional[npt.ArrayLike], closed: bool = False) -> None:
         """Reference path as points (x, y) [m]; None for no path."""
         points = np.empty((0, 2)) if xy is None else reals("a path", xy, (-1, 2))
@@ -216,6 +225,16 @@ class Model(Handle):
         points, bulge = np.empty((count, 2)), np.empty(count - 1)
         lib.wd_model_terrain(self._still(), pointer(points), pointer(bulge), count)
         return points, bulge
+
+    @property
+    def terrain_friction(self) -> Optional[Reals]:
+        """Factors of friction of its segments, 1 where none were given; None where terrain is."""
+        count = lib.wd_model_terrain_friction(self._still(), None, 0)
+        if count == 0:
+            return None
+        factors = np.empty(count)
+        lib.wd_model_terrain_friction(self._still(), pointer(factors), count)
+        return factors
 
     @property
     def path(self) -> Optional[Tuple[Reals, bool]]:

@@ -164,6 +164,29 @@ static void kinds(void)
     }
 }
 
+/* Over a ground whose friction differs from piece to piece: by events, integrated, in fixed steps.
+ */
+static void ice(void)
+{
+    static const double xy[] = {-3, 0.3, -1, 0, 0, 0, 0.6, 0, 1.4, 0.1, 2, 0.1, 2, 0, 6, 0.2};
+    static const double bulge[] = {0, 0, 0, 0.2, -0.1, 0, 0},
+                        factor[] = {1, 0.2, 1.5, 0, 0.5, 2, 0.1};
+    static const char *const names[] = {"impact_wheel on ice", "impact_wheel on ice driven",
+                                        "impact_wheel on ice by moreau"};
+    for (int manner = 0; manner < 3; manner++) {
+        char name[NAME];
+        wd_model *model = prepared(&(struct setup){"impact_wheel", "kerb-elastoplastic"}, manner);
+        wd_model_set_profile(model, xy, bulge, sizeof xy / sizeof *xy / 2);
+        wd_model_set_terrain_friction(model, factor, sizeof factor / sizeof *factor);
+        if (manner == 2)
+            wd_model_set_choice(model, "solver.scheme", "moreau");
+        judge(names[manner], motion(model));
+        snprintf(name, sizeof name, "%s snapshot", names[manner]);
+        judge(name, snapshot(model));
+        wd_model_free(model);
+    }
+}
+
 /* ---- toolboxes ---- */
 
 static void constrained(const char *name, int32_t method)
@@ -223,6 +246,7 @@ int main(int argc, char **argv)
     if (printing)
         puts("what,hash");
     kinds();
+    ice();
     constrained("constrained Cholesky", WD_UK_CHOLESKY);
     constrained("constrained singular values", WD_UK_SVD);
     contacts("contacts in the plane", 2);
