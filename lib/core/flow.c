@@ -2,6 +2,7 @@
 #include "core/flow.h"
 #include "core/grid.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 
@@ -112,6 +113,7 @@ struct culprit flow_culprit(const struct wd_model *model, const double *y)
 int32_t flow_rhs(double t, const double *y, double *dy, void *context)
 {
     struct wd_model *model = context;
+    invariant(isfinite(t));
     model->stat[STAT_RHS_CALLS]++;
     model->rate = dy;
     int32_t status = flow_view(model, t);

@@ -2,6 +2,7 @@
 #include "core/locate.h"
 #include "core/flow.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 #include "num/roots.h"
 
 #include <math.h>
@@ -138,6 +139,7 @@ static int32_t jump(struct wd_model *model, size_t i)
 
 int32_t locate_jump(struct wd_model *model, uint64_t fired)
 {
+    invariant(fired != 0 && (fired & ~locate_all(model->kind)) == 0);
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
     for (size_t i = 0; status >= 0 && !model->now.ended && i < model->kind->guards; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/log.h"
+#include "num/invariant.h"
 
 #include <string.h>
 
@@ -15,6 +16,8 @@ static void move(const struct log *log, double *to, const double *from, uint64_t
 
 double *log_push(struct log *log, double t, int32_t type)
 {
+    invariant(log->capacity > 0);
+    invariant(log->first <= log->count && log->count - log->first <= log->capacity);
     if (log->count - log->marked_count < log->capacity)
         move(log, log->overwritten, log->rows, log->count);
     double *to = log->rows + place(log, log->count++);
@@ -34,6 +37,7 @@ void log_mark(struct log *log)
 void log_rewind(struct log *log)
 {
     uint64_t i = log->marked_count;
+    invariant(log->marked_first <= i && i <= log->count);
     for (uint64_t moved = 0; i < log->count && moved < log->capacity; moved++)
         move(log, log->rows, log->overwritten, i++);
     log->count = log->marked_count;

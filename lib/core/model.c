@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/model.h"
+#include "num/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,6 +282,7 @@ int32_t model_reserve(struct wd_model *model, struct interrupt *interrupt)
         return interrupt_stopped(interrupt) ? WD_EINTERRUPT : WD_ENOMEM;
     struct carver carver = {model->memory, 0};
     carve_all(model, &carver);
+    invariant(carver.used == model->memory_words);
     return WD_OK;
 }
 

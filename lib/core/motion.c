@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "num/bound.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 
@@ -84,6 +85,7 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
         model->now.t = num_fmax(model->now.t, motion->t); /* for the text */
         return motion_failed(model, status);
     }
+    invariant(motion->t >= stretch.from && (motion->t <= stretch.to || !isinf(stretch.h)));
     if (status != WD_OK)
         grid_cut(model, &stretch, motion->t);
     model->now.t = stretch.to;

@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "core/locate.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <float.h>
 #include <math.h>
@@ -123,6 +124,7 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
                    double knot)
 {
     struct point *now = &model->now;
+    invariant(stretch->to > now->t && h_next > 0);
     memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
     now->t = stretch->to;
     now->h = h_next;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/contact_cone.h"
+#include "num/invariant.h"
 
 void cone_project(size_t d, double mu, double *x)
 {
+    invariant(d == 2 || d == 3);
     double slip = cone_slip(d, x);
     if (x[0] >= 0 && slip <= mu * x[0])
         return;

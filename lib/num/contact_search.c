@@ -12,6 +12,7 @@
 #include "num/contact_sweep.h"
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 /* Sweeps from zero */
 static void start_afresh(struct contact *s)
@@ -143,6 +144,7 @@ static enum contact_outcome try_all(struct contact *s, double goal)
 
 enum contact_outcome contact_search(struct contact *s, int warm, double goal)
 {
+    invariant(s->q_norm > 0 && s->newton);
     if (warm && solve_near(s, goal))
         return CONTACT_SOLVED;
     if (!warm)

@@ -5,6 +5,7 @@
 
 #include "num/dense.h"
 #include "num/geninv.h"
+#include "num/invariant.h"
 #include "num/orthogonal.h"
 
 /* Rows this near to orthogonal need no correction. */
@@ -158,6 +159,7 @@ static const double *turned(const struct geninv *g, const double *r)
 
 void geninv_apply(struct geninv *g, const double *r, double *y)
 {
+    invariant(g->rank <= g->m && g->rank <= g->columns);
     size_t m = g->m, end = 2 * m;
     double *z = g->z;
     if (g->turned)

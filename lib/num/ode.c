@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/elementary.h"
+#include "num/invariant.h"
 #include "num/ode.h"
 
 #include <float.h>
@@ -156,6 +157,7 @@ int32_t ode_begin(struct ode *ode, double t, const double *y)
 
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new)
 {
+    invariant(y_new != y);
     return step(ode, t, h, y, ode->k, y_new);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/roots.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <float.h>
 #include <math.h>
@@ -82,6 +83,7 @@ int32_t roots_narrow(struct roots_bracket *bracket, double tolerance, roots_fn f
     } else if (bounds && ((lo.f < 0 && hi.f >= 0) || (lo.f > 0 && hi.f <= 0))) {
         status = narrow(&lo, &hi, tolerance, fn, context);
     }
+    invariant(status == WD_EINVAL || (lo.x <= hi.x && (hi.f == 0 || (lo.f < 0) == (hi.f > 0))));
     *bracket = (struct roots_bracket){lo.x, hi.x, lo.f, hi.f};
     return status;
 }

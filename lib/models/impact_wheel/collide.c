@@ -6,6 +6,7 @@
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -33,6 +34,7 @@ static int is_missing(const struct terrain *terrain, const struct touching *set,
 static void insert(struct touching *set, int64_t feature)
 {
     size_t i = set->n;
+    invariant(set->n < LAW_CONTACTS);
     for (; i > 0 && set->feature[i - 1] > feature; i--)
         set->feature[i] = set->feature[i - 1];
     set->feature[i] = feature;
@@ -137,6 +139,7 @@ static void report_impact(const struct impact_system *system, const struct impac
                           const struct touching *set, const struct law_result *plastic,
                           const struct law_result *rest, const double *before, double gain)
 {
+    invariant(set->n > 0);
     double *value = report_event(system, state, WD_EVENT_IMPACT, set->feature[0],
                                  set->n > 1 ? set->feature[1] : -1);
     for (int k = 0; k < 3; k++)
@@ -200,6 +203,7 @@ static void keep(const struct impact_system *system, struct impact_state *state,
 {
     const double *v = state->now + IMPACT_VX;
     state->lasting = state->leaving = 0;
+    invariant(bound >= 0 && snap >= 0);
     for (size_t i = 0; i < set->n; i++) {
         int slides = fabs(law_u_t(&system->wheel, &set->at, v, i)) > snap;
         if (law_u_n(&set->at, v, i) > bound)

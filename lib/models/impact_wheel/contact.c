@@ -2,6 +2,7 @@
 /* The contacts that last: their equations, their forces, and which of them go on. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -67,6 +68,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     size_t a = 0, b = 0;
     double still[2] = {0, 0}, *v = velocity ? velocity : still;
     double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
+    invariant(p->n > 0 && p->n <= LAW_CONTACTS);
     if (fabs(area) > ROUNDING_INDEPENDENT) {
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;

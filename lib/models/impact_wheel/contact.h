@@ -3,8 +3,10 @@
 #ifndef CONTACT_H
 #define CONTACT_H
 
+#include "models/impact_wheel/rounding.h"
 #include "models/impact_wheel/state.h"
 #include "num/bound.h"
+#include "num/invariant.h"
 
 /* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
  * where it asks for that. */
@@ -41,6 +43,7 @@ static inline double contact_slide(const struct impact_system *system,
 static inline struct terrain_frame contact_frame(const struct impact_system *system,
                                                  int64_t feature, const double *y)
 {
+    invariant(terrain_exists(system->terrain, feature));
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
@@ -60,6 +63,8 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
 static inline void contact_pose(const struct impact_system *system, struct law_problem *problem,
                                 size_t k, int64_t feature, const struct terrain_frame *frame)
 {
+    invariant(k < LAW_CONTACTS);
+    invariant(fabs(frame->nx * frame->nx + frame->ny * frame->ny - 1) < ROUNDING_UNIT);
     problem->mu[k] = contact_mu(system, feature);
     problem->nx[k] = frame->nx;
     problem->ny[k] = frame->ny;
@@ -87,12 +92,14 @@ static inline int64_t contact_index(const struct impact_state *state, int64_t fe
 
 static inline void contact_add(struct impact_state *state, int64_t feature, int64_t mode)
 {
+    invariant(state->lasting + state->leaving < LAW_CONTACTS);
     state->feature[state->lasting] = feature;
     state->mode[state->lasting++] = mode;
 }
 
 static inline void contact_leave(struct impact_state *state, int64_t feature, int64_t order)
 {
+    invariant(state->lasting + state->leaving < LAW_CONTACTS);
     state->left[state->leaving] = feature;
     state->order[state->leaving++] = order;
 }

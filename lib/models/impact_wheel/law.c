@@ -4,6 +4,7 @@
  * speed with a tangent of length |G|: friction would be |G| mu N, against (23b)). */
 #include "models/impact_wheel/law.h"
 #include "num/bound.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -30,6 +31,7 @@ static int32_t solve_one(const struct law_wheel *wheel, const struct law_problem
 int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result)
 {
+    invariant(problem->n <= 2);
     result->solutions = 1;
     result->hyperstatic = 0;
     if (problem->n == 1)

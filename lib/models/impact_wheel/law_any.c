@@ -11,6 +11,7 @@
 
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/invariant.h"
 
 enum { ROWS = 2 * LAW_CONTACTS };
 
@@ -131,6 +132,7 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
     struct law_share share;
     double r[ROWS];
     struct law_result empty = {.solutions = 1};
+    invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     *result = empty;
     pose(wheel, problem, &posed);
     int32_t status = law_solver_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);

@@ -57,6 +57,9 @@ static inline double rounding_speed(const struct law_wheel *wheel, const double 
 /* Error of a Runge-Kutta step, absolute and relative, in SI units. */
 #define ROUNDING_STEP 1e-13
 
+/* Of the square of the length of a normal: some hundred epsilon. */
+#define ROUNDING_UNIT 1e-13
+
 /* ---- laws ---- */
 
 /* By how much inequalities may be missed, as a share of what the numbers in them are made of: some
