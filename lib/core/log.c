@@ -14,11 +14,17 @@ static void move(const struct log *log, double *to, const double *from, uint64_t
     memcpy(to + place(log, i), from + place(log, i), (LOG_HEAD + log->width) * sizeof *to);
 }
 
+/* Does event i take the place of one that there was at the mark? */
+static int replaces(const struct log *log, uint64_t i)
+{
+    return i - log->marked_count < log->capacity && i - log->marked_first >= log->capacity;
+}
+
 double *log_push(struct log *log, double t, int32_t type)
 {
     invariant(log->capacity > 0);
     invariant(log->first <= log->count && log->count - log->first <= log->capacity);
-    if (log->count - log->marked_count < log->capacity)
+    if (replaces(log, log->count))
         move(log, log->overwritten, log->rows, log->count);
     double *to = log->rows + place(log, log->count++);
     to[0] = t;
@@ -36,10 +42,10 @@ void log_mark(struct log *log)
 
 void log_rewind(struct log *log)
 {
-    uint64_t i = log->marked_count;
-    invariant(log->marked_first <= i && i <= log->count);
-    for (uint64_t moved = 0; i < log->count && moved < log->capacity; moved++)
-        move(log, log->rows, log->overwritten, i++);
+    invariant(log->marked_first <= log->marked_count && log->marked_count <= log->count);
+    for (uint64_t i = log->marked_count; i < log->count; i++)
+        if (replaces(log, i))
+            move(log, log->rows, log->overwritten, i);
     log->count = log->marked_count;
     log->first = log->marked_first;
 }
