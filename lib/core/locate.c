@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/locate.h"
 #include "core/flow.h"
+#include "core/jump.h"
+#include "num/bits.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
 #include "num/roots.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Fixed steps have bounded work: an event is located to this part of the step, far below the error
  * that the step has anyway, and all guards together are tried so many times before it. Down to
@@ -14,10 +15,14 @@
 #define RESOLUTION 0x1p-40
 enum { MOST_TRIES = 12 };
 
+/* A turn is found to this part of the step: the guard is then off its least or largest value by the
+ * square of that. */
+#define TURN_RESOLUTION 0x1p-26
+
 /* A guard along one step, as a function of the length of the step. */
 struct search {
     struct wd_model *model;
-    const struct stretch *stretch;
+    double from, h; /* of the step, as it is now in model->next */
     size_t guard;
     int tries; /* left for fixed steps, all guards together */
     int32_t status;
@@ -30,125 +35,157 @@ static int is_fixed(const struct wd_model *model)
 
 /* The guards at the end of a step of length h, which stays in model->next. The step is made anew
  * rather than interpolated, so that the state at the event is as exact as at any step's end. */
-static int32_t guards_after(struct wd_model *model, const struct stretch *stretch, double h)
+static int32_t guards_after(const struct search *search, double h)
 {
+    struct wd_model *model = search->model;
     if (interrupted(&model->interrupt, model->step_work))
         return WD_EINTERRUPT;
     int32_t status = is_fixed(model)
-                         ? ode_step(&model->ode, stretch->from, h, model->now.y, model->next)
-                         : ode_step_error(&model->ode, stretch->from, h, model->now.y, model->next,
+                         ? ode_step(&model->ode, search->from, h, model->now.y, model->next)
+                         : ode_step_error(&model->ode, search->from, h, model->now.y, model->next,
                                           model->error_estimate);
     if (status == WD_OK)
-        status = flow_project(model, stretch->from + h, model->next);
+        status = flow_project(model, search->from + h, model->next);
     if (status == WD_OK)
-        status = flow_view(model, stretch->from + h);
-    return status == WD_OK
-               ? flow_fail(model, model->kind->guard(&model->view, model->next, model->guard_next))
-               : status;
+        status = flow_view(model, search->from + h);
+    return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-static double guard_at(double h, void *context)
+/* values: those of guard_next. NaN: the bracket stays as it is. */
+static double value_after(struct search *search, double h, const double *values)
 {
-    struct search *search = context;
     if (is_fixed(search->model) && search->tries-- <= 0)
-        return NAN; /* the bracket stays as it is */
-    search->status = guards_after(search->model, search->stretch, h);
-    return search->status == WD_OK ? search->model->guard_next[search->guard] : (double)NAN;
+        return NAN;
+    search->status = guards_after(search, h);
+    return search->status == WD_OK ? values[search->guard] : (double)NAN;
 }
 
-static int fell(const struct wd_model *model, size_t i)
+static double guard_at(double h, void *search)
 {
-    return model->guard[i] > 0 && !(model->guard_next[i] > 0);
+    return value_after(search, h, ((struct search *)search)->model->guard_next.value);
 }
 
-/* Shorten the stretch to where the guard falls; the guards there are in guard_next. */
-static int32_t shorten(struct search *search, struct stretch *stretch)
+static double rate_at(double h, void *search)
 {
-    struct wd_model *model = search->model;
-    size_t i = search->guard;
-    double tolerance = is_fixed(model) ? RESOLUTION * stretch->h : 0;
-    struct roots_bracket bracket = {0, stretch->h, model->guard[i], model->guard_next[i]};
-    int32_t status = roots_narrow(&bracket, tolerance, guard_at, search);
+    return value_after(search, h, ((struct search *)search)->model->guard_next.rate);
+}
+
+/* Shorten the step to where the function passes zero, given its values at both ends. */
+static int32_t shorten(struct search *search, double first, double last, double resolution,
+                       roots_fn fn)
+{
+    struct roots_bracket bracket = {0, search->h, first, last};
+    int32_t status = roots_narrow(&bracket, resolution * search->h, fn, search);
     if (search->status != WD_OK)
         return search->status;
     if (status != WD_OK && search->tries >= 0)
-        return model_fail(model, WD_ENOCONV, "the time of an event cannot be located");
-    status = guards_after(model, stretch, bracket.hi);
-    /* Events of two steps have two times, even if less than a rounding lies between them. */
-    if (bracket.hi < stretch->h)
-        grid_cut(model, stretch,
-                 num_fmax(stretch->from + bracket.hi, nextafter(model->now.t, INFINITY)));
+        return model_fail(search->model, WD_ENOCONV, "the time of an event cannot be located");
+    search->h = bracket.hi;
+    return guards_after(search, search->h);
+}
+
+/* ---- turns ---- */
+
+/* May the guard have another sign within the step than at both ends? It turns there, from falling
+ * to rising or the other way round, and gets no further than with the larger of its rates. */
+static int may_turn(const struct wd_model *model, size_t i, double h)
+{
+    double first = model->guard.value[i], last = model->guard_next.value[i];
+    double before = model->guard.rate[i], after = model->guard_next.rate[i];
+    double reach = num_fmax(fabs(before), fabs(after)) * h;
+    if (before < 0 && after > 0)
+        return first > 0 && last > 0 && first + last <= reach;
+    return before > 0 && after < 0 && first <= 0 && last <= 0 && first + last > -reach;
+}
+
+/* End the step where the guard turns, if it has another sign there: it falls before, or from there
+ * on in the next step. */
+static int32_t turn(struct search *search)
+{
+    const struct wd_model *model = search->model;
+    size_t i = search->guard;
+    double whole = search->h;
+    int32_t status =
+        shorten(search, model->guard.rate[i], model->guard_next.rate[i], TURN_RESOLUTION, rate_at);
+    if (status != WD_OK || (model->guard.value[i] > 0) != (model->guard_next.value[i] > 0))
+        return status;
+    search->h = whole;
+    return guards_after(search, whole);
+}
+
+static int32_t find_turns(struct search *search)
+{
+    const struct wd_model *model = search->model;
+    int32_t status = WD_OK;
+    search->tries = MOST_TRIES;
+    for (size_t i = search->guard = 0; status == WD_OK && i < model->kind->guards;
+         i = ++search->guard)
+        if (may_turn(model, i, search->h))
+            status = turn(search);
     return status;
 }
 
-static void arm(struct wd_model *model, const double *guard)
+/* ---- falls ---- */
+
+static int fell(const struct wd_model *model, size_t i)
 {
-    for (size_t i = 0; i < model->kind->guards; i++)
-        if (guard[i] > 0)
-            model->now.armed |= (uint64_t)1 << i;
+    return model->guard.value[i] > 0 && !(model->guard_next.value[i] > 0);
 }
 
-int32_t locate_at_start(struct wd_model *model, const struct stretch *stretch, uint64_t *fired)
+/* Which guards have fallen by now; how many */
+static size_t gather(struct wd_model *model)
 {
-    const struct kind *kind = model->kind;
-    int32_t status = flow_view(model, stretch->from);
-    if (status == WD_OK)
-        status = flow_fail(model, kind->guard(&model->view, model->now.y, model->guard));
+    size_t count = 0;
+    for (size_t i = 0; i < model->kind->guards; i++) {
+        bit_put(model->fallen, i, fell(model, i));
+        count += (size_t)fell(model, i);
+    }
+    return count;
+}
+
+/* Shorten the step to the first fall. With what falls there goes what falls within an instant after
+ * it, be that in the next step. */
+static int32_t find_first(struct search *search, int *due)
+{
+    struct wd_model *model = search->model;
+    size_t guards = model->kind->guards, count = gather(model);
+    double whole = search->h, resolution = is_fixed(model) ? RESOLUTION : 0;
+    int32_t status = WD_OK;
+    *due = count > 0;
+    search->tries = MOST_TRIES;
+    for (size_t i = search->guard = 0; status == WD_OK && i < guards; i = ++search->guard)
+        if (fell(model, i))
+            status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
+                             guard_at);
+    double instant_end = search->h + INSTANT;
+    if (status != WD_OK || count == 0 || (gather(model) == count && instant_end <= whole))
+        return status;
+    status = guards_after(search, instant_end);
     if (status != WD_OK)
         return status;
-    *fired = 0;
-    for (size_t i = 0; i < kind->guards; i++)
-        if (model->guard[i] <= 0)
-            *fired |= model->now.armed & (uint64_t)1 << i;
-    arm(model, model->guard);
-    return WD_OK;
+    gather(model);
+    return guards_after(search, search->h);
 }
 
-int32_t locate_within(struct wd_model *model, struct stretch *stretch, uint64_t *fired)
+int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
 {
-    const struct kind *kind = model->kind;
+    struct search search = {.model = model, .from = stretch->from, .h = stretch->h};
     int32_t status = flow_view(model, stretch->from + stretch->h);
     if (status == WD_OK)
-        status = flow_fail(model, kind->guard(&model->view, model->next, model->guard_next));
-    struct search search = {.model = model, .stretch = stretch, .tries = MOST_TRIES};
-    for (; status == WD_OK && search.guard < kind->guards; search.guard++)
-        if (fell(model, search.guard))
-            status = shorten(&search, stretch);
+        status = jump_guards(model, model->next, &model->guard_next);
+    if (status == WD_OK)
+        status = find_turns(&search);
+    if (status == WD_OK)
+        status = find_first(&search, due);
     if (status != WD_OK)
         return status;
-    *fired = 0;
-    for (size_t i = 0; i < kind->guards; i++)
-        *fired |= (uint64_t)fell(model, i) << i;
-    arm(model, model->guard_next);
+    invariant(search.h > 0 && search.h <= stretch->h);
+    /* Events of two steps have two times, even if less than a rounding lies between them. */
+    if (search.h < stretch->h)
+        grid_cut(model, stretch,
+                 num_fmax(stretch->from + search.h, nextafter(model->now.t, INFINITY)));
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (model->guard_next.value[i] > 0)
+            bit_put(model->now.armed, i, 1);
     return WD_OK;
-}
-
-static int32_t jump(struct wd_model *model, size_t i)
-{
-    struct event event = {.value = model->event_value};
-    for (size_t j = 0; j < model->kind->event_width; j++)
-        event.value[j] = NAN;
-    int32_t status = model->kind->jump(&model->view, i, model->now.y, model->now.mode, &event);
-    if (status < 0)
-        return flow_fail(model, status);
-    memcpy(log_push(&model->log, model->now.t, event.type), event.value,
-           model->kind->event_width * sizeof *event.value);
-    model->stat[STAT_EVENTS]++;
-    return status;
-}
-
-int32_t locate_jump(struct wd_model *model, uint64_t fired)
-{
-    invariant(fired != 0 && (fired & ~locate_all(model->kind)) == 0);
-    flow_seek(model);
-    int32_t status = flow_view(model, model->now.t);
-    for (size_t i = 0; status >= 0 && !model->now.ended && i < model->kind->guards; i++) {
-        if (!(fired >> i & 1))
-            continue;
-        model->now.armed &= ~((uint64_t)1 << i);
-        status = jump(model, i);
-        model->now.ended = status == WD_END;
-    }
-    model->now.h = GRID_FIRST_STEP; /* what was learnt of the flow is void */
-    return status == WD_OK ? WD_EVENT : status;
 }

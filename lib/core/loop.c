@@ -3,10 +3,10 @@
 #include "core/flow.h"
 #include "core/furnish.h"
 #include "core/grid.h"
-#include "core/locate.h"
 #include "core/motion.h"
 #include "core/snapshot.h"
 #include "core/step.h"
+#include "num/bits.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,9 +14,11 @@
 /* What the calls share until something is set. */
 static void prepare(struct wd_model *model)
 {
+    const struct kind *kind = model->kind;
     flow_open(model);
+    model->own = kind->advance && (!kind->own || kind->own(&model->view));
     model->step_work = flow_step_work(model);
-    if (model->kind->start)
+    if (kind->start)
         motion_open(model);
     model->opened = 1;
 }
@@ -39,8 +41,10 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->h = GRID_FIRST_STEP;
     now->k = 0;
     now->ended = 0;
-    now->changed = kind->enter != NULL;
-    now->armed = locate_all(kind);
+    now->changed = 0;
+    memset(now->armed, 0, model_guard_words(kind) * sizeof *now->armed);
+    for (size_t i = 0; i < kind->guards; i++)
+        bit_put(now->armed, i, 1);
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
     log_mark(&model->log);
@@ -54,31 +58,16 @@ int32_t loop_init(struct wd_model *model, double t0)
     return model->interrupt.stopped ? model_stopped(model) : status;
 }
 
-/* Modes follow what drives the motion. */
-static int32_t enter(struct wd_model *model)
-{
-    if (!model->kind->enter)
-        return WD_OK;
-    flow_seek(model);
-    int32_t status = flow_view(model, model->now.t);
-    if (status == WD_OK)
-        model->kind->enter(&model->view, model->now.y, model->now.mode);
-    return status;
-}
-
 /* By the kind's own motion, or if it has none by the integrator. */
 static int32_t walk(struct wd_model *model, double target, int stop)
 {
-    int own = model->kind->advance != NULL;
     for (int again = 0; model->now.t < target; again = 1) {
         if (model->steps_left-- <= 0)
             return model_fail(model, WD_ENOCONV, "%g steps (solver.max_steps) did not reach %g s",
                               model_solver(model)->max_steps, target);
         if (again && interrupted(&model->interrupt, model->step_work))
             return WD_EINTERRUPT;
-        int32_t status = model->now.changed ? enter(model) : WD_OK;
-        if (status == WD_OK)
-            status = own ? motion_step(model, target, stop) : step_once(model, target);
+        int32_t status = model->own ? motion_step(model, target, stop) : step_once(model, target);
         if (status < 0 || status == WD_END || (status == WD_EVENT && stop))
             return status;
     }
@@ -97,7 +86,8 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
         return WD_END;
     log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
-    if (!model->kind->advance)
+    model->instant = -INFINITY;
+    if (!model->own)
         ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
                   model_reals(model->kind), flow_rhs, model, model->stages);
     int32_t status = walk(model, target, stop);

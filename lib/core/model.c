@@ -179,12 +179,21 @@ void model_free(struct wd_model *model)
 
 /* ---- the room for running ---- */
 
-/* Doubles and int64_t have the same size and alignment, so modes may come from the same block:
- * right behind the reals, where kinds expect them. */
+/* Doubles and words have the same size and alignment, so modes may come from the same block: right
+ * behind the reals, where kinds expect them. */
 static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
 {
     point->y = carve(carver, model_reals(kind));
     point->mode = (int64_t *)(void *)carve(carver, kind->modes);
+    point->armed = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
+}
+
+static struct guards carve_guards(struct carver *carver, size_t guards)
+{
+    struct guards room;
+    room.value = carve(carver, guards);
+    room.rate = carve(carver, guards);
+    return room;
 }
 
 size_t model_log_capacity(const struct wd_model *model)
@@ -213,9 +222,9 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->log.overwritten = carve(carver, rows);
     model->next = carve(carver, reals);
     model->error_estimate = carve(carver, reals);
-    model->guard = carve(carver, kind->guards);
-    model->guard_next = carve(carver, kind->guards);
-    model->event_value = carve(carver, kind->event_width);
+    model->guard = carve_guards(carver, kind->guards);
+    model->guard_next = carve_guards(carver, kind->guards);
+    model->fallen = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
     model->input_at = carve(carver, kind->inputs);
     model->linear = linear_carve(carver, kind, reals);
     model->stages = carve(carver, ode_doubles(reals));

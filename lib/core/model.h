@@ -24,9 +24,15 @@ struct point {
     int64_t ended;   /* a terminal event has happened */
     int64_t changed; /* what drives the motion is no longer what it was when it went on last: a
                         tunable or an input was set, or a knot was reached */
-    uint64_t armed;  /* bit i: guard i has been above zero since its last event, or has had none */
-    double *y;       /* states, work of the inputs, energy lost */
+    double *y;       /* states, work of the inputs, energy lost, extras */
     int64_t *mode;
+    uint64_t *armed; /* set of the guards that have been above zero since the last jump, or have
+                        had none */
+};
+
+/* Guards at one time, and the rates at which they change; NaN: not known. */
+struct guards {
+    double *value, *rate;
 };
 
 struct wd_model {
@@ -40,7 +46,10 @@ struct wd_model {
     int driven;        /* an input has a signal: by flow_open() */
     int furnished;     /* the room for running and the course are those of the present settings */
     int opened;        /* what calls share is prepared for the present settings: loop_advance() */
+    int own;           /* the kind's own motion goes with these settings */
     double steps_left; /* of solver.max_steps in the call under way */
+    double instant;    /* of the last jump in the call under way, ... */
+    size_t jumps;      /* ... and of so many */
     struct interrupt interrupt;
     size_t step_work; /* what a step counts as, with the present settings */
 
@@ -63,10 +72,10 @@ struct wd_model {
     struct log log;
 
     /* Scratch without memory. */
-    double *next, *error_estimate; /* state after a trial step and its error */
-    double *guard, *guard_next;
-    double *event_value;
-    double *input_at; /* inputs at the time of the evaluation under way */
+    double *next, *error_estimate;   /* state after a trial step and its error */
+    struct guards guard, guard_next; /* at both ends of a step */
+    uint64_t *fallen;                /* set of the guards of the next jump */
+    double *input_at;                /* inputs at the time of the evaluation under way */
     struct linear_room linear;
     double *stages;
     void *workspace; /* the kind's */
@@ -89,6 +98,12 @@ size_t model_stats(const struct kind *);
 static inline size_t model_reals(const struct kind *kind)
 {
     return kind->states + 2 + kind->extras;
+}
+
+/* Words of a set of guards; one at least. */
+static inline size_t model_guard_words(const struct kind *kind)
+{
+    return kind->guards / 64 + 1;
 }
 
 static inline const struct common_solver *model_solver(const struct wd_model *model)
@@ -153,13 +168,13 @@ const char *model_build_course(struct wd_model *, size_t *at, struct interrupt *
 
 static inline void point_copy(const struct kind *kind, struct point *to, const struct point *from)
 {
-    memcpy(to->y, from->y, (model_reals(kind) + kind->modes) * sizeof *to->y); /* and modes */
+    size_t words = model_reals(kind) + kind->modes + model_guard_words(kind);
+    memcpy(to->y, from->y, words * sizeof *to->y); /* and what is behind them */
     to->t = from->t;
     to->h = from->h;
     to->k = from->k;
     to->ended = from->ended;
     to->changed = from->changed;
-    to->armed = from->armed;
 }
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */

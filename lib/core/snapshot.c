@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot.h"
-#include "core/locate.h"
 #include "core/words.h"
+#include "num/bits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,7 +65,8 @@ static void put_motion(struct word_writer *to, const struct wd_model *model)
     word_put(to, (uint64_t)now->k);
     word_put(to, (uint64_t)now->ended);
     word_put(to, (uint64_t)now->changed);
-    word_put(to, now->armed);
+    for (size_t i = 0; i < model_guard_words(model->kind); i++)
+        word_put(to, now->armed[i]);
     word_put_reals(to, now->y, model_reals(model->kind));
     for (size_t i = 0; i < model->kind->modes; i++)
         word_put(to, (uint64_t)now->mode[i]);
@@ -92,7 +93,8 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     size_t words = HEAD_WORDS + model_settings(kind);
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
-    words += 7 + model_reals(kind) + kind->modes + kind->outputs + kind->inputs + model_stats(kind);
+    words += 6 + model_guard_words(kind) + model_reals(kind) + kind->modes;
+    words += kind->outputs + kind->inputs + model_stats(kind);
     words += 3 + model_course_doubles(model->course.points, model_course_parts(&model->course));
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
     return words + 1;
@@ -229,7 +231,8 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     now->k = (int64_t)word_get(from);
     now->ended = (int64_t)word_get(from);
     now->changed = (int64_t)word_get(from);
-    now->armed = word_get(from);
+    for (size_t i = 0; i < model_guard_words(model->kind); i++)
+        now->armed[i] = word_get(from);
     word_get_reals(from, now->y, model_reals(model->kind));
     for (size_t i = 0; i < model->kind->modes; i++)
         now->mode[i] = (int64_t)word_get(from);
@@ -243,8 +246,9 @@ int snapshot_takes(const struct wd_model *model)
     const struct point *now = &model->now;
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
                now->k >= 0 && now->k < MOST_GRID_STEPS && (now->ended == 0 || now->ended == 1) &&
-               (now->changed == 0 || now->changed == 1) &&
-               (now->armed & ~locate_all(model->kind)) == 0;
+               (now->changed == 0 || now->changed == 1);
+    for (size_t i = model->kind->guards; i < 64 * model_guard_words(model->kind); i++)
+        fits = fits && !bit_is_set(now->armed, i);
     for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)

@@ -2,6 +2,7 @@
 #include "core/step.h"
 #include "core/flow.h"
 #include "core/grid.h"
+#include "core/jump.h"
 #include "core/locate.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
@@ -146,21 +147,21 @@ int32_t step_once(struct wd_model *model, double target)
     }
     if (!(stretch.h > 0 && stretch.to > model->now.t))
         return model_fail(model, WD_ENOCONV, "steps of %g s do not advance the time", stretch.h);
-    uint64_t fired = 0;
-    int32_t status = model->kind->guards > 0 ? locate_at_start(model, &stretch, &fired) : WD_OK;
+    int due;
+    int32_t status = jump_due(model, stretch.from, &due);
     if (status != WD_OK)
         return status;
-    if (fired)
-        return locate_jump(model, fired);
+    if (due)
+        return jump_all(model);
     status = fixed ? fixed_step(model, &stretch) : adaptive_step(model, &stretch, &h_next);
     if (status == WD_OK)
         status = flow_project(model, stretch.from + stretch.h, model->next);
     if (status == WD_OK && model->kind->guards > 0)
-        status = locate_within(model, &stretch, &fired);
+        status = locate_within(model, &stretch, &due);
     if (status == WD_OK && fixed && model->kind->energy)
         status = check_balance(model, &stretch);
     if (status != WD_OK)
         return status;
     commit(model, &stretch, h_next, knot);
-    return fired ? locate_jump(model, fired) : WD_OK;
+    return due ? jump_all(model) : WD_OK;
 }

@@ -154,9 +154,12 @@ struct energy {
     double total, scale;
 };
 
-struct event {
-    int32_t type;
-    double *value; /* kind->event_width numbers, NaN on entry */
+/* Where a jump writes its events: any number, or none, in the order in which they shall be read. */
+struct events {
+    void *core;
+    /* One more, of that type: its kind->event_width values, NaN, to be filled in before the next.
+     */
+    double *(*add)(void *core, int32_t type);
 };
 
 /* A motion for a kind that makes its own way from event to event. */
@@ -230,25 +233,32 @@ struct kind {
     /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
      * lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
-    /* Before the first step, and before the next one when a tunable or an input was set or a knot
-     * was reached: modes that follow from these. NULL: none do. */
-    void (*enter)(const struct view *, const double *y, int64_t *mode);
+    /* Before each step: modes and extras that follow from the state, from tunables and inputs, or
+     * are to be made anew. The step, with all its stages and tries, is made with them. States and
+     * energies are left alone. It may come several times at one point. */
+    int32_t (*enter)(const struct view *, double *y, int64_t *mode);
     /* After each step of the core's integrator, before the guards: put y back where the equations
      * keep it, but for errors of the integration. The energies are left alone. */
     int32_t (*project)(const struct view *, double *y);
     /* Of a state of finite numbers. Fixed steps are held against it, as nothing else watches over
      * their errors. NULL: of a kind without such a scale. */
     struct energy (*energy)(const struct view *, const double *y);
-    /* An event of guard i, of less than 64: value[i] falls from above zero to zero or below, within
-     * a step or because what it depends on is set anew; or starts there. No other follows until it
-     * has been above zero at one end of a step. */
+    /* Guard i falls when value[i], above zero, gets to zero or below, within a step or because what
+     * it depends on is set anew; or starts there. It does not fall again until it has been above
+     * zero. A kind that knows the rate of change writes it to rate[i], NaN on entry: then a guard
+     * falls, too, that is above zero at both ends of a step and turns below in between, or is at
+     * zero or below at both ends and turns above. One turn in a step is seen, if the rate on the
+     * way is no larger than at the ends. */
     size_t guards;
-    int32_t (*guard)(const struct view *, const double *y, double *value);
-    /* What happens at an event of guard i; y[states] is the work done so far and y[states + 1] the
-     * energy lost. WD_OK, or WD_END if the motion ends here. */
-    int32_t (*jump)(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
+    int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
+    /* What happens when guards fall: bits of `fallen` for all that do so within 1e-12 s, see
+     * num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. WD_OK, or
+     * WD_END if the motion ends here, with the event that says so. Afterwards the guards that are
+     * above zero may fall, and no others: what a jump puts at or below zero it has dealt with. */
+    int32_t (*jump)(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+                    struct events *);
 
-    /* ---- a kind that moves by itself, in place of flow, guard and jump ---- */
+    /* ---- a kind that moves by itself, in place of flow, enter, guard and jump ---- */
 
     /* Before the first advance() with the present settings, and after a failure; scratch is left
      * alone from one open() to the next. */
@@ -256,6 +266,8 @@ struct kind {
     /* To time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT,
      * WD_END or a failure. */
     int32_t (*advance)(struct motion *, double t, int stop);
+    /* Is that so with these settings, of a kind that has both? NULL: always. */
+    int (*own)(const struct view *);
 
     /* ---- a kind that has a course ---- */
 

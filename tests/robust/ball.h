@@ -9,6 +9,7 @@
 
 #include "core/model.h"
 #include "kind/kind.h"
+#include "num/bits.h"
 
 struct ball_param {
     double gravity, restitution, ceiling, fail_at;
@@ -52,8 +53,9 @@ static int32_t ball_output(const struct view *view, const double *y, void *out)
     return WD_OK;
 }
 
-static int32_t ball_guard(const struct view *view, const double *y, double *value)
+static int32_t ball_guard(const struct view *view, const double *y, double *value, double *rate)
 {
+    (void)rate;
     const struct ball_param *p = view->param;
     value[0] = y[0];
     value[1] = y[2];
@@ -61,26 +63,33 @@ static int32_t ball_guard(const struct view *view, const double *y, double *valu
     return WD_OK;
 }
 
-static int32_t ball_jump(const struct view *view, size_t i, double *y, int64_t *mode,
-                         struct event *event)
+static int32_t ball_bounce(const struct ball_param *p, size_t ball, double *y, int64_t *bounces,
+                           struct events *events)
 {
-    const struct ball_param *p = view->param;
-    if (i == 2) {
-        event->type = WD_EVENT_LIMIT;
-        event->value[BALL_BEFORE] = y[1];
-        return WD_END;
-    }
-    double *v = &y[2 * i + 1], before = *v;
-    if ((double)mode[BALL_BOUNCES] == p->fail_at - 1)
+    double *v = &y[2 * ball + 1], before = *v;
+    if ((double)*bounces == p->fail_at - 1)
         return WD_ENOSOL;
-    mode[BALL_BOUNCES] = (int64_t)((uint64_t)mode[BALL_BOUNCES] + 1); /* a snapshot may hold any */
-    y[2 * i] = 0;
+    *bounces = (int64_t)((uint64_t)*bounces + 1); /* a snapshot may hold any */
+    y[2 * ball] = 0;
     *v = -p->restitution * before;
     y[5] += (before * before - *v * *v) / 2;
-    event->type = WD_EVENT_IMPACT;
-    event->value[BALL_BEFORE] = before;
-    event->value[BALL_AFTER] = *v;
+    double *value = events->add(events->core, WD_EVENT_IMPACT);
+    value[BALL_BEFORE] = before;
+    value[BALL_AFTER] = *v;
     return WD_OK;
+}
+
+static int32_t ball_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                         struct events *events)
+{
+    int32_t status = WD_OK;
+    for (size_t i = 0; status == WD_OK && i < 2; i++)
+        if (bit_is_set(fallen, i))
+            status = ball_bounce(view->param, i, y, &mode[BALL_BOUNCES], events);
+    if (status != WD_OK || !bit_is_set(fallen, 2))
+        return status;
+    events->add(events->core, WD_EVENT_LIMIT)[BALL_BEFORE] = y[1];
+    return WD_END;
 }
 
 static const struct var ball_vars[] = {

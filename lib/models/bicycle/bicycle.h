@@ -66,8 +66,9 @@ int32_t bicycle_flow(const struct view *, const double *y, double *dy);
 int32_t bicycle_project(const struct view *, double *y);
 struct energy bicycle_energy(const struct view *, const double *y);
 int32_t bicycle_output(const struct view *, const double *y, void *out);
-int32_t bicycle_guard(const struct view *, const double *y, double *value);
-int32_t bicycle_jump(const struct view *, size_t guard, double *y, int64_t *mode, struct event *);
+int32_t bicycle_guard(const struct view *, const double *y, double *value, double *rate);
+int32_t bicycle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+                     struct events *);
 /* Of roll, steer, and their rates; by torques in the order of struct bicycle_input. */
 enum { BICYCLE_LINEAR = 4 };
 int32_t bicycle_linear(const struct view *, const double *y, double *A, double *B);

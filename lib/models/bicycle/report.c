@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Start, events and outputs. */
 #include "models/bicycle/bicycle.h"
+#include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -146,8 +147,9 @@ static double normal_force(const struct bicycle_motion *motion, size_t wheel)
     return -motion->lambda[5 * BICYCLE_HINGES + 3 * wheel];
 }
 
-int32_t bicycle_guard(const struct view *view, const double *y, double *value)
+int32_t bicycle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
+    (void)rate;
     const struct bicycle *bicycle = view->course;
     const struct bicycle_point *point = (const struct bicycle_point *)y;
     struct mech_work work = mech_carve(&bicycle->system, view->scratch);
@@ -159,22 +161,31 @@ int32_t bicycle_guard(const struct view *view, const double *y, double *value)
     return status;
 }
 
-int32_t bicycle_jump(const struct view *view, size_t guard, double *y, int64_t *mode,
-                     struct event *event)
+static void add_event(struct events *events, size_t guard, const struct bicycle_output *out)
+{
+    int lifts = guard != BICYCLE_LIMIT;
+    double *value = events->add(events->core, lifts ? WD_EVENT_WHEEL_LIFT : WD_EVENT_LIMIT);
+    value[0] = lifts ? (double)guard : (double)NAN;
+    value[1] = out->roll;
+    value[2] = out->steer;
+    value[3] = out->common.speed;
+    value[4] = out->rear_normal;
+    value[5] = out->front_normal;
+}
+
+int32_t bicycle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                     struct events *events)
 {
     const struct bicycle_parameters *p = view->param;
     struct bicycle_output out;
     (void)mode;
     int32_t status = bicycle_output(view, y, &out);
-    if (status != WD_OK)
-        return status;
-    int lifts = guard != BICYCLE_LIMIT;
-    event->type = lifts ? WD_EVENT_WHEEL_LIFT : WD_EVENT_LIMIT;
-    event->value[0] = lifts ? (double)guard : (double)NAN;
-    event->value[1] = out.roll;
-    event->value[2] = out.steer;
-    event->value[3] = out.common.speed;
-    event->value[4] = out.rear_normal;
-    event->value[5] = out.front_normal;
-    return lifts && p->lift == BICYCLE_LIFT_REPORT ? WD_OK : WD_END;
+    for (size_t guard = 0; status == WD_OK && guard < BICYCLE_GUARDS; guard++) {
+        if (!bit_is_set(fallen, guard))
+            continue;
+        add_event(events, guard, &out);
+        if (guard == BICYCLE_LIMIT || p->lift != BICYCLE_LIFT_REPORT)
+            status = WD_END;
+    }
+    return status;
 }

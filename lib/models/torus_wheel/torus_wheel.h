@@ -53,12 +53,13 @@ enum {
 };
 
 int32_t torus_wheel_start(struct motion *);
-void torus_wheel_enter(const struct view *, const double *y, int64_t *mode);
+int32_t torus_wheel_enter(const struct view *, double *y, int64_t *mode);
 int32_t torus_wheel_flow(const struct view *, const double *y, double *dy);
 struct energy torus_wheel_energy(const struct view *, const double *y);
 int32_t torus_wheel_output(const struct view *, const double *y, void *out);
-int32_t torus_wheel_guard(const struct view *, const double *y, double *value);
-int32_t torus_wheel_jump(const struct view *, size_t i, double *y, int64_t *mode, struct event *);
+int32_t torus_wheel_guard(const struct view *, const double *y, double *value, double *rate);
+int32_t torus_wheel_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+                         struct events *);
 int32_t torus_wheel_linear(const struct view *, const double *y, double *A, double *B);
 
 #endif

@@ -55,17 +55,18 @@ static struct control control_at(const struct view *view, const struct torus_sta
 /* Beyond this many, the precession has no digits left for its remainder. */
 #define MOST_HALF_TURNS 1e15
 
-void torus_wheel_enter(const struct view *view, const double *y, int64_t *mode)
+int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
 {
     const struct torus_wheel_input *u = view->input;
     const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     if ((double)mode[TORUS_WHEEL_CONTROL] == u->control_mode)
-        return;
+        return WD_OK;
     struct path_reference reference = reference_at(view);
     double turns = half_turns(view, &reference, &state->torus);
     mode[TORUS_WHEEL_HALF_TURNS] =
         (int64_t)num_fmax(-MOST_HALF_TURNS, num_fmin(MOST_HALF_TURNS, turns));
     mode[TORUS_WHEEL_CONTROL] = (int64_t)u->control_mode;
+    return WD_OK;
 }
 
 /* ---- motion ---- */
@@ -205,20 +206,20 @@ int32_t torus_wheel_start(struct motion *motion)
     return clearance(motion->view, motion->y) > 0 ? WD_OK : WD_EDOMAIN;
 }
 
-int32_t torus_wheel_guard(const struct view *view, const double *y, double *value)
+int32_t torus_wheel_guard(const struct view *view, const double *y, double *value, double *rate)
 {
+    (void)rate;
     *value = clearance(view, y);
     return WD_OK;
 }
 
-int32_t torus_wheel_jump(const struct view *view, size_t i, double *y, int64_t *mode,
-                         struct event *event)
+int32_t torus_wheel_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                         struct events *events)
 {
     (void)view;
-    (void)i;
+    (void)fallen;
     (void)mode;
-    event->type = WD_EVENT_TOUCHDOWN;
-    memcpy(event->value, y, sizeof(struct torus_state));
+    memcpy(events->add(events->core, WD_EVENT_TOUCHDOWN), y, sizeof(struct torus_state));
     return WD_END;
 }
 

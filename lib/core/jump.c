@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/jump.h"
+#include "core/flow.h"
+#include "core/grid.h"
+#include "num/bits.h"
+#include "num/invariant.h"
+
+#include <math.h>
+
+/* In one instant; who needs more goes round in circles. */
+enum { MOST_JUMPS = 100 };
+
+int32_t jump_guards(struct wd_model *model, const double *y, struct guards *guards)
+{
+    for (size_t i = 0; i < model->kind->guards; i++)
+        guards->rate[i] = NAN;
+    return flow_fail(model, model->kind->guard(&model->view, y, guards->value, guards->rate));
+}
+
+int32_t jump_due(struct wd_model *model, double t, int *due)
+{
+    const struct kind *kind = model->kind;
+    struct point *now = &model->now;
+    *due = 0;
+    if (!kind->enter && kind->guards == 0)
+        return WD_OK;
+    int32_t status = flow_view(model, t);
+    if (status == WD_OK && kind->enter)
+        status = flow_fail(model, kind->enter(&model->view, now->y, now->mode));
+    if (status == WD_OK && kind->guards > 0)
+        status = jump_guards(model, now->y, &model->guard);
+    for (size_t i = 0; status == WD_OK && i < kind->guards; i++) {
+        int armed = bit_is_set(now->armed, i), down = model->guard.value[i] <= 0;
+        bit_put(model->fallen, i, armed && down);
+        bit_put(now->armed, i, armed || model->guard.value[i] > 0);
+        *due |= armed && down;
+    }
+    return status;
+}
+
+static double *add_event(void *core, int32_t type)
+{
+    struct wd_model *model = core;
+    double *value = log_push(&model->log, model->now.t, type);
+    for (size_t i = 0; i < model->kind->event_width; i++)
+        value[i] = NAN;
+    model->stat[STAT_EVENTS]++;
+    return value;
+}
+
+/* By their signs at the present point, with the view of it */
+static int32_t arm_anew(struct wd_model *model)
+{
+    int32_t status = jump_guards(model, model->now.y, &model->guard);
+    for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++)
+        bit_put(model->now.armed, i, model->guard.value[i] > 0);
+    return status;
+}
+
+static int32_t jump(struct wd_model *model)
+{
+    struct point *now = &model->now;
+    struct events events = {.core = model, .add = add_event};
+    flow_seek(model);
+    int32_t status = flow_view(model, now->t);
+    if (status != WD_OK)
+        return status;
+    status = flow_fail(model,
+                       model->kind->jump(&model->view, model->fallen, now->y, now->mode, &events));
+    now->ended = status == WD_END;
+    now->h = GRID_FIRST_STEP; /* what was learnt of the flow is void */
+    int32_t armed = status < 0 ? status : arm_anew(model);
+    return armed < 0 ? armed : status;
+}
+
+/* Is there a jump left in this instant? */
+static int32_t count_jump(struct wd_model *model)
+{
+    if (!(model->now.t - model->instant <= INSTANT)) {
+        model->instant = model->now.t;
+        model->jumps = 0;
+    }
+    if (model->jumps++ < MOST_JUMPS)
+        return WD_OK;
+    return model_fail(model, WD_ELIMIT, "more than %z jumps within %g s", (size_t)MOST_JUMPS,
+                      INSTANT);
+}
+
+int32_t jump_all(struct wd_model *model)
+{
+    uint64_t before = model->log.count;
+    int32_t status = WD_OK;
+    for (int due = 1; due && status == WD_OK;) {
+        status = count_jump(model);
+        if (status == WD_OK)
+            status = jump(model);
+        if (status == WD_OK)
+            status = jump_due(model, model->now.t, &due);
+    }
+    invariant(status != WD_END || model->log.count > before);
+    return status == WD_OK && model->log.count > before ? WD_EVENT : status;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* A kind for the tests of the core's loop, of two types of parts, as a kind put together from parts
+ * would have them: many balls that fall and bounce, each with a guard, and two dials that turn at a
+ * constant rate. The first has a margin that dips below zero, the second is entered: it turns twice
+ * as fast from an angle on, and it can go round in circles. Every time in closed form. */
+#ifndef FAIR_H
+#define FAIR_H
+
+#include "support.h"
+
+#include "core/model.h"
+#include "num/bits.h"
+
+enum { BALLS = 70, DIALS = 2, GUARDS = BALLS + DIALS };
+
+struct fair_param {
+    double gravity, balls, spread, restitution, rest; /* of the balls, see fair_start() */
+    double lift;  /* the landing of ball 0 takes ball 1 along, which then stands on the floor */
+    double rates; /* guards give them */
+    double level, onset;
+    double quiet;                           /* jumps write no events */
+    double enter_fails, jump_fails, circle; /* from a time on; 0: never */
+    double by_itself;
+};
+
+struct fair_input {
+    double speed; /* of the dials */
+};
+
+struct fair_state {
+    double y[BALLS], v[BALLS], angle[DIALS];
+    double work, lost;
+    double entered; /* the time of the last step, an extra */
+};
+
+struct fair_mode {
+    int64_t enters, jumps, fast, circles, advances;
+};
+
+enum { FAIR_GUARD, FAIR_JUMPS, FAIR_UNUSED, FAIR_WIDTH };
+
+static int after(const struct view *view, double t)
+{
+    return t > 0 && view->t >= t;
+}
+
+/* So many balls land at 1 s and later, `spread` after each other. The others never come down. */
+static int32_t fair_start(struct motion *motion)
+{
+    const struct fair_param *p = motion->view->param;
+    struct fair_state *state = (struct fair_state *)(void *)motion->y;
+    for (size_t i = 0; i < BALLS; i++) {
+        double t = 1 + (double)i * p->spread;
+        state->y[i] = (double)i < p->balls ? p->gravity * t * t / 2 : 1e9;
+    }
+    return WD_OK;
+}
+
+static int32_t fair_flow(const struct view *view, const double *y, double *dy)
+{
+    const struct fair_param *p = view->param;
+    const struct fair_input *u = view->input;
+    const struct fair_state *state = (const struct fair_state *)(const void *)y;
+    const struct fair_mode *mode = (const struct fair_mode *)(const void *)view->mode;
+    struct fair_state *rate = (struct fair_state *)(void *)dy;
+    for (size_t i = 0; i < BALLS; i++) {
+        rate->y[i] = state->v[i];
+        rate->v[i] = -p->gravity;
+    }
+    rate->angle[0] = u->speed;
+    rate->angle[1] = mode->fast ? 2 * u->speed : u->speed;
+    rate->work = rate->lost = 0;
+    return WD_OK;
+}
+
+static int32_t fair_output(const struct view *view, const double *y, void *out)
+{
+    struct common_output *o = out;
+    (void)view;
+    o->speed = y[BALLS];
+    o->kinetic_energy = o->potential_energy = 0;
+    return WD_OK;
+}
+
+static int32_t fair_enter(const struct view *view, double *y, int64_t *modes)
+{
+    const struct fair_param *p = view->param;
+    struct fair_state *state = (struct fair_state *)(void *)y;
+    struct fair_mode *mode = (struct fair_mode *)(void *)modes;
+    mode->enters++;
+    mode->fast = state->angle[1] >= p->onset;
+    mode->circles = after(view, p->circle);
+    state->entered = view->t;
+    if (!after(view, p->enter_fails))
+        return WD_OK;
+    *view->why = "the fair is closed";
+    return WD_ENOSOL;
+}
+
+static int32_t fair_guard(const struct view *view, const double *y, double *value, double *rate)
+{
+    const struct fair_param *p = view->param;
+    const struct fair_input *u = view->input;
+    const struct fair_state *state = (const struct fair_state *)(const void *)y;
+    const struct fair_mode *mode = (const struct fair_mode *)(const void *)view->mode;
+    for (size_t i = 0; i < BALLS; i++)
+        value[i] = state->y[i];
+    value[BALLS] = p->level + cos(state->angle[0]);
+    value[BALLS + 1] = mode->circles ? -1 : 1;
+    for (size_t i = 0; p->rates > 0 && i < BALLS; i++)
+        rate[i] = state->v[i];
+    if (p->rates > 0)
+        rate[BALLS] = -sin(state->angle[0]) * u->speed;
+    return WD_OK;
+}
+
+static void bounce(const struct fair_param *p, struct fair_state *state, size_t i)
+{
+    state->y[i] = p->rest;
+    state->v[i] *= -p->restitution;
+    if (i == 0 && p->lift > 0) {
+        state->y[1] = 0;
+        state->v[1] = p->lift;
+    }
+}
+
+static int32_t fair_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *modes,
+                         struct events *events)
+{
+    const struct fair_param *p = view->param;
+    struct fair_mode *mode = (struct fair_mode *)(void *)modes;
+    mode->jumps++;
+    mode->circles = 0;
+    for (size_t i = 0; i < GUARDS; i++) {
+        if (!bit_is_set(fallen, i))
+            continue;
+        if (i < BALLS)
+            bounce(p, (struct fair_state *)(void *)y, i);
+        if (p->quiet > 0)
+            continue;
+        double *value = events->add(events->core, i < BALLS ? WD_EVENT_IMPACT : WD_EVENT_SLIP);
+        value[FAIR_GUARD] = (double)i;
+        value[FAIR_JUMPS] = (double)mode->jumps;
+    }
+    return after(view, p->jump_fails) ? WD_ENOSOL : WD_OK;
+}
+
+static int fair_own(const struct view *view)
+{
+    return ((const struct fair_param *)view->param)->by_itself > 0;
+}
+
+/* Nothing moves but the time. */
+static int32_t fair_advance(struct motion *motion, double t, int stop)
+{
+    struct fair_state *state = (struct fair_state *)(void *)motion->y;
+    (void)stop;
+    ((struct fair_mode *)(void *)(state + 1))->advances++;
+    motion->t = t;
+    return WD_OK;
+}
+
+/* clang-format off */
+#define FAIR_PARAM(field, lo, initial) \
+    VAR_REAL("param." #field, WD_TUNABLE, SLOT(fair_param, field), "1", lo, DBL_MAX, initial, #field)
+static const struct var fair_vars[] = {
+    FAIR_PARAM(gravity, 0, 10),
+    FAIR_PARAM(balls, 0, 0),
+    FAIR_PARAM(spread, 0, 0),
+    FAIR_PARAM(restitution, -1, 0.5),
+    FAIR_PARAM(rest, 0, 0),
+    FAIR_PARAM(lift, 0, 0),
+    FAIR_PARAM(rates, 0, 0),
+    FAIR_PARAM(level, -1, 2),
+    FAIR_PARAM(onset, -DBL_MAX, DBL_MAX),
+    FAIR_PARAM(quiet, 0, 0),
+    FAIR_PARAM(enter_fails, 0, 0),
+    FAIR_PARAM(jump_fails, 0, 0),
+    FAIR_PARAM(circle, 0, 0),
+    FAIR_PARAM(by_itself, 0, 0),
+    VAR_ANY("input.speed", WD_INPUT, SLOT(fair_input, speed), "rad/s", 0, "of the dials"),
+};
+/* clang-format on */
+
+static const char *const fair_event_values[] = {"guard", "jumps", "unused"};
+
+static const struct kind fair_kind = {
+    .name = "fair",
+    .text = "Balls and dials",
+    .vars = fair_vars,
+    .var_count = ROWS(fair_vars),
+    .params = DOUBLES(fair_param),
+    .inputs = DOUBLES(fair_input),
+    .states = 2 * BALLS + DIALS,
+    .outputs = DOUBLES(common_output),
+    .solvers = DOUBLES(common_solver),
+    .modes = sizeof(struct fair_mode) / sizeof(int64_t),
+    .extras = 1,
+    .guards = GUARDS,
+    .event_values = fair_event_values,
+    .event_width = FAIR_WIDTH,
+    .start = fair_start,
+    .flow = fair_flow,
+    .output = fair_output,
+    .enter = fair_enter,
+    .guard = fair_guard,
+    .jump = fair_jump,
+    .advance = fair_advance,
+    .own = fair_own,
+};
+
+static inline wd_model *fair(double fixed_step)
+{
+    wd_model *model = model_new(&fair_kind);
+    put(model, "solver.fixed_step", fixed_step);
+    return model;
+}
+
+static inline const struct fair_state *fair_now(const wd_model *model)
+{
+    return (const struct fair_state *)(const void *)model->now.y;
+}
+
+static inline const struct fair_mode *fair_modes(const wd_model *model)
+{
+    return (const struct fair_mode *)(const void *)model->now.mode;
+}
+
+#endif

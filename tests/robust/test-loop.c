@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* What the core's loop promises to a kind: steps are entered, guards of one instant jump together,
+ * dips are found, in silence if the kind wants it so. Looks inside: links the core. */
+#include "fair.h"
+
+static struct image before, later;
+
+/* Time and values of event i. */
+static double event_at(const wd_model *model, size_t i, double *values)
+{
+    double t = NAN;
+    values[FAIR_GUARD] = values[FAIR_JUMPS] = values[FAIR_UNUSED] = -1;
+    wd_model_event(model, i, &t, NULL, values, FAIR_WIDTH);
+    return t;
+}
+
+/* ---- enter ---- */
+
+/* The second dial turns twice as fast from 0.5 rad on: from the first step that begins there. */
+static void entered(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "input.speed", 1);
+    put(model, "param.onset", 0.5);
+    put(model, "solver.max_step", 0.01);
+    wd_model_init(model, 0);
+    int32_t status = wd_model_step_to(model, 2);
+    const struct fair_state *state = fair_now(model);
+    check(status == WD_OK && fabs(state->angle[1] - 3.5) < 0.011 &&
+              wd_model_event_count(model) == 0,
+          "h = %g: a mode changes in silence when a step begins: %g rad", h, state->angle[1]);
+    double steps = value_of(model, "stat.steps");
+    check((double)fair_modes(model)->enters == steps && state->entered < 2 && state->entered > 1.98,
+          "every step is entered once, of %g, the last at %g s", steps, state->entered);
+    wd_model_free(model);
+}
+
+static void enter_fails(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 3);
+    put(model, "solver.max_step", 0.01);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.5);
+    put(model, "param.enter_fails", 1.5);
+    REFUSED(model, &before, WD_ENOSOL, "the fair is closed at 1.5", wd_model_step_to(model, 2));
+    put(model, "param.enter_fails", 0);
+    check(wd_model_step_to(model, 1.9) == WD_OK && wd_model_event_count(model) == 3,
+          "h = %g: and the motion goes on", h);
+    wd_model_free(model);
+}
+
+/* ---- jump ---- */
+
+/* Three balls within so many instants of 1e-12 s, about 1 s, which is a grid time. */
+static void together(double h, double spread, int jumps)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 3);
+    put(model, "param.spread", spread);
+    put(model, "solver.stop_at_events", 1);
+    wd_model_init(model, 0);
+    int stops = 0;
+    while (stops < 9 && wd_model_step_to(model, 1.5) == WD_EVENT)
+        stops++;
+    size_t count = wd_model_event_count(model);
+    int good = count == 3;
+    double first[FAIR_WIDTH], t = event_at(model, 0, first);
+    for (size_t i = 1; i < 3; i++) {
+        double values[FAIR_WIDTH], other = event_at(model, i, values);
+        good = good && (other == t) == (jumps == 1) && isnan(values[FAIR_UNUSED]);
+        good = good && values[FAIR_GUARD] == (double)i &&
+               values[FAIR_JUMPS] == (jumps == 1 ? 1 : (double)i + 1);
+    }
+    check(good && stops == jumps && fair_modes(model)->jumps == jumps &&
+              value_of(model, "stat.events") == 3,
+          "h = %g, three balls %g s apart: %d jumps, %d stops, %zu events", h, spread,
+          (int)fair_modes(model)->jumps, stops, count);
+    wd_model_free(model);
+}
+
+static void in_silence(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 3);
+    put(model, "param.spread", 0.01);
+    put(model, "param.quiet", 1);
+    put(model, "solver.stop_at_events", 1);
+    wd_model_init(model, 0);
+    int32_t status = wd_model_step_to(model, 1.5);
+    check(status == WD_OK && wd_model_time(model) == 1.5 && wd_model_event_count(model) == 0 &&
+              value_of(model, "stat.events") == 0 && fair_modes(model)->jumps == 3,
+          "h = %g: jumps that write nothing are no events", h);
+    near_abs(fair_now(model)->v[0], 0, 1e-9, "and balls have bounced");
+    wd_model_free(model);
+}
+
+static void jump_fails(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 3);
+    put(model, "param.spread", 0.3);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.5);
+    put(model, "param.jump_fails", 1.1);
+    REFUSED(model, &before, WD_ENOSOL, "no solution at 1.3", wd_model_step_to(model, 2));
+    put(model, "param.jump_fails", 0);
+    check(wd_model_step_to(model, 1.7) == WD_OK && wd_model_event_count(model) == 3,
+          "h = %g: and the motion goes on", h);
+    wd_model_free(model);
+}
+
+/* Ball 0 lands at 1 s and sets ball 1, which would land at 1.1 s, on the floor, on its way up: it
+ * lands again only after its flight. */
+static void armed_anew(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 2);
+    put(model, "param.spread", 0.1);
+    put(model, "param.lift", 1);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1.25);
+    double values[2][FAIR_WIDTH], t[2];
+    for (size_t i = 0; i < 2; i++)
+        t[i] = event_at(model, i, values[i]);
+    check(wd_model_event_count(model) == 2 && values[0][FAIR_GUARD] == 0 &&
+              values[1][FAIR_GUARD] == 1 && fabs(t[1] - 1.2) < 1e-9,
+          "h = %g: a guard that a jump has put to zero falls after it has risen: %g s", h, t[1]);
+    wd_model_free(model);
+}
+
+/* ---- many guards ---- */
+
+static void many(double h)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = fair(h), *other = fair(h);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", 0.01);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1.645);
+    size_t size = wd_model_save_size(model);
+    check(wd_model_save(model, bytes, sizeof bytes) == WD_OK &&
+              wd_model_load(other, bytes, size) == WD_OK,
+          "h = %g: a snapshot between two of %d guards", h, GUARDS);
+    wd_model_step_to(model, 1.7);
+    int seen = 0;
+    for (size_t i = 0; i < BALLS; i++) {
+        double values[FAIR_WIDTH], t = event_at(model, i, values);
+        seen += values[FAIR_GUARD] == (double)i && fabs(t - (1 + 0.01 * (double)i)) < 1e-9;
+    }
+    check(seen == BALLS && wd_model_event_count(model) == BALLS, "all of %d fall in time", seen);
+    wd_model_step_to(other, 1.7);
+    image_take(model, &before);
+    image_take(other, &later);
+    check(image_same(&before, &later), "also from the snapshot, in the same bits");
+    bit_put(model->now.armed, GUARDS, 1);
+    wd_model_save(model, bytes, sizeof bytes);
+    check(wd_model_load(other, bytes, size) == WD_EFORMAT, "a guard too many is refused");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+/* ---- dips ---- */
+
+/* The margin of the first dial, level + cos(t), is below zero for a short time about pi, within a
+ * step of up to 0.7 s. */
+static void dips(double h, double depth, int rates)
+{
+    wd_model *model = fair(h);
+    put(model, "input.speed", 1);
+    put(model, "param.level", 1 - depth);
+    put(model, "param.rates", rates);
+    put(model, "param.gravity", 0);
+    put(model, "solver.max_step", 0.7);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 6);
+    double values[FAIR_WIDTH], t = event_at(model, 0, values);
+    /* The margin is rounded where it falls, and hardly falls; fixed steps have bounded work. */
+    double late = t - acos(-1 + depth), length = 2 * sqrt(2 * depth), rounding = 1e-15 / length;
+    if (rates)
+        check(wd_model_event_count(model) == 1 && values[FAIR_GUARD] == BALLS &&
+                  late > -1e-13 - rounding && late < (h > 0 ? length : 1e-13) + rounding,
+              "h = %g: a dip of %g, %g s long, is found: %g s late", h, depth, length, late);
+    else
+        check(wd_model_event_count(model) == 0, "h = %g: and is passed over without rates", h);
+    wd_model_free(model);
+}
+
+/* That it is no dip is found out by steps that leave no trace. */
+static void near_misses(double h)
+{
+    wd_model *model = fair(h), *twin = fair(h);
+    for (int k = 0; k < 2; k++) {
+        wd_model *one = k ? twin : model;
+        put(one, "input.speed", 1);
+        put(one, "param.level", 1 + 1e-12);
+        put(one, "param.rates", k);
+        put(one, "param.gravity", 0);
+        put(one, "solver.max_step", 0.7);
+        wd_model_init(one, 0);
+        wd_model_step_to(one, 6);
+    }
+    image_take(model, &before);
+    image_take(twin, &later);
+    check(before.events == 0 && later.events == 0 &&
+              memcmp(fair_now(model), fair_now(twin), sizeof(struct fair_state)) == 0,
+          "h = %g: a margin that stays above zero leaves the bits of the motion", h);
+    wd_model_free(model);
+    wd_model_free(twin);
+}
+
+/* Ball 0 bounces with 1 mm/s, and is back within the first step. */
+static void hops(double h, int rates)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 1);
+    put(model, "param.rates", rates);
+    put(model, "param.restitution", 1e-4);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1.00020001); /* before the next hop, of 2e-12 s */
+    double values[FAIR_WIDTH], first = event_at(model, 0, values), t = event_at(model, 1, values);
+    if (rates)
+        check(wd_model_event_count(model) > 1 && fabs(t - first - 2e-4) < 1e-12,
+              "h = %g: a hop within a step is found, after %g s", h, t - first);
+    else
+        check(wd_model_event_count(model) == 1, "h = %g: and passed over without rates", h);
+    wd_model_free(model);
+}
+
+/* ---- own motion ---- */
+
+static void own(void)
+{
+    for (int by_itself = 0; by_itself < 2; by_itself++) {
+        wd_model *model = fair(0);
+        put(model, "param.balls", 1);
+        put(model, "param.by_itself", by_itself);
+        wd_model_init(model, 0);
+        int32_t status = wd_model_step_to(model, 1.2);
+        int jumps = (int)fair_modes(model)->jumps, advances = (int)fair_modes(model)->advances;
+        check(status == WD_OK && jumps == !by_itself && (advances > 0) == by_itself &&
+                  (fair_modes(model)->enters > 0) == !by_itself,
+              "%s: %d jumps, %d advances", by_itself ? "by itself" : "by the loop", jumps,
+              advances);
+        wd_model_free(model);
+    }
+}
+
+/* ---- limits ---- */
+
+static void circles(double h, const char *what, double value, double rest)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 1);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.5);
+    put(model, what, value);
+    put(model, "param.rest", rest);
+    REFUSED(model, &before, WD_ELIMIT, "within", wd_model_step_to(model, 2));
+    put(model, "solver.stop_at_events", 1);
+    int stops = 0;
+    while (stops < 500 && wd_model_step_to(model, 2) == WD_EVENT)
+        stops++;
+    if (rest == 0)
+        check(stops == 0, "h = %g: nor does it stop for ever at one time", h);
+    wd_model_free(model);
+}
+
+static int32_t stop(void *user)
+{
+    return --*(int *)user <= 0;
+}
+
+static void interrupts(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "input.speed", 1);
+    put(model, "param.level", 1 - 1e-6);
+    put(model, "param.rates", 1);
+    put(model, "solver.max_step", 0.05);
+    wd_model_init(model, 0);
+    int stopped = 0, left = 1, finished = 0;
+    wd_model_set_interrupt_fn(model, stop, &left);
+    for (int k = 1; k < 400 && !finished; k++) {
+        left = k;
+        image_take(model, &before);
+        int32_t status = wd_model_step_to(model, 3.5);
+        finished = status == WD_OK;
+        stopped += status == WD_EINTERRUPT &&
+                   !refusal_fault(model, &before, status, WD_EINTERRUPT, "stopped");
+    }
+    check(stopped > 0 && finished && wd_model_event_count(model) == 1,
+          "h = %g: interrupted in %d places, each leaves the model", h, stopped);
+    wd_model_free(model);
+}
+
+/* ---- the same bits ---- */
+
+/* Whoever looks on the way, and forgets all scratch there. */
+static uint64_t played(double h, int stops, int at_events, int forgetting)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", 0.013);
+    put(model, "param.rates", 1);
+    put(model, "input.speed", 3);
+    put(model, "param.level", 1 - 1e-3);
+    put(model, "param.onset", 1.2);
+    put(model, "solver.stop_at_events", at_events);
+    wd_model_init(model, 0);
+    for (int k = 1; k <= stops; k++) {
+        int32_t status = WD_EVENT;
+        while (status == WD_EVENT) {
+            if (forgetting) {
+                double *end = (double *)model->memory + model->memory_words;
+                memset(model->next, 0xff, (size_t)(end - model->next) * sizeof *end);
+                model->opened = 0;
+            }
+            status = wd_model_step_to(model, k == stops ? 3 : 3.0 * k / stops);
+        }
+    }
+    put(model, "solver.stop_at_events", 0);
+    image_take(model, &before);
+    check(before.events > BALLS, "h = %g: %d and more stops, %zu events", h, stops, before.events);
+    uint64_t hash = mix(1, before.bytes, before.size);
+    wd_model_free(model);
+    return hash;
+}
+
+static void same_bits_everywhere(void)
+{
+    uint64_t once = played(0, 1, 0, 0);
+    check(played(0, 1, 1, 0) == once, "stops at events leave the bits");
+    check(played(0, 1, 1, 1) == once, "scratch has no memory");
+    once = played(0.0625, 1, 0, 0);
+    check(played(0.0625, 48, 0, 0) == once, "stops at grid times leave the bits of fixed steps");
+    check(played(0.0625, 48, 1, 1) == once, "stops at events, and scratch without memory, too");
+}
+
+int main(void)
+{
+    for (int i = 0; i < 2; i++) {
+        double h = i * 0.01;
+        entered(h);
+        enter_fails(h);
+        together(h, 0, 1);
+        together(h, 1e-13, 1);
+        together(h, 4e-13, 1);
+        together(h, 3e-12, 3);
+        together(h, 1e-6, 3);
+        in_silence(h);
+        jump_fails(h);
+        armed_anew(h);
+        many(h);
+        for (double depth = 1e-2; depth > 1e-13; depth /= 10)
+            dips(25 * h, depth, 1);
+        dips(25 * h, 1e-3, 0);
+        near_misses(25 * h);
+        hops(h, 1);
+        hops(h, 0);
+        circles(h, "param.circle", 0.7, 0);
+        circles(h, "param.restitution", -1, 1e-18);
+        interrupts(h);
+    }
+    own();
+    same_bits_everywhere();
+    return done();
+}
