@@ -350,7 +350,7 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
         return model_fail(model, WD_EFORMAT, "%s", fault);
     int had_spare = model->spare != NULL;
     if (!had_spare)
-        model->spare = model_new(model->kind);
+        model->spare = model_of(shape_share(model->shape));
     int32_t status = WD_ENOMEM;
     if (model->spare)
         status = get_all(&from, model->spare, &model->interrupt);

@@ -177,6 +177,24 @@ static void memory_of_values(const char *kind)
     wd_model_free(model);
 }
 
+/* A model that has run nothing yet becomes another one by its snapshot, and what is made of it has
+ * nothing of what it was: under valgrind and sanitizers no memory that is gone is read. */
+static void fresh_load(const char *kind)
+{
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = make_kind(kind), *fresh = make_kind(kind), *clone;
+    wd_model_init(model, 0);
+    wd_model_save(model, bytes, wd_model_save_size(model));
+    uint64_t usual = walk(model, 0, 10);
+    check(wd_model_load(fresh, bytes, wd_model_save_size(model)) == WD_OK &&
+              wd_model_clone(fresh, &clone) == WD_OK,
+          "loaded at first, then cloned");
+    wd_model_free(fresh);
+    check(walk(clone, 0, 10) == usual, "the clone goes on");
+    wd_model_free(model);
+    wd_model_free(clone);
+}
+
 static void presets_replace(void)
 {
     wd_model *model = make_kind("rolling_wheel"), *fresh = make_kind("rolling_wheel");
@@ -257,6 +275,7 @@ int main(void)
         wd_model_free(model);
         order(kind);
         memory_of_values(kind);
+        fresh_load(kind);
     }
     presets_replace();
     run_after_run("a terrain", set_terrain);
