@@ -13,7 +13,7 @@
 #include "bench.h"
 
 enum { STATES_OF_A_CASE = 10, MOST_GAP = 100, TURNS = 6, POINTS = 10, TOLD = 3 };
-enum { SEGMENTS, GROOVES, ARCS, GROUNDS };
+enum { SEGMENTS, GROOVES, ARCS, CUPS, GROUNDS };
 static const double step = 1e-3, radius = 0.1;
 
 /* A step that was timed. */
@@ -61,26 +61,55 @@ static double value_of(const wd_model *model, const char *name)
 
 /* ---- a random case ---- */
 
-/* The height of the chord above which the wheel starts, and one over the cosine of its slope. */
-static double lay_ground(wd_model *model, struct survey *survey, double x, double *lengthening)
+/* Points of a ground, and bulges. */
+struct ground {
+    double xy[2 * POINTS], bulge[POINTS];
+};
+
+/* Around the place of the wheel, which touches all segments but the outer two at once: more
+ * contacts than the laws have closed forms for. */
+static void lay_cup(struct survey *survey, struct ground *ground, double x)
 {
-    double xy[2 * POINTS], bulge[POINTS] = {0}, run = random_from(survey, 0.15, 2);
-    int ground = one_of(survey, GROUNDS), at = (int)floor(x / run) + POINTS / 2;
-    double depth = random_from(survey, 0, 1.5) * run;
+    enum { SIDES = POINTS - 3 };
+    int sides = 2 + one_of(survey, SIDES - 1), from = (POINTS - 1 - sides) / 2;
+    double half = random_from(survey, 0.1, 1.5) / sides, reach = radius / cos(half);
     for (int i = 0; i < POINTS; i++) {
-        xy[2 * i] = run * (i - POINTS / 2);
-        xy[2 * i + 1] = ground == GROOVES ? depth * (i % 2) : random_from(survey, 0, depth);
-        if (ground == ARCS)
-            bulge[i] = random_from(survey, -0.4, 0.4);
+        int k = i < from ? 0 : i > from + sides ? sides : i - from, out = i - from - k;
+        double angle = half * (2 * k - sides);
+        ground->xy[2 * i] = x + reach * sin(angle) + 0.5 * out;
+        ground->xy[2 * i + 1] = radius - reach * cos(angle);
     }
+}
+
+static void lay_others(struct survey *survey, struct ground *ground, int sort)
+{
+    double run = random_from(survey, 0.15, 2), depth = random_from(survey, 0, 1.5) * run;
+    for (int i = 0; i < POINTS; i++) {
+        ground->xy[2 * i] = run * (i - POINTS / 2);
+        ground->xy[2 * i + 1] = sort == GROOVES ? depth * (i % 2) : random_from(survey, 0, depth);
+        if (sort == ARCS)
+            ground->bulge[i] = random_from(survey, -0.4, 0.4);
+    }
+}
+
+/* Returns the height at which the wheel touches the chord at x. */
+static double lay_ground(wd_model *model, struct survey *survey, double x)
+{
+    struct ground ground = {.bulge = {0}};
+    int sort = one_of(survey, GROUNDS), at = 0;
+    if (sort == CUPS)
+        lay_cup(survey, &ground, x);
+    else
+        lay_others(survey, &ground, sort);
     /* Arcs that meet each other are refused. */
-    while (wd_model_set_profile(model, xy, bulge, POINTS) != WD_OK)
+    while (wd_model_set_profile(model, ground.xy, ground.bulge, POINTS) != WD_OK)
         for (int i = 0; i < POINTS; i++)
-            bulge[i] /= 2;
-    const double *p = xy + 2 * (at < 0 ? 0 : at > POINTS - 2 ? POINTS - 2 : at);
+            ground.bulge[i] /= 2;
+    while (at < POINTS - 2 && ground.xy[2 * at + 2] < x)
+        at++;
+    const double *p = ground.xy + 2 * at;
     double slope = (p[3] - p[1]) / (p[2] - p[0]);
-    *lengthening = sqrt(1 + slope * slope);
-    return p[1] + slope * (x - p[0]);
+    return sort == CUPS ? radius : p[1] + slope * (x - p[0]) + radius * sqrt(1 + slope * slope);
 }
 
 static int32_t wave(double t, double *u, void *amplitude)
@@ -125,10 +154,10 @@ static void load(wd_model *model, struct survey *survey, double *most)
 static wd_model *draw(struct survey *survey, double *most)
 {
     wd_model *model;
-    double lengthening, x = random_from(survey, -1, 1);
+    double x = random_from(survey, -1, 1);
     if (wd_model_new("impact_wheel", &model) != WD_OK)
         exit(1);
-    double y = lay_ground(model, survey, x, &lengthening) + radius * lengthening;
+    double y = lay_ground(model, survey, x);
     double above = one_of(survey, 3) > 0 ? random_from(survey, 0, 0.5) : 0;
     wd_model_set_value(model, "param.mu", one_of(survey, 3) ? random_from(survey, 0, 1.2) : 0);
     wd_model_set_value(model, "param.restitution",
