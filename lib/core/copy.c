@@ -73,12 +73,6 @@ int32_t model_fit_spare(struct wd_model *model, struct interrupt *interrupt)
     return status;
 }
 
-void model_drop_spare(struct wd_model *model)
-{
-    model_free(model->spare);
-    model->spare = NULL;
-}
-
 void model_swap(struct wd_model *model, struct wd_model *other)
 {
     struct wd_model old = *model;

@@ -94,6 +94,12 @@ struct wd_model {
 size_t model_settings(const struct kind *); /* doubles in the settings block */
 size_t model_stats(const struct kind *);
 
+/* Start values: init.* of kinds that have them, else the states'. */
+static inline size_t model_starts(const struct kind *kind)
+{
+    return kind->inits > 0 ? kind->inits : kind->states;
+}
+
 /* doubles in point.y */
 static inline size_t model_reals(const struct kind *kind)
 {
@@ -128,9 +134,7 @@ void model_swap_spare(struct wd_model *);
 /* One more part, which fits: WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_add_part(struct wd_model *, const struct part_type *, const char *name,
                        const struct part *const *on, size_t n);
-/* Everything back to the defaults of the kind. */
-void model_defaults(struct wd_model *);
-/* The same, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the
+/* The defaults, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the
  * model as it was. */
 int32_t model_load_preset(struct wd_model *, const struct preset *);
 

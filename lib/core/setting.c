@@ -40,3 +40,38 @@ void setting_drive(struct wd_model *model, struct signal *signal, wd_input_fn fn
     model->opened = 0;
     model->now.changed = 1;
 }
+
+const struct var *setting_of(const struct wd_model *model, const struct preset_value *value)
+{
+    return table_row(model->kind, table_find(model->kind, value->variable));
+}
+
+void setting_apply(struct wd_model *model, const struct preset_value *value)
+{
+    const struct var *var = setting_of(model, value);
+    if (value->form == WD_SIGNAL_HOLD)
+        *model_setting(model, var) = value->data[0];
+    else
+        signal_set(&model->signals[var->slot], value->form, value->data, value->n);
+    if (value->form == WD_SIGNAL_STEP)
+        *model_setting(model, var) = value->data[1]; /* for who asks before init */
+}
+
+void setting_defaults(struct wd_model *model)
+{
+    size_t count = table_count(model->kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(model->kind, ref);
+        if (model_is_setting(model, var))
+            *model_setting(model, var) = var->initial;
+    }
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        model->signals[i].form = WD_SIGNAL_HOLD;
+        model->signals[i].fn = NULL;
+        model->signals[i].user = NULL;
+    }
+    model->course = (struct polyline){0};
+    model->furnished = 0;
+    for (size_t i = 0; i < model->kind->default_count; i++)
+        setting_apply(model, &model->kind->defaults[i]);
+}

@@ -14,4 +14,13 @@ void setting_hold(struct wd_model *, struct signal *);
 /* Lets a function drive an input. */
 void setting_drive(struct wd_model *, struct signal *, wd_input_fn, void *user);
 
+/* The variable of a value of a preset; and the value taken, for which the memory of tables is
+ * there.
+ */
+const struct var *setting_of(const struct wd_model *, const struct preset_value *);
+void setting_apply(struct wd_model *, const struct preset_value *);
+
+/* Everything back to the defaults of the kind. */
+void setting_defaults(struct wd_model *);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/shape.h"
+#include "core/part.h"
 #include "core/table.h"
 
 #include <stdlib.h>
@@ -55,38 +56,6 @@ struct shape *shape_copy(const struct shape *from)
 
 /* ---- names ---- */
 
-/* Where the name is in the index, or would be. */
-static size_t index_of(const struct kind *kind, const char *name, size_t length)
-{
-    size_t low = 0, high = kind->part_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const char *other = kind->part_index[middle]->name;
-        int order = strncmp(other, name, length);
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-const struct part *shape_find(const struct kind *kind, const char *name, size_t length)
-{
-    size_t i = index_of(kind, name, length);
-    const struct part *part = i < kind->part_count ? kind->part_index[i] : NULL;
-    return part && strncmp(part->name, name, length) == 0 && part->name[length] == '\0' ? part
-                                                                                        : NULL;
-}
-
-const struct part_type *shape_type(const struct kind *kind, const char *name)
-{
-    for (size_t i = 0; i < kind->part_type_count; i++)
-        if (strcmp(kind->part_types[i].name, name) == 0)
-            return &kind->part_types[i];
-    return NULL;
-}
-
 /* [a-z][a-z0-9_]{0,30} */
 static int spelt(const char *name)
 {
@@ -135,7 +104,7 @@ enum part_fault shape_judge(const struct shape *shape, const struct part_type *t
         return PART_SPELT;
     if (reserved(shape->base, name))
         return PART_RESERVED;
-    if (shape_find(&shape->kind, name, strlen(name)))
+    if (part_find(&shape->kind, name, strlen(name)))
         return PART_TAKEN;
     if (!stands(type, on, n, place))
         return PART_STANDS;
@@ -249,7 +218,7 @@ void shape_add(struct shape *shape, struct part *part)
 {
     struct kind *kind = &shape->kind;
     const struct part_sizes *size = &part->type->size;
-    size_t at = index_of(kind, part->name, strlen(part->name));
+    size_t at = part_index(kind, part->name, strlen(part->name));
     memmove(shape->index + at + 1, shape->index + at,
             (kind->part_count - at) * sizeof *shape->index);
     shape->index[at] = part;

@@ -36,8 +36,4 @@ struct part *shape_part(struct shape *, const struct part_type *, const char *na
                         const struct part *const *on, size_t n);
 void shape_add(struct shape *, struct part *);
 
-const struct part_type *shape_type(const struct kind *, const char *name); /* NULL: none */
-/* The part whose name is the first `length` bytes; NULL: none. */
-const struct part *shape_find(const struct kind *, const char *name, size_t length);
-
 #endif

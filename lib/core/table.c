@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/table.h"
-#include "core/shape.h"
+#include "core/part.h"
 #include "core/text.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ static const struct part *part_of(const struct kind *kind, const char *name)
 {
     const char *second = strchr(name, '.');
     const char *third = second ? strchr(second + 1, '.') : NULL;
-    return third ? shape_find(kind, second + 1, (size_t)(third - second - 1)) : NULL;
+    return third ? part_find(kind, second + 1, (size_t)(third - second - 1)) : NULL;
 }
 
 /* Among the rows of the whole, which end where those of the parts begin, or those of one part. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Models put together from parts: what a part adds, and what it leaves as it was. */
+#include "core/part.h"
+
 #include "chain.h"
 
 /* A part, on others that are there. */
@@ -9,10 +11,10 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     const struct part *on[PART_PLACES];
     size_t n = 0;
     if (a)
-        on[n++] = shape_find(model->kind, a, strlen(a));
+        on[n++] = part_find(model->kind, a, strlen(a));
     if (b)
-        on[n++] = shape_find(model->kind, b, strlen(b));
-    return model_add_part(model, shape_type(model->kind, type), name, on, n);
+        on[n++] = part_find(model->kind, b, strlen(b));
+    return model_add_part(model, part_type(model->kind, type), name, on, n);
 }
 
 static wd_model *chain(void)
@@ -128,7 +130,7 @@ static void judges(void)
 {
     wd_model *model = chain();
     const struct kind *kind = model->kind;
-    const struct part_type *mass = shape_type(kind, "mass"), *spring = shape_type(kind, "spring");
+    const struct part_type *mass = part_type(kind, "mass"), *spring = part_type(kind, "spring");
     const struct part *on[PART_PLACES + 1] = {kind->parts[0], kind->parts[2], kind->parts[1]};
     size_t place;
     static const char *const bad[] = {

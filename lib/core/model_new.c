@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* Models anew, and with one part more. */
+#include "core/model.h"
+#include "core/setting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of zeros, for so many doubles and inputs; 0: no memory. */
+static int take_settings(double **settings, struct signal **signals, size_t doubles, size_t inputs)
+{
+    *settings = calloc(doubles, sizeof **settings);
+    *signals = calloc(inputs + 1, sizeof **signals); /* never of size zero */
+    if (*settings && *signals)
+        return 1;
+    free(*settings);
+    free(*signals);
+    *settings = NULL;
+    *signals = NULL;
+    return 0;
+}
+
+static void lay_out_settings(struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    size_t count = table_count(kind);
+    model->param = model->settings;
+    model->input = model->param + kind->params;
+    model->start = model->input + kind->inputs;
+    model->solver = model->start + model_starts(kind);
+    for (size_t ref = 0; ref < count; ref++) {
+        const struct var *var = table_row(kind, ref);
+        if (var->role == WD_INPUT)
+            model->signals[var->slot].var = var;
+    }
+}
+
+struct wd_model *model_of(struct shape *shape)
+{
+    struct wd_model *model = shape ? calloc(1, sizeof *model) : NULL;
+    if (!model) {
+        shape_drop(shape);
+        return NULL;
+    }
+    model->shape = shape;
+    model->kind = &shape->kind;
+    model->interrupt.host = &model->host;
+    model->hash = table_hash(shape->base);
+    if (!take_settings(&model->settings, &model->signals, model_settings(model->kind),
+                       model->kind->inputs)) {
+        model_free(model);
+        return NULL;
+    }
+    lay_out_settings(model);
+    setting_defaults(model);
+    return model;
+}
+
+struct wd_model *model_new(const struct kind *kind)
+{
+    return model_of(shape_new(kind));
+}
+
+int32_t model_add_part(struct wd_model *model, const struct part_type *type, const char *name,
+                       const struct part *const *on, size_t n)
+{
+    const struct kind *kind = model->kind;
+    const struct part_sizes *size = &type->size;
+    double *settings;
+    struct signal *signals;
+    struct part *part = shape_part(model->shape, type, name, on, n);
+    size_t more = size->params + size->inputs + (size->inits > 0 ? size->inits : size->states);
+    if (!part || !take_settings(&settings, &signals, model_settings(kind) + more,
+                                kind->inputs + size->inputs)) {
+        free(part);
+        return WD_ENOMEM;
+    }
+    struct wd_model old = *model;
+    size_t params = kind->params, inputs = kind->inputs, begun = model_starts(kind);
+    model_drop_spare(model); /* which has the shape as it was */
+    shape_add(model->shape, part);
+    model->settings = settings;
+    model->signals = memcpy(signals, old.signals, inputs * sizeof *signals);
+    lay_out_settings(model);
+    memcpy(model->param, old.param, params * sizeof *settings);
+    memcpy(model->input, old.input, inputs * sizeof *settings);
+    memcpy(model->start, old.start, begun * sizeof *settings);
+    memcpy(model->solver, old.solver, kind->solvers * sizeof *settings);
+    for (size_t i = 0; i < type->var_count; i++)
+        if (model_is_setting(model, &part->vars[i]))
+            *model_setting(model, &part->vars[i]) = part->vars[i].initial;
+    free(old.settings);
+    free(old.signals);
+    model->furnished = model->opened = 0;
+    return WD_OK;
+}
