@@ -147,22 +147,36 @@ static int set_inputs(struct instance *instance, struct problem *problem)
     return status;
 }
 
+/* A number for each segment of the terrain, or NULL if there is no list. */
+static int read_segments(const struct scenario *scenario, node *list, const char *what,
+                         double **numbers, struct problem *problem)
+{
+    size_t points = scenario_table(scenario, scenario->terrain)->count;
+    *numbers = NULL;
+    if (!list)
+        return TOOL_OK;
+    if (list_length(list) + 1 != points)
+        return problem_at(problem, &scenario->document, list,
+                          "a terrain has one %s fewer than points, here %zu", what, points - 1);
+    return numbers_read(&scenario->document, list, numbers, problem);
+}
+
 static int set_terrain(const struct scenario *scenario, wd_model *model, struct problem *problem)
 {
-    const struct document *document = &scenario->document;
     const struct table *table = scenario_table(scenario, scenario->terrain);
-    double *bulge = NULL;
-    int status = TOOL_OK;
-    if (scenario->bulge && list_length(scenario->bulge) + 1 != table->count)
-        status =
-            problem_at(problem, document, scenario->bulge,
-                       "a terrain has one bulge fewer than points, here %zu", table->count - 1);
-    else if (scenario->bulge)
-        status = numbers_read(document, scenario->bulge, &bulge, problem);
+    double *bulge, *friction;
+    int status = read_segments(scenario, scenario->bulge, "bulge", &bulge, problem);
     if (!status)
         status = judged(scenario, model, scenario->terrain,
                         wd_model_set_profile(model, table->pairs, bulge, table->count), problem);
     free(bulge);
+    if (status || !scenario->friction)
+        return status;
+    status = read_segments(scenario, scenario->friction, "friction", &friction, problem);
+    if (!status)
+        status = judged(scenario, model, scenario->friction,
+                        wd_model_set_terrain_friction(model, friction, table->count - 1), problem);
+    free(friction);
     return status;
 }
 

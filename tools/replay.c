@@ -150,6 +150,15 @@ static void write_bulge(FILE *file, const struct scenario *scenario)
     free(bulge);
 }
 
+static void write_friction(FILE *file, const wd_model *model)
+{
+    size_t count = wd_model_terrain_friction(model, NULL, 0);
+    double *factor = memory(count, sizeof *factor);
+    wd_model_terrain_friction(model, factor, count);
+    write_numbers(file, factor, count);
+    free(factor);
+}
+
 static void write_data(FILE *file, const struct instance *instance, const struct plan *plan,
                        const struct history *history)
 {
@@ -169,6 +178,8 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_course(file, scenario, scenario->terrain);
     fputs(",\n\"bulge\":", file);
     write_bulge(file, scenario);
+    fputs(",\n\"friction\":", file);
+    write_friction(file, instance->model);
     fputs(",\n\"path\":", file);
     write_course(file, scenario, path);
     fputs(",\n\"events\":[", file);

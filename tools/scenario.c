@@ -62,19 +62,24 @@ static int check_switches(const struct scenario *scenario, struct problem *probl
     return status;
 }
 
-/* Points and bulge instead of the points alone. */
+/* Points with bulge and friction instead of the points alone. */
 static int split_terrain(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
     node *terrain = scenario->terrain;
-    int status = expect_map(document, terrain, KEYS("points", "bulge"), problem);
+    int status = expect_map(document, terrain, KEYS("points", "bulge", "friction"), problem);
     if (status)
         return status;
     scenario->bulge = map_value(document, terrain, "bulge");
+    scenario->friction = map_value(document, terrain, "friction");
     scenario->terrain = map_value(document, terrain, "points");
     if (!scenario->terrain)
         return problem_at(problem, document, terrain, "a terrain has the key points");
-    return scenario->bulge ? expect_list(document, scenario->bulge, problem) : TOOL_OK;
+    if (scenario->bulge)
+        status = expect_list(document, scenario->bulge, problem);
+    if (!status && scenario->friction)
+        status = expect_list(document, scenario->friction, problem);
+    return status;
 }
 
 /* The optional parts that are mappings or lists of words. */

@@ -18,6 +18,7 @@ struct scenario {
     node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
     node *terrain;  /* pairs or file */
     node *bulge;    /* of the terrain: a list */
+    node *friction; /* of the terrain: a list */
     node *path;     /* {points: pairs or file, closed: true or false} */
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */

@@ -53,7 +53,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
                          f"them; {', '.join(missing) or 'time'} is missing")
     if not len(rows):
         raise ValueError("a replay needs rows")
-    terrain, path = model.terrain, model.path
+    terrain, friction, path = model.terrain, model.terrain_friction, model.path
     return {
         "kind": model.kind,
         "version": version(),
@@ -65,6 +65,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
         "parameters": _parameters(model),
         "terrain": terrain[0].tolist() if terrain else [],
         "bulge": terrain[1].tolist() if terrain else [],
+        "friction": [] if friction is None else friction.tolist(),
         "path": path[0].tolist() if path else [],
         "events": [_event(**event) for event in model.events()],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows))],

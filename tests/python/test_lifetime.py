@@ -66,6 +66,7 @@ def test_everything_says_that_a_closed_model_is_closed(refused):
         lambda: m["param.mass"], lambda: m.set({"param.mass": 1.0}), lambda: m.get(["param.mass"]),
         lambda: m.choice("param.law"), lambda: m.set_choice("param.law", "published"),
         lambda: m.set_input("input.mu", None), lambda: m.set_terrain(None),
+        lambda: m.set_terrain_friction(None), lambda: m.terrain_friction,
         lambda: m.set_path(None), lambda: m.load_preset("drive-20"), m.variables, m.init, m.reset,
         lambda: m.time, lambda: m.step_to(1.0), m.eval, lambda: m.run(1.0, 0.1), m.events, m.save,
         lambda: m.load(b""), m.clone, m.__reduce__, m.linear_names, m.linearize, m.eigenvalues,

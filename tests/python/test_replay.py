@@ -80,6 +80,11 @@ def test_a_page_draws_the_terrain_and_the_path_of_the_model(tmp_path):
         replay.write(tmp_path / "page.html", model, rows)
         (run,) = runs((tmp_path / "page.html").read_text(encoding="utf-8"))
         assert run["terrain"] == points and run["bulge"] == bulge
+        assert run["friction"] == [1, 1, 1]
+        model.reset()
+        model.set_terrain_friction([1, 0.1, 2])
+        model.init()
+        assert drawn(model)["friction"] == [1, 0.1, 2]
     corner = [[0, 0], [5, 1], [9, 4]]
     with wd.Model("torus_wheel", preset="straight-10") as model:
         assert model.path is None

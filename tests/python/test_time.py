@@ -2,6 +2,7 @@
 """Starting, stepping, recording, events."""
 
 import math
+import pickle
 from itertools import count
 
 import numpy as np
@@ -194,6 +195,30 @@ def test_terrain_with_arcs(refused):
         m.set_terrain(None)
         m.set({"state.x": 0.8, "state.y": 1.0})
         m.init()
+
+
+def test_terrain_with_friction(refused):
+    """A block, too heavy to turn, slides from ice onto what stops it."""
+    with wd.Model("impact_wheel") as m:
+        refused(wd.WD_EINVAL, m.set_terrain_friction, [1])
+        assert m.terrain_friction is None
+        m.set_terrain([(-2, 0), (0, 0), (1, 0)])
+        assert m.terrain_friction.tolist() == [1, 1]
+        m.set_terrain_friction([0.1, 1])
+        for bad in ([1], [1, 1, 1], [1, -1], [np.nan, 1], [[0.1, 1]]):
+            refused(wd.WD_EINVAL, m.set_terrain_friction, bad)
+        m.set({"param.mu": 0.5, "param.inertia": 1e15, "state.x": -2, "state.y": 0.1,
+               "state.x_dot": 4})
+        m.init()
+        copies = (m, m.clone(), pickle.loads(pickle.dumps(m)))
+        for copy in copies:
+            copy.step_to(3.0)
+            assert copy.terrain_friction.tolist() == [0.1, 1]
+            assert copy["state.x"] == pytest.approx(16 / 9.81 - 0.2, abs=1e-12)
+        refused(wd.WD_ESTATE, m.set_terrain_friction, None)
+        m.reset()
+        m.set_terrain_friction(None)
+        assert m.terrain_friction.tolist() == [1, 1]
 
 
 def test_no_events_yet(wheel):

@@ -26,6 +26,8 @@ def models() -> None:
         model.set_input("input.torque", ("step", [0.0, 1.0], [1.0, 2.0]))
         model.set_terrain([(0, 0), (1, 0)], bulge=[0.1])
         assert_type(model.terrain, Optional[Tuple[Reals, Reals]])
+        model.set_terrain_friction([0.5])
+        assert_type(model.terrain_friction, Optional[Reals])
         model.init()
         news = model.step_to(0.1)
         if news == "event":

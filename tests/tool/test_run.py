@@ -129,6 +129,18 @@ def test_terrain_with_arcs(tool):
     assert '"terrain":[[-2,0],[-0.5,0],[0.5,0],[2,0]],\n"bulge":[0,-1,0]' in page
 
 
+def test_terrain_with_friction(tool):
+    """A block, too heavy to turn, slides to a stop beyond the ice: v^2/2 = 2 mu g 0.1 + mu g x."""
+    tool.write("ice.yaml", "kind: impact_wheel\nset: {state.x: -2, state.y: 0.1, state.x_dot: 4,\n"
+               "  param.inertia: 1e15, param.mu: 0.5}\nterrain:\n"
+               "  points: [[-2, 0], [0, 0], [1, 0]]\n  friction: [0.1, 1]\nrecord: [state.x]\n")
+    _, rows, _ = table(tool("run", "ice.yaml", "--t-end", "3"))
+    assert abs(float(rows[-1][1]) - (16 / 9.81 - 4 * 0.05) / (2 * 0.5)) < 1e-11
+    tool("run", "ice.yaml", "-o", "ice.csv", "--html", "ice.html")
+    page = (tool.folder / "ice.html").read_text()
+    assert '"bulge":[],\n"friction":[0.1,1],\n"path"' in page
+
+
 def test_a_switch_counts_from_its_time_on(tool):
     tool.write("switch.yaml", "kind: sliding_block\nset: {input.traction: 0, input.mu: 0.5}\n"
                "switch: [{at: 0.5, set: {input.traction: 9, input.mu: 0.25}}]\n"
