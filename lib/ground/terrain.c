@@ -59,22 +59,44 @@ void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, do
     *after_it = after(terrain, feature, arcs, x, y);
 }
 
+/* The rates of before() and after(), but past the middle of an arc. */
+static inline double before_rate(const struct terrain *terrain, int64_t feature, int arcs,
+                                 double vx, double vy)
+{
+    size_t i = (size_t)feature / 2;
+    return terrain_is_corner(feature) ? -along_end(terrain, i, arcs, vx, vy)
+                                      : -terrain_along(&terrain->segment[i], vx, vy);
+}
+
+static inline double after_rate(const struct terrain *terrain, int64_t feature, int arcs, double vx,
+                                double vy)
+{
+    size_t i = (size_t)feature / 2;
+    return terrain_is_corner(feature) ? terrain_along(&terrain->segment[i + 1], vx, vy)
+                                      : along_end(terrain, i, arcs, vx, vy);
+}
+
+void terrain_beyond_rate(const struct terrain *terrain, int64_t feature, double vx, double vy,
+                         double *before_it, double *after_it)
+{
+    int arcs = terrain->arc != NULL;
+    *before_it = before_rate(terrain, feature, arcs, vx, vy);
+    *after_it = after_rate(terrain, feature, arcs, vx, vy);
+}
+
 /* At a border the speed out of the cell takes the place of the distance. */
 static inline int holds(const struct terrain *terrain, int64_t feature, int arcs,
                         const double *position, const double *v, double slack)
 {
-    size_t i = (size_t)feature / 2;
-    const struct terrain_segment *s = &terrain->segment[i];
     int corner = terrain_is_corner(feature);
     double x = position[0], y = position[1], beyond = before(terrain, feature, arcs, x, y);
     if (fabs(beyond) <= slack)
-        beyond = corner ? -along_end(terrain, i, arcs, v[0], v[1]) : -terrain_along(s, v[0], v[1]);
+        beyond = before_rate(terrain, feature, arcs, v[0], v[1]);
     if (corner ? !(beyond < 0) : !(beyond <= 0))
         return 0;
     beyond = after(terrain, feature, arcs, x, y);
     if (fabs(beyond) <= slack)
-        beyond =
-            corner ? terrain_along(s + 1, v[0], v[1]) : along_end(terrain, i, arcs, v[0], v[1]);
+        beyond = after_rate(terrain, feature, arcs, v[0], v[1]);
     return corner ? beyond < 0 : beyond <= 0;
 }
 

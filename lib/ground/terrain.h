@@ -219,6 +219,10 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before, double *after);
 
+/* How fast a point with this velocity passes them; at an arc, where it is near that end. */
+void terrain_beyond_rate(const struct terrain *terrain, int64_t feature, double vx, double vy,
+                         double *before, double *after);
+
 /* Is a point that moves with this velocity in the cell? Within `slack` of a border the velocity
  * decides: a segment keeps what does not leave it, a corner takes what enters. */
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,

@@ -23,8 +23,8 @@ struct meet {
     struct terrain_box around; /* the path up to the first limit; not set for a parabola */
     double limit;              /* only what comes before is of interest */
     double radius, inflate, slack;
-    double rounding; /* of a gap */
-    double behind;   /* with a smaller gap the wheel is behind the feature */
+    double rounding, touch; /* of a gap: of the path, and of one that has closed */
+    double behind;          /* with a smaller gap the wheel is behind the feature */
     int64_t feature;
 };
 
@@ -164,12 +164,52 @@ static int vanishing(const struct meet *s, int64_t feature, double gap)
     return fabs(gap) <= s->rounding;
 }
 
+/* Is the feature one that the wheel is just leaving? */
+static int is_left(const struct impact_state *state, int64_t feature)
+{
+    int left = 0;
+    for (int64_t j = 0; j < state->leaving; j++)
+        left |= feature == state->left[j];
+    return left;
+}
+
 /* Is the wheel in the cell now? On a corner, close to the cell of the next segment, it is as close
  * to the line of that from behind. */
 static int is_held(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;
     return terrain_holds(s->system->terrain, feature, now, now + IMPACT_VX, s->slack);
+}
+
+static double fall_of(const struct meet *s, const double *c)
+{
+    return s->path->degree == PARABOLA ? meet_fall(c) : first_root(c, s->path->degree, s->limit);
+}
+
+/* The path has not been above the feature since `from`, but outside its cell. Where it enters that,
+ * the gap is the neighbour's, and that is not below zero: if it is zero but for rounding, as where
+ * the wheel has left the neighbour just before, the feature takes over. */
+static void enter(struct meet *s, int64_t feature, double from)
+{
+    const struct meet_path *path = s->path;
+    const struct terrain *terrain = s->system->terrain;
+    double edge[2][MEET_DEGREE + 1];
+    if (is_left(s->state, feature))
+        return;
+    terrain_beyond(terrain, feature, path->x[0], path->y[0], &edge[0][0], &edge[1][0]);
+    for (size_t k = 1; k <= path->degree; k++)
+        terrain_beyond_rate(terrain, feature, path->x[k], path->y[k], &edge[0][k], &edge[1][k]);
+    for (int side = 0; side < 2; side++) {
+        series_shift(edge[side], path->degree, from);
+        double t = edge[side][0] > 0 ? from + fall_of(s, edge[side]) : (double)INFINITY;
+        if (!(t < s->limit))
+            continue;
+        double x = series_value(path->x, path->degree, t);
+        double y = series_value(path->y, path->degree, t);
+        double gap = terrain_frame(terrain, feature, s->radius, x, y).gap;
+        if (fabs(gap) <= s->touch)
+            take(s, path->degree, feature, t);
+    }
 }
 
 /* Takes the first fall of c below zero, up to `end`, at which the feature holds the wheel. Behind a
@@ -182,6 +222,8 @@ static void search(struct meet *s, int64_t feature, double gap, double *c, size_
     /* deeper: the back of something thin */
     if (!falls && c[1] < 0 && gap > -s->radius && take(s, s->path->degree, feature, 0))
         return;
+    if (!falls)
+        enter(s, feature, 0);
     for (size_t j = 0; !falls && j <= degree; j++)
         c[j] = -c[j];
     for (size_t k = 0; k <= degree; k++, falls = !falls) {
@@ -189,11 +231,22 @@ static void search(struct meet *s, int64_t feature, double gap, double *c, size_
         if (!(t + after < s->limit) || (falls && take(s, s->path->degree, feature, t + after)))
             return;
         t += after;
+        if (falls)
+            enter(s, feature, t);
         series_shift(c, degree, after);
         c[0] = 0;
         for (size_t j = 1; j <= degree; j++)
             c[j] = -c[j];
     }
+}
+
+/* Does c fall so slowly that it may still be zero but for rounding where the path is beyond what
+ * counts as the border of a cell? */
+static int grazes(const struct meet *s, const double c[3], double t)
+{
+    const double *x = s->path->x, *y = s->path->y, slope = s->slack * (c[1] + 2 * t * c[2]);
+    double vx = s->touch * (x[1] + 2 * t * x[2]), vy = s->touch * (y[1] + 2 * t * y[2]);
+    return slope * slope <= vx * vx + vy * vy;
 }
 
 /* The line of a segment, seen from a parabola. */
@@ -205,11 +258,15 @@ static void meet_line(struct meet *s, int64_t feature, double gap, double speed,
         return;
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
-    if (c[0] >= 0 || (c[0] >= -s->system->contact_tolerance && is_held(s, feature))) {
-        take(s, PARABOLA, feature, meet_fall(c));
-    } else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0) {
-        take(s, PARABOLA, feature, roots[1]); /* now behind its line, but not in its cell */
-    }
+    int above = c[0] >= 0;
+    double fall = INFINITY;
+    if (above || (c[0] >= -s->system->contact_tolerance && is_held(s, feature)))
+        fall = meet_fall(c);
+    else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0)
+        fall = roots[1]; /* now behind its line, but not in its cell */
+    if (fall < s->limit ? !take(s, PARABOLA, feature, fall) && grazes(s, c, fall)
+                        : !above && 4 * c[2] * (c[0] + s->touch) <= c[1] * c[1])
+        enter(s, feature, above ? fall : 0);
 }
 
 /* The same, seen from any path. */
@@ -341,7 +398,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
 {
     const struct terrain *terrain = system->terrain;
     double r = system->wheel.radius;
-    double rounding = ROUNDING_GAP * rounding_place(&system->wheel, state->now);
+    double place = rounding_place(&system->wheel, state->now), rounding = ROUNDING_GAP * place;
     struct meet s = {.system = system,
                      .state = state,
                      .path = path,
@@ -350,6 +407,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
                      .inflate = ROUNDING_REACH * r + system->contact_tolerance,
                      .slack = ROUNDING_BORDER * r,
                      .rounding = rounding,
+                     .touch = ROUNDING_TOUCH * place,
                      .behind = -larger(system->contact_tolerance, rounding),
                      .feature = -1};
     struct terrain_walk walk;

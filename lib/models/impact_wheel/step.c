@@ -320,6 +320,9 @@ int32_t step_plan(const struct impact_system *system, struct impact_state *state
     int fallen;
     int32_t status = open_step(&step, system, state, 0);
     face(&step, most);
+    step.pull = 0;
+    if (status == WD_OK && state->lasting == 1)
+        step.pull = num_fmax(-step_guard(&step, GUARD_FORCE, state->origin_t, step.origin), 0);
     if (status == WD_OK)
         status = step.swing ? reach(&step, most)
                             : accept(&step, next > 0 ? num_fmin(next, most) : most, &next);

@@ -20,6 +20,7 @@ struct step {
     int64_t nearest;                   /* feature at the origin, in flight */
     int heading; /* sign of step_advance() at the origin or, from rest, after it; 0: none */
     double slow; /* speed that is none, if it starts from rest */
+    double pull; /* of a single contact at the origin: settling has kept it all the same */
     int guard;
     int32_t status;
 };

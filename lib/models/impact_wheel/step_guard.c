@@ -88,7 +88,8 @@ static double contact_guard(const struct step *step, size_t i, int guard, double
         return guard == GUARD_FORCE && (opens || changes) ? -1 : 1;
     }
     double N = result.normal[i] + slack;
-    return guard == GUARD_FORCE ? N : problem.mu[0] * N + slack - fabs(result.friction[i]);
+    return guard == GUARD_FORCE ? N + step->pull
+                                : problem.mu[0] * N + slack - fabs(result.friction[i]);
 }
 
 /* How fast a guard of a swing falls. With what swing.c says of the forces
