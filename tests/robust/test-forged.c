@@ -112,6 +112,18 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
+/* A motion by events never ends inside the terrain. */
+static int fair_place(const wd_model *model, int32_t status)
+{
+    double gap = value_of(model, "output.gap"), radius = value_of(model, "param.radius");
+    double place = fabs(value_of(model, "state.x")) + fabs(value_of(model, "state.y"));
+    int fair = status < 0 || value_of(model, "solver.scheme") != 0 ||
+               gap >= -1e-10 * radius - 1e-13 * place;
+    if (!fair)
+        printf("# %s with a gap of %g\n", wd_status_name(status), gap);
+    return fair;
+}
+
 /* No hang by settings that ask for one. */
 static int use(wd_model *model)
 {
@@ -120,8 +132,10 @@ static int use(wd_model *model)
         return 1;
     put(model, "solver.max_steps", 2000);
     wd_model_eval(model);
-    int fair = fair_step(model, wd_model_step_to(model, t + 1e-3));
-    fair = fair && fair_step(model, wd_model_step_to(model, t + 1));
+    int32_t status = wd_model_step_to(model, t + 1e-3);
+    int fair = fair_step(model, status) && fair_place(model, status);
+    status = wd_model_step_to(model, t + 1);
+    fair = fair && fair_step(model, status) && fair_place(model, status);
     wd_model *copy;
     if (wd_model_clone(model, &copy) == WD_OK)
         fair = fair && fair_step(copy, wd_model_step_to(copy, wd_model_time(copy) + 0.1));

@@ -2,6 +2,7 @@
 /* The outputs of the present. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/impact_wheel.h"
+#include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 
 #include <math.h>
@@ -55,6 +56,14 @@ static double smallest_gap(const struct impact_system *system, const struct impa
            system->wheel.radius;
 }
 
+/* Whatever a search has missed ends here. */
+static int is_inside(const struct impact_system *system, const struct impact_state *state,
+                     double gap)
+{
+    double rounding = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now);
+    return gap < -larger(ROUNDING_INSIDE * system->wheel.radius, rounding);
+}
+
 /* With the loads of the view; those of the system are of other times. */
 static int32_t present_forces(const struct view *view, const struct impact_system *system,
                               const struct impact_state *state, struct law_result *forces)
@@ -93,5 +102,9 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     double gap = contact_outputs(system, state, normal, friction, o);
     /* While fixed steps know that nothing but the contacts is near, they are nearest. */
     o->gap = state->clear > 0 && state->lasting > 0 ? gap : smallest_gap(system, state);
+    if (is_inside(system, state, o->gap) && !impact_wheel_by_moreau(view)) {
+        *view->why = "the wheel would be inside the terrain";
+        return WD_ENOCONV;
+    }
     return WD_OK;
 }

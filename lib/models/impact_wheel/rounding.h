@@ -32,6 +32,9 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 /* Events that are closer, s, are of one instant. */
 #define ROUNDING_INSTANT 1e-12
 
+/* Radii. Deeper in the ground a wheel is by mistake, which must not pass for a motion. */
+#define ROUNDING_INSIDE 1e-10
+
 /* ---- speeds, accelerations and forces ---- */
 
 /* Share of what a number is made of below which it is rounding: some hundred epsilon, more than an
