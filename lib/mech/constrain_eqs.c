@@ -2,7 +2,6 @@
 /* The rows of D, their convective terms g and the positions behind them (Schwab and Delhaes 2009,
  * section 10.2). In space an angular part c stands for c . W. */
 #include "mech/mech.h"
-#include "mech/parts.h"
 
 static const struct vec space[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 

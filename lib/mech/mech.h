@@ -154,6 +154,17 @@ mech_solver mech_range_space;
 /* (10.2) with the smallest lambda where D has lost rank, by singular values of D M^-1/2. */
 mech_solver mech_pseudo;
 
+/* ---- for the files of this folder ---- */
+
+/* Three rows, angular parts in space, of a wheel whose centre is `height` high and has velocity v;
+ * pose->W is its angular velocity. */
+void mech_wheel_rows(const struct mech_wheel *, double height, struct vec v,
+                     const struct mech_pose *, struct mech_row *row);
+
+/* Sizes of work->tree and work->pseudo. */
+size_t mech_tree_doubles(const struct mech_system *);
+size_t mech_pseudo_doubles(const struct mech_system *);
+
 /* f of (10.2): forces in space, torques in body axes. */
 void mech_forces(const struct mech_system *, const struct mech_state *, const struct mech_drive *,
                  const struct mech_pose *, struct mech_rate *f);

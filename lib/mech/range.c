@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* (10.2) with the accelerations eliminated: D M^-1 D^T lambda = D M^-1 f + g. */
 #include "mech/mech.h"
-#include "mech/parts.h"
 
 #include <float.h>
 #include <math.h>

@@ -6,7 +6,6 @@
  * The joint coordinates come from the leaves: hinges from the last to the first, then velocity and
  * angular velocity of the root. */
 #include "mech/mech.h"
-#include "mech/parts.h"
 
 #include <wheeldyn/wheeldyn.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "mech/mech.h"
-#include "mech/parts.h"
 
 enum {
     POSE = sizeof(struct mech_pose) / sizeof(double),

@@ -17,7 +17,8 @@
 #include <wheeldyn/constrained.h>
 
 #include "num/dense.h"
-#include "num/geninv_parts.h"
+#include "num/geninv_orthogonal.h"
+#include "num/geninv_rows.h"
 
 /* Cholesky of T1 T1^T squares the condition number k: one correction leaves (eps k^2)^2 + eps k,
  * with k < 1e4 about what the other methods leave, but only with k < 1e2 never more than singular
@@ -96,7 +97,7 @@ static int rows_fit(const struct geninv *g)
     size_t m = g->m, next = g->stride + 1;
     const double *square = g->products;
     for (size_t i = 0; i < m; i++, square += next)
-        if (!(*square > LEAST_SQUARE && *square < 1 / LEAST_SQUARE))
+        if (!(*square > GENINV_LEAST_SQUARE && *square < 1 / GENINV_LEAST_SQUARE))
             return 0;
     return 1;
 }
@@ -237,7 +238,7 @@ static int cholesky(struct geninv *g)
         return 0;
     g->growth = growth(g);
     double limit = g->method == WD_UK_AUTO ? AUTO_GROWTH : CHOLESKY_GROWTH;
-    return g->growth < limit && RANK_MARGIN * g->cutoff * g->growth < 1;
+    return g->growth < limit && GENINV_RANK_MARGIN * g->cutoff * g->growth < 1;
 }
 
 int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)

@@ -5,7 +5,7 @@
 #include <wheeldyn/constrained.h>
 
 #include "num/dense.h"
-#include "num/geninv_parts.h"
+#include "num/geninv_orthogonal.h"
 #include "num/orthogonal.h"
 #include "num/svd.h"
 
@@ -44,11 +44,11 @@ static int orthogonal(struct geninv *g, size_t kept)
     orthogonal_factor(g->factor, g->columns, m, g->tau, g->permutation, g->sigma);
     for (size_t k = 0; k < kept; k++) {
         double *diagonal = g->factor + k * m + k;
-        if (!(fabs(*diagonal) > RANK_MARGIN * g->cutoff))
+        if (!(fabs(*diagonal) > GENINV_RANK_MARGIN * g->cutoff))
             return 0;
         *diagonal = 1 / *diagonal;
     }
-    return RANK_MARGIN * g->cutoff * dense_growth(g->factor, kept, m, g->u) < 1;
+    return GENINV_RANK_MARGIN * g->cutoff * dense_growth(g->factor, kept, m, g->u) < 1;
 }
 
 /* T^T = U S V^T if it has at least as many rows as columns, else T: factor holds the vectors of the

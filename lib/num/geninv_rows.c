@@ -7,7 +7,7 @@
 #include <wheeldyn/constrained.h>
 
 #include "num/dense.h"
-#include "num/geninv_parts.h"
+#include "num/geninv_rows.h"
 #include "num/svd.h"
 
 /* Roundings, m eps each, within which eigenvectors are those of a semidefinite N, and of a turned
@@ -92,7 +92,7 @@ int geninv_normalise(struct geninv *g)
     for (size_t i = 0; i < g->m; i++) {
         int exponent = 1;
         double square = g->products[i * (g->stride + 1)];
-        if (!(square > LEAST_SQUARE && square < 1 / LEAST_SQUARE)) {
+        if (!(square > GENINV_LEAST_SQUARE && square < 1 / GENINV_LEAST_SQUARE)) {
             double length = norm(g, i);
             if (!(length <= DBL_MAX))
                 return 0;
