@@ -164,3 +164,23 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
     struct terrain_box box = {{smaller(x0, x1), smaller(y0, y1), larger(x0, x1), larger(y0, y1)}};
     return box;
 }
+
+/* An arc lies between its chord and a line as far from that as the arc is high; a little farther,
+ * for the rounding of the root. */
+size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4])
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (isinf(s->from) || isinf(s->to))
+        return 0;
+    corner[0] = (struct terrain_vector){s->x, s->y};
+    corner[1] = (struct terrain_vector){s[1].x, s[1].y};
+    if (s->arc_radius == 0)
+        return 2;
+    double radius = fabs(s->arc_radius), half = s->to / 2;
+    double root = sqrt(larger(radius * radius - half * half, 0));
+    double share = copysign((1 + 1e-6) * half / (radius + root) / 2, s->arc_radius); /* of to */
+    double wx = share * (s->y - s[1].y), wy = share * (s[1].x - s->x);
+    for (int k = 0; k < 2; k++)
+        corner[k + 2] = (struct terrain_vector){corner[k].x + wx, corner[k].y + wy};
+    return 4;
+}

@@ -16,11 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "num/bound.h"
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
 /* Directions whose cross product is no larger go straight on: it is rounding. */
 #define TERRAIN_STRAIGHT (8 * DBL_EPSILON)
+
+/* Share of what coordinates are made of by which rounding may move a distance. */
+#define TERRAIN_ROUNDED (32 * DBL_EPSILON)
 
 struct terrain_vector {
     double x, y;
@@ -48,13 +52,24 @@ struct terrain_arc {
     struct terrain_box box;
 };
 
+/* A rectangle around segments, its sides along a direction and across. */
+struct terrain_node {
+    struct terrain_vector origin, along; /* unit vector */
+    struct terrain_box box;              /* in this frame */
+    int64_t in_order; /* the positions of its segments in the order of the tree are their numbers */
+};
+
 struct terrain {
-    size_t segments, leaves, per_leaf; /* leaves: a power of 2 */
+    size_t segments;
     struct terrain_segment *segment;
     struct terrain_arc *arc; /* one for each segment, if there is any arc */
-    struct terrain_box *box; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
-    struct terrain_box *before, *after; /* around all leaves before and after each of them */
-    struct interrupt *interrupt;        /* asked on long walks; NULL: nobody is */
+
+    size_t leaves, per_leaf;   /* leaves: a power of 2 */
+    struct terrain_node *node; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
+    struct terrain_box *before, *after; /* around the segments before and after those of a leaf, if
+                                           it is in order */
+    uint32_t *order, *place;     /* segments in the order of the leaves; where each is there */
+    struct interrupt *interrupt; /* asked on long walks; NULL: nobody is */
 };
 
 enum terrain_fault {
@@ -212,8 +227,72 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
     return f;
 }
 
+/* ---- boxes ---- */
+
 /* The smallest box around a segment; of an arc, a box around it. */
 struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
+
+/* The corners of a shape around a segment: its ends and, of an arc, two more. None if it is
+ * endless. */
+size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4]);
+
+static inline struct terrain_box terrain_box_of_nothing(void)
+{
+    return (struct terrain_box){{INFINITY, INFINITY, -INFINITY, -INFINITY}};
+}
+
+/* Widens a box so that it holds another one. */
+static inline void terrain_box_join(struct terrain_box *box, const struct terrain_box *other)
+{
+    for (int k = 0; k < 2; k++) {
+        box->side[k] = smaller(box->side[k], other->side[k]);
+        box->side[k + 2] = larger(box->side[k + 2], other->side[k + 2]);
+    }
+}
+
+/* Widens a box so that it holds a point. */
+static inline void terrain_box_take(struct terrain_box *box, double x, double y)
+{
+    const struct terrain_box point = {{x, y, x, y}};
+    terrain_box_join(box, &point);
+}
+
+static inline void terrain_box_widen(struct terrain_box *box, double by)
+{
+    for (int k = 0; k < 2; k++) {
+        box->side[k] -= by;
+        box->side[k + 2] += by;
+    }
+}
+
+/* Have they a point in common? Yes where a side is not a number. */
+static inline int terrain_boxes_meet(const struct terrain_box *a, const struct terrain_box *b)
+{
+    return !(a->side[0] > b->side[2] || b->side[0] > a->side[2] || a->side[1] > b->side[3] ||
+             b->side[1] > a->side[3]);
+}
+
+static inline int terrain_node_is_upright(const struct terrain_node *node)
+{
+    return node->along.x == 1;
+}
+
+/* A direction in the frame of a node. */
+static inline struct terrain_vector terrain_node_turn(const struct terrain_node *node, double x,
+                                                      double y)
+{
+    return (struct terrain_vector){x * node->along.x + y * node->along.y,
+                                   y * node->along.x - x * node->along.y};
+}
+
+/* A point in the frame of a node. */
+static inline struct terrain_vector terrain_node_place(const struct terrain_node *node, double x,
+                                                       double y)
+{
+    return terrain_node_turn(node, x - node->origin.x, y - node->origin.y);
+}
+
+/* ---- cells ---- */
 
 /* How far the point has passed the two ends of the cell of a feature: negative inside. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a terrain of points and bulges: checks, segments, joints and boxes. */
-#include "ground/terrain.h"
+/* Makes a terrain of points and bulges: checks, segments and joints. */
+#include "ground/terrain_tree.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
-/* Segments per leaf at most. */
-enum { LEAF = 4 };
-
-/* One takes less than 256 bytes, here and in the room of a model: where sizes have 32 bits, all of
+/* One takes less than 384 bytes, here and in the room of a model: where sizes have 32 bits, all of
  * them take no more than half of the memory. */
-#define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 512 : (size_t)1 << 30)
+#define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 768 : (size_t)1 << 30)
 
 #define FARTHEST 1e100 /* m: products of three coordinates stay in range */
 
@@ -19,22 +16,13 @@ enum { LEAF = 4 };
  * the digits in which its points and its bulge were written. */
 #define TANGENT 1e-9
 
-/* A power of 2. */
-static size_t leaves_for(size_t segments)
-{
-    size_t leaves = 1;
-    while (leaves * LEAF < segments)
-        leaves *= 2;
-    return leaves;
-}
-
 size_t terrain_doubles(size_t points, int arcs)
 {
     if (points < 2 || points > MOST_POINTS)
         return 0;
-    size_t segments = points - 1, boxes = 4 * leaves_for(segments);
+    size_t segments = points - 1;
     size_t each = sizeof(struct terrain_segment) + (arcs ? sizeof(struct terrain_arc) : 0);
-    return (segments * each + boxes * sizeof(struct terrain_box)) / sizeof(double);
+    return segments * each / sizeof(double) + terrain_tree_doubles(segments);
 }
 
 static struct terrain_report check_bulges(const double *bulge, size_t segments)
@@ -135,47 +123,6 @@ static void build_segments(struct terrain *terrain, const double *xy, const doub
     }
 }
 
-static void join(struct terrain_box *box, const struct terrain_box *other)
-{
-    for (int k = 0; k < 2; k++) {
-        box->side[k] = smaller(box->side[k], other->side[k]);
-        box->side[k + 2] = larger(box->side[k + 2], other->side[k + 2]);
-    }
-}
-
-static void build_boxes(struct terrain *terrain)
-{
-    const struct terrain_box nothing = {{INFINITY, INFINITY, -INFINITY, -INFINITY}};
-    size_t leaves = terrain->leaves, tally = 0;
-    struct terrain_box *leaf = terrain->box + leaves;
-    for (size_t i = 0; i < 4 * leaves; i++) { /* of all three kinds */
-        terrain->box[i] = nothing;
-        if (interrupt_tally(terrain->interrupt, &tally, 10))
-            return;
-    }
-    for (size_t i = 0; i < terrain->segments; i++) {
-        struct terrain_box box = terrain_box_of(terrain, i);
-        join(&leaf[i / terrain->per_leaf], &box);
-        if (interrupt_tally(terrain->interrupt, &tally, 20))
-            return;
-    }
-    for (size_t i = leaves; i-- > 1;) {
-        join(&terrain->box[i], &terrain->box[2 * i]);
-        join(&terrain->box[i], &terrain->box[2 * i + 1]);
-        if (interrupt_tally(terrain->interrupt, &tally, 20))
-            return;
-    }
-    for (size_t i = 1; i < leaves; i++) {
-        size_t j = leaves - 1 - i;
-        terrain->before[i] = terrain->before[i - 1];
-        terrain->after[j] = terrain->after[j + 1];
-        join(&terrain->before[i], &leaf[i - 1]);
-        join(&terrain->after[j], &leaf[j + 1]);
-        if (interrupt_tally(terrain->interrupt, &tally, 20))
-            return;
-    }
-}
-
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
                                     size_t points, double *memory, struct interrupt *interrupt)
 {
@@ -186,14 +133,12 @@ struct terrain_report terrain_build(struct terrain *terrain, const double *xy, c
         return report;
     terrain->interrupt = interrupt;
     terrain->segments = points - 1;
-    terrain->leaves = leaves_for(terrain->segments);
-    terrain->per_leaf = (terrain->segments + terrain->leaves - 1) / terrain->leaves;
     terrain->segment = (struct terrain_segment *)memory;
-    terrain->box = (struct terrain_box *)(terrain->segment + terrain->segments);
-    terrain->before = terrain->box + 2 * terrain->leaves;
-    terrain->after = terrain->before + terrain->leaves;
-    terrain->arc = bulge ? (struct terrain_arc *)(terrain->after + terrain->leaves) : NULL;
+    struct terrain_arc *arc = (struct terrain_arc *)(terrain->segment + terrain->segments);
+    terrain->arc = bulge ? arc : NULL;
     build_segments(terrain, xy, bulge);
-    build_boxes(terrain);
+    if (interrupt_stopped(interrupt))
+        return report;
+    terrain_tree_build(terrain, (double *)(bulge ? arc + terrain->segments : arc));
     return terrain_crossings(terrain);
 }

@@ -143,7 +143,7 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
         return straight ? fabs(area) <= TERRAIN_STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0
                         : meets_again(terrain, i);
     struct terrain_box of_a = terrain_box_of(terrain, i), of_b = terrain_box_of(terrain, j);
-    if (terrain_reach_box(&of_a, &of_b) > 0)
+    if (!terrain_boxes_meet(&of_a, &of_b))
         return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
     if (!straight)
         return bent_touch(terrain, i, j);
@@ -153,20 +153,51 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
     return parts(a, b) && parts(b, a);
 }
 
+/* A segment, as those are looked for that may touch it. */
+struct sought {
+    const struct terrain *terrain;
+    size_t segment;
+    struct terrain_box box;
+};
+
+/* For terrain_walk_start: 0 for nodes that the segment may reach into, else infinity. */
+static double reach_sought(const struct terrain_node *node, const void *context)
+{
+    const struct sought *sought = context;
+    struct terrain_vector corner[4];
+    size_t n;
+    if (terrain_node_is_upright(node) ||
+        (n = terrain_hull(sought->terrain, sought->segment, corner)) == 0)
+        return terrain_reach_box(node, &sought->box);
+    return terrain_node_meets(node, corner, n) ? 0 : (double)INFINITY;
+}
+
+/* The first segment after i that touches it; 0: there is none. */
+static size_t first_touching(const struct terrain *terrain, size_t i)
+{
+    const struct sought sought = {terrain, i, terrain_box_of(terrain, i)};
+    struct terrain_walk walk;
+    size_t first, end, with = 0;
+    terrain_walk_start_near(&walk, terrain, i, reach_sought, &sought, INFINITY);
+    while (terrain_walk_next(&walk, &first, &end))
+        for (size_t j = first < i + 1 ? i + 1 : first; j < end && (with == 0 || j < with); j++)
+            if (touch(terrain, i, j))
+                with = j;
+    return with;
+}
+
 struct terrain_report terrain_crossings(const struct terrain *terrain)
 {
+    enum { SEGMENT_WORK = 50 };
     struct terrain_report report = {.fault = TERRAIN_FINE};
-    for (size_t i = 0; i < terrain->segments && !interrupt_stopped(terrain->interrupt); i++) {
-        struct terrain_box box = terrain_box_of(terrain, i);
-        struct terrain_walk walk;
-        size_t first, end;
-        terrain_walk_start(&walk, terrain, terrain_reach_box, &box, INFINITY);
-        while (terrain_walk_next(&walk, &first, &end))
-            for (size_t j = first < i + 1 ? i + 1 : first; j < end; j++)
-                if (touch(terrain, i, j)) {
-                    report = (struct terrain_report){TERRAIN_CROSSING, i, j};
-                    return report;
-                }
+    for (size_t i = 0; i < terrain->segments; i++) {
+        if (interrupted(terrain->interrupt, SEGMENT_WORK))
+            break;
+        size_t with = first_touching(terrain, i);
+        if (with > 0) {
+            report = (struct terrain_report){TERRAIN_CROSSING, i, with};
+            break;
+        }
     }
     return report;
 }

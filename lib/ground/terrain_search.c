@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is near: a complete binary tree of boxes over runs of neighbouring segments. The order
- * of the segments along the profile is the order of the leaves, so building takes linear time and
- * a search visits a number of nodes that grows like the logarithm of the segments. */
+/* Walks over the tree of a terrain: they visit a number of nodes that grows like the logarithm of
+ * the segments, and few from a leaf that is near what is looked for. */
 #include "ground/terrain_search.h"
 #include "num/bound.h"
 
@@ -14,8 +13,9 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
     walk->reach = reach;
     walk->context = context;
     walk->limit = limit;
-    walk->leaf = 0;
+    walk->at = walk->end = 0;
     walk->home = 1;
+    walk->before = walk->after = 1;
     walk->depth = 1;
     walk->node[0] = 1;
     walk->key[0] = -INFINITY; /* looking costs more than going there */
@@ -29,15 +29,14 @@ static void push(struct terrain_walk *walk, size_t node, double key)
     }
 }
 
-static double reach_of(const struct terrain_walk *walk, const struct terrain_box *box)
+static double reach_of(const struct terrain_walk *walk, size_t node)
 {
-    return walk->reach(box, walk->context);
+    return walk->reach(&walk->terrain->node[node], walk->context);
 }
 
 static void push_children(struct terrain_walk *walk, size_t node)
 {
-    const struct terrain_box *child = &walk->terrain->box[2 * node];
-    double left = reach_of(walk, child), right = reach_of(walk, child + 1);
+    double left = reach_of(walk, 2 * node), right = reach_of(walk, 2 * node + 1);
     if (left <= right) {
         push(walk, 2 * node + 1, right);
         push(walk, 2 * node, left);
@@ -47,22 +46,44 @@ static void push_children(struct terrain_walk *walk, size_t node)
     }
 }
 
-/* On to the twin of home, and to both under one home; 0 if nothing beyond home can be reached. */
-static int climb(struct terrain_walk *walk)
+static int is_reached(const struct terrain_walk *walk, const struct terrain_box *box)
+{
+    const struct terrain_node node = {.along = {1, 0}, .box = *box};
+    return walk->reach(&node, walk->context) < walk->limit;
+}
+
+/* Looks whether what comes before home along the profile can be reached, and what comes after it,
+ * where home holds one run of it: as long as either could before. */
+static void look_beyond(struct terrain_walk *walk)
 {
     const struct terrain *terrain = walk->terrain;
     size_t first = walk->home, last = walk->home;
-    if (walk->home == 1)
-        return 0;
     for (; first < terrain->leaves; first *= 2)
         last = 2 * last + 1;
-    if (!(reach_of(walk, &terrain->before[first - terrain->leaves]) < walk->limit ||
-          reach_of(walk, &terrain->after[last - terrain->leaves]) < walk->limit))
-        return 0;
-    size_t twin = walk->home ^ 1;
-    push(walk, twin, reach_of(walk, &terrain->box[twin]));
-    walk->home /= 2;
-    return 1;
+    if (walk->before)
+        walk->before = is_reached(walk, &terrain->before[first - terrain->leaves]);
+    if (walk->after)
+        walk->after = is_reached(walk, &terrain->after[last - terrain->leaves]);
+}
+
+/* On to the twin of home, and to both under one home; 0 if nothing beyond home can be reached. */
+static int climb(struct terrain_walk *walk)
+{
+    const struct terrain_node *node = walk->terrain->node;
+    while (walk->home > 1) {
+        size_t twin = walk->home ^ 1, home = walk->home / 2;
+        if (node[walk->home].in_order)
+            look_beyond(walk);
+        if (!walk->before && !walk->after)
+            return 0;
+        int one_run = node[walk->home].in_order && node[home].in_order;
+        walk->home = home;
+        if (one_run && !(twin % 2 == 0 ? walk->before : walk->after))
+            continue;
+        push(walk, twin, reach_of(walk, twin));
+        return 1;
+    }
+    return 0;
 }
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
@@ -82,61 +103,95 @@ int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
                 push_children(walk, node);
                 continue;
             }
-            if (terrain_run(terrain, node, first, end))
-                return 1;
+            terrain_walk_enter(walk, node);
+            if (walk->at < walk->end)
+                return terrain_walk_run(walk, first, end);
         }
     } while (climb(walk));
     return 0;
 }
 
-double terrain_reach_box(const struct terrain_box *box, const void *context)
+int terrain_node_meets(const struct terrain_node *node, const struct terrain_vector *corner,
+                       size_t n)
 {
-    const struct terrain_box *other = context;
-    const double *a = box->side, *b = other->side;
-    int meet = a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-    return meet ? 0 : (double)INFINITY;
+    struct terrain_box box = terrain_box_of_nothing();
+    double rounding = 0;
+    for (size_t k = 0; k < n; k++) {
+        struct terrain_vector q = terrain_node_place(node, corner[k].x, corner[k].y);
+        rounding = larger(rounding, TERRAIN_ROUNDED * (fabs(q.x) + fabs(q.y)));
+        terrain_box_take(&box, q.x, q.y);
+    }
+    terrain_box_widen(&box, rounding);
+    return terrain_boxes_meet(&box, &node->box);
 }
 
-/* From a point to the nearest one of the box. */
-static struct terrain_vector way_to(const struct terrain_box *box, const double *point)
+double terrain_reach_box(const struct terrain_node *node, const void *context)
 {
-    const double *side = box->side;
-    double dx = larger(larger(side[0] - point[0], point[0] - side[2]), 0);
-    double dy = larger(larger(side[1] - point[1], point[1] - side[3]), 0);
-    return (struct terrain_vector){dx, dy};
+    const struct terrain_box *box = context;
+    const double *s = box->side;
+    const struct terrain_vector corner[] = {{s[0], s[1]}, {s[2], s[1]}, {s[0], s[3]}, {s[2], s[3]}};
+    int meets = terrain_node_is_upright(node) ? terrain_boxes_meet(box, &node->box)
+                                              : terrain_node_meets(node, corner, 4);
+    return meets ? 0 : (double)INFINITY;
 }
 
-double terrain_reach_disc(const struct terrain_box *box, const void *context)
+/* How far a point is from the rectangle of a node, along its sides; less by what rounding may have
+ * done to the distances of what is in it. */
+static struct terrain_vector way_to(const struct terrain_node *node, const double *point)
+{
+    const double *side = node->box.side;
+    double dx = point[0] - node->origin.x, dy = point[1] - node->origin.y;
+    struct terrain_vector q = terrain_node_place(node, point[0], point[1]);
+    double rounding = TERRAIN_ROUNDED * (fabs(dx) + fabs(dy));
+    double along = larger(side[0] - q.x, q.x - side[2]);
+    double across = larger(side[1] - q.y, q.y - side[3]);
+    return (struct terrain_vector){larger(along - rounding, 0), larger(across - rounding, 0)};
+}
+
+double terrain_reach_point(const struct terrain_node *node, const void *context)
+{
+    struct terrain_vector d = way_to(node, context);
+    return (1 - TERRAIN_ROUNDED) * terrain_length(d.x, d.y);
+}
+
+double terrain_reach_disc(const struct terrain_node *node, const void *context)
 {
     const double *disc = context;
-    struct terrain_vector d = way_to(box, disc);
+    struct terrain_vector d = way_to(node, disc);
     return d.x * d.x + d.y * d.y <= disc[2] * disc[2] ? 0 : (double)INFINITY;
 }
 
-double terrain_reach_point(const struct terrain_box *box, const void *context)
+/* The distance to the nearest segment of a walk; nearest, to begin with, to one that is known. */
+static double nearest_of(struct terrain_walk *walk, double x, double y, double nearest, double side)
 {
-    struct terrain_vector d = way_to(box, context);
-    return terrain_length(d.x, d.y);
+    const struct terrain *terrain = walk->terrain;
+    size_t first, end;
+    while (terrain_walk_next(walk, &first, &end)) {
+        for (size_t i = first; i < end; i++) {
+            double of_this, square = terrain_square(terrain, i, x, y, &of_this);
+            if (square < nearest) {
+                nearest = square;
+                side = of_this;
+            }
+        }
+        walk->limit = sqrt(nearest);
+    }
+    return copysign(sqrt(nearest), side);
+}
+
+double terrain_distance(const struct terrain *terrain, double x, double y)
+{
+    const double point[2] = {x, y};
+    struct terrain_walk walk;
+    terrain_walk_start(&walk, terrain, terrain_reach_point, point, INFINITY);
+    return nearest_of(&walk, x, y, INFINITY, 1);
 }
 
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y)
 {
     const double point[2] = {x, y};
     struct terrain_walk walk;
-    size_t first, end;
-    double nearest_side, nearest = terrain_square(terrain, guess, x, y, &nearest_side);
-    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(nearest));
-    while (terrain_walk_next(&walk, &first, &end)) {
-        for (size_t i = first; i < end; i++) {
-            const struct terrain_segment *s = &terrain->segment[i];
-            double side = terrain_side(s, x, y), square;
-            if ((side * side < nearest || terrain_is_arc(terrain, i)) &&
-                (square = terrain_square(terrain, i, x, y, &side)) < nearest) {
-                nearest = square;
-                nearest_side = side;
-            }
-        }
-        walk.limit = sqrt(nearest);
-    }
-    return copysign(sqrt(nearest), nearest_side);
+    double side, square = terrain_square(terrain, guess, x, y, &side);
+    terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(square));
+    return nearest_of(&walk, x, y, square, side);
 }

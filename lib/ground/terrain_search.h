@@ -6,9 +6,9 @@
 #include "ground/terrain.h"
 
 /* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the box, infinity for one with nothing in it; the limit
- * may be lowered on the way. */
-typedef double (*terrain_reach)(const struct terrain_box *box, const void *context);
+ * gives a lower bound for anything within the rectangle of a node, infinity for one with nothing in
+ * it; the limit may be lowered on the way. */
+typedef double (*terrain_reach)(const struct terrain_node *node, const void *context);
 
 enum { TERRAIN_DEPTH = 64 };
 
@@ -17,14 +17,27 @@ struct terrain_walk {
     terrain_reach reach;
     const void *context;
     double limit;
-    size_t leaf; /* where it starts, to be visited first; 0: done */
-    size_t home; /* the node under which everything is on the stack or done */
+    const uint32_t *order; /* of the leaf that is visited; NULL: it is in order */
+    size_t at, end;        /* the positions in it that remain */
+    size_t home;           /* the node under which everything is on the stack or done */
+    int before, after;     /* may what comes before and after home along the profile be in reach? */
     size_t depth, node[TERRAIN_DEPTH];
     double key[TERRAIN_DEPTH]; /* its reach */
 };
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit);
+
+/* Makes the segments of a leaf those that are visited next. */
+static inline void terrain_walk_enter(struct terrain_walk *walk, size_t leaf)
+{
+    const struct terrain *terrain = walk->terrain;
+    walk->at = (leaf - terrain->leaves) * terrain->per_leaf;
+    walk->end = walk->at + terrain->per_leaf;
+    if (walk->end > terrain->segments)
+        walk->end = terrain->segments;
+    walk->order = terrain->node[leaf].in_order ? NULL : terrain->order;
+}
 
 /* The same from the leaf of a segment upwards, in which all of the profile need not be looked
  * through from the top: for a place known to be near that segment. */
@@ -36,20 +49,27 @@ static inline void terrain_walk_start_near(struct terrain_walk *walk, const stru
     walk->reach = reach;
     walk->context = context;
     walk->limit = limit;
-    walk->leaf = walk->home =
-        terrain->leaves > 1 ? terrain->leaves + segment / terrain->per_leaf : 1;
+    walk->home =
+        terrain->leaves > 1 ? terrain->leaves + terrain->place[segment] / terrain->per_leaf : 1;
+    walk->before = walk->after = 1;
     walk->depth = 0;
+    terrain_walk_enter(walk, walk->home);
 }
 
-/* The segments [first, end) of a leaf; are there any? */
-static inline int terrain_run(const struct terrain *terrain, size_t leaf, size_t *first,
-                              size_t *end)
+/* The segments [first, end) of the leaf that are visited next. */
+static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, size_t *end)
 {
-    *first = (leaf - terrain->leaves) * terrain->per_leaf;
-    *end = *first + terrain->per_leaf;
-    if (*end > terrain->segments)
-        *end = terrain->segments;
-    return *first < *end;
+    *first = walk->at;
+    *end = walk->end;
+    if (walk->order) {
+        *first = walk->order[walk->at];
+        *end = *first + 1;
+        while (++walk->at < walk->end && walk->order[walk->at] == *end)
+            ++*end;
+    } else {
+        walk->at = walk->end;
+    }
+    return 1;
 }
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
@@ -57,26 +77,26 @@ int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
 /* The next run of segments [first, end), with the corners at their ends; 0: no more. */
 static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
 {
-    size_t leaf = walk->leaf;
-    walk->leaf = 0;
-    if (leaf > 0)
-        return terrain_run(walk->terrain, leaf, first, end);
+    if (walk->at < walk->end)
+        return terrain_walk_run(walk, first, end);
     return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
 }
 
-/* For terrain_walk_start: 0 for boxes that meet the box `context` or the disc (x, y, radius), else
- * infinity; the distance of a box to the point (x, y). */
-double terrain_reach_box(const struct terrain_box *box, const void *context);
-double terrain_reach_disc(const struct terrain_box *box, const void *context);
-double terrain_reach_point(const struct terrain_box *box, const void *context);
+/* Does the rectangle of a node meet the shape with these corners? Perhaps, if they meet in its
+ * frame. */
+int terrain_node_meets(const struct terrain_node *node, const struct terrain_vector *corner,
+                       size_t n);
 
-/* Distance of the point to the profile, negative inside the ground; found the faster, the nearer
- * the segment `guess` is. */
+/* For terrain_walk_start: the distance of a node to the point (x, y) `context`; 0 for nodes that
+ * may meet the box or the disc (x, y, radius), else infinity. */
+double terrain_reach_box(const struct terrain_node *node, const void *context);
+double terrain_reach_point(const struct terrain_node *node, const void *context);
+double terrain_reach_disc(const struct terrain_node *node, const void *context);
+
+/* Distance of the point to the profile, negative inside the ground. */
+double terrain_distance(const struct terrain *terrain, double x, double y);
+
+/* The same, found the faster, the nearer the segment `guess` is. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
-
-static inline double terrain_distance(const struct terrain *terrain, double x, double y)
-{
-    return terrain_distance_near(terrain, 0, x, y);
-}
 
 #endif

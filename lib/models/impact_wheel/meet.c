@@ -20,7 +20,7 @@ struct meet {
     const struct impact_system *system;
     const struct impact_state *state;
     const struct meet_path *path;
-    struct terrain_box around; /* the path up to the first limit; not set for a parabola */
+    struct terrain_box around; /* the wheel up to the first limit; not set for a parabola */
     double limit;              /* only what comes before is of interest */
     double radius, inflate, slack;
     double rounding, touch; /* of a gap: of the path, and of one that has closed */
@@ -101,26 +101,28 @@ static int spans(const double c[3], double lo, double hi, struct span span[2])
     return n;
 }
 
-/* When the path may be in the box, widened by the radius, for the first and for the last time. */
-static int passes(const struct meet *s, const struct terrain_box *box, double *first, double *last)
+/* When the path may be in the box, widened by the radius, for the first and for the last time; x
+ * and y: a parabola in the frame of the box. */
+static int passes(const struct meet *s, const double *x, const double *y,
+                  const struct terrain_box *box, double *first, double *last)
 {
     const double *side = box->side, wide = s->inflate;
-    struct span x[2], y[2];
+    struct span in_x[2], in_y[2];
     int ny = 0;
-    *first = INFINITY;
-    *last = 0;
     if (s->path->degree > PARABOLA) {
-        struct terrain_box all = {{side[0] - wide, side[1] - wide, side[2] + wide, side[3] + wide}};
-        *first = terrain_reach_box(&all, &s->around);
+        *first = terrain_boxes_meet(box, &s->around) ? 0 : (double)INFINITY;
         *last = s->limit;
         return *first < s->limit;
     }
-    int nx = spans(s->path->x, side[0] - wide, side[2] + wide, x);
-    if (nx > 0 && x[0].start < s->limit)
-        ny = spans(s->path->y, side[1] - wide, side[3] + wide, y);
+    *first = INFINITY;
+    *last = 0;
+    int nx = spans(x, side[0] - wide, side[2] + wide, in_x);
+    if (nx > 0 && in_x[0].start < s->limit)
+        ny = spans(y, side[1] - wide, side[3] + wide, in_y);
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
-            double start = larger(x[i].start, y[j].start), end = smaller(x[i].end, y[j].end);
+            double start = larger(in_x[i].start, in_y[j].start);
+            double end = smaller(in_x[i].end, in_y[j].end);
             if (start <= end) {
                 *first = smaller(*first, start);
                 *last = larger(*last, end);
@@ -129,10 +131,24 @@ static int passes(const struct meet *s, const struct terrain_box *box, double *f
     return *first < s->limit;
 }
 
-static double reach(const struct terrain_box *box, const void *context)
+static double reach(const struct terrain_node *node, const void *context)
 {
-    double first, last;
-    return passes(context, box, &first, &last) ? first : (double)INFINITY;
+    const struct meet *s = context;
+    const double *x = s->path->x, *y = s->path->y;
+    double turned_x[PARABOLA + 1], turned_y[PARABOLA + 1], first, last;
+    if (s->path->degree > PARABOLA)
+        return terrain_reach_box(node, &s->around);
+    if (!terrain_node_is_upright(node)) {
+        for (int k = 0; k <= PARABOLA; k++) {
+            struct terrain_vector q =
+                k == 0 ? terrain_node_place(node, x[0], y[0]) : terrain_node_turn(node, x[k], y[k]);
+            turned_x[k] = q.x;
+            turned_y[k] = q.y;
+        }
+        x = turned_x;
+        y = turned_y;
+    }
+    return passes(s, x, y, &node->box, &first, &last) ? first : (double)INFINITY;
 }
 
 /* At time t the gap closes: does the feature hold the wheel there? */
@@ -332,7 +348,7 @@ static inline void meet_round(struct meet *s, size_t degree, int64_t feature,
     struct span span;
     double c[2 * MEET_DEGREE + 1], sign = turning < 0 ? -1 : 1;
     int zeros = vanishing(s, feature, gap);
-    if (zeros < 0 || !passes(s, box, &span.start, &span.end))
+    if (zeros < 0 || !passes(s, s->path->x, s->path->y, box, &span.start, &span.end))
         return;
     c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
     for (size_t k = 1; k <= 2 * degree; k++)
@@ -381,8 +397,9 @@ static inline void meet_run(struct meet *s, int arcs, size_t degree, size_t near
     }
 }
 
-/* Between the least and the largest coefficient in Bernstein's form. */
-static void bound(const double *c, size_t degree, double end, double *least, double *largest)
+/* Between the least and the largest coefficient in Bernstein's form, widened. */
+static void bound(const double *c, size_t degree, double end, double wide, double *least,
+                  double *largest)
 {
     double b[MEET_DEGREE + 1];
     series_bernstein(c, degree, end, b);
@@ -391,6 +408,8 @@ static void bound(const double *c, size_t degree, double end, double *least, dou
         *least = smaller(*least, b[k]);
         *largest = larger(*largest, b[k]);
     }
+    *least -= wide;
+    *largest += wide;
 }
 
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
@@ -414,8 +433,8 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
     size_t first, end, near = (size_t)state->near / 2;
     if (path->degree > PARABOLA) {
         double *side = s.around.side;
-        bound(path->x, path->degree, limit, &side[0], &side[2]);
-        bound(path->y, path->degree, limit, &side[1], &side[3]);
+        bound(path->x, path->degree, limit, s.inflate, &side[0], &side[2]);
+        bound(path->y, path->degree, limit, s.inflate, &side[1], &side[3]);
     }
     /* What it has just left, it most often meets next. */
     if (!terrain_is_arc(terrain, near))

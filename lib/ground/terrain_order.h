@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The order of the segments in the tree of a terrain. */
+#ifndef TERRAIN_ORDER_H
+#define TERRAIN_ORDER_H
+
+#include "ground/terrain.h"
+
+/* The middle of a segment; of an endless one, a point of it. */
+static inline struct terrain_vector terrain_middle(const struct terrain *terrain, size_t i)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    const struct terrain_segment *end = i + 1 < terrain->segments ? s + 1 : s;
+    return (struct terrain_vector){(s->x + end->x) / 2, (s->y + end->y) / 2};
+}
+
+/* From end to end of a segment; of an endless one nothing. */
+static inline struct terrain_vector terrain_chord(const struct terrain *terrain, size_t i)
+{
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (isinf(s->from) || isinf(s->to))
+        return (struct terrain_vector){0, 0};
+    return (struct terrain_vector){s[1].x - s->x, s[1].y - s->y};
+}
+
+/* Fills order, place and in_order of the nodes, for a terrain whose segments, leaves and room are
+ * there. */
+void terrain_order_build(struct terrain *terrain);
+
+#endif
