@@ -143,28 +143,53 @@ static size_t gather(struct wd_model *model)
     return count;
 }
 
-/* Shorten the step to the first fall. With what falls there goes what falls within an instant after
- * it, be that in the next step. */
+/* The guards an instant, or half of a shorter step, before time h: what falls in between has no
+ * time of its own. */
+static int32_t look_back(struct search *search, double h)
+{
+    search->h = num_fmax(h - INSTANT, h / 2);
+    return guards_after(search, search->h);
+}
+
+/* With those that have fallen at time h, the guards that fall within an instant after it if they go
+ * on as from where guard_next is to there. Nothing is looked at beyond the end of a step: it may be
+ * that of the inputs. */
+static int32_t gather_instant(struct search *search, double h)
+{
+    struct wd_model *model = search->model;
+    double *value = model->guard.value, *next = model->guard_next.value;
+    double ahead = INSTANT / (h - search->h);
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (value[i] > 0 && next[i] > 0) /* else it fell before, in a fixed step */
+            value[i] = next[i];
+    search->h = h;
+    int32_t status = guards_after(search, h);
+    for (size_t i = 0; i < model->kind->guards; i++)
+        bit_put(model->fallen, i, value[i] > 0 && !(next[i] + ahead * (next[i] - value[i]) > 0));
+    return status;
+}
+
+/* Shorten the step to the first fall. */
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
     size_t guards = model->kind->guards, count = gather(model);
-    double whole = search->h, resolution = is_fixed(model) ? RESOLUTION : 0;
+    double whole = search->h, first = whole, resolution = is_fixed(model) ? RESOLUTION : 0;
     int32_t status = WD_OK;
     *due = count > 0;
     search->tries = MOST_TRIES;
-    for (size_t i = search->guard = 0; status == WD_OK && i < guards; i = ++search->guard)
-        if (fell(model, i))
-            status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
-                             guard_at);
-    double instant_end = search->h + INSTANT;
-    if (status != WD_OK || count == 0 || (gather(model) == count && instant_end <= whole))
-        return status;
-    status = guards_after(search, instant_end);
-    if (status != WD_OK)
-        return status;
-    gather(model);
-    return guards_after(search, search->h);
+    for (size_t i = search->guard = 0; status == WD_OK && i < guards; i = ++search->guard) {
+        if (!fell(model, i))
+            continue;
+        status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
+                         guard_at);
+        first = search->h;
+        if (count == 1 && first + INSTANT <= whole)
+            return status; /* alone */
+        if (status == WD_OK)
+            status = look_back(search, first);
+    }
+    return status == WD_OK && count > 0 ? gather_instant(search, first) : status;
 }
 
 int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)

@@ -63,8 +63,7 @@ static void together(double h, double spread, int jumps)
     int stops = 0;
     while (stops < 9 && wd_model_step_to(model, 1.5) == WD_EVENT)
         stops++;
-    size_t count = wd_model_event_count(model);
-    int good = count == 3;
+    int good = wd_model_event_count(model) == 3;
     double first[FAIR_WIDTH], t = event_at(model, 0, first);
     for (size_t i = 1; i < 3; i++) {
         double values[FAIR_WIDTH], other = event_at(model, i, values);
@@ -74,8 +73,38 @@ static void together(double h, double spread, int jumps)
     }
     check(good && stops == jumps && fair_modes(model)->jumps == jumps &&
               value_of(model, "stat.events") == 3,
-          "h = %g, three balls %g s apart: %d jumps, %d stops, %zu events", h, spread,
-          (int)fair_modes(model)->jumps, stops, count);
+          "h = %g, three balls %g s apart: %d jumps, %d stops", h, spread,
+          (int)fair_modes(model)->jumps, stops);
+    wd_model_free(model);
+}
+
+/* In right-hand sides, of a motion in which so many balls land at once. */
+static double work(double h, double balls)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", balls);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1.5);
+    double calls = value_of(model, "stat.rhs_calls");
+    wd_model_free(model);
+    return calls;
+}
+
+static int32_t ends_at(double t, double *value, void *user)
+{
+    *value = 0;
+    return t > *(const double *)user;
+}
+
+/* What comes within an instant is seen from what was, as the input may end with the step. */
+static void at_the_end(double h, double end)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 2);
+    wd_model_set_input_fn(model, ref_of(model, "input.speed"), ends_at, &end);
+    wd_model_init(model, 0);
+    check(wd_model_step_to(model, end) == WD_OK && wd_model_event_count(model) % 2 == 0,
+          "h = %g: balls land at the end of an input, 1 s%+g", h, end - 1);
     wd_model_free(model);
 }
 
@@ -267,9 +296,9 @@ static void circles(double h, const char *what, double value, double rest)
     wd_model_free(model);
 }
 
-static int32_t stop(void *user)
+static int32_t stop(void *left)
 {
-    return --*(int *)user <= 0;
+    return --*(int *)left <= 0;
 }
 
 static void interrupts(double h)
@@ -340,8 +369,7 @@ static void same_bits_everywhere(void)
 
 int main(void)
 {
-    for (int i = 0; i < 2; i++) {
-        double h = i * 0.01;
+    for (double h = 0; h < 0.02; h += 0.01) {
         entered(h);
         enter_fails(h);
         together(h, 0, 1);
@@ -349,6 +377,9 @@ int main(void)
         together(h, 4e-13, 1);
         together(h, 3e-12, 3);
         together(h, 1e-6, 3);
+        check(work(h, BALLS) == work(h, 2), "many at once are no more work than two");
+        for (int k = h > 0 ? 0 : -4; k <= 4; k++)
+            at_the_end(h, 1 + k * 0x1p-53);
         in_silence(h);
         jump_fails(h);
         armed_anew(h);
