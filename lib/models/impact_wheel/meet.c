@@ -28,86 +28,13 @@ struct meet {
     int64_t feature;
 };
 
-double meet_fall(const double c[3])
-{
-    double roots[2];
-    if (c[0] <= 0) {
-        if (c[1] < 0 || (c[1] == 0 && c[2] < 0))
-            return 0;
-        return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
-    }
-    double square = c[1] * c[1] - 4 * c[2] * c[0];
-    if (c[2] <= 0 && square > 1e-200 && square < 1e200) { /* a sum: nothing cancels */
-        double root = sqrt(square);
-        return c[1] < 0 ? 2 * c[0] / (root - c[1]) : (root + c[1]) / (2 * fabs(c[2]));
-    }
-    size_t n = poly_quadratic(c, roots);
-    if (n == 1 && c[2] != 0 && c[1] != 0)
-        return INFINITY; /* touches zero, or rounding of it */
-    for (size_t i = 0; i < n; i++)
-        if (roots[i] > 0)
-            return roots[i];
-    return INFINITY;
-}
-
-/* Times from start to end. */
-struct span {
-    double start, end;
-};
-
-/* When c, which bends up or not at all, is below a level; 0: never. Where it just touches the level
- * `loose` decides. */
-static int below(const double c[3], double level, int loose, struct span *span)
-{
-    double gap = c[0] - level;
-    *span = (struct span){-INFINITY, INFINITY};
-    if (isinf(level))
-        return level > 0;
-    if (c[2] == 0) {
-        if (c[1] == 0)
-            return gap <= 0;
-        *(c[1] > 0 ? &span->end : &span->start) = -gap / c[1];
-        return 1;
-    }
-    double square = c[1] * c[1], root = square - 4 * c[2] * gap;
-    if (!(root < DBL_MAX)) /* too large to be known */
-        return loose;
-    if (root < (loose ? -ROUNDING_SPAN : ROUNDING_SPAN) * square)
-        return 0;
-    double q = -(c[1] + copysign(sqrt(larger(root, 0)), c[1])) / 2;
-    double x = q / c[2], y = q == 0 ? 0 : gap / q;
-    *span = (struct span){smaller(x, y), larger(x, y)};
-    return 1;
-}
-
-/* When c is in [lo, hi], from now on: no more than two spans. */
-static int spans(const double c[3], double lo, double hi, struct span span[2])
-{
-    const double up[3] = {c[2] < 0 ? -c[0] : c[0], c[2] < 0 ? -c[1] : c[1], fabs(c[2])};
-    struct span outer, inner;
-    int n = 0;
-    if (!below(up, c[2] < 0 ? -lo : hi, 1, &outer))
-        return 0;
-    if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
-        inner = (struct span){INFINITY, INFINITY};
-    const struct span all[2] = {{outer.start, smaller(inner.start, outer.end)},
-                                {inner.end, outer.end}};
-    for (int k = 0; k < 2; k++) {
-        double start = (1 - ROUNDING_SPAN) * larger(all[k].start, 0),
-               end = (1 + ROUNDING_SPAN) * all[k].end;
-        if (end >= 0 && start <= end && start < HUGE_VAL)
-            span[n++] = (struct span){start, end};
-    }
-    return n;
-}
-
 /* When the path may be in the box, widened by the radius, for the first and for the last time; x
  * and y: a parabola in the frame of the box. */
 static int passes(const struct meet *s, const double *x, const double *y,
                   const struct terrain_box *box, double *first, double *last)
 {
     const double *side = box->side, wide = s->inflate;
-    struct span in_x[2], in_y[2];
+    struct meet_span in_x[2], in_y[2];
     int ny = 0;
     if (s->path->degree > PARABOLA) {
         *first = terrain_boxes_meet(box, &s->around) ? 0 : (double)INFINITY;
@@ -116,9 +43,9 @@ static int passes(const struct meet *s, const double *x, const double *y,
     }
     *first = INFINITY;
     *last = 0;
-    int nx = spans(x, side[0] - wide, side[2] + wide, in_x);
+    int nx = meet_spans(x, side[0] - wide, side[2] + wide, in_x);
     if (nx > 0 && in_x[0].start < s->limit)
-        ny = spans(y, side[1] - wide, side[3] + wide, in_y);
+        ny = meet_spans(y, side[1] - wide, side[3] + wide, in_y);
     for (int i = 0; i < nx; i++)
         for (int j = 0; j < ny; j++) {
             double start = larger(in_x[i].start, in_y[j].start);
@@ -345,15 +272,15 @@ static inline void meet_round(struct meet *s, size_t degree, int64_t feature,
                               const struct terrain_box *box, double gap, double dx, double dy,
                               double turning)
 {
-    struct span span;
+    double first, last;
     double c[2 * MEET_DEGREE + 1], sign = turning < 0 ? -1 : 1;
     int zeros = vanishing(s, feature, gap);
-    if (zeros < 0 || !passes(s, s->path->x, s->path->y, box, &span.start, &span.end))
+    if (zeros < 0 || !passes(s, s->path->x, s->path->y, box, &first, &last))
         return;
     c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
     for (size_t k = 1; k <= 2 * degree; k++)
         c[k] = (int)k < zeros ? 0 : sign * square_term(s->path, degree, dx, dy, k);
-    search(s, feature, gap, c, 2 * degree, smaller(smaller(s->limit, span.end), DBL_MAX));
+    search(s, feature, gap, c, 2 * degree, smaller(smaller(s->limit, last), DBL_MAX));
 }
 
 static inline void meet_corner(struct meet *s, size_t degree, size_t i)

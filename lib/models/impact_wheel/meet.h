@@ -3,6 +3,7 @@
 #ifndef MEET_H
 #define MEET_H
 
+#include "models/impact_wheel/meet_span.h"
 #include "models/impact_wheel/state.h"
 
 enum { MEET_DEGREE = 16 };
@@ -31,8 +32,5 @@ static inline void meet_parabola(struct meet_path *path, const double *y, const 
  * those that it is leaving, `order` derivatives of the gap are taken to vanish. */
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
                    const struct meet_path *path, double limit, double *when);
-
-/* First t >= 0 at which c[0] + c[1] t + c[2] t^2, which starts at or above zero, falls below. */
-double meet_fall(const double c[3]);
 
 #endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Closed forms for parabolas. */
+#include "models/impact_wheel/meet_span.h"
+#include "models/impact_wheel/rounding.h"
+#include "num/bound.h"
+#include "num/poly.h"
+
+#include <float.h>
+#include <math.h>
+
+double meet_fall(const double c[3])
+{
+    double roots[2];
+    if (c[0] <= 0) {
+        if (c[1] < 0 || (c[1] == 0 && c[2] < 0))
+            return 0;
+        return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
+    }
+    double square = c[1] * c[1] - 4 * c[2] * c[0];
+    if (c[2] <= 0 && square > 1e-200 && square < 1e200) { /* a sum: nothing cancels */
+        double root = sqrt(square);
+        return c[1] < 0 ? 2 * c[0] / (root - c[1]) : (root + c[1]) / (2 * fabs(c[2]));
+    }
+    size_t n = poly_quadratic(c, roots);
+    if (n == 1 && c[2] != 0 && c[1] != 0)
+        return INFINITY; /* touches zero, or rounding of it */
+    for (size_t i = 0; i < n; i++)
+        if (roots[i] > 0)
+            return roots[i];
+    return INFINITY;
+}
+
+/* When c, which bends up or not at all, is below a level; 0: never. Where it just touches the level
+ * `loose` decides. */
+static int below(const double c[3], double level, int loose, struct meet_span *span)
+{
+    double gap = c[0] - level;
+    *span = (struct meet_span){-INFINITY, INFINITY};
+    if (isinf(level))
+        return level > 0;
+    if (c[2] == 0) {
+        if (c[1] == 0)
+            return gap <= 0;
+        *(c[1] > 0 ? &span->end : &span->start) = -gap / c[1];
+        return 1;
+    }
+    double square = c[1] * c[1], root = square - 4 * c[2] * gap;
+    if (!(root < DBL_MAX)) /* too large to be known */
+        return loose;
+    if (root < (loose ? -ROUNDING_SPAN : ROUNDING_SPAN) * square)
+        return 0;
+    double q = -(c[1] + copysign(sqrt(larger(root, 0)), c[1])) / 2;
+    double x = q / c[2], y = q == 0 ? 0 : gap / q;
+    *span = (struct meet_span){smaller(x, y), larger(x, y)};
+    return 1;
+}
+
+int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2])
+{
+    const double up[3] = {c[2] < 0 ? -c[0] : c[0], c[2] < 0 ? -c[1] : c[1], fabs(c[2])};
+    struct meet_span outer, inner;
+    int n = 0;
+    if (!below(up, c[2] < 0 ? -lo : hi, 1, &outer))
+        return 0;
+    if (!below(up, c[2] < 0 ? -hi : lo, 0, &inner))
+        inner = (struct meet_span){INFINITY, INFINITY};
+    const struct meet_span all[2] = {{outer.start, smaller(inner.start, outer.end)},
+                                     {inner.end, outer.end}};
+    for (int k = 0; k < 2; k++) {
+        double start = (1 - ROUNDING_SPAN) * larger(all[k].start, 0),
+               end = (1 + ROUNDING_SPAN) * all[k].end;
+        if (end >= 0 && start <= end && start < HUGE_VAL)
+            span[n++] = (struct meet_span){start, end};
+    }
+    return n;
+}

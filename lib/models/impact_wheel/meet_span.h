@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* When c[0] + c[1] t + c[2] t^2 falls below zero, and when it is between two bounds. */
+#ifndef MEET_SPAN_H
+#define MEET_SPAN_H
+
+/* First t >= 0 at which it falls below zero, if it starts at or above; infinity: never. */
+double meet_fall(const double c[3]);
+
+/* Times from start to end. */
+struct meet_span {
+    double start, end;
+};
+
+/* When it is in [lo, hi], from now on: the number of spans, at most two. Rounding loses no time at
+ * which it is. */
+int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]);
+
+#endif
