@@ -4,6 +4,23 @@
 
 #include <math.h>
 
+struct stretch grid_fixed(const struct wd_model *model, double target, double knot)
+{
+    const struct point *now = &model->now;
+    double h = model_solver(model)->fixed_step, slack = grid_slack(model);
+    double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
+    int on_grid = fabs(now->t - grid) <= slack;
+    double from = on_grid ? grid : now->t;
+    double stop = smaller(target, knot);
+    if (on_grid && fabs(target - grid) <= slack)
+        return (struct stretch){.from = from, .to = target, .h = 0, .k = now->k};
+    if (stop < next - slack)
+        return (struct stretch){.from = from, .to = stop, .h = stop - from, .k = now->k};
+    double to = fabs(target - next) <= slack ? target : next;
+    return (struct stretch){
+        .from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
+}
+
 static struct stretch adaptive_stretch(const struct wd_model *model, double target, double knot)
 {
     double t = model->now.t, stop = smaller(target, knot);

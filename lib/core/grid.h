@@ -4,7 +4,6 @@
 #define CORE_GRID_H
 
 #include "core/model.h"
-#include "num/bound.h"
 
 #include <math.h>
 
@@ -28,25 +27,8 @@ static inline double grid_slack(const struct wd_model *model)
 }
 
 /* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
- * that is a grid time within the slack counts as that grid time, but keeps its own bits. Inline, so
- * that a short step need not wait for a stretch that comes by way of the memory. */
-static inline struct stretch grid_fixed(const struct wd_model *model, double target, double knot)
-{
-    const struct point *now = &model->now;
-    double h = model_solver(model)->fixed_step, slack = grid_slack(model);
-    double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
-    int on_grid = fabs(now->t - grid) <= slack;
-    double from = on_grid ? grid : now->t;
-    double stop = smaller(target, knot);
-    if (on_grid && fabs(target - grid) <= slack)
-        return (struct stretch){.from = from, .to = target, .h = 0, .k = now->k};
-    if (stop < next - slack)
-        return (struct stretch){.from = from, .to = stop, .h = stop - from, .k = now->k};
-    double to = fabs(target - next) <= slack ? target : next;
-    return (struct stretch){
-        .from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
-}
-
+ * that is a grid time within the slack counts as that grid time, but keeps its own bits. */
+struct stretch grid_fixed(const struct wd_model *, double target, double knot);
 struct stretch grid_next(const struct wd_model *, double target, double knot);
 /* End the stretch at time t, where an event is. */
 void grid_cut(const struct wd_model *, struct stretch *, double t);

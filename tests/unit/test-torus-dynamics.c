@@ -4,7 +4,7 @@
 #include "random.h"
 #include "tap.h"
 
-#include "models/torus_wheel/dynamics.h"
+#include "models/torus_wheel/dynamics_eqs.h"
 
 enum { TRIES = 1000, STATES = 8 };
 

@@ -9,7 +9,7 @@
 #ifndef TORUS_CONTROL_H
 #define TORUS_CONTROL_H
 
-#include "models/torus_wheel/dynamics.h"
+#include "models/torus_wheel/dynamics_eqs.h"
 #include "models/torus_wheel/path.h"
 
 enum {

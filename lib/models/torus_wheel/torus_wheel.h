@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind torus_wheel: its variables, and what acts on the torus of dynamics.h. */
+/* The kind torus_wheel: its variables, and what acts on the torus of dynamics_eqs.h. */
 #ifndef TORUS_WHEEL_H
 #define TORUS_WHEEL_H
 

@@ -84,8 +84,8 @@ static struct control_result steered(const struct view *view, const struct contr
     return result;
 }
 
-/* The equations are those of the caller once more: its own stay in registers as long as nothing
- * points to them. */
+/* The equations are those of the caller once more. Pointing to its own would make steps that track
+ * an eighth shorter, but free ones 3 % longer (bench-torus). */
 static struct control_result controlled(const struct view *view,
                                         const struct torus_wheel_state *state)
 {
