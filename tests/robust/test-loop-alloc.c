@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Nothing allocates while the core's loop locates events, lets guards turn and makes them jump, in
+ * failing calls or others. */
+#include "fair.h"
+
+#include "heap.h"
+
+static void motion(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", 0.013);
+    put(model, "param.rates", 1);
+    put(model, "input.speed", 3);
+    put(model, "param.level", 1 - 1e-3);
+    put(model, "param.onset", 1.2);
+    put(model, "solver.event_capacity", 16);
+    int32_t status = wd_model_init(model, 0);
+    size_t before = heap_calls;
+    for (int k = 1; k <= 300 && status == WD_OK; k++) {
+        put(model, "param.enter_fails", k % 3 ? 0 : 1e-9);
+        put(model, "param.jump_fails", k % 3 == 1 ? 1e-9 : 0);
+        wd_model_step_to(model, 0.01 * k);
+        put(model, "param.enter_fails", 0);
+        put(model, "param.jump_fails", 0);
+        status = wd_model_step_to(model, 0.01 * k);
+    }
+    size_t calls = heap_calls - before, events = wd_model_event_count(model);
+    check(status == WD_OK && events > BALLS && calls == 0,
+          "h = %g: %zu events and no allocations, but for %zu", h, events, calls);
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    if (!HEAP_WATCHED) {
+        printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
+        return 0;
+    }
+    motion(0);
+    motion(0.01);
+    return done();
+}
