@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-static size_t place(const struct log *log, uint64_t i)
+static size_t row_start(const struct log *log, uint64_t i)
 {
     return (size_t)(i % log->capacity) * (LOG_HEAD + log->width);
 }
 
 static void move(const struct log *log, double *to, const double *from, uint64_t i)
 {
-    memcpy(to + place(log, i), from + place(log, i), (LOG_HEAD + log->width) * sizeof *to);
+    memcpy(to + row_start(log, i), from + row_start(log, i), (LOG_HEAD + log->width) * sizeof *to);
 }
 
 /* Does event i take the place of one that there was at the mark? */
@@ -26,7 +26,7 @@ double *log_push(struct log *log, double t, int32_t type)
     invariant(log->first <= log->count && log->count - log->first <= log->capacity);
     if (replaces(log, log->count))
         move(log, log->overwritten, log->rows, log->count);
-    double *to = log->rows + place(log, log->count++);
+    double *to = log->rows + row_start(log, log->count++);
     to[0] = t;
     to[1] = type;
     if (log->count - log->first > log->capacity)
@@ -52,5 +52,5 @@ void log_rewind(struct log *log)
 
 const double *log_row(const struct log *log, uint64_t i)
 {
-    return i >= log->first && i < log->count ? log->rows + place(log, i) : NULL;
+    return i >= log->first && i < log->count ? log->rows + row_start(log, i) : NULL;
 }

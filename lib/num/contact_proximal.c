@@ -17,7 +17,8 @@ static double moved(const struct contact *s)
 
 /* The problem of this gamma and centre, until what is left of it is little beside gamma times the
  * way from the centre: CONTACT_SOLVED. CONTACT_UNSOLVED if it stalls. */
-static enum contact_outcome settle(struct contact *s, struct contact_path *p, double goal)
+static enum contact_outcome solve_about_centre(struct contact *s, struct contact_path *p,
+                                               double goal)
 {
     size_t budget = contact_allowed(s, PROXIMAL_SETTLE);
     contact_newton_forget(p);
@@ -47,7 +48,7 @@ enum contact_outcome contact_proximal(struct contact *s, double goal, size_t bud
     while (s->steps < last && !interrupt_stopped(s->interrupt)) {
         size_t before = s->steps;
         p.smooth = wide * num_fmin(1, residual) * level;
-        enum contact_outcome outcome = settle(s, &p, goal);
+        enum contact_outcome outcome = solve_about_centre(s, &p, goal);
         double now = contact_residual(s, s->r, s->u);
         if (contact_done(s, now, goal))
             return CONTACT_SOLVED;

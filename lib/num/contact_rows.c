@@ -14,8 +14,8 @@ static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
 }
 
 /* Counts the entries, and takes them if there is room. */
-static size_t take(struct contact_rows *rows, const double *W, size_t n, size_t d,
-                   struct interrupt *interrupt)
+static size_t read_rows(struct contact_rows *rows, const double *W, size_t n, size_t d,
+                        struct interrupt *interrupt)
 {
     size_t used = 0, tally = 0;
     for (size_t r = 0; r < n && !interrupt_tally(interrupt, &tally, 2 * n); r++) {
@@ -52,11 +52,11 @@ int contact_rows_take(struct contact_rows *rows, const double *W, size_t n, size
         rows->start = calloc(n + 1, sizeof *rows->start);
     if (rows->start == NULL)
         return 0;
-    size_t entries = take(rows, W, n, d, interrupt);
+    size_t entries = read_rows(rows, W, n, d, interrupt);
     if (entries > rows->room && !interrupt_stopped(interrupt)) {
         if (!make_room(rows, entries))
             return 0;
-        take(rows, W, n, d, interrupt);
+        read_rows(rows, W, n, d, interrupt);
     }
     return !interrupt_stopped(interrupt);
 }

@@ -55,7 +55,7 @@ static struct reflection reflect(double p, double q, double r)
 
 /* One double step of Francis on the rows and columns first ... last, three of them at least; other
  * entries have no part in the eigenvalues. */
-static void sweep(size_t n, double *h, size_t first, size_t last, int exceptional)
+static void francis_step(size_t n, double *h, size_t first, size_t last, int exceptional)
 {
     const double *end = h + last * n + last, *start = h + first * n + first;
     double x = end[0], y = *(end - n - 1), z = start[0], product = end[-1] * *(end - n);
@@ -123,7 +123,7 @@ static int32_t iterate(size_t n, double *h, double *value)
         if (tries == TRIES)
             return WD_ENOCONV;
         if (last - first > 1) {
-            sweep(n, h, first, last, tries % 10 == 9);
+            francis_step(n, h, first, last, tries % 10 == 9);
             continue;
         }
         if (first == last) {

@@ -46,8 +46,7 @@ NUM_WIDE static void update_one(double *c, const double *l, const double *u, siz
     }
 }
 
-/* Four rows c (stride n) of m columns minus (4 x k) l times (k x m) u, four columns at a time in
- * registers. */
+/* Four rows c (stride n) of m columns minus (4 x k) l times (k x m) u, four columns at a time. */
 NUM_WIDE static void update_four(double *c, const double *l, const double *u, size_t k, size_t m,
                                  size_t n)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Variables are worked on in blocks, kept in registers while the stages are summed. The last block
+/* Variables are worked on in blocks while the stages are summed. The last block
  * overlaps the one before it; fewer variables than a block are padded to one, and what is in the
  * padding of a stage goes nowhere. */
 enum { BLOCK = 4, ROWS = ODE_STAGES + 2 };

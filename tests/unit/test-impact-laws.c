@@ -7,7 +7,10 @@
 
 static struct world world;
 
-/* Where the wheel touches what the row says. */
+/* Where the wheel, of radius 0.1, is when it touches what the paper's letter says, with the wall at
+ * x = 0 and the corner of the kerb at x = 0.5, y = h: I the wall, IV the ground, III the corner,
+ * from as many rad off the vertical as the name of the table says, A the wall and the top of the
+ * kerb together, B the corner and the ground together. */
 static void place(const char *table, const char *point, double h, double *x, double *y)
 {
     double theta = 0;
@@ -22,6 +25,7 @@ static void place(const char *table, const char *point, double h, double *x, dou
     *y = h + 0.1 * cos(theta);
 }
 
+/* Friction from which on the wheel may jam between the two contacts of A and B. */
 static double mu_jam(const char *point)
 {
     if (strcmp(point, "A") == 0)

@@ -88,8 +88,8 @@ static const char *find_pitch(const struct bicycle *bicycle, const struct bicycl
     return "the front wheel cannot be put on the ground";
 }
 
-static void place(const struct bicycle *bicycle, const struct bicycle_start *start,
-                  const struct pose *pose, double pitch, struct mech_state *state)
+static void set_down(const struct bicycle *bicycle, const struct bicycle_start *start,
+                     const struct pose *pose, double pitch, struct mech_state *state)
 {
     const struct mat *R = pose->R;
     struct vec at[BICYCLE_BODIES];
@@ -191,6 +191,6 @@ const char *bicycle_stand(const struct bicycle *bicycle, const struct bicycle_st
     const char *fault = find_pitch(bicycle, start, &pose, &pitch);
     if (fault)
         return fault;
-    place(bicycle, start, &pose, pitch, state);
+    set_down(bicycle, start, &pose, pitch, state);
     return roll_on(bicycle, start, &pose, state);
 }
