@@ -267,15 +267,13 @@ static inline double square_term(const struct meet_path *path, size_t degree, do
 }
 
 /* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
- * is concave. */
-static inline void meet_round(struct meet *s, size_t degree, int64_t feature,
-                              const struct terrain_box *box, double gap, double dx, double dy,
-                              double turning)
+ * is concave; the wheel is near it up to `last`. */
+static inline void meet_round(struct meet *s, size_t degree, int64_t feature, double gap, double dx,
+                              double dy, double turning, double last)
 {
-    double first, last;
     double c[2 * MEET_DEGREE + 1], sign = turning < 0 ? -1 : 1;
     int zeros = vanishing(s, feature, gap);
-    if (zeros < 0 || !passes(s, s->path->x, s->path->y, box, &first, &last))
+    if (zeros < 0)
         return;
     c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
     for (size_t k = 1; k <= 2 * degree; k++)
@@ -288,11 +286,13 @@ static inline void meet_corner(struct meet *s, size_t degree, size_t i)
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
     struct terrain_box box = {{end->x, end->y, end->x, end->y}};
     const double *x = s->path->x, *y = s->path->y;
-    if (degree == PARABOLA && (!comes_near(x, end->x, s->inflate, s->limit) ||
-                               !comes_near(y, end->y, s->inflate, s->limit)))
-        return;
+    double first, last = s->limit;
+    int near = degree == PARABOLA && !isinf(last) ? comes_near(x, end->x, s->inflate, last) &&
+                                                        comes_near(y, end->y, s->inflate, last)
+                                                  : passes(s, x, y, &box, &first, &last);
     double dx = x[0] - end->x, dy = y[0] - end->y, r = s->radius;
-    meet_round(s, degree, 2 * (int64_t)i + 1, &box, terrain_length(dx, dy) - r, dx, dy, r);
+    if (near)
+        meet_round(s, degree, 2 * (int64_t)i + 1, terrain_length(dx, dy) - r, dx, dy, r, last);
 }
 
 static inline void meet_arc(struct meet *s, size_t degree, size_t i)
@@ -300,11 +300,12 @@ static inline void meet_arc(struct meet *s, size_t degree, size_t i)
     const struct terrain *terrain = s->system->terrain;
     const struct terrain_segment *arc = &terrain->segment[i];
     const struct terrain_arc *more = &terrain->arc[i];
-    double x = s->path->x[0], y = s->path->y[0], r = s->radius;
+    double x = s->path->x[0], y = s->path->y[0], r = s->radius, first, last;
     double dx = x - arc->x + arc->arc_radius * more->nx;
     double dy = y - arc->y + arc->arc_radius * more->ny;
-    double gap = terrain_frame_arc(terrain, i, r, x, y).gap;
-    meet_round(s, degree, 2 * (int64_t)i, &more->box, gap, dx, dy, arc->arc_radius + r);
+    if (passes(s, s->path->x, s->path->y, &more->box, &first, &last))
+        meet_round(s, degree, 2 * (int64_t)i, terrain_frame_arc(terrain, i, r, x, y).gap, dx, dy,
+                   arc->arc_radius + r, last);
 }
 
 /* Straight segments first: what they give spares most corners. Constants: arcs, may there be any,
