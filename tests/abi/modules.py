@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Files of the library use each other in no circle, and a function that several of them know
+begins with a word of its file or of its header.
+
+    modules.py <nm> <source root> <archive>
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from gate import output, run
+
+# Begun with the name of what they are, wherever they are: the descriptors of kinds.
+DESCRIPTOR = re.compile(r"kind_\w+")
+
+# The steps of impact_wheel and what they watch: one module in two files.
+KNOWN = {frozenset({"models_impact_wheel_step", "models_impact_wheel_step_guard"})}
+
+
+def read(nm, archive):
+    """By file: the names that it defines, and those that it needs."""
+    files, file = {}, None
+    for line in output(nm, "--format=posix", archive).splitlines():
+        member = re.match(r".*[\[(/](\w+)\.c\.o\b.*:$", line)
+        if member:
+            file = files.setdefault(member[1], (set(), set()))
+        elif file and len(line.split()) > 1:
+            name, kind = line.split()[:2]
+            file[kind == "U"].update([name] if kind.isupper() else [])
+    return files
+
+
+def circles(files):
+    """Sets of files each of which needs, by way of others, all others of its set."""
+    owner = {name: file for file, (defined, _) in files.items() for name in defined}
+    reach = {file: {owner[name] for name in needed if name in owner} - {file}
+             for file, (_, needed) in files.items()}
+    for middle in files:
+        for file in files:
+            if middle in reach[file]:
+                reach[file] |= reach[middle]
+    return {frozenset([file] + [other for other in reach[file] if file in reach[other]])
+            for file in files if file in reach[file]}
+
+
+def strangers(files, headers):
+    """Names that do not say where they are at home."""
+    for file, (defined, _) in sorted(files.items()):
+        for name in sorted(defined):
+            homes = {file} | headers.get(name, set())
+            words = {word for home in homes for word in home.split("_")}
+            if name in homes or name.split("_")[0] in words | {word.rstrip("s") for word in words}:
+                continue
+            if not name.startswith("wd_") and not DESCRIPTOR.fullmatch(name):
+                yield f"{file}.c: {name}() begins with no word of its file or header"
+
+
+def faults(files, headers):
+    lines = ["a circle: " + ", ".join(sorted(circle)) for circle in circles(files) - KNOWN]
+    return lines + list(strangers(files, headers))
+
+
+def main(nm, root, archive):
+    headers = {}  # by the names in them
+    for path in (Path(root) / "lib").rglob("*.h"):
+        for name in re.findall(r"\w+", path.read_text()):
+            headers.setdefault(name, set()).add(path.stem)
+    files = read(nm, archive)
+    assert len(files) > 100, f"{archive} holds {len(files)} files: not what nm is known to print"
+    circle = dict(files, num_dense=(files["num_dense"][0], files["num_dense"][1] | {"uk_solve"}))
+    stranger = dict(files, core_step=(files["core_step"][0] | {"sweep"}, files["core_step"][1]))
+    run(faults(files, headers), [("two files that use each other", faults(circle, headers)),
+                                 ("a name of no module", faults(stranger, headers))])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
