@@ -13,8 +13,10 @@
 static inline int32_t contact_law(const struct impact_system *system,
                                   const struct law_problem *problem, struct law_result *result)
 {
-    if (problem->n > 2 || (system->by_solver && problem->n > 0))
+    if (system->by_solver && problem->n > 0)
         return law_solve_any(&system->wheel, problem, system->solver, result);
+    if (problem->n > 2)
+        return law_solve_many(&system->wheel, problem, system->solver, result);
     return law_solve(&system->wheel, problem, result);
 }
 

@@ -60,7 +60,7 @@ static const struct var vars[] = {
     VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(impact_wheel_solver, scheme), schemes,
                "from event to event, or fixed steps by Moreau and Jean"),
     VAR_CHOICE("solver.contact", WD_SOLVER, SLOT(impact_wheel_solver, contact), contacts,
-               "one and two contacts in closed form, or by the contact solver as more always are"),
+               "in closed form where one or two contacts carry, or always by the contact solver"),
     SOLVER(zeno_speed, "m/s", DBL_MIN, DBL_MAX, 1e-9, "bounces slower than this are summed up"),
     VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(impact_wheel_solver, max_events), "1",
             1, 1e15, 1e4, NULL, "most events up to the next knot, fixed step or target"),

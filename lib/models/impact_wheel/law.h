@@ -68,6 +68,11 @@ struct law_solver;
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
                       struct law_solver *solver, struct law_result *result);
 
+/* The same; where one or two contacts can carry all alone, so that no other closes, u is that of
+ * their closed form, in a bounded time. */
+int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                       struct law_solver *solver, struct law_result *result);
+
 /* Friction for normal forces that are given (in result->normal): sets friction and u. */
 int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
                      struct interrupt *interrupt, struct law_result *result);

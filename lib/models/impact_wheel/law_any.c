@@ -125,11 +125,21 @@ static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
     }
 }
 
+/* What follows from u and some forces that make it. */
+static void settle(const struct law_wheel *wheel, const struct law_problem *problem,
+                   struct law_result *result)
+{
+    struct law_share share;
+    classify(wheel, problem, result, &share);
+    int held = purify(wheel, problem, result);
+    law_share(wheel, problem, &share, held, result);
+    tidy(wheel, problem, result);
+}
+
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
                       struct law_solver *solver, struct law_result *result)
 {
     struct posed posed;
-    struct law_share share;
     double r[ROWS];
     struct law_result empty = {.solutions = 1};
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
@@ -140,9 +150,74 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
         return status;
     read_forces(problem, r, result);
     law_apply(wheel, problem, result);
-    classify(wheel, problem, result, &share);
-    int held = purify(wheel, problem, result);
-    law_share(wheel, problem, &share, held, result);
-    tidy(wheel, problem, result);
+    settle(wheel, problem, result);
     return WD_OK;
+}
+
+/* ---- two carry ---- */
+
+static void copy_contact(struct law_problem *to, const struct law_problem *from, size_t i)
+{
+    size_t k = to->n++;
+    to->nx[k] = from->nx[i];
+    to->ny[k] = from->ny[i];
+    to->g_n[k] = from->g_n[i];
+    to->mu[k] = from->mu[i];
+    to->sliding[k] = from->sliding[i];
+}
+
+/* Contacts i and j, which may be one, carry, and no other closes. */
+static int carry(const struct law_wheel *wheel, const struct law_problem *p, size_t i, size_t j,
+                 double slack, struct law_result *result)
+{
+    struct law_problem part = {.free = {p->free[0], p->free[1], p->free[2]}};
+    struct law_result forces;
+    copy_contact(&part, p, i);
+    if (j != i)
+        copy_contact(&part, p, j);
+    if (law_solve(wheel, &part, &forces) != WD_OK)
+        return 0;
+    for (size_t k = 0; k < p->n; k++)
+        if (!(law_u_n(p, forces.u, k) >= -slack))
+            return 0;
+    struct law_result all = {.solutions = 1, .u = {forces.u[0], forces.u[1], forces.u[2]}};
+    all.normal[j] = forces.normal[part.n - 1];
+    all.friction[j] = forces.friction[part.n - 1];
+    all.normal[i] = forces.normal[0];
+    all.friction[i] = forces.friction[0];
+    *result = all;
+    return 1;
+}
+
+/* The contacts in the order in which they would close, which does not depend on how they are
+ * numbered. */
+static void order(const struct law_problem *p, size_t *first)
+{
+    double speed[LAW_CONTACTS];
+    for (size_t i = 0; i < p->n; i++) {
+        double u_n = law_u_n(p, p->free, i);
+        size_t k = i;
+        for (; k > 0 && speed[k - 1] > u_n; k--) {
+            speed[k] = speed[k - 1];
+            first[k] = first[k - 1];
+        }
+        speed[k] = u_n;
+        first[k] = i;
+    }
+}
+
+int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                       struct law_solver *solver, struct law_result *result)
+{
+    double slack = ROUNDING_LAW * law_scale(wheel, problem);
+    size_t first[LAW_CONTACTS];
+    invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
+    order(problem, first);
+    for (size_t i = 0; i < problem->n; i++)
+        for (size_t j = 0; j <= i; j++)
+            if (carry(wheel, problem, first[j], first[i], slack, result)) {
+                settle(wheel, problem, result);
+                return WD_OK;
+            }
+    return law_solve_any(wheel, problem, solver, result);
 }

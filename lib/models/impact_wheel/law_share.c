@@ -22,6 +22,7 @@ struct demand {
     double need[3];
     size_t sums;
     double slack;
+    double length[LAW_CONTACTS]; /* of (1, edge) of each contact: least_norm() */
 };
 
 /* ---- one contact alone ---- */
@@ -45,13 +46,15 @@ static int alone(const struct law_problem *p, const struct law_share *share,
 
 /* ---- least norm ---- */
 
-/* The nearest point to (N, T) among what the part may carry, and the derivative of that. */
-static void nearest(enum law_part part, double edge, double *N, double *T, double D[2][2])
+/* The nearest point to (N, T) among what the part may carry, and the derivative of that; length:
+ * that of (1, edge). */
+static void nearest(enum law_part part, double edge, double length, double *N, double *T,
+                    double D[2][2])
 {
     double full = part == LAW_CONE && fabs(*T) <= edge * *N, along = 0, e[2] = {0, 0};
     if (full == 0 && part != LAW_NOTHING) {
-        double slope = part == LAW_EDGE ? edge : copysign(edge, *T), size = num_hypot(1, slope);
-        e[0] = 1 / size, e[1] = slope / size;
+        double slope = part == LAW_EDGE ? edge : copysign(edge, *T);
+        e[0] = 1 / length, e[1] = slope / length;
         along = num_fmax(0, e[0] * *N + e[1] * *T);
     }
     for (int j = 0; j < 2; j++)
@@ -78,7 +81,7 @@ static double dual(const struct law_problem *p, const struct law_share *share,
         double c[2][3], D[2][2];
         columns(p, i, c[0], c[1]);
         double N = dense_dot(c[0], x, sums), T = dense_dot(c[1], x, sums);
-        nearest(share->part[i], share->edge[i], &N, &T, D);
+        nearest(share->part[i], share->edge[i], demand->length[i], &N, &T, D);
         forces->normal[i] = N;
         forces->friction[i] = T;
         value += (N * N + T * T) / 2;
@@ -104,10 +107,12 @@ static double dual(const struct law_problem *p, const struct law_share *share,
  * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
  * quadratic pieces of the function ends. 0: there are none. */
 static int least_norm(const struct law_problem *p, const struct law_share *share,
-                      const struct demand *demand, struct law_result *forces)
+                      struct demand *demand, struct law_result *forces)
 {
     enum { STEPS = 60, HALVINGS = 40 };
     size_t n = demand->sums;
+    for (size_t i = 0; i < p->n; i++)
+        demand->length[i] = num_hypot(1, share->edge[i]);
     double size = dense_norm(demand->need, n), x[3] = {0}, rest[3], H[9];
     double value = dual(p, share, demand, x, forces, rest, H);
     for (int step = 0; step < STEPS && dense_norm(rest, n) > ROUNDING_CONVERGED * size; step++) {
@@ -162,7 +167,7 @@ static int redundant(const struct law_problem *p, const struct law_share *share,
 
 /* One contact that can, or all by least norm; 0: neither. */
 static int distribute(const struct law_problem *p, const struct law_share *share,
-                      const struct demand *demand, struct law_result *result)
+                      struct demand *demand, struct law_result *result)
 {
     struct law_result other = *result;
     other.hyperstatic = 0;
