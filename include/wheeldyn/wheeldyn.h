@@ -372,7 +372,7 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
                                          const double *data, size_t n);
 
 /** Give the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
- *  on the left of its direction. The first and the last segment go on for ever beyond their outer
+ *  on the left of its direction. The first and the last segment go on endlessly beyond their outer
  *  ends. The data are copied.
  *
  *  A terrain has at least two points, coordinates that are finite and below 1e100, no two equal
@@ -397,7 +397,7 @@ WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t po
  *  wheel runs inside the circle: a valley; and negative on a hill. Segments that meet within 1e-9
  *  rad of a straight angle, one of them being an arc, go on smoothly: no corner is there.
  *
- *  The first and the last segment go on for ever and are straight. An arc of a valley must have a
+ *  The first and the last segment have no end and are straight. An arc of a valley must have a
  *  radius above that of the wheel, which wd_model_init() checks: it refuses another with WD_EINVAL.
  *  @param xy       as for wd_model_set_terrain()
  *  @param bulge    points - 1 numbers from -1 to 1, the first and the last of them zero; NULL: all

@@ -38,7 +38,7 @@ static int32_t fail(wd_contact *c, int32_t status, const char *why)
     return status;
 }
 
-/* Around every call on a handle that may change it: c.f. api/check.h. */
+/* Around every call on a handle that may change it: see api/check.h. */
 static int32_t enter(wd_contact *c)
 {
     if (c == NULL)
@@ -140,7 +140,7 @@ int32_t wd_contact_set_interrupt_fn(wd_contact *c, wd_interrupt_fn fn, void *use
     return status == WD_OK ? leave(c, set_interrupt(c, fn, user)) : status;
 }
 
-/* In pieces between which it may be stopped */
+/* Looks in pieces, between which it may be stopped. */
 static int is_finite(wd_contact *c, const double *x, size_t n)
 {
     enum { PIECE = 1 << 14 };

@@ -96,7 +96,7 @@ double terrain_reach_disc(const struct terrain_node *node, const void *context);
 /* Distance of the point to the profile, negative inside the ground. */
 double terrain_distance(const struct terrain *terrain, double x, double y);
 
-/* The same, found the faster, the nearer the segment `guess` is. */
+/* The same; it takes the less time the nearer the segment `guess` is. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
 
 #endif

@@ -28,7 +28,8 @@ int contact_problem(struct contact *s, const double *mu, const double *q);
 void contact_guess(struct contact *s, const double *r);
 void contact_result(const struct contact *s, double *r, double *u);
 
-/* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u goes with it.
+/* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u belongs to
+ * it.
  */
 enum contact_outcome contact_solve(struct contact *s, int warm);
 

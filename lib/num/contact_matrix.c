@@ -44,7 +44,7 @@ static void place_row(struct contact_matrix *w, size_t i, size_t *where)
             w->place[e] = where[w->row_column[e] / d] * d * d + r * d + w->row_column[e] % d;
 }
 
-/* Of reading the rows of contact i */
+/* The work of reading the rows of contact i. */
 static size_t row_work(const struct contact_matrix *w, size_t i, const size_t *row_start)
 {
     return 10 + 2 * (row_start[w->d * (i + 1)] - row_start[w->d * i]);

@@ -44,7 +44,7 @@ void contact_matrix_absolute(const struct contact_matrix *w, const double *x, co
                              double *y);
 void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y);
 
-/* Of going through the blocks of contact i once */
+/* The work of going through the blocks of contact i once. */
 static inline size_t contact_matrix_work(const struct contact_matrix *w, size_t i)
 {
     return w->d * w->d * (w->start[i + 1] - w->start[i]);

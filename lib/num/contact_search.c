@@ -69,7 +69,8 @@ static enum contact_outcome by_states(struct contact *s, double goal)
     return outcome == CONTACT_SOLVED ? outcome : CONTACT_UNSOLVED;
 }
 
-/* What a way came to; where one ran away for the first time: is there a solution at all? */
+/* Takes what a way came to for what it is worth: where one ran away for the first time, is there a
+ * solution at all? */
 static enum contact_outcome judge(struct contact *s, enum contact_outcome outcome, double goal)
 {
     if (outcome != CONTACT_JAMMED)

@@ -72,13 +72,13 @@ void contact_keep_best(struct contact *s, double residual);
 void contact_linear_factor(struct contact *s, double tiny);
 void contact_linear_solve(struct contact *s, const double *right);
 
-/* Of a few passes over all contacts */
+/* The work of a few passes over all contacts. */
 static inline size_t contact_work(const struct contact *s)
 {
     return 3 * s->d * s->d * s->W.blocks + 150 * s->count;
 }
 
-/* So many steps, or what is left of all */
+/* So many steps, or those that are left of all. */
 static inline size_t contact_allowed(const struct contact *s, size_t steps)
 {
     size_t left = s->max_steps - s->steps;

@@ -33,7 +33,7 @@ void front_lu_free(struct front_lu *lu)
     *lu = (struct front_lu){0};
 }
 
-/* How many of so many rows are copied between two questions */
+/* Rows, of so many, that are copied between two questions to the interrupt. */
 static size_t rows_at_once(size_t rows, size_t width)
 {
     enum { NARROW = 128 };

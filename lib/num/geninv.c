@@ -205,7 +205,7 @@ static inline double away(double y, double length)
     return y < 0 ? y - length : y + length;
 }
 
-/* As dense_growth() for the factor of T1 T1^T, whose rows are those of B by their lengths */
+/* dense_growth() of the factor of T1 T1^T, whose rows are those of B by their lengths. */
 static double growth(const struct geninv *g)
 {
     size_t even = g->even;

@@ -111,7 +111,7 @@ static int make_element(struct graph *g, uint32_t p)
     return 1;
 }
 
-/* What an item of a list costs */
+/* The work for one item of a list. */
 static int stopped(struct graph *g, size_t items)
 {
     return interrupt_tally(g->interrupt, &g->tally, 5 + 4 * items);

@@ -9,7 +9,7 @@
 #include "num/elementary.h"
 
 /* GSL's one-sided Jacobi calls the error handler of the host when it does not end, and on some
- * ordinary matrices it does not: columns of equal norm change places for ever. This is the same
+ * ordinary matrices it does not: columns of equal norm change places without end. This is the same
  * iteration, but columns change places only before and after it. */
 enum { MOST_SWEEPS = 60 };
 

@@ -29,8 +29,8 @@ static void bad_profiles(void)
     BAD("bulge is not from -1 to 1 at point 2", nan, POINTS);
     BAD("bulge is not from -1 to 1 at point 3", wide, POINTS);
     BAD("bulge is not from -1 to 1 at point 1", endless, POINTS);
-    BAD("goes on for ever at point 0", first, POINTS);
-    BAD("goes on for ever at point 4", last, POINTS);
+    BAD("has no end at point 0", first, POINTS);
+    BAD("has no end at point 4", last, POINTS);
     BAD("two segments that touch at point", through, POINTS);
     BAD("0 points", bulge, 0);
     BAD("fewer than two", bulge, 1);

@@ -197,7 +197,7 @@ static const char *course_build(const void *param, const struct polyline *none, 
     return bicycle_assemble(param, (struct bicycle *)memory);
 }
 
-/* What comes after the energies */
+/* The extras, which follow the energies: errors that are none below zero, and a count of steps. */
 static int fits(const struct view *view, const double *y)
 {
     const struct bicycle_point *point = (const struct bicycle_point *)y;

@@ -126,7 +126,7 @@ static const char *fault_text(struct terrain_report report)
     case TERRAIN_BULGE:
         return "a segment whose bulge is not from -1 to 1";
     case TERRAIN_ENDLESS:
-        return "an arc instead of a first or last segment that goes on for ever";
+        return "an arc instead of a first or last segment that has no end";
     default:
         return "two segments that touch";
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; why their
- * laws (73) to (82) cannot be taken as they are is told in docs/theory/torus_wheel.rst. */
+ * laws (73) to (82) cannot be taken as they are is said in docs/theory/torus_wheel.rst. */
 #include "models/torus_wheel/control.h"
 #include "num/elementary.h"
 
