@@ -165,8 +165,13 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
     return box;
 }
 
-/* An arc lies between its chord and a line as far from that as the arc is high; a little farther,
- * for the rounding of the root. */
+/* Of the height of an arc: for the rounding of its root, which a flat arc loses half of its digits
+ * to. */
+#define FARTHER (1 + 1e-6)
+
+/* An arc lies between its chord and a line as far from that as the arc is high, or a little
+ * farther.
+ */
 size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4])
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -178,7 +183,7 @@ size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vect
         return 2;
     double radius = fabs(s->arc_radius), half = s->to / 2;
     double root = sqrt(larger(radius * radius - half * half, 0));
-    double share = copysign((1 + 1e-6) * half / (radius + root) / 2, s->arc_radius); /* of to */
+    double share = copysign(FARTHER * half / (radius + root) / 2, s->arc_radius); /* of to */
     double wx = share * (s->y - s[1].y), wy = share * (s[1].x - s->x);
     for (int k = 0; k < 2; k++)
         corner[k + 2] = (struct terrain_vector){corner[k].x + wx, corner[k].y + wy};

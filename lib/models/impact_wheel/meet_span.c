@@ -8,6 +8,10 @@
 #include <float.h>
 #include <math.h>
 
+/* m2/s2: between these the terms of a discriminant neither vanish nor overflow. */
+#define LEAST_SQUARE 1e-200
+#define LARGEST_SQUARE 1e200
+
 double meet_fall(const double c[3])
 {
     double roots[2];
@@ -17,7 +21,8 @@ double meet_fall(const double c[3])
         return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
     }
     double square = c[1] * c[1] - 4 * c[2] * c[0];
-    if (c[2] <= 0 && square > 1e-200 && square < 1e200) { /* a sum: nothing cancels */
+    if (c[2] <= 0 && square > LEAST_SQUARE &&
+        square < LARGEST_SQUARE) { /* a sum: nothing cancels */
         double root = sqrt(square);
         return c[1] < 0 ? 2 * c[0] / (root - c[1]) : (root + c[1]) / (2 * fabs(c[2]));
     }
