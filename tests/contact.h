@@ -147,7 +147,7 @@ static inline long double problem_contact(size_t d, long double mu, const long d
         along += x[k] * x[k];
     along = sqrtl(along);
     long double normal = x[0], scale = 1;
-    if (along > mu * x[0]) {
+    if (along > mu * x[0] || x[0] < 0) {
         normal = fmaxl(0, (x[0] + mu * along) / (1 + mu * mu));
         scale = along > 0 ? mu * normal / along : 0;
     }

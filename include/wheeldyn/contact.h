@@ -15,13 +15,15 @@
  *
  *  Shapes: d = 2 or 3 components per contact, the normal first, then one or two tangents; r, u and
  *  q have d entries per contact, W has d x d blocks. W should be positive semidefinite up to
- *  rounding or a small asymmetry. Units are yours and must fit each other, in SI: r in N s, u and q
- *  in m/s, W in 1/kg (or N, m/s^2, 1/kg for forces and accelerations). Other units change neither
- *  what is solved nor the meaning of the residual; steps and bits of r and u are the same ones if
- *  the units of length and time change by powers of two and that of mass by a power of four. By
- *  other factors the last bits of the problem change, and hard ones then take other steps. The
- *  equations are de Saxce's form of Coulomb's law; the chapter "Frictional contact" of the manual
- *  explains the method.
+ *  rounding or a small asymmetry; or all its principal minors should be positive, as where the
+ *  column of a contact carries along what goes with its force, the friction of one that slides in
+ *  a given direction. Units are yours and must fit each other, in SI: r in N s, u and q in m/s, W
+ *  in 1/kg (or N, m/s^2, 1/kg for forces and accelerations). Other units change neither what is
+ *  solved nor the meaning of the residual; steps and bits of r and u are the same ones if the
+ *  units of length and time change by powers of two and that of mass by a power of four. By other
+ *  factors the last bits of the problem change, and hard ones then take other steps. The equations
+ *  are de Saxce's form of Coulomb's law; the chapter "Frictional contact" of the manual explains
+ *  the method.
  *
  *  What is unique: whether there is one solution, several or none is a property of W, q and mu that
  *  is not examined beforehand. Without friction and for symmetric W, u is unique. With friction u
