@@ -56,7 +56,7 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
     struct terrain_frame frame = contact_frame(system, f, y);
     double v_n = frame.nx * v[0] + frame.ny * v[1];
     return fabs(frame.gap) <= touching_gap(system, y, v_n, start) &&
-           terrain_holds(system->terrain, f, y, v, ROUNDING_BORDER * system->wheel.radius);
+           terrain_holds(system->terrain, f, y, v, rounding_border(&system->wheel, y));
 }
 
 /* Adds a feature unless it is there already, or does not touch. */

@@ -352,7 +352,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
                      .limit = limit,
                      .radius = r,
                      .inflate = ROUNDING_REACH * r + system->contact_tolerance,
-                     .slack = ROUNDING_BORDER * r,
+                     .slack = rounding_border(&system->wheel, state->now),
                      .rounding = rounding,
                      .touch = ROUNDING_TOUCH * place,
                      .behind = -larger(system->contact_tolerance, rounding),

@@ -20,8 +20,13 @@ static inline double rounding_place(const struct law_wheel *wheel, const double 
 #define ROUNDING_GAP 8    /* times rounding_place(): of a gap of a path, and of the end of a cell */
 #define ROUNDING_TOUCH 64 /* times rounding_place(): of a gap between events */
 
-/* Share of the radius within which the border of a cell is reached, and the velocity decides. */
-#define ROUNDING_BORDER 1e-11
+/* Distance within which the border of a cell is reached, and the velocity decides, m: a share of
+ * the radius, or what a position far away is known to. */
+static inline double rounding_border(const struct law_wheel *wheel, const double *place)
+{
+    double share = 1e-11 * wheel->radius, known = ROUNDING_TOUCH * rounding_place(wheel, place);
+    return share > known ? share : known;
+}
 
 /* Radii within which a search may find what the wheel touches: searches must not lose any. */
 #define ROUNDING_REACH (1 + 1e-9)

@@ -228,7 +228,7 @@ static int32_t turn_back(struct step *step)
 static int32_t come_back(struct step *step)
 {
     const struct impact_state *state = step->state;
-    double slack = ROUNDING_BORDER * step->system->wheel.radius;
+    double slack = rounding_border(&step->system->wheel, step->y);
     int32_t status = WD_OK;
     for (int j = 0; status == WD_OK && j < (int)state->leaving; j++) {
         double h = step->h, end = step->y[IMPACT_REALS + j];

@@ -25,7 +25,8 @@ double step_gap(const struct step *step, const double *y, double least, int64_t 
 {
     const struct terrain *terrain = step->system->terrain;
     double point[2] = {y[IMPACT_X], y[IMPACT_Y]}, smallest = INFINITY;
-    double radius = step->system->wheel.radius, slack = ROUNDING_BORDER * radius;
+    double radius = step->system->wheel.radius;
+    double slack = rounding_border(&step->system->wheel, y);
     struct terrain_walk walk;
     size_t first, end;
     terrain_walk_start_near(&walk, terrain, (size_t)step->state->near / 2, terrain_reach_point,
