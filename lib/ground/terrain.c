@@ -165,8 +165,7 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
     return box;
 }
 
-/* Of the height of an arc: for the rounding of its root, which a flat arc loses half of its digits
- * to. */
+/* Of the height of an arc: its root has half of the digits where it is nearly half a circle. */
 #define FARTHER (1 + 1e-6)
 
 /* An arc lies between its chord and a line as far from that as the arc is high, or a little
