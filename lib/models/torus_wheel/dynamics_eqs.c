@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations of the rolling torus beyond those of motion; numbers in brackets as in dynamics_eqs.h. */
+/* Torques and reactions of the rolling torus; numbers in brackets as in dynamics_eqs.h. */
 #include "models/torus_wheel/dynamics_eqs.h"
 
 /* (13): of a thin shell, c and d of the paper with (a^2 + 2 b^2) M/8 in place of (a^2 + b^2) M/8.
