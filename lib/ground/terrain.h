@@ -265,11 +265,14 @@ static inline void terrain_box_widen(struct terrain_box *box, double by)
     }
 }
 
-/* Have they a point in common? Yes where a side is not a number. */
-static inline int terrain_boxes_meet(const struct terrain_box *a, const struct terrain_box *b)
+/* How far two boxes are apart; 0 where they meet. */
+static inline double terrain_boxes_apart(const struct terrain_box *a, const struct terrain_box *b)
 {
-    return !(a->side[0] > b->side[2] || b->side[0] > a->side[2] || a->side[1] > b->side[3] ||
-             b->side[1] > a->side[3]);
+    double dx = larger(a->side[0] - b->side[2], b->side[0] - a->side[2]);
+    double dy = larger(a->side[1] - b->side[3], b->side[1] - a->side[3]);
+    dx = larger(dx, 0);
+    dy = larger(dy, 0);
+    return dx > 0 && dy > 0 ? terrain_length(dx, dy) : dx + dy;
 }
 
 static inline int terrain_node_is_upright(const struct terrain_node *node)

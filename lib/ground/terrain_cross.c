@@ -143,7 +143,7 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
         return straight ? fabs(area) <= TERRAIN_STRAIGHT && a->ex * b->ex + a->ey * b->ey < 0
                         : meets_again(terrain, i);
     struct terrain_box of_a = terrain_box_of(terrain, i), of_b = terrain_box_of(terrain, j);
-    if (!terrain_boxes_meet(&of_a, &of_b))
+    if (terrain_boxes_apart(&of_a, &of_b) > 0)
         return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
     if (!straight)
         return bent_touch(terrain, i, j);
@@ -160,7 +160,7 @@ struct sought {
     struct terrain_box box;
 };
 
-/* For terrain_walk_start: 0 for nodes that the segment may reach into, else infinity. */
+/* For terrain_walk_start: how far a node is from the segment, at least. */
 static double reach_sought(const struct terrain_node *node, const void *context)
 {
     const struct sought *sought = context;
@@ -169,7 +169,7 @@ static double reach_sought(const struct terrain_node *node, const void *context)
     if (terrain_node_is_upright(node) ||
         (n = terrain_hull(sought->terrain, sought->segment, corner)) == 0)
         return terrain_reach_box(node, &sought->box);
-    return terrain_node_meets(node, corner, n) ? 0 : (double)INFINITY;
+    return terrain_node_apart(node, corner, n);
 }
 
 /* The first segment after i that touches it; 0: there is none. */
@@ -178,7 +178,7 @@ static size_t first_touching(const struct terrain *terrain, size_t i)
     const struct sought sought = {terrain, i, terrain_box_of(terrain, i)};
     struct terrain_walk walk;
     size_t first, end, with = 0;
-    terrain_walk_start_near(&walk, terrain, i, reach_sought, &sought, INFINITY);
+    terrain_walk_start_near(&walk, terrain, i, reach_sought, &sought, DBL_MIN);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t j = first < i + 1 ? i + 1 : first; j < end && (with == 0 || j < with); j++)
             if (touch(terrain, i, j))

@@ -16,6 +16,7 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
     walk->at = walk->end = 0;
     walk->home = 1;
     walk->before = walk->after = 1;
+    walk->visited = 0;
     walk->depth = 1;
     walk->node[0] = 1;
     walk->key[0] = -INFINITY; /* looking costs more than going there */
@@ -86,24 +87,45 @@ static int climb(struct terrain_walk *walk)
     return 0;
 }
 
+/* Takes the nearest node off the stack, or the last one if it is half full: then the depth of the
+ * tree is all that it still grows by. */
+static size_t pop(struct terrain_walk *walk, double *key)
+{
+    size_t last = --walk->depth, best = last;
+    for (size_t k = last; k-- > 0 && last < TERRAIN_DEPTH / 2;)
+        if (walk->key[k] < walk->key[best])
+            best = k;
+    size_t node = walk->node[best];
+    *key = walk->key[best];
+    walk->node[best] = walk->node[last];
+    walk->key[best] = walk->key[last];
+    return node;
+}
+
+/* Goes on to the next leaf. Where the first few have lowered no limit it climbs before it goes on,
+ * to find what is met first, not what is next to home. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
-    enum { NODE_WORK = 20 };
+    enum { NODE_WORK = 20, FEW = 8 };
     const struct terrain *terrain = walk->terrain;
     do {
         if (interrupted(terrain->interrupt, NODE_WORK))
             return 0;
+        while (walk->limit == HUGE_VAL && walk->visited > FEW && climb(walk)) {
+        }
         while (walk->depth > 0) {
-            size_t node = walk->node[--walk->depth];
+            double key;
+            size_t node = pop(walk, &key);
             if (interrupted(terrain->interrupt, NODE_WORK))
                 return 0;
-            if (!(walk->key[walk->depth] < walk->limit))
+            if (!(key < walk->limit))
                 continue;
             if (node < terrain->leaves) {
                 push_children(walk, node);
                 continue;
             }
             terrain_walk_enter(walk, node);
+            walk->visited++;
             if (walk->at < walk->end)
                 return terrain_walk_run(walk, first, end);
         }
@@ -111,8 +133,8 @@ int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
     return 0;
 }
 
-int terrain_node_meets(const struct terrain_node *node, const struct terrain_vector *corner,
-                       size_t n)
+double terrain_node_apart(const struct terrain_node *node, const struct terrain_vector *corner,
+                          size_t n)
 {
     struct terrain_box box = terrain_box_of_nothing();
     double rounding = 0;
@@ -122,7 +144,7 @@ int terrain_node_meets(const struct terrain_node *node, const struct terrain_vec
         terrain_box_take(&box, q.x, q.y);
     }
     terrain_box_widen(&box, rounding);
-    return terrain_boxes_meet(&box, &node->box);
+    return terrain_boxes_apart(&box, &node->box);
 }
 
 double terrain_reach_box(const struct terrain_node *node, const void *context)
@@ -130,9 +152,8 @@ double terrain_reach_box(const struct terrain_node *node, const void *context)
     const struct terrain_box *box = context;
     const double *s = box->side;
     const struct terrain_vector corner[] = {{s[0], s[1]}, {s[2], s[1]}, {s[0], s[3]}, {s[2], s[3]}};
-    int meets = terrain_node_is_upright(node) ? terrain_boxes_meet(box, &node->box)
-                                              : terrain_node_meets(node, corner, 4);
-    return meets ? 0 : (double)INFINITY;
+    return terrain_node_is_upright(node) ? terrain_boxes_apart(box, &node->box)
+                                         : terrain_node_apart(node, corner, 4);
 }
 
 /* How far a point is from the rectangle of a node, along its sides; less by what rounding may have

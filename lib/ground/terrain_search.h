@@ -10,7 +10,7 @@
  * it; the limit may be lowered on the way. */
 typedef double (*terrain_reach)(const struct terrain_node *node, const void *context);
 
-enum { TERRAIN_DEPTH = 64 };
+enum { TERRAIN_DEPTH = 128 }; /* twice the depth of any tree, and its children */
 
 struct terrain_walk {
     const struct terrain *terrain;
@@ -21,6 +21,7 @@ struct terrain_walk {
     size_t at, end;        /* the positions in it that remain */
     size_t home;           /* the node under which everything is on the stack or done */
     int before, after;     /* may what comes before and after home along the profile be in reach? */
+    size_t visited;        /* leaves after the first */
     size_t depth, node[TERRAIN_DEPTH];
     double key[TERRAIN_DEPTH]; /* its reach */
 };
@@ -52,6 +53,7 @@ static inline void terrain_walk_start_near(struct terrain_walk *walk, const stru
     walk->home =
         terrain->leaves > 1 ? terrain->leaves + terrain->place[segment] / terrain->per_leaf : 1;
     walk->before = walk->after = 1;
+    walk->visited = 0;
     walk->depth = 0;
     terrain_walk_enter(walk, walk->home);
 }
@@ -82,13 +84,13 @@ static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, si
     return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
 }
 
-/* Does the rectangle of a node meet the shape with these corners? Perhaps, if they meet in its
- * frame. */
-int terrain_node_meets(const struct terrain_node *node, const struct terrain_vector *corner,
-                       size_t n);
+/* At least how far the rectangle of a node and the shape with these corners are apart: as far as
+ * they are in the frame of the node. */
+double terrain_node_apart(const struct terrain_node *node, const struct terrain_vector *corner,
+                          size_t n);
 
-/* For terrain_walk_start: the distance of a node to the point (x, y) `context`; 0 for nodes that
- * may meet the box or the disc (x, y, radius), else infinity. */
+/* For terrain_walk_start: the distance of a node to the box or the point (x, y) `context`; 0 for
+ * nodes that meet the disc (x, y, radius), else infinity. */
 double terrain_reach_box(const struct terrain_node *node, const void *context);
 double terrain_reach_point(const struct terrain_node *node, const void *context);
 double terrain_reach_disc(const struct terrain_node *node, const void *context);

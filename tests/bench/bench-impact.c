@@ -191,7 +191,7 @@ static void race_terrains(void)
     static const double dropped[STATES] = {0.15, 0.12, 0, 0, 0, 0};
     static const double rocking[STATES] = {0.15, 0.08, 0, 0, 0, 0};
     race_grooves("event", 10000, 10, 0, bouncing, 10, 1.05);
-    race_grooves("event", 1000000, 100, 0, bouncing, 10, 3);
+    race_grooves("event", 1000000, 100, 0, bouncing, 10, 4);
     race_grooves("event, arcs,", 1000000, 100, 0.3, dropped, 10, 3);
     race_grooves("step_to() of 1 ms", 1000000, 100, 0, bouncing, 1e-3, 3);
     race_grooves("step_to() of 1 ms, arcs,", 1000000, 100, 0.3, rocking, 1e-3, 3);

@@ -296,10 +296,37 @@ static double search_work(size_t points)
     return (double)(enough - work.left);
 }
 
+/* The same for a wheel that bounces on a hill of short segments, many of them under it. */
+static double fine_work(size_t points)
+{
+    const int64_t enough = (int64_t)1 << 60;
+    struct interrupt work = {.left = enough};
+    double *xy = malloc(2 * points * sizeof *xy);
+    double *memory = malloc(8 * terrain_doubles(points, 0));
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = 10 * (double)i / (double)points - 5;
+        xy[2 * i + 1] = 0.2 * cos(xy[2 * i]);
+    }
+    world_open(&world);
+    check(terrain_build(&world.terrain, xy, NULL, points, memory, &work).fault == TERRAIN_FINE,
+          "a hill of %zu points", points);
+    world.system.restitution = 0.5;
+    world_start(&world, -1, 1.2, 0, 0.5, 0, 0);
+    work.left = enough;
+    check(world_go(&world, 1) == WD_OK && world_count(&world, WD_EVENT_IMPACT) == 2,
+          "it bounces twice");
+    free(xy);
+    free(memory);
+    return (double)(enough - work.left);
+}
+
 static void test_search(void)
 {
     double few = search_work(103), many = search_work(10003);
     check(many <= 3 * few + 1e5, "1000 steps on 100 arcs: %g ns of searching, on 10000: %g", few,
+          many);
+    few = fine_work(1000), many = fine_work(100000);
+    check(many <= 10 * few, "two bounces on 1000 points: %g ns of searching, on 100000: %g", few,
           many);
 }
 

@@ -20,7 +20,7 @@ struct meet {
     const struct impact_system *system;
     const struct impact_state *state;
     const struct meet_path *path;
-    struct terrain_box around; /* the wheel up to the first limit; not set for a parabola */
+    struct terrain_box around; /* the path up to the first limit; not set for a parabola */
     double limit;              /* only what comes before is of interest */
     double radius, inflate, slack;
     double rounding, touch; /* of a gap: of the path, and of one that has closed */
@@ -29,15 +29,15 @@ struct meet {
 };
 
 /* When the path may be in the box, widened by the radius, for the first and for the last time; x
- * and y: a parabola in the frame of the box. */
-static int passes(const struct meet *s, const double *x, const double *y,
-                  const struct terrain_box *box, double *first, double *last)
+ * and y: a parabola in the frame of the box. many: is it the box of many features? */
+static inline int passes(const struct meet *s, int many, const double *x, const double *y,
+                         const struct terrain_box *box, double *first, double *last)
 {
     const double *side = box->side, wide = s->inflate;
     struct meet_span in_x[2], in_y[2];
     int ny = 0;
     if (s->path->degree > PARABOLA) {
-        *first = terrain_boxes_meet(box, &s->around) ? 0 : (double)INFINITY;
+        *first = terrain_boxes_apart(box, &s->around) <= wide ? 0 : (double)INFINITY;
         *last = s->limit;
         return *first < s->limit;
     }
@@ -50,6 +50,8 @@ static int passes(const struct meet *s, const double *x, const double *y,
         for (int j = 0; j < ny; j++) {
             double start = larger(in_x[i].start, in_y[j].start);
             double end = smaller(in_x[i].end, in_y[j].end);
+            if (many) /* it may be in the widened box, but off the corners of the box itself */
+                start = meet_approach(x, y, box, wide + s->rounding, start);
             if (start <= end) {
                 *first = smaller(*first, start);
                 *last = larger(*last, end);
@@ -64,7 +66,7 @@ static double reach(const struct terrain_node *node, const void *context)
     const double *x = s->path->x, *y = s->path->y;
     double turned_x[PARABOLA + 1], turned_y[PARABOLA + 1], first, last;
     if (s->path->degree > PARABOLA)
-        return terrain_reach_box(node, &s->around);
+        return terrain_reach_box(node, &s->around) <= s->inflate ? 0 : (double)INFINITY;
     if (!terrain_node_is_upright(node)) {
         for (int k = 0; k <= PARABOLA; k++) {
             struct terrain_vector q =
@@ -75,7 +77,7 @@ static double reach(const struct terrain_node *node, const void *context)
         x = turned_x;
         y = turned_y;
     }
-    return passes(s, x, y, &node->box, &first, &last) ? first : (double)INFINITY;
+    return passes(s, 1, x, y, &node->box, &first, &last) ? first : (double)INFINITY;
 }
 
 /* At time t the gap closes: does the feature hold the wheel there? */
@@ -289,7 +291,7 @@ static inline void meet_corner(struct meet *s, size_t degree, size_t i)
     double first, last = s->limit;
     int near = degree == PARABOLA && !isinf(last) ? comes_near(x, end->x, s->inflate, last) &&
                                                         comes_near(y, end->y, s->inflate, last)
-                                                  : passes(s, x, y, &box, &first, &last);
+                                                  : passes(s, 0, x, y, &box, &first, &last);
     double dx = x[0] - end->x, dy = y[0] - end->y, r = s->radius;
     if (near)
         meet_round(s, degree, 2 * (int64_t)i + 1, terrain_length(dx, dy) - r, dx, dy, r, last);
@@ -303,7 +305,7 @@ static inline void meet_arc(struct meet *s, size_t degree, size_t i)
     double x = s->path->x[0], y = s->path->y[0], r = s->radius, first, last;
     double dx = x - arc->x + arc->arc_radius * more->nx;
     double dy = y - arc->y + arc->arc_radius * more->ny;
-    if (passes(s, s->path->x, s->path->y, &more->box, &first, &last))
+    if (passes(s, 0, s->path->x, s->path->y, &more->box, &first, &last))
         meet_round(s, degree, 2 * (int64_t)i, terrain_frame_arc(terrain, i, r, x, y).gap, dx, dy,
                    arc->arc_radius + r, last);
 }
@@ -325,9 +327,8 @@ static inline void meet_run(struct meet *s, int arcs, size_t degree, size_t near
     }
 }
 
-/* Between the least and the largest coefficient in Bernstein's form, widened. */
-static void bound(const double *c, size_t degree, double end, double wide, double *least,
-                  double *largest)
+/* Between the least and the largest coefficient in Bernstein's form. */
+static void bound(const double *c, size_t degree, double end, double *least, double *largest)
 {
     double b[MEET_DEGREE + 1];
     series_bernstein(c, degree, end, b);
@@ -336,8 +337,6 @@ static void bound(const double *c, size_t degree, double end, double wide, doubl
         *least = smaller(*least, b[k]);
         *largest = larger(*largest, b[k]);
     }
-    *least -= wide;
-    *largest += wide;
 }
 
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,
@@ -361,8 +360,8 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
     size_t first, end, near = (size_t)state->near / 2;
     if (path->degree > PARABOLA) {
         double *side = s.around.side;
-        bound(path->x, path->degree, limit, s.inflate, &side[0], &side[2]);
-        bound(path->y, path->degree, limit, s.inflate, &side[1], &side[3]);
+        bound(path->x, path->degree, limit, &side[0], &side[2]);
+        bound(path->y, path->degree, limit, &side[1], &side[3]);
     }
     /* What it has just left, it most often meets next. */
     if (!terrain_is_arc(terrain, near))

@@ -4,6 +4,7 @@
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
 #include "num/poly.h"
+#include "num/series.h"
 
 #include <float.h>
 #include <math.h>
@@ -78,4 +79,22 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
             span[n++] = (struct meet_span){start, end};
     }
     return n;
+}
+
+/* It comes nearer no sooner than its speed and its acceleration allow. */
+double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
+                     double near, double start)
+{
+    enum { STEPS = 2, PARABOLA = 2 };
+    double rate = 2 * terrain_length(x[2], y[2]);
+    for (int k = 0; k < STEPS; k++) {
+        double px = series_value(x, PARABOLA, start), py = series_value(y, PARABOLA, start);
+        double vx = series_slope(x, PARABOLA, start), vy = series_slope(y, PARABOLA, start);
+        const struct terrain_box place = {{px, py, px, py}};
+        double way = terrain_boxes_apart(&place, box) - near, speed = terrain_length(vx, vy);
+        if (!(way > 0))
+            break;
+        start += (1 - ROUNDING_SPAN) * 2 * way / (speed + sqrt(speed * speed + 2 * rate * way));
+    }
+    return start;
 }
