@@ -134,6 +134,28 @@ def used(page, folder, name):
     return seen
 
 
+def test_a_page_paints_friction_and_says_so(tmp_path):
+    """A legend with what there is less and more of, and other colours than those of plain ground."""
+    pages = {}
+    for name, friction in (("plain", None), ("ice", [1, 0.04, 1.5])):
+        with wd.Model("impact_wheel") as model:
+            model.set_terrain([(0, 0), (1, 0), (2, 0), (3, 0)])
+            model.set_terrain_friction(friction)
+            model.init()
+            rows = model.run(0.5, dt=0.05, record=replay.columns(model))
+            pages[name] = replay.page(replay.scene(model, rows))
+    script = """<script>
+replay.play(false)
+console.log("seen " + element("legend").textContent + "; " + [0, 1, 2].map(i => surface(frictionOf(i)).rgb))
+</script>"""
+    plain, _ = opened(pages["plain"], script, tmp_path, "friction-plain")
+    assert plain == "; " + ",".join(["214,220,206"] * 3)
+    ice, _ = opened(pages["ice"], script, tmp_path, "friction")
+    legend, colours = ice.split("; ")
+    assert legend == "friction \u00d7 0.04 friction \u00d7 1.5 "
+    assert colours.startswith("214,220,206,") and colours.count("214,220,206") == 1
+
+
 @pytest.mark.parametrize("kind", wd.kinds())
 def test_replay(kind, tmp_path):
     with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:

@@ -167,6 +167,29 @@ static void kept(void)
     wd_model_free(clone);
 }
 
+/* Spinning up a slope, at rest where the ice begins, each side drives it onto the other: without
+ * end in event-driven steps, which fail and change nothing; fixed steps go on. */
+static void to_and_fro(void)
+{
+    const double level[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
+    wd_model *model = make_kind("impact_wheel");
+    wd_model_set_terrain(model, level, 3);
+    wd_model_set_terrain_friction(model, factor, 2);
+    put(model, "param.mu", 2);
+    put(model, "state.x", -0.06);
+    put(model, "state.y", 0.08);
+    put(model, "state.phi_dot", -300);
+    wd_model_init(model, 0);
+    REFUSED(model, &before, WD_ELIMIT, "max_events", wd_model_step_to(model, 0.1));
+    wd_model_reset(model);
+    put(model, "solver.fixed_step", 1e-3);
+    wd_model_set_choice(model, "solver.scheme", "moreau");
+    wd_model_init(model, 0);
+    check(wd_model_step_to(model, 0.1) == WD_OK && fabs(value_of(model, "state.x") + 0.06) < 1e-3,
+          "in fixed steps it stays about there");
+    wd_model_free(model);
+}
+
 /* ---- bytes from outside ---- */
 
 static size_t find_word(const unsigned char *bytes, size_t words, double x)
@@ -252,6 +275,7 @@ int main(void)
     everywhere();
     read_again();
     kept();
+    to_and_fro();
     hostile();
     taken_over();
     return done();

@@ -56,7 +56,7 @@ HEAD = "kind: impact_wheel\n"
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: 0}\n", "2:44", "list"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [0, 0]}\n", "2:44", "here 1"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [x]}\n", "2:45", '"x"'),
-    (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [1]}\n", "2:19", "for ever"),
+    (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [1]}\n", "2:19", "has no end"),
     (HEAD + "terrain: {friction: [1]}\n", "2:10", "points"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: 1}\n", "2:47", "list"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [1, 1]}\n", "2:47", "one friction fewer"),
