@@ -206,8 +206,8 @@ static void order(const struct law_problem *p, size_t *first)
     }
 }
 
-int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
-                       struct law_solver *solver, struct law_result *result)
+int law_solve_few(const struct law_wheel *wheel, const struct law_problem *problem,
+                  struct law_result *result)
 {
     double slack = ROUNDING_LAW * law_scale(wheel, problem);
     size_t first[LAW_CONTACTS];
@@ -217,7 +217,14 @@ int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *
         for (size_t j = 0; j <= i; j++)
             if (carry(wheel, problem, first[j], first[i], slack, result)) {
                 settle(wheel, problem, result);
-                return WD_OK;
+                return 1;
             }
-    return law_solve_any(wheel, problem, solver, result);
+    return 0;
+}
+
+int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                       struct law_solver *solver, struct law_result *result)
+{
+    return law_solve_few(wheel, problem, result) ? WD_OK
+                                                 : law_solve_any(wheel, problem, solver, result);
 }

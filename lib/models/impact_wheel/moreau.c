@@ -170,12 +170,22 @@ static void report_impact(const struct impact_system *system, const struct impac
     }
 }
 
-/* Impulses of the step. A wheel may be braced so that nothing can be given back, or the solver
- * cannot tell: then nothing is. */
+/* With what is given back. The solver would take long to find out that there is no solution, and
+ * there hardly is one where no two of many contacts carry. */
+static int32_t give_back(const struct impact_system *system, const struct law_problem *problem,
+                         struct law_result *result)
+{
+    if (problem->n <= 2 || system->by_solver)
+        return contact_law(system, problem, result);
+    return law_solve_few(&system->wheel, problem, result) ? WD_OK : WD_ENOSOL;
+}
+
+/* Impulses of the step. A wheel may be braced so that nothing can be given back, or it is hard to
+ * tell: then nothing is. */
 static int32_t solve(const struct impact_system *system, struct law_problem *problem,
                      struct law_result *result)
 {
-    int32_t status = contact_law(system, problem, result);
+    int32_t status = give_back(system, problem, result);
     if (status != WD_ENOSOL && status != WD_ENOCONV)
         return status;
     for (size_t i = 0; i < problem->n; i++)
