@@ -150,7 +150,8 @@ static void falls(void)
 
 /* ---- a wheel that hits things ---- */
 
-/* A polyline, with arcs or without; what is refused leaves the kerb. */
+/* A polyline, with arcs or without, half of them with friction that differs from segment to
+ * segment; what is refused leaves the kerb. */
 static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
 {
     enum { POINTS = 8 };
@@ -163,7 +164,13 @@ static void random_terrain(wd_model *model, int arcs, uint64_t *seed)
     }
     for (int i = 1; arcs && i + 2 < POINTS; i++)
         bulge[i] = between(seed, -0.4, 0.4);
-    wd_model_set_profile(model, xy, arcs ? bulge : NULL, POINTS);
+    if (wd_model_set_profile(model, xy, arcs ? bulge : NULL, POINTS) != WD_OK)
+        return;
+    double factor[POINTS - 1];
+    for (int i = 0; i + 1 < POINTS; i++)
+        factor[i] = random_part(seed) < 0.3 ? 0 : between(seed, 0, 2);
+    if (random_part(seed) < 0.5)
+        wd_model_set_terrain_friction(model, factor, POINTS - 1);
 }
 
 static void random_throw(wd_model *model, uint64_t *seed)
