@@ -182,12 +182,14 @@ double terrain_reach_disc(const struct terrain_node *node, const void *context)
     return d.x * d.x + d.y * d.y <= disc[2] * disc[2] ? 0 : (double)INFINITY;
 }
 
-/* The distance to the nearest segment of a walk; nearest, to begin with, to one that is known. */
+/* The distance to the nearest segment of a walk or, to begin with, to one that is known; its square
+ * and, by its sign, the side. The limit of the walk is that distance. */
 static double nearest_of(struct terrain_walk *walk, double x, double y, double nearest, double side)
 {
     const struct terrain *terrain = walk->terrain;
     size_t first, end;
     while (terrain_walk_next(walk, &first, &end)) {
+        double known = nearest;
         for (size_t i = first; i < end; i++) {
             double of_this, square = terrain_square(terrain, i, x, y, &of_this);
             if (square < nearest) {
@@ -195,9 +197,10 @@ static double nearest_of(struct terrain_walk *walk, double x, double y, double n
                 side = of_this;
             }
         }
-        walk->limit = sqrt(nearest);
+        if (nearest < known)
+            walk->limit = sqrt(nearest);
     }
-    return copysign(sqrt(nearest), side);
+    return copysign(walk->limit, side);
 }
 
 double terrain_distance(const struct terrain *terrain, double x, double y)
