@@ -84,6 +84,8 @@ static double dual(const struct law_problem *p, const struct law_share *share,
         nearest(share->part[i], share->edge[i], demand->length[i], &N, &T, D);
         forces->normal[i] = N;
         forces->friction[i] = T;
+        if (D[0][0] == 0 && D[1][1] == 0) /* then all of it is 0, and so are N and T */
+            continue;
         value += (N * N + T * T) / 2;
         for (size_t j = 0; j < sums; j++) {
             rest[j] += N * c[0][j] + T * c[1][j];
