@@ -68,8 +68,8 @@ struct law_solver;
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
                       struct law_solver *solver, struct law_result *result);
 
-/* One or two of the contacts carry all alone, so that no other closes, and u is that of their closed
- * form: is it so? In a bounded time. */
+/* One or two of the contacts carry all alone, so that no other closes, and u is that of their
+ * closed form: is it so? In a bounded time. */
 int law_solve_few(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result);
 
