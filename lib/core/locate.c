@@ -204,7 +204,7 @@ int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
         status = find_first(&search, due);
     if (status != WD_OK)
         return status;
-    invariant(search.h > 0 && search.h <= stretch->h);
+    invariant(search.h >= 0 && search.h <= stretch->h);
     /* Events of two steps have two times, even if less than a rounding lies between them. */
     if (search.h < stretch->h)
         grid_cut(model, stretch,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What must hold at a place if the library has no fault, whatever its callers do. It is looked at
  * in builds for tests (meson setup -Dchecked=true), which end where it does not hold; what is
- * shipped neither looks nor ends, but for the compiler, which reads it in any case. */
+ * shipped neither looks nor ends, but for the compiler, which reads it in any case. Numbers that a
+ * hostile snapshot or extreme settings make NaN break none: what they lead to is a failure, not a
+ * fault. */
 #ifndef NUM_INVARIANT_H
 #define NUM_INVARIANT_H
 

@@ -66,7 +66,7 @@ static inline void contact_pose(const struct impact_system *system, struct law_p
                                 size_t k, int64_t feature, const struct terrain_frame *frame)
 {
     invariant(k < LAW_CONTACTS);
-    invariant(fabs(frame->nx * frame->nx + frame->ny * frame->ny - 1) < ROUNDING_UNIT);
+    invariant(!(fabs(frame->nx * frame->nx + frame->ny * frame->ny - 1) > ROUNDING_UNIT));
     problem->mu[k] = contact_mu(system, feature);
     problem->nx[k] = frame->nx;
     problem->ny[k] = frame->ny;

@@ -6,7 +6,6 @@
 #include "models/impact_wheel/happen.h"
 #include "models/impact_wheel/leg.h"
 #include "models/impact_wheel/step.h"
-#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -73,7 +72,6 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
             status = count_step(system, state);
         if (status != WD_OK)
             return status;
-        invariant(state->end >= state->t);
         planned = 1;
     }
     if (stop && events > 0)
