@@ -105,6 +105,8 @@ double first_root(const double *c, size_t degree, double end)
     }
     if (c[0] < 0)
         return 0;
+    if (series_least(c, degree, end) > 0)
+        return INFINITY;
     series_bernstein(c, degree, end, b);
     int count = changes(b, degree);
     return count == 0   ? (double)INFINITY

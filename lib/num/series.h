@@ -40,6 +40,15 @@ static inline void series_shift(double *c, size_t degree, double by)
             c[k] += by * c[k + 1];
 }
 
+/* On [0, end] the polynomial is nowhere smaller: by Horner's rule, with intervals for numbers. */
+static inline double series_least(const double *c, size_t degree, double end)
+{
+    double least = c[degree];
+    for (size_t k = degree; k-- > 0;)
+        least = c[k] + (least < 0 ? least * end : 0);
+    return least;
+}
+
 /* Bernstein's form on [0, end], the sums of Pascal's triangle: there the polynomial is between the
  * smallest and the largest of b[0 ... degree]. */
 static inline void series_bernstein(const double *c, size_t degree, double end, double *b)

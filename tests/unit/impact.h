@@ -11,7 +11,7 @@
 #include <wheeldyn/wheeldyn.h>
 #include "models/impact_wheel/impact_wheel.h"
 
-enum { WORLD_POINTS = 256, WORLD_EVENTS = 4096, WORLD_MEMORY = 16384, WORLD_SCRATCH = 256 };
+enum { WORLD_POINTS = 256, WORLD_EVENTS = 4096, WORLD_MEMORY = 16384, WORLD_SCRATCH = 512 };
 
 struct logged {
     double t;

@@ -9,10 +9,23 @@
 
 enum { POINTS = 12, TERRAINS = 200, THROWS = 50 };
 
-/* The path with (t + t^n)/2 for the time t. */
-static struct meet_path warped(const struct meet_path *path, size_t n)
+/* A path that has its polynomials with it. */
+struct way {
+    size_t degree;
+    double x[MEET_DEGREE + 1], y[MEET_DEGREE + 1];
+};
+
+static struct way parabola(const struct impact_state *state)
 {
-    struct meet_path warped = {.degree = 2 * n};
+    const double *y = state->now, *a = state->acceleration;
+    return (struct way){
+        2, {y[IMPACT_X], y[IMPACT_VX], a[0] / 2}, {y[IMPACT_Y], y[IMPACT_VY], a[1] / 2}};
+}
+
+/* The same with (t + t^n)/2 for the time t. */
+static struct way warp(const struct way *path, size_t n)
+{
+    struct way warped = {.degree = 2 * n};
     warped.x[0] = path->x[0];
     warped.y[0] = path->y[0];
     const double share[3] = {0.25, 0.5, 0.25};
@@ -42,16 +55,21 @@ static int build(struct terrain *terrain, double *memory)
            terrain_crossings(terrain).fault == TERRAIN_FINE;
 }
 
+static int64_t meet(const struct impact_system *system, const struct impact_state *state,
+                    const struct way *way, double *when)
+{
+    const struct meet_path path = {way->degree, way->x, way->y};
+    return meet_first(system, state, &path, 1, when);
+}
+
 /* Another feature or a time that is not the same; found: one is met. */
 static int differs(const struct impact_system *system, const struct impact_state *state, size_t n,
                    int *found)
 {
-    struct meet_path path;
+    struct way thrown = parabola(state), warped = warp(&thrown, n);
     double when, again;
-    meet_parabola(&path, state->now, state->acceleration);
-    int64_t feature = meet_first(system, state, &path, 1, &when);
-    path = warped(&path, n);
-    int64_t other = meet_first(system, state, &path, 1, &again);
+    int64_t feature = meet(system, state, &thrown, &when);
+    int64_t other = meet(system, state, &warped, &again);
     *found = feature >= 0;
     double power = 1;
     for (size_t k = 0; k < n; k++)

@@ -106,7 +106,8 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
 
-int contact_held(const struct law_problem *p)
+/* Do the contacts hold the centre from two sides? */
+static int is_held(const struct law_problem *p)
 {
     size_t a = 0, b = 0;
     double area = p->n > 1 ? widest_pair(p, &a, &b) : 0;
@@ -125,7 +126,7 @@ static void accelerate(const struct impact_system *system, const struct law_prob
         a[k] = u[k];
     if (kept->n == 0)
         return;
-    if (contact_held(kept)) {
+    if (is_held(kept)) {
         a[0] = a[1] = 0;
         a[2] = sticks ? 0 : u[2];
         return;
@@ -231,16 +232,22 @@ static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p
 }
 
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
-                       double t, const double *y, struct law_problem *problem,
-                       struct law_result *result, struct impact_load *load)
+                       const double *y, const struct impact_load *load, struct law_problem *problem,
+                       struct law_result *result)
 {
-    int32_t status = contact_load(system, t, load);
-    if (status != WD_OK)
-        return status;
     contact_equations(system, state, y, load, problem);
     if (problem->n != 1)
         return contact_law(system, problem, result);
     keep_mode(&system->wheel, problem, result);
-    accelerate(system, problem, problem->sliding[0] == 0 ? 0 : 1, result->u, result->u);
     return WD_OK;
+}
+
+void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
+                        const struct law_problem *problem, const double *u, double *a)
+{
+    size_t stuck = LAW_CONTACTS;
+    for (size_t i = 0; i < problem->n; i++)
+        if (state->mode[i] == LAW_STICK)
+            stuck = i;
+    accelerate(system, problem, stuck, u, a);
 }

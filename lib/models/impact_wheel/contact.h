@@ -124,16 +124,26 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
  * the modes follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
 int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
 
-/* Forces at y with the modes kept, whether they allow it or not, and the rates of change. */
+/* Forces at y under this load; of one contact those of its mode, whether they allow it or not. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
-                       double t, const double *y, struct law_problem *problem,
-                       struct law_result *result, struct impact_load *load);
+                       const double *y, const struct impact_load *load, struct law_problem *problem,
+                       struct law_result *result);
+
+/* The accelerations a with the forces that make u if all contacts are kept exactly, and stick where
+ * they do. */
+void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
+                        const struct law_problem *problem, const double *u, double *a);
 
 /* Accelerations of a gap that are more than rounding. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load);
 
-/* Do the contacts hold the centre from two sides? */
-int contact_held(const struct law_problem *problem);
+/* Forces that are no more than rounding. */
+static inline double contact_rounding(const struct impact_system *system,
+                                      const struct law_problem *problem,
+                                      const struct impact_load *load)
+{
+    return system->wheel.mass * contact_opening(system, problem, load) / ROUNDING_OPENS;
+}
 
 #endif

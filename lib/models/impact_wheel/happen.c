@@ -36,7 +36,9 @@ static int32_t slide_starts(const struct impact_system *system, struct impact_st
     struct law_result result;
     struct impact_load load;
     size_t i = (size_t)state->which;
-    int32_t status = contact_forces(system, state, state->t, state->now, &problem, &result, &load);
+    int32_t status = contact_load(system, state->t, &load);
+    if (status == WD_OK)
+        status = contact_forces(system, state, state->now, &load, &problem, &result);
     if (status != WD_OK)
         return status;
     state->mode[i] = result.friction[0] > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;

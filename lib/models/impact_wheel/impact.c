@@ -5,14 +5,13 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/happen.h"
 #include "models/impact_wheel/leg.h"
-#include "models/impact_wheel/step.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 size_t impact_scratch(void)
 {
-    return step_doubles();
+    return (sizeof(struct leg) + sizeof(double) - 1) / sizeof(double);
 }
 
 static int is_finite(const double *now)
@@ -26,28 +25,35 @@ static int is_finite(const double *now)
     return all;
 }
 
-/* The state at the time t of the leg. planned: the leg has just been planned. */
-static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int planned,
+/* In scratch. */
+static struct leg *leg_of(const struct impact_system *system)
+{
+    return (struct leg *)(void *)system->scratch;
+}
+
+/* The state at the time t of the leg. made: the leg is in scratch. */
+static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int made,
                         double t)
 {
+    struct leg *leg = leg_of(system);
     int32_t status = WD_OK;
     if (t == state->origin_t) {
         for (int k = 0; k < IMPACT_REALS; k++)
             state->now[k] = state->origin[k];
-    } else if (state->integrated) {
-        status = step_at(system, state, planned, t, state->now);
     } else {
-        leg_at(system, state, t, state->now);
+        status = made ? WD_OK : leg_make(system, state, leg);
+        if (status == WD_OK)
+            leg_at(leg, state->origin, t - state->origin_t, state->now);
     }
     state->t = t;
     return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
 }
 
-/* The leg that has just been planned counts as a step if it is one of integration, and as work. */
+/* The leg that has just been planned counts as a step if it does not hold for ever, and as work. */
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
     enum { LEG_WORK = 200 };
-    if (state->integrated && (*system->motion->steps_left)-- <= 0)
+    if (!isinf(state->span) && (*system->motion->steps_left)-- <= 0)
         return WD_ENOCONV;
     return interrupted(system->motion->view->interrupt, LEG_WORK) ? WD_EINTERRUPT : WD_OK;
 }
@@ -56,27 +62,27 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
                        int stop)
 {
     int64_t events = 0, instants = 0;
-    int planned = 0;
+    int made = 0;
     while (state->end <= t) {
         if (stop && events > 0 && state->end > state->t)
             return WD_EVENT;
         instants = state->end > state->t ? 0 : instants + 1;
-        int32_t status = evaluate(system, state, planned, state->end);
+        int32_t status = evaluate(system, state, made, state->end);
         if (status == WD_OK)
             status = happen(system, state, &events);
         if (status == WD_OK && (events > system->max_events || instants > system->max_events))
             status = WD_ELIMIT;
         if (status == WD_OK)
-            status = leg_plan(system, state);
+            status = leg_plan(system, state, leg_of(system));
         if (status == WD_OK)
             status = count_step(system, state);
         if (status != WD_OK)
             return status;
-        planned = 1;
+        made = 1;
     }
     if (stop && events > 0)
         return WD_EVENT;
-    return evaluate(system, state, planned, t);
+    return evaluate(system, state, made, t);
 }
 
 int32_t impact_start(const struct impact_system *system, struct impact_state *state)
@@ -94,13 +100,13 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
     state->step = 0;
     state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;
     int32_t status = collide(system, state, -1, 1, &events);
-    return status == WD_OK ? leg_plan(system, state) : status;
+    return status == WD_OK ? leg_plan(system, state, leg_of(system)) : status;
 }
 
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state)
 {
     int32_t status = happen_anew(system, state);
-    return status == WD_OK ? leg_plan(system, state) : status;
+    return status == WD_OK ? leg_plan(system, state, leg_of(system)) : status;
 }
 
 int32_t impact_forces(const struct impact_system *system, const struct impact_state *state,
@@ -108,5 +114,7 @@ int32_t impact_forces(const struct impact_system *system, const struct impact_st
 {
     struct law_problem problem;
     struct impact_load load;
-    return contact_forces(system, state, state->t, state->now, &problem, result, &load);
+    int32_t status = contact_load(system, state->t, &load);
+    return status == WD_OK ? contact_forces(system, state, state->now, &load, &problem, result)
+                           : status;
 }

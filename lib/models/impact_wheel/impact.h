@@ -2,7 +2,7 @@
 /* A rigid wheel on a terrain with impacts and Coulomb friction, from event to event.
  *
  * Between two events lies a leg. Where all forces are constant it is a parabola, known exactly at
- * any time; on one corner or arc it is a power series; otherwise it is one Runge-Kutta step. A leg
+ * any time; on one corner or arc it is a power series; otherwise it is fitted by polynomials. A leg
  * knows its own end, found when it is begun, and the present state is evaluated from its origin:
  * where the caller stops in between has no influence on the motion, unless it calls impact_resume()
  * there. */

@@ -327,16 +327,14 @@ static inline void meet_run(struct meet *s, int arcs, size_t degree, size_t near
     }
 }
 
-/* Between the least and the largest coefficient in Bernstein's form. */
+/* Two numbers between which the path stays. */
 static void bound(const double *c, size_t degree, double end, double *least, double *largest)
 {
-    double b[MEET_DEGREE + 1];
-    series_bernstein(c, degree, end, b);
-    *least = *largest = b[0];
-    for (size_t k = 1; k <= degree; k++) {
-        *least = smaller(*least, b[k]);
-        *largest = larger(*largest, b[k]);
-    }
+    double opposite[MEET_DEGREE + 1];
+    for (size_t k = 0; k <= degree; k++)
+        opposite[k] = -c[k];
+    *least = series_least(c, degree, end);
+    *largest = -series_least(opposite, degree, end);
 }
 
 int64_t meet_first(const struct impact_system *system, const struct impact_state *state,

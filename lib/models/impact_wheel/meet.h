@@ -12,20 +12,8 @@ enum { MEET_DEGREE = 16 };
  * or, up to MEET_DEGREE, the series of any other leg. */
 struct meet_path {
     size_t degree; /* 2 or more */
-    double x[MEET_DEGREE + 1], y[MEET_DEGREE + 1];
+    const double *x, *y;
 };
-
-/* Field by field: clearing all of it first would take longer than many a search. */
-static inline void meet_parabola(struct meet_path *path, const double *y, const double *a)
-{
-    path->degree = 2;
-    path->x[0] = y[IMPACT_X];
-    path->x[1] = y[IMPACT_VX];
-    path->x[2] = a[0] / 2;
-    path->y[0] = y[IMPACT_Y];
-    path->y[1] = y[IMPACT_VY];
-    path->y[2] = a[1] / 2;
-}
 
 /* The feature that is met first, from now on along the path, and when; -1: none is before `limit`,
  * which is finite unless the path is a parabola. Features that the wheel stays on are not met; of

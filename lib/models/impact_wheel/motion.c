@@ -137,8 +137,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
 {
     int64_t last = 2 * (int64_t)terrain->segments - 2;
     if (!within(state->lasting, 0, LAW_CONTACTS) ||
-        !within(state->leaving, 0, LAW_CONTACTS - state->lasting) ||
-        !within(state->integrated, 0, 1) || !within(state->near, 0, last))
+        !within(state->leaving, 0, LAW_CONTACTS - state->lasting) || !within(state->near, 0, last))
         return 0;
     for (int64_t i = 0; i < state->lasting; i++)
         if (!within(state->mode[i], LAW_STICK, LAW_SLIP_MINUS) ||
@@ -171,8 +170,8 @@ int impact_wheel_fits(const struct view *view, const double *y)
     const struct impact_state *state = impact_wheel_state(y);
     const struct impact_wheel_course *course = view->course;
     int fits = modes_fit(&course->terrain, state) && isfinite(state->t) &&
-               isfinite(state->origin_t) && isfinite(state->step) && !isnan(state->end) &&
-               !isnan(state->clear) && !isnan(state->zeno_end);
+               isfinite(state->origin_t) && isfinite(state->step) && state->span > 0 &&
+               !isnan(state->end) && !isnan(state->clear) && !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
         fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)

@@ -62,7 +62,8 @@ static inline double rounding_speed(const struct law_wheel *wheel, const double 
 /* Share of the forces below which those on a wheel that sticks balance. */
 #define ROUNDING_BALANCE (32 * DBL_EPSILON)
 
-/* Error of a Runge-Kutta step, absolute and relative, in SI units. */
+/* By how much a leg under varying loads may miss the speeds, absolute and as a share of them, in SI
+ * units. */
 #define ROUNDING_STEP 1e-13
 
 /* Of the square of the length of a normal: some hundred epsilon. */

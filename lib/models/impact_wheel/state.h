@@ -28,7 +28,8 @@ struct impact_state {
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3];                              /* at the origin, as the forces */
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of the lasting contacts */
-    double step;     /* proposal for the next Runge-Kutta step */
+    double span;     /* of the leg's series, s; infinite: they hold for ever */
+    double step;     /* proposal for the span of the next leg under varying loads */
     double clear;    /* fixed steps: how far the centre may move without new contacts */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS]; /* what the wheel stays on */
@@ -36,13 +37,12 @@ struct impact_state {
      * Lasting and leaving contacts are no more than LAW_CONTACTS together. */
     int64_t leaving, left[LAW_CONTACTS], order[LAW_CONTACTS];
     int64_t near;         /* a feature that is not far, where the terrain is searched first */
-    int64_t integrated;   /* the leg is no parabola, but a step of integration */
     int64_t cause, which; /* of its end: enum impact_cause, and the lasting contact or, of a hit,
                              the feature */
 };
 
 enum impact_cause {
-    CAUSE_NONE, /* never, or the end of a step */
+    CAUSE_NONE, /* never, or the end of the span */
     CAUSE_HIT,
     CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
     CAUSE_SLIDE_STARTS, /* friction reaches its bound */
@@ -96,7 +96,7 @@ struct impact_system {
 
     double zeno_speed;
     double contact_tolerance; /* at the start, a feature within it is touched */
-    double max_step;          /* of integration */
+    double max_step;          /* longest span under varying loads */
     int64_t max_events;
     struct law_solver *solver; /* for more than two contacts, or for any number if by_solver */
     int by_solver;

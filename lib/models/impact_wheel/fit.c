@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* The accelerations follow from the loads, and where the normals turn from the motion itself, which
+ * they make: there they are fitted again until they do not change any more (Picard's iteration).
+ * Without turning they are known at once. */
+#include "models/impact_wheel/fit.h"
+#include "models/impact_wheel/contact.h"
+#include "num/bound.h"
+#include "num/chebyshev.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+_Static_assert(CHEBYSHEV_DEGREE + 2 <= LEG_DEGREE, "a leg has room for what is fitted");
+
+enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
+
+struct fit {
+    const struct impact_system *system;
+    const struct impact_state *state;
+    struct leg *leg;
+    size_t asked; /* points, and the end of the leg if several contacts could change there */
+    struct impact_load load[POINTS + 1];
+    double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
+    int turns;      /* the normals turn */
+    size_t reached; /* the points up to which the contacts keep their modes */
+    double change;  /* of the accelerations in the last pass */
+    double error;   /* of the last fit: of an acceleration, and of a force per mass */
+};
+
+/* The rim's acceleration that differs as these do. */
+static double rim(const struct fit *fit, double x, double y, double phi)
+{
+    return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
+}
+
+/* Do the forces of several contacts ask for other modes than those they have? */
+static int changes(const struct impact_system *system, const struct impact_state *state,
+                   const struct law_problem *problem, const struct law_result *result,
+                   const struct impact_load *load)
+{
+    double more = ROUNDING_CHANGES * contact_opening(system, problem, load);
+    for (size_t i = 0; problem->n > 1 && i < problem->n; i++) {
+        if (law_u_n(problem, result->u, i) > more)
+            return 1;
+        if (result->mode[i] != LAW_OPEN && result->mode[i] != state->mode[i] &&
+            fabs(law_u_t(&system->wheel, problem, result->u, i)) > more)
+            return 1;
+    }
+    return 0;
+}
+
+/* The forces at h after the origin; where there are none, the contacts will be settled there. */
+static int32_t press(const struct fit *fit, double h, const struct impact_load *load,
+                     struct law_problem *problem, struct law_result *result, int *ask)
+{
+    double y[IMPACT_REALS];
+    leg_at(fit->leg, fit->state->origin, h, y);
+    int32_t status = contact_forces(fit->system, fit->state, y, load, problem, result);
+    *ask = status != WD_OK || changes(fit->system, fit->state, problem, result, load);
+    return status == WD_EINTERRUPT ? status : WD_OK;
+}
+
+/* In seconds after the origin. */
+static double point(const struct fit *fit, size_t j)
+{
+    return j < POINTS ? fit->leg->span * chebyshev_point[j] : fit->leg->span;
+}
+
+/* All forces and accelerations of the leg as it is known. */
+static int32_t press_all(struct fit *fit)
+{
+    struct law_problem problem;
+    struct law_result result;
+    int ask;
+    fit->change = 0;
+    for (fit->reached = 0; fit->reached < fit->asked; fit->reached++) {
+        size_t j = fit->reached;
+        double a[3];
+        int32_t status = press(fit, point(fit, j), &fit->load[j], &problem, &result, &ask);
+        if (status != WD_OK || ask)
+            return status;
+        if (j == POINTS)
+            continue;
+        if (j == 0)
+            fit->leg->rounding = contact_rounding(fit->system, &problem, &fit->load[0]);
+        contact_accelerate(fit->system, fit->state, &problem, result.u, a);
+        fit->change = larger(
+            rim(fit, a[0] - fit->a[0][j], a[1] - fit->a[1][j], a[2] - fit->a[2][j]), fit->change);
+        for (int k = 0; k < 3; k++)
+            fit->a[k][j] = a[k];
+        for (size_t i = 0; i < problem.n; i++)
+            fit->friction[i][j] = result.friction[i];
+        fit->normal[j] = problem.n == 1 ? result.normal[0] : 0;
+    }
+    return WD_OK;
+}
+
+/* Makes of a rate per second what it adds up to since the origin. */
+static void add_up(double unit, const double *rate, double *sum)
+{
+    for (size_t k = LEG_DEGREE; k > 0; k--)
+        sum[k] = unit * rate[k - 1] / (double)k;
+    sum[0] = 0;
+}
+
+static double put(double *c, const double *value)
+{
+    double error = chebyshev_fit(value, c);
+    for (size_t k = POINTS; k < LEG_TERMS; k++)
+        c[k] = 0;
+    return error;
+}
+
+static void move(struct fit *fit)
+{
+    struct leg *leg = fit->leg;
+    const double *v = fit->state->origin + IMPACT_VX;
+    double error[3];
+    for (int k = 0; k < 3; k++) {
+        double a[LEG_TERMS], speed[LEG_TERMS];
+        error[k] = put(a, fit->a[k]);
+        add_up(leg->unit, a, speed);
+        speed[0] = v[k];
+        add_up(leg->unit, speed, leg->moved[k]);
+        leg->moved[k][0] = fit->state->origin[IMPACT_X + k];
+    }
+    fit->error = rim(fit, error[0], error[1], error[2]);
+}
+
+/* Work, losses, forces and slides: what follows from the motion. */
+static void follow(struct fit *fit)
+{
+    const struct impact_state *state = fit->state;
+    struct leg *leg = fit->leg;
+    double power[POINTS], loss[POINTS] = {0}, slide[LAW_CONTACTS][POINTS], c[LEG_TERMS];
+    double y[IMPACT_REALS], *v = y + IMPACT_VX, lightness = fit->system->wheel.lightness;
+    for (size_t j = 0; j < POINTS; j++) {
+        const struct impact_load *load = &fit->load[j];
+        leg_at(leg, state->origin, point(fit, j), y);
+        power[j] = load->fx * v[0] + load->fy * v[1] + load->torque * v[2];
+        for (int64_t i = 0; i < state->lasting; i++) {
+            struct terrain_frame frame = contact_frame(fit->system, state->feature[i], y);
+            slide[i][j] = contact_slide(fit->system, &frame, v);
+            if (state->mode[i] != LAW_STICK)
+                loss[j] += fit->friction[i][j] * slide[i][j];
+        }
+    }
+    put(c, power);
+    add_up(leg->unit, c, leg->work);
+    put(c, loss);
+    add_up(leg->unit, c, leg->lost);
+    for (int64_t i = 0; i < state->lasting; i++) {
+        struct terrain_frame frame = contact_frame(fit->system, state->feature[i], state->origin);
+        put(leg->slide[i], slide[i]);
+        leg->slide[i][0] = contact_slide(fit->system, &frame, state->origin + IMPACT_VX);
+    }
+    if (state->lasting == 1) {
+        double of_normal = put(leg->normal, fit->normal);
+        double of_friction = put(leg->friction, fit->friction[0]);
+        fit->error += lightness * (of_normal + of_friction);
+    }
+}
+
+/* No more terms than some of the polynomials need. */
+static void trim(struct leg *leg, int64_t contacts)
+{
+    const double *c[5] = {leg->moved[0], leg->moved[1], leg->moved[2], leg->work, leg->lost};
+    size_t degree = 2;
+    for (size_t k = LEG_DEGREE; k > degree; k--) {
+        for (int i = 0; i < 5; i++)
+            degree = c[i][k] != 0 ? k : degree;
+        for (int64_t i = 0; i < contacts; i++)
+            degree = leg->slide[i][k] != 0 ? k : degree;
+        if (contacts == 1 && (leg->normal[k] != 0 || leg->friction[k] != 0))
+            degree = k;
+    }
+    leg->degree = degree;
+}
+
+static int32_t take_loads(struct fit *fit)
+{
+    int32_t status = WD_OK;
+    for (size_t j = 0; status == WD_OK && j < fit->asked; j++)
+        status = contact_load(fit->system, fit->state->origin_t + point(fit, j), &fit->load[j]);
+    return status;
+}
+
+/* Sizes of speed below which what is left out is rounding: in a leg of this length. */
+static double tolerance(const struct fit *fit)
+{
+    const double *v = fit->state->origin + IMPACT_VX;
+    double fastest = 0;
+    for (size_t j = 0; j < POINTS; j++)
+        fastest = larger(rim(fit, fit->a[0][j], fit->a[1][j], fit->a[2][j]), fastest);
+    return ROUNDING_STEP * (1 + rim(fit, v[0], v[1], v[2]) + fit->leg->span * fastest);
+}
+
+/* The leg of this span. It is of no use if not all points are reached, or the error is too large.
+ */
+static int32_t make(struct fit *fit, const struct impact_system *system,
+                    const struct impact_state *state, struct leg *leg, double span, int ask_at_end)
+{
+    *fit = (struct fit){.system = system, .state = state, .leg = leg};
+    fit->asked = state->lasting > 1 && ask_at_end ? POINTS + 1 : POINTS;
+    for (int64_t i = 0; i < state->lasting; i++)
+        fit->turns |= terrain_is_round(system->terrain, state->feature[i]);
+    leg->unit = leg->span = span;
+    leg->degree = CHEBYSHEV_DEGREE + 2;
+    if (interrupted(system->motion->view->interrupt, POINTS * POINT_WORK))
+        return WD_EINTERRUPT;
+    int32_t status = take_loads(fit);
+    move(fit); /* without accelerations, at first */
+    for (int pass = 0; status == WD_OK && pass < PASSES; pass++) {
+        status = press_all(fit);
+        if (status != WD_OK || fit->reached < fit->asked)
+            return status;
+        move(fit);
+        if (!fit->turns || fit->change * span <= tolerance(fit) / 8)
+            break;
+        fit->error += fit->change;
+    }
+    if (status != WD_OK)
+        return status;
+    follow(fit);
+    trim(leg, state->lasting);
+    return WD_OK;
+}
+
+int32_t fit_make(const struct impact_system *system, const struct impact_state *state,
+                 struct leg *leg)
+{
+    struct fit fit;
+    return make(&fit, system, state, leg, state->span, 0);
+}
+
+/* The first time, up to rounding, at which the contacts ask for other modes: after the last point
+ * that was reached and no later than the next. */
+static int32_t find_change(const struct fit *fit, double *span)
+{
+    struct law_problem problem;
+    struct law_result result;
+    struct impact_load load;
+    int ask;
+    double t = fit->state->origin_t;
+    double lo = fit->reached == 0 ? t : t + point(fit, fit->reached - 1);
+    double hi = t + point(fit, fit->reached);
+    for (;;) {
+        double mid = lo + (hi - lo) / 2;
+        if (!(mid > lo && mid < hi))
+            break;
+        int32_t status = contact_load(fit->system, mid, &load);
+        if (status == WD_OK)
+            status = press(fit, mid - t, &load, &problem, &result, &ask);
+        if (status != WD_OK)
+            return status;
+        *(ask ? &hi : &lo) = mid;
+    }
+    *span = hi - t;
+    return WD_OK;
+}
+
+/* The first length to be tried. */
+static double first_span(const struct impact_system *system, const struct impact_state *state)
+{
+    enum { ANY = 1 };
+    double span = state->step > 0 ? smaller(state->step, system->max_step) : system->max_step;
+    return isinf(span) ? ANY : span;
+}
+
+int32_t fit_plan(const struct impact_system *system, struct impact_state *state, struct leg *leg,
+                 int *ask)
+{
+    struct fit fit;
+    double span = first_span(system, state);
+    *ask = 0;
+    for (;;) {
+        if (!(state->origin_t + span > state->origin_t))
+            return WD_ENOCONV;
+        int32_t status = make(&fit, system, state, leg, span, !*ask);
+        if (status == WD_OK && fit.reached < fit.asked) {
+            *ask = 1;
+            status = find_change(&fit, &span);
+            if (status == WD_OK)
+                continue;
+        }
+        if (status != WD_OK)
+            return status;
+        double ratio = fit.error * span / tolerance(&fit);
+        double factor = 0.9 / num_pow(ratio, 1.0 / CHEBYSHEV_DEGREE);
+        if (ratio <= 1) {
+            state->span = span;
+            if (!*ask)
+                state->step = smaller(4, factor) * span;
+            return WD_OK;
+        }
+        *ask = 0;
+        span *= factor > 0.1 ? factor : 0.1;
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* What a leg is, and what ends it: the first of some polynomials to fall below zero. */
+#include "models/impact_wheel/contact.h"
+#include "models/impact_wheel/fit.h"
+#include "models/impact_wheel/leg.h"
+#include "models/impact_wheel/meet.h"
+#include "models/impact_wheel/rounding.h"
+#include "models/impact_wheel/swing.h"
+#include "num/bound.h"
+#include "num/first_root.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum leg_form {
+    LEG_PARABOLA, /* constant loads, and no contact that moves on a corner or an arc */
+    LEG_SWING,    /* constant loads, on one corner or arc */
+    LEG_FITTED    /* under loads that vary, above all */
+};
+
+static enum leg_form form_of(const struct impact_system *system, const struct impact_state *state)
+{
+    const double *v = state->origin + IMPACT_VX, *a = state->acceleration;
+    int round = 0;
+    if (system->varying)
+        return LEG_FITTED;
+    for (int64_t i = 0; i < state->lasting; i++)
+        round |= terrain_is_round(system->terrain, state->feature[i]);
+    if (!round || (v[0] == 0 && v[1] == 0 && a[0] == 0 && a[1] == 0))
+        return LEG_PARABOLA;
+    return state->lasting == 1 ? LEG_SWING : LEG_FITTED;
+}
+
+int32_t leg_make(const struct impact_system *system, const struct impact_state *state,
+                 struct leg *leg)
+{
+    switch (form_of(system, state)) {
+    case LEG_PARABOLA:
+        leg_parabola(system, state, leg);
+        return WD_OK;
+    case LEG_SWING:
+        swing_make(system, state, leg);
+        return WD_OK;
+    default:
+        return fit_make(system, state, leg);
+    }
+}
+
+struct planning {
+    const struct impact_system *system;
+    struct impact_state *state;
+    const struct leg *leg;
+};
+
+static void end_at(struct impact_state *state, double after, enum impact_cause cause, int64_t which)
+{
+    double end = state->t + after;
+    if (end < state->end) {
+        state->end = end;
+        state->cause = cause;
+        state->which = which;
+    }
+}
+
+/* When c, which starts at or above zero, falls below. */
+static double fall(const struct planning *p, const double *c)
+{
+    double unit = p->leg->unit;
+    if (p->leg->degree == 2)
+        return unit * meet_fall(c);
+    return unit * first_root(c, p->leg->degree, (p->state->end - p->state->t) / unit);
+}
+
+static void watch(const struct planning *p, const double *c, enum impact_cause cause, size_t i)
+{
+    end_at(p->state, fall(p, c), cause, (int64_t)i);
+}
+
+/* v_t of a contact that slides reaches zero. Without friction that changes nothing. */
+static void watch_slide(const struct planning *p, size_t i)
+{
+    const struct impact_state *state = p->state;
+    int sign = law_sign(state->mode[i]);
+    double c[LEG_TERMS];
+    if (sign == 0 || contact_mu(p->system, state->feature[i]) == 0)
+        return;
+    for (size_t k = 0; k <= p->leg->degree; k++)
+        c[k] = sign * p->leg->slide[i][k];
+    double rounding = rounding_speed(&p->system->wheel, state->now + IMPACT_VX);
+    if (c[0] <= rounding) /* it has just begun */
+        c[0] += rounding;
+    watch(p, c, CAUSE_SLIDE_ENDS, i);
+}
+
+/* The normal force reaches zero, or friction its bound. */
+static void watch_forces(const struct planning *p)
+{
+    const struct leg *leg = p->leg;
+    double mu = contact_mu(p->system, p->state->feature[0]), c[LEG_TERMS];
+    for (size_t k = 0; k <= leg->degree; k++)
+        c[k] = leg->normal[k];
+    c[0] = larger(c[0] + leg->rounding, 0); /* settling has kept it, and knows why */
+    watch(p, c, CAUSE_LIFT, 0);
+    for (int sign = -1; p->state->mode[0] == LAW_STICK && sign <= 1; sign += 2) {
+        for (size_t k = 0; k <= leg->degree; k++)
+            c[k] = mu * leg->normal[k] + sign * leg->friction[k];
+        c[0] += (1 + mu) * leg->rounding;
+        watch(p, c, CAUSE_SLIDE_STARTS, 0);
+    }
+}
+
+/* The centre comes to a border of the cell: from inside to the line through this point of the
+ * profile, at right angles to this direction out of the cell. */
+static void watch_border(const struct planning *p, size_t i, const struct terrain_segment *point,
+                         struct terrain_vector out, enum impact_cause cause)
+{
+    const struct leg *leg = p->leg;
+    const double *now = p->state->now;
+    double c[LEG_TERMS];
+    for (size_t k = 1; k <= leg->degree; k++)
+        c[k] = -(out.x * leg->moved[IMPACT_X][k] + out.y * leg->moved[IMPACT_Y][k]);
+    c[0] = larger(0, -((now[IMPACT_X] - point->x) * out.x + (now[IMPACT_Y] - point->y) * out.y));
+    watch(p, c, cause, i);
+}
+
+/* Both borders of a half circle are one line: the other one is on the other side of the middle. */
+static enum impact_cause border_of_arc(const struct planning *p, size_t segment)
+{
+    const struct terrain_segment *s = &p->system->terrain->segment[segment];
+    double y[IMPACT_REALS];
+    leg_at(p->leg, p->state->origin, p->state->end - p->state->t, y);
+    double dx = s[1].x - s->x, dy = s[1].y - s->y;
+    double past =
+        (y[IMPACT_X] - (s->x + s[1].x) / 2) * dx + (y[IMPACT_Y] - (s->y + s[1].y) / 2) * dy;
+    return past > 0 ? CAUSE_AFTER : CAUSE_BEFORE;
+}
+
+static void watch_cell(const struct planning *p, size_t i)
+{
+    const struct terrain *terrain = p->system->terrain;
+    struct impact_state *state = p->state;
+    size_t segment = (size_t)state->feature[i] / 2;
+    const struct terrain_segment *s = &terrain->segment[segment];
+    int corner = terrain_is_corner(state->feature[i]);
+    struct terrain_vector start = {s->ex, s->ey}, end = terrain_heading(terrain, segment);
+    if (corner) {
+        start = end;
+        end = (struct terrain_vector){s[1].ex, s[1].ey};
+    }
+    struct terrain_vector back = {-start.x, -start.y};
+    double before = state->end;
+    if (corner || !isinf(s->from))
+        watch_border(p, i, s + corner, back, CAUSE_BEFORE);
+    if (corner || !isinf(s->to))
+        watch_border(p, i, s + 1, end, CAUSE_AFTER);
+    if (!corner && s->arc_radius != 0 && state->end < before)
+        state->cause = border_of_arc(p, segment);
+}
+
+/* The path meets something new. */
+static void watch_terrain(const struct planning *p)
+{
+    const struct leg *leg = p->leg;
+    struct impact_state *state = p->state;
+    const struct meet_path path = {leg->degree, leg->moved[IMPACT_X], leg->moved[IMPACT_Y]};
+    double when;
+    int moves = 0;
+    for (size_t k = 1; k <= leg->degree; k++)
+        moves |= path.x[k] != 0 || path.y[k] != 0;
+    if (!moves)
+        return;
+    int64_t feature =
+        meet_first(p->system, state, &path, (state->end - state->t) / leg->unit, &when);
+    if (feature >= 0)
+        end_at(state, leg->unit * when, CAUSE_HIT, feature);
+}
+
+int32_t leg_plan(const struct impact_system *system, struct impact_state *state, struct leg *leg)
+{
+    const struct planning p = {system, state, leg};
+    int changes = 0;
+    for (int k = 0; k < IMPACT_REALS; k++)
+        state->origin[k] = state->now[k];
+    state->origin_t = state->t;
+    int32_t status = form_of(system, state) == LEG_FITTED ? fit_plan(system, state, leg, &changes)
+                                                          : leg_make(system, state, leg);
+    if (status != WD_OK)
+        return status;
+    state->span = leg->span;
+    state->end = state->zeno_end;
+    state->cause = isinf(state->zeno_end) ? CAUSE_NONE : CAUSE_BOUNCED;
+    state->which = -1;
+    end_at(state, leg->span, changes ? CAUSE_CHANGE : CAUSE_NONE, -1);
+    if (!isinf(leg->span) && state->lasting == 1)
+        watch_forces(&p);
+    for (size_t i = 0; i < (size_t)state->lasting; i++) {
+        watch_slide(&p, i);
+        watch_cell(&p, i);
+    }
+    watch_terrain(&p);
+    return WD_OK;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* Polynomials through the values at Chebyshev's points against the functions they are made of. */
+#include "num/chebyshev.h"
+#include "num/series.h"
+#include "tap.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+static double c[CHEBYSHEV_POINTS];
+
+static double fit(double (*f)(double))
+{
+    double value[CHEBYSHEV_POINTS];
+    for (int j = 0; j < CHEBYSHEV_POINTS; j++)
+        value[j] = f(chebyshev_point[j]);
+    return chebyshev_fit(value, c);
+}
+
+static double worst(double (*f)(double))
+{
+    double most = 0;
+    for (int i = 0; i <= 1000; i++)
+        most = fmax(most, fabs(series_value(c, CHEBYSHEV_DEGREE, i / 1000.0) - f(i / 1000.0)));
+    return most;
+}
+
+static double same(double t)
+{
+    (void)t;
+    return 9.81;
+}
+
+static double straight(double t)
+{
+    return 3 - 7 * t;
+}
+
+static double bent(double t)
+{
+    double power = 1;
+    for (int k = 0; k < CHEBYSHEV_DEGREE; k++)
+        power *= 2 * t - 1;
+    return power;
+}
+
+static double wave(double t)
+{
+    return sin(2 * t);
+}
+
+static double kink(double t)
+{
+    return fabs(t - 0.3);
+}
+
+static void test_points(void)
+{
+    double most = 0;
+    for (int j = 0; j < CHEBYSHEV_POINTS; j++) {
+        double angle = (2 * j + 1) * acos(-1.0) / (2 * CHEBYSHEV_POINTS);
+        most = fmax(most, fabs(chebyshev_point[j] - (1 - cos(angle)) / 2));
+    }
+    check(most <= 2e-16, "the points within %.2g", most);
+}
+
+/* What does not change must not begin to, however little. */
+static void test_same(void)
+{
+    int others = 0;
+    double left_out = fit(same);
+    for (int k = 1; k < CHEBYSHEV_POINTS; k++)
+        others += c[k] != 0;
+    check(c[0] == 9.81 && others == 0 && left_out == 0, "a constant stays exactly one");
+}
+
+int main(void)
+{
+    test_points();
+    test_same();
+    double left_out = fit(straight);
+    check(worst(straight) <= 4e-15 && left_out <= 1e-14 && fabs(c[2]) <= 1e-14,
+          "a straight line within %.2g", worst(straight));
+    fit(bent); /* its coefficients add up to 3^12, and their rounding to that times epsilon */
+    check(worst(bent) <= 531441 * DBL_EPSILON, "degree %d within %.2g", CHEBYSHEV_DEGREE,
+          worst(bent));
+    left_out = fit(wave);
+    check(worst(wave) <= left_out && left_out <= 1e-10, "a wave within %.2g, told %.2g",
+          worst(wave), left_out);
+    left_out = fit(kink);
+    check(left_out > 1e-4, "a kink is told: %.2g", left_out);
+    left_out = fit(log); /* of numbers above zero alone */
+    check(isfinite(left_out), "the points are inside");
+    double none[CHEBYSHEV_POINTS] = {0};
+    none[5] = NAN;
+    check(isnan(chebyshev_fit(none, c)), "a value that is none is told");
+    return done();
+}
