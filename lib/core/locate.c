@@ -144,9 +144,10 @@ static size_t gather(struct wd_model *model)
 }
 
 /* The guards an instant, or half of a shorter step, before time h: what falls in between has no
- * time of its own. */
+ * time of its own. It counts as a try for the next guard. */
 static int32_t look_back(struct search *search, double h)
 {
+    search->tries--;
     search->h = num_fmax(h - INSTANT, h / 2);
     return guards_after(search, search->h);
 }
