@@ -45,10 +45,11 @@ static const double quarter[POINTS + 1] = {
     0,
 };
 
+enum { TURN = 4 * POINTS };
+
+/* cos(m pi/(2 POINTS)), m < TURN */
 static double cosine(size_t m)
 {
-    enum { TURN = 4 * POINTS };
-    m %= TURN;
     m = m < TURN - m ? m : TURN - m;
     return m <= POINTS ? quarter[m] : -quarter[2 * POINTS - m];
 }
@@ -58,8 +59,11 @@ static void terms(const double value[POINTS], double b[POINTS])
 {
     for (size_t k = 0; k < POINTS; k++) {
         double sum = 0;
-        for (size_t j = 1; j < POINTS; j++)
-            sum += (value[j] - value[0]) * cosine(k * (2 * j + 1));
+        for (size_t j = 1, m = 3 * k; j < POINTS; j++) { /* m: (2 j + 1) k, less whole turns */
+            sum += (value[j] - value[0]) * cosine(m);
+            m += 2 * k;
+            m -= m < TURN ? 0 : TURN;
+        }
         b[k] = sum * ((k == 0 ? 1.0 : 2.0) / POINTS);
     }
 }
