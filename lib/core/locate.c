@@ -7,6 +7,7 @@
 #include "num/invariant.h"
 #include "num/roots.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Fixed steps have bounded work: an event is located to this part of the step, far below the error
@@ -24,13 +25,18 @@ struct search {
     struct wd_model *model;
     double from, h; /* of the step, as it is now in model->next */
     size_t guard;
-    int tries; /* left for fixed steps, all guards together */
+    int tries; /* left for all guards together */
     int32_t status;
 };
 
 static int is_fixed(const struct wd_model *model)
 {
     return model_solver(model)->fixed_step > 0;
+}
+
+static int most_tries(const struct wd_model *model)
+{
+    return is_fixed(model) ? MOST_TRIES : INT_MAX;
 }
 
 /* The guards at the end of a step of length h, which stays in model->next. The step is made anew
@@ -54,7 +60,7 @@ static int32_t guards_after(const struct search *search, double h)
 /* values: those of guard_next. NaN: the bracket stays as it is. */
 static double value_after(struct search *search, double h, const double *values)
 {
-    if (is_fixed(search->model) && search->tries-- <= 0)
+    if (search->tries-- <= 0)
         return NAN;
     search->status = guards_after(search, h);
     return search->status == WD_OK ? values[search->guard] : (double)NAN;
@@ -117,11 +123,13 @@ static int32_t find_turns(struct search *search)
 {
     const struct wd_model *model = search->model;
     int32_t status = WD_OK;
-    search->tries = MOST_TRIES;
-    for (size_t i = search->guard = 0; status == WD_OK && i < model->kind->guards;
-         i = ++search->guard)
+    size_t guards = model->kind->guards;
+    search->tries = most_tries(model);
+    for (size_t i = 0; status == WD_OK && search->tries > 0 && i < guards; i++) {
+        search->guard = i;
         if (may_turn(model, i, search->h))
             status = turn(search);
+    }
     return status;
 }
 
@@ -170,7 +178,8 @@ static int32_t gather_instant(struct search *search, double h)
     return status;
 }
 
-/* Shorten the step to the first fall. */
+/* Shorten the step to the first fall. A fixed step for which no tries are left goes to the last one
+ * found; what fell before jumps with it. */
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
@@ -178,10 +187,11 @@ static int32_t find_first(struct search *search, int *due)
     double whole = search->h, first = whole, resolution = is_fixed(model) ? RESOLUTION : 0;
     int32_t status = WD_OK;
     *due = count > 0;
-    search->tries = MOST_TRIES;
-    for (size_t i = search->guard = 0; status == WD_OK && i < guards; i = ++search->guard) {
+    search->tries = most_tries(model);
+    for (size_t i = 0; status == WD_OK && search->tries > 0 && i < guards; i++) {
         if (!fell(model, i))
             continue;
+        search->guard = i;
         status = shorten(search, model->guard.value[i], model->guard_next.value[i], resolution,
                          guard_at);
         first = search->h;

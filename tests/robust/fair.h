@@ -20,6 +20,7 @@ struct fair_param {
     double level, onset;
     double quiet;                           /* jumps write no events */
     double enter_fails, jump_fails, circle; /* from a time on; 0: never */
+    double blind; /* from a time on the second dial's guard is no number */
     double by_itself;
 };
 
@@ -106,7 +107,7 @@ static int32_t fair_guard(const struct view *view, const double *y, double *valu
     for (size_t i = 0; i < BALLS; i++)
         value[i] = state->y[i];
     value[BALLS] = p->level + cos(state->angle[0]);
-    value[BALLS + 1] = mode->circles ? -1 : 1;
+    value[BALLS + 1] = after(view, p->blind) ? (double)NAN : mode->circles ? -1 : 1;
     for (size_t i = 0; p->rates > 0 && i < BALLS; i++)
         rate[i] = state->v[i];
     if (p->rates > 0)
@@ -166,7 +167,7 @@ static int32_t fair_advance(struct motion *motion, double t, int stop)
 static const struct var fair_vars[] = {
     FAIR_PARAM(gravity, 0, 10),
     FAIR_PARAM(balls, 0, 0),
-    FAIR_PARAM(spread, 0, 0),
+    FAIR_PARAM(spread, -DBL_MAX, 0),
     FAIR_PARAM(restitution, -1, 0.5),
     FAIR_PARAM(rest, 0, 0),
     FAIR_PARAM(lift, 0, 0),
@@ -177,6 +178,7 @@ static const struct var fair_vars[] = {
     FAIR_PARAM(enter_fails, 0, 0),
     FAIR_PARAM(jump_fails, 0, 0),
     FAIR_PARAM(circle, 0, 0),
+    FAIR_PARAM(blind, 0, 0),
     FAIR_PARAM(by_itself, 0, 0),
     VAR_ANY("input.speed", WD_INPUT, SLOT(fair_input, speed), "rad/s", 0, "of the dials"),
 };
@@ -224,6 +226,15 @@ static inline const struct fair_state *fair_now(const wd_model *model)
 static inline const struct fair_mode *fair_modes(const wd_model *model)
 {
     return (const struct fair_mode *)(const void *)model->now.mode;
+}
+
+/* Time and values of event i. */
+static inline double event_at(const wd_model *model, size_t i, double *values)
+{
+    double t = NAN;
+    values[FAIR_GUARD] = values[FAIR_JUMPS] = values[FAIR_UNUSED] = -1;
+    wd_model_event(model, i, &t, NULL, values, FAIR_WIDTH);
+    return t;
 }
 
 #endif

@@ -5,15 +5,6 @@
 
 static struct image before, later;
 
-/* Time and values of event i. */
-static double event_at(const wd_model *model, size_t i, double *values)
-{
-    double t = NAN;
-    values[FAIR_GUARD] = values[FAIR_JUMPS] = values[FAIR_UNUSED] = -1;
-    wd_model_event(model, i, &t, NULL, values, FAIR_WIDTH);
-    return t;
-}
-
 /* ---- enter ---- */
 
 /* The second dial turns twice as fast from 0.5 rad on: from the first step that begins there. */
@@ -76,18 +67,6 @@ static void together(double h, double spread, int jumps)
           "h = %g, three balls %g s apart: %d jumps, %d stops", h, spread,
           (int)fair_modes(model)->jumps, stops);
     wd_model_free(model);
-}
-
-/* In right-hand sides, of a motion in which so many balls land at once. */
-static double work(double h, double balls)
-{
-    wd_model *model = fair(h);
-    put(model, "param.balls", balls);
-    wd_model_init(model, 0);
-    wd_model_step_to(model, 1.5);
-    double calls = value_of(model, "stat.rhs_calls");
-    wd_model_free(model);
-    return calls;
 }
 
 static int32_t ends_at(double t, double *value, void *user)
@@ -377,7 +356,6 @@ int main(void)
         together(h, 4e-13, 1);
         together(h, 3e-12, 3);
         together(h, 1e-6, 3);
-        check(work(h, BALLS) == work(h, 2), "many at once are no more work than two");
         for (int k = h > 0 ? 0 : -4; k <= 4; k++)
             at_the_end(h, 1 + k * 0x1p-53);
         in_silence(h);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* How long the core's loop searches for events where many guards fall in one step. Looks inside:
+ * links the core. */
+#include "fair.h"
+
+static struct image before;
+
+/* In right-hand sides, of a motion in which so many balls land at once. */
+static double work(double h, double balls)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", balls);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 1.5);
+    double calls = value_of(model, "stat.rhs_calls");
+    wd_model_free(model);
+    return calls;
+}
+
+/* The last ball lands first, so that each that is looked at shortens the step: in 1 ms that is many
+ * searches, but for a fixed step, of bounded work. */
+static void backwards(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", -1e-5);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.99);
+    double before_it = value_of(model, "stat.rhs_calls");
+    put(model, "solver.stop_at_events", 1);
+    int32_t status = wd_model_step_to(model, 1.01);
+    double calls = value_of(model, "stat.rhs_calls") - before_it;
+    double values[FAIR_WIDTH], t = event_at(model, 0, values);
+    if (h > 0)
+        check(status == WD_EVENT && calls < 40 * 13, "h = %g: found by %g calls", h, calls);
+    else
+        check(status == WD_EVENT && fabs(t - (1 - 1e-5 * (BALLS - 1))) < 1e-12 &&
+                  values[FAIR_GUARD] == BALLS - 1,
+              "the first of many is found, at %g s", t);
+    wd_model_free(model);
+}
+
+/* A guard that is no number is found however many others fall in the step. */
+static void blind(void)
+{
+    wd_model *model = fair(0);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", -1e-5);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.99);
+    put(model, "param.blind", 0.995);
+    REFUSED(model, &before, WD_ENOCONV, "cannot be located", wd_model_step_to(model, 1.01));
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    for (double h = 0; h < 0.02; h += 0.01) {
+        check(work(h, BALLS) == work(h, 2), "many at once are no more work than two");
+        backwards(h);
+    }
+    blind();
+    return done();
+}
