@@ -203,7 +203,7 @@ def test_short_memory(tool):
     tool.write("hill.yaml", HEAD + "terrain: hill.csv\nset: {state.x: 5}\ntime: {end: 0.01}\n")
     for name in ("sine.yaml", "hill.yaml"):
         seen = set()
-        for size in range(8000, 40000, 1500): # KiB
+        for size in range(8000, 48000, 1500): # KiB
             done = subprocess.run(["bash", "-c", 'ulimit -v "$1"; shift; exec "$@"', "bash", str(size),
                                    os.environ["WHEELDYN_TOOL"], "run", name, "-o", "out.csv"],
                                   cwd=tool.folder, capture_output=True, text=True, check=False)
