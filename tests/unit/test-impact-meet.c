@@ -110,8 +110,35 @@ static void test_warped(size_t n)
           differ);
 }
 
+/* Along a wall, down past the corner at its top: what is zero but for rounding stays so. */
+static void test_touch(void)
+{
+    static const double xy[] = {-1, 0, 0, 0, 0, -1, 1, -1};
+    static double memory[1 << 10];
+    struct impact_system system = {.wheel = {.radius = 0.3}};
+    struct impact_state state;
+    struct terrain terrain;
+    terrain_build(&terrain, xy, NULL, 4, memory, NULL);
+    system.terrain = &terrain;
+    memset(&state, 0, sizeof state);
+    state.acceleration[1] = -9.81;
+    state.now[IMPACT_VY] = -1;
+    int corners = 0;
+    for (int i = -10; i <= 10; i++)
+        for (size_t n = 1; n <= 4; n *= 2) {
+            double when;
+            state.now[IMPACT_X] = 0.3 + i % 3 * 0x1p-54;
+            state.now[IMPACT_Y] = uniform(0.1, 0.6);
+            state.now[IMPACT_VX] = 2e-16 * i;
+            struct way thrown = parabola(&state), warped = n == 1 ? thrown : warp(&thrown, n);
+            corners += meet(&system, &state, &warped, &when) == 1;
+        }
+    check(corners == 0, "of 63 wheels that graze a corner %d hit it", corners);
+}
+
 int main(void)
 {
+    test_touch();
     test_warped(2);
     test_warped(4);
     test_warped(8);

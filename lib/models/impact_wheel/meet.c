@@ -157,10 +157,20 @@ static void enter(struct meet *s, int64_t feature, double from)
     }
 }
 
-/* Takes the first fall of c below zero, up to `end`, at which the feature holds the wheel. Behind a
- * fall at which it does not, or one that is over already, c has to rise first. */
-static void search(struct meet *s, int64_t feature, double gap, double *c, size_t degree,
-                   double end)
+/* Does c, which falls from zero, rise again before it is below zero by more than rounding? scale:
+ * of c to the gap. */
+static int touches(const struct meet *s, const double *c, size_t degree, double scale)
+{
+    double low = -scale * s->touch, end = -2 * c[1] / c[2];
+    return c[2] > 0 && c[1] * c[1] <= -4 * c[2] * low && series_value(c, degree, end) >= 0 &&
+           series_least(c, degree, end) >= 8 * low;
+}
+
+/* Takes the first fall of c, which is `scale` times the gap as long as that is small, below zero,
+ * up to `end`, at which the feature holds the wheel. Behind a fall at which it does not, or one
+ * that is over already, c has to rise first. */
+static void search(struct meet *s, int64_t feature, double gap, double scale, double *c,
+                   size_t degree, double end)
 {
     double t = 0;
     int falls = !(c[0] < 0);
@@ -173,13 +183,16 @@ static void search(struct meet *s, int64_t feature, double gap, double *c, size_
         c[j] = -c[j];
     for (size_t k = 0; k <= degree; k++, falls = !falls) {
         double after = first_root(c, degree, end - t);
-        if (!(t + after < s->limit) || (falls && take(s, s->path->degree, feature, t + after)))
-            return;
         t += after;
-        if (falls)
-            enter(s, feature, t);
+        if (!(t < s->limit))
+            return;
         series_shift(c, degree, after);
         c[0] = 0;
+        if (falls && !touches(s, c, degree, scale)) {
+            if (take(s, s->path->degree, feature, t))
+                return;
+            enter(s, feature, t);
+        }
         for (size_t j = 1; j <= degree; j++)
             c[j] = -c[j];
     }
@@ -224,7 +237,7 @@ static void meet_line_series(struct meet *s, int64_t feature, double gap)
     for (int k = 0; k <= (int)path->degree; k++)
         c[k] = k < zeros ? 0 : k == 0 ? gap : line->ex * path->y[k] - line->ey * path->x[k];
     if (zeros >= 0)
-        search(s, feature, gap, c, path->degree, s->limit);
+        search(s, feature, gap, 1, c, path->degree, s->limit);
 }
 
 /* A gap that bends down, or not at all, is smallest at one of the ends. Only one that rises and
@@ -280,7 +293,8 @@ static inline void meet_round(struct meet *s, size_t degree, int64_t feature, do
     c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
     for (size_t k = 1; k <= 2 * degree; k++)
         c[k] = (int)k < zeros ? 0 : sign * square_term(s->path, degree, dx, dy, k);
-    search(s, feature, gap, c, 2 * degree, smaller(smaller(s->limit, last), DBL_MAX));
+    search(s, feature, gap, 2 * fabs(turning), c, 2 * degree,
+           smaller(smaller(s->limit, last), DBL_MAX));
 }
 
 static inline void meet_corner(struct meet *s, size_t degree, size_t i)
