@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot.h"
 #include "core/words.h"
-#include "num/bits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -247,8 +246,8 @@ int snapshot_takes(const struct wd_model *model)
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
                now->k >= 0 && now->k < MOST_GRID_STEPS && (now->ended == 0 || now->ended == 1) &&
                (now->changed == 0 || now->changed == 1);
-    for (size_t i = model->kind->guards; i < 64 * model_guard_words(model->kind); i++)
-        fits = fits && !bit_is_set(now->armed, i);
+    /* Behind the last guard no bit is set. */
+    fits = fits && now->armed[model->kind->guards / 64] >> model->kind->guards % 64 == 0;
     for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)
