@@ -10,7 +10,7 @@ double *report_event(const struct impact_system *system, const struct impact_sta
                      int32_t type, int64_t feature_a, int64_t feature_b)
 {
     double *value = system->motion->event(system->motion->core, state->t, type);
-    for (int k = 0; k < EVENT_VALUES; k++)
+    for (int k = EVENT_NORMAL_A; k < EVENT_VALUES; k++)
         value[k] = NAN;
     for (int k = 0; k < 3; k++) {
         value[EVENT_X + k] = state->now[IMPACT_X + k];
