@@ -31,10 +31,10 @@ static enum leg_form form_of(const struct impact_system *system, const struct im
     return state->lasting == 1 ? LEG_SWING : LEG_FITTED;
 }
 
-int32_t leg_make(const struct impact_system *system, const struct impact_state *state,
-                 struct leg *leg)
+static int32_t make(const struct impact_system *system, const struct impact_state *state,
+                    enum leg_form form, struct leg *leg)
 {
-    switch (form_of(system, state)) {
+    switch (form) {
     case LEG_PARABOLA:
         leg_parabola(system, state, leg);
         return WD_OK;
@@ -44,6 +44,12 @@ int32_t leg_make(const struct impact_system *system, const struct impact_state *
     default:
         return fit_make(system, state, leg);
     }
+}
+
+int32_t leg_make(const struct impact_system *system, const struct impact_state *state,
+                 struct leg *leg)
+{
+    return make(system, state, form_of(system, state), leg);
 }
 
 struct planning {
@@ -165,8 +171,8 @@ static void watch_terrain(const struct planning *p)
     const struct meet_path path = {leg->degree, leg->moved[IMPACT_X], leg->moved[IMPACT_Y]};
     double when;
     int moves = 0;
-    for (size_t k = 1; k <= leg->degree; k++)
-        moves |= path.x[k] != 0 || path.y[k] != 0;
+    for (size_t k = 1; k <= leg->degree && !moves; k++)
+        moves = path.x[k] != 0 || path.y[k] != 0;
     if (!moves)
         return;
     int64_t feature =
@@ -182,8 +188,9 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state,
     for (int k = 0; k < IMPACT_REALS; k++)
         state->origin[k] = state->now[k];
     state->origin_t = state->t;
-    int32_t status = form_of(system, state) == LEG_FITTED ? fit_plan(system, state, leg, &changes)
-                                                          : leg_make(system, state, leg);
+    enum leg_form form = form_of(system, state);
+    int32_t status = form == LEG_FITTED ? fit_plan(system, state, leg, &changes)
+                                        : make(system, state, form, leg);
     if (status != WD_OK)
         return status;
     state->span = leg->span;
