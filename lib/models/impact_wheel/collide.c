@@ -168,30 +168,28 @@ static int is_closing(const struct touching *set, const double *velocity, double
     return closing;
 }
 
-/* Impacts until no contact closes any more; kinetic: the energy before them; pressed: the normal
- * impulses of the last one. */
+/* Impacts until no contact closes any more; kinetic: the energy before them; rest: of the last one,
+ * left alone if there is none. */
 static int32_t impacts(const struct impact_system *system, struct impact_state *state,
                        struct touching *set, double snap, double kinetic, int64_t *events,
-                       double *pressed)
+                       struct law_result *rest)
 {
     double *v = state->now + IMPACT_VX;
     for (int repeat = 0; repeat <= REPEATS && is_closing(set, v, snap); repeat++) {
-        struct law_result plastic, rest;
+        struct law_result plastic;
         double before[3] = {v[0], v[1], v[2]}, gain = -kinetic;
         for (int k = 0; k < 3; k++)
             set->at.free[k] = before[k];
         double restitution = repeat < REPEATS ? system->restitution : 0;
-        int32_t status = impact_law(system, &set->at, restitution, &plastic, &rest);
+        int32_t status = impact_law(system, &set->at, restitution, &plastic, rest);
         if (status != WD_OK)
             return status;
         for (int k = 0; k < 3; k++)
-            v[k] = rest.u[k];
-        for (size_t i = 0; i < set->n; i++)
-            pressed[i] = rest.normal[i];
+            v[k] = rest->u[k];
         ++*events;
         kinetic = impact_kinetic(system, state->now);
         gain += kinetic;
-        report_impact(system, state, set, &plastic, &rest, before, gain);
+        report_impact(system, state, set, &plastic, rest, before, gain);
     }
     return WD_OK;
 }
@@ -229,10 +227,10 @@ static double slowest(const struct impact_system *system, const struct impact_st
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
  * once when the wheel leaves slower than zeno_speed what the forces press it to: the normal speed
  * is dropped, and the wheel stays in contact, which on the average it does while it bounces. On one
- * contact it would take 2 v_n/(g_e (1 - beta)) with g_e = N/m; on several, some such time. done =
- * 0: the bounces go on. */
+ * contact it would take 2 v_n/(g_e (1 - beta)) with g_e = N/m; on several, some such time. pressed:
+ * the last normal impulse of the first contact. done = 0: the bounces go on. */
 static int32_t finish_bounces(const struct impact_system *system, const struct impact_state *state,
-                              const struct touching *set, const double *pressed, double snap,
+                              const struct touching *set, double pressed, double snap,
                               struct impact_state *finished, int *done)
 {
     struct impact_load load;
@@ -254,7 +252,7 @@ static int32_t finish_bounces(const struct impact_system *system, const struct i
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
         double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
         int64_t k = contact_index(finished, set->feature[i]);
-        if (k < 0 || !(finished->normal[k] > 0) || (set->n == 1 && !(pressed[i] > 0)) ||
+        if (k < 0 || !(finished->normal[k] > 0) || (set->n == 1 && !(pressed > 0)) ||
             !(v_n > snap) || v_n > bound)
             continue;
         double g_e = finished->normal[k] / system->wheel.mass;
@@ -271,7 +269,8 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
 {
     struct touching set;
     struct impact_state finished;
-    double pressed[LAW_CONTACTS] = {0}, *v = state->now + IMPACT_VX;
+    struct law_result rest;
+    double *v = state->now + IMPACT_VX;
     int done = 0;
     double kinetic = impact_kinetic(system, state->now);
     double energy = kinetic + impact_potential(system, state->now);
@@ -282,9 +281,10 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
         state->near = set.feature[0];
     }
     state->zeno_end = INFINITY;
-    int32_t status = impacts(system, state, &set, snap, kinetic, events, pressed);
+    rest.normal[0] = 0;
+    int32_t status = impacts(system, state, &set, snap, kinetic, events, &rest);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))
-        status = finish_bounces(system, state, &set, pressed, snap, &finished, &done);
+        status = finish_bounces(system, state, &set, rest.normal[0], snap, &finished, &done);
     if (status != WD_OK)
         return status;
     if (done) {
