@@ -2,6 +2,7 @@
 /* The contact solver as a way to solve contact laws: against the closed forms where there are any,
  * and what must hold for more contacts. */
 #include "impact.h"
+#include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/moreau.h"
 
 static struct world world;
@@ -152,6 +153,38 @@ static void test_many(size_t n, int slides, int differ)
         check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
 }
 
+/* A wheel at rest in a cup under loads that friction can hold: whether slides could carry them is
+ * asked first, and mostly they cannot. */
+static void test_share(void)
+{
+    enum { RUNS = 5000 };
+    size_t most = 0, all = 0;
+    for (int run = 0; run < RUNS; run++) {
+        struct law_wheel wheel = random_wheel();
+        struct law_result forces = {.normal = {0}}, result = {.u = {0}};
+        struct law_share share;
+        struct law_problem p = {.n = 4 + (size_t)run % (LAW_CONTACTS - 3)};
+        double half = uniform(0.1, 1.5), mu = uniform(0.1, 1.2);
+        for (size_t i = 0; i < p.n; i++) {
+            double at = half * (2 * (double)i / (double)(p.n - 1) - 1);
+            p.nx[i] = sin(at);
+            p.ny[i] = cos(at);
+            p.mu[i] = share.edge[i] = mu;
+            share.part[i] = LAW_CONE;
+            forces.normal[i] = uniform(0, 1);
+            forces.friction[i] = uniform(-mu, mu) * forces.normal[i];
+        }
+        law_apply(&wheel, &p, &forces);
+        for (int k = 0; k < 3; k++)
+            p.free[k] = -forces.u[k];
+        size_t tries = law_share(&wheel, &p, &share, 1, &result);
+        most = tries > most ? tries : most;
+        all += tries;
+    }
+    check(most <= 100 && all <= 15 * RUNS, "forces are shared in %zu tries at most, %.3g on average",
+          most, (double)all / RUNS);
+}
+
 /* ---- fixed steps with restitution ---- */
 
 /* What the laws of the scheme miss after a step into corner A: Newton's law of impact, Coulomb's.
@@ -213,6 +246,7 @@ int main(void)
         for (size_t n = 3; n <= LAW_CONTACTS; n++)
             test_many(n, slides, differ);
     }
+    test_share();
     test_fixed_steps();
     return done();
 }

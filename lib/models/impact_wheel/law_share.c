@@ -23,6 +23,7 @@ struct demand {
     size_t sums;
     double slack;
     double length[LAW_CONTACTS]; /* of (1, edge) of each contact: least_norm() */
+    size_t *tries;               /* of multipliers, so far */
 };
 
 /* ---- one contact alone ---- */
@@ -46,22 +47,23 @@ static int alone(const struct law_problem *p, const struct law_share *share,
 
 /* ---- least norm ---- */
 
-/* The nearest point to (N, T) among what the part may carry, and the derivative of that; length:
- * that of (1, edge). */
+/* The nearest point to (N, T) among what the part may carry, and the derivative of that, at the
+ * border between some force and none that of some: so it is at the start, where all is zero;
+ * length: that of (1, edge). */
 static void nearest(enum law_part part, double edge, double length, double *N, double *T,
                     double D[2][2])
 {
-    double full = part == LAW_CONE && fabs(*T) <= edge * *N, along = 0, e[2] = {0, 0};
+    double full = part == LAW_CONE && fabs(*T) <= edge * *N, along = -1, e[2] = {0, 0};
     if (full == 0 && part != LAW_NOTHING) {
         double slope = part == LAW_EDGE ? edge : copysign(edge, *T);
         e[0] = 1 / length, e[1] = slope / length;
-        along = num_fmax(0, e[0] * *N + e[1] * *T);
+        along = e[0] * *N + e[1] * *T;
     }
     for (int j = 0; j < 2; j++)
         for (int k = 0; k < 2; k++)
-            D[j][k] = full > 0 ? j == k : along > 0 ? e[j] * e[k] : 0;
+            D[j][k] = full > 0 ? j == k : along >= 0 ? e[j] * e[k] : 0;
     if (full == 0)
-        *N = along * e[0], *T = along * e[1];
+        *N = num_fmax(0, along) * e[0], *T = num_fmax(0, along) * e[1];
 }
 
 /* Forces at the multipliers x; their sum less what is needed in `rest`, its derivative in H (upper
@@ -72,6 +74,7 @@ static double dual(const struct law_problem *p, const struct law_share *share,
 {
     double value = 0;
     size_t sums = demand->sums;
+    ++*demand->tries;
     memset(H, 0, 9 * sizeof *H);
     for (size_t k = 0; k < sums; k++) {
         rest[k] = -demand->need[k];
@@ -104,6 +107,10 @@ static double dual(const struct law_problem *p, const struct law_share *share,
 
 /* Share of the fall that the slope promises at which a step is taken (Armijo's rule). */
 #define FALL 1e-4
+
+/* Where a slope changes by no more than this share in a whole step, only the ridge bends the
+ * function: it falls for ever, as there are no forces. */
+#define STRAIGHT 1e-6
 
 /* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
  * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
@@ -138,6 +145,8 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
                 break;
         }
         memcpy(x, y, n * sizeof *x);
+        if (t == 1 && dense_dot(rest, d, n) <= (1 - STRAIGHT) * slope)
+            break;
     }
     return dense_norm(rest, n) <= ROUNDING_LAW * size + demand->slack;
 }
@@ -231,16 +240,19 @@ static int hold(const struct law_wheel *wheel, const struct law_problem *p, stru
     return 1;
 }
 
-void law_share(const struct law_wheel *wheel, const struct law_problem *problem,
-               const struct law_share *share, int held, struct law_result *result)
+size_t law_share(const struct law_wheel *wheel, const struct law_problem *problem,
+                 const struct law_share *share, int held, struct law_result *result)
 {
+    size_t tries = 0;
     struct demand demand = {
         .need = {wheel->mass * (result->u[0] - problem->free[0]),
                  wheel->mass * (result->u[1] - problem->free[1]),
                  wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius},
         .sums = 3,
         .slack = ROUNDING_LAW * wheel->mass * law_scale(wheel, problem),
+        .tries = &tries,
     };
     if (!(held && hold(wheel, problem, demand, *share, result)))
         distribute(problem, share, &demand, result);
+    return tries;
 }

@@ -16,9 +16,9 @@ struct law_share {
 /* Replaces the forces in result, which fit result->u up to rounding, by those of one contact where
  * one can carry all, else by those of least norm; sets hyperstatic. held: contacts on
  * two sides hold the wheel, so that only u_phi can differ between solutions; it is then chosen,
- * too.
+ * too. Returns how many multipliers of the least norm it tried, which tells what it cost.
  */
-void law_share(const struct law_wheel *wheel, const struct law_problem *problem,
-               const struct law_share *share, int held, struct law_result *result);
+size_t law_share(const struct law_wheel *wheel, const struct law_problem *problem,
+                 const struct law_share *share, int held, struct law_result *result);
 
 #endif
