@@ -39,6 +39,7 @@ void motion_open(struct wd_model *model)
                                     .stat = model->stat + STAT_COUNT,
                                     .steps_left = &model->steps_left,
                                     .varying = varying(model),
+                                    .knot = INFINITY,
                                     .core = model,
                                     .inputs = inputs,
                                     .event = log_event,
@@ -57,6 +58,7 @@ static int32_t motion_failed(struct wd_model *model, int32_t status)
 int32_t motion_start(struct wd_model *model)
 {
     flow_seek(model);
+    model->motion.knot = flow_knot(model);
     int32_t status = flow_view(model, model->now.t);
     return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
@@ -76,6 +78,7 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
     double knot = flow_knot(model);
     struct stretch stretch = outside_stretch(model, target, knot);
     motion->t = stretch.from;
+    motion->knot = knot;
     motion->changed = model->now.changed != 0;
     int32_t status = stretch.h > 0 ? flow_view(model, stretch.from) : WD_OK;
     if (status == WD_OK && stretch.h > 0)

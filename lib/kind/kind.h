@@ -170,6 +170,7 @@ struct motion {
     double *stat;            /* the kind's own counters */
     double *steps_left;      /* of solver.max_steps, for steps of integration */
     int varying; /* the inputs may change before the end; else they are those of the view */
+    double knot; /* the next one of a signal, up to which inputs are smooth; infinity: none */
     int changed; /* what was planned is void: a tunable or an input was set since, or a signal has
                     come to a knot */
     void *core;

@@ -120,6 +120,28 @@ static void ramps_to_the_bound(double fixed_step, int on_grid)
     wd_model_free(model);
 }
 
+/* A wheel that goes its own way takes no more than a few legs from one knot to the next: none is
+ * cut short again and again to get around a knot. */
+static void legs_between_knots(void)
+{
+    enum { KNOTS = 20, LEGS = 4 };
+    double data[2 * KNOTS];
+    for (int k = 0; k < KNOTS; k++) {
+        data[2 * k] = 0.0531 * (k + 1);
+        data[2 * k + 1] = k % 2 ? 3 : -1;
+    }
+    wd_model *model = make_kind("impact_wheel");
+    put(model, "state.y", 0.1);
+    put(model, "solver.max_steps", KNOTS * LEGS);
+    wd_model_set_input_signal(model, ref_of(model, "input.force_x"), WD_SIGNAL_LINEAR, data,
+                              2 * KNOTS);
+    wd_model_init(model, 0);
+    int32_t status = wd_model_step_to(model, 0.0531 * (KNOTS + 1));
+    check(status == WD_OK, "%d knots take no more than %d legs%s%s", KNOTS, KNOTS * LEGS,
+          status == WD_OK ? "" : ": ", status == WD_OK ? "" : wd_model_error(model));
+    wd_model_free(model);
+}
+
 /* Knots a rounding before or after grid times are those grid times: no steps of their own. */
 static void knots_beside_the_grid(double h)
 {
@@ -224,6 +246,7 @@ int main(void)
     ramps_to_the_bound(0.1, 1);
     ramps_to_the_bound(0.1, 0);
     ramps_to_the_bound(0.01, 1);
+    legs_between_knots();
     knots_beside_the_grid(0.1);
     knots_beside_the_grid(1.0 / 3);
     replacing();

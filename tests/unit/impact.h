@@ -99,6 +99,7 @@ static inline void world_open(struct world *world)
     world->steps_left = INFINITY;
     world->motion = (struct motion){.view = &world->view,
                                     .steps_left = &world->steps_left,
+                                    .knot = INFINITY,
                                     .core = world,
                                     .inputs = world_inputs,
                                     .event = world_listen};

@@ -272,8 +272,10 @@ int32_t fit_plan(const struct impact_system *system, struct impact_state *state,
                  int *ask)
 {
     struct fit fit;
-    double span = first_span(system, state);
+    double span = first_span(system, state), knot = system->motion->knot - state->origin_t;
     *ask = 0;
+    if (knot > 0) /* no polynomial goes around a corner of the loads */
+        span = smaller(span, knot);
     for (;;) {
         if (!(state->origin_t + span > state->origin_t))
             return WD_ENOCONV;
@@ -289,9 +291,10 @@ int32_t fit_plan(const struct impact_system *system, struct impact_state *state,
         double ratio = fit.error * span / tolerance(&fit);
         double factor = 0.9 / num_pow(ratio, 1.0 / CHEBYSHEV_DEGREE);
         if (ratio <= 1) {
+            double next = smaller(4, factor) * span;
             state->span = span;
             if (!*ask)
-                state->step = smaller(4, factor) * span;
+                state->step = span == knot ? larger(next, state->step) : next;
             return WD_OK;
         }
         *ask = 0;
