@@ -38,7 +38,7 @@ struct fair_mode {
     int64_t enters, jumps, fast, circles, advances;
 };
 
-enum { FAIR_GUARD, FAIR_JUMPS, FAIR_UNUSED, FAIR_WIDTH };
+enum { FAIR_GUARD, FAIR_JUMPS, FAIR_ANGLE, FAIR_WIDTH };
 
 static int after(const struct view *view, double t)
 {
@@ -142,6 +142,8 @@ static int32_t fair_jump(const struct view *view, const uint64_t *fallen, double
         double *value = events->add(events->core, i < BALLS ? WD_EVENT_IMPACT : WD_EVENT_SLIP);
         value[FAIR_GUARD] = (double)i;
         value[FAIR_JUMPS] = (double)mode->jumps;
+        if (i >= BALLS)
+            value[FAIR_ANGLE] = ((const struct fair_state *)(const void *)y)->angle[i - BALLS];
     }
     return after(view, p->jump_fails) ? WD_ENOSOL : WD_OK;
 }
@@ -184,7 +186,7 @@ static const struct var fair_vars[] = {
 };
 /* clang-format on */
 
-static const char *const fair_event_values[] = {"guard", "jumps", "unused"};
+static const char *const fair_event_values[] = {"guard", "jumps", "angle"};
 
 static const struct kind fair_kind = {
     .name = "fair",
@@ -232,7 +234,7 @@ static inline const struct fair_mode *fair_modes(const wd_model *model)
 static inline double event_at(const wd_model *model, size_t i, double *values)
 {
     double t = NAN;
-    values[FAIR_GUARD] = values[FAIR_JUMPS] = values[FAIR_UNUSED] = -1;
+    values[FAIR_GUARD] = values[FAIR_JUMPS] = values[FAIR_ANGLE] = -1;
     wd_model_event(model, i, &t, NULL, values, FAIR_WIDTH);
     return t;
 }

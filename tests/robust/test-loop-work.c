@@ -53,6 +53,34 @@ static void blind(void)
     wd_model_free(model);
 }
 
+static int32_t stop(void *left)
+{
+    return --*(int *)left <= 0;
+}
+
+/* One step may be stopped in many places, of a search. */
+static void searching(void)
+{
+    wd_model *model = fair(0.1);
+    put(model, "input.speed", 1);
+    put(model, "param.level", 1 - 1e-6);
+    put(model, "param.rates", 1);
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 3.1);
+    int left, stopped = 0, finished = 0;
+    wd_model_set_interrupt_fn(model, stop, &left);
+    for (int k = 1; k < 100 && !finished; k++) {
+        left = k;
+        image_take(model, &before);
+        int32_t status = wd_model_step_to(model, 3.2);
+        finished = status == WD_OK;
+        stopped += status == WD_EINTERRUPT &&
+                   !refusal_fault(model, &before, status, WD_EINTERRUPT, "stopped");
+    }
+    check(finished && stopped > 6, "a search is interrupted in %d places", stopped);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
@@ -60,5 +88,6 @@ int main(void)
         backwards(h);
     }
     blind();
+    searching();
     return done();
 }

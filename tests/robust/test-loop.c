@@ -58,7 +58,7 @@ static void together(double h, double spread, int jumps)
     double first[FAIR_WIDTH], t = event_at(model, 0, first);
     for (size_t i = 1; i < 3; i++) {
         double values[FAIR_WIDTH], other = event_at(model, i, values);
-        good = good && (other == t) == (jumps == 1) && isnan(values[FAIR_UNUSED]);
+        good = good && (other == t) == (jumps == 1) && isnan(values[FAIR_ANGLE]);
         good = good && values[FAIR_GUARD] == (double)i &&
                values[FAIR_JUMPS] == (jumps == 1 ? 1 : (double)i + 1);
     }
@@ -100,6 +100,26 @@ static void in_silence(double h)
               value_of(model, "stat.events") == 0 && fair_modes(model)->jumps == 3,
           "h = %g: jumps that write nothing are no events", h);
     near_abs(fair_now(model)->v[0], 0, 1e-9, "and balls have bounced");
+    wd_model_free(model);
+}
+
+/* A value that a jump leaves out is none, whatever the event before it had in its place. */
+static void left_out(double h)
+{
+    wd_model *model = fair(h);
+    put(model, "param.balls", 1);
+    put(model, "input.speed", 4);
+    put(model, "param.level", 0.9);
+    put(model, "solver.event_capacity", 1);
+    wd_model_init(model, 0);
+    double values[2][FAIR_WIDTH];
+    wd_model_step_to(model, 0.9);
+    event_at(model, 0, values[0]);
+    wd_model_step_to(model, 1.1);
+    event_at(model, 1, values[1]);
+    check(values[0][FAIR_GUARD] == BALLS && fabs(values[0][FAIR_ANGLE] - acos(-0.9)) < 1e-9 &&
+              values[1][FAIR_GUARD] == 0 && isnan(values[1][FAIR_ANGLE]),
+          "h = %g: an event has its own values, %g rad or none", h, values[0][FAIR_ANGLE]);
     wd_model_free(model);
 }
 
@@ -359,6 +379,7 @@ int main(void)
         for (int k = h > 0 ? 0 : -4; k <= 4; k++)
             at_the_end(h, 1 + k * 0x1p-53);
         in_silence(h);
+        left_out(h);
         jump_fails(h);
         armed_anew(h);
         many(h);
