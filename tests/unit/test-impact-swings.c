@@ -133,8 +133,35 @@ static void test_end_of_corner(double theta)
     near_abs(last->t, lands, 1e-10, "lands"); /* rounding of the start: it comes but just above */
 }
 
+static int32_t ramp(void *user, double t, struct impact_load *load)
+{
+    const double *rate = user;
+    *load = (struct impact_load){0, *rate * t, -5};
+    return WD_OK;
+}
+
+/* Loads that are polynomials of the time would allow legs of any length. Those that end after a
+ * billionth of it, at the next bounce, had no digits left. */
+static void test_polynomial_loads(void)
+{
+    static double rate = 0.6;
+    const double level[] = {-1, 0, 1, 0};
+    world_open(&series);
+    world_terrain(&series, level, 2);
+    series.system.mu = 0;
+    series.system.restitution = 0.999;
+    series.system.max_step = INFINITY;
+    world_vary(&series, ramp, &rate);
+    int32_t status = world_start(&series, 0, 0.2, 0, 0, 0, 0);
+    status = status == WD_OK ? world_go(&series, 20) : status;
+    check(status == WD_OK && series.events > 50, "%zu bounces under a load that grows",
+          series.events);
+    near_rel(series.state.now[IMPACT_X], 0.6 * 8000 / 60, 1e-13, 0, "x");
+}
+
 int main(void)
 {
+    test_polynomial_loads();
     test_shape(CORNER, "a corner");
     test_shape(HILL, "hills");
     test_shape(VALLEY, "valleys");

@@ -181,6 +181,37 @@ static void watch_terrain(const struct planning *p)
         end_at(state, leg->unit * when, CAUSE_HIT, feature);
 }
 
+/* Finds what ends a leg that is made. */
+static void watch_all(const struct planning *p, int changes)
+{
+    struct impact_state *state = p->state;
+    double span = p->leg->span;
+    state->span = span;
+    state->end = state->zeno_end;
+    state->cause = isinf(state->zeno_end) ? CAUSE_NONE : CAUSE_BOUNCED;
+    state->which = -1;
+    end_at(state, span, changes ? CAUSE_CHANGE : CAUSE_NONE, -1);
+    if (!isinf(span) && state->lasting == 1)
+        watch_forces(p);
+    for (size_t i = 0; i < (size_t)state->lasting; i++) {
+        watch_slide(p, i);
+        watch_cell(p, i);
+    }
+    watch_terrain(p);
+}
+
+/* Were the polynomials fitted for a much longer time than they serve? They have lost digits in it,
+ * and are fitted again, for twice as long as the leg seems to last. */
+static int is_much_too_long(struct impact_state *state)
+{
+    enum { MUCH = 1000 };
+    double lasts = state->end - state->t;
+    if (!(lasts > 0 && lasts < state->span / MUCH))
+        return 0;
+    state->step = 2 * lasts;
+    return 1;
+}
+
 int32_t leg_plan(const struct impact_system *system, struct impact_state *state, struct leg *leg)
 {
     const struct planning p = {system, state, leg};
@@ -189,21 +220,12 @@ int32_t leg_plan(const struct impact_system *system, struct impact_state *state,
         state->origin[k] = state->now[k];
     state->origin_t = state->t;
     enum leg_form form = form_of(system, state);
-    int32_t status = form == LEG_FITTED ? fit_plan(system, state, leg, &changes)
-                                        : make(system, state, form, leg);
-    if (status != WD_OK)
-        return status;
-    state->span = leg->span;
-    state->end = state->zeno_end;
-    state->cause = isinf(state->zeno_end) ? CAUSE_NONE : CAUSE_BOUNCED;
-    state->which = -1;
-    end_at(state, leg->span, changes ? CAUSE_CHANGE : CAUSE_NONE, -1);
-    if (!isinf(leg->span) && state->lasting == 1)
-        watch_forces(&p);
-    for (size_t i = 0; i < (size_t)state->lasting; i++) {
-        watch_slide(&p, i);
-        watch_cell(&p, i);
-    }
-    watch_terrain(&p);
+    do {
+        int32_t status = form == LEG_FITTED ? fit_plan(system, state, leg, &changes)
+                                            : make(system, state, form, leg);
+        if (status != WD_OK)
+            return status;
+        watch_all(&p, changes);
+    } while (form == LEG_FITTED && is_much_too_long(state));
     return WD_OK;
 }
