@@ -196,11 +196,9 @@ class Model(Handle):
         quarter of its angle, positive counter-clockwise, which is a valley.
         """
         points = np.empty((0, 2)) if xy is None else reals("a terrain", xy, (-1, 2))
-        bulges = None
-        if bulge is not None:
-            bulges = reals("the bulge of a terrain", bulge, (max(len(points) - 1, 0),))
-        self._call(lib.wd_model_set_profile, _or_null(points),
-                   None if bulges is None else pointer(bulges), len(points))
+        count = max(len(points) - 1, 0)
+        bulges = None if bulge is None else reals("the bulge of a terrain", bulge, (count,))
+        self._call(lib.wd_model_set_profile, _or_null(points), pointer(bulges), len(points))
 
     def set_terrain_friction(self, factor: Optional[npt.ArrayLike]) -> None:
         """Friction of each segment of the terrain that was given, one fewer than its points.
@@ -229,12 +227,9 @@ class Model(Handle):
     @property
     def terrain_friction(self) -> Optional[Reals]:
         """Factors of friction of its segments, 1 where none were given; None where terrain is."""
-        count = lib.wd_model_terrain_friction(self._still(), None, 0)
-        if count == 0:
-            return None
-        factors = np.empty(count)
-        lib.wd_model_terrain_friction(self._still(), pointer(factors), count)
-        return factors
+        factors = np.empty(lib.wd_model_terrain_friction(self._still(), None, 0))
+        lib.wd_model_terrain_friction(self._still(), pointer(factors), len(factors))
+        return factors if len(factors) else None
 
     @property
     def path(self) -> Optional[Tuple[Reals, bool]]:
