@@ -85,10 +85,12 @@ static void weigh(const struct world *w, const struct logged *e, struct worst *w
     worst->friction = fmax(worst->friction, fabs(T) - w->system.mu * N);
 }
 
+#define HEIGHT 0.3
+
 /* 2 s from a height, turning. */
-static void fall(struct world *w, double spin, struct worst *worst)
+static void fall(struct world *w, double height, double spin, struct worst *worst)
 {
-    int32_t status = world_start(w, 0, 0.3, 0, 0, 0, spin);
+    int32_t status = world_start(w, 0, height, 0, 0, 0, spin);
     double total = impact_energy(&w->system, w->state.now), energy = total;
     for (int k = 1; k <= 100 && status == WD_OK; k++) {
         status = world_go(w, 0.02 * k);
@@ -122,7 +124,7 @@ static void test_fall(size_t faces)
     for (int k = 0; k < 64; k++) {
         open_notch(&world, faces, k & 1 ? 1.2 : 0.5, friction[k >> 1 & 3], restitution[k >> 3 & 3],
                    k >> 5);
-        fall(&world, 0, &worst);
+        fall(&world, HEIGHT, 0, &worst);
         const double *now = world.state.now;
         worst.aside = fmax(worst.aside, fmax(fabs(now[0]), fmax(fabs(now[3]), fabs(now[5]))));
     }
@@ -136,35 +138,47 @@ static void distance(const struct world *a, const struct world *b, double sign, 
         *worst = fmax(*worst, fabs(a->state.now[k] - (k % 3 == 1 ? 1 : sign) * b->state.now[k]));
 }
 
-/* Turning the other way it does the same in the mirror, and by the solver alone the same. With
- * restitution, bounces to and fro slower than 4e-7 m/s are finished, and rounding may choose
- * another one as the last: by the contact solver, too, 9 of 480 such runs on seven and eight faces
- * are farther apart than 1e-8. */
+/* How far `world`, which has fallen in this notch, would be elsewhere if it had begun up to four
+ * roundings higher or lower. */
+static double sensitivity(size_t faces, double span, double spin, struct worst *worst)
+{
+    double moved = 0;
+    for (int i = -4; i <= 4; i++) {
+        open_notch(&other, faces, span, world.system.mu, world.system.restitution, 0);
+        fall(&other, HEIGHT * (1 + i * DBL_EPSILON), spin, worst);
+        distance(&world, &other, 1, &moved);
+    }
+    return moved;
+}
+
+/* Turning the other way it does the same in the mirror, and where the contact solver has all of its
+ * impacts the same as by closed forms and pairs. With restitution, bounces to and fro slower than
+ * 4e-7 m/s are finished, and rounding may choose another one as the last: no run may be farther
+ * apart than 100 times what a few roundings of its own start move it (19 times is seen). */
 static void test_spin(size_t faces, double beta, double bound)
 {
-    enum { RUNS = 24 };
     struct worst worst = nothing;
-    for (int k = 0; k < RUNS; k++) {
+    for (int k = 0; k < 24; k++) {
         double span = k & 1 ? 0.7 : 0.5, mu = friction[k >> 1 & 1 ? 1 : 2], aside = 0, differ = 0;
         double spin = 10 * (1 + (k >> 2));
         open_notch(&world, faces, span, mu, beta, 0);
-        fall(&world, spin, &worst);
+        fall(&world, HEIGHT, spin, &worst);
         open_notch(&other, faces, span, mu, beta, 0);
-        fall(&other, -spin, &worst);
+        fall(&other, HEIGHT, -spin, &worst);
         distance(&world, &other, -1, &aside);
         open_notch(&other, faces, span, mu, beta, 1);
-        fall(&other, spin, &worst);
+        fall(&other, HEIGHT, spin, &worst);
         distance(&world, &other, 1, &differ);
-        worst.strays += fmax(aside, differ) > bound;
+        double rounding = 1e-12 + 100 * sensitivity(faces, span, spin, &worst);
+        worst.strays += fmax(aside, differ) > rounding;
         worst.aside = fmax(worst.aside, aside);
         worst.differ = fmax(worst.differ, differ);
     }
     judge(&worst, faces, "turning");
-    check(worst.strays <= (beta > 0 ? RUNS / 12 : 0),
-          "beta %g: all but %d within %.0e of the mirror image and of the solver's run", beta,
-          worst.strays, bound);
-    check(worst.aside <= 1000 * bound, "the mirror image within %.2g", worst.aside);
-    check(worst.differ <= 1000 * bound, "the same by the solver alone within %.2g", worst.differ);
+    check(worst.strays == 0, "beta %g: %d runs are elsewhere than roundings explain", beta,
+          worst.strays);
+    check(worst.aside <= bound, "the mirror image within %.2g", worst.aside);
+    check(worst.differ <= bound, "the same by the contact solver within %.2g", worst.differ);
 }
 
 static int32_t swing(void *user, double t, struct impact_load *load)
@@ -276,7 +290,7 @@ int main(void)
     for (size_t faces = 3; faces <= LAW_CONTACTS; faces++) {
         test_fall(faces);
         test_spin(faces, 0, 1e-11);
-        test_spin(faces, 0.3, 1e-8);
+        test_spin(faces, 0.3, 1e-7);
         if (faces % 3 == 0)
             test_swing(faces);
     }
