@@ -300,12 +300,15 @@ static inline void meet_round(struct meet *s, size_t degree, int64_t feature, do
 static inline void meet_corner(struct meet *s, size_t degree, size_t i)
 {
     const struct terrain_segment *end = &s->system->terrain->segment[i + 1];
-    struct terrain_box box = {{end->x, end->y, end->x, end->y}};
     const double *x = s->path->x, *y = s->path->y;
     double first, last = s->limit;
-    int near = degree == PARABOLA && !isinf(last) ? comes_near(x, end->x, s->inflate, last) &&
-                                                        comes_near(y, end->y, s->inflate, last)
-                                                  : passes(s, 0, x, y, &box, &first, &last);
+    int near;
+    if (degree == PARABOLA && !isinf(last)) {
+        near = comes_near(x, end->x, s->inflate, last) && comes_near(y, end->y, s->inflate, last);
+    } else {
+        const struct terrain_box box = {{end->x, end->y, end->x, end->y}};
+        near = passes(s, 0, x, y, &box, &first, &last);
+    }
     double dx = x[0] - end->x, dy = y[0] - end->y, r = s->radius;
     if (near)
         meet_round(s, degree, 2 * (int64_t)i + 1, terrain_length(dx, dy) - r, dx, dy, r, last);
@@ -324,12 +327,13 @@ static inline void meet_arc(struct meet *s, size_t degree, size_t i)
                    arc->arc_radius + r, last);
 }
 
-/* Straight segments first: what they give spares most corners. Constants: arcs, may there be any,
- * and the degree of a parabola. */
-static inline void meet_run(struct meet *s, int arcs, size_t degree, size_t near, size_t first,
-                            size_t end)
+/* Straight segments first: what they give spares most corners. */
+static void meet_run(struct meet *s, size_t near, size_t first, size_t end)
 {
-    const struct terrain_segment *segment = s->system->terrain->segment;
+    const struct terrain *terrain = s->system->terrain;
+    const struct terrain_segment *segment = terrain->segment;
+    size_t degree = s->path->degree;
+    int arcs = terrain->arc != NULL;
     for (size_t i = first; i < end; i++)
         if (i != near && !(arcs && segment[i].arc_radius != 0))
             meet_segment(s, degree, &segment[i], i);
@@ -380,12 +384,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
         meet_segment(&s, path->degree, &terrain->segment[near], near);
     terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);
     while (terrain_walk_next(&walk, &first, &end)) {
-        if (path->degree > PARABOLA)
-            meet_run(&s, terrain->arc != NULL, path->degree, near, first, end);
-        else if (terrain->arc)
-            meet_run(&s, 1, PARABOLA, near, first, end);
-        else
-            meet_run(&s, 0, PARABOLA, near, first, end);
+        meet_run(&s, near, first, end);
         walk.limit = s.limit;
     }
     *when = s.limit;
