@@ -169,6 +169,14 @@ static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
     return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
 }
 
+/* The place where segments go straight on, by the number that a corner there would have. It is no
+ * feature: what is there belongs to either of the two, up to rounding. */
+static inline int terrain_is_seam(const struct terrain *terrain, int64_t feature)
+{
+    return terrain_is_corner(feature) && feature > 0 &&
+           feature < 2 * (int64_t)terrain->segments - 2 && terrain->segment[feature / 2].turn == 0;
+}
+
 /* Features that touch the wheel at one point if both do: neighbours, and segments one of which goes
  * straight on where the other ends. */
 static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64_t b)
@@ -211,7 +219,7 @@ static inline double terrain_path_radius(const struct terrain *terrain, int64_t 
 struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
                                        double x, double y);
 
-/* Gap between the feature and a wheel of this radius, and the frame of the contact. */
+/* Gap between the feature, or seam, and a wheel of this radius, and the frame of the contact. */
 static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
                                                  double radius, double x, double y)
 {
@@ -222,7 +230,12 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
         struct terrain_frame f = {terrain_side(s, x, y) - radius, -s->ey, s->ex};
         return f;
     }
-    double dx = x - s[1].x, dy = y - s[1].y, distance = terrain_length(dx, dy);
+    double dx = x - s[1].x, dy = y - s[1].y;
+    if (s->turn == 0) {
+        struct terrain_vector e = terrain_heading(terrain, (size_t)feature / 2);
+        return (struct terrain_frame){dy * e.x - dx * e.y - radius, -e.y, e.x};
+    }
+    double distance = terrain_length(dx, dy);
     struct terrain_frame f = {distance - radius, dx / distance, dy / distance};
     return f;
 }

@@ -21,12 +21,27 @@ struct way {
 };
 
 static const struct way ways[] = {
-    {"exact", "event", 0, 9.81, 0, 0, 0},    {"integrated", "event", 0, 9.81, 1, 0, 0},
-    {"fixed", "event", 0.01, 9.81, 0, 1, 0}, {"terrain", "event", 0, 9.81, 1, 1, 0},
-    {"weightless", "event", 0, 0, 0, 1, 0},  {"moreau", "moreau", 0.01, 9.81, 0, 1, 0},
-    {"arcs", "event", 0, 9.81, 0, 2, 0},     {"steps on arcs", "moreau", 0.01, 9.81, 0, 2, 0},
-    {"ice", "event", 0, 9.81, 0, 2, 1},
+    {"exact", "event", 0, 9.81, 0, 0, 0},     {"integrated", "event", 0, 9.81, 1, 0, 0},
+    {"fixed", "event", 0.01, 9.81, 0, 1, 0},  {"terrain", "event", 0, 9.81, 1, 1, 0},
+    {"weightless", "event", 0, 0, 0, 1, 0},   {"moreau", "moreau", 0.01, 9.81, 0, 1, 0},
+    {"arcs", "event", 0, 9.81, 0, 2, 0},      {"steps on arcs", "moreau", 0.01, 9.81, 0, 2, 0},
+    {"ice", "event", 0, 9.81, 0, 2, 1},       {"seam", "event", 0, 9.81, 0, 3, 0},
+    {"its loads", "event", 0, 9.81, 1, 3, 0},
 };
+
+/* At rest, spinning up a slope, where ice begins. */
+static void hold_at_seam(wd_model *model)
+{
+    static const double slope[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
+    wd_model_set_terrain(model, slope, 3);
+    wd_model_set_terrain_friction(model, factor, 2);
+    put(model, "param.mu", 2);
+    put(model, "state.x", -0.6 * value_of(model, "param.radius"));
+    put(model, "state.y", 0.8 * value_of(model, "param.radius"));
+    put(model, "state.x_dot", 0);
+    put(model, "state.y_dot", 0);
+    put(model, "state.phi_dot", -3000);
+}
 
 static wd_model *subject(const struct way *way, double t)
 {
@@ -41,7 +56,9 @@ static wd_model *subject(const struct way *way, double t)
     wd_model_set_choice(model, "solver.scheme", way->scheme);
     if (way->varying)
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_TANH, tanh_data, 5);
-    if (way->terrain)
+    if (way->terrain == 3)
+        hold_at_seam(model);
+    else if (way->terrain)
         wd_model_set_profile(model, xy, way->terrain == 2 ? bulge : NULL,
                              sizeof xy / sizeof *xy / 2);
     if (way->friction)
@@ -49,6 +66,8 @@ static wd_model *subject(const struct way *way, double t)
     wd_model_init(model, 0);
     if (wd_model_step_to(model, t) != WD_OK)
         check(0, "%s: to %g s: %s", way->name, t, wd_model_error(model));
+    if (way->terrain == 3)
+        check(value_of(model, "output.feature_1") == 1 || t == 0, "it is held at the seam");
     return model;
 }
 

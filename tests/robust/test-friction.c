@@ -167,9 +167,8 @@ static void kept(void)
     wd_model_free(clone);
 }
 
-/* Spinning up a slope, at rest where the ice begins, each side drives it onto the other: without
- * end in event-driven steps, which fail and change nothing; fixed steps go on. */
-static void to_and_fro(void)
+/* Spinning up a slope, at rest where the ice begins, each side drives it onto the other. */
+static wd_model *between(void)
 {
     const double level[] = {-8, -6, 0, 0, 8, 6}, factor[] = {1, 0};
     wd_model *model = make_kind("impact_wheel");
@@ -179,8 +178,34 @@ static void to_and_fro(void)
     put(model, "state.x", -0.06);
     put(model, "state.y", 0.08);
     put(model, "state.phi_dot", -300);
+    return model;
+}
+
+/* It is held there as long as it spins. Where it is looked at changes nothing, and copies and
+ * snapshots go on with it. */
+static void held(void)
+{
+    wd_model *model = between(), *other = between();
+    wd_model *third = make(&(struct setup){"impact_wheel", "kerb-elastoplastic"});
+    play_course(third);
     wd_model_init(model, 0);
-    REFUSED(model, &before, WD_ELIMIT, "max_events", wd_model_step_to(model, 0.1));
+    wd_model_init(other, 0);
+    check(wd_model_step_to(model, 0.1) == WD_OK, "it is held: %s", wd_model_error(model));
+    check(value_of(model, "output.feature_1") == 1 && value_of(model, "output.mode_1") == 3 &&
+              value_of(model, "state.x_dot") == 0 &&
+              fabs(value_of(model, "state.x") + 0.06) < 1e-15,
+          "at the corner that there would be, where it slides");
+    double weight = value_of(model, "param.mass") * value_of(model, "param.gravity");
+    check(fabs(value_of(model, "output.friction_force_1") + 0.6 * weight) < 1e-12 * weight,
+          "by friction between that of both");
+    for (int k = 1; k <= 100; k++)
+        wd_model_step_to(other, 1e-3 * k);
+    check(same_bits(value_of(model, "state.phi"), value_of(other, "state.phi")) &&
+              same_bits(value_of(model, "output.dissipated"), value_of(other, "output.dissipated")),
+          "the same bits in a hundred steps");
+    go_on(model, third, 2 * 3 + 2);
+    check(wd_model_step_to(model, 30) == WD_OK && value_of(model, "state.x") < -0.07,
+          "when its spin is gone, it rolls down");
     wd_model_reset(model);
     put(model, "solver.fixed_step", 1e-3);
     wd_model_set_choice(model, "solver.scheme", "moreau");
@@ -188,6 +213,8 @@ static void to_and_fro(void)
     check(wd_model_step_to(model, 0.1) == WD_OK && fabs(value_of(model, "state.x") + 0.06) < 1e-3,
           "in fixed steps it stays about there");
     wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(third);
 }
 
 /* ---- bytes from outside ---- */
@@ -275,7 +302,7 @@ int main(void)
     everywhere();
     read_again();
     kept();
-    to_and_fro();
+    held();
     hostile();
     taken_over();
     return done();

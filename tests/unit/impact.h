@@ -212,4 +212,34 @@ static inline int world_start_in_pipe(struct world *w, double R, double angle)
     return world_start(w, l * sin(angle), -l * cos(angle), 0, 0, 0, 0) == WD_OK;
 }
 
+/* Loads of zero, by a function. */
+static inline int32_t world_no_load(void *user, double t, struct impact_load *load)
+{
+    (void)user;
+    (void)t;
+    *load = (struct impact_load){0, 0, 0};
+    return WD_OK;
+}
+
+/* A slope from x = -20 to 20 that goes on straight in two segments; where the wheel stands on it at
+ * the distance s from where they meet, and how far it is. */
+static inline void world_slope(struct world *w, double angle, const double factor[2])
+{
+    double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};
+    world_open(w);
+    world_terrain(w, xy, 3);
+    w->system.factor = factor;
+}
+
+static inline int32_t world_stand(struct world *w, double angle, double s, double v, double spin)
+{
+    double c = cos(angle), n = sin(angle), r = w->system.wheel.radius;
+    return world_start(w, s * c - r * n, s * n + r * c, 0, v * c, v * n, spin);
+}
+
+static inline double world_way(const double *now, double angle)
+{
+    return now[IMPACT_X] * cos(angle) + now[IMPACT_Y] * sin(angle);
+}
+
 #endif

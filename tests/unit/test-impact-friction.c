@@ -9,36 +9,7 @@
 static struct world world, other;
 static const double m = 10, r = 0.1, g = 9.81;
 
-static int32_t nothing(void *user, double t, struct impact_load *load)
-{
-    (void)user;
-    (void)t;
-    *load = (struct impact_load){0, 0, 0};
-    return WD_OK;
-}
-
 /* ---- from one segment straight on to the next ---- */
-
-/* A slope from x = -20 to 20 that goes on straight in two segments; where the wheel stands on it at
- * the distance s from where they meet. */
-static void slope(struct world *w, double angle, const double factor[2])
-{
-    double c = cos(angle), s = sin(angle), xy[] = {-20 * c, -20 * s, 0, 0, 20 * c, 20 * s};
-    world_open(w);
-    world_terrain(w, xy, 3);
-    w->system.factor = factor;
-}
-
-static int32_t stand(struct world *w, double angle, double s, double v, double spin)
-{
-    double c = cos(angle), n = sin(angle);
-    return world_start(w, s * c - r * n, s * n + r * c, 0, v * c, v * n, spin);
-}
-
-static double way(const double *now, double angle)
-{
-    return now[IMPACT_X] * cos(angle) + now[IMPACT_Y] * sin(angle);
-}
 
 static const struct logged *first(const struct world *w, int32_t type)
 {
@@ -56,12 +27,13 @@ static void test_skid(double J, double forward, int by_function, int by_solver)
     double k = m * r * r / J, v0 = 6, v1 = sqrt(v0 * v0 - 2 * mu[0] * g);
     double t1 = (v0 - v1) / (mu[0] * g), slide = v0 - (1 + k) * (v0 - v1);
     double t2 = slide / ((1 + k) * mu[1] * g), x = t2 * (v1 - mu[1] * g * t2 / 2);
-    slope(&world, 0, forward > 0 ? along : back);
+    world_slope(&world, 0, forward > 0 ? along : back);
     world.system.mu = 0.5;
     world.system.wheel = law_wheel_of(m, r, J);
     world.system.by_solver = by_solver;
-    world_vary(&world, by_function ? nothing : NULL, NULL);
-    check(stand(&world, 0, -forward, forward * v0, 0) == WD_OK && world_go(&world, 3) == WD_OK,
+    world_vary(&world, by_function ? world_no_load : NULL, NULL);
+    check(world_stand(&world, 0, -forward, forward * v0, 0) == WD_OK &&
+              world_go(&world, 3) == WD_OK,
           "skid, J %g, towards %g%s%s", J, forward, by_function ? ", integrated" : "",
           by_solver ? ", by the solver" : "");
     const struct logged *pass = first(&world, WD_EVENT_FEATURE);
@@ -85,10 +57,10 @@ static void test_ice(double angle, int by_function)
     double J = 0.05, k = m * r * r / J, a1 = g * sin(angle) * k / (1 + k);
     double t1 = sqrt(2 * 3 / a1), v1 = a1 * t1, a2 = g * (sin(angle) - mu * cos(angle));
     double turn = mu * m * g * cos(angle) * r / J, after = 0.4, spin = v1 / r;
-    slope(&world, angle, factor);
+    world_slope(&world, angle, factor);
     world.system.mu = 10 * mu;
-    world_vary(&world, by_function ? nothing : NULL, NULL);
-    stand(&world, angle, 3, 0, 0);
+    world_vary(&world, by_function ? world_no_load : NULL, NULL);
+    world_stand(&world, angle, 3, 0, 0);
     double total = world_energy(&world);
     check(world_go(&world, t1 + after) == WD_OK, "onto ice, slope of %g rad%s", angle,
           by_function ? ", integrated" : "");
@@ -98,8 +70,8 @@ static void test_ice(double angle, int by_function)
         return;
     near_abs(slips->t, t1, EXACT, "when it slips");
     check(slips->t == pass->t, "at the very instant at which it passes on");
-    near_abs(way(slips->value, angle), 0, EXACT, "where the ice begins");
-    near_abs(way(world.state.now, angle), -after * (v1 + a2 * after / 2), EXACT,
+    near_abs(world_way(slips->value, angle), 0, EXACT, "where the ice begins");
+    near_abs(world_way(world.state.now, angle), -after * (v1 + a2 * after / 2), EXACT,
              "where it is then");
     near_abs(world.state.now[IMPACT_W], spin + turn * after, 1e-11, "its spin");
     near_abs(world_energy(&world) + world.state.now[IMPACT_LOST], total, 1e-11, "energy closes");
@@ -113,10 +85,10 @@ static void test_steps(void)
     double want = v1 * v1 / (2 * mu[1] * g);
     for (int i = 0; i < 2; i++) {
         double h = i == 0 ? 1e-3 : 1e-4;
-        slope(&world, 0, factor);
+        world_slope(&world, 0, factor);
         world.system.mu = 0.5;
         world.system.wheel = law_wheel_of(m, r, 1e12);
-        stand(&world, 0, -1, v0, 0);
+        world_stand(&world, 0, -1, v0, 0);
         for (int k = 0; k < (int)(2 / h); k++)
             moreau_step(&world.system, &world.state, h);
         error[i] = fabs(world.state.now[IMPACT_X] - want);

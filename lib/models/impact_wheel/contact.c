@@ -116,9 +116,9 @@ static int is_held(const struct law_problem *p)
 
 /* Makes a the accelerations of a wheel that keeps these contacts exactly, and sticks at the contact
  * `stuck` if that is one of them. Where it sticks and the forces balance up to rounding, it rests,
- * for any length of time. */
+ * for any length of time. at_seam: it is held at one. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
-                       size_t stuck, const double *u, double *a)
+                       size_t stuck, int at_seam, const double *u, double *a)
 {
     double r = system->wheel.radius;
     int sticks = stuck < kept->n;
@@ -126,7 +126,7 @@ static void accelerate(const struct impact_system *system, const struct law_prob
         a[k] = u[k];
     if (kept->n == 0)
         return;
-    if (is_held(kept)) {
+    if (at_seam || is_held(kept)) {
         a[0] = a[1] = 0;
         a[2] = sticks ? 0 : u[2];
         return;
@@ -194,6 +194,40 @@ static size_t sort(const struct impact_system *system, struct impact_state *stat
     return stuck;
 }
 
+/* At a seam: with the friction that balances the forces along. */
+static void hold_at_seam(const struct law_wheel *wheel, const struct law_problem *p,
+                         struct law_result *result)
+{
+    result->normal[0] = -wheel->mass * law_u_n(p, p->free, 0);
+    result->friction[0] = wheel->mass * (p->ny[0] * p->free[0] - p->nx[0] * p->free[1]);
+    law_apply(wheel, p, result);
+}
+
+/* Does either side of the seam drive the wheel onto the other? Then it has the forces that hold it;
+ * else the contact is that of the side to which it goes. Where it does not slide yet, it does at
+ * once. */
+static int stays_at_seam(const struct impact_system *system, struct impact_state *state,
+                         struct law_problem *p, struct law_result *result)
+{
+    const struct law_wheel *wheel = &system->wheel;
+    int64_t seam = state->feature[0];
+    double a_t[2];
+    for (int side = 0; side < 2; side++) {
+        p->mu[0] = contact_mu(system, seam - 1 + 2 * side);
+        law_solve(wheel, p, result);
+        a_t[side] = p->ny[0] * result->u[0] - p->nx[0] * result->u[1];
+    }
+    if (a_t[0] > 0 && a_t[1] < 0) {
+        hold_at_seam(wheel, p, result);
+        int forward = p->sliding[0] != 0 ? p->sliding[0] > 0 : law_u_t(wheel, p, result->u, 0) > 0;
+        result->mode[0] = law_mode(forward ? 1 : -1);
+        return 1;
+    }
+    state->feature[0] = state->near = a_t[0] + a_t[1] > 0 ? seam + 1 : seam - 1;
+    p->mu[0] = contact_mu(system, state->feature[0]);
+    return 0;
+}
+
 int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
 {
     struct law_problem problem;
@@ -210,12 +244,14 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     contact_equations(system, state, state->now, &load, &problem);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);
-    status = contact_law(system, &problem, &result);
+    int at_seam = contact_at_seam(system, state) && stays_at_seam(system, state, &problem, &result);
+    if (!at_seam)
+        status = contact_law(system, &problem, &result);
     if (status != WD_OK)
         return status;
     double opening = contact_opening(system, &problem, &load);
     size_t stuck = sort(system, state, &problem, &result, opening);
-    accelerate(system, &problem, stuck, result.u, state->acceleration);
+    accelerate(system, &problem, stuck, at_seam, result.u, state->acceleration);
     contact_tidy(system, state);
     return WD_OK;
 }
@@ -238,7 +274,10 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
     contact_equations(system, state, y, load, problem);
     if (problem->n != 1)
         return contact_law(system, problem, result);
-    keep_mode(&system->wheel, problem, result);
+    if (contact_at_seam(system, state))
+        hold_at_seam(&system->wheel, problem, result);
+    else
+        keep_mode(&system->wheel, problem, result);
     return WD_OK;
 }
 
@@ -249,5 +288,5 @@ void contact_accelerate(const struct impact_system *system, const struct impact_
     for (size_t i = 0; i < problem->n; i++)
         if (state->mode[i] == LAW_STICK)
             stuck = i;
-    accelerate(system, problem, stuck, u, a);
+    accelerate(system, problem, stuck, contact_at_seam(system, state), u, a);
 }

@@ -45,20 +45,34 @@ static inline double contact_slide(const struct impact_system *system,
 static inline struct terrain_frame contact_frame(const struct impact_system *system,
                                                  int64_t feature, const double *y)
 {
-    invariant(terrain_exists(system->terrain, feature));
+    invariant(terrain_exists(system->terrain, feature) ||
+              terrain_is_seam(system->terrain, feature));
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
 /* The coefficient of friction of a feature; on a corner, which belongs to two segments, the smaller
- * of theirs. It is finite however large its factors are. */
+ * of theirs, and at a seam the most that there may be. It is finite however large its factors are.
+ */
 static inline double contact_mu(const struct impact_system *system, int64_t feature)
 {
     const double *of = system->factor;
     size_t i = (size_t)feature / 2;
     if (!of)
         return system->mu;
-    double factor = terrain_is_corner(feature) ? smaller(of[i], of[i + 1]) : of[i];
+    double factor = of[i];
+    if (terrain_is_corner(feature))
+        factor = terrain_is_seam(system->terrain, feature) ? larger(of[i], of[i + 1])
+                                                           : smaller(of[i], of[i + 1]);
     return smaller(system->mu * factor, DBL_MAX);
+}
+
+/* Is the wheel held at a seam? Each of the two segments drives it, which is at rest but for turning
+ * and slides, onto the other. It stays, with the friction that balances the forces along, which is
+ * between those of the two. */
+static inline int contact_at_seam(const struct impact_system *system,
+                                  const struct impact_state *state)
+{
+    return state->lasting == 1 && terrain_is_seam(system->terrain, state->feature[0]);
 }
 
 /* Contact k of the problem is this feature, at this frame. */
@@ -120,8 +134,9 @@ void contact_place(const struct law_problem *problem, const double *gap, double 
  * they stick. */
 void contact_tidy(const struct impact_system *system, struct impact_state *state);
 
-/* Forces, modes and accelerations of now, which is tidied first; contacts that open leave. fresh:
- * the modes follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
+/* Forces, modes and accelerations of now, which is tidied first; contacts that open leave, and a
+ * contact at a seam that does not hold there any more becomes one of a segment. fresh: the modes
+ * follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
 int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
 
 /* Forces at y under this load; of one contact those of its mode, whether they allow it or not. */

@@ -4,9 +4,20 @@
 #include "models/impact_wheel/collide.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
+#include "models/impact_wheel/rounding.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
+
+/* Contact i of before is contact k now. */
+static void report_passing(const struct impact_system *system, struct impact_state *before,
+                           size_t i, const struct impact_state *state, size_t k, int64_t *events)
+{
+    ++*events;
+    report_event(system, state, WD_EVENT_FEATURE, before->feature[i], state->feature[k]);
+    before->feature[i] = state->feature[k];
+}
 
 /* Settles, and reports contacts that change beyond what the event itself has said. */
 static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
@@ -14,9 +25,13 @@ static int32_t settle(const struct impact_system *system, struct impact_state *s
 {
     struct impact_state before = *state;
     int32_t status = contact_settle(system, state, fresh);
-    if (status == WD_OK && events)
-        report_changes(system, &before, state, events);
-    return status;
+    if (status != WD_OK || !events)
+        return status;
+    if (contact_at_seam(system, &before) && state->lasting == 1 &&
+        state->feature[0] != before.feature[0])
+        report_passing(system, &before, 0, state, 0, events);
+    report_changes(system, &before, state, events);
+    return WD_OK;
 }
 
 /* v_t has reached zero at the contact `which`, and wherever else it vanishes with it. */
@@ -60,25 +75,52 @@ static int32_t lift(const struct impact_system *system, struct impact_state *sta
     return settle(system, state, 0, events);
 }
 
+/* Does the wheel go to and fro at the seam that it comes to, no farther than rounding of its place
+ * tells, or than a bounce that is finished goes up? Then it is held there. */
+static int32_t hold(const struct impact_system *system, struct impact_state *state, int64_t seam)
+{
+    struct impact_state at = *state;
+    double speed = num_hypot(state->now[IMPACT_VX], state->now[IMPACT_VY]), a = INFINITY;
+    if (state->lasting != 1 || !terrain_is_seam(system->terrain, seam) ||
+        contact_mu(system, seam - 1) == contact_mu(system, seam + 1))
+        return WD_OK;
+    at.feature[0] = at.near = seam;
+    at.now[IMPACT_VX] = at.now[IMPACT_VY] = 0;
+    at.now[IMPACT_LOST] += impact_kinetic(system, state->now) - impact_kinetic(system, at.now);
+    int32_t status = contact_settle(system, &at, 1);
+    if (status != WD_OK || !contact_at_seam(system, &at))
+        return status;
+    for (int side = -1; side <= 1; side += 2) {
+        double bound = contact_mu(system, seam + side) * at.normal[0];
+        a = smaller(a, fabs(bound - fabs(at.friction[0])) * system->wheel.lightness);
+    }
+    double height = system->zeno_speed * system->zeno_speed * system->wheel.mass / 2 / at.normal[0];
+    double way = ROUNDING_TOUCH * rounding_place(&system->wheel, state->now) + height;
+    if (speed * speed <= 2 * a * way)
+        *state = at;
+    return WD_OK;
+}
+
 /* The contact passes to the next feature, or ends where that one bends away too fast. */
 static int32_t pass(const struct impact_system *system, struct impact_state *state, int64_t *events)
 {
     size_t i = (size_t)state->which;
     int64_t from = state->feature[i], step = state->cause == CAUSE_AFTER ? 1 : -1;
-    int64_t to = from + step;
+    int64_t to = from + step, seam = to;
     if (!terrain_exists(system->terrain, to))
         to += step; /* straight on */
     struct impact_state before = *state;
-    state->feature[i] = state->near = to;
-    /* A slide that has hardly begun when it passes on may be none there. */
-    int32_t status = settle(system, state, 1, NULL);
+    int32_t status = to == seam ? WD_OK : hold(system, state, seam);
+    if (status == WD_OK && state->feature[i] == from) {
+        state->feature[i] = state->near = to;
+        /* A slide that has hardly begun when it passes on may be none there. */
+        status = settle(system, state, 1, NULL);
+    }
     if (status != WD_OK)
         return status;
-    if (contact_index(state, to) >= 0) {
-        ++*events;
-        report_event(system, state, WD_EVENT_FEATURE, from, to);
-        before.feature[i] = to;
-    }
+    int64_t k = contact_index(state, state->near);
+    if (k >= 0)
+        report_passing(system, &before, i, state, (size_t)k, events);
     report_changes(system, &before, state, events);
     return WD_OK;
 }

@@ -115,6 +115,22 @@ static void watch_forces(const struct planning *p)
     }
 }
 
+/* At a seam friction reaches that of one side. Settling looks whether the wheel goes there, well
+ * beyond what it may miss. */
+static void watch_seam(const struct planning *p)
+{
+    const struct leg *leg = p->leg;
+    int sign = law_sign(p->state->mode[0]);
+    for (int side = -1; side <= 1; side += 2) {
+        double mu = contact_mu(p->system, p->state->feature[0] + side), c[LEG_TERMS];
+        for (size_t k = 0; k <= leg->degree; k++)
+            c[k] = side * (sign * mu * leg->normal[k] - leg->friction[k]);
+        double rounding = ROUNDING_CHANGES * ROUNDING_OPENS * leg->rounding;
+        c[0] = larger(c[0], 0) + (1 + mu) * rounding;
+        watch(p, c, CAUSE_CHANGE, 0);
+    }
+}
+
 /* The centre comes to a border of the cell: from inside to the line through this point of the
  * profile, at right angles to this direction out of the cell. */
 static void watch_border(const struct planning *p, size_t i, const struct terrain_segment *point,
@@ -191,8 +207,12 @@ static void watch_all(const struct planning *p, int changes)
     state->cause = isinf(state->zeno_end) ? CAUSE_NONE : CAUSE_BOUNCED;
     state->which = -1;
     end_at(state, span, changes ? CAUSE_CHANGE : CAUSE_NONE, -1);
-    if (!isinf(span) && state->lasting == 1)
-        watch_forces(p);
+    if (!isinf(span) && state->lasting == 1) {
+        if (contact_at_seam(p->system, state))
+            watch_seam(p);
+        else
+            watch_forces(p);
+    }
     for (size_t i = 0; i < (size_t)state->lasting; i++) {
         watch_slide(p, i);
         watch_cell(p, i);

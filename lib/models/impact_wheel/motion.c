@@ -133,6 +133,12 @@ static int feature_fits(const struct terrain *terrain, int64_t feature)
            terrain_exists(terrain, feature);
 }
 
+/* A contact that lasts may be at a seam, too. */
+static int contact_fits(const struct terrain *terrain, int64_t feature)
+{
+    return feature_fits(terrain, feature) || terrain_is_seam(terrain, feature);
+}
+
 static int modes_fit(const struct terrain *terrain, const struct impact_state *state)
 {
     int64_t last = 2 * (int64_t)terrain->segments - 2;
@@ -141,7 +147,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
         return 0;
     for (int64_t i = 0; i < state->lasting; i++)
         if (!within(state->mode[i], LAW_STICK, LAW_SLIP_MINUS) ||
-            !feature_fits(terrain, state->feature[i]))
+            !contact_fits(terrain, state->feature[i]))
             return 0;
     for (int64_t i = 0; i < state->leaving; i++)
         if (!within(state->order[i], 1, 3) || !feature_fits(terrain, state->left[i]))

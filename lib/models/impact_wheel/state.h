@@ -32,7 +32,8 @@ struct impact_state {
     double step;     /* proposal for the span of the next leg under varying loads */
     double clear;    /* fixed steps: how far the centre may move without new contacts */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
-    int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS]; /* what the wheel stays on */
+    /* What the wheel stays on: features, or one seam, where it is held. */
+    int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];
     /* What it is just leaving: at the origin `order` derivatives of the gap, the 0th first, vanish.
      * Lasting and leaving contacts are no more than LAW_CONTACTS together. */
     int64_t leaving, left[LAW_CONTACTS], order[LAW_CONTACTS];
@@ -50,7 +51,7 @@ enum impact_cause {
     CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
     CAUSE_AFTER,        /* the upper end */
     CAUSE_BOUNCED,      /* the bouncing is over */
-    CAUSE_CHANGE,       /* the forces of several contacts ask for other modes */
+    CAUSE_CHANGE, /* the forces of several contacts, or those at a seam, ask for other modes */
 };
 
 /* The forces at the centre; to the kind, its inputs. */
