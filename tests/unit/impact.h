@@ -31,7 +31,7 @@ struct world {
     struct impact_load held, now; /* now: by `load` */
     load_fn load;
     void *load_user;
-    struct law_solver contacts;
+    struct law_proximal contacts;
     double memory[WORLD_MEMORY], scratch[WORLD_SCRATCH];
     size_t events;
     struct logged event[WORLD_EVENTS];
@@ -84,16 +84,16 @@ static void *solvers;
 
 static inline void free_solvers(void)
 {
-    law_solver_free(solvers);
+    law_proximal_free(solvers);
 }
 
 static inline void world_open(struct world *world)
 {
     if (!solvers) {
-        solvers = law_solver_new();
+        solvers = law_proximal_new();
         atexit(free_solvers);
     }
-    world->contacts = (struct law_solver){.workspace = solvers};
+    world->contacts = (struct law_proximal){.workspace = solvers};
     world->held = (struct impact_load){0, 0, 0};
     world->view = (struct view){.t = 0};
     world->steps_left = INFINITY;

@@ -318,7 +318,7 @@ static void test_library(void)
     for (size_t i = 0; i < goldens; i++) {
         struct law_wheel wheel = law_wheel_of(mass, radius, inertia);
         struct law_result result;
-        law_solver_clear(&world.contacts);
+        law_proximal_clear(&world.contacts);
         int32_t status = law_solve_any(&wheel, &golden[i].law, &world.contacts, &result);
         add(&score, &golden[i], status == WD_OK ? (int)world.contacts.steps : 0, result.u);
     }

@@ -128,7 +128,7 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     for (int k = 0; k < 3; k++)
         rest->u[k] = problem->free[k] = plastic->u[k];
     if (restitution > 0)
-        return law_friction(&system->wheel, problem, system->motion->view->interrupt, rest);
+        return law_rebound(&system->wheel, problem, system->motion->view->interrupt, rest);
     for (size_t i = 0; i < problem->n; i++)
         rest->friction[i] = 0;
     return WD_OK;

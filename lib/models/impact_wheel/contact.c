@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The contacts that last: their equations, their forces, and which of them go on. */
+/* The contacts that last: their equations, their forces, and, where a leg begins, which of them
+ * stick, slip or open. When that changes within a leg is a matter of leg_end.c. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/invariant.h"

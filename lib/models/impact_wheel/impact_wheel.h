@@ -5,7 +5,7 @@
 
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
-#include "models/impact_wheel/law_solver.h"
+#include "models/impact_wheel/law_proximal.h"
 
 enum { IMPACT_WHEEL_SCHEME_EVENT, IMPACT_WHEEL_SCHEME_MOREAU };
 enum { IMPACT_WHEEL_CONTACT_EXACT, IMPACT_WHEEL_CONTACT_PROXIMAL };
@@ -47,7 +47,7 @@ struct impact_wheel_course {
 struct impact_wheel_call {
     struct impact_system system;
     struct terrain terrain;
-    struct law_solver contacts;
+    struct law_proximal contacts;
 };
 
 /* What survives a step is struct impact_state, which begins with the states, work and energy lost.

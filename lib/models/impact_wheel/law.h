@@ -64,9 +64,9 @@ int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *probl
 /* Any number of contacts, n >= 1, by `solver`. Where one contact can carry what the u found asks
  * for it does, else the forces are those of least norm; other u are not looked for. WD_OK or the
  * status of the solver. */
-struct law_solver;
+struct law_proximal;
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
-                      struct law_solver *solver, struct law_result *result);
+                      struct law_proximal *solver, struct law_result *result);
 
 /* One or two of the contacts carry all alone, so that no other closes, and u is that of their
  * closed form: is it so? In a bounded time. */
@@ -75,11 +75,12 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
 
 /* So if it is, else by the solver. */
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
-                       struct law_solver *solver, struct law_result *result);
+                       struct law_proximal *solver, struct law_result *result);
 
-/* Friction for normal forces that are given (in result->normal): sets friction and u. */
-int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
-                     struct interrupt *interrupt, struct law_result *result);
+/* Friction of a rebound, for normal impulses that are given (in result->normal): sets friction and
+ * u. */
+int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
+                    struct interrupt *interrupt, struct law_result *result);
 
 /* ---- parts of a law ---- */
 

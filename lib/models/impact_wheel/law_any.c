@@ -2,7 +2,7 @@
 /* Any number of contacts as a problem u = W r + q for a solver of frictional contact. What the
  * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
 #include "models/impact_wheel/law_share.h"
-#include "models/impact_wheel/law_solver.h"
+#include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ static void settle(const struct law_wheel *wheel, const struct law_problem *prob
 }
 
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
-                      struct law_solver *solver, struct law_result *result)
+                      struct law_proximal *solver, struct law_result *result)
 {
     struct posed posed;
     double r[ROWS];
@@ -145,7 +145,7 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     *result = empty;
     pose(wheel, problem, &posed);
-    int32_t status = law_solver_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);
+    int32_t status = law_proximal_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);
     if (status != WD_OK)
         return status;
     read_forces(problem, r, result);
@@ -223,7 +223,7 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
 }
 
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
-                       struct law_solver *solver, struct law_result *result)
+                       struct law_proximal *solver, struct law_result *result)
 {
     return law_solve_few(wheel, problem, result) ? WD_OK
                                                  : law_solve_any(wheel, problem, solver, result);

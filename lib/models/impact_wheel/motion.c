@@ -27,7 +27,7 @@ void impact_wheel_open(struct motion *motion)
     struct impact_wheel_call *call = impact_wheel_call(view);
     struct impact_system *system = &call->system;
     call->contacts =
-        (struct law_solver){.workspace = view->workspace, .interrupt = view->interrupt};
+        (struct law_proximal){.workspace = view->workspace, .interrupt = view->interrupt};
     call->terrain = course->terrain;
     call->terrain.interrupt = view->interrupt;
     system->wheel = course->wheel;
@@ -74,18 +74,18 @@ static void explain(struct motion *motion, int32_t status)
 }
 
 /* Takes over what the contact solver has done. */
-static void account(struct motion *motion, struct law_solver *contacts)
+static void account(struct motion *motion, struct law_proximal *contacts)
 {
     struct impact_wheel_stat *stat = (struct impact_wheel_stat *)motion->stat;
     stat->contact_steps += contacts->steps;
     stat->contact_residual = larger(contacts->residual, stat->contact_residual);
-    law_solver_clear(contacts);
+    law_proximal_clear(contacts);
 }
 
 /* Keeps account of the contact solver, and says why a motion has failed. */
 static int32_t conclude(struct motion *motion, int32_t status)
 {
-    struct law_solver *contacts = &impact_wheel_call(motion->view)->contacts;
+    struct law_proximal *contacts = &impact_wheel_call(motion->view)->contacts;
     if (status < 0)
         explain(motion, status);
     if (contacts->calls > 0)

@@ -74,11 +74,11 @@ static int32_t present_forces(const struct view *view, const struct impact_syste
         now.varying = 0;
         system = &now;
     }
-    struct law_solver *contacts = &impact_wheel_call(view)->contacts;
+    struct law_proximal *contacts = &impact_wheel_call(view)->contacts;
     int32_t status = impact_forces(system, state, forces);
     if (status != WD_OK)
         *view->why = contacts->why;
-    law_solver_clear(contacts); /* this was not for the motion */
+    law_proximal_clear(contacts); /* this was not for the motion */
     return status;
 }
 

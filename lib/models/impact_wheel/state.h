@@ -99,7 +99,7 @@ struct impact_system {
     double contact_tolerance; /* at the start, a feature within it is touched */
     double max_step;          /* longest span under varying loads */
     int64_t max_events;
-    struct law_solver *solver; /* for more than two contacts, or for any number if by_solver */
+    struct law_proximal *solver; /* for more than two contacts, or for any number if by_solver */
     int by_solver;
     double *scratch; /* impact_scratch() doubles without memory */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Solvers of fixed sizes, in which a problem of any number of contacts is padded. */
-#include "models/impact_wheel/law_solver.h"
+#include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
 
 #include <math.h>
@@ -45,18 +45,18 @@ static int open_solver(struct contact *solver, size_t n)
     return opened;
 }
 
-void *law_solver_new(void)
+void *law_proximal_new(void)
 {
     struct workspace *workspace = calloc(1, sizeof *workspace);
     for (size_t k = 0; workspace && k < SIZES; k++)
         if (!open_solver(&workspace->solver[k], (size_t)2 << k)) {
-            law_solver_free(workspace);
+            law_proximal_free(workspace);
             workspace = NULL;
         }
     return workspace;
 }
 
-void law_solver_free(void *memory)
+void law_proximal_free(void *memory)
 {
     struct workspace *workspace = memory;
     for (size_t k = 0; workspace && k < SIZES; k++)
@@ -90,7 +90,7 @@ static int pose(struct contact *solver, size_t n, const double *W, const double 
     return contact_values(solver, all_W) == solver->count && contact_problem(solver, all_mu, all_q);
 }
 
-static int32_t explain(struct law_solver *call, enum contact_outcome outcome)
+static int32_t explain(struct law_proximal *call, enum contact_outcome outcome)
 {
     switch (outcome) {
     case CONTACT_SOLVED:
@@ -108,8 +108,8 @@ static int32_t explain(struct law_solver *call, enum contact_outcome outcome)
     }
 }
 
-int32_t law_solver_solve(struct law_solver *call, size_t n, const double *W, const double *q,
-                         const double *mu, double *r)
+int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W, const double *q,
+                           const double *mu, double *r)
 {
     struct workspace *workspace = call->workspace;
     struct contact *solver = workspace->solver;

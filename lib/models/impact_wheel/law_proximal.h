@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The contact solver of lib/num for the contacts of one wheel. */
-#ifndef LAW_SOLVER_H
-#define LAW_SOLVER_H
+#ifndef LAW_PROXIMAL_H
+#define LAW_PROXIMAL_H
 
 #include "models/impact_wheel/law.h"
 #include "num/interrupt.h"
 
 /* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
-void *law_solver_new(void);
-void law_solver_free(void *workspace);
+void *law_proximal_new(void);
+void law_proximal_free(void *workspace);
 
 /* The workspace of a motion, and what has been done in it. */
-struct law_solver {
+struct law_proximal {
     void *workspace;
     struct interrupt *interrupt;
     int calls;
@@ -21,7 +21,7 @@ struct law_solver {
 };
 
 /* Starts to count anew, and forgets a failure. */
-static inline void law_solver_clear(struct law_solver *call)
+static inline void law_proximal_clear(struct law_proximal *call)
 {
     call->calls = 0;
     call->steps = call->residual = 0;
@@ -31,7 +31,7 @@ static inline void law_solver_clear(struct law_solver *call)
 /* Some r that solves a frictional contact problem: W (2n x 2n, row major) and q make u = W r + q
  * with r = (N, -T) of each contact in turn and u = (u_n, u_t). W need not be symmetric. WD_OK,
  * WD_ENOSOL, WD_ENOCONV or WD_EINTERRUPT. */
-int32_t law_solver_solve(struct law_solver *call, size_t n, const double *W, const double *q,
-                         const double *mu, double *r);
+int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W, const double *q,
+                           const double *mu, double *r);
 
 #endif

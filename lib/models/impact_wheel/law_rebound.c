@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Friction where the normal forces are known. Numbers in brackets are those of Grzesikiewicz and
- * Zbiciak (2020). */
+/* The friction of a rebound, whose normal impulses restitution has given. Numbers in brackets are
+ * those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
@@ -77,8 +77,8 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
     return 0;
 }
 
-int32_t law_friction(const struct law_wheel *wheel, const struct law_problem *problem,
-                     struct interrupt *interrupt, struct law_result *result)
+int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
+                    struct interrupt *interrupt, struct law_result *result)
 {
     int solved = 1;
     if (problem->n == 1) { /* its normal force does not change u_t */
