@@ -3,6 +3,7 @@
  * stick, slip or open. When that changes within a leg is a matter of leg_end.c. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
+#include "num/bound.h"
 #include "num/invariant.h"
 
 #include <math.h>
@@ -91,6 +92,7 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
 {
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
+    double widest = 0;
     size_t stuck = LAW_CONTACTS;
     p.n = (size_t)state->lasting;
     if (p.n == 0)
@@ -100,9 +102,13 @@ void contact_tidy(const struct impact_system *system, struct impact_state *state
             stuck = i;
         struct terrain_frame frame = contact_frame(system, state->feature[i], state->now);
         gap[i] = frame.gap;
+        widest = larger(fabs(frame.gap), widest);
         contact_pose(system, &p, i, state->feature[i], &frame);
     }
-    contact_place(&p, gap, state->now, v);
+    /* What stands has been placed before: once more would move it by rounding, to and fro. */
+    if (v[0] != 0 || v[1] != 0 ||
+        widest > ROUNDING_GAP * rounding_place(&system->wheel, state->now))
+        contact_place(&p, gap, state->now, v);
     if (stuck < p.n)
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
