@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The contacts that last: their equations, their forces, and, where a leg begins, which of them
- * stick, slip or open. When that changes within a leg is a matter of leg_end.c. */
+ * stick, slip or open. Within a leg leg_end.c finds when one of them opens or slips, and fit.c when
+ * several do under loads that vary. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"

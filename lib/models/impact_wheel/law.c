@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The forces of contacts, friction included: the way in, and one contact in closed form. law_pair.c
- * has two, law_any.c more. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020).
+/* The forces of contacts, friction included: one in closed form here, two in law_pair.c, more in
+ * law_any.c, and contact_law() chooses. Numbers in brackets are those of Grzesikiewicz and Zbiciak
+ * (2020).
  * Throughout, the normal is of unit length on the corner too (the paper's (26c) mixes a unit normal
  * speed with a tangent of length |G|: friction would be |G| mu N, against (23b)). */
 #include "models/impact_wheel/law.h"
