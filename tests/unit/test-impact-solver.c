@@ -181,8 +181,8 @@ static void test_share(void)
         most = tries > most ? tries : most;
         all += tries;
     }
-    check(most <= 100 && all <= 15 * RUNS, "forces are shared in %zu tries at most, %.3g on average",
-          most, (double)all / RUNS);
+    check(most <= 100 && all <= 15 * RUNS,
+          "forces are shared in %zu tries at most, %.3g on average", most, (double)all / RUNS);
 }
 
 /* ---- fixed steps with restitution ---- */
