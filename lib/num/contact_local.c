@@ -8,7 +8,6 @@
 
 #include "num/contact_local.h"
 #include "num/elementary.h"
-#include "num/invariant.h"
 
 static void two_dimensions(double mu, double gamma, const double *W, const double *q, double *r)
 {
@@ -112,7 +111,6 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
 void contact_local(size_t d, double mu, double gamma, const double *W, const double *q,
                    double *ratio, double *r)
 {
-    invariant(W[0] + gamma > 0);
     for (size_t i = 0; i < d; i++)
         r[i] = 0;
     if (q[0] >= 0)

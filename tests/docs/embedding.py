@@ -43,6 +43,7 @@ def main(root, build, gsl, *compiler):
     header = Path("include/wheeldyn/version.h")
     lib = Path(root).resolve() / "lib"
     meson = compiled(build, lib, " -o lib/libwheeldyn-")
+    meson.pop("num/invariant.c", None)  # of checked builds, which CMake does not make
     with tempfile.TemporaryDirectory() as work:
         subprocess.run(["cmake", "-G", "Ninja", "-S", root, "-B", work, "-DBUILD_SHARED_LIBS=ON",
                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DWHEELDYN_GSL={gsl}"],

@@ -182,7 +182,7 @@ static void memory_of_values(const char *kind)
 static void fresh_load(const char *kind)
 {
     static unsigned char bytes[MOST_BYTES];
-    wd_model *model = make_kind(kind), *fresh = make_kind(kind), *clone;
+    wd_model *model = make_kind(kind), *fresh = make_kind(kind), *clone = NULL;
     wd_model_init(model, 0);
     wd_model_save(model, bytes, wd_model_save_size(model));
     uint64_t usual = walk(model, 0, 10);
