@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <wheeldyn/parts.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
@@ -195,6 +196,7 @@ int command_bench(int argc, char **argv, struct problem *problem)
            "worst / median\n",
            STEPS);
     for (size_t i = 0; i < wd_kind_count() && !status; i++)
-        status = bench_steps(wd_kind_name(i), problem);
+        if (wd_part_type_count(wd_kind_name(i)) == 0) /* else there is nothing to step */
+            status = bench_steps(wd_kind_name(i), problem);
     return status;
 }

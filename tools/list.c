@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <wheeldyn/parts.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "command.h"
@@ -72,6 +73,54 @@ static void print_variable(const wd_model *model, uint32_t ref)
     printf("\n    %s\n", wd_model_var_text(model, ref));
 }
 
+/* The name that stands for any in what is said of a type of parts */
+static const char any_name[] = "name";
+
+/* A part of a type, on as many parts as it takes that were added for its sake. */
+static int32_t add_part(wd_model *model, size_t type, const char *name)
+{
+    enum { MOST_PLACES = 8 };
+    const char *kind = wd_model_kind(model), *on[MOST_PLACES];
+    size_t n = 0;
+    for (const char *want; n < MOST_PLACES && (want = wd_part_type_on(kind, type, n)); n++) {
+        on[n] = want;
+        for (size_t i = 0; i < wd_part_type_count(kind); i++)
+            if (!strcmp(wd_part_type_name(kind, i), want) && wd_part_type_on(kind, i, 0) == NULL)
+                wd_model_add_part(model, want, want, NULL, 0); /* or is there already */
+    }
+    return wd_model_add_part(model, wd_part_type_name(kind, type), name, on, n);
+}
+
+static int describe_part(const char *kind, size_t type, struct problem *problem)
+{
+    wd_model *model;
+    if (wd_model_new(kind, &model) < 0)
+        return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
+    printf("\n%s", wd_part_type_name(kind, type));
+    for (size_t k = 0; wd_part_type_on(kind, type, k); k++)
+        printf("%s %s", k ? "," : " on", wd_part_type_on(kind, type, k));
+    printf(": %s\n", wd_part_type_text(kind, type));
+    size_t part, last = SIZE_MAX;
+    if (add_part(model, type, any_name) == WD_OK)
+        last = wd_model_part_count(model) - 1;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_part(model, ref, &part) == WD_OK && part == last && part != SIZE_MAX)
+            print_variable(model, ref);
+    wd_model_free(model);
+    return TOOL_OK;
+}
+
+/* What a model of the kind may be put together from, with variables as one named "name" has them */
+static int describe_parts(const char *kind, struct problem *problem)
+{
+    int status = TOOL_OK;
+    if (wd_part_type_count(kind) > 0)
+        printf("\nput together from parts:\n");
+    for (size_t i = 0; i < wd_part_type_count(kind) && !status; i++)
+        status = describe_part(kind, i, problem);
+    return status;
+}
+
 static int describe(const char *kind, struct problem *problem)
 {
     wd_model *model;
@@ -84,7 +133,7 @@ static int describe(const char *kind, struct problem *problem)
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
         print_variable(model, ref);
     wd_model_free(model);
-    return TOOL_OK;
+    return describe_parts(kind, problem);
 }
 
 int command_describe(int argc, char **argv, struct problem *problem)

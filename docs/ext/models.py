@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Directives that ask the built library for a kind's presets and variables.
 
-`wheeldyn-presets:: KIND` and `wheeldyn-variables:: KIND ROLE...`. The library is found as the
+`wheeldyn-presets:: KIND`, `wheeldyn-variables:: KIND ROLE...` and `wheeldyn-part:: KIND TYPE`, the
+variables of a part with the name "name". The library is found as the
 Python package finds it; docs/meson.build points it at the one just built.
 """
 import sys
@@ -39,6 +40,27 @@ class Variables(TableDirective):
                     yield row(model, variable, computed)
 
 
+class Part(TableDirective):
+    required_arguments = 2
+    header = Variables.header
+
+    def rows(self):
+        kind, name = self.arguments
+        with wheeldyn.Model(kind) as model:
+            (wanted,) = [each for each in wheeldyn.part_types(kind) if each["name"] == name]
+            for each in wanted["on"]:
+                if each not in [part["name"] for part in model.parts]:
+                    model.add_part(each, each)
+            model.add_part(name, "name", wanted["on"])
+            variables = [variable for variable in model.variables()
+                         if variable["name"].split(".")[1] == "name"]
+            computed = {"output"}
+            if any(variable["role"] == "init" for variable in variables):
+                computed.add("state")
+            for variable in variables:
+                yield row(model, variable, computed)
+
+
 def row(model, variable, computed):
     name, choices, meaning = variable["name"], variable["choices"], plain(variable["text"])
     if variable["role"] in computed:
@@ -68,4 +90,5 @@ def interval(low, high):
 def setup(app):
     app.add_directive("wheeldyn-presets", Presets)
     app.add_directive("wheeldyn-variables", Variables)
+    app.add_directive("wheeldyn-part", Part)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

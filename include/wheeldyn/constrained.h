@@ -148,6 +148,68 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
                            double *qdd, double *Qi, double *Qni);
 
 /** @} */
+/** @defgroup constrained Motion of constrained systems (experimental)
+ *  Of models of kind "constrained", whose coordinates and constraints are parts, see parts.h.
+ *  @{ */
+
+/** The equations of a system with n coordinates and m constraints, in the order in which these
+ *  parts were added: M qdd = Q + C + constraint forces, A qdd = b.
+ *
+ *  It must be a pure function of `t`, `q` and `v`: it is called several times per step, in any
+ *  order, also for states that the motion never comes to. It must not throw or longjmp. What it may
+ *  ask of its own model is said in wheeldyn.h, under Callbacks. Matrices are row major.
+ *
+ *  Constraints do not depend on time: A v = 0 is kept, so b is minus (dA/dt) v.
+ *  @param t          time [s]
+ *  @param q          n coordinates
+ *  @param v          n velocities, their time derivatives
+ *  @param[out] M     n x n, symmetric positive definite; NaN on entry
+ *  @param[out] Q     n applied forces, with those of inertia that depend on v; zero on entry
+ *  @param[out] C     n forces of non-ideal constraints, see wd_uk_solve(); zero on entry
+ *  @param[out] A     m x n; NaN on entry
+ *  @param[out] b     m right-hand sides; zero on entry
+ *  @param[out] phi   m violations: of a holonomic constraint phi(q) = 0, whose row of A is the
+ *                    derivative of phi by q; of others it is not looked at. Zero on entry
+ *  @param user       as given to wd_model_set_equations()
+ *  @return 0 if fine; anything else makes the call that needed them fail with WD_EINPUT, and so
+ *          does a number that is not finite
+ *  @since 0.1 */
+typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, double *M, double *Q,
+                                   double *C, double *A, double *b, double *phi, void *user);
+
+/** The energy of such a system; rules as for wd_equations_fn.
+ *  @param t                time [s]
+ *  @param q                n coordinates
+ *  @param v                n velocities
+ *  @param[out] kinetic     kinetic energy [J]; NaN on entry
+ *  @param[out] potential   energy of the forces in Q that have one [J]; NaN on entry
+ *  @param[out] power       power of the other forces in Q [W]; zero on entry
+ *  @param user             as given to wd_model_set_energies()
+ *  @return 0 if fine; anything else makes the call that needed it fail with WD_EINPUT
+ *  @since 0.1 */
+typedef int32_t (*wd_energy_fn)(double t, const double *q, const double *v, double *kinetic,
+                                double *potential, double *power, void *user);
+
+/** Give a model its equations, at any time. They stay over reset and load; wd_model_load_preset()
+ *  drops them. Clones have them, too. A snapshot only marks them: load wants equations set already,
+ *  and so the energies if there were any.
+ *  @param fn     NULL: none, with which the model does not start; only while set up
+ *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with equations of its own), WD_ESTATE (NULL while
+ *          running, or inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void *user);
+
+/** Tell the energy of the system, for output.kinetic_energy, potential_energy, work and dissipated,
+ *  which are 0 without. At any time.
+ *  @param fn     NULL: nothing is told
+ *  @param user   as in wd_model_set_equations()
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with equations of its own), WD_ESTATE (inside a
+ *          callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user);
+
+/** @} */
 
 #ifdef __cplusplus
 }

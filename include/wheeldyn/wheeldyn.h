@@ -10,7 +10,8 @@
  *  - **Units.** SI throughout, angles in radians. Axes follow ISO 8855: x forward, y left (up in
  *    the planar kinds of the vertical plane), z up.
  *  - **Ownership.** What wd_model_new() and wd_model_clone() give is yours until wd_model_free().
- *    A `const char *` that came with a handle lives as long as the handle, others live for ever;
+ *    A `const char *` that came with a handle lives as long as the handle (those of part variables
+ *    until load or load_preset brings other parts, see parts.h), others live for ever;
  *    none is ever freed by you. Arrays are copied, never kept.
  *  - **Threads.** Distinct models are independent. Calls that take a `const wd_model *` may run
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
@@ -249,7 +250,8 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  Every quantity of a model is a named real variable: "param.mass", "input.mu", "state.x",
  *  "output.normal_force", "solver.rtol", "stat.steps". A name is resolved once to a ref; refs run
  *  from 0 to wd_model_var_count() - 1 and are the same for every model of one kind in one loaded
- *  library. Keep names, not refs, in files.
+ *  library; of kinds whose models are put together from parts (parts.h), for every model with the
+ *  same parts. Keep names, not refs, in files.
  *
  *  | role | set while set up | set while running | get while set up |
  *  |---|---|---|---|

@@ -40,6 +40,7 @@ static struct wd_model *copy_settings(const struct wd_model *from, struct shape 
     struct wd_model *to = model_of(shape);
     if (!to)
         return NULL;
+    to->user = from->user;
     memcpy(to->settings, from->settings, model_settings(from->kind) * sizeof *to->settings);
     if (copy_signals(to, from) && model_keep_course(to, &from->course) == WD_OK)
         return to;
@@ -85,6 +86,7 @@ void model_swap(struct wd_model *model, struct wd_model *other)
     model->interrupt = old.interrupt;
     model->spare = old.spare;
     other->spare = NULL;
+    model->view.core = model;
     model->view.why = &model->why; /* what a view points to moves with it, but for these */
     model->view.misfit = &model->misfit;
     model->view.interrupt = &model->interrupt;

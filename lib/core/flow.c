@@ -85,7 +85,7 @@ int32_t flow_inputs(struct wd_model *model, double t)
 
 int32_t flow_fail(struct wd_model *model, int32_t status)
 {
-    if (status >= 0)
+    if (status >= 0 || status == WD_EINPUT) /* which has left a text of its own */
         return status;
     const char *why = model->why ? model->why : "the equations have no solution";
     const struct misfit *misfit = &model->misfit;

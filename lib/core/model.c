@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/model.h"
+#include "core/equations.h"
 #include "num/invariant.h"
 
 #include <stdlib.h>
@@ -149,6 +150,9 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .scratch = carve(carver, kind->scratch ? kind->scratch(kind) : 0),
                                 .workspace = model->workspace,
                                 .interrupt = &model->interrupt,
+                                .core = model,
+                                .equations = equations_fill,
+                                .user_energy = equations_energy,
                                 .why = &model->why,
                                 .misfit = &model->misfit};
 }

@@ -13,6 +13,7 @@
 #include "num/ode.h"
 
 #include <string.h>
+#include <wheeldyn/constrained.h>
 
 #define MODEL_ERROR_SIZE 256
 
@@ -33,6 +34,13 @@ struct point {
 /* Guards at one time, and the rates at which they change; NaN: not known. */
 struct guards {
     double *value, *rate;
+};
+
+/* Functions of the user that are no inputs. */
+struct user_functions {
+    wd_equations_fn equations;
+    wd_energy_fn energy;
+    void *equations_user, *energy_user;
 };
 
 struct wd_model {
@@ -59,6 +67,8 @@ struct wd_model {
     struct signal *signals;
     struct polyline course;
     double *course_xy; /* and bulges, and factors of friction */
+    struct user_functions user;
+    uint64_t marked; /* which of them the snapshot just read was made with */
 
     /* Running: carved from `memory` by workspace_reserve(). */
     void *memory;

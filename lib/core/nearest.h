@@ -19,6 +19,8 @@ void nearest_offer(struct nearest *, const char *name);
 const char *nearest_kind(const char *written);
 const char *nearest_variable(const struct kind *, const char *written);
 const char *nearest_preset(const struct kind *, const char *written);
+const char *nearest_part_type(const struct kind *, const char *written);
+const char *nearest_part(const struct kind *, const char *written);
 const char *nearest_choice(const struct var *, const char *written);
 
 #endif

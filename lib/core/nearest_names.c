@@ -28,6 +28,22 @@ const char *nearest_preset(const struct kind *kind, const char *written)
     return nearest.name;
 }
 
+const char *nearest_part_type(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < kind->part_type_count; i++)
+        nearest_offer(&nearest, kind->part_types[i].name);
+    return nearest.name;
+}
+
+const char *nearest_part(const struct kind *kind, const char *written)
+{
+    struct nearest nearest = {written, NULL, 0};
+    for (size_t i = 0; i < kind->part_count; i++)
+        nearest_offer(&nearest, kind->parts[i]->name);
+    return nearest.name;
+}
+
 const char *nearest_choice(const struct var *var, const char *written)
 {
     struct nearest nearest = {written, NULL, 0};

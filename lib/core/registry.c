@@ -10,7 +10,8 @@
     each(rolling_wheel) \
     each(impact_wheel) \
     each(torus_wheel) \
-    each(bicycle)
+    each(bicycle) \
+    each(constrained)
 /* clang-format on */
 
 #define DECLARED(name) extern const struct kind kind_##name;

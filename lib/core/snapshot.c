@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot.h"
+#include "core/snapshot_functions.h"
+#include "core/snapshot_parts.h"
 #include "core/words.h"
 
 #include <math.h>
@@ -46,6 +48,12 @@ static void put_signal(struct word_writer *to, const struct signal *signal)
         word_put(to, 0);
 }
 
+static void put_marks(struct word_writer *to, const struct wd_model *model)
+{
+    if (model->kind->user_equations)
+        word_put(to, snapshot_marks(&model->user));
+}
+
 static void put_course(struct word_writer *to, const struct polyline *course)
 {
     word_put(to, course->points);
@@ -89,7 +97,8 @@ static void put_log(struct word_writer *to, const struct log *log)
 static size_t word_count(const struct wd_model *model, size_t capacity)
 {
     const struct kind *kind = model->kind;
-    size_t words = HEAD_WORDS + model_settings(kind);
+    size_t words = HEAD_WORDS + snapshot_part_words(kind) + model_settings(kind);
+    words += kind->user_equations ? 1 : 0;
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
     words += 6 + model_guard_words(kind) + model_reals(kind) + kind->modes;
@@ -108,9 +117,11 @@ void snapshot_write(const struct wd_model *model, unsigned char *bytes)
 {
     struct word_writer to = {bytes, 0};
     put_head(&to, model, word_count(model, model->log.capacity));
+    snapshot_put_parts(&to, model->kind);
     word_put_reals(&to, model->settings, model_settings(model->kind));
     for (size_t i = 0; i < model->kind->inputs; i++)
         put_signal(&to, &model->signals[i]);
+    put_marks(&to, model);
     put_course(&to, &model->course);
     put_motion(&to, model);
     put_log(&to, &model->log);
@@ -279,21 +290,7 @@ static int log_fits(const struct log *log)
     return 1;
 }
 
-/* The functions of `old` serve the inputs that were driven by one; returns an input without. */
-static const struct var *take_functions(struct wd_model *model, const struct wd_model *old)
-{
-    for (size_t i = 0; i < model->kind->inputs; i++) {
-        if (model->signals[i].form != SIGNAL_FUNCTION)
-            continue;
-        if (old->signals[i].form != SIGNAL_FUNCTION)
-            return model->signals[i].var;
-        model->signals[i].fn = old->signals[i].fn;
-        model->signals[i].user = old->signals[i].user;
-    }
-    return NULL;
-}
-
-/* Everything after the head into a spare, whose course is made anew only if it is another one. */
+/* Everything after the parts into a spare, whose course is made anew only if it is another one. */
 static int32_t get_all(struct word_reader *from, struct wd_model *model,
                        struct interrupt *interrupt)
 {
@@ -309,6 +306,9 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model,
         if (status != WD_OK)
             return status;
     }
+    model->marked = model->kind->user_equations ? word_get(from) : 0;
+    if (model->marked > SNAPSHOT_ALL_MARKS)
+        return WD_EFORMAT;
     int32_t course = get_course(from, model, &same);
     if (course != WD_OK)
         return course;
@@ -348,12 +348,10 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     if (fault)
         return model_fail(model, WD_EFORMAT, "%s", fault);
     int had_spare = model->spare != NULL;
-    if (!had_spare)
-        model->spare = model_of(shape_share(model->shape));
-    int32_t status = WD_ENOMEM;
-    if (model->spare)
+    int32_t status = snapshot_get_parts(&from, model);
+    if (status == WD_OK)
         status = get_all(&from, model->spare, &model->interrupt);
-    const struct var *missing = status == WD_OK ? take_functions(model->spare, model) : NULL;
+    const char *missing = status == WD_OK ? snapshot_take_functions(model->spare, model) : NULL;
     if (status == WD_OK && !missing) {
         model_swap_spare(model);
         status = model_fit_spare(model, &model->interrupt);
@@ -364,13 +362,15 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
     }
     if (status == WD_OK && !missing)
         return WD_OK;
-    restore_spare(model, had_spare);
     if (status == WD_EINTERRUPT)
-        return model_stopped(model);
-    if (missing)
-        return model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",
-                          missing->name);
-    return model_fail(model, status,
-                      status == WD_ENOMEM ? "no memory to load a snapshot"
-                                          : "a snapshot with impossible values");
+        status = model_stopped(model);
+    else if (missing) /* whose name goes with the spare */
+        status = model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",
+                            missing);
+    else
+        status = model_fail(model, status,
+                            status == WD_ENOMEM ? "no memory to load a snapshot"
+                                                : "a snapshot with impossible values");
+    restore_spare(model, had_spare);
+    return status;
 }

@@ -131,6 +131,20 @@ struct misfit {
     double left, tolerance;
 };
 
+/* One call of the equations of a user, with n coordinates and m constraints, see
+ * wd_model_set_equations(); the arrays are the kind's. */
+struct equations {
+    size_t n, m;
+    const double *q, *v;
+    double *M, *Q, *C, *A, *b, *phi;
+};
+
+/* What the user says of the energy: zeros if nothing is told. */
+struct user_energy {
+    double kinetic, potential, power;
+    int told;
+};
+
 /* All that the equations may depend on besides the state: constant during a call. */
 struct view {
     const struct kind *kind;            /* of this model, with its parts */
@@ -144,6 +158,12 @@ struct view {
     void *workspace; /* what kind->workspace_new() gave */
     struct interrupt *interrupt; /* asked by what takes long; stopped, the call fails whatever the
                                     kind returns */
+    void *core;
+    /* Of a kind with user_equations: the arrays are filled, with finite numbers. WD_OK or
+     * WD_EINPUT. */
+    int32_t (*equations)(void *core, double t, const struct equations *);
+    int32_t (*user_energy)(void *core, double t, const double *q, const double *v,
+                           struct user_energy *);
     const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
     struct misfit *misfit; /* and may give numbers with it */
 };
@@ -288,6 +308,8 @@ struct kind {
     size_t linear_count;
     const char *const *linear_names;
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
+
+    int user_equations; /* the user gives them, see struct view */
 
     /* ---- a kind whose models are put together from parts ---- */
 

@@ -14,10 +14,13 @@ SI units throughout, angles in radians. The constants carry the names of wheeldy
 
 from ._constants import *  # noqa: F401,F403
 from ._errors import Error as Error
+from ._kinds import Part as Part
+from ._kinds import PartType as PartType
 from ._kinds import Variable as Variable
 from ._kinds import build_info as build_info
 from ._kinds import kind_text as kind_text
 from ._kinds import kinds as kinds
+from ._kinds import part_types as part_types
 from ._kinds import preset_text as preset_text
 from ._kinds import presets as presets
 from ._kinds import version as version

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import weakref
 from ctypes import c_void_p
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Optional
 
 from . import _constants as wd
 from ._errors import Error
@@ -18,18 +18,25 @@ from ._library import lib
 class Handle:
     """Owns a wd_model, and what C has only the addresses of."""
 
-    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_table",
+    __slots__ = ("_kind", "_handle", "_busy", "_callbacks", "_asking", "_free", "_known",
                  "__weakref__")
 
-    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[int, Any],
+    def _adopt(self, kind: str, handle: c_void_p, callbacks: Dict[str, Any],
                asking: Asking) -> None:
         self._kind = kind
         self._handle = handle
         self._busy = False
-        self._callbacks = callbacks  # by ref; C only has their addresses
+        self._callbacks = callbacks  # by name; C only has their addresses
         self._asking = asking
         self._free = weakref.finalize(self, lib.wd_model_free, handle)
-        self._table: Table = table_of(kind, handle)
+        self._known: Optional[Table] = table_of(kind, handle)
+
+    @property
+    def _table(self) -> Table:
+        """The variables; _known is None where parts may have come or gone."""
+        if self._known is None:
+            self._known = table_of(self._kind, self._open())
+        return self._known
 
     def _open(self) -> c_void_p:
         if not self._free.alive:

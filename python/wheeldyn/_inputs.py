@@ -71,16 +71,25 @@ def callback(function: InputFunction) -> Any:
     """A C function pointer that calls a Python function of time. Keep it as long as C has it."""
 
     def evaluate(t: float, value: Any, user: Any) -> int:
+        value[0] = function(t)
+        return 0
+
+    return guarded(input_fn, evaluate)
+
+
+def guarded(prototype: Any, function: Callable[..., int]) -> Any:
+    """A C function pointer to a function that gives 0; what it raises is kept for call()."""
+
+    def evaluate(*arguments: Any) -> int:
         try:
-            value[0] = function(t)
+            return function(*arguments)
         except BaseException as exception:  # nothing may unwind through C
             keep(exception)
             return 1
-        return 0
 
     setattr(evaluate, "wheeldyn", _catch)
     _catch_early()
-    return input_fn(evaluate)
+    return prototype(evaluate)
 
 
 def signal(description: Tuple[Any, ...]) -> Tuple[int, Reals]:

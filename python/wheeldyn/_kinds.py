@@ -4,7 +4,19 @@
 from __future__ import annotations
 
 from ctypes import Array, byref, c_double, c_uint32, c_void_p
-from typing import Dict, List, SupportsFloat, Tuple, TypedDict, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    List,
+    MutableMapping,
+    Optional,
+    SupportsFloat,
+    Tuple,
+    TypedDict,
+    Union,
+)
+from weakref import WeakValueDictionary
 
 from . import _constants as wd
 from ._arrays import real
@@ -23,6 +35,22 @@ _ROLES = {
     wd.WD_SOLVER: "solver",
     wd.WD_STAT: "stat",
 }
+
+
+class Part(TypedDict):
+    """One part of a model: its type, and the names of the parts that it stands on."""
+
+    name: str
+    type: str
+    on: List[str]
+
+
+class PartType(TypedDict):
+    """A type of parts: `on` are the types that one stands on."""
+
+    name: str
+    text: str
+    on: List[str]
 
 
 class Variable(TypedDict):
@@ -72,6 +100,36 @@ def preset_text(kind: str, preset: str) -> str:
     return str(lib.wd_preset_text(kind.encode(), i).decode())
 
 
+def part_types(kind: str) -> List[PartType]:
+    """The types of parts that models of a kind are put together from; experimental, as parts.h."""
+    check_kind(kind)
+    key = kind.encode()
+    return [{
+        "name": lib.wd_part_type_name(key, i).decode(),
+        "text": lib.wd_part_type_text(key, i).decode(),
+        "on": _texts(lib.wd_part_type_on, key, i),
+    } for i in range(lib.wd_part_type_count(key))]
+
+
+def parts_of(handle: c_void_p) -> List[Part]:
+    """The parts of a model."""
+    return [{
+        "name": lib.wd_model_part_name(handle, i).decode(),
+        "type": lib.wd_model_part_type(handle, i).decode(),
+        "on": _texts(lib.wd_model_part_on, handle, i),
+    } for i in range(lib.wd_model_part_count(handle))]
+
+
+def _texts(function: Callable[..., Optional[bytes]], *arguments: Any) -> List[str]:
+    """What it gives for 0, 1, ... behind the other arguments, up to None."""
+    texts: List[str] = []
+    while True:
+        text = function(*arguments, len(texts))
+        if text is None:
+            return texts
+        texts.append(text.decode())
+
+
 def check_kind(kind: str) -> int:
     """Index of a kind; Error WD_EKIND if there is none of this name."""
     return _index(wd.WD_EKIND, "kind", kind, kinds())
@@ -89,7 +147,7 @@ def _index(code: int, what: str, name: str, names: List[str]) -> int:
 
 
 class Table:
-    """The variables of one kind. Their refs are the same for all its models."""
+    """The variables of a kind, or of models with the same parts; their refs are the same."""
 
     def __init__(self, handle: c_void_p) -> None:
         count = lib.wd_model_var_count(handle)
@@ -148,11 +206,20 @@ def _describe(handle: c_void_p, ref: int) -> Variable:
 
 
 _tables: Dict[str, Table] = {}
+_with_parts: MutableMapping[Tuple[str, ...], Table] = WeakValueDictionary()
 
 
 def table_of(kind: str, handle: c_void_p) -> Table:
-    """The table of a model's kind, read once."""
-    table = _tables.get(kind)
+    """The table of a model: read once for its kind, or for its parts while a model has these."""
+    parts = parts_of(handle)
+    if not parts:
+        return _read_once(_tables, kind, handle)
+    return _read_once(_with_parts, (kind, *(f"{part['type']} {part['name']}" for part in parts)),
+                      handle)
+
+
+def _read_once(tables: MutableMapping[Any, Table], key: Any, handle: c_void_p) -> Table:
+    table = tables.get(key)
     if table is None:
-        table = _tables[kind] = Table(handle)
+        table = tables[key] = Table(handle)
     return table

@@ -27,6 +27,8 @@ OLDEST = 1000
 
 input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
 interrupt_fn = CFUNCTYPE(c_int32, c_void_p)
+equations_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 8, c_void_p)
+energy_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 5, c_void_p)
 
 _model = c_void_p
 _text = c_char_p
@@ -106,6 +108,20 @@ PROTOTYPES: Prototypes = {
     "wd_model_eigenvalues": (c_int32, [_model, _real_p, _real_p]),
 }
 
+# Every function of parts.h: any model is asked for its parts.
+PARTS: Prototypes = {
+    "wd_part_type_count": (c_size_t, [_text]),
+    "wd_part_type_name": (_text, [_text, c_size_t]),
+    "wd_part_type_text": (_text, [_text, c_size_t]),
+    "wd_part_type_on": (_text, [_text, c_size_t, c_size_t]),
+    "wd_model_add_part": (c_int32, [_model, _text, _text, POINTER(c_char_p), c_size_t]),
+    "wd_model_part_count": (c_size_t, [_model]),
+    "wd_model_part_name": (_text, [_model, c_size_t]),
+    "wd_model_part_type": (_text, [_model, c_size_t]),
+    "wd_model_part_on": (_text, [_model, c_size_t, c_size_t]),
+    "wd_model_var_part": (c_int32, [_model, c_uint32, _size_p]),
+}
+
 # Every function of constrained.h and contact.h, which may change without a new soname before 1.0.
 EXPERIMENTAL: Prototypes = {
     "wd_uk_new": (c_int32, [c_size_t, c_size_t, _handle_p]),
@@ -115,6 +131,8 @@ EXPERIMENTAL: Prototypes = {
     "wd_uk_get": (c_int32, [c_void_p, c_int32, _real_p]),
     "wd_uk_inverse": (c_int32, [c_void_p, _real_p, _real_p, _real_p, c_int32, _real_p]),
     "wd_uk_solve": (c_int32, [c_void_p] + [_real_p] * 6 + [c_int32] + [_real_p] * 3),
+    "wd_model_set_equations": (c_int32, [_model, equations_fn, c_void_p]),
+    "wd_model_set_energies": (c_int32, [_model, energy_fn, c_void_p]),
     "wd_contact_new": (c_int32, [c_int32, c_size_t, _handle_p]),
     "wd_contact_free": (None, [c_void_p]),
     "wd_contact_error": (_text, [c_void_p]),
@@ -175,6 +193,7 @@ def _load() -> CDLL:
         raise ImportError(f"{place} is version {version}, too old: this package needs "
                           f"wd_version_number() >= {OLDEST}")
     bind(library, PROTOTYPES)
+    bind(library, PARTS)
     return library
 
 

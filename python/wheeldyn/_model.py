@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import sys
 from copy import deepcopy
-from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
+from ctypes import byref, c_char, c_char_p, c_double, c_int32, c_size_t, c_void_p
 from typing import (
     Any,
     Callable,
@@ -31,7 +31,7 @@ from ._errors import Error
 from ._handle import Handle
 from ._inputs import Signal, callback, signal
 from ._interrupts import Asking, Question
-from ._kinds import Value, Variable, check_kind, check_preset
+from ._kinds import Part, Value, Variable, check_kind, check_preset, parts_of
 from ._library import input_fn, lib
 
 News = Literal["ok", "event", "end"]
@@ -91,7 +91,7 @@ class Model(Handle):
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
         if self._callbacks:
-            names = ", ".join(self._table.variables[ref]["name"] for ref in self._callbacks)
+            names = ", ".join(self._callbacks)
             raise Error(wd.WD_ESTATE, f"a model with input functions cannot be pickled: {names}")
         return _restore, (self._kind, self.save())
 
@@ -115,7 +115,34 @@ class Model(Handle):
         """
         check_preset(self._kind, name)
         self._call(lib.wd_model_load_preset, name.encode())
+        self._known = None
         self._callbacks.clear()
+
+    # Parts
+
+    def add_part(self, type: str, name: str, on: Union[str, Sequence[str]] = (),
+                 **values: Value) -> None:
+        """Add a part of a type of part_types(), standing on others; experimental, as parts.h.
+
+        A value is that of the parameter of this name of the part, else of its input, else of its
+        start value. If one does not fit the part is there with the values before it.
+        """
+        names = _tuple(on)
+        keys = (c_char_p * len(names))(*[_text("on", key) for key in names])
+        self._call(lib.wd_model_add_part, _text("type", type), _text("name", name), keys,
+                   len(names))
+        self._known = None
+        for quantity, value in values.items():
+            self[self._quantity(name, quantity)] = value
+
+    def _quantity(self, part: str, quantity: str) -> str:
+        names = [f"{role}.{part}.{quantity}" for role in ("param", "input", "init", "state")]
+        return next((name for name in names if name in self._table.by_name), names[0])
+
+    @property
+    def parts(self) -> List[Part]:
+        """The parts, as they were added: dicts of name, type and on; experimental, as parts.h."""
+        return parts_of(self._open())
 
     # Variables
 
@@ -152,8 +179,8 @@ class Model(Handle):
         refs = self._table.refs(tuple(values))
         numbers = np.array([self._table.number(*item) for item in values.items()], np.float64)
         self._call(lib.wd_model_set, refs, len(refs), pointer(numbers))
-        for ref in refs:
-            self._callbacks.pop(ref, None)
+        for name in values:
+            self._callbacks.pop(name, None)
 
     def set_choice(self, name: str, value: str) -> None:
         """Set a choice by the name of its value."""
@@ -177,7 +204,7 @@ class Model(Handle):
         if callable(value):
             function = callback(value)
             self._call(lib.wd_model_set_input_fn, ref, function, None)
-            self._callbacks[ref] = function
+            self._callbacks[name] = function
             return
         if value is None:
             self._call(lib.wd_model_set_input_fn, ref, input_fn(0), None)
@@ -186,7 +213,7 @@ class Model(Handle):
             self._call(lib.wd_model_set_input_signal, ref, form, pointer(data), data.size)
         else:
             raise TypeError(f"an input is driven by a function, a tuple or None, not {value!r}")
-        self._callbacks.pop(ref, None)
+        self._callbacks.pop(name, None)
 
     def set_terrain(self, xy: Optional[npt.ArrayLike],
                     bulge: Optional[npt.ArrayLike] = None) -> None:
@@ -345,6 +372,7 @@ class Model(Handle):
         except TypeError:
             raise TypeError(f"a snapshot must be bytes, not {snapshot!r}") from None
         self._call(lib.wd_model_load, data, len(data))
+        self._known = None
 
     # Linear analysis
 
@@ -379,6 +407,12 @@ class Model(Handle):
 def _tuple(names: Sequence[str]) -> Tuple[str, ...]:
     """Names as a tuple, also a single one."""
     return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _text(what: str, text: object) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a str, not {text!r}")
+    return text.encode()
 
 
 def _or_null(points: Reals) -> Any:

@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Generalised inverses and the extended Udwadia-Kalaba equation: constrained.h.
+"""Generalised inverses, the extended Udwadia-Kalaba equation and its motion: constrained.h.
 
 Experimental until 1.0, as that header is.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 import weakref
 from ctypes import byref, c_double, c_void_p
 from operator import index
-from typing import Any, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,10 @@ import numpy.typing as npt
 from ._arrays import Reals, pointer, real, reals
 from ._constants import WD_EINVAL
 from ._errors import Error, unknown
-from ._library import EXPERIMENTAL, bind, lib
+from ._inputs import guarded
+from ._kinds import Value
+from ._library import EXPERIMENTAL, bind, energy_fn, equations_fn, lib
+from ._model import Model
 
 WD_UK_METHOD = 1
 WD_UK_RANK_TOLERANCE = 2
@@ -145,6 +149,110 @@ class Constrained:
         self._check(lib.wd_uk_solve(self._handle, *map(pointer, given),
                                     _number("form", form, _FORMS), *map(pointer, solution)))
         return solution
+
+
+Equations = Callable[..., None]
+Energies = Callable[[float, Reals, Reals], Sequence[float]]
+
+
+class System(Model):
+    """A model of kind "constrained": coordinates and constraints of your own.
+
+        s = System()
+        s.coordinate("x", q=1.0)
+        s.constraint("rod")
+        s.set_equations(equations)
+
+    Then as any Model.
+    """
+
+    __slots__ = ("_equations", "_energies")
+
+    def __init__(self) -> None:
+        self._equations: Optional[Equations] = None
+        self._energies: Optional[Energies] = None
+        super().__init__("constrained")
+
+    def coordinate(self, name: str, **values: Value) -> None:
+        """Add a coordinate: scale, q, v."""
+        self.add_part("coordinate", name, (), **values)
+
+    def constraint(self, name: str, **values: Value) -> None:
+        """Add a constraint: holonomic ("yes" or "no"), relax, restoring_rate."""
+        self.add_part("constraint", name, (), **values)
+
+    def set_equations(self, function: Equations) -> None:
+        """Give the equations: function(t, q, v, M, Q, C, A, b, phi) fills numpy arrays in place.
+
+        M is (n, n) and A (m, n), NaN on entry; Q and C are (n,), b and phi (m,), zero on entry; q
+        and v are not to be written to. Arrays are valid inside the function only. It must be pure;
+        what it raises is raised again by the call that needed it.
+        """
+        self._give(function, self._energies)
+
+    def set_energies(self, function: Optional[Energies]) -> None:
+        """Tell the energy: function(t, q, v) gives kinetic and potential energy [J] and, if forces
+        in Q do work beside the potential, their power [W]. None: nothing is told."""
+        self._give(self._equations, function)
+
+    def _give(self, equations: Optional[Equations], energies: Optional[Energies]) -> None:
+        """C asks for arrays of the sizes that the model has now."""
+        types = [part["type"] for part in self.parts]
+        n, m = types.count("coordinate"), types.count("constraint")
+        pointers = {}
+        if equations is not None:
+            pointers["equations"] = guarded(equations_fn, _fill(equations, n, m))
+            self._call(lib.wd_model_set_equations, pointers["equations"], None)
+        if energies is not None:
+            pointers["energies"] = guarded(energy_fn, _tell(energies, n))
+        self._call(lib.wd_model_set_energies, pointers.get("energies", energy_fn(0)), None)
+        self._callbacks.update(pointers)
+        if energies is None:
+            self._callbacks.pop("energies", None)
+        self._equations, self._energies = equations, energies
+
+    def init(self, t0: float = 0.0) -> None:
+        """Start the motion at time t0 [s] from the start values, put onto the constraints."""
+        self._give(self._equations, self._energies)
+        super().init(t0)
+
+    def load(self, snapshot: bytes) -> None:
+        """Continue from a snapshot of a system with equations of the same meaning."""
+        super().load(snapshot)
+        self._give(self._equations, self._energies)
+
+    def clone(self) -> System:
+        """An independent copy in the same state, with the same equations."""
+        copy = super().clone()
+        assert isinstance(copy, System)
+        copy._equations = copy._energies = None
+        copy._give(self._equations, self._energies)
+        return copy
+
+
+def _fill(function: Equations, n: int, m: int) -> Callable[..., int]:
+    shapes = ((n,), (n,), (n, n), (n,), (n,), (m, n), (m,), (m,))
+
+    def fill(t: float, *arguments: Any) -> int:
+        arrays = [np.ctypeslib.as_array(x, shape) if math.prod(shape) else np.empty(shape)
+                  for x, shape in zip(arguments, shapes)]
+        arrays[0].flags.writeable = arrays[1].flags.writeable = False
+        function(t, *arrays)
+        return 0
+
+    return fill
+
+
+def _tell(function: Energies, n: int) -> Callable[..., int]:
+
+    def tell(t: float, q: Any, v: Any, kinetic: Any, potential: Any, power: Any,
+             user: Any) -> int:
+        told = function(t, np.ctypeslib.as_array(q, (n,)), np.ctypeslib.as_array(v, (n,)))
+        for place, value in zip((kinetic, potential, power), told):
+            place[0] = value
+        return 0
+
+    return tell
 
 
 def _size(what: str, value: Any, low: int) -> int:

@@ -10,19 +10,20 @@ from wheeldyn import _library, constrained  # noqa: F401 (constrained binds its 
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
-                  for name in ("wheeldyn.h", "constrained.h", "contact.h"))
-TABLE = {**_library.PROTOTYPES, **_library.EXPERIMENTAL}
+                  for name in ("wheeldyn.h", "constrained.h", "contact.h", "parts.h"))
+TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXPERIMENTAL}
 
 SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
     "double": c_double, "wd_input_fn": _library.input_fn,
-    "wd_interrupt_fn": _library.interrupt_fn,
+    "wd_interrupt_fn": _library.interrupt_fn, "wd_equations_fn": _library.equations_fn,
+    "wd_energy_fn": _library.energy_fn,
 }
 POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,
     "double": POINTER(c_double), "uint32_t": POINTER(c_uint32), "int32_t": POINTER(c_int32),
     "size_t": POINTER(c_size_t), "wd_model *": POINTER(c_void_p), "wd_uk *": POINTER(c_void_p),
-    "wd_contact": c_void_p, "wd_contact *": POINTER(c_void_p),
+    "char *": POINTER(c_char_p), "wd_contact": c_void_p, "wd_contact *": POINTER(c_void_p),
 }
 
 
@@ -34,6 +35,7 @@ def exported(text):
 def ctype(declaration):
     """The ctypes type of a C type, with or without the name of a parameter."""
     words = re.sub(r"\bconst\b", "", declaration).strip()
+    words = re.sub(r"\*\s+(?=\*)", "*", words)
     base, stars = re.fullmatch(r"(\w+)\s*(\**)\s*\w*", words).groups()
     if not stars:
         return SCALARS[base]

@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct input input = {data, data + size};
     wd_model *model;
     size_saved = 0;
-    if (wd_model_new(wd_kind_name(take_byte(&input) % wd_kind_count()), &model) != WD_OK)
+    if (new_model(&input, &model) != WD_OK)
         return 0;
     wd_model_set_value(model, "solver.max_steps", 100);
     while (input.at < input.end) {

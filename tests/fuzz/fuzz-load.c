@@ -37,10 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const double ramp[] = {0, 0.25, 1, 0.5};
     struct input input = {data, data + size};
     wd_model *model;
-    if (wd_model_new(wd_kind_name(take_byte(&input) % wd_kind_count()), &model) != WD_OK)
+    if (new_model(&input, &model) != WD_OK)
         return 0;
     wd_model_set_value(model, "solver.fixed_step", take_byte(&input) % 2 ? 0.01 : 0);
-    if (take_byte(&input) % 2)
+    if (take_byte(&input) % 2 && stands_alone(wd_model_kind(model)))
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_LINEAR, ramp, 4);
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.3);

@@ -8,6 +8,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "constrained.h"
 #include "robust/support.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -46,6 +47,18 @@ static inline double take_real(struct input *input)
     for (size_t i = 0; i < sizeof x; i++)
         bytes[i] = (unsigned char)take_byte(input);
     return x;
+}
+
+/* A model of any kind; of the one that is put together from parts, a double pendulum. */
+static inline int32_t new_model(struct input *input, wd_model **model)
+{
+    static struct pendulum pendulum;
+    const char *kind = wd_kind_name(take_byte(input) % wd_kind_count());
+    if (stands_alone(kind))
+        return wd_model_new(kind, model);
+    pendulum = (struct pendulum)PENDULUM;
+    *model = pendulum_new(&pendulum);
+    return *model ? WD_OK : WD_ENOMEM;
 }
 
 /* ---- replaying ---- */

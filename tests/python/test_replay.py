@@ -21,7 +21,7 @@ def ready(kind, preset=None, **values):
     return model
 
 
-@pytest.mark.parametrize("kind", wd.kinds())
+@pytest.mark.parametrize("kind", [kind for kind in wd.kinds() if not wd.part_types(kind)])
 def test_every_kind_has_its_page(kind, tmp_path):
     with ready(kind) as model:
         rows = model.run(0.1, dt=0.05, record=replay.columns(model))

@@ -10,9 +10,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wheeldyn/parts.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_VARS = 256, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
+enum { MOST_VARS = 1024, MOST_BYTES = 1 << 16, MOST_SETUPS = 32 };
 
 /* ---- models ---- */
 
@@ -26,12 +27,19 @@ static inline const char *setup_name(const struct setup *setup)
     return setup->preset ? setup->preset : setup->kind;
 }
 
+/* Fresh models of it can run: it is not put together from parts. */
+static inline int stands_alone(const char *kind)
+{
+    return wd_part_type_count(kind) == 0;
+}
+
 static inline size_t list_setups(struct setup *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
-        list[count++] = (struct setup){kind, NULL};
+        if (stands_alone(kind))
+            list[count++] = (struct setup){kind, NULL};
         for (size_t j = 0; j < wd_preset_count(kind) && count < MOST_SETUPS; j++)
             list[count++] = (struct setup){kind, wd_preset_name(kind, j)};
     }

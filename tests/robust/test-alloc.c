@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Nothing allocates after init: the malloc family is counted over 1e5 steps of every setup. */
+#include "constrained.h"
 #include "support.h"
 
 #include "heap.h"
@@ -150,6 +151,26 @@ static void shapes(void)
     wd_model_free(other);
 }
 
+/* A system whose equations are a function. */
+static void parts(void)
+{
+    static unsigned char bytes[MOST_BYTES];
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p);
+    int32_t status = wd_model_init(model, 0);
+    size_t before = heap_calls;
+    for (int k = 1; k <= 2000 && status == WD_OK; k++) {
+        status = wd_model_step_to(model, 0.01 * k);
+        wd_model_save(model, bytes, sizeof bytes);
+        wd_model_load(model, bytes, wd_model_save_size(model));
+        wd_model_eigenvalues(model, re, im);
+        wd_model_set_equations(model, pendulum_equations, &p);
+    }
+    check(status == WD_OK && heap_calls == before,
+          "a model put together from parts: no allocation after init (%zu)", heap_calls - before);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     if (!HEAP_WATCHED) {
@@ -174,5 +195,6 @@ int main(void)
         }
     }
     shapes();
+    parts();
     return done();
 }

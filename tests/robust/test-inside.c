@@ -230,6 +230,8 @@ int main(void)
 {
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
+        if (!stands_alone(kind))
+            continue;
         meddling(kind, 0, 0);
         meddling(kind, 0.01, 0);
         if (strcmp(kind, "impact_wheel") == 0)

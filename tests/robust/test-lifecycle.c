@@ -265,6 +265,8 @@ int main(void)
 {
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
+        if (!stands_alone(kind))
+            continue;
         printf("# %s\n", kind);
         wd_model *model = make_kind(kind);
         set_each(model, 0);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Every allocation of every function that allocates fails once. */
-#include "support.h"
-
+#include "constrained.h"
 #include "heap.h"
+#include "support.h"
 
 #include <gsl/gsl_errno.h>
 #include <wheeldyn/constrained.h>
@@ -156,6 +156,37 @@ static void starve_preset(void)
     wd_model_free(model);
 }
 
+static int32_t call_add(wd_model *model)
+{
+    return wd_model_add_part(model, "constraint", "last", NULL, 0);
+}
+
+/* Parts come one by one; a snapshot with other parts takes the place of all. */
+static void starve_parts(void)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p), *other = pendulum_new(&p);
+    starve(model, call_new, 0, "new, of parts");
+    starve(model, call_clone, 0, "clone of parts");
+    starve(model, call_init, 1, "init of parts");
+    snapshot_size = wd_model_save_size(model);
+    wd_model_save(model, snapshot, snapshot_size);
+    wd_model_step_to(model, 0.1);
+    size_t calls = heap_calls;
+    check(call_load(model) == WD_OK && heap_calls == calls, "load of the same parts asks for none");
+    starve(other, call_add, 1, "a part");
+    starve(other, call_load, 1, "load of other parts while set up");
+    check(wd_model_part_count(other) == 6, "which are there at last");
+    wd_model_free(other);
+    p.rows = 5;
+    other = pendulum_new(&p);
+    wd_model_init(other, 0);
+    p.rows = 2;
+    starve(other, call_load, 1, "load of other parts while running");
+    wd_model_free(other);
+    wd_model_free(model);
+}
+
 static void starve_uk(void)
 {
     int32_t status = WD_ENOMEM;
@@ -190,11 +221,14 @@ int main(void)
     printf("# standard output has its buffer\n");
     long live = heap_live;
     for (size_t i = 0; i < wd_kind_count(); i++) {
+        if (!stands_alone(wd_kind_name(i)))
+            continue;
         printf("# %s\n", wd_kind_name(i));
         starve_kind(wd_kind_name(i));
         starve_growth(wd_kind_name(i));
     }
     starve_preset();
+    starve_parts();
     starve_uk();
     check(heap_live == live, "all blocks are given back");
     check(handler_calls == 0, "the host's GSL handler was not called");

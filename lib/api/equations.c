@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Equations and energies of the user. */
+#include "api/check.h"
+
+static int32_t check_user(struct wd_model *model)
+{
+    if (model->kind->user_equations)
+        return WD_OK;
+    return model_fail(model, WD_EROLE, "this kind has equations of its own");
+}
+
+static int32_t set_equations(struct wd_model *model, wd_equations_fn fn, void *user)
+{
+    int32_t status = check_user(model);
+    if (status != WD_OK)
+        return status;
+    if (!fn && model->running)
+        return model_fail(model, WD_ESTATE, "a running model does not go on without equations");
+    model->user.equations = fn;
+    model->user.equations_user = user;
+    return WD_OK;
+}
+
+static int32_t set_energies(struct wd_model *model, wd_energy_fn fn, void *user)
+{
+    int32_t status = check_user(model);
+    if (status != WD_OK)
+        return status;
+    model->user.energy = fn;
+    model->user.energy_user = user;
+    return WD_OK;
+}
+
+int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void *user)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_equations(model, fn, user)) : status;
+}
+
+int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_energies(model, fn, user)) : status;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/equations.h"
+#include "core/model.h"
+
+#include <math.h>
+
+#include "num/dense.h"
+
+static int32_t failed(struct wd_model *model, const char *what, double t)
+{
+    return model_fail(model, WD_EINPUT, "the function of the %s failed at %g s", what, t);
+}
+
+static void fill(double *x, size_t n, double value)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = value;
+}
+
+/* Numbers of the array `name` that the function gave. */
+static int32_t check(struct wd_model *model, const char *name, const double *x, size_t n, double t)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return model_fail(model, WD_EINPUT,
+                              "number %z of %s must be finite, the equations give %g at %g s", i,
+                              name, x[i], t);
+    return WD_OK;
+}
+
+int32_t equations_fill(void *core, double t, const struct equations *e)
+{
+    struct wd_model *model = core;
+    const struct user_functions *user = &model->user;
+    struct {
+        const char *name;
+        double *x;
+        size_t size;
+        double begin;
+    } arrays[] = {{"M", e->M, e->n * e->n, NAN}, {"Q", e->Q, e->n, 0}, {"C", e->C, e->n, 0},
+                  {"A", e->A, e->m * e->n, NAN}, {"b", e->b, e->m, 0}, {"phi", e->phi, e->m, 0}};
+    for (size_t i = 0; i < ROWS(arrays); i++)
+        fill(arrays[i].x, arrays[i].size, arrays[i].begin);
+    if (model->freed)
+        return failed(model, "equations", t);
+    host_resume(&model->host);
+    int32_t status =
+        user->equations(t, e->q, e->v, e->M, e->Q, e->C, e->A, e->b, e->phi, user->equations_user);
+    host_suspend(&model->host);
+    if (status != 0)
+        return failed(model, "equations", t);
+    for (size_t i = 0; status == WD_OK && i < ROWS(arrays); i++)
+        status = check(model, arrays[i].name, arrays[i].x, arrays[i].size, t);
+    if (status == WD_OK && !dense_symmetric(e->M, e->n))
+        status = model_fail(model, WD_EINPUT, "M must be symmetric, at %g s it is not", t);
+    return status;
+}
+
+int32_t equations_energy(void *core, double t, const double *q, const double *v,
+                         struct user_energy *energy)
+{
+    struct wd_model *model = core;
+    const struct user_functions *user = &model->user;
+    *energy = (struct user_energy){0, 0, 0, 0};
+    if (!user->energy)
+        return WD_OK;
+    *energy = (struct user_energy){NAN, NAN, 0, 1};
+    if (model->freed)
+        return failed(model, "energies", t);
+    host_resume(&model->host);
+    int32_t status = user->energy(t, q, v, &energy->kinetic, &energy->potential, &energy->power,
+                                  user->energy_user);
+    host_suspend(&model->host);
+    if (status != 0)
+        return failed(model, "energies", t);
+    const double all[] = {energy->kinetic, energy->potential, energy->power};
+    return check(model, "the energies", all, ROWS(all), t);
+}

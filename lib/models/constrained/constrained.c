@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/constrained/constrained.h"
+
+static const char *const answers[] = {"no", "yes", NULL};
+static const char *const forms[] = {"moore_penrose", "weighted", "seminorm", "relaxed", NULL};
+
+static const struct var coordinate_vars[] = {
+    VAR_REAL("param.scale", WD_PARAM, SLOT(coordinate_param, scale), "1", DBL_MIN, DBL_MAX, 1,
+             "size on which the coordinate counts, in its unit"),
+    VAR_ANY("init.q", WD_INIT, SLOT(coordinate_state, q), "1", 0, "coordinate at the start"),
+    VAR_ANY("init.v", WD_INIT, SLOT(coordinate_state, v), "1/s", 0, "its velocity at the start"),
+    VAR_ANY("state.q", WD_STATE, SLOT(coordinate_state, q), "1", 0, "coordinate"),
+    VAR_ANY("state.v", WD_STATE, SLOT(coordinate_state, v), "1/s", 0, "its velocity"),
+    VAR_ANY("output.acceleration", WD_OUTPUT, SLOT(coordinate_output, acceleration), "1/s2", 0,
+            "its acceleration"),
+    VAR_ANY("output.Qi", WD_OUTPUT, SLOT(coordinate_output, Qi), "1", 0,
+            "ideal constraint force on it, (4)"),
+    VAR_ANY("output.Qni", WD_OUTPUT, SLOT(coordinate_output, Qni), "1", 0,
+            "non-ideal constraint force on it, (5)"),
+};
+
+static const struct var constraint_vars[] = {
+    VAR_ROW("param.holonomic", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, holonomic), "1", 0, 1, 1,
+            answers, "yes: a condition phi = 0 on coordinates; no: on velocities alone"),
+    VAR_REAL("param.relax", WD_PARAM, SLOT(constraint_param, relax), "1", 0, 1, 1,
+             "N of its row: the part to which it is kept; 1: always"),
+    VAR_REAL("param.restoring_rate", WD_PARAM, SLOT(constraint_param, restoring_rate), "1/s", 0,
+             DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
+    VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
+            "phi, of a holonomic one"),
+    VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
+            "its row of A v"),
+    VAR_ANY("output.multiplier", WD_OUTPUT, SLOT(constraint_output, multiplier), "1", 0,
+            "its multiplier: A^T times all of them is the force of the constraints"),
+};
+
+static const struct part_type types[] = {
+    [CONSTRAINED_COORDINATE] = {.name = "coordinate",
+                                .text = "A coordinate and its velocity",
+                                .vars = coordinate_vars,
+                                .var_count = ROWS(coordinate_vars),
+                                .size = {.params = DOUBLES(coordinate_param),
+                                         .inits = DOUBLES(coordinate_state),
+                                         .states = DOUBLES(coordinate_state),
+                                         .outputs = DOUBLES(coordinate_output)}},
+    [CONSTRAINED_CONSTRAINT] = {.name = "constraint",
+                                .text = "A constraint, a row of A qdd = b",
+                                .vars = constraint_vars,
+                                .var_count = ROWS(constraint_vars),
+                                .size = {.params = DOUBLES(constraint_param),
+                                         .outputs = DOUBLES(constraint_output)}},
+};
+
+static const struct var vars[] = {
+    VAR_ROW("output.rank", WD_OUTPUT, VAR_WHOLE, SLOT(constrained_output, rank), "1", 0, DBL_MAX, 0,
+            NULL, "independent rows of A among those that the form keeps"),
+    VAR_ANY("output.residual", WD_OUTPUT, SLOT(constrained_output, residual), "1", 0,
+            "|A qdd - b|: above rounding if constraints contradict each other, or are relaxed"),
+    VAR_CHOICE("solver.form", WD_SOLVER, SLOT(constrained_solver, form), forms,
+               "form of the generalised inverse"),
+};
+
+static const char *check(const struct view *view)
+{
+    return view->kind->states > 0 ? NULL : "there is no coordinate; add parts of this type";
+}
+
+const struct kind kind_constrained = {
+    .name = "constrained",
+    .text = "Coordinates and constraints of your own, whose equations are a function of yours",
+    .vars = vars,
+    .var_count = ROWS(vars),
+    .part_types = types,
+    .part_type_count = ROWS(types),
+    .user_equations = 1,
+    .outputs = DOUBLES(constrained_output),
+    .solvers = DOUBLES(constrained_solver),
+    .scratch = constrained_scratch,
+    .check = check,
+    .start = constrained_start,
+    .flow = constrained_flow,
+    .project = constrained_project,
+    .output = constrained_output,
+};

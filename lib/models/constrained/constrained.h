@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Coordinates and constraints of the user's own, whose equations are a function of his. */
+#ifndef CONSTRAINED_H
+#define CONSTRAINED_H
+
+#include "kind/kind.h"
+#include "num/uk.h"
+
+enum { CONSTRAINED_COORDINATE, CONSTRAINED_CONSTRAINT };
+
+struct coordinate_param {
+    double scale;
+};
+
+struct coordinate_state {
+    double q, v;
+};
+
+struct coordinate_output {
+    double acceleration, Qi, Qni;
+};
+
+struct constraint_param {
+    double holonomic, relax, restoring_rate;
+};
+
+struct constraint_output {
+    double violation, violation_rate, multiplier;
+};
+
+struct constrained_output {
+    struct common_output common;
+    double rank, residual;
+};
+
+struct constrained_solver {
+    struct common_solver common;
+    double form;
+};
+
+/* The system at one instant, in the scratch of a view. */
+struct constrained {
+    const struct view *view;
+    struct equations e;
+    double *q, *v, *scale;       /* n */
+    double *holonomic, *restore; /* m: is it, and the rate at which relaxed rows come back */
+    double *N;                   /* m x m, diagonal: the parts to which the rows are kept */
+    double *qdd, *Qi, *Qni;      /* n */
+    double *right, *multiplier;  /* m */
+    double *X;                   /* n x m */
+    struct uk uk;
+};
+
+size_t constrained_scratch(const struct kind *);
+int32_t constrained_flow(const struct view *, const double *y, double *dy);
+int32_t constrained_output(const struct view *, const double *y, void *out);
+int32_t constrained_start(struct motion *);
+int32_t constrained_project(const struct view *, double *y);
+
+/* The system of a view, laid out in its scratch, with the state y. */
+void constrained_open(const struct view *, const double *y, struct constrained *);
+/* The numbers that the user gives for q and v: WD_OK or WD_EINPUT. */
+int32_t constrained_fill(struct constrained *);
+/* A v of one row. */
+double constrained_rate(const struct constrained *, size_t row);
+
+#endif

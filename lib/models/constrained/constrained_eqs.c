@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* Equations of motion of a constrained system. Numbers in brackets are those of Ikoki, "The Rolling
+ * Wheel Equations without Magic". */
+#include "models/constrained/constrained.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+
+/* Takes pieces of one block; without a block it only counts. */
+struct carver {
+    double *base;
+    size_t used;
+};
+
+static double *carve(struct carver *carver, size_t doubles)
+{
+    double *piece = carver->base ? carver->base + carver->used : NULL;
+    carver->used += doubles;
+    return piece;
+}
+
+static size_t count_of(const struct kind *kind, size_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        count += kind->parts[i]->type == &kind->part_types[type];
+    return count;
+}
+
+/* How much of the block it takes. */
+static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
+{
+    struct carver carver = {base, 0};
+    double **const of_coordinates[] = {&c->q,   &c->v,   &c->scale, &c->e.Q,
+                                       &c->e.C, &c->qdd, &c->Qi,    &c->Qni};
+    double **const of_constraints[] = {&c->holonomic, &c->restore, &c->e.b,
+                                       &c->e.phi,     &c->right,   &c->multiplier};
+    for (size_t i = 0; i < ROWS(of_coordinates); i++)
+        *of_coordinates[i] = carve(&carver, n);
+    for (size_t i = 0; i < ROWS(of_constraints); i++)
+        *of_constraints[i] = carve(&carver, m);
+    c->e.M = carve(&carver, n * n);
+    c->e.A = carve(&carver, m * n);
+    c->N = carve(&carver, m * m);
+    c->X = carve(&carver, n * m);
+    c->e.n = n;
+    c->e.m = m;
+    double *rest = carve(&carver, n > 0 ? uk_doubles(n, m) : 0);
+    if (base)
+        uk_carve(&c->uk, n, m, rest);
+    return carver.used;
+}
+
+size_t constrained_scratch(const struct kind *kind)
+{
+    struct constrained c;
+    return lay_out(&c, NULL, count_of(kind, CONSTRAINED_COORDINATE),
+                   count_of(kind, CONSTRAINED_CONSTRAINT));
+}
+
+static void take_constraint(struct constrained *c, const struct part *part, size_t i)
+{
+    const struct constraint_param *p =
+        (const void *)((const double *)c->view->param + part->at.params);
+    c->holonomic[i] = p->holonomic;
+    c->restore[i] = p->restoring_rate;
+    for (size_t j = 0; j < c->e.m; j++)
+        c->N[i * c->e.m + j] = i == j ? p->relax : 0;
+}
+
+static void take_coordinate(struct constrained *c, const struct part *part, const double *y,
+                            size_t i)
+{
+    const struct coordinate_param *p =
+        (const void *)((const double *)c->view->param + part->at.params);
+    const struct coordinate_state *s = (const void *)(y + part->at.states);
+    c->scale[i] = p->scale;
+    c->q[i] = s->q;
+    c->v[i] = s->v;
+}
+
+void constrained_open(const struct view *view, const double *y, struct constrained *c)
+{
+    const struct kind *kind = view->kind;
+    size_t n = 0, m = 0;
+    lay_out(c, view->scratch, count_of(kind, CONSTRAINED_COORDINATE),
+            count_of(kind, CONSTRAINED_CONSTRAINT));
+    c->view = view;
+    c->e.q = c->q;
+    c->e.v = c->v;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        if (kind->parts[i]->type == &kind->part_types[CONSTRAINED_COORDINATE])
+            take_coordinate(c, kind->parts[i], y, n++);
+        else
+            take_constraint(c, kind->parts[i], m++);
+    }
+}
+
+int32_t constrained_fill(struct constrained *c)
+{
+    return c->view->equations(c->view->core, c->view->t, &c->e);
+}
+
+double constrained_rate(const struct constrained *c, size_t row)
+{
+    double rate = 0;
+    for (size_t j = 0; j < c->e.n; j++)
+        rate += c->e.A[row * c->e.n + j] * c->v[j];
+    return rate;
+}
+
+/* A row that is kept only in part has no hold on its violation: it is brought back as a spring and
+ * damper of critical damping would, or if it is one of velocities as a damper. */
+static double restored(const struct constrained *c, size_t i)
+{
+    double rate = c->restore[i], b = c->e.b[i];
+    if (c->N[i * c->e.m + i] >= 1 || !(rate > 0))
+        return b;
+    return c->holonomic[i] > 0 ? b - 2 * rate * constrained_rate(c, i) - rate * rate * c->e.phi[i]
+                               : b - rate * constrained_rate(c, i);
+}
+
+/* (17) with the inverse of solver.form */
+static int32_t solve(struct constrained *c)
+{
+    const struct constrained_solver *solver = c->view->solver;
+    for (size_t i = 0; i < c->e.m; i++)
+        c->right[i] = restored(c, i);
+    int32_t status = uk_solve(&c->uk, c->e.M, c->e.Q, c->e.A, c->right, c->e.C, c->N,
+                              (int32_t)solver->form, c->qdd, c->Qi, c->Qni);
+    if (status == WD_ESINGULAR)
+        *c->view->why = "M is not positive definite";
+    else if (status != WD_OK)
+        *c->view->why = "the accelerations are too large for a number";
+    return status;
+}
+
+/* Force of the constraints for each coordinate, without that of non-ideal ones: M X (b - A aC). */
+static double constraint_force(const struct constrained *c, size_t j)
+{
+    return c->Qi[j] + c->Qni[j] - c->e.C[j];
+}
+
+/* Of all multipliers with A^T multiplier = force of the constraints those of least norm, by the
+ * transpose of (4). */
+static int32_t find_multipliers(struct constrained *c)
+{
+    size_t n = c->e.n, m = c->e.m;
+    int32_t status =
+        m > 0 ? uk_inverse(&c->uk, c->e.A, c->e.M, NULL, WD_UK_MOORE_PENROSE, c->X) : WD_OK;
+    for (size_t i = 0; status == WD_OK && i < m; i++) {
+        c->multiplier[i] = 0;
+        for (size_t j = 0; j < n; j++)
+            c->multiplier[i] += c->X[j * m + i] * constraint_force(c, j);
+    }
+    return status;
+}
+
+static int finite_state(const struct constrained *c)
+{
+    for (size_t j = 0; j < c->e.n; j++)
+        if (!isfinite(c->q[j]) || !isfinite(c->v[j]))
+            return 0;
+    return 1;
+}
+
+/* Not a number, as of a trial step too long, which is then tried shorter. */
+static int32_t undefined(const struct kind *kind, double *dy)
+{
+    for (size_t i = 0; i < kind->states + 2; i++)
+        dy[i] = NAN;
+    return WD_OK;
+}
+
+/* Where no energy is told nothing is booked. */
+static int32_t book(const struct constrained *c, double *power)
+{
+    struct user_energy energy;
+    int32_t status = c->view->user_energy(c->view->core, c->view->t, c->q, c->v, &energy);
+    power[0] = energy.power;
+    power[1] = 0;
+    for (size_t j = 0; energy.told && j < c->e.n; j++)
+        power[1] -= (c->Qi[j] + c->Qni[j]) * c->v[j];
+    return status;
+}
+
+int32_t constrained_flow(const struct view *view, const double *y, double *dy)
+{
+    const struct kind *kind = view->kind;
+    struct constrained c;
+    constrained_open(view, y, &c);
+    if (!finite_state(&c))
+        return undefined(kind, dy);
+    int32_t status = constrained_fill(&c);
+    if (status != WD_OK)
+        return status;
+    if (solve(&c) != WD_OK)
+        return undefined(kind, dy);
+    size_t n = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        if (part->type != &kind->part_types[CONSTRAINED_COORDINATE])
+            continue;
+        dy[part->at.states] = c.v[n];
+        dy[part->at.states + 1] = c.qdd[n++];
+    }
+    return book(&c, dy + kind->states);
+}
+
+/* ---- outputs ---- */
+
+static void put_parts(const struct constrained *c, double *out)
+{
+    const struct kind *kind = c->view->kind;
+    size_t n = 0, m = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        void *to = out + part->at.outputs;
+        if (part->type == &kind->part_types[CONSTRAINED_COORDINATE]) {
+            *(struct coordinate_output *)to =
+                (struct coordinate_output){c->qdd[n], c->Qi[n], c->Qni[n]};
+            n++;
+        } else {
+            *(struct constraint_output *)to = (struct constraint_output){
+                c->holonomic[m] > 0 ? c->e.phi[m] : 0, constrained_rate(c, m), c->multiplier[m]};
+            m++;
+        }
+    }
+}
+
+int32_t constrained_output(const struct view *view, const double *y, void *out)
+{
+    struct constrained_output *o = out;
+    struct constrained c;
+    struct user_energy energy;
+    constrained_open(view, y, &c);
+    int32_t status = constrained_fill(&c);
+    if (status == WD_OK)
+        status = solve(&c);
+    if (status != WD_OK)
+        return status;
+    o->residual = uk_residual(&c.uk);
+    o->rank = (double)c.uk.inverse.rank;
+    status = find_multipliers(&c);
+    if (status == WD_OK)
+        status = view->user_energy(view->core, view->t, c.q, c.v, &energy);
+    if (status != WD_OK)
+        return status;
+    o->common.speed = 0;
+    o->common.kinetic_energy = energy.kinetic;
+    o->common.potential_energy = energy.potential;
+    put_parts(&c, out);
+    return WD_OK;
+}

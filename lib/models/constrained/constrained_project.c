@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Back onto the constraints: positions onto the holonomic ones, then velocities onto all, each by
+ * the least change in the metric of the masses. Rows that are kept only in part are left alone. */
+#include "models/constrained/constrained.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+
+/* Newton's iteration squares the error in units of the scales: what is below CLOSE is below
+ * rounding after the change. */
+#define CLOSE 1e-9
+enum { MOST_ITERATIONS = 30 };
+
+/* By how much a violation may be left that no change takes away, for each unit of what moving the
+ * coordinates by their scales would change. */
+#define CONTRADICTS 1e-9
+
+/* The least change of coordinates or velocities, in qdd, with A change = right, for the rows that
+ * are not zeroed. */
+static int32_t least_change(struct constrained *c)
+{
+    memset(c->Qi, 0, c->e.n * sizeof *c->Qi);
+    int32_t status = uk_solve(&c->uk, c->e.M, c->Qi, c->e.A, c->right, NULL, NULL,
+                              WD_UK_MOORE_PENROSE, c->qdd, NULL, NULL);
+    if (status != WD_OK)
+        *c->view->why = status == WD_ESINGULAR ? "M is not positive definite"
+                                               : "the way back onto the constraints is not finite";
+    return status;
+}
+
+static int kept(const struct constrained *c, size_t i)
+{
+    return c->N[i * c->e.m + i] >= 1;
+}
+
+static void drop_row(struct constrained *c, size_t i)
+{
+    memset(c->e.A + i * c->e.n, 0, c->e.n * sizeof *c->e.A);
+    c->right[i] = 0;
+}
+
+/* The largest violation in units of what the scales would change */
+static double violation(const struct constrained *c)
+{
+    double worst = 0;
+    for (size_t i = 0; i < c->e.m; i++) {
+        double reach = 0;
+        for (size_t j = 0; j < c->e.n; j++)
+            reach += fabs(c->e.A[i * c->e.n + j]) * c->scale[j];
+        if (reach > 0)
+            worst = num_fmax(worst, fabs(c->right[i]) / reach);
+    }
+    return worst;
+}
+
+/* *change: the largest in units of the scales */
+static int32_t move(struct constrained *c, double *change)
+{
+    int32_t status = constrained_fill(c);
+    for (size_t i = 0; i < c->e.m; i++) {
+        c->right[i] = -c->e.phi[i];
+        if (!(c->holonomic[i] > 0) || !kept(c, i))
+            drop_row(c, i);
+    }
+    if (status == WD_OK)
+        status = least_change(c);
+    *change = 0;
+    for (size_t j = 0; status == WD_OK && j < c->e.n; j++) {
+        c->q[j] += c->qdd[j];
+        *change = num_fmax(*change, fabs(c->qdd[j]) / c->scale[j]);
+    }
+    return status;
+}
+
+static int holds_positions(const struct constrained *c)
+{
+    for (size_t i = 0; i < c->e.m; i++)
+        if (c->holonomic[i] > 0 && kept(c, i))
+            return 1;
+    return 0;
+}
+
+static int32_t project_positions(struct constrained *c)
+{
+    double change = INFINITY;
+    for (int i = 0; i < MOST_ITERATIONS && change > CLOSE; i++) {
+        int32_t status = move(c, &change);
+        if (status != WD_OK)
+            return status;
+    }
+    if (change <= CLOSE && violation(c) <= CONTRADICTS + change)
+        return WD_OK;
+    *c->view->why = "holonomic constraints contradict each other, or no way leads onto them";
+    return WD_ENOCONV;
+}
+
+static int32_t project_velocities(struct constrained *c)
+{
+    int32_t status = constrained_fill(c);
+    for (size_t i = 0; status == WD_OK && i < c->e.m; i++) {
+        c->right[i] = -constrained_rate(c, i);
+        if (!kept(c, i))
+            drop_row(c, i);
+    }
+    if (status == WD_OK)
+        status = least_change(c);
+    for (size_t j = 0; status == WD_OK && j < c->e.n; j++)
+        c->v[j] += c->qdd[j];
+    return status;
+}
+
+int32_t constrained_project(const struct view *view, double *y)
+{
+    const struct kind *kind = view->kind;
+    struct constrained c;
+    size_t n = 0;
+    constrained_open(view, y, &c);
+    if (c.e.m == 0)
+        return WD_OK;
+    int32_t status = holds_positions(&c) ? project_positions(&c) : WD_OK;
+    if (status == WD_OK)
+        status = project_velocities(&c);
+    for (size_t i = 0; status == WD_OK && i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        if (part->type != &kind->part_types[CONSTRAINED_COORDINATE])
+            continue;
+        y[part->at.states] = c.q[n];
+        y[part->at.states + 1] = c.v[n++];
+    }
+    return status;
+}
+
+int32_t constrained_start(struct motion *motion)
+{
+    const struct view *view = motion->view;
+    memcpy(motion->y, view->init, view->kind->inits * sizeof *motion->y);
+    int32_t status = constrained_project(view, motion->y);
+    if (status < 0 && *view->why)
+        motion->why = *view->why;
+    return status == WD_ENOCONV ? WD_EDOMAIN : status;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* A double pendulum for kind constrained: two point masses in the plane, two rods, and as many more
+ * rows as are asked for that say the same as the first. */
+#ifndef TESTS_CONSTRAINED_H
+#define TESTS_CONSTRAINED_H
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/parts.h>
+
+enum { PENDULUM_GOOD, PENDULUM_NAN, PENDULUM_FAILS, PENDULUM_ASYMMETRIC, PENDULUM_SINGULAR };
+
+struct pendulum {
+    double mass[2], length[2], gravity;
+    size_t rows;     /* at least 2 */
+    double mismatch; /* of the length that further rows ask for */
+    int32_t mischief;
+    double from; /* the time at which it begins */
+    size_t calls;
+};
+
+#define PENDULUM                                                                     \
+    {                                                                                \
+        .mass = {2, 1}, .length = {1, 0.5}, .gravity = 9.81, .rows = 2, .from = -1e9 \
+    }
+
+/* (|r|^2 - length^2)/2 and its derivatives for r = r2 - r1, where r1 is the origin for rod 0 */
+static inline void pendulum_row(const struct pendulum *p, const double *q, const double *v,
+                                size_t rod, double length, double *A, double *b, double *phi)
+{
+    double x = q[2 * rod] - (rod ? q[0] : 0), y = q[2 * rod + 1] - (rod ? q[1] : 0);
+    double vx = v[2 * rod] - (rod ? v[0] : 0), vy = v[2 * rod + 1] - (rod ? v[1] : 0);
+    (void)p;
+    memset(A, 0, 4 * sizeof *A);
+    A[2 * rod] = x;
+    A[2 * rod + 1] = y;
+    if (rod)
+        A[0] = -x, A[1] = -y;
+    *b = -(vx * vx + vy * vy);
+    *phi = 0.5 * (x * x + y * y - length * length);
+}
+
+static inline int32_t pendulum_equations(double t, const double *q, const double *v, double *M,
+                                         double *Q, double *C, double *A, double *b, double *phi,
+                                         void *user)
+{
+    struct pendulum *p = user;
+    (void)C;
+    p->calls++;
+    memset(M, 0, 16 * sizeof *M);
+    for (size_t i = 0; i < 4; i++)
+        M[5 * i] = p->mass[i / 2];
+    Q[1] = -p->mass[0] * p->gravity;
+    Q[3] = -p->mass[1] * p->gravity;
+    for (size_t i = 0; i < p->rows; i++)
+        pendulum_row(p, q, v, i == 1, p->length[i == 1] + (i > 1 ? p->mismatch : 0), A + 4 * i,
+                     b + i, phi + i);
+    int32_t mischief = t >= p->from ? p->mischief : PENDULUM_GOOD;
+    if (mischief == PENDULUM_NAN)
+        A[3] = NAN;
+    if (mischief == PENDULUM_ASYMMETRIC)
+        M[1] = 1;
+    if (mischief == PENDULUM_SINGULAR)
+        M[0] = 0;
+    return mischief == PENDULUM_FAILS;
+}
+
+static inline int32_t pendulum_energy(double t, const double *q, const double *v, double *kinetic,
+                                      double *potential, double *power, void *user)
+{
+    const struct pendulum *p = user;
+    (void)t, (void)power;
+    *kinetic = *potential = 0;
+    for (size_t i = 0; i < 2; i++) {
+        *kinetic += 0.5 * p->mass[i] * (v[2 * i] * v[2 * i] + v[2 * i + 1] * v[2 * i + 1]);
+        *potential += p->mass[i] * p->gravity * q[2 * i + 1];
+    }
+    return 0;
+}
+
+/* With all that it takes to start, both rods level; NULL: something failed. */
+static inline wd_model *pendulum_new(struct pendulum *p)
+{
+    static const char *const names[] = {"x1", "y1", "x2", "y2", "upper", "lower"};
+    wd_model *model;
+    if (wd_model_new("constrained", &model) != WD_OK)
+        return NULL;
+    int32_t status = WD_OK;
+    for (size_t i = 0; i < 6 && status == WD_OK; i++)
+        status = wd_model_add_part(model, i < 4 ? "coordinate" : "constraint", names[i], NULL, 0);
+    for (size_t i = 2; i < p->rows && status == WD_OK; i++) {
+        char name[] = "upper_2";
+        name[6] = (char)('0' + i);
+        status = wd_model_add_part(model, "constraint", name, NULL, 0);
+    }
+    if (status == WD_OK)
+        status = wd_model_set_equations(model, pendulum_equations, p);
+    if (status == WD_OK)
+        status = wd_model_set_energies(model, pendulum_energy, p);
+    if (status == WD_OK)
+        status = wd_model_set_value(model, "init.x1.q", p->length[0]);
+    if (status == WD_OK)
+        status = wd_model_set_value(model, "init.x2.q", p->length[0] + p->length[1]);
+    if (status == WD_OK)
+        return model;
+    wd_model_free(model);
+    return NULL;
+}
+
+#endif

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+/* Kind constrained: systems that are known otherwise, and what the equations may do wrong. */
+#include "constrained.h"
+#include "support.h"
+
+static double total(const wd_model *model)
+{
+    return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
+           get(model, "output.work") + get(model, "output.dissipated");
+}
+
+static double drift(const wd_model *model)
+{
+    return fmax(fmax(fabs(get(model, "output.upper.violation")),
+                     fabs(get(model, "output.lower.violation"))),
+                fmax(fabs(get(model, "output.upper.violation_rate")),
+                     fabs(get(model, "output.lower.violation_rate"))));
+}
+
+static void double_pendulum(void)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p);
+    set(model, "solver.rtol", 1e-12);
+    start(model, 0);
+    double most = 0, worst = 0;
+    for (int k = 1; k <= 1000; k++) {
+        go(model, 0.1 * k);
+        most = fmax(most, fabs(total(model)));
+        worst = k <= 600 ? fmax(worst, drift(model)) : worst;
+    }
+    near_abs(worst, 0, 1e-12, "a double pendulum keeps its rods for 60 s");
+    near_abs(most, 0, 1e-10, "and its energy for 100 s");
+    wd_model_free(model);
+}
+
+/* With as many rows as there are ways to say it, the same motion. */
+static void redundant(void)
+{
+    struct pendulum p = PENDULUM, q = PENDULUM;
+    q.rows = 5;
+    wd_model *one = pendulum_new(&p), *many = pendulum_new(&q);
+    start(one, 0);
+    start(many, 0);
+    go(one, 2);
+    go(many, 2);
+    check(get(one, "output.rank") == 2 && get(many, "output.rank") == 2, "the rank is told");
+    near_abs(get(many, "output.residual"), 0, 1e-11, "rows that agree leave no residual");
+    near_abs(get(many, "state.x2.q"), get(one, "state.x2.q"), 1e-8, "the motion is the same");
+    near_rel(4 * get(many, "output.upper.multiplier"), get(one, "output.upper.multiplier"), 1e-6, 1,
+             "the multipliers share the force, as those of least norm");
+    wd_model_free(one);
+    wd_model_free(many);
+}
+
+/* A rod of two lengths. */
+static void inconsistent(void)
+{
+    struct pendulum p = PENDULUM;
+    p.rows = 3;
+    p.mismatch = 1e-3;
+    wd_model *model = pendulum_new(&p);
+    check(wd_model_init(model, 0) == WD_EDOMAIN &&
+              strstr(wd_model_error(model), "contradict each other"),
+          "constraints that contradict each other: %s", wd_model_error(model));
+    p.mismatch = 0;
+    check(wd_model_init(model, 0) == WD_OK, "without, the model starts after all");
+    p.mismatch = 1e-3;
+    check(wd_model_step_to(model, 0.1) == WD_ENOCONV, "on the way: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* Start values are put onto the constraints by the least change. */
+static void put_on(void)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p);
+    set(model, "init.x1.q", 1.1);
+    set(model, "init.x1.v", 3);
+    set(model, "init.y1.v", 1);
+    start(model, 0);
+    near_abs(drift(model), 0, 1e-14, "a start beside the constraints is put onto them");
+    check(wd_model_set_value(model, "state.x1.q", 1) == WD_EROLE &&
+              strstr(wd_model_error(model), "set init.x1.q"),
+          "states cannot be set: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+
+static void mischief(int32_t what, double from, int32_t want, const char *words)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p);
+    p.mischief = what;
+    p.from = from;
+    int32_t status = wd_model_init(model, 0);
+    if (from > 0) {
+        go(model, from / 2);
+        double x = get(model, "state.x2.q"), t = wd_model_time(model);
+        status = wd_model_step_to(model, 2 * from);
+        check(wd_model_time(model) == t && get(model, "state.x2.q") == x, "nothing has changed");
+        p.mischief = PENDULUM_GOOD;
+        check(wd_model_step_to(model, 2 * from) == WD_OK, "the motion can go on");
+    }
+    check(status == want && strstr(wd_model_error(model), words), "%s: %s", words,
+          wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* ---- a block on the ground whose friction is a non-ideal constraint ---- */
+
+/* Coordinates x, y; y is held by the ground, friction against vx is C. */
+static int32_t block(double t, const double *q, const double *v, double *M, double *Q, double *C,
+                     double *A, double *b, double *phi, void *user)
+{
+    const double mass = 2, traction = 15, friction = 6;
+    (void)t, (void)user, (void)b, (void)v;
+    M[0] = M[3] = mass;
+    M[1] = M[2] = 0;
+    Q[0] = traction;
+    Q[1] = -9.81 * mass;
+    C[0] = -friction;
+    A[0] = 0;
+    A[1] = 1;
+    phi[0] = q[1];
+    return 0;
+}
+
+static int32_t block_energy(double t, const double *q, const double *v, double *kinetic,
+                            double *potential, double *power, void *user)
+{
+    (void)t, (void)user;
+    *kinetic = v[0] * v[0] + v[1] * v[1];
+    *potential = 2 * 9.81 * q[1];
+    *power = 15 * v[0];
+    return 0;
+}
+
+static void sliding_block(void)
+{
+    wd_model *model = make("constrained", NULL);
+    must(model, wd_model_add_part(model, "coordinate", "x", NULL, 0), "x");
+    must(model, wd_model_add_part(model, "constraint", "ground", NULL, 0), "ground");
+    must(model, wd_model_add_part(model, "coordinate", "y", NULL, 0), "y");
+    must(model, wd_model_set_equations(model, block, NULL), "equations");
+    must(model, wd_model_set_energies(model, block_energy, NULL), "energies");
+    start(model, 0);
+    go(model, 2);
+    near_rel(get(model, "state.x.q"), 9, 1e-12, 1, "a block with friction goes as far as it must");
+    near_rel(get(model, "output.ground.multiplier"), 2 * 9.81, 1e-13, 1, "the ground carries it");
+    near_rel(get(model, "output.x.Qni"), -6, 1e-13, 1, "friction is the non-ideal force");
+    near_rel(get(model, "output.work"), 15 * 9, 1e-11, 1, "work of the traction");
+    near_rel(get(model, "output.dissipated"), 6 * 9, 1e-11, 1, "lost to friction");
+    near_abs(total(model), 0, 1e-10, "energy");
+    wd_model_free(model);
+}
+
+/* ---- the rolling wheel as a user would write it: (17) and (18) of the paper ---- */
+
+struct wheel {
+    double s2, torque, drag;
+};
+
+static int32_t wheel(double t, const double *q, const double *v, double *M, double *Q, double *C,
+                     double *A, double *b, double *phi, void *user)
+{
+    const struct wheel *w = user;
+    const double mass = 25, radius = 0.3, inertia = 1.125;
+    (void)t, (void)C, (void)b, (void)w;
+    memset(M, 0, 9 * sizeof *M);
+    memset(A, 0, 6 * sizeof *A);
+    M[0] = M[4] = mass;
+    M[8] = inertia;
+    Q[0] = -1.7 * v[0] * fabs(v[0]);
+    Q[1] = -mass * 9.81;
+    Q[2] = w->torque - 0.34 * v[2];
+    A[1] = 1;
+    A[3] = -1;
+    A[5] = radius;
+    phi[0] = q[1] - radius;
+    return 0;
+}
+
+/* A torque that stiction holds: the law of the paper keeps the rolling constraint, s = 1, and so
+ * does the relaxed row of the same s^2. */
+static void rolling_wheel(void)
+{
+    struct wheel w = {1, 20, 0};
+    wd_model *model = make("constrained", NULL), *kind = make("rolling_wheel", NULL);
+    static const char *const parts[] = {"x", "z", "theta", "ground", "rolling"};
+    for (size_t i = 0; i < 5; i++)
+        must(model,
+             wd_model_add_part(model, i < 3 ? "coordinate" : "constraint", parts[i], NULL, 0),
+             parts[i]);
+    must(model, wd_model_set_equations(model, wheel, &w), "equations");
+    choose(model, "param.rolling.holonomic", "no");
+    choose(model, "solver.form", "seminorm");
+    set(model, "init.z.q", 0.3);
+    choose(kind, "param.law", "published");
+    set(kind, "input.drive_torque", w.torque);
+    start(kind, 0);
+    set(model, "param.rolling.relax", pow(get(kind, "output.relaxation"), 2));
+    start(model, 0);
+    /* F_c is C of (5); without it the torque of the relaxed row alone is compared. */
+    double s2 = pow(get(kind, "output.relaxation"), 2);
+    near_rel(get(model, "output.x.Qi"), get(kind, "output.constraint_force_x"), 1e-12, 1,
+             "the rolling wheel, written by the user: force along x");
+    near_rel(get(model, "output.theta.Qi"), get(kind, "output.constraint_torque"), 1e-12, 1,
+             "and its torque");
+    near_rel(get(model, "output.z.Qi"), get(kind, "output.constraint_force_z"), 1e-12, 1,
+             "and what the ground carries");
+    check(s2 > 0 && s2 < 1, "while the constraint is relaxed to %g", s2);
+    wd_model_free(model);
+    wd_model_free(kind);
+}
+
+/* ---- rules ---- */
+
+static void rules(void)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = make("constrained", NULL), *other = make("sliding_block", NULL);
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "no equations"),
+          "without equations: %s", wd_model_error(model));
+    must(model, wd_model_set_equations(model, pendulum_equations, &p), "equations");
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), "coordinate"),
+          "without coordinates: %s", wd_model_error(model));
+    check(wd_model_set_equations(other, pendulum_equations, &p) == WD_EROLE &&
+              wd_model_set_energies(other, pendulum_energy, &p) == WD_EROLE &&
+              wd_model_set_equations(NULL, NULL, NULL) == WD_EINVAL &&
+              wd_model_set_energies(NULL, NULL, NULL) == WD_EINVAL,
+          "other kinds have equations of their own");
+    wd_model_free(model);
+    wd_model_free(other);
+    model = pendulum_new(&p);
+    start(model, 0);
+    check(wd_model_set_equations(model, NULL, NULL) == WD_ESTATE, "a running model needs some");
+    check(wd_model_set_equations(model, pendulum_equations, &p) == WD_OK &&
+              wd_model_set_energies(model, NULL, NULL) == WD_OK && wd_model_eval(model) == WD_OK &&
+              get(model, "output.kinetic_energy") == 0,
+          "others are taken, and energies are told or not");
+    wd_model_reset(model);
+    check(wd_model_init(model, 1) == WD_OK, "they stay over a reset");
+    wd_model_free(model);
+}
+
+/* A snapshot marks the functions and carries the parts. */
+static void snapshots(void)
+{
+    static unsigned char bytes[1 << 15];
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p), *other = make("constrained", NULL), *clone;
+    start(model, 0);
+    go(model, 1);
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    size_t size = wd_model_save_size(model);
+    check(wd_model_load(other, bytes, size) == WD_ESTATE &&
+              strstr(wd_model_error(other), "equations") && wd_model_part_count(other) == 0,
+          "a snapshot wants equations: %s", wd_model_error(other));
+    must(other, wd_model_set_equations(other, pendulum_equations, &p), "equations");
+    check(wd_model_load(other, bytes, size) == WD_ESTATE &&
+              strstr(wd_model_error(other), "energies"),
+          "and the energies, if it had any: %s", wd_model_error(other));
+    must(other, wd_model_set_energies(other, pendulum_energy, &p), "energies");
+    must(other, wd_model_load(other, bytes, size), "load");
+    check(wd_model_part_count(other) == 6 && wd_model_time(other) == 1,
+          "then it carries the parts");
+    must(model, wd_model_clone(model, &clone), "clone");
+    go(model, 3);
+    go(other, 3);
+    go(clone, 3);
+    check(get(model, "state.x2.q") == get(other, "state.x2.q") &&
+              get(model, "state.x2.q") == get(clone, "state.x2.q"),
+          "it goes on with the same bits, and so does a clone");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
+/* A pendulum about rest: x = 0 and y1 = -1 have the eigenvalues of its small swings. */
+static void linear(void)
+{
+    struct pendulum p = PENDULUM;
+    double re[8], im[8];
+    wd_model *model = pendulum_new(&p);
+    set(model, "init.x1.q", 0);
+    set(model, "init.x2.q", 0);
+    set(model, "init.y1.q", -1);
+    set(model, "init.y2.q", -1.5);
+    start(model, 0);
+    check(wd_model_linear_size(model) == 8 && strcmp(wd_model_linear_name(model, 2), "y1.q") == 0,
+          "the linear model has all coordinates");
+    must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
+    /* m1 = 2, m2 = 1, l1 = 1, l2 = 1/2: l1 l2 (m1/M) w^4 - (l1 + l2) g w^2 + g^2 = 0, M = 3 */
+    double g = 9.81, a = 1.0 / 3, root = sqrt(1.5 * 1.5 - 4 * a);
+    double fast = sqrt(g * (1.5 + root) / (2 * a)), slow = sqrt(g * (1.5 - root) / (2 * a));
+    double most = 0, nearest = INFINITY;
+    for (size_t i = 0; i < 8; i++) {
+        most = fmax(most, im[i]);
+        nearest = fmin(nearest, fabs(im[i] - slow));
+    }
+    near_rel(most, fast, 1e-8, 1, "the fast swing of a double pendulum");
+    near_abs(nearest, 0, 1e-8, "and the slow one");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    double_pendulum();
+    redundant();
+    inconsistent();
+    put_on();
+    mischief(PENDULUM_NAN, -1, WD_EINPUT, "number 3 of A must be finite");
+    mischief(PENDULUM_NAN, 1, WD_EINPUT, "number 3 of A must be finite");
+    mischief(PENDULUM_FAILS, -1, WD_EINPUT, "the function of the equations failed");
+    mischief(PENDULUM_FAILS, 1, WD_EINPUT, "the function of the equations failed");
+    mischief(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
+    mischief(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
+    sliding_block();
+    rolling_wheel();
+    rules();
+    snapshots();
+    linear();
+    return done();
+}

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: MIT
+"""Models put together from parts, and systems whose equations are Python functions."""
+
+import copy
+import gc
+import pickle
+
+import numpy as np
+import pytest
+import wheeldyn as wd
+from wheeldyn.constrained import System
+
+
+def pendulum(t, q, v, M, Q, C, A, b, phi):
+    M[:] = 2 * np.eye(2)
+    Q[1] = -2 * 9.81
+    A[0] = q
+    b[0] = -v @ v
+    phi[0] = 0.5 * (q @ q - 1)
+
+
+def energies(t, q, v):
+    return v @ v, 2 * 9.81 * q[1]
+
+
+def make():
+    s = System()
+    s.coordinate("x", q=1.0)
+    s.coordinate("y")
+    s.constraint("rod")
+    s.set_equations(pendulum)
+    s.set_energies(energies)
+    return s
+
+
+def test_a_pendulum_swings():
+    s = make()
+    s["solver.rtol"] = 1e-12
+    s.init()
+    r = s.run(5.0, dt=0.1, record=["output.kinetic_energy", "output.potential_energy",
+                                   "output.rod.violation", "state.y.q"])
+    energy = r["output.kinetic_energy"] + r["output.potential_energy"]
+    assert np.abs(energy).max() < 1e-10
+    assert np.abs(r["output.rod.violation"]).max() < 1e-13
+    assert r["state.y.q"].min() < -0.9
+    assert s.linear_names() == ["x.q", "x.v", "y.q", "y.v"]
+
+
+def test_parts_are_told():
+    assert wd.part_types("sliding_block") == []
+    assert [kind["name"] for kind in wd.part_types("constrained")] == ["coordinate", "constraint"]
+    s = make()
+    assert s.parts[2] == {"name": "rod", "type": "constraint", "on": []}
+    assert wd.Model("rolling_wheel").parts == []
+    assert "state.x.q" in s and s["init.x.q"] == 1
+    assert s.choice("param.rod.holonomic") == "yes"
+
+
+def test_tables_belong_to_the_parts():
+    s, t = make(), wd.Model("constrained")
+    assert "state.x.q" not in t
+    t.add_part("constraint", "x", relax=0.5)
+    assert t["param.x.relax"] == 0.5 and "init.x.q" not in t
+    assert s["init.x.q"] == 1
+    u = make()
+    assert u._table is s._table
+    del s, u
+    gc.collect()
+    assert "state.x.q" in make()
+
+
+@pytest.mark.parametrize("arguments, code", [
+    (("coordinat", "a"), wd.WD_ENAME),
+    (("coordinate", "x"), wd.WD_EINVAL),
+    (("coordinate", "Speed"), wd.WD_EINVAL),
+    (("coordinate", "a", "x"), wd.WD_EINVAL),
+    (("coordinate", "a", "nobody"), wd.WD_ENAME),
+])
+def test_what_does_not_fit_is_refused(arguments, code):
+    s = make()
+    with pytest.raises(wd.Error) as error:
+        s.add_part(*arguments)
+    assert error.value.code == code
+    assert len(s.parts) == 3
+
+
+def test_kinds_without_parts_refuse_them():
+    with pytest.raises(wd.Error) as error:
+        wd.Model("sliding_block").add_part("coordinate", "a")
+    assert error.value.code == wd.WD_EROLE
+    with pytest.raises(TypeError):
+        make().add_part("coordinate", 3)
+
+
+def test_exceptions_come_back():
+    s = make()
+    s.init()
+    before = s.get(["state.x.q", "state.y.q"])
+
+    def broken(t, *arrays):
+        if t > 0.1:
+            raise KeyError("enough")
+        pendulum(t, *arrays)
+
+    s.set_equations(broken)
+    with pytest.raises(KeyError, match="enough"):
+        s.step_to(1.0)
+    assert (s.get(["state.x.q", "state.y.q"]) == before).all() and s.time == 0
+    s.set_equations(pendulum)
+    assert s.step_to(1.0) == "ok"
+
+
+def test_q_and_v_are_not_to_be_written_to():
+    s = make()
+
+    def writes(t, q, v, *arrays):
+        q[0] = 1
+
+    s.set_equations(writes)
+    with pytest.raises(ValueError):
+        s.init()
+
+
+def test_a_clone_and_a_snapshot_go_on_with_the_same_bits():
+    s = make()
+    s.init()
+    s.step_to(1.0)
+    other = System()
+    with pytest.raises(wd.Error) as error:
+        other.load(s.save())
+    assert error.value.code == wd.WD_ESTATE
+    other.set_equations(pendulum)
+    other.set_energies(energies)
+    other.load(s.save())
+    assert other.parts == s.parts
+    clone = copy.copy(s)
+    for model in (s, other, clone):
+        model.step_to(3.0)
+    assert s.save() == other.save() == clone.save()
+    clone.reset()
+    clone.coordinate("z")
+    with pytest.raises(wd.Error):
+        clone.step_to(4.0)
+    assert len(s.parts) == 3 and len(clone.parts) == 4
+
+
+def test_sizes_follow_the_parts():
+    s = make()
+    s.init()
+    big = s.save()
+    small = System()
+    small.coordinate("x")
+    seen = []
+
+    def free(t, q, v, M, Q, C, A, b, phi):
+        seen.append((len(q), len(b)))
+        if len(q) == 2:
+            return pendulum(t, q, v, M, Q, C, A, b, phi)
+        M[:] = 1
+
+    small.set_equations(free)
+    small.set_energies(lambda t, q, v: (0.0, 0.0))
+    small.init()
+    small.load(big)
+    small.step_to(0.1)
+    assert set(seen) == {(1, 0), (2, 1)}
+
+
+def test_functions_are_not_pickled():
+    s = make()
+    s.init()
+    with pytest.raises(wd.Error, match="equations"):
+        pickle.dumps(s)
