@@ -2,7 +2,6 @@
 /* wheeldyn eigen: eigenvalues of the linear model, over the values of a variable. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command.h"
 #include "csv.h"
@@ -129,14 +128,6 @@ static int eigen(const struct scenario *scenario, const struct options *options,
     return status;
 }
 
-static int is_kind(const char *word)
-{
-    for (size_t i = 0; i < wd_kind_count(); i++)
-        if (!strcmp(wd_kind_name(i), word))
-            return 1;
-    return 0;
-}
-
 int command_eigen(int argc, char **argv, struct problem *problem)
 {
     struct options options;
@@ -146,14 +137,8 @@ int command_eigen(int argc, char **argv, struct problem *problem)
         return status;
     if (!options.word)
         status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
-    else if (is_kind(options.word))
-        status = scenario_of_kind(&scenario, options.word, problem);
-    else if (strcmp(options.word, "-") && access(options.word, F_OK))
-        status = problem_is(problem, TOOL_SYSTEM,
-                            "there is neither a file nor a kind \"%s\"; the nearest kind is \"%s\"",
-                            options.word, wd_kind_nearest_name(options.word));
     else
-        status = scenario_open(&scenario, options.word, problem);
+        status = scenario_of_word(&scenario, options.word, problem);
     if (!status) {
         status = eigen(&scenario, &options, problem);
         scenario_close(&scenario);

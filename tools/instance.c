@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "parts.h"
 
 const char *set_text(wd_model *model, const char *name, const char *value)
 {
@@ -208,7 +209,9 @@ static int fill(struct instance *instance, const struct setting *settings, size_
     if (scenario->preset && wd_model_load_preset(model, scenario->preset) < 0)
         return problem_at(problem, &scenario->document, scenario->preset_node, "%s",
                           wd_model_error(model));
-    if (scenario->set)
+    if (scenario->parts)
+        status = parts_add(scenario, model, problem);
+    if (!status && scenario->set)
         status = set_map(scenario, model, scenario->set, problem);
     if (!status && scenario->terrain)
         status = set_terrain(scenario, model, problem);

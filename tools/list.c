@@ -121,30 +121,52 @@ static int describe_parts(const char *kind, struct problem *problem)
     return status;
 }
 
-static int describe(const char *kind, struct problem *problem)
+/* "name: type on name, name" before the first variable of a part */
+static void print_part(const wd_model *model, size_t part)
 {
-    wd_model *model;
-    int32_t made = wd_model_new(kind, &model);
-    if (made == WD_EKIND)
-        return problem_is(problem, TOOL_USAGE, NO_KIND, kind, wd_kind_nearest_name(kind));
-    if (made < 0)
-        return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(made));
-    print_presets(kind);
-    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+    printf("\n%s: %s", wd_model_part_name(model, part), wd_model_part_type(model, part));
+    for (size_t k = 0; wd_model_part_on(model, part, k); k++)
+        printf("%s %s", k ? "," : " on", wd_model_part_on(model, part, k));
+    printf("\n");
+}
+
+static void print_model(const wd_model *model)
+{
+    size_t part, last = SIZE_MAX;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        if (wd_model_var_part(model, ref, &part) == WD_OK && part != last)
+            print_part(model, last = part);
         print_variable(model, ref);
-    wd_model_free(model);
-    return describe_parts(kind, problem);
+    }
+}
+
+static int describe(const struct scenario *scenario, int kind_alone, struct problem *problem)
+{
+    struct instance instance;
+    int status = instance_new(scenario, NULL, 0, &instance, problem);
+    if (status)
+        return status;
+    if (kind_alone)
+        print_presets(scenario->kind);
+    print_model(instance.model);
+    instance_free(&instance);
+    return kind_alone ? describe_parts(scenario->kind, problem) : TOOL_OK;
 }
 
 int command_describe(int argc, char **argv, struct problem *problem)
 {
-    static const char usage[] = "describe KIND";
+    static const char usage[] = "describe KIND|SCENARIO";
     struct options options;
+    struct scenario scenario;
     int status = options_read(&options, argc, argv, "", usage, problem);
     if (status)
         return status;
-    status = options.word ? describe(options.word, problem)
-                          : problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    if (!options.word)
+        status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (!(status = scenario_of_word(&scenario, options.word, problem))) {
+        status = describe(&scenario, scenario_is_kind(options.word), problem);
+        scenario_close(&scenario);
+    }
     options_free(&options);
     return status;
 }

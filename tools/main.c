@@ -16,7 +16,7 @@ static const struct {
     const char *text;
 } commands[] = {
     {"list", command_list, "the kinds of model and their presets"},
-    {"describe", command_describe, "the variables of a kind"},
+    {"describe", command_describe, "the variables of a kind or scenario"},
     {"run", command_run, "simulate a scenario: table, events, picture, replay"},
     {"check", command_check, "say whether a scenario is right, without running it"},
     {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},

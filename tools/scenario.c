@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <wheeldyn/wheeldyn.h>
 
 #include "number.h"
 
@@ -82,12 +84,14 @@ static int split_terrain(struct scenario *scenario, struct problem *problem)
     return status;
 }
 
-/* The optional parts that are mappings or lists of words. */
-static int check_parts(struct scenario *scenario, struct problem *problem)
+/* What is optional and a mapping or a list. */
+static int check_forms(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
     int status = TOOL_OK;
-    if (scenario->set)
+    if (scenario->parts)
+        status = expect_list(document, scenario->parts, problem);
+    if (!status && scenario->set)
         status = expect_map(document, scenario->set, NULL, problem);
     if (!status && scenario->inputs)
         status = expect_map(document, scenario->inputs, NULL, problem);
@@ -138,10 +142,10 @@ static int read_all(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
     node *root = document_root(document);
-    int status = expect_map(
-        document, root,
-        KEYS("kind", "preset", "set", "input", "terrain", "path", "switch", "time", "record"),
-        problem);
+    int status = expect_map(document, root,
+                            KEYS("kind", "preset", "parts", "set", "input", "terrain", "path",
+                                 "switch", "time", "record"),
+                            problem);
     if (status)
         return status;
     node *kind = map_value(document, root, "kind");
@@ -156,13 +160,14 @@ static int read_all(struct scenario *scenario, struct problem *problem)
     node *time = map_value(document, root, "time");
     if (time && (status = read_time(scenario, time, problem)))
         return status;
+    scenario->parts = map_value(document, root, "parts");
     scenario->set = map_value(document, root, "set");
     scenario->inputs = map_value(document, root, "input");
     scenario->terrain = map_value(document, root, "terrain");
     scenario->path = map_value(document, root, "path");
     scenario->switches = map_value(document, root, "switch");
     scenario->record = map_value(document, root, "record");
-    status = check_parts(scenario, problem);
+    status = check_forms(scenario, problem);
     return status ? status : read_tables(scenario, problem);
 }
 
@@ -183,7 +188,7 @@ int scenario_open(struct scenario *scenario, const char *path, struct problem *p
     return status ? status : read_or_close(scenario, problem);
 }
 
-int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem)
+static int open_kind(struct scenario *scenario, const char *kind, struct problem *problem)
 {
     *scenario = defaults;
     struct file file = {.size = strlen(kind) + 7};
@@ -191,6 +196,25 @@ int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem
     snprintf(file.bytes, file.size + 1, "kind: %s\n", kind);
     int status = document_read(&scenario->document, kind, file, problem);
     return status ? status : read_or_close(scenario, problem);
+}
+
+bool scenario_is_kind(const char *word)
+{
+    for (size_t i = 0; i < wd_kind_count(); i++)
+        if (!strcmp(wd_kind_name(i), word))
+            return true;
+    return false;
+}
+
+int scenario_of_word(struct scenario *scenario, const char *word, struct problem *problem)
+{
+    if (scenario_is_kind(word))
+        return open_kind(scenario, word, problem);
+    if (strcmp(word, "-") && access(word, F_OK))
+        return problem_is(problem, TOOL_SYSTEM,
+                          "there is neither a file nor a kind \"%s\"; the nearest kind is \"%s\"",
+                          word, wd_kind_nearest_name(word));
+    return scenario_open(scenario, word, problem);
 }
 
 void scenario_close(struct scenario *scenario)

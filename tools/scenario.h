@@ -8,12 +8,13 @@
 /* In seconds; beyond it, differences of times overflow. */
 #define LONGEST_RUN 1e300
 
-/* Parts that are absent are NULL. */
+/* What is absent is NULL. */
 struct scenario {
     struct document document;
     const char *kind;
     const char *preset;
     node *preset_node;
+    node *parts;    /* [{TYPE: NAME, ...}] that the model is put together from */
     node *set;      /* variable: value */
     node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
     node *terrain;  /* pairs or file */
@@ -29,8 +30,9 @@ struct scenario {
 
 /* Read all files and check the form; names and values are the model's to judge. */
 int scenario_open(struct scenario *scenario, const char *path, struct problem *problem);
-/* The scenario that says nothing but its kind. */
-int scenario_of_kind(struct scenario *scenario, const char *kind, struct problem *problem);
+/* The same; of the name of a kind the scenario that says nothing but this. */
+int scenario_of_word(struct scenario *scenario, const char *word, struct problem *problem);
+bool scenario_is_kind(const char *word);
 void scenario_close(struct scenario *scenario);
 
 /* The pairs of a node of the terrain, the path or an input. */

@@ -37,7 +37,7 @@ int32_t furnish_model(struct wd_model *model)
         return model_fail(model, WD_EINVAL, "%s at point %z of the %s", fault, at,
                           kind->course == COURSE_PATH ? "path" : "terrain");
     if (!fault && kind->user_equations && !model->user.equations)
-        fault = "the model has no equations; wd_model_set_equations() gives it some";
+        fault = "the model has no equations; they are code, set by wd_model_set_equations()";
     if (!fault && kind->check)
         fault = kind->check(&model->view);
     return fault ? model_fail(model, WD_EINVAL, "%s", fault) : WD_OK;

@@ -35,6 +35,44 @@ def test_describe_tells_the_parts_of_a_kind(tool):
     assert "put together" not in tool("describe", "bicycle")
 
 
+ROD = """\
+kind: constrained
+parts:
+  - {coordinate: x, scale: 2}
+  - {relax: 0.5, constraint: rod, holonomic: no}
+  - coordinate: y
+set: {init.x.q: 3, param.rod.relax: 0.25}
+"""
+
+
+def test_describe_tells_the_variables_of_a_scenario(tool):
+    said = tool("describe", tool.write("rod.yaml", ROD))
+    assert re.findall(r"^(\w+): (\w+)$", said, re.M) == [
+        ("x", "coordinate"), ("rod", "constraint"), ("y", "coordinate")]
+    assert "\nx: coordinate\nparam.x.scale [1] parameter = 2, above 0\n" in said
+    assert "\ninit.x.q [1] start value = 3\n" in said
+    assert "\nparam.rod.holonomic [1] parameter = no of no, yes\n" in said
+    assert "\nparam.rod.relax [1] parameter = 0.25, " in said
+    assert tool("describe", "-", input=ROD) == said
+    names = re.findall(r"^(\S+) \[", said, re.M)
+    with wd.Model("constrained") as model:
+        for name, kind in (("x", "coordinate"), ("rod", "constraint"), ("y", "coordinate")):
+            model.add_part(kind, name)
+        assert names == [variable["name"] for variable in model.variables()]
+
+
+def test_describe_a_scenario_of_a_kind_without_parts(tool, kerb):
+    said = tool("describe", tool.write("in.yaml", "kind: bicycle\nset: {init.speed: 4.5}\n"))
+    assert "\ninit.speed [m/s] start value = 4.5" in said and "put together" not in said
+    assert "  kerb-plastic " not in tool("describe", kerb)
+
+
+@pytest.mark.parametrize("command", ["check", "run", "eigen"])
+def test_equations_that_are_code_are_not_run(tool, command):
+    said = tool(command, tool.write("rod.yaml", ROD), status=1)
+    assert "no equations; they are code" in said
+
+
 def test_describe_says_bounds_in_words(tool):
     said = tool("describe", "rolling_wheel")
     assert "param.mass [kg] parameter = 25, above 0\n" in said
