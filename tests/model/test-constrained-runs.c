@@ -154,65 +154,6 @@ static void sliding_block(void)
     wd_model_free(model);
 }
 
-/* ---- the rolling wheel as a user would write it: (17) and (18) of the paper ---- */
-
-struct wheel {
-    double s2, torque, drag;
-};
-
-static int32_t wheel(double t, const double *q, const double *v, double *M, double *Q, double *C,
-                     double *A, double *b, double *phi, void *user)
-{
-    const struct wheel *w = user;
-    const double mass = 25, radius = 0.3, inertia = 1.125;
-    (void)t, (void)C, (void)b, (void)w;
-    memset(M, 0, 9 * sizeof *M);
-    memset(A, 0, 6 * sizeof *A);
-    M[0] = M[4] = mass;
-    M[8] = inertia;
-    Q[0] = -1.7 * v[0] * fabs(v[0]);
-    Q[1] = -mass * 9.81;
-    Q[2] = w->torque - 0.34 * v[2];
-    A[1] = 1;
-    A[3] = -1;
-    A[5] = radius;
-    phi[0] = q[1] - radius;
-    return 0;
-}
-
-/* A torque that stiction holds: the law of the paper keeps the rolling constraint, s = 1, and so
- * does the relaxed row of the same s^2. */
-static void rolling_wheel(void)
-{
-    struct wheel w = {1, 20, 0};
-    wd_model *model = make("constrained", NULL), *kind = make("rolling_wheel", NULL);
-    static const char *const parts[] = {"x", "z", "theta", "ground", "rolling"};
-    for (size_t i = 0; i < 5; i++)
-        must(model,
-             wd_model_add_part(model, i < 3 ? "coordinate" : "constraint", parts[i], NULL, 0),
-             parts[i]);
-    must(model, wd_model_set_equations(model, wheel, &w), "equations");
-    choose(model, "param.rolling.holonomic", "no");
-    choose(model, "solver.form", "seminorm");
-    set(model, "init.z.q", 0.3);
-    choose(kind, "param.law", "published");
-    set(kind, "input.drive_torque", w.torque);
-    start(kind, 0);
-    set(model, "param.rolling.relax", pow(get(kind, "output.relaxation"), 2));
-    start(model, 0);
-    /* F_c is C of (5); without it the torque of the relaxed row alone is compared. */
-    double s2 = pow(get(kind, "output.relaxation"), 2);
-    near_rel(get(model, "output.x.Qi"), get(kind, "output.constraint_force_x"), 1e-12, 1,
-             "the rolling wheel, written by the user: force along x");
-    near_rel(get(model, "output.theta.Qi"), get(kind, "output.constraint_torque"), 1e-12, 1,
-             "and its torque");
-    near_rel(get(model, "output.z.Qi"), get(kind, "output.constraint_force_z"), 1e-12, 1,
-             "and what the ground carries");
-    check(s2 > 0 && s2 < 1, "while the constraint is relaxed to %g", s2);
-    wd_model_free(model);
-    wd_model_free(kind);
-}
-
 /* ---- rules ---- */
 
 static void rules(void)
@@ -316,7 +257,6 @@ int main(void)
     mischief(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
     mischief(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
     sliding_block();
-    rolling_wheel();
     rules();
     snapshots();
     linear();
