@@ -106,6 +106,80 @@ static void mischief(int32_t what, double from, int32_t want, const char *words)
     wd_model_free(model);
 }
 
+/* ---- what each form makes of the rows, on the way ---- */
+
+struct rows {
+    double A[8], b[2], G[4], missing[2]; /* b - A M^-1 Q */
+    double left[2];                      /* A qdd - b */
+};
+
+static struct rows rows_of(const wd_model *model, struct pendulum *p)
+{
+    static const char *const names[] = {"x1", "y1", "x2", "y2"};
+    double q[4], v[4], qdd[4], M[16], Q[4] = {0}, C[4] = {0}, phi[2];
+    struct rows r = {.missing = {0}};
+    char name[32];
+    for (size_t j = 0; j < 4; j++) {
+        snprintf(name, sizeof name, "state.%s.q", names[j]);
+        q[j] = get(model, name);
+        snprintf(name, sizeof name, "state.%s.v", names[j]);
+        v[j] = get(model, name);
+        snprintf(name, sizeof name, "output.%s.acceleration", names[j]);
+        qdd[j] = get(model, name);
+    }
+    pendulum_equations(0, q, v, M, Q, C, r.A, r.b, phi, p);
+    for (size_t i = 0; i < 2; i++) {
+        r.missing[i] = r.b[i];
+        r.left[i] = -r.b[i];
+        for (size_t j = 0; j < 4; j++) {
+            r.missing[i] -= r.A[4 * i + j] * Q[j] / M[5 * j];
+            r.left[i] += r.A[4 * i + j] * qdd[j];
+            for (size_t k = 0; k < 2; k++)
+                r.G[2 * i + k] += r.A[4 * i + j] * r.A[4 * k + j] / M[5 * j];
+        }
+    }
+    return r;
+}
+
+/* A X of WD_UK_RELAXED for S = diag(1, s), G S (S G S + (I - S^2) diag(G))^-1 S, times `missing` */
+static void relaxed(const struct rows *r, double s, double out[2])
+{
+    const double *G = r->G;
+    double a = G[0], b = G[1] * s, d = G[3], det = a * d - b * b;
+    double u = r->missing[0], w = s * r->missing[1];
+    double x = (d * u - b * w) / det, y = s * (a * w - b * u) / det;
+    out[0] = G[0] * x + G[1] * y;
+    out[1] = G[2] * x + G[3] * y;
+}
+
+static void form(const char *name, double n)
+{
+    struct pendulum p = PENDULUM;
+    wd_model *model = pendulum_new(&p);
+    double most = 0, largest = 0;
+    choose(model, "solver.form", name);
+    set(model, "param.lower.relax", n);
+    start(model, 0);
+    for (int k = 0; k <= 50; k++) {
+        go(model, 0.01 * k);
+        struct rows r = rows_of(model, &p);
+        double X[2] = {r.missing[0], r.missing[1]}; /* A X = I */
+        if (!strcmp(name, "seminorm"))
+            X[1] *= n;
+        else if (!strcmp(name, "relaxed"))
+            relaxed(&r, sqrt(n), X);
+        for (size_t i = 0; i < 2; i++) {
+            most = fmax(most, fabs(r.left[i] - X[i] + r.missing[i]));
+            largest = fmax(largest, fabs(r.left[i]));
+        }
+        most = fmax(most, fabs(get(model, "output.residual") - hypot(r.left[0], r.left[1])));
+    }
+    near_abs(most, 0, 1e-11, "A X of the form, all along the motion");
+    check((largest > 0.1) == (!strcmp(name, "seminorm") || !strcmp(name, "relaxed")),
+          "%s: the relaxed row is left by %g", name, largest);
+    wd_model_free(model);
+}
+
 /* ---- a block on the ground whose friction is a non-ideal constraint ---- */
 
 /* Coordinates x, y; y is held by the ground, friction against vx is C. */
@@ -256,6 +330,10 @@ int main(void)
     mischief(PENDULUM_FAILS, 1, WD_EINPUT, "the function of the equations failed");
     mischief(PENDULUM_ASYMMETRIC, -1, WD_EINPUT, "M must be symmetric");
     mischief(PENDULUM_SINGULAR, -1, WD_ESINGULAR, "not positive definite");
+    form("moore_penrose", 0.25);
+    form("weighted", 0.25);
+    form("seminorm", 0.25);
+    form("relaxed", 0.25);
     sliding_block();
     rules();
     snapshots();
