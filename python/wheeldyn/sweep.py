@@ -28,6 +28,7 @@ from . import _constants as wd
 from ._errors import Error
 from ._model import Model
 from ._store import Row, Store
+from .constrained import System
 
 Value = Union[float, str]
 Case = Dict[str, Value]
@@ -65,8 +66,8 @@ def sweep(
     """Simulate every case from t0 to t_end; a structured array with one row for each.
 
     over: values by name, for their grid (the last name runs fastest), or a list of cases, each a
-    mapping with the same names; strings are choices. settings, the same for all cases, and
-    setup(model), for what has no name (inputs, terrain), come before them.
+    mapping with the same names; strings are choices. Before them come setup(model), for what has
+    no name (parts, equations, inputs, terrain), then settings, the same for all cases.
 
     A row has the values of the case, `status` (a ``WD_`` number), `text` (why, if it failed),
     `time` (where the run ended) and the variables of `record` there; NaN if there are none.
@@ -132,8 +133,18 @@ def _cases(over: Any) -> Iterator[Case]:
         yield {name: _plain(value) for name, value in case.items()}
 
 
+def _set_up(work: _Work) -> Model:
+    """With all variables there; System has what Model lacks for equations of one's own."""
+    model: Model = System() if work.kind == "constrained" else Model(work.kind)
+    if work.preset is not None:
+        model.load_preset(work.preset)
+    if work.setup:
+        work.setup(model)
+    return model
+
+
 def _made(work: _Work, case: Case) -> Model:
-    model = Model(work.kind, preset=work.preset)
+    model = _set_up(work)
     for name, value in (*work.settings, *case.items()):
         if isinstance(value, str):
             model.set_choice(name, value)
@@ -144,7 +155,7 @@ def _made(work: _Work, case: Case) -> Model:
 
 def _try_names(work: _Work, case: Case) -> None:
     """A name that is wrong is wrong in every case: say so before any runs."""
-    with Model(work.kind, preset=work.preset) as model:
+    with _set_up(work) as model:
         known = {variable["name"] for variable in model.variables()}
         for name in (*dict(work.settings), *case, *work.record):
             if name not in known:
@@ -156,8 +167,6 @@ def _run_case(work: _Work, case: Case) -> Row:
     model = None
     try:
         model = _made(work, case)
-        if work.setup:
-            work.setup(model)
         model.init(work.t0)
         while model.step_to(work.t_end) == "event":
             pass

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import wheeldyn as wd
 from wheeldyn._library import lib
+from wheeldyn.constrained import System
 
 GRID = {"param.mu": [0.1, 0.4, 0.8], "param.restitution": [0.0, 0.3]}
 RECORD = ["state.x", "state.phi_dot"]
@@ -26,6 +27,63 @@ def push(model):
 
 def slow(model):
     time.sleep(0.05)
+
+
+def swing(t, q, v, M, Q, C, A, b, phi):
+    M[:] = np.eye(2)
+    Q[1] = -9.81
+    A[0] = q
+    b[0] = -v @ v
+    phi[0] = (q @ q - 1) / 2
+
+
+def pendulum(model):
+    for name in ("x", "y"):
+        model.add_part("coordinate", name)
+    model.add_part("constraint", "rod")
+    model.set_equations(swing)
+    model["init.x.q"] = 1.0
+
+
+PARTS = ("constrained", {"init.x.v": [-1.0, 0.0], "init.y.v": [0.0, 0.5, 1.0]}, 0.5,
+         ["state.x.q", "state.y.v", "output.rod.multiplier"])
+
+
+def test_models_put_together_in_setup():
+    rows = wd.sweep(*PARTS, setup=pendulum, settings={"solver.rtol": 1e-8, "param.rod.relax": 1})
+    assert rows["status"].tolist() == 6 * [0] and len(set(rows["state.x.q"][:3])) == 3
+    for row in rows:
+        with System() as model:
+            pendulum(model)
+            for name in PARTS[1]:
+                model[name] = row[name]
+            model["solver.rtol"] = 1e-8
+            model.init()
+            model.step_to(0.5)
+            assert [row[name] for name in PARTS[3]] == [model[name] for name in PARTS[3]]
+
+
+def test_parts_in_processes_and_in_a_store(tmp_path):
+    rows = wd.sweep(*PARTS, setup=pendulum, chunk=2, store=tmp_path / "sweep")
+    np.testing.assert_array_equal(
+        rows, wd.sweep(*PARTS, setup=pendulum, chunk=2, store=tmp_path / "sweep"))
+    with ProcessPoolExecutor(2) as pool:
+        np.testing.assert_array_equal(rows, wd.sweep(*PARTS, setup=pendulum, executor=pool,
+                                                     chunk=1))
+
+
+def test_names_of_parts_that_are_not_there(refused):
+    text = refused(wd.WD_ENAME, lambda: wd.sweep("constrained", {"init.z.q": [1.0]}, 1.0, [],
+                                                 setup=pendulum))
+    assert "init.x.q" in text or "init.y.q" in text
+    refused(wd.WD_ENAME, wd.sweep, *PARTS)
+
+
+def test_settings_come_after_setup():
+    def heavy(model):
+        model["param.mass"] = 50.0
+    rows = kerb(settings={"param.mass": 20.0}, setup=heavy)
+    np.testing.assert_array_equal(rows, kerb(settings={"param.mass": 20.0}))
 
 
 def test_rows_are_those_of_single_runs():
