@@ -87,11 +87,12 @@ static inline void put(wd_model *model, const char *name, double value)
         check(0, "%s = %g is taken: %s", name, value, wd_model_error(model));
 }
 
-/* The first input of a model, which all kinds have and which is no choice. */
+/* The first input of a model that is no choice; the number of variables if it has none. */
 static inline uint32_t first_input(const wd_model *model)
 {
     uint32_t ref = 0;
-    while (wd_model_var_role(model, ref) != WD_INPUT || wd_model_choice_count(model, ref) > 0)
+    while (ref < wd_model_var_count(model) &&
+           (wd_model_var_role(model, ref) != WD_INPUT || wd_model_choice_count(model, ref) > 0))
         ref++;
     return ref;
 }

@@ -2,6 +2,7 @@
 /* The same bits: twice, after reset, through clone, through save and load here and in a new
  * process, and whatever is asked in between. */
 #define _POSIX_C_SOURCE 200809L
+#include "constrained.h"
 #include "support.h"
 
 #include <sys/types.h>
@@ -42,9 +43,27 @@ static struct variant variant_of(struct setup setup, double fixed_step, int func
                                        : 300};
 }
 
-static wd_model *start(const struct variant *variant)
+static struct pendulum pendulum = PENDULUM;
+
+/* A kind that is put together from parts is a double pendulum. */
+static wd_model *made(const struct setup *setup)
 {
-    wd_model *model = make(&variant->setup);
+    return stands_alone(setup->kind) ? make(setup) : pendulum_new(&pendulum);
+}
+
+/* What a snapshot wants of a model that is to take it over: no parts, but functions. */
+static wd_model *heir(const struct setup *setup)
+{
+    wd_model *model = make(setup);
+    if (!stands_alone(setup->kind)) {
+        wd_model_set_equations(model, pendulum_equations, &pendulum);
+        wd_model_set_energies(model, pendulum_energy, &pendulum);
+    }
+    return model;
+}
+
+static wd_model *furnish(wd_model *model, const struct variant *variant)
+{
     put(model, "solver.fixed_step", variant->fixed_step);
     if (variant->function) {
         wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
@@ -55,7 +74,7 @@ static wd_model *start(const struct variant *variant)
 
 static wd_model *started(const struct variant *variant)
 {
-    wd_model *model = start(variant);
+    wd_model *model = furnish(made(&variant->setup), variant);
     wd_model_init(model, 0);
     return model;
 }
@@ -127,7 +146,7 @@ static void compare(const struct variant *variant)
               walk_asking(model, variant->middle, variant->last) == second,
           "whatever is asked in between");
     wd_model_free(model);
-    model = start(variant);
+    model = furnish(heir(&variant->setup), variant);
     check(wd_model_load(model, kept, size) == WD_OK &&
               walk(model, variant->middle, variant->last) == second,
           "load into a new model");
@@ -161,7 +180,7 @@ static int serve(char **arg)
 {
     struct setup setup = {arg[0], arg[1][0] ? arg[1] : NULL};
     struct variant variant = variant_of(setup, strtod(arg[2], NULL), arg[3][0] == 'f');
-    wd_model *model = start(&variant);
+    wd_model *model = furnish(heir(&variant.setup), &variant);
     size_t size = receive_all(0, bytes, sizeof bytes);
     if (wd_model_load(model, bytes, size) != WD_OK)
         return 1;
@@ -220,8 +239,9 @@ int main(int argc, char **argv)
         return serve(argv + 2);
     struct setup list[MOST_SETUPS];
     size_t count = list_setups(list);
+    list[count++] = (struct setup){"constrained", NULL};
     for (size_t i = 0; i < count; i++)
-        for (int mode = 0; mode < 4; mode++) {
+        for (int mode = 0; mode < (stands_alone(list[i].kind) ? 4 : 2); mode++) {
             struct variant variant = variant_of(list[i], mode % 2 ? 0.01 : 0, mode / 2);
             compare(&variant);
             compare_processes(argv[0], &variant);

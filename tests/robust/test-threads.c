@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Distinct models in two threads at once, and const calls of two threads on one model. */
+#include "constrained.h"
 #include "support.h"
 
 #include <pthread.h>
@@ -14,15 +15,22 @@ struct worker {
     int first;
 };
 
+/* A kind that is put together from parts is a double pendulum, of the thread's own. */
+static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
+{
+    return stands_alone(setup->kind) ? make(setup) : pendulum_new(pendulum);
+}
+
 /* Everything that a host does with models of its own; the two threads in opposite order. */
 static void *play(void *context)
 {
     struct worker *worker = context;
     static const size_t room = MOST_BYTES;
+    struct pendulum pendulum = PENDULUM;
     unsigned char *bytes = malloc(room);
     for (size_t i = 0; bytes && i < count; i++) {
         size_t which = worker->first ? i : count - 1 - i;
-        wd_model *model = make(&list[which]), *other;
+        wd_model *model = made(&list[which], &pendulum), *other;
         put(model, "solver.fixed_step", which % 2 ? 0.01 : 0);
         wd_model_init(model, 0);
         uint64_t hash = walk(model, 0, 60);
@@ -72,21 +80,30 @@ static void both(struct worker *a, struct worker *b, void *(*job)(void *))
     pthread_join(b->thread, NULL);
 }
 
+static void compare_const(const struct setup *setup)
+{
+    struct worker a = {.first = 0}, b = {.first = 1};
+    struct pendulum pendulum = PENDULUM;
+    wd_model *model = made(setup, &pendulum);
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK, "%s: running",
+          setup_name(setup));
+    a.shared = b.shared = model;
+    both(&a, &b, ask);
+    check(a.hash[0] == b.hash[0], "const calls of two threads on one model");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     static struct worker alone, a, b = {.first = 1};
     count = list_setups(list);
+    list[count++] = (struct setup){"constrained", NULL};
     play(&alone);
     both(&a, &b, play);
     for (size_t i = 0; i < count; i++)
         check(a.hash[i] == alone.hash[i] && b.hash[i] == alone.hash[i],
               "%s: the same bits in two threads as in one", setup_name(&list[i]));
-    wd_model *model = make(&list[count - 1]);
-    wd_model_init(model, 0);
-    wd_model_step_to(model, 1);
-    a.shared = b.shared = model;
-    both(&a, &b, ask);
-    check(a.hash[0] == b.hash[0], "const calls of two threads on one model");
-    wd_model_free(model);
+    compare_const(&list[count - 1]);
+    compare_const(&list[count - 2]);
     return done();
 }
