@@ -9,6 +9,7 @@
 #define MECH_LINKAGE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "mech/vector.h"
 
@@ -49,5 +50,197 @@ struct linkage {
     struct linkage_body *body;
     struct linkage_wheel *wheel;
 };
+
+static inline size_t linkage_joints(const struct linkage *linkage)
+{
+    return linkage->bodies - 1;
+}
+
+/* The unknowns: velocity and angular velocity of the root, and the rates of the joints. */
+static inline size_t linkage_speeds(const struct linkage *linkage)
+{
+    return 6 + linkage_joints(linkage);
+}
+
+/* ---- its state ----
+ *
+ * An array: the root's centre of mass, its quaternion from body to ground (scalar first, of any
+ * length but 0), its velocity in ground axes, its angular velocity in its own axes; then of each
+ * joint the angle or travel and its rate. */
+enum {
+    LINKAGE_PLACE = 0,
+    LINKAGE_QUATERNION = 3,
+    LINKAGE_VELOCITY = 7,
+    LINKAGE_SPIN = 10,
+    LINKAGE_JOINT = 13, /* of joint j: this + 2 j, and its rate */
+};
+
+static inline size_t linkage_states(const struct linkage *linkage)
+{
+    return LINKAGE_JOINT + 2 * linkage_joints(linkage);
+}
+
+/* ---- working memory: in ground axes, places from the root's centre of mass ---- */
+
+/* A motion: the angular velocity, and the velocity of what would be at the root's centre. */
+struct linkage_screw {
+    struct vec angular, linear;
+};
+
+/* A force and a torque; at the centre of mass of the body, or where said. */
+struct linkage_load {
+    struct vec force, torque;
+};
+
+/* linkage_place() fills all of a body but its accelerations. */
+struct linkage_link {
+    struct mat R;
+    struct vec r;        /* its centre of mass */
+    struct vec W, v;     /* angular velocity, velocity of the centre of mass */
+    struct sym inertia;  /* about the centre of mass */
+    struct vec a, alpha; /* accelerations; by linkage_follow() */
+    /* for the files of linkage: */
+    struct linkage_screw flow; /* against the root's centre */
+    struct linkage_screw bias; /* its change while the speeds of the tree stay */
+    struct vec steady;         /* acceleration of the centre of mass while they stay */
+};
+
+struct linkage_arm {
+    struct vec axis, at;        /* of the joint; `at` goes with the child */
+    struct linkage_screw screw; /* of the child at unit rate */
+    struct linkage_load pull;   /* for the files of linkage: column of the factor */
+    double root;                /* and the reciprocal of its diagonal entry */
+};
+
+/* Where a wheel touches, or would at its lowest point. */
+struct linkage_contact {
+    struct vec at;
+    double gap;
+    struct vec slip;       /* velocity of the wheel's material there; z is the rate of the gap */
+    struct vec convective; /* what its change is while the speeds of the tree stay */
+};
+
+/* A linear function of the speeds: the power of this load, about the root's centre, on a body, and
+ * of this effort in the joint that holds it. */
+struct linkage_row {
+    size_t body;
+    struct linkage_load load;
+    double effort;
+};
+
+struct linkage_inertia; /* of linkage_factor.c */
+
+struct linkage_work {
+    struct linkage_link *link;       /* bodies */
+    struct linkage_arm *arm;         /* joints */
+    struct linkage_contact *contact; /* wheels */
+    struct linkage_inertia *inertia; /* bodies */
+    double *base;                    /* 6 x 6: the factor's last block */
+    double *push;                    /* speeds: what the loads do */
+    size_t singular; /* the joint that makes the mass matrix singular; the root: joints */
+    /* rows that have been chosen by linkage_choose() */
+    size_t rows;
+    size_t *number;          /* rows: 3 wheel + {0, 1, 2} for z, x, y, or 3 wheels + joint */
+    struct linkage_row *row; /* rows */
+    double *y;               /* rows x speeds: L^-1 of the row, M = L L^T */
+    double *free;            /* rows: accelerations of the rows without forces along them */
+    double *matrix;          /* rows x rows: accelerations by unit forces */
+    /* by linkage_solve() */
+    size_t rank;    /* rows independent of each other */
+    size_t *order;  /* rows: these, then those that depend on them */
+    double *solver; /* its memory */
+};
+
+size_t linkage_doubles(const struct linkage *);
+struct linkage_work linkage_carve(const struct linkage *, double *memory);
+
+/* ---- at one moment, in this order ---- */
+
+/* Places and velocities of bodies, joints and contacts. */
+void linkage_place(const struct linkage *, const double *state, struct linkage_work *);
+
+/* Factor the mass matrix: WD_OK or WD_ESINGULAR, and work->singular. */
+int32_t linkage_factor(const struct linkage *, struct linkage_work *);
+
+/* What acts on it beside the joints' springs and dampers and the ground. */
+struct linkage_drive {
+    struct vec gravity;
+    const double *effort;            /* joints */
+    const struct linkage_load *load; /* bodies; NULL: none */
+};
+void linkage_drive(const struct linkage *, const double *state, const struct linkage_drive *,
+                   struct linkage_work *);
+
+/* How the ground and the brakes hold it. A wheel that slips has a friction of mu N against the
+ * direction, a unit vector in the plane; what a sliding brake does is an effort. */
+enum { LINKAGE_OPEN, LINKAGE_STICK, LINKAGE_SLIP };
+
+struct linkage_grip {
+    int mode;
+    double mu, direction[2];
+};
+
+struct linkage_hold {
+    const struct linkage_grip *wheel; /* wheels */
+    const int *held;                  /* joints that may not accelerate; NULL: none */
+};
+
+/* Rows (z, x, y) of the wheels that are not open and rows of joints that are held, the latter last,
+ * with work->matrix and work->free. */
+void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
+
+/* Forces along the chosen rows by which sticking wheels and held joints do not accelerate along
+ * theirs, and slipping wheels not along z: WD_OK, or WD_ESINGULAR if there are none (sliding wheels
+ * may jam). Of many (work->rank < work->rows) those of the least norm, see the manual. Forces along
+ * x and y of slipping wheels are the friction. */
+int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
+                      double *force);
+
+/* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
+void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
+                        double *acceleration);
+
+/* The state's rate. */
+void linkage_rate(const struct linkage *, const double *state, const struct linkage_work *,
+                  const double *acceleration, double *rate);
+
+/* ---- back onto rows: weighted by mass ---- */
+
+/* Close the gaps of the wheels that are not open by the least motion: WD_OK, WD_ESINGULAR, or
+ * WD_ENOCONV if a gap is left. The error is the largest gap before. Leaves the state placed and
+ * factored. */
+int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
+                               struct linkage_work *, double *error);
+
+/* Stop the slip of sticking wheels, the vertical motion of slipping ones and the rates of held
+ * joints by the least change of the speeds. */
+int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
+                               struct linkage_work *, double *error);
+
+/* Move a state by speeds (angular ones in ground axes) times a time. */
+void linkage_move(const struct linkage *, const struct linkage_work *, const double *speeds,
+                  double time, double *state);
+
+/* ---- what else there is to know, of a state that is placed ---- */
+
+/* Accelerations of all bodies: work->link. */
+void linkage_follow(const struct linkage *, const double *acceleration, struct linkage_work *);
+
+/* Loads of the joints on their children, at work->arm.at, after linkage_follow(); the forces are
+ * those along the chosen rows. */
+void linkage_reactions(const struct linkage *, const struct linkage_drive *,
+                       const struct linkage_work *, const double *force, struct linkage_load *load);
+
+/* Level directions in which a wheel points and to the left of it. Of a ball whose axis is vertical
+ * those of the root. */
+struct linkage_axes {
+    struct vec forward, left;
+};
+struct linkage_axes linkage_axes(const struct linkage *, const struct linkage_work *, size_t wheel);
+
+/* Of gravity and springs the potential one, 0 at the origin of the ground. */
+double linkage_kinetic(const struct linkage *, const struct linkage_work *);
+double linkage_potential(const struct linkage *, const double *state, struct vec gravity,
+                         const struct linkage_work *);
 
 #endif
