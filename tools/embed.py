@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write a file as a C array of characters. usage: embed.py FILE NAME HEADER"""
+"""Write a web page, its scripts within it, as a C array of characters.
+
+usage: embed.py PAGE NAME HEADER
+"""
+import re
 import sys
+from pathlib import Path
 
 source, name, header = sys.argv[1:]
-with open(source, "rb") as file:
-    data = file.read() + b"\0"
+data = re.sub(rb'<script src="(.+)">', lambda script: b"<script>\n" + Path(
+    source).with_name(script[1].decode()).read_bytes(), Path(source).read_bytes()) + b"\0"
 with open(header, "w", encoding="ascii") as file:
     file.write(f"static const char {name}[] = {{\n")
     for at in range(0, len(data), 20):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple, Union
 
@@ -24,7 +25,13 @@ from ._model import Model
 
 Scene = Dict[str, Any]
 
-_TEMPLATE = Path(__file__).with_name("replay.html").read_text(encoding="utf-8")
+
+def _beside(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+_TEMPLATE = re.sub(r'<script src="(.+)">', lambda script: "<script>\n" + _beside(script[1]),
+                   _beside("replay.html"))
 _MARK = "/*RUNS*/"
 _MOST_ROWS = 4000  # more make a page slow and show nothing more
 

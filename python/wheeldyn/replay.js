@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// The player of a replay: time, camera, drawing, hands.
+"use strict"
+
+const element = id => document.getElementById(id)
+let run, kind, rows, first, last, at // of the run that is shown
+const parameter = name => run.parameters["param." + name]
+
+/* ---- time ---- */
+let time, playing = true, before = null, still, tracks, goals, whole
+function rowBefore(t) {
+  let lo = 0, hi = rows.length - 1
+  while (hi - lo > 1) {
+    const middle = (lo + hi) >> 1
+    if (rows[middle][0] <= t) lo = middle; else hi = middle
+  }
+  return hi && rows[hi][0] <= t ? hi : lo
+}
+/* Between two rows reals change evenly, choices and counts not at all. */
+function valuesAt(t) {
+  const i = rowBefore(t), a = rows[i], b = rows[Math.min(i + 1, rows.length - 1)]
+  const span = b[0] - a[0], now = mix(a, b, span > 0 ? (t - a[0]) / span : 0)
+  run.names.forEach((name, k) => { if (run.choices[name] || /\.feature_\d$/.test(name)) now[k] = a[k] })
+  return now
+}
+const reader = row => name => row[at[name]]
+
+/* ---- the camera ---- */
+const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
+const scene = element("scene"), pen = scene.getContext("2d")
+let view
+function look() {
+  const scale = window.devicePixelRatio || 1
+  scene.width = scene.clientWidth * scale
+  scene.height = scene.clientHeight * scale
+  const ct = Math.cos(camera.turn), st = Math.sin(camera.turn), cr = Math.cos(camera.rise), sr = Math.sin(camera.rise)
+  view = { eye: add(camera.target, [ct * cr, st * cr, sr], camera.away), ahead: [-ct * cr, -st * cr, -sr], scale,
+           right: [-st, ct, 0], zoom: 1.6 * Math.min(scene.width, 1.6 * scene.height) / 2 }
+  view.up = cross(view.right, view.ahead)
+}
+const near = 0.02
+const inView = p => { const d = add(p, view.eye, -1); return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)] }
+const onScreen = v => [scene.width / 2 + view.zoom * v[0] / v[2], scene.height / 2 - view.zoom * v[1] / v[2]]
+function paint(piece, color = piece.color) {
+  const seen = piece.points.map(inView), depth = Math.max(near, seen.reduce((sum, v) => sum + v[2], 0) / seen.length)
+  const cut = (a, b) => a[2] > near ? a : mix(a, b, (near - a[2]) / (b[2] - a[2]))
+  pen.strokeStyle = pen.fillStyle = color
+  pen.lineWidth = piece.pixels * view.scale || Math.max(1, (piece.width || 0) * view.zoom / depth)
+  pen.beginPath()
+  if (piece.radius && seen[0][2] > near) pen.arc(...onScreen(seen[0]), piece.radius * view.zoom / depth, 0, 7)
+  let joined = false
+  for (let i = 0; i + !piece.filled < seen.length; i++) {
+    const a = seen[i], b = seen[(i + 1) % seen.length]
+    if (a[2] <= near && b[2] <= near) { joined = joined && piece.filled; continue }
+    pen[joined ? "lineTo" : "moveTo"](...onScreen(cut(a, b)))
+    pen.lineTo(...onScreen(cut(b, a)))
+    joined = piece.filled || b[2] > near
+  }
+  if (piece.filled || piece.radius) pen.fill()
+  if (!piece.radius) pen.stroke()
+}
+function byDepth(pieces) {
+  const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length
+  return pieces.map(piece => [far(piece), piece]).sort((a, b) => b[0] - a[0]).map(pair => pair[1])
+}
+function plane(centre) {
+  const cell = Math.pow(10, Math.floor(Math.log10(camera.away / 2))), reach = 30
+  const x = Math.round(centre[0] / cell), y = Math.round(centre[1] / cell)
+  const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
+  const far = 300 * camera.away
+  paint(face([[-far, -far], [far, -far], [far, far], [-far, far]].map(p => [x * cell + p[0], y * cell + p[1], 0]), "#e3e6e1"))
+  for (let i = -reach; i <= reach; i++) {
+    paint(thread([[cell * (x + i), south, 0], [cell * (x + i), north, 0]], "#cdd2cc", 1))
+    paint(thread([[west, cell * (y + i), 0], [east, cell * (y + i), 0]], "#cdd2cc", 1))
+  }
+}
+
+/* ---- drawing ---- */
+function arrow([foot, force]) {
+  if (!force.every(Number.isFinite)) return
+  const newton = Math.sqrt(dot(force, force)), length = Math.min(4, 1.5 * newton / kind.weight()) * kind.size()
+  if (!(length > 0.02 * kind.size())) return
+  const along = unit(force), tip = add(foot, along, length), side = unit(cross(along, view.ahead)), barb = Math.min(length / 3, kind.size() / 5)
+  paint(thread([foot, tip], green, 3))
+  for (const s of [-0.4, 0.4]) paint(thread([tip, add(add(tip, along, -barb), side, s * barb)], green, 3))
+}
+/* A ring that grows about a wheel that has just been hit. */
+function flash() {
+  const event = past()[past().length - 1], span = 0.3 * +element("speed").value
+  if (!event || event[1] !== "IMPACT" || time - event[0] >= span || !kind.own) return
+  const radius = kind.size() * (1 + (time - event[0]) / span), centre = flat(event[2].x, event[2].y)
+  paint(thread(count(49).map(i => add(centre, [Math.cos(i * Math.PI / 24), 0, Math.sin(i * Math.PI / 24)], radius)), orange, 2))
+}
+function drawScene() {
+  const get = reader(valuesAt(time)), feet = kind.track(get), mode = element("camera").value
+  if (mode === "follows") camera.target = add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
+  if (mode === "follows" && !kind.side) camera.target[2] = 0.7 * kind.size()
+  look()
+  pen.lineJoin = pen.lineCap = "round"
+  if (!kind.own) plane(camera.target)
+  still.forEach(piece => paint(piece))
+  paint(thread(goals, "#c8a050", 5))
+  const i = rowBefore(time), begin = Math.max(0, i - kind.trail)
+  if (kind.trail) tracks.forEach((track, k) => paint(thread([...track.slice(begin, i + 1), feet[k]], k ? orange : blue, 2.5)))
+  const goal = kind.reference && kind.reference(get)
+  if (goal) paint(ball(goal, 0.12 * kind.size(), "#c80"))
+  const pieces = byDepth(kind.draw(get))
+  if (!kind.own) pieces.forEach(piece => paint({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) }, "#c4c8c2"))
+  pieces.forEach(piece => paint(piece))
+  if (element("forces").checked) kind.forces(get).forEach(arrow)
+  flash()
+  element("words").textContent = kind.say(get)
+}
+const chart = element("chart"), ink = chart.getContext("2d")
+function drawChart() {
+  const scale = window.devicePixelRatio || 1, width = chart.width = chart.clientWidth * scale
+  const height = chart.height = chart.clientHeight * scale, column = +element("column").value
+  const values = rows.map(row => row[column]).filter(v => v !== null)
+  const lo = values.reduce((a, b) => Math.min(a, b), Infinity), hi = values.reduce((a, b) => Math.max(a, b), -Infinity), span = hi - lo || 1
+  const x = t => 10 + (width - 20) * (t - first) / (last - first || 1), y = v => height - 8 - (height - 30) * (v - lo) / span
+  for (const [t] of run.events) { ink.fillStyle = "#e8a07a"; ink.fillRect(x(t), 0, scale, height) }
+  ink.strokeStyle = blue; ink.lineWidth = 1.3 * scale; ink.beginPath()
+  let down = false
+  for (const row of rows) {
+    if (row[column] === null) { down = false; continue }
+    ink[down ? "lineTo" : "moveTo"](x(row[0]), y(row[column]))
+    down = true
+  }
+  ink.stroke()
+  ink.fillStyle = "#333"; ink.fillRect(x(time), 0, scale, height)
+  const value = valuesAt(time)[column], names = run.choices[run.names[column]]
+  ink.font = `${12 * scale}px sans-serif`
+  ink.fillText(`${run.names[column]} = ${value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`}`, 12, 14 * scale)
+}
+const past = () => run.events.filter(event => event[0] <= time)
+function drawClock() {
+  element("scrub").value = (time - first) / (last - first || 1)
+  element("clock").textContent = `${time.toFixed(3)} s`
+  element("play").textContent = playing ? "pause" : "play"
+  const done = past(), event = done[done.length - 1], loss = event && event[2].energy_change
+  element("event").textContent = event ? `event ${done.length} of ${run.events.length}: ${event[1]} at ${event[0].toFixed(4)} s`
+    + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : ""
+}
+function draw() { drawScene(); drawChart(); drawClock() }
+function tick(stamp) {
+  if (playing && before !== null) {
+    time += (stamp - before) / 1000 * +element("speed").value
+    if (time >= last) { time = last; playing = false }
+    draw()
+  }
+  before = stamp
+  requestAnimationFrame(tick)
+}
+
+/* ---- hands ---- */
+function choose(i) {
+  run = runs[i]; kind = kinds[run.kind]; rows = run.rows; first = rows[0][0]; last = rows[rows.length - 1][0]
+  at = Object.fromEntries(run.names.map((name, k) => [name, k]))
+  still = kind.still ? kind.still() : []
+  element("legend").replaceChildren(...legend())
+  const feet = rows.map(row => kind.track(reader(row)))
+  tracks = feet[0].map((_, k) => feet.map(each => each[k]))
+  goals = kind.reference ? rows.map(row => kind.reference(reader(row))).filter(Boolean) : []
+  const ends = [Math.min, Math.max].map(pick => [0, 1, 2].map(k => [...tracks.flat(), ...goals].reduce((a, p) => pick(a, p[k]), feet[0][0][k])))
+  whole = { target: mix(ends[0], ends[1], 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) }
+  Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.4 },
+                { away: close(), target: [...whole.target] })
+  element("run").value = i
+  element("camera").value = "follows"
+  element("speed").value = last - first > 3 ? "1" : "0.1"
+  element("column").replaceChildren()
+  run.names.forEach((name, k) => { if (k && at[name] === k) element("column").add(new Option(name, k)) })
+  document.title = `${run.title || run.kind} - wheeldyn replay`
+  time = first
+  play(true)
+}
+function play(on) {
+  if (on && time >= last) time = first
+  playing = on
+  draw()
+}
+function seek(t) { time = Math.min(last, Math.max(first, t)); draw() }
+element("run").onchange = event => choose(+event.target.value)
+element("play").onclick = () => play(!playing)
+element("scrub").oninput = event => { playing = false; seek(first + event.target.value * (last - first)) }
+element("column").onchange = element("forces").onchange = draw
+element("camera").onchange = event => {
+  if (event.target.value === "whole") Object.assign(camera, { target: [...whole.target], away: whole.away })
+  if (event.target.value === "follows") camera.away = close()
+  draw()
+}
+chart.onpointerdown = event => seek(first + (event.offsetX - 10) / (chart.clientWidth - 20) * (last - first))
+scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
+scene.onpointermove = event => {
+  if (!event.buttons) return
+  if (event.shiftKey) {
+    const step = camera.away / scene.clientHeight
+    element("camera").value = "stays"
+    camera.target = add(add(camera.target, view.right, -step * event.movementX), view.up, step * event.movementY)
+  } else {
+    camera.turn -= 0.006 * event.movementX
+    camera.rise = Math.min(1.5, Math.max(kind.own ? -0.1 : 0.03, camera.rise + 0.006 * event.movementY))
+  }
+  draw()
+}
+scene.onwheel = event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
+addEventListener("keydown", event => {
+  if (event.target.tagName === "SELECT") return
+  if (event.key === " ") { play(!playing); event.preventDefault() }
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+    seek(time + (event.key === "ArrowLeft" ? -1 : 1) * (last - first) / 200)
+})
+addEventListener("resize", draw)
+runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
+element("run").hidden = runs.length < 2
+window.replay = { choose, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
+choose(0)
+requestAnimationFrame(tick)
