@@ -76,49 +76,85 @@ static void print_variable(const wd_model *model, uint32_t ref)
 /* The name that stands for any in what is said of a type of parts */
 static const char any_name[] = "name";
 
-/* A part of a type, on as many parts as it takes that were added for its sake. */
-static int32_t add_part(wd_model *model, size_t type, const char *name)
+enum { MOST_TYPES = 64 };
+
+/* Mark what a part of that type stands on, and what these do in their turn. */
+static void mark_needed(const char *kind, size_t type, char *needed)
+{
+    for (size_t i = type + 1; i-- > 0;)
+        for (size_t k = 0; (i == type || needed[i]) && wd_part_type_on(kind, i, k); k++)
+            for (size_t j = 0; j < i; j++)
+                needed[j] |= !strcmp(wd_part_type_name(kind, j), wd_part_type_on(kind, i, k));
+}
+
+/* On parts with the names of their types; the number of the part, SIZE_MAX for none. */
+static size_t add_part(wd_model *model, size_t type, const char *name)
 {
     enum { MOST_PLACES = 8 };
     const char *kind = wd_model_kind(model), *on[MOST_PLACES];
     size_t n = 0;
-    for (const char *want; n < MOST_PLACES && (want = wd_part_type_on(kind, type, n)); n++) {
-        on[n] = want;
-        for (size_t i = 0; i < wd_part_type_count(kind); i++)
-            if (!strcmp(wd_part_type_name(kind, i), want) && wd_part_type_on(kind, i, 0) == NULL)
-                wd_model_add_part(model, want, want, NULL, 0); /* or is there already */
+    while (n < MOST_PLACES && wd_part_type_on(kind, type, n)) {
+        on[n] = wd_part_type_on(kind, type, n);
+        n++;
     }
-    return wd_model_add_part(model, wd_part_type_name(kind, type), name, on, n);
+    return wd_model_add_part(model, wd_part_type_name(kind, type), name, on, n) == WD_OK
+               ? wd_model_part_count(model) - 1
+               : SIZE_MAX;
 }
 
-static int describe_part(const char *kind, size_t type, struct problem *problem)
+/* The number of variables of a part, of which the first is *first. */
+static size_t part_variables(const wd_model *model, size_t part, uint32_t *first)
 {
-    wd_model *model;
-    if (wd_model_new(kind, &model) < 0)
-        return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
+    size_t count = 0, other;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_part(model, ref, &other) == WD_OK && other == part && part != SIZE_MAX)
+            *first = ref - (uint32_t)count++;
+    return count;
+}
+
+static void print_part_type(const char *kind, size_t type, const char *which)
+{
     printf("\n%s", wd_part_type_name(kind, type));
     for (size_t k = 0; wd_part_type_on(kind, type, k); k++)
         printf("%s %s", k ? "," : " on", wd_part_type_on(kind, type, k));
-    printf(": %s\n", wd_part_type_text(kind, type));
-    size_t part, last = SIZE_MAX;
-    if (add_part(model, type, any_name) == WD_OK)
-        last = wd_model_part_count(model) - 1;
-    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
-        if (wd_model_var_part(model, ref, &part) == WD_OK && part == last && part != SIZE_MAX)
-            print_variable(model, ref);
-    wd_model_free(model);
-    return TOOL_OK;
+    printf("%s: %s\n", which, wd_part_type_text(kind, type));
+}
+
+/* The first part of a type may have other variables than the next. */
+static void describe_part(wd_model *model, size_t type)
+{
+    const char *kind = wd_model_kind(model);
+    char needed[MOST_TYPES] = {0};
+    uint32_t ref = 0, next = 0;
+    mark_needed(kind, type, needed);
+    for (size_t i = 0; i < type; i++)
+        if (needed[i])
+            add_part(model, i, wd_part_type_name(kind, i));
+    size_t count = part_variables(model, add_part(model, type, any_name), &ref);
+    size_t others = part_variables(model, add_part(model, type, "other"), &next);
+    print_part_type(kind, type, count == others ? "" : ", the first");
+    for (size_t i = 0; i < count; i++)
+        print_variable(model, ref++);
+    if (count == others)
+        return;
+    print_part_type(kind, type, ", all others");
+    for (size_t i = 0; i < others; i++)
+        print_variable(model, next++);
 }
 
 /* What a model of the kind may be put together from, with variables as one named "name" has them */
 static int describe_parts(const char *kind, struct problem *problem)
 {
-    int status = TOOL_OK;
     if (wd_part_type_count(kind) > 0)
         printf("\nput together from parts:\n");
-    for (size_t i = 0; i < wd_part_type_count(kind) && !status; i++)
-        status = describe_part(kind, i, problem);
-    return status;
+    for (size_t i = 0; i < wd_part_type_count(kind) && i < MOST_TYPES; i++) {
+        wd_model *model;
+        if (wd_model_new(kind, &model) < 0)
+            return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
+        describe_part(model, i);
+        wd_model_free(model);
+    }
+    return TOOL_OK;
 }
 
 /* "name: type on name, name" before the first variable of a part */

@@ -2,7 +2,8 @@
 """Directives that ask the built library for a kind's presets and variables.
 
 `wheeldyn-presets:: KIND`, `wheeldyn-variables:: KIND ROLE...` and `wheeldyn-part:: KIND TYPE`, the
-variables of a part with the name "name". The library is found as the
+variables of a part with the name "name", the first of its type, or with `other` behind TYPE of one
+that is not. The library is found as the
 Python package finds it; docs/meson.build points it at the one just built.
 """
 import sys
@@ -40,18 +41,27 @@ class Variables(TableDirective):
                     yield row(model, variable, computed)
 
 
+def add_needed(model, types, name):
+    """What a part of that type stands on, each with the name of its type."""
+    for each in types[name]["on"]:
+        if each not in [part["name"] for part in model.parts]:
+            add_needed(model, types, each)
+            model.add_part(each, each, types[each]["on"])
+
+
 class Part(TableDirective):
     required_arguments = 2
+    optional_arguments = 1
     header = Variables.header
 
     def rows(self):
-        kind, name = self.arguments
+        kind, name, *which = self.arguments
+        types = {each["name"]: each for each in wheeldyn.part_types(kind)}
         with wheeldyn.Model(kind) as model:
-            (wanted,) = [each for each in wheeldyn.part_types(kind) if each["name"] == name]
-            for each in wanted["on"]:
-                if each not in [part["name"] for part in model.parts]:
-                    model.add_part(each, each)
-            model.add_part(name, "name", wanted["on"])
+            add_needed(model, types, name)
+            if which == ["other"]:
+                model.add_part(name, "first", types[name]["on"])
+            model.add_part(name, "name", types[name]["on"])
             variables = [variable for variable in model.variables()
                          if variable["name"].split(".")[1] == "name"]
             computed = {"output"}

@@ -23,6 +23,16 @@ int32_t model_fail(struct wd_model *model, int32_t status, const char *format, .
     return status;
 }
 
+const char *model_say(void *core, const char *format, ...)
+{
+    struct wd_model *model = core;
+    va_list args;
+    va_start(args, format);
+    text_format(model->said, sizeof model->said, format, args);
+    va_end(args);
+    return model->said;
+}
+
 int32_t model_stopped(struct wd_model *model)
 {
     return model_fail(model, WD_EINTERRUPT, "stopped by the interrupt function");

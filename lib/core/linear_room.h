@@ -3,7 +3,7 @@
 #ifndef CORE_LINEAR_ROOM_H
 #define CORE_LINEAR_ROOM_H
 
-#include "core/carver.h"
+#include "num/carver.h"
 #include "kind/kind.h"
 
 struct linear_room {

@@ -125,7 +125,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->output_next = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
     model->course_memory =
-        carve(carver, kind->course_build ? kind->course_doubles(&model->course) : 0);
+        carve(carver, kind->course_build ? kind->course_doubles(kind, &model->course) : 0);
     model->input_now = carve(carver, kind->inputs);
     model->log.width = kind->event_width;
     model->log.capacity = model_log_capacity(model);
@@ -153,6 +153,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .core = model,
                                 .equations = equations_fill,
                                 .user_energy = equations_energy,
+                                .say = model_say,
                                 .why = &model->why,
                                 .misfit = &model->misfit};
 }
@@ -259,10 +260,13 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
 {
     *fault = NULL;
     if (course->points > 0) {
-        double *trial = malloc(model->kind->course_doubles(course) * sizeof *trial);
+        const struct kind *kind = model->kind;
+        struct view view = {
+            .kind = kind, .interrupt = &model->interrupt, .core = model, .say = model_say};
+        double *trial = malloc(kind->course_doubles(kind, course) * sizeof *trial);
         if (!trial)
             return WD_ENOMEM;
-        *fault = model->kind->course_build(NULL, course, trial, at, &model->interrupt);
+        *fault = kind->course_build(&view, course, trial, at);
         free(trial);
         if (model->interrupt.stopped)
             return WD_EINTERRUPT;
@@ -272,8 +276,9 @@ int32_t model_set_course(struct wd_model *model, const struct polyline *course, 
 
 const char *model_build_course(struct wd_model *model, size_t *at, struct interrupt *interrupt)
 {
+    struct view view = model->view;
     if (!model->kind->course_build)
         return NULL;
-    return model->kind->course_build(model->param, &model->course, model->course_memory, at,
-                                     interrupt);
+    view.interrupt = interrupt;
+    return model->kind->course_build(&view, &model->course, model->course_memory, at);
 }

@@ -48,6 +48,7 @@ struct wd_model {
     const struct kind *kind; /* that of the shape */
     uint64_t hash;           /* of the variable table of the kind */
     char error[MODEL_ERROR_SIZE];
+    char said[MODEL_ERROR_SIZE]; /* by the kind, with model_say() */
     int running;
     int busy, freed; /* a call is under way; it is to free the model when it is done */
     struct host host;
@@ -193,6 +194,9 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
+
+/* What a kind says, see struct view; core is the model. */
+const char *model_say(void *core, const char *format, ...);
 
 /* That the host has stopped the call. */
 int32_t model_stopped(struct wd_model *);

@@ -61,17 +61,22 @@ struct wd_model *model_new(const struct kind *kind)
     return model_of(shape_new(kind));
 }
 
+/* Doubles in the settings block with one part more. */
+static size_t settings_with(const struct kind *kind, const struct part_sizes *part)
+{
+    size_t starts = part->inits > 0 ? part->inits : part->states;
+    return model_settings(kind) + part->params + part->inputs + starts;
+}
+
 int32_t model_add_part(struct wd_model *model, const struct part_type *type, const char *name,
                        const struct part *const *on, size_t n)
 {
     const struct kind *kind = model->kind;
-    const struct part_sizes *size = &type->size;
     double *settings;
     struct signal *signals;
     struct part *part = shape_part(model->shape, type, name, on, n);
-    size_t more = size->params + size->inputs + (size->inits > 0 ? size->inits : size->states);
-    if (!part || !take_settings(&settings, &signals, model_settings(kind) + more,
-                                kind->inputs + size->inputs)) {
+    if (!part || !take_settings(&settings, &signals, settings_with(kind, &part->as->size),
+                                kind->inputs + part->as->size.inputs)) {
         free(part);
         return WD_ENOMEM;
     }
@@ -86,7 +91,7 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     memcpy(model->input, old.input, inputs * sizeof *settings);
     memcpy(model->start, old.start, begun * sizeof *settings);
     memcpy(model->solver, old.solver, kind->solvers * sizeof *settings);
-    for (size_t i = 0; i < type->var_count; i++)
+    for (size_t i = 0; i < part->as->var_count; i++)
         if (model_is_setting(model, &part->vars[i]))
             *model_setting(model, &part->vars[i]) = part->vars[i].initial;
     free(old.settings);

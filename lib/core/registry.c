@@ -11,7 +11,8 @@
     each(impact_wheel) \
     each(torus_wheel) \
     each(bicycle) \
-    each(constrained)
+    each(constrained) \
+    each(vehicle)
 /* clang-format on */
 
 #define DECLARED(name) extern const struct kind kind_##name;

@@ -145,15 +145,17 @@ static char *write_name(char *to, const char *quantity, const char *part)
 static struct part *make_part(const struct kind *kind, const struct part_type *type,
                               const char *name)
 {
-    size_t letters = strlen(name) + 1, rows = type->var_count * sizeof *type->vars;
-    for (size_t i = 0; i < type->var_count; i++)
-        letters += strlen(type->vars[i].name) + strlen(name) + 2;
+    const struct part_type *as = type->first && count_of(kind, type) == 0 ? type->first : type;
+    size_t letters = strlen(name) + 1, rows = as->var_count * sizeof *as->vars;
+    for (size_t i = 0; i < as->var_count; i++)
+        letters += strlen(as->vars[i].name) + strlen(name) + 2;
     struct part *part = calloc(1, sizeof *part + rows + letters);
     if (!part)
         return NULL;
     struct var *vars = (struct var *)(void *)(part + 1);
-    char *text = (char *)(vars + type->var_count);
+    char *text = (char *)(vars + as->var_count);
     part->type = type;
+    part->as = as;
     part->name = strcpy(text, name);
     part->number = kind->part_count;
     part->at = (struct part_sizes){kind->params,  kind->inputs, kind->inits,  kind->states,
@@ -161,11 +163,11 @@ static struct part *make_part(const struct kind *kind, const struct part_type *t
     part->vars = vars;
     part->row = kind->part_row_count;
     text += strlen(name) + 1;
-    for (size_t i = 0; i < type->var_count; i++) {
-        vars[i] = type->vars[i];
+    for (size_t i = 0; i < as->var_count; i++) {
+        vars[i] = as->vars[i];
         vars[i].name = text;
         vars[i].slot += first_slot(&part->at, vars[i].role);
-        text = write_name(text, type->vars[i].name, name);
+        text = write_name(text, as->vars[i].name, name);
     }
     return part;
 }
@@ -207,8 +209,11 @@ static int make_room(struct shape *shape, size_t rows)
 struct part *shape_part(struct shape *shape, const struct part_type *type, const char *name,
                         const struct part *const *on, size_t n)
 {
-    struct part *part =
-        make_room(shape, type->var_count) ? make_part(&shape->kind, type, name) : NULL;
+    struct part *part = make_part(&shape->kind, type, name);
+    if (part && !make_room(shape, part->as->var_count)) {
+        free(part);
+        return NULL;
+    }
     if (part && n > 0)
         memcpy(part->on, on, n * sizeof *on);
     return part;
@@ -217,13 +222,13 @@ struct part *shape_part(struct shape *shape, const struct part_type *type, const
 void shape_add(struct shape *shape, struct part *part)
 {
     struct kind *kind = &shape->kind;
-    const struct part_sizes *size = &part->type->size;
+    const struct part_sizes *size = &part->as->size;
     size_t at = part_index(kind, part->name, strlen(part->name));
     memmove(shape->index + at + 1, shape->index + at,
             (kind->part_count - at) * sizeof *shape->index);
     shape->index[at] = part;
     shape->parts[kind->part_count++] = part;
-    for (size_t i = 0; i < part->type->var_count; i++)
+    for (size_t i = 0; i < part->as->var_count; i++)
         shape->rows[kind->part_row_count++] = &part->vars[i];
     kind->params += size->params;
     kind->inputs += size->inputs;

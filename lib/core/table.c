@@ -69,7 +69,7 @@ uint32_t table_find(const struct kind *kind, const char *name)
 {
     const struct part *part = part_of(kind, name);
     size_t whole = kind->var_count + ROWS(common), ref = part ? whole + part->row : 0;
-    size_t end = part ? ref + part->type->var_count : whole;
+    size_t end = part ? ref + part->as->var_count : whole;
     for (; ref < end; ref++)
         if (strcmp(table_row(kind, ref)->name, name) == 0)
             return (uint32_t)ref;
@@ -172,15 +172,24 @@ static uint64_t hash_part_type(uint64_t hash, const struct part_type *type)
     return hash;
 }
 
+static uint64_t hash_part_types(uint64_t hash, const struct kind *kind)
+{
+    for (size_t i = 0; i < kind->part_type_count; i++) {
+        const struct part_type *type = &kind->part_types[i];
+        hash = hash_part_type(hash, type);
+        if (type->first)
+            hash = hash_part_type(hash, type->first);
+    }
+    return hash;
+}
+
 uint64_t table_hash(const struct kind *kind)
 {
     uint64_t hash = hash_layout(hash_text(0xcbf29ce484222325u, kind->name), kind);
     size_t count = table_count(kind);
     for (size_t ref = 0; ref < count; ref++)
         hash = hash_row(hash, table_row(kind, ref));
-    for (size_t i = 0; i < kind->part_type_count; i++)
-        hash = hash_part_type(hash, &kind->part_types[i]);
-    return hash;
+    return hash_part_types(hash, kind);
 }
 
 const struct part *table_part(const struct kind *kind, size_t ref)

@@ -88,10 +88,14 @@ struct part_type {
         *vars; /* "param.mass" becomes param.<part>.mass; slots are those of one part */
     size_t var_count;
     struct part_sizes size;
+    /* What the first part of this type in a model has instead of these variables and sizes; NULL:
+     * it is like all others. Of the rest it says the same. */
+    const struct part_type *first;
 };
 
 struct part {
-    const struct part_type *type;
+    const struct part_type *type; /* one of the kind's */
+    const struct part_type *as;   /* whose variables and sizes it has: the type, or its first */
     const char *name;
     const struct part *on[PART_PLACES + 1]; /* ended by NULL */
     size_t number;                          /* among all parts */
@@ -164,6 +168,8 @@ struct view {
     int32_t (*equations)(void *core, double t, const struct equations *);
     int32_t (*user_energy)(void *core, double t, const double *q, const double *v,
                            struct user_energy *);
+    /* A text put together from %s, %g (double) and %z (size_t), for why; up to the next one. */
+    const char *(*say)(void *core, const char *format, ...);
     const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
     struct misfit *misfit; /* and may give numbers with it */
 };
@@ -293,12 +299,13 @@ struct kind {
     /* ---- a kind that has a course ---- */
 
     int32_t course; /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline */
-    /* From the polyline, or from the parameters if it has no points, into course_doubles() of
-     * memory: NULL, or what is wrong at point *at. Without parameters it judges the polyline alone,
-     * whatever they will be. */
-    size_t (*course_doubles)(const struct polyline *);
-    const char *(*course_build)(const void *param, const struct polyline *, double *memory,
-                                size_t *at, struct interrupt *);
+    /* From the polyline, or from the parameters and the parts if it has no points, into
+     * course_doubles() of memory: NULL, or what is wrong at point *at. The view has the kind, the
+     * parameters, the interrupt and the words to say what is wrong; without parameters the polyline
+     * is judged alone, whatever they will be. */
+    size_t (*course_doubles)(const struct kind *, const struct polyline *);
+    const char *(*course_build)(const struct view *, const struct polyline *, double *memory,
+                                size_t *at);
 
     /* ---- a kind that has a linear model of its own ---- */
 

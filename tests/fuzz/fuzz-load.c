@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (new_model(&input, &model) != WD_OK)
         return 0;
     wd_model_set_value(model, "solver.fixed_step", take_byte(&input) % 2 ? 0.01 : 0);
-    if (take_byte(&input) % 2 && stands_alone(wd_model_kind(model)))
+    if (take_byte(&input) % 2 && !needs_code(wd_model_kind(model)))
         wd_model_set_input_signal(model, first_input(model), WD_SIGNAL_LINEAR, ramp, 4);
     wd_model_init(model, 0);
     wd_model_step_to(model, 0.3);

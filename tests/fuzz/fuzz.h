@@ -49,12 +49,12 @@ static inline double take_real(struct input *input)
     return x;
 }
 
-/* A model of any kind; of the one that is put together from parts, a double pendulum. */
+/* A model of any kind; of the one that needs code, a double pendulum. */
 static inline int32_t new_model(struct input *input, wd_model **model)
 {
     static struct pendulum pendulum;
     const char *kind = wd_kind_name(take_byte(input) % wd_kind_count());
-    if (stands_alone(kind))
+    if (!needs_code(kind))
         return wd_model_new(kind, model);
     pendulum = (struct pendulum)PENDULUM;
     *model = pendulum_new(&pendulum);

@@ -27,10 +27,11 @@ static inline const char *setup_name(const struct setup *setup)
     return setup->preset ? setup->preset : setup->kind;
 }
 
-/* Fresh models of it can run: it is not put together from parts. */
-static inline int stands_alone(const char *kind)
+/* No model of it runs without code of the user's: it is put together from parts, and no preset has
+ * some. */
+static inline int needs_code(const char *kind)
 {
-    return wd_part_type_count(kind) == 0;
+    return wd_part_type_count(kind) > 0 && wd_preset_count(kind) == 0;
 }
 
 static inline size_t list_setups(struct setup *list)
@@ -38,7 +39,7 @@ static inline size_t list_setups(struct setup *list)
     size_t count = 0;
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
-        if (stands_alone(kind))
+        if (wd_part_type_count(kind) == 0)
             list[count++] = (struct setup){kind, NULL};
         for (size_t j = 0; j < wd_preset_count(kind) && count < MOST_SETUPS; j++)
             list[count++] = (struct setup){kind, wd_preset_name(kind, j)};
@@ -59,9 +60,11 @@ static inline wd_model *make(const struct setup *setup)
     return model;
 }
 
+/* With its defaults, or of a kind that is put together from parts with its first preset. */
 static inline wd_model *make_kind(const char *kind)
 {
-    return make(&(struct setup){kind, NULL});
+    const char *preset = wd_part_type_count(kind) > 0 ? wd_preset_name(kind, 0) : NULL;
+    return make(&(struct setup){kind, preset});
 }
 
 static inline uint32_t ref_of(const wd_model *model, const char *name)

@@ -292,7 +292,7 @@ int main(void)
     null_model();
     start_values();
     for (size_t i = 0; i < wd_kind_count(); i++) {
-        if (!stands_alone(wd_kind_name(i)))
+        if (needs_code(wd_kind_name(i)))
             continue;
         printf("# %s\n", wd_kind_name(i));
         wd_model *model = make_kind(wd_kind_name(i));

@@ -45,17 +45,17 @@ static struct variant variant_of(struct setup setup, double fixed_step, int func
 
 static struct pendulum pendulum = PENDULUM;
 
-/* A kind that is put together from parts is a double pendulum. */
+/* A kind whose models need code is a double pendulum. */
 static wd_model *made(const struct setup *setup)
 {
-    return stands_alone(setup->kind) ? make(setup) : pendulum_new(&pendulum);
+    return !needs_code(setup->kind) ? make(setup) : pendulum_new(&pendulum);
 }
 
 /* What a snapshot wants of a model that is to take it over: no parts, but functions. */
 static wd_model *heir(const struct setup *setup)
 {
     wd_model *model = make(setup);
-    if (!stands_alone(setup->kind)) {
+    if (needs_code(setup->kind)) {
         wd_model_set_equations(model, pendulum_equations, &pendulum);
         wd_model_set_energies(model, pendulum_energy, &pendulum);
     }
@@ -241,7 +241,7 @@ int main(int argc, char **argv)
     size_t count = list_setups(list);
     list[count++] = (struct setup){"constrained", NULL};
     for (size_t i = 0; i < count; i++)
-        for (int mode = 0; mode < (stands_alone(list[i].kind) ? 4 : 2); mode++) {
+        for (int mode = 0; mode < (!needs_code(list[i].kind) ? 4 : 2); mode++) {
             struct variant variant = variant_of(list[i], mode % 2 ? 0.01 : 0, mode / 2);
             compare(&variant);
             compare_processes(argv[0], &variant);

@@ -230,7 +230,7 @@ int main(void)
 {
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
-        if (!stands_alone(kind))
+        if (needs_code(kind))
             continue;
         meddling(kind, 0, 0);
         meddling(kind, 0.01, 0);

@@ -199,7 +199,7 @@ static void spinning(struct scene *s)
 int main(void)
 {
     for (int k = 0; k < (int)wd_kind_count(); k++) {
-        if (!stands_alone(wd_kind_name((size_t)k)))
+        if (needs_code(wd_kind_name((size_t)k)))
             continue;
         measure(wd_kind_name((size_t)k), k, for_ever, step);
         measure("with fixed steps", k, fixed_for_ever, step);

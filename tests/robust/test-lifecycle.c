@@ -265,7 +265,7 @@ int main(void)
 {
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
-        if (!stands_alone(kind))
+        if (needs_code(kind))
             continue;
         printf("# %s\n", kind);
         wd_model *model = make_kind(kind);

@@ -221,7 +221,7 @@ int main(void)
     printf("# standard output has its buffer\n");
     long live = heap_live;
     for (size_t i = 0; i < wd_kind_count(); i++) {
-        if (!stands_alone(wd_kind_name(i)))
+        if (needs_code(wd_kind_name(i)))
             continue;
         printf("# %s\n", wd_kind_name(i));
         starve_kind(wd_kind_name(i));

@@ -169,7 +169,7 @@ int main(void)
             bounds(&list[i], 0.01, moreau);
     }
     for (size_t i = 0; i < wd_kind_count(); i++)
-        if (stands_alone(wd_kind_name(i)))
+        if (!needs_code(wd_kind_name(i)))
             signals(wd_kind_name(i));
     courses();
     return done();

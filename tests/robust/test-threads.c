@@ -15,10 +15,10 @@ struct worker {
     int first;
 };
 
-/* A kind that is put together from parts is a double pendulum, of the thread's own. */
+/* A kind whose models need code is a double pendulum, of the thread's own. */
 static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
 {
-    return stands_alone(setup->kind) ? make(setup) : pendulum_new(pendulum);
+    return !needs_code(setup->kind) ? make(setup) : pendulum_new(pendulum);
 }
 
 /* Everything that a host does with models of its own; the two threads in opposite order. */

@@ -47,6 +47,68 @@ static int defaults_fit(const struct kind *kind)
     return 1;
 }
 
+/* ---- types of parts ---- */
+
+/* The rows of a role cover so many doubles. */
+static int type_covers(const struct part_type *type, int32_t role, size_t size)
+{
+    unsigned char seen[256] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < type->var_count; i++) {
+        const struct var *var = &type->vars[i];
+        if (var->role != role)
+            continue;
+        if (var->slot >= size || var->slot >= sizeof seen || seen[var->slot]++)
+            return 0;
+        count++;
+    }
+    return count == size;
+}
+
+static int type_fits(const struct part_type *type)
+{
+    for (size_t i = 0; i < type->var_count; i++) {
+        const struct var *var = &type->vars[i], *other = type->vars;
+        while (strcmp(other->name, var->name) != 0)
+            other++;
+        if (other != var || !*var->unit || !*var->text || !table_accepts(var, var->initial))
+            return 0;
+    }
+    return type_covers(type, WD_PARAM, type->size.params) &&
+           type_covers(type, WD_INPUT, type->size.inputs) &&
+           type_covers(type, WD_INIT, type->size.inits) &&
+           type_covers(type, WD_STATE, type->size.states) &&
+           type_covers(type, WD_OUTPUT, type->size.outputs) && *type->text;
+}
+
+/* It stands on types before it, so that a model can be made for each. */
+static int stands_on_others(const struct kind *kind, size_t type)
+{
+    const char *const *on = kind->part_types[type].on;
+    for (size_t k = 0; on && on[k]; k++) {
+        size_t i = 0;
+        while (i < type && strcmp(kind->part_types[i].name, on[k]) != 0)
+            i++;
+        if (i == type)
+            return 0;
+    }
+    return 1;
+}
+
+static void part_types(const struct kind *kind)
+{
+    for (size_t i = 0; i < kind->part_type_count; i++) {
+        const struct part_type *type = &kind->part_types[i], *first = type->first;
+        check(type_fits(type) && stands_on_others(kind, i), "%s: parts of type %s", kind->name,
+              type->name);
+        if (first)
+            check(type_fits(first) && strcmp(first->name, type->name) == 0 && !first->on,
+                  "%s: the first of type %s", kind->name, type->name);
+    }
+}
+
+/* ---- presets ---- */
+
 /* Only the first value, of those that a choice takes one after the other, is there without its
  * time. */
 static int tells_switches(const struct preset *preset, const struct preset_value *value)
@@ -60,7 +122,7 @@ static int tells_switches(const struct preset *preset, const struct preset_value
     return value->form == WD_SIGNAL_STEP;
 }
 
-static int preset_fits(const struct kind *kind, const struct preset *preset)
+static int values_fit(const struct kind *kind, const struct preset *preset)
 {
     for (size_t i = 0; i < preset->count; i++) {
         const struct preset_value *value = &preset->values[i];
@@ -76,6 +138,15 @@ static int preset_fits(const struct kind *kind, const struct preset *preset)
             return 0;
     }
     return *preset->name && *preset->text;
+}
+
+/* Against the table of a model with its parts. */
+static int preset_fits(const struct kind *kind, const struct preset *preset)
+{
+    struct wd_model *model = model_new(kind);
+    int fits = model_load_preset(model, preset) == WD_OK && values_fit(model->kind, preset);
+    model_free(model);
+    return fits;
 }
 
 /* What a snapshot holds without a name is in the hash, too. */
@@ -133,6 +204,7 @@ int main(void)
         check(layout_is_hashed(kind), "%s: layout in the hash", kind->name);
         check(names_fit(kind), "%s: names, units, texts, bounds", kind->name);
         check(defaults_fit(kind), "%s: defaults are within their bounds", kind->name);
+        part_types(kind);
         for (size_t i = 0; i < kind->preset_count; i++)
             check(preset_fits(kind, &kind->presets[i]), "%s: preset %s", kind->name,
                   kind->presets[i].name);

@@ -182,19 +182,19 @@ static size_t scratch(const struct kind *kind)
 }
 
 /* The course is the bicycle, which depends on the parameters alone. */
-static size_t course_doubles(const struct polyline *none)
+static size_t course_doubles(const struct kind *kind, const struct polyline *none)
 {
+    (void)kind;
     (void)none;
     return (sizeof(struct bicycle) + sizeof(double) - 1) / sizeof(double);
 }
 
-static const char *course_build(const void *param, const struct polyline *none, double *memory,
-                                size_t *at, struct interrupt *unasked)
+static const char *course_build(const struct view *view, const struct polyline *none,
+                                double *memory, size_t *at)
 {
     (void)none;
     (void)at;
-    (void)unasked;
-    return bicycle_assemble(param, (struct bicycle *)memory);
+    return bicycle_assemble(view->param, (struct bicycle *)memory);
 }
 
 /* The extras, which follow the energies: errors that are none below zero, and a count of steps. */

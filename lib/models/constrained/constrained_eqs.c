@@ -2,23 +2,11 @@
 /* Equations of motion of a constrained system. Numbers in brackets are those of Ikoki, "The Rolling
  * Wheel Equations without Magic". */
 #include "models/constrained/constrained.h"
+#include "num/carver.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>
-
-/* Takes pieces of one block; without a block it only counts. */
-struct carver {
-    double *base;
-    size_t used;
-};
-
-static double *carve(struct carver *carver, size_t doubles)
-{
-    double *piece = carver->base ? carver->base + carver->used : NULL;
-    carver->used += doubles;
-    return piece;
-}
 
 static size_t count_of(const struct kind *kind, size_t type)
 {

@@ -145,8 +145,9 @@ void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
     memcpy(xy, points, sizeof points);
 }
 
-static size_t course_doubles(const struct polyline *line)
+static size_t course_doubles(const struct kind *kind, const struct polyline *line)
 {
+    (void)kind;
     return HEAD +
            terrain_doubles(line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS,
                            line->bulge != NULL) +
@@ -180,10 +181,10 @@ static const char *narrow_arc(const struct terrain *terrain, double radius, size
     return NULL;
 }
 
-static const char *course_build(const void *param, const struct polyline *line, double *memory,
-                                size_t *at, struct interrupt *interrupt)
+static const char *course_build(const struct view *view, const struct polyline *line,
+                                double *memory, size_t *at)
 {
-    const struct impact_wheel_param *p = param;
+    const struct impact_wheel_param *p = view->param;
     struct impact_wheel_course *course = (struct impact_wheel_course *)(void *)memory;
     double kerb[2 * IMPACT_WHEEL_KERB_POINTS];
     if (line->points == 0 && !(p->kerb_x > p->wall_x))
@@ -193,14 +194,14 @@ static const char *course_build(const void *param, const struct polyline *line, 
     size_t points = line->points > 0 ? line->points : IMPACT_WHEEL_KERB_POINTS;
     struct terrain_report report =
         terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
-                      memory + HEAD, interrupt);
+                      memory + HEAD, view->interrupt);
     course->terrain.interrupt = NULL; /* impact_wheel_open() knows whom to ask */
     *at = report.at;
     const char *fault = fault_text(report);
     course->factor = NULL;
     if (!fault && line->friction) {
         double *factor = memory + HEAD + terrain_doubles(points, line->bulge != NULL);
-        fault = build_friction(line->friction, points - 1, factor, at, interrupt);
+        fault = build_friction(line->friction, points - 1, factor, at, view->interrupt);
         course->factor = factor;
     }
     if (fault || !p)

@@ -221,20 +221,21 @@ static struct torus_body body_of(const struct torus_wheel_param *p)
     };
 }
 
-static size_t course_doubles(const struct polyline *line)
+static size_t course_doubles(const struct kind *kind, const struct polyline *line)
 {
+    (void)kind;
     return DOUBLES(torus_wheel_course) + path_doubles(line);
 }
 
-static const char *course_build(const void *param, const struct polyline *line, double *memory,
-                                size_t *at, struct interrupt *interrupt)
+static const char *course_build(const struct view *view, const struct polyline *line,
+                                double *memory, size_t *at)
 {
-    const struct torus_wheel_param *p = param;
+    const struct torus_wheel_param *p = view->param;
     struct torus_wheel_course *course = (struct torus_wheel_course *)memory;
     if (p)
         course->body = body_of(p);
     if (line->points > 0)
-        return path_build(line, course->path, at, interrupt);
+        return path_build(line, course->path, at, view->interrupt);
     return p->path.type == PATH_USER ? "param.path = user needs a path, see wd_model_set_path()"
                                      : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Takes pieces of one block; with a NULL base it only counts. */
-#ifndef CORE_CARVER_H
-#define CORE_CARVER_H
+#ifndef CARVER_H
+#define CARVER_H
 
 #include <stddef.h>
 

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* From the parts to the linkage: bodies in the order of the tree, those joined rigidly as one, each
+ * wheel a rotor on a hinge with its contact. */
+#include "models/vehicle/vehicle.h"
+#include "num/carver.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *vehicle_fault(const struct view *view, const struct part *part, const char *what)
+{
+    return view->say(view->core, "part \"%s\": %s", part->name, what);
+}
+
+static size_t count_of(const struct kind *kind, size_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        count += vehicle_is(kind->parts[i], type) ? 1 : 0;
+    return count;
+}
+
+/* Of pieces of so many bytes each */
+static void *pieces(struct carver *carver, size_t count, size_t bytes)
+{
+    return carve(carver, (count * bytes + sizeof(double) - 1) / sizeof(double));
+}
+
+/* How many doubles it takes, with arrays for the parts of the kind. */
+static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory)
+{
+    struct carver carver = {memory, 0};
+    size_t wheels = count_of(kind, VEHICLE_WHEEL), rims = count_of(kind, VEHICLE_RIM);
+    pieces(&carver, 1, sizeof *v);
+    v->bodies = count_of(kind, VEHICLE_BODY);
+    v->points = count_of(kind, VEHICLE_POINT);
+    v->springs = count_of(kind, VEHICLE_SPRING);
+    v->linkage.bodies = 0;
+    v->linkage.wheels = wheels + rims;
+    v->linkage.body = pieces(&carver, v->bodies + wheels, sizeof *v->linkage.body);
+    v->linkage.wheel = pieces(&carver, wheels + rims, sizeof *v->linkage.wheel);
+    v->body = pieces(&carver, v->bodies, sizeof *v->body);
+    v->joint = pieces(&carver, v->bodies + wheels, sizeof *v->joint);
+    v->tyre = pieces(&carver, wheels + rims, sizeof *v->tyre);
+    v->point = pieces(&carver, v->points, sizeof *v->point);
+    v->spring = pieces(&carver, v->springs, sizeof *v->spring);
+    return carver.used;
+}
+
+size_t vehicle_course_doubles(const struct kind *kind, const struct polyline *none)
+{
+    struct vehicle v;
+    (void)none;
+    return lay_out(&v, kind, NULL);
+}
+
+/* ---- the tree ---- */
+
+static int joins(const struct part *part)
+{
+    return vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ||
+           vehicle_is(part, VEHICLE_RIGID);
+}
+
+/* Among the first `count` bodies of the tree; `count`: not there. */
+static size_t find_body(const struct vehicle *v, const struct part *part, size_t count)
+{
+    size_t i = 0;
+    while (i < count && v->body[i].part != part)
+        i++;
+    return i;
+}
+
+/* The joint of which the body is the child, not counting the first `after` parts; NULL: none. */
+static const struct part *holder(const struct kind *kind, const struct part *body, size_t after)
+{
+    for (size_t i = after; i < kind->part_count; i++)
+        if (joins(kind->parts[i]) && kind->parts[i]->on[1] == body)
+            return kind->parts[i];
+    return NULL;
+}
+
+/* Each body but the root is held once, and the root is not. */
+static const char *judge_holders(const struct view *view)
+{
+    const struct kind *kind = view->kind;
+    const struct part *root = NULL;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *body = kind->parts[i];
+        if (!vehicle_is(body, VEHICLE_BODY))
+            continue;
+        const struct part *joint = holder(kind, body, 0);
+        const struct part *other = joint ? holder(kind, body, joint->number + 1) : NULL;
+        if (!root && joint)
+            return vehicle_fault(view, joint, "its child is the first body, which is free");
+        if (root && !joint)
+            return vehicle_fault(view, body, "no hinge, slide or rigid joint holds this body");
+        if (other)
+            return view->say(view->core, "part \"%s\": its child \"%s\" is held by \"%s\" already",
+                             other->name, body->name, joint->name);
+        root = root ? root : body;
+    }
+    return root ? NULL : "there is no body; add parts of this type";
+}
+
+/* Bodies in their order whose parents are there: those that are left go round in a loop. */
+static const char *grow_tree(const struct view *view, struct vehicle *v)
+{
+    const struct kind *kind = view->kind;
+    size_t count = 0, before = 1;
+    while (count != before) {
+        before = count;
+        for (size_t i = 0; i < kind->part_count; i++) {
+            const struct part *part = kind->parts[i], *joint = NULL;
+            if (!vehicle_is(part, VEHICLE_BODY) || find_body(v, part, count) < count)
+                continue;
+            joint = holder(kind, part, 0);
+            size_t parent = joint ? find_body(v, joint->on[0], count) : 0;
+            if (count > 0 && parent == count)
+                continue;
+            v->body[count++] = (struct vehicle_body){part, joint, parent, 0, {0, 0, 0}};
+        }
+    }
+    for (size_t i = 0; i < kind->part_count; i++)
+        if (vehicle_is(kind->parts[i], VEHICLE_BODY) &&
+            find_body(v, kind->parts[i], count) == count)
+            return vehicle_fault(view, kind->parts[i],
+                                 "this body hangs in a loop of joints, not on the first body");
+    return NULL;
+}
+
+/* ---- bodies ---- */
+
+/* Of length 1; 0: it has none. */
+static int unit(struct vec a, struct vec *to)
+{
+    double scale = num_fmax(num_fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
+    if (!(scale > 0))
+        return 0;
+    a = (struct vec){a.x / scale, a.y / scale, a.z / scale};
+    *to = vec_scale(1 / sqrt(vec_dot(a, a)), a);
+    return 1;
+}
+
+/* The inertia of a mass about a point at the distance d from its centre. */
+static struct sym shifted(struct sym a, double m, struct vec d)
+{
+    return (struct sym){a.xx + m * (d.y * d.y + d.z * d.z),
+                        a.yy + m * (d.x * d.x + d.z * d.z),
+                        a.zz + m * (d.x * d.x + d.y * d.y),
+                        a.xy - m * d.x * d.y,
+                        a.xz - m * d.x * d.z,
+                        a.yz - m * d.y * d.z};
+}
+
+static struct sym sum(struct sym a, struct sym b)
+{
+    return (struct sym){a.xx + b.xx, a.yy + b.yy, a.zz + b.zz,
+                        a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
+}
+
+/* One more body joined rigidly to those that the link has so far. */
+static void merge(struct linkage_body *link, double mass, struct vec centre, struct sym inertia)
+{
+    double both = link->mass + mass, part = both > 0 ? mass / both : 0;
+    struct vec between = vec_sub(centre, link->centre);
+    struct vec common = vec_along(link->centre, part, between);
+    link->inertia = sum(shifted(link->inertia, link->mass, vec_sub(link->centre, common)),
+                        shifted(inertia, mass, vec_sub(centre, common)));
+    link->mass = both;
+    link->centre = common;
+}
+
+/* With eigenvalues that are not below 0 but by rounding, so that a little more on the diagonal
+ * makes it positive definite. */
+static int semidefinite(const struct body_param *p)
+{
+    double most = num_fmax(num_fmax(p->xx, p->yy), p->zz), more = 1e-12;
+    if (!(most > 0))
+        return p->xy == 0 && p->yz == 0 && p->xz == 0;
+    double xx = p->xx / most + more, xy = p->xy / most, xz = p->xz / most;
+    double yy = p->yy / most + more - xy * xy / xx, yz = p->yz / most - xy * xz / xx;
+    double zz = p->zz / most + more - xz * xz / xx - yz * yz / yy;
+    return yy > 0 && zz > 0;
+}
+
+static const char *take_joint(const struct view *view, const struct part *part,
+                              struct linkage_joint *joint)
+{
+    const struct joint_param *p = vehicle_param_of(view, part);
+    joint->type = vehicle_is(part, VEHICLE_SLIDE) ? LINKAGE_SLIDE : LINKAGE_HINGE;
+    joint->at = p->at;
+    joint->stiffness = p->stiffness;
+    joint->rest = p->rest;
+    joint->damping = p->damping;
+    return unit(p->axis, &joint->axis) ? NULL : vehicle_fault(view, part, "its axis has no length");
+}
+
+static const char *take_body(const struct view *view, struct vehicle *v, struct vehicle_body *body)
+{
+    const struct body_param *p = vehicle_param_of(view, body->part);
+    const struct sym inertia = {p->xx, p->yy, p->zz, p->xy, p->xz, p->yz};
+    int own = !body->joint || !vehicle_is(body->joint, VEHICLE_RIGID);
+    if (!semidefinite(p))
+        return vehicle_fault(view, body->part, "its inertia matrix has an eigenvalue below 0");
+    body->link = own ? v->linkage.bodies : v->body[body->parent].link;
+    struct linkage_body *link = &v->linkage.body[body->link];
+    if (!own) {
+        merge(link, p->mass, p->centre, inertia);
+        return NULL;
+    }
+    *link = (struct linkage_body){.mass = p->mass,
+                                  .centre = p->centre,
+                                  .inertia = inertia,
+                                  .parent = v->body[body->parent].link};
+    if (v->linkage.bodies++ == 0)
+        return NULL;
+    v->joint[body->link - 1].part = body->joint;
+    return take_joint(view, body->joint, &link->joint);
+}
+
+static const char *take_bodies(const struct view *view, struct vehicle *v)
+{
+    const char *fault = NULL;
+    for (size_t i = 0; !fault && i < v->bodies; i++)
+        fault = take_body(view, v, &v->body[i]);
+    for (size_t i = 0; !fault && i < v->bodies; i++) {
+        const struct body_param *p = vehicle_param_of(view, v->body[i].part);
+        v->body[i].offset = vec_sub(p->centre, v->linkage.body[v->body[i].link].centre);
+    }
+    return fault;
+}
+
+/* ---- wheels, points, springs ---- */
+
+static struct sym about_axis(double across, double along, struct vec e)
+{
+    double more = along - across;
+    return (struct sym){across + more * e.x * e.x, across + more * e.y * e.y,
+                        across + more * e.z * e.z, more * e.x * e.y,
+                        more * e.x * e.z,          more * e.y * e.z};
+}
+
+/* The rotor of a wheel on its axle; gives the link that it is. */
+static size_t take_rotor(const struct view *view, struct vehicle *v, const struct part *part,
+                         size_t carrier, struct vec axis)
+{
+    const struct wheel_param *p = vehicle_param_of(view, part);
+    size_t link = v->linkage.bodies++;
+    v->joint[link - 1].part = part;
+    v->linkage.body[link] = (struct linkage_body){
+        .mass = p->mass,
+        .centre = p->tyre.centre,
+        .inertia = about_axis(p->cross_inertia, p->spin_inertia, axis),
+        .parent = carrier,
+        .joint = {LINKAGE_HINGE, p->tyre.centre, axis, 0, 0, p->damping},
+    };
+    return link;
+}
+
+static size_t link_of(const struct vehicle *v, const struct part *body)
+{
+    return v->body[find_body(v, body, v->bodies)].link;
+}
+
+static const char *take_tyre(const struct view *view, struct vehicle *v, const struct part *part,
+                             size_t number)
+{
+    const struct tyre_param *p = vehicle_param_of(view, part);
+    struct linkage_wheel *wheel = &v->linkage.wheel[number];
+    *wheel =
+        (struct linkage_wheel){link_of(v, part->on[0]), p->centre, {0, 0, 0}, p->radius, p->crown};
+    v->tyre[number].part = part;
+    if (!unit(p->axis, &wheel->axis))
+        return vehicle_fault(view, part, "its axis has no length");
+    if (!(p->crown <= p->radius))
+        return vehicle_fault(view, part, "its crown is above its radius");
+    if (vehicle_is(part, VEHICLE_WHEEL))
+        wheel->body = take_rotor(view, v, part, wheel->body, wheel->axis);
+    return NULL;
+}
+
+static const char *take_tyres(const struct view *view, struct vehicle *v)
+{
+    const char *fault = NULL;
+    size_t count = 0;
+    for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        if (vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM))
+            fault = take_tyre(view, v, part, count++);
+    }
+    return fault;
+}
+
+static void take_points(const struct view *view, struct vehicle *v)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        if (!vehicle_is(part, VEHICLE_POINT))
+            continue;
+        const struct point_param *p = vehicle_param_of(view, part);
+        size_t link = link_of(v, part->on[0]);
+        struct vec arm = vec_sub(p->at, v->linkage.body[link].centre);
+        v->point[count++] = (struct vehicle_point){part, link, arm};
+    }
+}
+
+static size_t find_point(const struct vehicle *v, const struct part *part)
+{
+    size_t i = 0;
+    while (v->point[i].part != part)
+        i++;
+    return i;
+}
+
+static void take_springs(const struct kind *kind, struct vehicle *v)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        if (vehicle_is(part, VEHICLE_SPRING))
+            v->spring[count++] = (struct vehicle_spring){
+                part, {find_point(v, part->on[0]), find_point(v, part->on[1])}};
+    }
+}
+
+const char *vehicle_course_build(const struct view *view, const struct polyline *none,
+                                 double *memory, size_t *at)
+{
+    struct vehicle *v = (struct vehicle *)(void *)memory;
+    (void)none;
+    (void)at;
+    lay_out(v, view->kind, memory);
+    const char *fault = judge_holders(view);
+    if (!fault)
+        fault = grow_tree(view, v);
+    if (!fault)
+        fault = take_bodies(view, v);
+    if (!fault)
+        fault = take_tyres(view, v);
+    if (fault)
+        return fault;
+    take_points(view, v);
+    take_springs(view->kind, v);
+    return NULL;
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* The types of parts and their variables. */
+#include "models/vehicle/vehicle.h"
+
+static const char *const laws[] = {"ideal", "relaxed", "coulomb", NULL};
+static const char *const contacts[] = {"open", "stick", "slip", NULL};
+
+#define PARAM(of, name, field, unit, lo, hi, initial, text) \
+    VAR_REAL("param." name, WD_PARAM, SLOT(of, field), unit, lo, hi, initial, text)
+#define PARAM_ANY(of, name, field, unit, initial, text) \
+    VAR_ANY("param." name, WD_PARAM, SLOT(of, field), unit, initial, text)
+#define PARAM_NOT_BELOW_0(of, name, field, unit, initial, text) \
+    PARAM(of, name, field, unit, 0, DBL_MAX, initial, text)
+#define INPUT(of, name, field, unit, text) \
+    VAR_ANY("input." name, WD_INPUT, SLOT(of, field), unit, 0, text)
+#define INPUT_NOT_BELOW_0(of, name, field, unit, initial, text) \
+    VAR_REAL("input." name, WD_INPUT, SLOT(of, field), unit, 0, DBL_MAX, initial, text)
+#define INIT(of, name, field, unit, text) \
+    VAR_ANY("init." name, WD_INIT, SLOT(of, field), unit, 0, text)
+#define STATE(of, name, field, unit, text) \
+    VAR_ANY("state." name, WD_STATE, SLOT(of, field), unit, 0, text)
+#define OUTPUT(of, name, field, unit, text) \
+    VAR_ANY("output." name, WD_OUTPUT, SLOT(of, field), unit, 0, text)
+
+/* Three rows of a vector, by a macro for one of them. */
+#define XYZ(ROW, of, before, after, field, unit, text)                  \
+    ROW(of, before "x" after, field.x, unit, text ", forward"),         \
+        ROW(of, before "y" after, field.y, unit, text ", to the left"), \
+        ROW(of, before "z" after, field.z, unit, text ", up")
+#define PARAM_0(of, name, field, unit, text) PARAM_ANY(of, name, field, unit, 0, text)
+
+/* ---- bodies ---- */
+
+#define BODY_PARAMS                                                                              \
+    PARAM_NOT_BELOW_0(body_param, "mass", mass, "kg", 1, "mass"),                                \
+        PARAM_NOT_BELOW_0(body_param, "xx", xx, "kg.m2", 0,                                      \
+                          "moment of inertia about the centre of mass, along x"),                \
+        PARAM_NOT_BELOW_0(body_param, "yy", yy, "kg.m2", 0, "moment of inertia, along y"),       \
+        PARAM_NOT_BELOW_0(body_param, "zz", zz, "kg.m2", 0, "moment of inertia, along z"),       \
+        PARAM_0(body_param, "xy", xy, "kg.m2", "entry of the inertia matrix, minus int x y dm"), \
+        PARAM_0(body_param, "yz", yz, "kg.m2", "entry of the inertia matrix, minus int y z dm"), \
+        PARAM_0(body_param, "xz", xz, "kg.m2", "entry of the inertia matrix, minus int x z dm"), \
+        XYZ(PARAM_0, body_param, "", "", centre, "m", "centre of mass in the drawing")
+
+#define BODY_OUTPUTS                                                                            \
+    XYZ(OUTPUT, body_output, "", "", x, "m", "centre of mass"),                                 \
+        OUTPUT(body_output, "q0", q[0], "1", "scalar of the quaternion from body to space"),    \
+        OUTPUT(body_output, "q1", q[1], "1", "its x"),                                          \
+        OUTPUT(body_output, "q2", q[2], "1", "its y"),                                          \
+        OUTPUT(body_output, "q3", q[3], "1", "its z"),                                          \
+        OUTPUT(body_output, "yaw", yaw, "rad", "first angle, about z, to the left"),            \
+        OUTPUT(body_output, "roll", roll, "rad", "second angle, about the heading"),            \
+        OUTPUT(body_output, "pitch", pitch, "rad", "third angle, about the y axis, nose down"), \
+        XYZ(OUTPUT, body_output, "v", "", v, "m/s", "velocity of the centre of mass"),          \
+        OUTPUT(body_output, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),    \
+        OUTPUT(body_output, "wy", w.y, "rad/s", "angular velocity about the body's y axis"),    \
+        OUTPUT(body_output, "wz", w.z, "rad/s", "angular velocity about the body's z axis")
+
+static const struct var body_vars[] = {BODY_PARAMS, BODY_OUTPUTS};
+
+static const struct var root_vars[] = {
+    BODY_PARAMS,
+    XYZ(INIT, root_init, "", "", x, "m", "centre of mass, from where it is drawn"),
+    INIT(root_init, "yaw", yaw, "rad", "heading, to the left"),
+    INIT(root_init, "roll", roll, "rad", "lean about the heading, to the right"),
+    INIT(root_init, "pitch", pitch, "rad", "turn about the body's y axis, nose down"),
+    INIT(root_init, "forward", forward, "m/s", "velocity of the centre of mass along the heading"),
+    INIT(root_init, "left", left, "m/s", "velocity of the centre of mass across the heading"),
+    INIT(root_init, "up", up, "m/s", "velocity of the centre of mass along z"),
+    INIT(root_init, "roll_rate", roll_rate, "rad/s", "angular velocity about the body's x axis"),
+    INIT(root_init, "pitch_rate", pitch_rate, "rad/s", "angular velocity about the body's y axis"),
+    INIT(root_init, "yaw_rate", yaw_rate, "rad/s", "angular velocity about the body's z axis"),
+    XYZ(STATE, root_state, "", "", x, "m", "centre of mass"),
+    STATE(root_state, "q0", q[0], "1", "scalar of the quaternion from body to space"),
+    STATE(root_state, "q1", q[1], "1", "its x"),
+    STATE(root_state, "q2", q[2], "1", "its y"),
+    STATE(root_state, "q3", q[3], "1", "its z"),
+    XYZ(STATE, root_state, "v", "", v, "m/s", "velocity of the centre of mass"),
+    STATE(root_state, "wx", w.x, "rad/s", "angular velocity about the body's x axis"),
+    STATE(root_state, "wy", w.y, "rad/s", "angular velocity about the body's y axis"),
+    STATE(root_state, "wz", w.z, "rad/s", "angular velocity about the body's z axis"),
+    BODY_OUTPUTS,
+};
+
+static const struct part_type root = {
+    .name = "body",
+    .text = "The first body, the root, free in space",
+    .vars = root_vars,
+    .var_count = ROWS(root_vars),
+    .size = {.params = DOUBLES(body_param),
+             .inits = DOUBLES(root_init),
+             .states = DOUBLES(root_state),
+             .outputs = DOUBLES(body_output)},
+};
+
+/* ---- joints ---- */
+
+#define LOADS(of, at)                                                         \
+    XYZ(OUTPUT, of, "load_f", "", load.force, "N", "force on the child " at), \
+        XYZ(OUTPUT, of, "load_t", "", load.torque, "N.m", "torque on the child " at)
+
+#define AXIS(of, field)                                                                \
+    PARAM_0(of, "axis_x", field.x, "1", "axis, of any length but 0, forward"),         \
+        PARAM_0(of, "axis_y", field.y, "1", "axis, of any length but 0, to the left"), \
+        PARAM_0(of, "axis_z", field.z, "1", "axis, of any length but 0, up")
+
+static const struct var hinge_vars[] = {
+    XYZ(PARAM_0, joint_param, "", "", at, "m", "a point on the axis in the drawing"),
+    AXIS(joint_param, axis),
+    PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N.m/rad", 0, "torque per angle"),
+    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.m.s", 0, "torque against the rate"),
+    PARAM_0(joint_param, "rest", rest, "rad", "angle at which the stiffness exerts nothing"),
+    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N.m", 0, "a brake that is always on"),
+    INPUT(hinge_input, "torque", effort, "N.m", "torque on the child about the axis"),
+    INPUT_NOT_BELOW_0(hinge_input, "brake", brake, "N.m", 0, "most torque of the brake"),
+    INPUT(hinge_input, "target", target, "rad", "adds stiffness times this to the torque"),
+    INIT(joint_state, "angle", q, "rad", "angle of the child against the parent"),
+    INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
+    STATE(joint_state, "angle", q, "rad", "angle of the child against the parent"),
+    STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
+    OUTPUT(joint_output, "acceleration", acceleration, "rad/s2", "derivative of the rate"),
+    OUTPUT(joint_output, "brake_torque", brake, "N.m", "torque of the brake on the child"),
+    LOADS(joint_output, "at the point, motor and spring included"),
+};
+
+static const struct var slide_vars[] = {
+    XYZ(PARAM_0, joint_param, "", "", at, "m", "where the loads are told, in the drawing"),
+    AXIS(joint_param, axis),
+    PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N/m", 0, "force per travel"),
+    PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0, "force against the rate"),
+    PARAM_0(joint_param, "rest", rest, "m", "travel at which the stiffness exerts nothing"),
+    PARAM_NOT_BELOW_0(joint_param, "friction", friction, "N", 0, "a brake that is always on"),
+    INPUT(slide_input, "force", effort, "N", "force on the child along the axis"),
+    INPUT_NOT_BELOW_0(slide_input, "brake", brake, "N", 0, "most force of the brake"),
+    INIT(joint_state, "travel", q, "m", "way of the child against the parent"),
+    INIT(joint_state, "rate", rate, "m/s", "rate of the travel"),
+    STATE(joint_state, "travel", q, "m", "way of the child against the parent"),
+    STATE(joint_state, "rate", rate, "m/s", "rate of the travel"),
+    OUTPUT(joint_output, "acceleration", acceleration, "m/s2", "derivative of the rate"),
+    OUTPUT(joint_output, "brake_force", brake, "N", "force of the brake on the child"),
+    LOADS(joint_output, "at the point, motor and spring included"),
+};
+
+struct rigid_output {
+    struct joint_load load;
+};
+
+static const struct var rigid_vars[] = {
+    LOADS(rigid_output, "at its centre of mass"),
+};
+
+/* ---- what touches the ground ---- */
+
+#define TYRE_PARAMS(of, at)                                                                   \
+    XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the drawing"),                        \
+        PARAM_0(of, "axis_x", at axis.x, "1", "axis, of any length but 0, forward"),          \
+        PARAM_ANY(of, "axis_y", at axis.y, "1", 1, "axis, of any length but 0, to the left"), \
+        PARAM_0(of, "axis_z", at axis.z, "1", "axis, of any length but 0, up"),               \
+        PARAM(of, "radius", at radius, "m", DBL_MIN, DBL_MAX, 0.3, "outermost radius"),       \
+        PARAM_NOT_BELOW_0(of, "crown", at crown, "m", 0,                                      \
+                          "radius of the tyre's cross-section: 0 knife edge, radius ball")
+#define TYRE_LAW(of, at)                                                                          \
+    VAR_ROW("param.law", WD_PARAM, VAR_WHOLE, SLOT(of, at law), "1", 0, 2, VEHICLE_COULOMB, laws, \
+            "how it keeps to the ground and grips"),                                              \
+        PARAM(of, "restitution", at restitution, "1", 0, 1, 0,                                    \
+              "coulomb: part of the impulse that is given back"),                                 \
+        PARAM(of, "relaxation_time", at relaxation_time, "s", DBL_MIN, DBL_MAX, 0.01,             \
+              "relaxed: time in which slip decays"),                                              \
+        PARAM(of, "sharpness", at sharpness, "1", 1, 1e6, 16,                                     \
+              "relaxed: exponent of the corner between stick and slip")
+#define MU(of, at) \
+    INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, "coefficient of friction with the ground")
+#define TYRE_OUTPUTS(of, at)                                                                \
+    OUTPUT(of, "gap", at gap, "m", "height of the lowest point above the ground"),          \
+        OUTPUT(of, "normal_force", at normal_force, "N", "force of the ground, up"),        \
+        OUTPUT(of, "forward_force", at forward_force, "N",                                  \
+               "force of the ground, level in the plane of the wheel"),                     \
+        OUTPUT(of, "side_force", at side_force, "N", "force of the ground, to the left"),   \
+        OUTPUT(of, "slip_forward", at slip_forward, "m/s",                                  \
+               "velocity of the material at the contact, level in the plane of the wheel"), \
+        OUTPUT(of, "slip_side", at slip_side, "m/s",                                        \
+               "velocity of the material at the contact, to the left"),                     \
+        OUTPUT(of, "contact_x", at contact_x, "m", "lowest point, x"),                      \
+        OUTPUT(of, "contact_y", at contact_y, "m", "lowest point, y"),                      \
+        OUTPUT(of, "spin", at spin, "rad/s", "angular velocity in space about the axis"),   \
+        VAR_CHOICE("output.contact", WD_OUTPUT, SLOT(of, at contact), contacts,             \
+                   "is it on the ground, and does it grip")
+
+static const struct var wheel_vars[] = {
+    TYRE_PARAMS(wheel_param, tyre.),
+    PARAM_NOT_BELOW_0(wheel_param, "mass", mass, "kg", 1, "mass, with its centre in the middle"),
+    PARAM_NOT_BELOW_0(wheel_param, "spin_inertia", spin_inertia, "kg.m2", 0.045,
+                      "moment of inertia about the axis"),
+    PARAM_NOT_BELOW_0(wheel_param, "cross_inertia", cross_inertia, "kg.m2", 0.0225,
+                      "moment of inertia across the axis"),
+    PARAM_NOT_BELOW_0(wheel_param, "damping", damping, "N.m.s", 0, "torque against the rate"),
+    PARAM_NOT_BELOW_0(wheel_param, "friction", friction, "N.m", 0, "a brake that is always on"),
+    TYRE_LAW(wheel_param, tyre.),
+    INPUT(wheel_input, "torque", effort, "N.m", "torque of the body on the wheel about the axis"),
+    INPUT_NOT_BELOW_0(wheel_input, "brake", brake, "N.m", 0, "most torque of the brake"),
+    MU(wheel_input, tyre.),
+    INIT(joint_state, "angle", q, "rad", "angle against the body"),
+    INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
+    STATE(joint_state, "angle", q, "rad", "angle against the body"),
+    STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
+    TYRE_OUTPUTS(wheel_output, tyre.),
+    OUTPUT(wheel_output, "brake_torque", brake, "N.m", "torque of the brake on the wheel"),
+};
+
+static const struct var rim_vars[] = {
+    TYRE_PARAMS(tyre_param, ),
+    TYRE_LAW(tyre_param, ),
+    MU(tyre_input, ),
+    TYRE_OUTPUTS(tyre_output, ),
+};
+
+/* ---- points and springs ---- */
+
+static const struct var point_vars[] = {
+    XYZ(PARAM_0, point_param, "", "", at, "m", "place in the drawing"),
+    XYZ(INPUT, point_input, "force_", "", force, "N", "force on the body there"),
+    XYZ(INPUT, point_input, "torque_", "", torque, "N.m", "torque on the body"),
+    XYZ(OUTPUT, point_output, "", "", x, "m", "place"),
+    XYZ(OUTPUT, point_output, "v", "", v, "m/s", "velocity"),
+    XYZ(OUTPUT, point_output, "a", "", a, "m/s2", "acceleration"),
+    OUTPUT(point_output, "accel_x", accel.x, "m/s2", "what an accelerometer shows, along body x"),
+    OUTPUT(point_output, "accel_y", accel.y, "m/s2", "what an accelerometer shows, along body y"),
+    OUTPUT(point_output, "accel_z", accel.z, "m/s2", "what an accelerometer shows, along body z"),
+};
+
+static const struct var spring_vars[] = {
+    PARAM_NOT_BELOW_0(spring_param, "stiffness", stiffness, "N/m", 0, "force per length"),
+    PARAM_NOT_BELOW_0(spring_param, "damping", damping, "N.s/m", 0, "force per rate of length"),
+    PARAM_NOT_BELOW_0(spring_param, "rest", rest, "m", 0, "length at which it exerts nothing"),
+    INPUT(spring_input, "force", force, "N", "force in addition, which pulls"),
+    OUTPUT(spring_output, "length", length, "m", "distance of its points"),
+    OUTPUT(spring_output, "rate", rate, "m/s", "rate of the length"),
+    OUTPUT(spring_output, "force", force, "N", "force, which pulls"),
+};
+
+/* ---- all ---- */
+
+static const char *const on_body[] = {"body", NULL};
+static const char *const on_bodies[] = {"body", "body", NULL};
+static const char *const on_points[] = {"point", "point", NULL};
+
+const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
+    [VEHICLE_BODY] = {.name = "body",
+                      .text = "A rigid body; the first one is the root, free in space",
+                      .vars = body_vars,
+                      .var_count = ROWS(body_vars),
+                      .size = {.params = DOUBLES(body_param), .outputs = DOUBLES(body_output)},
+                      .first = &root},
+    [VEHICLE_HINGE] = {.name = "hinge",
+                       .text = "A child that turns about an axis in its parent",
+                       .on = on_bodies,
+                       .vars = hinge_vars,
+                       .var_count = ROWS(hinge_vars),
+                       .size = {.params = DOUBLES(joint_param),
+                                .inputs = DOUBLES(hinge_input),
+                                .inits = DOUBLES(joint_state),
+                                .states = DOUBLES(joint_state),
+                                .outputs = DOUBLES(joint_output)}},
+    [VEHICLE_SLIDE] = {.name = "slide",
+                       .text = "A child that moves along an axis in its parent",
+                       .on = on_bodies,
+                       .vars = slide_vars,
+                       .var_count = ROWS(slide_vars),
+                       .size = {.params = DOUBLES(joint_param),
+                                .inputs = DOUBLES(slide_input),
+                                .inits = DOUBLES(joint_state),
+                                .states = DOUBLES(joint_state),
+                                .outputs = DOUBLES(joint_output)}},
+    [VEHICLE_RIGID] = {.name = "rigid",
+                       .text = "A child that is fixed to its parent",
+                       .on = on_bodies,
+                       .vars = rigid_vars,
+                       .var_count = ROWS(rigid_vars),
+                       .size = {.outputs = DOUBLES(rigid_output)}},
+    [VEHICLE_WHEEL] = {.name = "wheel",
+                       .text = "A wheel on an axle of the body: rotor, axle and contact",
+                       .on = on_body,
+                       .vars = wheel_vars,
+                       .var_count = ROWS(wheel_vars),
+                       .size = {.params = DOUBLES(wheel_param),
+                                .inputs = DOUBLES(wheel_input),
+                                .inits = DOUBLES(joint_state),
+                                .states = DOUBLES(joint_state),
+                                .outputs = DOUBLES(wheel_output),
+                                .guards = VEHICLE_TYRE_GUARDS}},
+    [VEHICLE_RIM] = {.name = "rim",
+                     .text = "The contact of a body that is itself a wheel or a ball",
+                     .on = on_body,
+                     .vars = rim_vars,
+                     .var_count = ROWS(rim_vars),
+                     .size = {.params = DOUBLES(tyre_param),
+                              .inputs = DOUBLES(tyre_input),
+                              .outputs = DOUBLES(tyre_output),
+                              .guards = VEHICLE_TYRE_GUARDS}},
+    [VEHICLE_POINT] = {.name = "point",
+                       .text = "A point of the body where loads act or motion is measured",
+                       .on = on_body,
+                       .vars = point_vars,
+                       .var_count = ROWS(point_vars),
+                       .size = {.params = DOUBLES(point_param),
+                                .inputs = DOUBLES(point_input),
+                                .outputs = DOUBLES(point_output)}},
+    [VEHICLE_SPRING] = {.name = "spring",
+                        .text = "A spring with a damper between two points",
+                        .on = on_points,
+                        .vars = spring_vars,
+                        .var_count = ROWS(spring_vars),
+                        .size = {.params = DOUBLES(spring_param),
+                                 .inputs = DOUBLES(spring_input),
+                                 .outputs = DOUBLES(spring_output)}},
+};

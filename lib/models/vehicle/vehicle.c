@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/vehicle/vehicle.h"
+
+static const char *const places[] = {"as_given", "on_ground", "in_balance", NULL};
+static const char *const spins[] = {"as_given", "rolling", NULL};
+static const char *const schemes[] = {"event", "moreau", NULL};
+static const char *const answers[] = {"no", "yes", NULL};
+
+static const struct var vars[] = {
+    VAR_REAL("param.gravity", WD_PARAM, SLOT(vehicle_param, gravity), "m/s2", 0, DBL_MAX, 9.81,
+             "gravity"),
+    VAR_CHOICE("param.place", WD_PARAM, SLOT(vehicle_param, place), places,
+               "is the start as given, moved so that wheels touch, or in balance"),
+    VAR_CHOICE("param.spin", WD_PARAM, SLOT(vehicle_param, spin), spins,
+               "are the rates of wheels as given, or so that they roll"),
+    VAR_ANY("input.slope", WD_INPUT, SLOT(vehicle_input, slope), "rad", 0,
+            "of the ground: above 0 it climbs forward"),
+    VAR_ANY("input.bank", WD_INPUT, SLOT(vehicle_input, bank), "rad", 0,
+            "of the ground: above 0 its left side is higher"),
+    VAR_CHOICE("output.hyperstatic", WD_OUTPUT, SLOT(vehicle_output, hyperstatic), answers,
+               "yes: more contacts than needed, of whose forces the smallest are told"),
+    VAR_ANY("output.friction_demand", WD_OUTPUT, SLOT(vehicle_output, friction_demand), "1", 0,
+            "largest horizontal over normal force of a wheel; infinity without a normal force"),
+    VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(vehicle_solver, scheme), schemes,
+               "from event to event, or by steps of Moreau"),
+    VAR_REAL("solver.zeno_speed", WD_SOLVER, SLOT(vehicle_solver, zeno_speed), "m/s", DBL_MIN,
+             DBL_MAX, 1e-6, "coulomb: speed of approach below which nothing bounces"),
+    VAR_REAL("solver.onset_speed", WD_SOLVER, SLOT(vehicle_solver, onset_speed), "m/s", DBL_MIN,
+             DBL_MAX, 1e-5, "coulomb: slip up to which its direction is that of its onset"),
+    VAR_ROW("solver.max_events", WD_SOLVER, VAR_WHOLE, SLOT(vehicle_solver, max_events), "1", 1,
+            1e15, 1e5, NULL, "most events in one call"),
+};
+
+static const char *const event_values[] = {
+    "part", "normal_speed", "impulse_normal", "impulse_forward", "impulse_side", "energy_change"};
+
+const struct kind kind_vehicle = {
+    .name = "vehicle",
+    .text = "Bodies, joints and wheels of your own on a plane",
+    .vars = vars,
+    .var_count = ROWS(vars),
+    .part_types = vehicle_part_types,
+    .part_type_count = VEHICLE_PART_TYPES,
+    .params = DOUBLES(vehicle_param),
+    .inputs = DOUBLES(vehicle_input),
+    .outputs = DOUBLES(vehicle_output),
+    .solvers = DOUBLES(vehicle_solver),
+    .extras = DOUBLES(vehicle_extra),
+    .event_values = event_values,
+    .event_width = ROWS(event_values),
+    .start = vehicle_start,
+    .course_doubles = vehicle_course_doubles,
+    .course_build = vehicle_course_build,
+};

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles put together from bodies, joints and wheels of the user's own, which touch a plane. */
+#ifndef VEHICLE_H
+#define VEHICLE_H
+
+#include "kind/kind.h"
+#include "mech/linkage.h"
+
+/* ---- parts ---- */
+
+enum {
+    VEHICLE_BODY,
+    VEHICLE_HINGE,
+    VEHICLE_SLIDE,
+    VEHICLE_RIGID,
+    VEHICLE_WHEEL,
+    VEHICLE_RIM,
+    VEHICLE_POINT,
+    VEHICLE_SPRING,
+    VEHICLE_PART_TYPES
+};
+
+extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
+
+static inline int vehicle_is(const struct part *part, size_t type)
+{
+    return part->type == &vehicle_part_types[type];
+}
+
+struct body_param {
+    double mass, xx, yy, zz, xy, yz, xz;
+    struct vec centre;
+};
+
+struct body_output {
+    struct vec x;
+    double q[4], yaw, roll, pitch;
+    struct vec v, w; /* in space, in body axes */
+};
+
+/* Of the first body, which is free in space. */
+struct root_init {
+    struct vec x;
+    double yaw, roll, pitch, forward, left, up, roll_rate, pitch_rate, yaw_rate;
+};
+
+struct root_state {
+    struct vec x; /* centre of mass */
+    double q[4];  /* turns body axes into space, scalar first */
+    struct vec v, w;
+};
+
+/* Of hinges and slides. */
+struct joint_param {
+    struct vec at, axis;
+    double stiffness, damping, rest, friction;
+};
+
+struct hinge_input {
+    double effort, brake, target;
+};
+
+struct slide_input {
+    double effort, brake;
+};
+
+struct joint_state {
+    double q, rate;
+};
+
+/* What a joint exerts on its child, in space. */
+struct joint_load {
+    struct vec force, torque;
+};
+
+struct joint_output {
+    double acceleration, brake;
+    struct joint_load load;
+};
+
+/* Of wheels and rims: what touches the ground. */
+struct tyre_param {
+    struct vec centre, axis;
+    double radius, crown, law, restitution, relaxation_time, sharpness;
+};
+
+enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB };
+
+struct tyre_input {
+    double mu;
+};
+
+enum { VEHICLE_OPEN, VEHICLE_STICK, VEHICLE_SLIP };
+
+struct tyre_output {
+    double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
+    double contact_x, contact_y, spin, contact;
+};
+
+/* Guards of each wheel and rim. */
+enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_TYRE_GUARDS };
+
+struct wheel_param {
+    struct tyre_param tyre;
+    double mass, spin_inertia, cross_inertia, damping, friction;
+};
+
+struct wheel_input {
+    struct tyre_input tyre;
+    double effort, brake;
+};
+
+struct wheel_output {
+    struct tyre_output tyre;
+    double brake;
+};
+
+struct point_param {
+    struct vec at;
+};
+
+/* At the point, in space. */
+struct point_input {
+    struct vec force, torque;
+};
+
+struct point_output {
+    struct vec x, v, a;
+    struct vec accel; /* less gravity, in body axes */
+};
+
+struct spring_param {
+    double stiffness, damping, rest;
+};
+
+struct spring_input {
+    double force;
+};
+
+struct spring_output {
+    double length, rate, force;
+};
+
+/* ---- the whole ---- */
+
+struct vehicle_param {
+    double gravity, place, spin;
+};
+
+enum { VEHICLE_PLACE_AS_GIVEN, VEHICLE_PLACE_ON_GROUND, VEHICLE_PLACE_IN_BALANCE };
+enum { VEHICLE_SPIN_AS_GIVEN, VEHICLE_SPIN_ROLLING };
+
+struct vehicle_input {
+    double slope, bank;
+};
+
+struct vehicle_solver {
+    struct common_solver common;
+    double scheme, zeno_speed, onset_speed, max_events;
+};
+
+enum { VEHICLE_SCHEME_EVENT, VEHICLE_SCHEME_MOREAU };
+
+struct vehicle_output {
+    struct common_output common;
+    double hyperstatic, friction_demand;
+};
+
+/* Behind the energies of a point: gravity at init, which the potential energy is that of; that it
+ * turns later does work. */
+struct vehicle_extra {
+    struct vec gravity;
+};
+
+/* ---- what is made at init: the course ---- */
+
+/* A body of the user's: with those that are joined to it rigidly it is one of the linkage. */
+struct vehicle_body {
+    const struct part *part;
+    const struct part *joint; /* that holds it; NULL: it is the root */
+    size_t parent;            /* among these; of the root itself */
+    size_t link;
+    struct vec offset; /* its centre of mass, from that of the link, in body axes */
+};
+
+/* Of hinges, slides and axles of wheels, in the order of the joints of the linkage. */
+struct vehicle_joint {
+    const struct part *part;
+};
+
+struct vehicle_tyre {
+    const struct part *part;
+};
+
+struct vehicle_point {
+    const struct part *part;
+    size_t link;
+    struct vec arm; /* from the centre of mass of the link, in body axes */
+};
+
+struct vehicle_spring {
+    const struct part *part;
+    size_t end[2]; /* points */
+};
+
+struct vehicle {
+    struct linkage linkage;
+    size_t bodies, points, springs;
+    struct vehicle_body *body;   /* parents before their children */
+    struct vehicle_joint *joint; /* linkage.bodies - 1 */
+    struct vehicle_tyre *tyre;   /* linkage.wheels */
+    struct vehicle_point *point;
+    struct vehicle_spring *spring;
+};
+
+size_t vehicle_course_doubles(const struct kind *, const struct polyline *none);
+const char *vehicle_course_build(const struct view *, const struct polyline *none, double *memory,
+                                 size_t *at);
+
+/* 'part "frame": ' and what is wrong with it. */
+const char *vehicle_fault(const struct view *, const struct part *, const char *what);
+
+int32_t vehicle_start(struct motion *);
+
+/* ---- what a view has of a part ---- */
+
+static inline const void *vehicle_param_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->param + part->at.params;
+}
+
+static inline const void *vehicle_input_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->input + part->at.inputs;
+}
+
+static inline const void *vehicle_init_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->init + part->at.inits;
+}
+
+#endif

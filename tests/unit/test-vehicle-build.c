@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine that is made of the parts of a vehicle, and what is said of parts that make none. */
+#include "core/model.h"
+#include "models/vehicle/vehicle.h"
+#include "tap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/parts.h>
+
+static void add(wd_model *model, const char *type, const char *name, const char *a, const char *b)
+{
+    const char *on[] = {a, b};
+    int32_t status = wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
+    if (status != WD_OK) {
+        printf("Bail out! %s\n", wd_model_error(model));
+        exit(1);
+    }
+}
+
+static void set(wd_model *model, const char *name, double value)
+{
+    if (wd_model_set_value(model, name, value) != WD_OK) {
+        printf("Bail out! %s\n", wd_model_error(model));
+        exit(1);
+    }
+}
+
+static wd_model *new_vehicle(void)
+{
+    wd_model *model = NULL;
+    if (wd_model_new("vehicle", &model) != WD_OK)
+        exit(1);
+    return model;
+}
+
+/* A frame on a wheel, and a fork that steers another. */
+static wd_model *scooter(void)
+{
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    add(model, "body", "fork", NULL, NULL);
+    add(model, "hinge", "steer", "frame", "fork");
+    add(model, "wheel", "rear", "frame", NULL);
+    add(model, "wheel", "front", "fork", NULL);
+    set(model, "param.frame.xx", 1);
+    set(model, "param.frame.yy", 1);
+    set(model, "param.frame.zz", 1);
+    set(model, "param.frame.z", 0.5);
+    set(model, "param.fork.x", 0.9);
+    set(model, "param.fork.z", 0.5);
+    set(model, "param.steer.x", 0.9);
+    set(model, "param.steer.axis_x", -1);
+    set(model, "param.steer.axis_z", 3);
+    set(model, "param.rear.z", 0.3);
+    set(model, "param.front.x", 1);
+    set(model, "param.front.z", 0.3);
+    set(model, "param.rear.law", VEHICLE_IDEAL);
+    set(model, "param.front.law", VEHICLE_IDEAL);
+    return model;
+}
+
+/* ---- the machine ---- */
+
+static const struct vehicle *built(wd_model *model)
+{
+    int32_t status = wd_model_init(model, 0);
+    if (status == WD_EINVAL) {
+        printf("Bail out! %s\n", wd_model_error(model));
+        exit(1);
+    }
+    return model->view.course;
+}
+
+static void tree(void)
+{
+    wd_model *model = scooter();
+    const struct vehicle *v = built(model);
+    const struct linkage *m = &v->linkage;
+    check(m->bodies == 4 && m->wheels == 2 && v->bodies == 2, "two bodies and two rotors");
+    check(m->body[1].parent == 0 && m->body[2].parent == 0 && m->body[3].parent == 1,
+          "each on its parent");
+    check(m->wheel[0].body == 2 && m->wheel[1].body == 3, "wheels are rotors");
+    check(strcmp(v->joint[0].part->name, "steer") == 0 &&
+              strcmp(v->joint[2].part->name, "front") == 0,
+          "joints know their parts");
+    const struct vec n = m->body[1].joint.axis;
+    near_abs(n.x, -1 / sqrt(10), 1e-15, "an axis of length 1");
+    near_abs(n.z, 3 / sqrt(10), 1e-15, "an axis of length 1");
+    wd_model_free(model);
+}
+
+/* A rod of 3 kg and 2 m along x about its middle, from four that are joined rigidly, listed the
+ * wrong way round. */
+static void rigid(void)
+{
+    static const char *const name[] = {"a", "b", "c", "d"};
+    wd_model *model = new_vehicle();
+    for (int i = 0; i < 4; i++) {
+        char text[40];
+        add(model, "body", name[i], NULL, NULL);
+        snprintf(text, sizeof text, "param.%s.mass", name[i]);
+        set(model, text, 0.75);
+        snprintf(text, sizeof text, "param.%s.x", name[i]);
+        set(model, text, 0.25 + 0.5 * i);
+        snprintf(text, sizeof text, "param.%s.yy", name[i]);
+        set(model, text, 0.75 * 0.25 / 12);
+        snprintf(text, sizeof text, "param.%s.zz", name[i]);
+        set(model, text, 0.75 * 0.25 / 12);
+    }
+    add(model, "rigid", "third", "c", "d");
+    add(model, "rigid", "second", "d", "b");
+    add(model, "rigid", "first", "a", "c");
+    const struct vehicle *v = built(model);
+    const struct linkage_body *body = &v->linkage.body[0];
+    check(v->linkage.bodies == 1 && v->bodies == 4, "four joined rigidly are one");
+    near_rel(body->mass, 3, 1e-15, 1, "joined rigidly: mass");
+    near_rel(body->centre.x, 1, 1e-15, 1, "joined rigidly: centre of mass");
+    near_rel(body->inertia.zz, 1, 1e-15, 1, "joined rigidly: moment of inertia");
+    near_abs(body->inertia.xx, 0, 1e-15, "joined rigidly: moment about the rod");
+    check(v->body[2].part->name[0] == 'd' && v->body[2].parent == 1, "sorted parents first");
+    near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: where the last is");
+    wd_model_free(model);
+}
+
+/* ---- what is wrong ---- */
+
+static wd_model *nothing(void)
+{
+    return new_vehicle();
+}
+
+static wd_model *only_root_held(void)
+{
+    wd_model *model = scooter();
+    add(model, "slide", "back", "fork", "frame");
+    return model;
+}
+
+static wd_model *held_twice(void)
+{
+    wd_model *model = scooter();
+    add(model, "slide", "again", "frame", "fork");
+    return model;
+}
+
+static wd_model *loose(void)
+{
+    wd_model *model = scooter();
+    add(model, "body", "lamp", NULL, NULL);
+    return model;
+}
+
+static wd_model *loop(void)
+{
+    wd_model *model = scooter();
+    add(model, "body", "one", NULL, NULL);
+    add(model, "body", "two", NULL, NULL);
+    add(model, "rigid", "forth", "one", "two");
+    add(model, "rigid", "back", "two", "one");
+    return model;
+}
+
+static wd_model *held_by_itself(void)
+{
+    wd_model *model = scooter();
+    add(model, "body", "one", NULL, NULL);
+    add(model, "rigid", "self", "one", "one");
+    return model;
+}
+
+static wd_model *with(const char *name, double value)
+{
+    wd_model *model = scooter();
+    set(model, name, value);
+    return model;
+}
+
+static wd_model *no_axis(void)
+{
+    wd_model *model = with("param.steer.axis_x", 0);
+    set(model, "param.steer.axis_z", 0);
+    return model;
+}
+
+static wd_model *no_axle(void)
+{
+    return with("param.front.axis_y", 0);
+}
+
+static wd_model *thick(void)
+{
+    return with("param.rear.crown", 0.31);
+}
+
+static wd_model *skew(void)
+{
+    return with("param.frame.xy", 1.001);
+}
+
+static wd_model *skew_of_nothing(void)
+{
+    return with("param.fork.xz", 1e-300);
+}
+
+static const struct {
+    wd_model *(*make)(void);
+    const char *words;
+} wrong[] = {
+    {nothing, "there is no body"},
+    {only_root_held, "part \"back\": "},
+    {held_twice, "part \"again\": its child \"fork\" is held by \"steer\""},
+    {loose, "part \"lamp\": "},
+    {loop, "part \"one\": this body hangs in a loop"},
+    {held_by_itself, "part \"one\": this body hangs in a loop"},
+    {no_axis, "part \"steer\": its axis has no length"},
+    {no_axle, "part \"front\": its axis has no length"},
+    {thick, "part \"rear\": its crown is above its radius"},
+    {skew, "part \"frame\": its inertia"},
+    {skew_of_nothing, "part \"fork\": its inertia"},
+};
+
+/* A rod along (1, 1, 1), whose matrix has rounding errors: the smallest eigenvalue is -1e-17. */
+static void rod(void)
+{
+    static const char *const entry[] = {"xx", "yy", "zz", "xy", "yz", "xz"};
+    wd_model *model = scooter();
+    for (int i = 0; i < 6; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "param.fork.%s", entry[i]);
+        set(model, name, i < 3 ? 0.2 / 3 : -0.1 / 3);
+    }
+    check(wd_model_init(model, 0) != WD_EINVAL, "a rod has an inertia: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    tree();
+    rigid();
+    rod();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        wd_model *model = wrong[i].make();
+        int32_t status = wd_model_init(model, 0);
+        check(status == WD_EINVAL && strstr(wd_model_error(model), wrong[i].words),
+              "refused with: %s", wd_model_error(model));
+        wd_model_free(model);
+    }
+    return done();
+}
