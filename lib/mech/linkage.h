@@ -103,6 +103,7 @@ struct linkage_link {
     struct linkage_screw flow; /* against the root's centre */
     struct linkage_screw bias; /* its change while the speeds of the tree stay */
     struct vec steady;         /* acceleration of the centre of mass while they stay */
+    struct linkage_load load;  /* about the root's centre, of all that hangs on it */
 };
 
 struct linkage_arm {
@@ -135,20 +136,26 @@ struct linkage_work {
     struct linkage_arm *arm;         /* joints */
     struct linkage_contact *contact; /* wheels */
     struct linkage_inertia *inertia; /* bodies */
+    struct linkage_screw *change;    /* bodies */
     double *base;                    /* 6 x 6: the factor's last block */
-    double *push;                    /* speeds: what the loads do */
+    double *push;                    /* speeds: L^-1 of what the loads do, M = L L^T */
     size_t singular; /* the joint that makes the mass matrix singular; the root: joints */
     /* rows that have been chosen by linkage_choose() */
     size_t rows;
     size_t *number;          /* rows: 3 wheel + {0, 1, 2} for z, x, y, or 3 wheels + joint */
     struct linkage_row *row; /* rows */
-    double *y;               /* rows x speeds: L^-1 of the row, M = L L^T */
-    double *free;            /* rows: accelerations of the rows without forces along them */
-    double *matrix;          /* rows x rows: accelerations by unit forces */
-    /* by linkage_solve() */
-    size_t rank;    /* rows independent of each other */
-    size_t *order;  /* rows: these, then those that depend on them */
-    double *solver; /* its memory */
+    double *y_base;          /* rows x 6: L^-1 of the row, entries of the root */
+    double *y_joint; /* rows x joints: those of the joints from the row's body to the root */
+    double *free;    /* rows: accelerations of the rows without forces along them */
+    double *matrix;  /* rows x rows: accelerations by unit forces */
+    /* by linkage_rank() */
+    size_t active, rank; /* rows along which something is asked for; independent of each other */
+    size_t *order;       /* rows: active ones, first the independent ones */
+    double *scale;       /* active: by which the rows are scaled, in this order */
+    double *upper;       /* active x active: of the factor, beside it what is left of the others */
+    /* for the files of linkage: */
+    double *entries; /* speeds */
+    double *solver;
 };
 
 size_t linkage_doubles(const struct linkage *);
@@ -189,9 +196,13 @@ struct linkage_hold {
  * with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
+/* Which rows along which something is asked for (of slipping wheels only z) are independent of the
+ * others: work->order. WD_OK, or WD_ESINGULAR if nothing moves along one. */
+int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
+
 /* Forces along the chosen rows by which sticking wheels and held joints do not accelerate along
  * theirs, and slipping wheels not along z: WD_OK, or WD_ESINGULAR if there are none (sliding wheels
- * may jam). Of many (work->rank < work->rows) those of the least norm, see the manual. Forces along
+ * may jam). Of many (work->rank < work->active) those of the least norm. Forces along
  * x and y of slipping wheels are the friction. */
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);

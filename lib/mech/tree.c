@@ -9,6 +9,7 @@
 
 #include <wheeldyn/wheeldyn.h>
 
+#include "mech/inertia.h"
 #include "num/dense.h"
 
 /* A body as the tree moves it. */
@@ -80,20 +81,6 @@ static struct tree carve(const struct mech_system *system, const struct mech_wor
 
 /* ---- from the root to the leaves: velocities, and accelerations at steady joint speeds ---- */
 
-/* R J R^T */
-static struct sym turned(const struct mat *R, const struct sym *J)
-{
-    struct vec x = mat_turn(R, (struct vec){J->xx, J->xy, J->xz});
-    struct vec y = mat_turn(R, (struct vec){J->xy, J->yy, J->yz});
-    struct vec z = mat_turn(R, (struct vec){J->xz, J->yz, J->zz});
-    return (struct sym){.xx = x.x * R->x.x + y.x * R->y.x + z.x * R->z.x,
-                        .yy = x.y * R->x.y + y.y * R->y.y + z.y * R->z.y,
-                        .zz = x.z * R->x.z + y.z * R->y.z + z.z * R->z.z,
-                        .xy = x.x * R->x.y + y.x * R->y.y + z.x * R->z.y,
-                        .xz = x.x * R->x.z + y.x * R->y.z + z.x * R->z.z,
-                        .yz = x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
-}
-
 static void hang(const struct mech_hinge *hinge, const struct mech_pose *pose, struct tree *tree,
                  struct joint *joint)
 {
@@ -118,7 +105,7 @@ static void hang(const struct mech_hinge *hinge, const struct mech_pose *pose, s
 static void load(const struct mech_body *body, const struct mech_load *drive, double gravity,
                  const struct mech_pose *pose, struct link *link)
 {
-    link->inertia = turned(&pose->R, &body->inertia);
+    link->inertia = sym_turned(&pose->R, &body->inertia);
     link->force = vec_along(drive->force, -body->mass, link->a);
     link->force.z -= body->mass * gravity;
     struct vec spin = vec_cross(link->W, sym_times(&link->inertia, link->W));
@@ -148,16 +135,10 @@ static void outwards(const struct mech_drive *drive, const struct mech_state *st
 static struct branch alone(double mass, const struct link *link)
 {
     struct vec c = link->c, m = vec_scale(mass, c);
-    const struct sym *J = &link->inertia;
     return (struct branch){
         .mass = mass,
         .moment = m,
-        .inertia = {.xx = J->xx + m.y * c.y + m.z * c.z,
-                    .yy = J->yy + m.z * c.z + m.x * c.x,
-                    .zz = J->zz + m.x * c.x + m.y * c.y,
-                    .xy = J->xy - m.x * c.y,
-                    .xz = J->xz - m.x * c.z,
-                    .yz = J->yz - m.y * c.z},
+        .inertia = sym_moved(&link->inertia, m, c),
         .force = link->force,
         .torque = vec_add(link->torque, vec_cross(c, link->force)),
     };
@@ -167,12 +148,7 @@ static void join(struct branch *to, const struct branch *from)
 {
     to->mass += from->mass;
     to->moment = vec_add(to->moment, from->moment);
-    to->inertia.xx += from->inertia.xx;
-    to->inertia.yy += from->inertia.yy;
-    to->inertia.zz += from->inertia.zz;
-    to->inertia.xy += from->inertia.xy;
-    to->inertia.xz += from->inertia.xz;
-    to->inertia.yz += from->inertia.yz;
+    to->inertia = sym_add(to->inertia, from->inertia);
     to->force = vec_add(to->force, from->force);
     to->torque = vec_add(to->torque, from->torque);
 }

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* The mass matrix M = L L^T without M: from the leaves to the root each joint takes from the
+ * inertia of what hangs on it that about its own axis, and the rest is the parent's. In the order
+ * of the joints from the last to the first, then the root, this is Cholesky's factor, and the work
+ * for a column does not grow with the joints above it. Screws and loads at the root's centre. */
+#include "mech/linkage_parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "mech/inertia.h"
+#include "num/dense.h"
+
+/* Momentum m v + H^T w and angular momentum J w + H v of a screw. */
+struct linkage_inertia {
+    struct sym linear, angular;
+    struct mat mixed;
+    double mass, extent; /* before joints have taken theirs; extent: trace of the angular part */
+};
+
+_Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
+               "linkage_carve() gives it this room");
+
+/* What is left of an inertia of this size may be rounding. */
+#define ROUNDING (64 * DBL_EPSILON)
+
+static struct linkage_inertia alone(double mass, const struct linkage_link *link)
+{
+    struct vec c = link->r, m = vec_scale(mass, c);
+    struct sym J = sym_moved(&link->inertia, m, c);
+    return (struct linkage_inertia){
+        .linear = {.xx = mass, .yy = mass, .zz = mass},
+        .angular = J,
+        .mixed = {{0, m.z, -m.y}, {-m.z, 0, m.x}, {m.y, -m.x, 0}},
+        .mass = mass,
+        .extent = J.xx + J.yy + J.zz,
+    };
+}
+
+static struct linkage_load momentum(const struct linkage_inertia *inertia,
+                                    const struct linkage_screw *screw)
+{
+    const struct vec *w = &screw->angular, *v = &screw->linear;
+    return (struct linkage_load){
+        vec_add(sym_times(&inertia->linear, *v), mat_turn_back(&inertia->mixed, *w)),
+        vec_add(sym_times(&inertia->angular, *w), mat_turn(&inertia->mixed, *v))};
+}
+
+/* a - v v^T */
+static struct sym sym_less(struct sym a, struct vec v)
+{
+    return (struct sym){.xx = a.xx - v.x * v.x,
+                        .yy = a.yy - v.y * v.y,
+                        .zz = a.zz - v.z * v.z,
+                        .xy = a.xy - v.x * v.y,
+                        .xz = a.xz - v.x * v.z,
+                        .yz = a.yz - v.y * v.z};
+}
+
+/* Add what a child leaves after its joint has taken `pull`. */
+static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
+                 const struct linkage_load *pull)
+{
+    struct vec F = pull->force, T = pull->torque;
+    const struct mat *a = &to->mixed, *b = &from->mixed;
+    to->linear = sym_add(to->linear, sym_less(from->linear, F));
+    to->angular = sym_add(to->angular, sym_less(from->angular, T));
+    to->mixed = (struct mat){vec_add(a->x, vec_along(b->x, -F.x, T)),
+                             vec_add(a->y, vec_along(b->y, -F.y, T)),
+                             vec_add(a->z, vec_along(b->z, -F.z, T))};
+    to->mass += from->mass;
+    to->extent += from->extent;
+}
+
+/* The upper triangle, its rows the velocity and then the angular velocity. */
+static int factor_base(const struct linkage_inertia *all, double *base)
+{
+    const struct sym *m = &all->linear, *J = &all->angular;
+    const struct mat *H = &all->mixed;
+    const double rows[36] = {
+        m->xx, m->xy, m->xz, H->x.x, H->x.y, H->x.z, //
+        0,     m->yy, m->yz, H->y.x, H->y.y, H->y.z, //
+        0,     0,     m->zz, H->z.x, H->z.y, H->z.z, //
+        0,     0,     0,     J->xx,  J->xy,  J->xz,  //
+        0,     0,     0,     0,      J->yy,  J->yz,  //
+        0,     0,     0,     0,      0,      J->zz,
+    };
+    memcpy(base, rows, sizeof rows);
+    if (!dense_cholesky(base, 6))
+        return 0;
+    for (size_t i = 0; i < 6; i++) {
+        double size = i < 3 ? all->mass : all->extent, pivot = base[7 * i];
+        if (!(1 > ROUNDING * size * pivot * pivot))
+            return 0;
+    }
+    return 1;
+}
+
+int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)
+{
+    struct linkage_inertia *inertia = work->inertia;
+    for (size_t i = 0; i < linkage->bodies; i++)
+        inertia[i] = alone(linkage->body[i].mass, &work->link[i]);
+    for (size_t j = linkage_joints(linkage); j-- > 0;) {
+        const struct linkage_inertia *child = &inertia[j + 1];
+        struct linkage_arm *arm = &work->arm[j];
+        const struct vec *w = &arm->screw.angular, *v = &arm->screw.linear;
+        struct linkage_load p = momentum(child, &arm->screw);
+        double own = load_power(&p, &arm->screw);
+        double size = child->extent * vec_dot(*w, *w) + child->mass * vec_dot(*v, *v);
+        if (!(own > ROUNDING * size)) {
+            work->singular = j;
+            return WD_ESINGULAR;
+        }
+        arm->root = 1 / sqrt(own);
+        arm->pull =
+            (struct linkage_load){vec_scale(arm->root, p.force), vec_scale(arm->root, p.torque)};
+        join(&inertia[linkage->body[j + 1].parent], child, &arm->pull);
+    }
+    work->singular = linkage_joints(linkage);
+    return factor_base(&inertia[0], work->base) ? WD_OK : WD_ESINGULAR;
+}
+
+void linkage_forward(const struct linkage *linkage, const struct linkage_work *work,
+                     const struct linkage_row *row, double *base, double *joint)
+{
+    struct linkage_load load = row->load;
+    double effort = row->effort;
+    for (size_t i = row->body; i > 0; i = linkage->body[i].parent) {
+        const struct linkage_arm *arm = &work->arm[i - 1];
+        joint[i - 1] = (effort + load_power(&load, &arm->screw)) * arm->root;
+        load = load_along(&load, -joint[i - 1], &arm->pull);
+        effort = 0;
+    }
+    vec_put(load.force, base);
+    vec_put(load.torque, base + 3);
+}
+
+void linkage_backward(const struct linkage *linkage, const struct linkage_work *work,
+                      const double *entries, double *speeds)
+{
+    struct linkage_screw *change = work->change;
+    memcpy(speeds, entries, 6 * sizeof *speeds);
+    dense_backward(work->base, 6, 6, speeds);
+    change[0] = (struct linkage_screw){vec_at(speeds + 3), vec_at(speeds)};
+    for (size_t i = 1; i < linkage->bodies; i++) {
+        const struct linkage_arm *arm = &work->arm[i - 1];
+        const struct linkage_screw *parent = &change[linkage->body[i].parent];
+        double rate = (entries[5 + i] - load_power(&arm->pull, parent)) * arm->root;
+        speeds[5 + i] = rate;
+        change[i] = screw_along(parent, rate, &arm->screw);
+    }
+}
+
+/* The loads of a body at rates that stay, about the root's centre. */
+static struct linkage_load drive_body(const struct linkage_body *body,
+                                      const struct linkage_link *link, struct vec gravity,
+                                      const struct linkage_load *load)
+{
+    struct vec spin = vec_cross(link->W, sym_times(&link->inertia, link->W));
+    struct vec force = vec_scale(body->mass, vec_sub(gravity, link->steady));
+    struct vec torque = vec_add(sym_times(&link->inertia, link->bias.angular), spin);
+    torque = vec_scale(-1, torque);
+    if (load) {
+        force = vec_add(force, load->force);
+        torque = vec_add(torque, load->torque);
+    }
+    return load_from(link->r, force, torque);
+}
+
+void linkage_drive(const struct linkage *linkage, const double *state,
+                   const struct linkage_drive *drive, struct linkage_work *work)
+{
+    struct linkage_link *link = work->link;
+    for (size_t i = 0; i < linkage->bodies; i++)
+        link[i].load = drive_body(&linkage->body[i], &link[i], drive->gravity,
+                                  drive->load ? &drive->load[i] : NULL);
+    for (size_t j = linkage_joints(linkage); j-- > 0;) {
+        const struct linkage_joint *joint = &linkage->body[j + 1].joint;
+        struct linkage_load *load = &link[j + 1].load,
+                            *to = &link[linkage->body[j + 1].parent].load;
+        const struct linkage_arm *arm = &work->arm[j];
+        const double *q = state + LINKAGE_JOINT + 2 * j;
+        double effort =
+            drive->effort[j] - joint->stiffness * (q[0] - joint->rest) - joint->damping * q[1];
+        double entry = (effort + load_power(load, &arm->screw)) * arm->root;
+        work->push[6 + j] = entry;
+        *to = load_along(to, 1, load);
+        *to = load_along(to, -entry, &arm->pull);
+    }
+    vec_put(link[0].load.force, work->push);
+    vec_put(link[0].load.torque, work->push + 3);
+    dense_forward(work->base, 6, 6, work->push);
+}

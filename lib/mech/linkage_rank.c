@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* Which rows depend on others: Cholesky's factor of C M^-1 C^T with pivots, all rows scaled so that
+ * it has a diagonal of ones. */
+#include "mech/linkage_parts.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/dense.h"
+
+/* The square of the sine between a row and all others that makes it one that depends on them. */
+#define DEPENDENT 1e-12
+
+static void activate(const struct linkage *linkage, const struct linkage_hold *hold,
+                     struct linkage_work *work)
+{
+    work->active = 0;
+    for (size_t i = 0; i < work->rows; i++) {
+        size_t number = work->number[i];
+        if (number >= 3 * linkage->wheels || number % 3 == 0 ||
+            hold->wheel[number / 3].mode == LINKAGE_STICK)
+            work->order[work->active++] = i;
+    }
+}
+
+/* The upper triangle of the scaled matrix; 0 if nothing moves along a row. */
+static int fill(struct linkage_work *work)
+{
+    size_t n = work->active, rows = work->rows;
+    for (size_t i = 0; i < n; i++) {
+        double own = work->matrix[work->order[i] * (rows + 1)];
+        if (!(own > 0))
+            return 0;
+        work->scale[i] = 1 / sqrt(own);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const double *from = work->matrix + work->order[i] * rows;
+        double *to = work->upper + i * n;
+        to[i] = 1;
+        for (size_t j = i + 1; j < n; j++)
+            to[j] = from[work->order[j]] * (work->scale[i] * work->scale[j]);
+    }
+    return 1;
+}
+
+static void swap(double *a, double *b)
+{
+    double x = *a;
+    *a = *b, *b = x;
+}
+
+/* Rows and columns j and k > j of a symmetric matrix, of which the upper triangle is there. */
+static void exchange(struct linkage_work *work, size_t j, size_t k)
+{
+    size_t n = work->active, row = work->order[j];
+    double *u = work->upper;
+    work->order[j] = work->order[k], work->order[k] = row;
+    swap(&work->scale[j], &work->scale[k]);
+    swap(&u[j * n + j], &u[k * n + k]);
+    for (size_t i = 0; i < j; i++)
+        swap(&u[i * n + j], &u[i * n + k]);
+    for (size_t i = j + 1; i < k; i++)
+        swap(&u[j * n + i], &u[i * n + k]);
+    for (size_t i = k + 1; i < n; i++)
+        swap(&u[j * n + i], &u[k * n + i]);
+}
+
+/* The row of which most is left. */
+static size_t most_independent(const struct linkage_work *work, size_t k)
+{
+    size_t best = k, n = work->active;
+    for (size_t i = k + 1; i < n; i++)
+        if (work->upper[i * (n + 1)] > work->upper[best * (n + 1)])
+            best = i;
+    return best;
+}
+
+int32_t linkage_rank(const struct linkage *linkage, const struct linkage_hold *hold,
+                     struct linkage_work *work)
+{
+    activate(linkage, hold, work);
+    if (!fill(work))
+        return WD_ESINGULAR;
+    size_t n = work->active, k = 0;
+    for (; k < n; k++) {
+        size_t best = most_independent(work, k);
+        if (!(work->upper[best * (n + 1)] > DEPENDENT))
+            break;
+        if (best != k)
+            exchange(work, k, best);
+        double *u = work->upper + k * n;
+        u[k] = 1 / sqrt(u[k]);
+        dense_scale(u + k + 1, u[k], n - k - 1);
+        for (size_t i = k + 1; i < n; i++)
+            dense_add(work->upper + i * n + i, -u[i], u + i, n - i);
+    }
+    work->rank = k;
+    return WD_OK;
+}
+
+void linkage_solve_rows(const struct linkage_work *work, double *x)
+{
+    dense_forward(work->upper, work->rank, work->active, x);
+    dense_backward(work->upper, work->rank, work->active, x);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows C of wheels and held joints: their matrix C M^-1 C^T and what forces along them do. */
+#include "mech/linkage_parts.h"
+
+#include <string.h>
+
+#include "num/dense.h"
+
+static const struct vec ground[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+
+static double along(struct vec v, size_t k)
+{
+    return k == 0 ? v.z : k == 1 ? v.x : v.y;
+}
+
+static void choose_wheel(const struct linkage *linkage, size_t w, struct linkage_work *work)
+{
+    const struct linkage_contact *contact = &work->contact[w];
+    for (size_t k = 0; k < 3; k++) {
+        work->number[work->rows] = 3 * w + k;
+        work->row[work->rows] = (struct linkage_row){
+            .body = linkage->wheel[w].body,
+            .load = {ground[k], vec_cross(contact->at, ground[k])},
+        };
+        work->free[work->rows++] = along(contact->convective, k);
+    }
+}
+
+static void choose_joint(const struct linkage *linkage, size_t j, struct linkage_work *work)
+{
+    work->number[work->rows] = 3 * linkage->wheels + j;
+    work->row[work->rows] = (struct linkage_row){.body = j + 1, .effort = 1};
+    work->free[work->rows++] = 0;
+}
+
+static double dot_of_six(const double *a, const double *b)
+{
+    return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
+}
+
+/* The body at which the ways of two bodies to the root meet. */
+static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
+{
+    while (a != b)
+        if (a > b)
+            a = linkage->body[a].parent;
+        else
+            b = linkage->body[b].parent;
+    return a;
+}
+
+/* Rows of one body with those of another (or of the same) that come no later. */
+static void fill_block(const struct linkage *linkage, struct linkage_work *work, size_t i0,
+                       size_t i1, size_t k0, size_t k1)
+{
+    size_t joints = linkage_joints(linkage), rows = work->rows;
+    size_t meet = meeting(linkage, work->row[i0].body, work->row[k0].body);
+    for (size_t i = i0; i < i1; i++) {
+        const double *base = work->y_base + 6 * i, *joint = work->y_joint + joints * i;
+        for (size_t k = k0; k < k1 && k <= i; k++) {
+            const double *other = work->y_joint + joints * k;
+            double sum = dot_of_six(base, work->y_base + 6 * k);
+            for (size_t b = meet; b > 0; b = linkage->body[b].parent)
+                sum += joint[b - 1] * other[b - 1];
+            work->matrix[i * rows + k] = work->matrix[k * rows + i] = sum;
+        }
+    }
+}
+
+/* The first row after i that is not of the same body. */
+static size_t past(const struct linkage_work *work, size_t i)
+{
+    size_t body = work->row[i].body;
+    while (i < work->rows && work->row[i].body == body)
+        i++;
+    return i;
+}
+
+void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                       struct linkage_work *work)
+{
+    size_t joints = linkage_joints(linkage);
+    work->rows = 0;
+    for (size_t w = 0; w < linkage->wheels; w++)
+        if (hold->wheel[w].mode != LINKAGE_OPEN)
+            choose_wheel(linkage, w, work);
+    for (size_t j = 0; hold->held && j < joints; j++)
+        if (hold->held[j])
+            choose_joint(linkage, j, work);
+    for (size_t i = 0; i < work->rows; i++)
+        linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
+                        work->y_joint + joints * i);
+    dense_forward_rows(work->base, 6, 6, work->y_base, work->rows);
+    for (size_t i = 0; i < work->rows; i = past(work, i))
+        for (size_t k = 0; k <= i; k = past(work, k))
+            fill_block(linkage, work, i, past(work, i), k, past(work, k));
+}
+
+void linkage_choose(const struct linkage *linkage, const struct linkage_hold *hold,
+                    struct linkage_work *work)
+{
+    size_t joints = linkage_joints(linkage);
+    linkage_take_rows(linkage, hold, work);
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *joint = work->y_joint + joints * i;
+        double sum = dot_of_six(work->y_base + 6 * i, work->push);
+        for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
+            sum += joint[b - 1] * work->push[5 + b];
+        work->free[i] += sum;
+    }
+}
+
+/* What forces along the rows do: entries += L^-1 C^T force */
+static void push(const struct linkage *linkage, const struct linkage_work *work,
+                 const double *force, double *entries)
+{
+    size_t joints = linkage_joints(linkage);
+    for (size_t i = 0; i < work->rows; i++) {
+        const double *joint = work->y_joint + joints * i;
+        dense_add(entries, force[i], work->y_base + 6 * i, 6);
+        for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
+            entries[5 + b] += force[i] * joint[b - 1];
+    }
+}
+
+void linkage_yield(const struct linkage *linkage, const struct linkage_work *work,
+                   const double *force, double *speeds)
+{
+    memset(work->entries, 0, linkage_speeds(linkage) * sizeof *work->entries);
+    push(linkage, work, force, work->entries);
+    linkage_backward(linkage, work, work->entries, speeds);
+}
+
+void linkage_accelerate(const struct linkage *linkage, const struct linkage_work *work,
+                        const double *force, double *acceleration)
+{
+    memcpy(work->entries, work->push, linkage_speeds(linkage) * sizeof *work->entries);
+    push(linkage, work, force, work->entries);
+    linkage_backward(linkage, work, work->entries, acceleration);
+}
+
+void linkage_rate(const struct linkage *linkage, const double *state,
+                  const struct linkage_work *work, const double *acceleration, double *rate)
+{
+    const double *Q = state + LINKAGE_QUATERNION, *w = state + LINKAGE_SPIN;
+    struct vec u = vec_at(Q + 1), v = vec_at(w);
+    struct vec turn = vec_along(vec_cross(u, v), Q[0], v);
+    memcpy(rate + LINKAGE_PLACE, state + LINKAGE_VELOCITY, 3 * sizeof *rate);
+    rate[LINKAGE_QUATERNION] = -0.5 * vec_dot(u, v);
+    vec_put(vec_scale(0.5, turn), rate + LINKAGE_QUATERNION + 1);
+    memcpy(rate + LINKAGE_VELOCITY, acceleration, 3 * sizeof *rate);
+    vec_put(mat_turn_back(&work->link[0].R, vec_at(acceleration + 3)), rate + LINKAGE_SPIN);
+    for (size_t j = 0; j < linkage_joints(linkage); j++) {
+        rate[LINKAGE_JOINT + 2 * j] = state[LINKAGE_JOINT + 2 * j + 1];
+        rate[LINKAGE_JOINT + 2 * j + 1] = acceleration[6 + j];
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "mech/linkage_parts.h"
+
+/* Those with a number are no whole number of doubles everywhere. */
+#define DOUBLES(type) ((sizeof(type) + sizeof(double) - 1) / sizeof(double))
+
+enum {
+    LINK = DOUBLES(struct linkage_link),
+    SCREW = DOUBLES(struct linkage_screw),
+    ARM = DOUBLES(struct linkage_arm),
+    CONTACT = DOUBLES(struct linkage_contact),
+    ROW = DOUBLES(struct linkage_row),
+    BASE = 36,
+};
+
+static size_t most_rows(const struct linkage *linkage)
+{
+    return 3 * linkage->wheels + linkage_joints(linkage);
+}
+
+size_t linkage_doubles(const struct linkage *linkage)
+{
+    size_t joints = linkage_joints(linkage), rows = most_rows(linkage);
+    return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
+           linkage->wheels * CONTACT + BASE + 2 * linkage_speeds(linkage) +
+           rows * (ROW + joints + 6 + 2 * rows + 4) + linkage_solver_doubles(rows);
+}
+
+/* Numbers of rows are kept where doubles are, which are not shorter. */
+struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
+{
+    struct linkage_work work = {0};
+    size_t bodies = linkage->bodies, joints = linkage_joints(linkage), rows = most_rows(linkage);
+    work.link = (struct linkage_link *)memory;
+    memory += bodies * LINK;
+    work.inertia = (struct linkage_inertia *)memory;
+    memory += bodies * LINKAGE_INERTIA_DOUBLES;
+    work.change = (struct linkage_screw *)memory;
+    memory += bodies * SCREW;
+    work.arm = (struct linkage_arm *)memory;
+    memory += joints * ARM;
+    work.contact = (struct linkage_contact *)memory;
+    memory += linkage->wheels * CONTACT;
+    work.row = (struct linkage_row *)(void *)memory;
+    memory += rows * ROW;
+    work.base = memory;
+    work.push = work.base + BASE;
+    work.entries = work.push + linkage_speeds(linkage);
+    work.y_base = work.entries + linkage_speeds(linkage);
+    work.y_joint = work.y_base + 6 * rows;
+    work.free = work.y_joint + rows * joints;
+    work.matrix = work.free + rows;
+    work.upper = work.matrix + rows * rows;
+    work.scale = work.upper + rows * rows;
+    work.number = (size_t *)(void *)(work.scale + rows);
+    work.order = (size_t *)(void *)(work.scale + 2 * rows);
+    work.solver = work.scale + 3 * rows;
+    return work;
+}

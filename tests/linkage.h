@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Machines of joints from the tables of tests/ref/vehicle, and moments of them. */
+#ifndef TEST_LINKAGE_H
+#define TEST_LINKAGE_H
+
+#include "csv.h"
+#include "mech/linkage.h"
+
+enum {
+    BODIES = 16,
+    WHEELS = 4,
+    SPEEDS_MOST = BODIES + 5,
+    STATES_MOST = 11 + 2 * BODIES,
+    ROWS_MOST = 3 * WHEELS + BODIES,
+    MEMORY = 16384
+};
+
+struct machine {
+    struct linkage linkage;
+    struct linkage_body body[BODIES];
+    struct linkage_wheel wheel[WHEELS];
+    double mu[WHEELS];
+    double memory[MEMORY];
+    struct linkage_work work;
+};
+
+static inline struct vec cells(const char *const *cell)
+{
+    return (struct vec){strtod(cell[0], NULL), strtod(cell[1], NULL), strtod(cell[2], NULL)};
+}
+
+static inline void read_part(const char *const *cell, struct machine *m)
+{
+    struct linkage_body *body = &m->body[atoi(cell[1])];
+    if (strcmp(cell[0], "body") == 0) {
+        struct vec x = cells(cell + 6), y = cells(cell + 9), z = cells(cell + 12);
+        *body = (struct linkage_body){.mass = strtod(cell[2], NULL), .centre = cells(cell + 3)};
+        body->inertia = (struct sym){x.x, y.y, z.z, x.y, x.z, y.z};
+        m->linkage.bodies++;
+    } else if (strcmp(cell[0], "joint") == 0) {
+        struct vec spring = cells(cell + 10);
+        body->parent = (size_t)atoi(cell[3]);
+        body->joint = (struct linkage_joint){
+            .type = strcmp(cell[2], "hinge") == 0 ? LINKAGE_HINGE : LINKAGE_SLIDE,
+            .at = cells(cell + 4),
+            .axis = cells(cell + 7),
+            .stiffness = spring.x,
+            .rest = spring.y,
+            .damping = spring.z,
+        };
+    } else if (strcmp(cell[0], "wheel") == 0) {
+        m->mu[m->linkage.wheels] = strtod(cell[11], NULL);
+        m->wheel[m->linkage.wheels++] = (struct linkage_wheel){
+            .body = (size_t)atoi(cell[2]),
+            .centre = cells(cell + 3),
+            .axis = cells(cell + 6),
+            .radius = strtod(cell[9], NULL),
+            .crown = strtod(cell[10], NULL),
+        };
+    }
+}
+
+/* Rubbish in the memory shows whether anything depends on it. */
+static inline void machine_carve(struct machine *m)
+{
+    m->linkage.body = m->body;
+    m->linkage.wheel = m->wheel;
+    if (linkage_doubles(&m->linkage) > MEMORY) {
+        printf("Bail out! a machine is too large\n");
+        exit(1);
+    }
+    for (size_t i = 0; i < MEMORY; i++)
+        m->memory[i] = NAN;
+    m->work = linkage_carve(&m->linkage, m->memory);
+}
+
+/* Tables of machines have no line of names: that is their first row. */
+static inline void machine_read(const char *path, struct machine *m)
+{
+    struct csv csv;
+    memset(m, 0, sizeof *m);
+    csv_open(&csv, path);
+    read_part(csv.name, m);
+    while (csv_next(&csv))
+        read_part(csv.cell, m);
+    machine_carve(m);
+}
+
+/* ---- states.csv ---- */
+
+struct moment {
+    char model[32];
+    int id;
+    double g[3], x[3], quat[4], q[BODIES], v[3], omega[3], dq[BODIES], motor[BODIES], brake[BODIES],
+        brake_mode[BODIES];
+    int wheel_mode[WHEELS];
+    double acc[SPEEDS_MOST], F[3 * WHEELS], contact_acc[3 * WHEELS], contact_point[3 * WHEELS],
+        contact_velocity[3 * WHEELS], brake_torque[BODIES], kinetic[1], potential[1];
+};
+
+static inline void read_number(const struct csv *csv, struct moment *m)
+{
+    struct {
+        const char *name;
+        double *to;
+    } table[] = {
+        {"g", m->g},
+        {"x", m->x},
+        {"quat", m->quat},
+        {"q", m->q},
+        {"v", m->v},
+        {"omega", m->omega},
+        {"dq", m->dq},
+        {"motor", m->motor},
+        {"brake", m->brake},
+        {"brake_mode", m->brake_mode},
+        {"acc", m->acc},
+        {"F", m->F},
+        {"contact_acc", m->contact_acc},
+        {"contact_point", m->contact_point},
+        {"contact_velocity", m->contact_velocity},
+        {"brake_torque", m->brake_torque},
+        {"kinetic", m->kinetic},
+        {"potential", m->potential},
+    };
+    const char *what = csv_text(csv, "what");
+    int index = atoi(csv_text(csv, "index"));
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(what, table[i].name) == 0)
+            table[i].to[index] = csv_real(csv, "value");
+    if (strcmp(what, "wheel_mode") == 0) {
+        const char *mode = csv_text(csv, "value");
+        m->wheel_mode[index] = strcmp(mode, "open") == 0    ? LINKAGE_OPEN
+                               : strcmp(mode, "stick") == 0 ? LINKAGE_STICK
+                                                            : LINKAGE_SLIP;
+    }
+}
+
+/* All of them; how many there are. */
+static inline int read_moments(struct moment *moment, int most)
+{
+    struct csv csv;
+    int count = 0;
+    csv_open(&csv, "vehicle/states.csv");
+    while (csv_next(&csv)) {
+        int id = atoi(csv_text(&csv, "state"));
+        if (count == 0 || moment[count - 1].id != id) {
+            if (count == most)
+                break;
+            memset(&moment[count], 0, sizeof *moment);
+            snprintf(moment[count].model, sizeof moment->model, "%s", csv_text(&csv, "model"));
+            moment[count++].id = id;
+        }
+        read_number(&csv, &moment[count - 1]);
+    }
+    return count;
+}
+
+static inline struct vec turned_back(const double *Q, struct vec v)
+{
+    struct vec u = {Q[1], Q[2], Q[3]};
+    struct vec t = vec_scale(2, vec_cross(u, v));
+    return vec_add(vec_along(v, -Q[0], t), vec_cross(u, t));
+}
+
+static inline void state_of(const struct moment *m, size_t joints, double *state)
+{
+    struct vec w = turned_back(m->quat, (struct vec){m->omega[0], m->omega[1], m->omega[2]});
+    memcpy(state + LINKAGE_PLACE, m->x, sizeof m->x);
+    memcpy(state + LINKAGE_QUATERNION, m->quat, sizeof m->quat);
+    memcpy(state + LINKAGE_VELOCITY, m->v, sizeof m->v);
+    memcpy(state + LINKAGE_SPIN, &w, sizeof w);
+    for (size_t j = 0; j < joints; j++) {
+        state[LINKAGE_JOINT + 2 * j] = m->q[j];
+        state[LINKAGE_JOINT + 2 * j + 1] = m->dq[j];
+    }
+}
+
+/* What acts on the machine and how it is held: a sliding brake is an effort. */
+struct setting {
+    double effort[BODIES];
+    struct linkage_drive drive;
+    struct linkage_grip grip[WHEELS];
+    int held[BODIES];
+    struct linkage_hold hold;
+};
+
+/* Directions of slip are those of the moment, or of the place where it is now. */
+static inline void setting_of(const struct moment *m, const struct machine *machine,
+                              struct setting *s)
+{
+    *s = (struct setting){.drive = {{m->g[0], m->g[1], m->g[2]}, s->effort, NULL},
+                          .hold = {s->grip, s->held}};
+    for (size_t j = 0; j < linkage_joints(&machine->linkage); j++) {
+        s->held[j] = m->brake_mode[j] == 1;
+        s->effort[j] = m->motor[j] - (m->brake_mode[j] == 2    ? m->brake[j]
+                                      : m->brake_mode[j] == -2 ? -m->brake[j]
+                                                               : 0);
+    }
+    for (size_t w = 0; w < machine->linkage.wheels; w++) {
+        const double *u = m->contact_velocity + 3 * w;
+        double size = hypot(u[0], u[1]);
+        s->grip[w] =
+            (struct linkage_grip){m->wheel_mode[w], machine->mu[w], {u[0] / size, u[1] / size}};
+    }
+}
+
+struct answer {
+    double acceleration[SPEEDS_MOST], force[ROWS_MOST];
+    double wheel[3 * WHEELS], brake[BODIES]; /* x, y, z; of held joints */
+};
+
+static inline int32_t answer(struct machine *m, const double *state, const struct setting *s,
+                             struct answer *answer)
+{
+    *answer = (struct answer){{0}, {0}, {0}, {0}};
+    linkage_place(&m->linkage, state, &m->work);
+    int32_t status = linkage_factor(&m->linkage, &m->work);
+    if (status != 0)
+        return status;
+    linkage_drive(&m->linkage, state, &s->drive, &m->work);
+    linkage_choose(&m->linkage, &s->hold, &m->work);
+    status = linkage_solve(&m->linkage, &s->hold, &m->work, answer->force);
+    if (status != 0)
+        return status;
+    linkage_accelerate(&m->linkage, &m->work, answer->force, answer->acceleration);
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i], wheels = m->linkage.wheels;
+        if (number < 3 * wheels)
+            answer->wheel[3 * (number / 3) + (number + 2) % 3] = answer->force[i];
+        else
+            answer->brake[number - 3 * wheels] = answer->force[i];
+    }
+    return status;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Machines of joints on wheels: accelerations and forces of reference states. */
+#include "linkage.h"
+#include "tap.h"
+
+#define MOST 1e-12
+
+static struct machine machine;
+static struct moment moment[32];
+
+static double worst_of(const double *got, const double *want, size_t n)
+{
+    double worst = 0, size = 1;
+    for (size_t i = 0; i < n; i++)
+        size = fmax(size, fabs(want[i]));
+    for (size_t i = 0; i < n; i++)
+        worst = fmax(worst, fabs(got[i] - want[i]) / size);
+    return worst;
+}
+
+static struct vec third(const double *from)
+{
+    return (struct vec){from[0], from[1], from[2]};
+}
+
+/* Acceleration of the wheel's material at the contact, with the contact's own convective term. */
+static struct vec contact_acceleration(const struct machine *m, size_t w, const double *speeds)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    struct vec linear = third(speeds), angular = third(speeds + 3);
+    for (size_t i = m->wheel[w].body; i > 0; i = m->body[i].parent) {
+        const struct linkage_screw *screw = &m->work.arm[i - 1].screw;
+        linear = vec_along(linear, speeds[5 + i], screw->linear);
+        angular = vec_along(angular, speeds[5 + i], screw->angular);
+    }
+    return vec_add(vec_add(linear, vec_cross(angular, contact->at)), contact->convective);
+}
+
+static void check_forces(const struct moment *m, const struct answer *a)
+{
+    double error = worst_of(a->wheel, m->F, 3 * machine.linkage.wheels);
+    check(error < MOST, "state %d: forces, %.2g", m->id, error);
+}
+
+/* State 23 has four wheels on a rigid body, three of them sliding: one normal force is free, and
+ * as friction follows it, so is the motion. The table has one of them; its motion must follow from
+ * its forces, and ours from those that the same compliance under each wheel gives. */
+static void take_its_share(const struct moment *m, struct answer *a)
+{
+    double N[WHEELS], size = 1;
+    check(machine.work.rank + 1 == machine.work.active, "state %d: one force is free", m->id);
+    for (size_t w = 0; w < WHEELS; w++) {
+        N[w] = a->wheel[3 * w + 2];
+        size = fmax(size, N[w]);
+        struct vec u = contact_acceleration(&machine, w, a->acceleration);
+        check(fabs(u.z) < 1e-10, "state %d: wheel %zu stays on the ground, %.2g", m->id, w, u.z);
+    }
+    double across = N[0] - N[1] - N[2] + N[3];
+    check(fabs(across) < MOST * size, "state %d: forces across are equal, %.2g", m->id, across);
+    for (size_t i = 0; i < machine.work.rows; i++) {
+        size_t number = machine.work.number[i];
+        a->force[i] = m->F[3 * (number / 3) + (number + 2) % 3];
+    }
+    linkage_accelerate(&machine.linkage, &machine.work, a->force, a->acceleration);
+    memcpy(a->wheel, m->F, sizeof a->wheel);
+}
+
+static void check_contacts(const struct moment *m, const struct answer *a)
+{
+    double at[3 * WHEELS], slip[3 * WHEELS], acceleration[3 * WHEELS];
+    size_t wheels = machine.linkage.wheels;
+    for (size_t w = 0; w < wheels; w++) {
+        const struct linkage_contact *contact = &machine.work.contact[w];
+        struct vec place = vec_add(third(m->x), contact->at);
+        struct vec u = contact_acceleration(&machine, w, a->acceleration);
+        memcpy(at + 3 * w, &place, sizeof place);
+        memcpy(slip + 3 * w, &contact->slip, sizeof u);
+        memcpy(acceleration + 3 * w, &u, sizeof u);
+        check(fabs(contact->gap - place.z) < MOST, "state %d: gap of wheel %zu", m->id, w);
+    }
+    double errors[] = {worst_of(at, m->contact_point, 3 * wheels),
+                       worst_of(slip, m->contact_velocity, 3 * wheels),
+                       worst_of(acceleration, m->contact_acc, 3 * wheels)};
+    check(errors[0] < MOST && errors[1] < MOST && errors[2] < MOST,
+          "state %d: contacts, their velocities and accelerations, %.2g, %.2g, %.2g", m->id,
+          errors[0], errors[1], errors[2]);
+}
+
+static void check_moment(const struct moment *m)
+{
+    double state[STATES_MOST];
+    char path[64];
+    struct setting setting;
+    struct answer a;
+    snprintf(path, sizeof path, "vehicle/model_states_%s.csv", m->model);
+    machine_read(path, &machine);
+    size_t joints = linkage_joints(&machine.linkage);
+    state_of(m, joints, state);
+    setting_of(m, &machine, &setting);
+    int32_t status = answer(&machine, state, &setting, &a);
+    if (m->id == 23)
+        take_its_share(m, &a);
+    else
+        check(machine.work.rank == machine.work.active, "state %d: no force is free", m->id);
+    double error = worst_of(a.acceleration, m->acc, 6 + joints);
+    check(status == 0 && error < MOST, "state %d, %s: accelerations, %.2g", m->id, m->model, error);
+    check_forces(m, &a);
+    check_contacts(m, &a);
+    for (size_t j = 0; j < joints; j++)
+        if (!setting.held[j])
+            a.brake[j] = setting.effort[j] - m->motor[j];
+    error = worst_of(a.brake, m->brake_torque, joints);
+    check(error < MOST, "state %d: brakes, %.2g", m->id, error);
+}
+
+int main(void)
+{
+    int count = read_moments(moment, 32);
+    for (int i = 0; i < count; i++)
+        check_moment(&moment[i]);
+    check(count == 24, "24 states");
+    return done();
+}

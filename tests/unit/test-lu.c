@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Systems that are not symmetric. */
+#include "num/lu.h"
+
+#include "matrix.h"
+#include "tap.h"
+
+enum { MOST = 12 };
+
+static void solves(void)
+{
+    double worst = 0;
+    for (int round = 0; round < 500; round++) {
+        double a[MOST * MOST], f[MOST * MOST], x[MOST], y[MOST];
+        size_t n = 1 + (size_t)round % MOST, pivot[MOST];
+        fill(a, n * n);
+        fill(x, n);
+        if (n > 1)
+            a[0] = 0; /* without pivots there is none */
+        memcpy(f, a, sizeof a);
+        memcpy(y, x, sizeof x);
+        if (!lu_factor(f, n, pivot))
+            worst = NAN;
+        lu_solve(f, n, pivot, y);
+        for (size_t i = 0; i < n; i++) {
+            double sum = -x[i], size = fabs(x[i]);
+            for (size_t k = 0; k < n; k++) {
+                sum += a[i * n + k] * y[k];
+                size += fabs(a[i * n + k] * y[k]);
+            }
+            worst = fmax(worst, fabs(sum) / size);
+        }
+    }
+    check(worst < 1e-14, "500 systems of up to 12: %.2g", worst);
+}
+
+static void refuses(void)
+{
+    size_t pivot[3];
+    double dependent[9] = {1, 2, 3, 4, 5, 6, 5, 7, 9}, none[1] = {0}, nan[1] = {NAN};
+    check(!lu_factor(dependent, 3, pivot), "dependent rows");
+    check(!lu_factor(none, 1, pivot), "nothing");
+    check(!lu_factor(nan, 1, pivot), "not a number");
+    check(lu_factor(none, 0, pivot), "no rows are fine");
+}
+
+int main(void)
+{
+    solves();
+    refuses();
+    return done();
+}
