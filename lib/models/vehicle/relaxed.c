@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Newton's iteration for normal forces N and demands L, begun anew each time, so that forces depend
+ * on nothing but the present. */
+#include "models/vehicle/relaxed.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include <wheeldyn/wheeldyn.h>
+
+#include "models/saturation.h"
+#include "num/bound.h"
+#include "num/carver.h"
+#include "num/dense.h"
+#include "num/front_lu.h"
+
+enum { MOST_STEPS = 100 };
+
+/* Relative to the terms of an equation: what rounding may leave of it, and what may be left when no
+ * step makes it less. */
+#define TIGHT 1e-14
+#define LOOSE 1e-10
+
+/* A step is halved until the sum of squares falls by this part of itself, for a whole one. */
+#define DECREASE 1e-4
+#define SHORTEST 1e-6
+
+/* Added to the weight for a start that is certain, and made less by this factor. */
+#define EXTRA 1.0
+#define LESS 0.1
+
+/* Keeps friction below its limit whatever rounding does. */
+#define BELOW (1 - 4 * DBL_EPSILON)
+
+/* How many doubles it takes. */
+static size_t lay_out(struct relaxed *r, size_t wheels, size_t held, double *memory)
+{
+    size_t rows = 3 * wheels + held, n = 3 * wheels, t = 2 * wheels;
+    struct carver carver = {memory, 0};
+    _Static_assert(sizeof(size_t) <= sizeof(double), "numbers of rows are kept in doubles");
+    *r = (struct relaxed){.wheels = wheels, .held = held};
+    double *semidefinite = carve(&carver, semidefinite_doubles(rows));
+    if (semidefinite)
+        semidefinite_carve(&r->semidefinite, rows, semidefinite);
+    r->row = (size_t *)(void *)carve(&carver, rows);
+    r->still = carve(&carver, rows);
+    r->answer = carve(&carver, rows * t);
+    r->offset = carve(&carver, n);
+    r->left = carve(&carver, n);
+    r->slope = carve(&carver, n * t);
+    r->x = carve(&carver, n);
+    r->trial = carve(&carver, n);
+    r->step = carve(&carver, n);
+    r->force = carve(&carver, t);
+    r->rate = carve(&carver, 6 * wheels);
+    r->newton = carve(&carver, (n + 1) * (n + 1));
+    r->exchange = (uint32_t *)(void *)carve(&carver, n);
+    return carver.used;
+}
+
+size_t relaxed_doubles(size_t wheels, size_t held)
+{
+    struct relaxed r;
+    return lay_out(&r, wheels, held, NULL);
+}
+
+void relaxed_carve(struct relaxed *r, size_t wheels, size_t held, double *memory)
+{
+    lay_out(r, wheels, held, memory);
+}
+
+void relaxed_friction(const struct relaxed_wheel *wheel, const double *x, double *force,
+                      double *rate)
+{
+    double limit = wheel->mu * x[0], demand = dense_norm(x + 1, 2), direction[2] = {0, 0};
+    struct saturation s = saturation(demand, limit, wheel->sharpness);
+    if (s.part * demand > BELOW * limit)
+        s.part = limit > 0 ? BELOW * limit / demand : 0;
+    for (size_t i = 0; i < 2; i++) {
+        force[i] = s.part * x[1 + i];
+        rate[3 * i] = s.part > 0 ? s.bend * force[i] / x[0] : 0;
+        direction[i] = demand > 0 ? x[1 + i] / demand : 0;
+    }
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < 2; j++)
+            rate[3 * i + 1 + j] = s.part * ((i == j) - s.bend * direction[i] * direction[j]);
+}
+
+/* What is left of the equations at x: the sum of its squares; *worst: the largest relative to the
+ * terms of its equation. */
+static double evaluate(struct relaxed *r, const double *x, double *worst)
+{
+    size_t n = 3 * r->count, t = 2 * r->count;
+    *worst = 0;
+    for (size_t i = 0; i < r->count; i++)
+        relaxed_friction(r->wheel + r->row[i] / 3, x + 3 * i, r->force + 2 * i, r->rate + 6 * i);
+    for (size_t i = 0; i < n; i++) {
+        const double *slope = r->slope + i * t;
+        double own = i % 3 == 0 ? x[i] : r->weight * x[i], by = 0;
+        double terms = fabs(own) + fabs(r->offset[i]);
+        for (size_t j = 0; j < t; j++) {
+            by += slope[j] * r->force[j];
+            terms += fabs(slope[j] * r->force[j]);
+        }
+        r->left[i] = own + r->offset[i] + by;
+        *worst = larger(terms > 0 ? fabs(r->left[i]) / terms : 0, *worst);
+    }
+    return dense_dot(r->left, r->left, n);
+}
+
+/* Newton's step from where the equations have been evaluated; 0: there is none. */
+static int find_step(struct relaxed *r)
+{
+    size_t n = 3 * r->count, t = 2 * r->count, stride = n + 1, replaced = 0;
+    double smallest = INFINITY, *a = r->newton;
+    if (interrupted(r->interrupt, n * n * n / 4))
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        double *row = a + i * stride;
+        for (size_t j = 0; j < n; j++) {
+            const double *slope = r->slope + i * t + 2 * (j / 3);
+            const double *rate = r->rate + 6 * (j / 3) + j % 3;
+            row[j] = slope[0] * rate[0] + slope[1] * rate[3];
+        }
+        row[i] += i % 3 == 0 ? 1 : r->weight;
+        row[n] = -r->left[i];
+    }
+    memset(a + n * stride, 0, stride * sizeof *a);
+    front_eliminate(a, stride, n, DBL_MIN, r->exchange, &smallest, &replaced, NULL);
+    for (size_t i = n; i-- > 0;) {
+        const double *row = a + i * stride;
+        r->step[i] = (row[n] - dense_dot(row + i + 1, r->step + i + 1, n - i - 1)) / row[i];
+    }
+    return replaced == 0 && dense_finite(r->step, n);
+}
+
+/* As far along the step as helps; 0: nowhere. The equations are evaluated at x in either case. */
+static int go(struct relaxed *r, double *left, double *worst)
+{
+    size_t n = 3 * r->count;
+    double before = *left;
+    for (double part = 1; part >= SHORTEST; part /= 2) {
+        memcpy(r->trial, r->x, n * sizeof *r->x);
+        dense_add(r->trial, part, r->step, n);
+        *left = evaluate(r, r->trial, worst);
+        if (*left <= (1 - DECREASE * part) * before) {
+            memcpy(r->x, r->trial, n * sizeof *r->x);
+            return 1;
+        }
+    }
+    *left = evaluate(r, r->x, worst);
+    return 0;
+}
+
+int relaxed_iterate(struct relaxed *r)
+{
+    double worst, left = evaluate(r, r->x, &worst);
+    for (size_t i = 0; i < MOST_STEPS && worst > TIGHT; i++, r->steps++)
+        if (!find_step(r) || !go(r, &left, &worst))
+            break;
+    return worst <= LOOSE;
+}
+
+/* L as if there were no friction yet: in slip that is its direction. */
+static void begin(struct relaxed *r)
+{
+    for (size_t i = 0; i < 3 * r->count; i++)
+        r->x[i] = -r->offset[i];
+}
+
+/* Where friction forces depend on each other and the law hardly tells them apart, steps lead
+ * astray: with more weight they do not, and it is taken away little by little. */
+static int approach(struct relaxed *r)
+{
+    double weight = r->weight;
+    int good = 1;
+    begin(r);
+    for (double extra = EXTRA; good && extra > RELAXED_EPS; extra *= LESS) {
+        r->weight = weight + extra;
+        good = relaxed_iterate(r);
+    }
+    r->weight = weight;
+    return good && relaxed_iterate(r);
+}
+
+int32_t relaxed_solve(struct relaxed *r, double *force)
+{
+    size_t rows = 3 * r->wheels + r->held;
+    if (interrupted(r->interrupt, rows * rows * rows / 4) || !relaxed_reduce(r))
+        return WD_ENOCONV;
+    r->steps = 0;
+    begin(r);
+    if (!relaxed_iterate(r) && !approach(r))
+        return WD_ENOCONV;
+    size_t t = 2 * r->count;
+    for (size_t i = 0; i < r->firm; i++)
+        force[r->row[i]] =
+            i < r->count ? r->x[3 * i] : r->still[i] + dense_dot(r->answer + i * t, r->force, t);
+    for (size_t i = 0; i < t; i++)
+        force[r->row[r->firm + i]] = r->force[i];
+    return WD_OK;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* The relaxed law against its definition, and what must follow from it. */
+#include "tap.h"
+#include "vehicle-relaxed.h"
+
+#include <stdlib.h>
+#include <wheeldyn/wheeldyn.h>
+
+static double *memory;
+static size_t steps;
+
+static void open(const struct problem *p, struct relaxed *r)
+{
+    relaxed_carve(r, p->wheels, 0, memory);
+    r->wheel = p->wheel;
+    r->matrix = p->W;
+    r->free = p->c;
+}
+
+static int32_t solve(const struct problem *p, double *force)
+{
+    struct relaxed r;
+    open(p, &r);
+    int32_t status = relaxed_solve(&r, force);
+    steps = r.steps;
+    return status;
+}
+
+static void definition(size_t wheels, int parallel, size_t count)
+{
+    struct problem p;
+    double force[ROWS], worst = 0;
+    size_t failed = 0, above = 0, all = 0;
+    for (size_t n = 0; n < count; n++) {
+        random_problem(&p, wheels, parallel);
+        if (solve(&p, force) != WD_OK) {
+            failed++;
+            continue;
+        }
+        all += steps;
+        worst = fmax(worst, misfit(&p, force));
+        for (size_t i = 0; i < wheels; i++) {
+            double limit = p.wheel[i].mu * force[3 * i],
+                   f = hypot(force[3 * i + 1], force[3 * i + 2]);
+            above += limit > 0 ? !(f < limit) : f != 0;
+        }
+    }
+    const char *kind = parallel ? "parallel" : "askew";
+    check(failed == 0, "%zu wheels, %s: %zu of %zu problems not solved", wheels, kind, failed,
+          count);
+    check(above == 0, "%zu wheels, %s: friction is below mu N", wheels, kind);
+    near_abs(worst, 0, 1e-9, "the law holds");
+    check((double)all / (double)count < 8, "%.2f steps each", (double)all / (double)count);
+}
+
+/* From anywhere the iteration ends at the same forces, if none depend on each other. */
+static void unique(size_t wheels)
+{
+    struct problem p;
+    struct relaxed r;
+    double force[ROWS], worst = 0;
+    size_t ended = 0;
+    for (size_t n = 0; n < 2000; n++) {
+        random_problem(&p, wheels, 0);
+        if (solve(&p, force) != WD_OK)
+            continue;
+        open(&p, &r);
+        if (!relaxed_reduce(&r) || r.weight != 1)
+            continue;
+        double size = size_of(&p, force) * pow(10, uniform(-2, 2));
+        for (size_t i = 0; i < 3 * wheels; i++)
+            r.x[i] = size * uniform(i % 3 == 0 ? 0 : -1, 1);
+        if (!relaxed_iterate(&r))
+            continue;
+        ended++;
+        for (size_t i = 0; i < wheels; i++) {
+            double off = distance(r.force + 2 * i, force + 3 * i + 1, 2);
+            worst = fmax(worst, off / size_of(&p, force));
+        }
+    }
+    check(ended > 1000, "%zu wheels: %zu random starts lead to an end", wheels, ended);
+    near_abs(worst, 0, 1e-10, "all to the same forces");
+}
+
+/* A wheel that goes straight ahead, and a torque on it, as kind rolling_wheel has it. */
+static void straight_ahead(void)
+{
+    double worst = 0, force[3];
+    for (size_t n = 0; n < 1000; n++) {
+        double m = uniform(0.1, 10), R = uniform(0.1, 1), I = m * R * R * uniform(0.2, 1);
+        double torque = uniform(-10, 10), drag = uniform(-1, 0), rate = uniform(-3, 3);
+        double advance = R * rate - (uniform(0, 1) < 0.5 ? uniform(-1e-3, 1e-3) : 0);
+        struct problem p = {.wheels = 1, .W = {1 / m, 0, 0, 0, 1 / m + R * R / I, 0, 0, 0, 1 / m}};
+        p.wheel[0] = (struct relaxed_wheel){.mu = uniform(0, 1),
+                                            .time = uniform(1e-3, 0.1),
+                                            .sharpness = floor(uniform(1, 64)),
+                                            .heading = {1, 0},
+                                            .slip = {advance - R * rate, 0}};
+        p.c[0] = -9.8;
+        p.c[1] = drag / m - R * torque / I;
+        const struct relaxed_wheel *w = p.wheel;
+        double b2 = (R * rate - advance) / w->time, limit = w->mu * m * 9.8;
+        double demand = (m * R * torque - I * drag + I * m * b2) / (m * R * R + I);
+        double ratio = fabs(demand) / limit;
+        double want = ratio > 1 ? copysign(limit, demand) *
+                                      pow(1 + pow(ratio, -w->sharpness), -1 / w->sharpness)
+                                : demand * pow(1 + pow(ratio, w->sharpness), -1 / w->sharpness);
+        worst = fmax(worst, solve(&p, force) == WD_OK ? fabs(force[1] - want) / m : HUGE_VAL);
+    }
+    near_abs(worst, 0, 1e-13, "straight ahead the law is that of rolling_wheel");
+}
+
+static void derivatives(void)
+{
+    double worst = 0;
+    for (size_t n = 0; n < 2000; n++) {
+        struct relaxed_wheel w = {.mu = uniform(0.1, 1), .sharpness = floor(pow(2, uniform(0, 7)))};
+        double r = pow(10, uniform(-0.5, 0.5)), angle = uniform(-3, 3), N = uniform(1, 10);
+        double x[3] = {N, r * w.mu * N * cos(angle), r * w.mu * N * sin(angle)};
+        double force[2], up[2], down[2], rate[6], none[6], h = 1e-6;
+        relaxed_friction(&w, x, force, rate);
+        for (size_t k = 0; k < 3; k++) {
+            double there[3] = {x[0], x[1], x[2]};
+            there[k] = x[k] + h;
+            relaxed_friction(&w, there, up, none);
+            there[k] = x[k] - h;
+            relaxed_friction(&w, there, down, none);
+            for (size_t i = 0; i < 2; i++)
+                worst = fmax(worst, fabs((up[i] - down[i]) / (2 * h) - rate[3 * i + k]));
+        }
+    }
+    near_abs(worst, 0, 1e-7, "the rate of friction is that of differences");
+}
+
+/* The problem q of wheels in another order, in axes turned by a 2 x 2 matrix, and its accelerations
+ * by its forces, turned back. */
+static double changed(const struct problem *p, const size_t *order, const double *turn)
+{
+    size_t n = 3 * p->wheels;
+    double P[ROWS * ROWS], back[ROWS * ROWS], half[ROWS * ROWS], f[ROWS], g[ROWS], a[ROWS], b[ROWS];
+    struct problem q = *p;
+    zero(P, n * n);
+    for (size_t i = 0; i < p->wheels; i++) {
+        double *block = P + 3 * i * n + 3 * order[i];
+        block[0] = 1;
+        block[n + 1] = turn[0], block[n + 2] = turn[1];
+        block[2 * n + 1] = turn[2], block[2 * n + 2] = turn[3];
+        q.wheel[i] = p->wheel[order[i]];
+        times(turn, p->wheel[order[i]].heading, 2, 2, 1, q.wheel[i].heading);
+        times(turn, p->wheel[order[i]].slip, 2, 2, 1, q.wheel[i].slip);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            back[j * n + i] = P[i * n + j];
+    times(P, p->W, n, n, n, half);
+    times(half, back, n, n, n, q.W);
+    times(P, p->c, n, n, 1, q.c);
+    if (solve(p, f) != WD_OK || solve(&q, g) != WD_OK)
+        return HUGE_VAL;
+    times(p->W, f, n, n, 1, a);
+    times(q.W, g, n, n, 1, b);
+    times(back, b, n, n, 1, half);
+    return distance(half, a, n) / largest(a, n);
+}
+
+static void symmetry(void)
+{
+    struct problem p;
+    double mirrored = 0, turned = 0, renumbered = 0;
+    for (size_t n = 0; n < 1000; n++) {
+        size_t wheels = 1 + n % WHEELS, same[WHEELS], other[WHEELS];
+        double angle = uniform(-3, 3), c = cos(angle), s = sin(angle);
+        random_problem(&p, wheels, n / WHEELS % 2 == 0);
+        for (size_t i = 0; i < wheels; i++)
+            same[i] = i, other[i] = (i + 1) % wheels;
+        mirrored = fmax(mirrored, changed(&p, same, (double[]){1, 0, 0, -1}));
+        turned = fmax(turned, changed(&p, same, (double[]){c, -s, s, c}));
+        renumbered = fmax(renumbered, changed(&p, other, (double[]){1, 0, 0, 1}));
+    }
+    near_abs(mirrored, 0, 1e-11, "what the forces do in the mirror");
+    near_abs(turned, 0, 1e-11, "in axes that are turned");
+    near_abs(renumbered, 0, 1e-11, "with wheels in another order");
+}
+
+/* A ball has no heading: its compliance is the same in all axes. */
+static void ball(void)
+{
+    struct problem p;
+    double worst = 0;
+    for (size_t n = 0; n < 300; n++) {
+        double angle = uniform(-3, 3), c = cos(angle), s = sin(angle);
+        random_problem(&p, 1 + n % WHEELS, 0);
+        for (size_t i = 0; i < p.wheels; i++)
+            p.wheel[i].heading[0] = p.wheel[i].heading[1] = 0;
+        size_t same[] = {0, 1, 2, 3, 4, 5};
+        worst = fmax(worst, changed(&p, same, (double[]){c, -s, s, c}));
+    }
+    near_abs(worst, 0, 1e-11, "balls do not know how the axes lie");
+}
+
+/* The weight of a body on four wheels, leaning on its front ones by its brakes. */
+static void four_wheels(void)
+{
+    struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
+    struct problem p;
+    double f[ROWS];
+    place(&m, 1);
+    m.load[2] = -980;
+    problem_of(&m, &p);
+    for (size_t i = 0; i < 4; i++)
+        p.wheel[i].mu = 0.5, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 16;
+    check(solve(&p, f) == WD_OK, "a body stands on four wheels");
+    for (size_t i = 0; i < 4; i++) {
+        near_rel(f[3 * i], 245, 1e-14, 1, "each carries a quarter");
+        near_abs(hypot(f[3 * i + 1], f[3 * i + 2]), 0, 1e-12, "without friction");
+    }
+    m.load[0] = 300, m.load[1] = 40, m.speed[5] = 0.1;
+    problem_of(&m, &p);
+    check(solve(&p, f) == WD_OK, "it is pushed");
+    near_abs(f[0] - f[3] - f[6] + f[9], 0, 1e-12,
+             "what twists the body is not asked of the wheels");
+    near_rel(f[0] + f[3] + f[6] + f[9], 980, 1e-14, 1, "they carry it together");
+}
+
+/* Two locked wheels beside each other hold a force between them, and creep as told. */
+static void creep(void)
+{
+    struct machine m = {.wheels = 4, .mass = 100, .radius = {0.5, 0.8, 0.9}, .h = 0.5};
+    struct problem p;
+    double f[ROWS], a[ROWS];
+    place(&m, 1);
+    m.load[2] = -980, m.load[1] = 100;
+    for (size_t i = 0; i < 4; i++)
+        m.turns[i] = 0;
+    problem_of(&m, &p);
+    for (size_t i = 0; i < 4; i++)
+        p.wheel[i].mu = 0.9, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 64;
+    check(solve(&p, f) == WD_OK, "locked wheels hold");
+    times(p.W, f, 12, 12, 1, a);
+    for (size_t i = 0; i < 4; i++) {
+        double g = p.W[(3 * i + 1) * 13];
+        near_rel(a[3 * i + 2] + p.c[3 * i + 2], -RELAXED_EPS * g * f[3 * i + 2], 1e-4, 1e-9,
+                 "a wheel creeps by eps g F");
+    }
+}
+
+static void ideal(void)
+{
+    struct problem p;
+    double f[ROWS], a[ROWS], worst = 0, limit = 0;
+    for (size_t n = 0; n < 1000; n++) {
+        size_t wheels = 1 + n % 4;
+        random_problem(&p, wheels, 0);
+        for (size_t i = 0; i < wheels; i++)
+            if ((p.wheel[i].ideal = (n >> i) % 2))
+                p.wheel[i].mu = NAN;
+        if (solve(&p, f) != WD_OK) {
+            worst = HUGE_VAL;
+            continue;
+        }
+        times(p.W, f, 3 * wheels, 3 * wheels, 1, a);
+        for (size_t i = 0; i < wheels; i++)
+            for (size_t j = 0; j < 3; j++) {
+                double e = fabs(a[3 * i + j] + p.c[3 * i + j]) / largest(p.c, 3 * wheels);
+                if (p.wheel[i].ideal || j == 0)
+                    worst = fmax(worst, e);
+            }
+        for (size_t i = 0; i < wheels; i++)
+            if (!p.wheel[i].ideal)
+                limit = fmax(limit,
+                             hypot(f[3 * i + 1], f[3 * i + 2]) - p.wheel[i].mu * fmax(f[3 * i], 0));
+    }
+    near_abs(worst, 0, 1e-9, "ideal wheels do not accelerate at the contact");
+    check(limit <= 0, "beside them relaxed ones slip");
+}
+
+/* Pull a machine up until its wheels hang in the air: N goes through 0, and there is no friction
+ * below. */
+static void lifting(size_t wheels)
+{
+    struct problem p, base;
+    double f[ROWS];
+    size_t failed = 0, pulls = 0;
+    for (size_t n = 0; n < 200; n++) {
+        random_problem(&base, wheels, 0);
+        for (int step = 0; step <= 200; step++) {
+            p = base;
+            for (size_t i = 0; i < wheels; i++)
+                p.c[3 * i] *= 1 - step / 100.;
+            failed += solve(&p, f) != WD_OK;
+            for (size_t i = 0; i < wheels; i++)
+                pulls += f[3 * i] <= 0 && (f[3 * i + 1] != 0 || f[3 * i + 2] != 0);
+        }
+    }
+    check(failed == 0, "%zu wheels: lifted off without a failure", wheels);
+    check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
+}
+
+static void edges(void)
+{
+    struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
+    double f[3];
+    p.wheel[0] = (struct relaxed_wheel){.mu = 0, .time = 1, .sharpness = 8, .heading = {1, 0}};
+    check(solve(&p, f) == WD_OK && f[0] == 10 && f[1] == 0 && f[2] == 0, "no friction without mu");
+    p.wheel[0].mu = 0.3;
+    p.wheel[0].sharpness = 1e6;
+    check(solve(&p, f) == WD_OK && hypot(f[1], f[2]) < 3 && hypot(f[1], f[2]) > 3 - 1e-4,
+          "the corner may be as sharp as can be");
+    p.c[0] = 0;
+    check(solve(&p, f) == WD_OK && f[0] == 0 && f[1] == 0 && f[2] == 0,
+          "no friction without a load");
+    p.c[0] = -10, p.c[1] = p.c[2] = 0;
+    check(solve(&p, f) == WD_OK && f[1] == 0 && f[2] == 0, "nor where nothing is asked for");
+    p.c[1] = NAN;
+    check(solve(&p, f) == WD_ENOCONV, "what is not a number has no solution");
+    p.c[1] = 1e200;
+    check(solve(&p, f) == WD_OK && fabs(f[1]) < 3 && isfinite(f[2]), "a large slip has one");
+    p.wheels = 0;
+    check(solve(&p, f) == WD_OK, "without wheels there is nothing to do");
+}
+
+int main(void)
+{
+    memory = calloc(relaxed_doubles(WHEELS, 0), sizeof *memory);
+    for (size_t wheels = 1; wheels <= WHEELS; wheels++)
+        for (int parallel = 0; parallel <= 1; parallel++)
+            definition(wheels, parallel, 9000);
+    for (size_t wheels = 1; wheels <= 3; wheels++)
+        unique(wheels);
+    straight_ahead();
+    derivatives();
+    symmetry();
+    ball();
+    four_wheels();
+    creep();
+    ideal();
+    for (size_t wheels = 1; wheels <= WHEELS; wheels++)
+        lifting(wheels);
+    edges();
+    free(memory);
+    return done();
+}
