@@ -5,6 +5,7 @@
 
 #include "csv.h"
 #include "mech/linkage.h"
+#include "random.h"
 
 enum {
     BODIES = 16,
@@ -232,6 +233,73 @@ static inline int32_t answer(struct machine *m, const double *state, const struc
             answer->brake[number - 3 * wheels] = answer->force[i];
     }
     return status;
+}
+
+/* ---- machines and moments of no particular kind ---- */
+
+static inline struct vec some_vec(double most)
+{
+    double x = uniform(-most, most), y = uniform(-most, most), z = uniform(-most, most);
+    return (struct vec){x, y, z};
+}
+
+static inline struct vec some_axis(void)
+{
+    struct vec v = some_vec(1);
+    return vec_scale(1 / sqrt(vec_dot(v, v)), v);
+}
+
+/* That of points, so that it belongs to a body that can be. */
+static inline struct sym some_inertia(void)
+{
+    struct sym J = {0};
+    for (int i = 0; i < 4; i++) {
+        struct vec r = some_vec(1);
+        J.xx += r.y * r.y + r.z * r.z, J.yy += r.x * r.x + r.z * r.z;
+        J.zz += r.x * r.x + r.y * r.y;
+        J.xy -= r.x * r.y, J.xz -= r.x * r.z, J.yz -= r.y * r.z;
+    }
+    return J;
+}
+
+/* Wheels are balls, knife edges and tyres in turn. */
+static inline void some_machine(struct machine *m, size_t bodies, size_t wheels)
+{
+    memset(m, 0, sizeof *m);
+    m->linkage.bodies = bodies;
+    m->linkage.wheels = wheels;
+    for (size_t i = 0; i < bodies; i++) {
+        struct linkage_body *body = &m->body[i];
+        body->mass = uniform(1, 5);
+        body->centre = some_vec(1);
+        body->inertia = some_inertia();
+        body->parent = i > 0 ? (size_t)uniform(0, (double)i) : 0;
+        body->joint.type = uniform(0, 1) < 0.3 ? LINKAGE_SLIDE : LINKAGE_HINGE;
+        body->joint.at = some_vec(1);
+        body->joint.axis = some_axis();
+        body->joint.stiffness = uniform(0, 10);
+        body->joint.rest = uniform(-1, 1);
+        body->joint.damping = uniform(0, 2);
+    }
+    for (size_t w = 0; w < wheels; w++) {
+        double radius = uniform(0.1, 0.5);
+        m->mu[w] = uniform(0, 0.5);
+        m->wheel[w] = (struct linkage_wheel){.body = (size_t)uniform(0, (double)bodies),
+                                             .centre = some_vec(1),
+                                             .axis = some_axis(),
+                                             .radius = radius,
+                                             .crown = w % 3 == 0   ? radius
+                                                      : w % 3 == 1 ? 0
+                                                                   : radius / 3};
+    }
+    machine_carve(m);
+}
+
+/* The quaternion is not of length 1. */
+static inline void some_state(const struct machine *m, double *state)
+{
+    for (size_t i = 0; i < linkage_states(&m->linkage); i++)
+        state[i] = uniform(-1, 1);
 }
 
 #endif

@@ -109,8 +109,9 @@ struct linkage_link {
 struct linkage_arm {
     struct vec axis, at;        /* of the joint; `at` goes with the child */
     struct linkage_screw screw; /* of the child at unit rate */
-    struct linkage_load pull;   /* for the files of linkage: column of the factor */
-    double root;                /* and the reciprocal of its diagonal entry */
+    double rate;
+    struct linkage_load pull; /* for the files of linkage: column of the factor */
+    double root;              /* and the reciprocal of its diagonal entry */
 };
 
 /* Where a wheel touches, or would at its lowest point. */
@@ -154,7 +155,7 @@ struct linkage_work {
     double *scale;       /* active: by which the rows are scaled, in this order */
     double *upper;       /* active x active: of the factor, beside it what is left of the others */
     /* for the files of linkage: */
-    double *entries; /* speeds */
+    double *entries, *speeds; /* speeds */
     double *solver;
 };
 
@@ -218,29 +219,34 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 /* ---- back onto rows: weighted by mass ---- */
 
 /* Close the gaps of the wheels that are not open by the least motion: WD_OK, WD_ESINGULAR, or
- * WD_ENOCONV if a gap is left. The error is the largest gap before. Leaves the state placed and
- * factored. */
+ * WD_ENOCONV if a gap is left that does not depend on others. The error is the largest gap before.
+ * Leaves the state placed and factored, the quaternion as it was or of length 1. */
 int32_t linkage_project_places(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
-/* Stop the slip of sticking wheels, the vertical motion of slipping ones and the rates of held
- * joints by the least change of the speeds. */
+/* Stop the slip of sticking wheels, the vertical motion of all that are not open and the rates of
+ * held joints by the least change of the speeds: WD_OK or WD_ESINGULAR. The state has been placed
+ * and factored; the velocities in the working memory stay those before. The error is the largest
+ * such speed before; those that depend on others may be left (work->rank < work->active). */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
 
-/* Move a state by speeds (angular ones in ground axes) times a time. */
-void linkage_move(const struct linkage *, const struct linkage_work *, const double *speeds,
-                  double time, double *state);
+/* Move a state by speeds (angular ones in ground axes) times a time; the quaternion has length 1
+ * afterwards. */
+void linkage_move(const struct linkage *, const double *speeds, double time, double *state);
+
+/* Give the quaternion length 1. */
+void linkage_normalise(double *state);
 
 /* ---- what else there is to know, of a state that is placed ---- */
 
 /* Accelerations of all bodies: work->link. */
 void linkage_follow(const struct linkage *, const double *acceleration, struct linkage_work *);
 
-/* Loads of the joints on their children, at work->arm.at, after linkage_follow(); the forces are
- * those along the chosen rows. */
-void linkage_reactions(const struct linkage *, const struct linkage_drive *,
-                       const struct linkage_work *, const double *force, struct linkage_load *load);
+/* Loads of the joints on their children, at work->arm.at, efforts and brakes among them, after
+ * linkage_follow() of the accelerations by these forces along the chosen rows. */
+void linkage_reactions(const struct linkage *, const struct linkage_drive *, const double *force,
+                       struct linkage_work *, struct linkage_load *load);
 
 /* Level directions in which a wheel points and to the left of it. Of a ball whose axis is vertical
  * those of the root. */

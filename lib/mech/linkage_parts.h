@@ -64,6 +64,9 @@ void linkage_take_rows(const struct linkage *, const struct linkage_hold *, stru
 void linkage_yield(const struct linkage *, const struct linkage_work *, const double *impulse,
                    double *speeds);
 
+/* linkage_rank() of the rows that are in work->order. */
+int32_t linkage_rank_active(struct linkage_work *);
+
 /* x := (C M^-1 C^T)^-1 x of the independent rows after linkage_rank(), scaled and in its order. */
 void linkage_solve_rows(const struct linkage_work *, double *x);
 

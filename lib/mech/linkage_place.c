@@ -124,6 +124,7 @@ void linkage_place(const struct linkage *linkage, const double *state, struct li
             hang_on_hinge(body, on, parent, joint[0], arm, &link[i]);
         else
             hang_on_slide(body, on, parent, joint[0], arm, &link[i]);
+        arm->rate = joint[1];
         carry(&arm->screw, joint[1], link[0].v, parent, &link[i]);
         link[i].inertia = sym_turned(&link[i].R, &body->inertia);
     }

@@ -75,10 +75,9 @@ static size_t most_independent(const struct linkage_work *work, size_t k)
     return best;
 }
 
-int32_t linkage_rank(const struct linkage *linkage, const struct linkage_hold *hold,
-                     struct linkage_work *work)
+int32_t linkage_rank_active(struct linkage_work *work)
 {
-    activate(linkage, hold, work);
+    work->rank = 0;
     if (!fill(work))
         return WD_ESINGULAR;
     size_t n = work->active, k = 0;
@@ -96,6 +95,13 @@ int32_t linkage_rank(const struct linkage *linkage, const struct linkage_hold *h
     }
     work->rank = k;
     return WD_OK;
+}
+
+int32_t linkage_rank(const struct linkage *linkage, const struct linkage_hold *hold,
+                     struct linkage_work *work)
+{
+    activate(linkage, hold, work);
+    return linkage_rank_active(work);
 }
 
 void linkage_solve_rows(const struct linkage_work *work, double *x)

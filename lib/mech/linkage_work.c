@@ -22,7 +22,7 @@ size_t linkage_doubles(const struct linkage *linkage)
 {
     size_t joints = linkage_joints(linkage), rows = most_rows(linkage);
     return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
-           linkage->wheels * CONTACT + BASE + 2 * linkage_speeds(linkage) +
+           linkage->wheels * CONTACT + BASE + 3 * linkage_speeds(linkage) +
            rows * (ROW + joints + 6 + 2 * rows + 4) + linkage_solver_doubles(rows);
 }
 
@@ -46,7 +46,8 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.base = memory;
     work.push = work.base + BASE;
     work.entries = work.push + linkage_speeds(linkage);
-    work.y_base = work.entries + linkage_speeds(linkage);
+    work.speeds = work.entries + linkage_speeds(linkage);
+    work.y_base = work.speeds + linkage_speeds(linkage);
     work.y_joint = work.y_base + 6 * rows;
     work.free = work.y_joint + rows * joints;
     work.matrix = work.free + rows;

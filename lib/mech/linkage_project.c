@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Back onto rows by the least motion, as the mass matrix measures it. Of rows that depend on each
+ * other the independent ones are satisfied. */
+#include "mech/linkage_parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/elementary.h"
+
+/* Quadratic convergence ends at rounding after one or two, unless a step went far astray. */
+enum { MOST_ITERATIONS = 8 };
+
+#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m, of a sum over the bodies of a chain */
+
+/* Quaternions of turns: p after q */
+static void turn_further(const double *p, const double *q, double *to)
+{
+    struct vec a = vec_at(p + 1), b = vec_at(q + 1);
+    struct vec sum = vec_along(vec_along(vec_cross(a, b), p[0], b), q[0], a);
+    to[0] = p[0] * q[0] - vec_dot(a, b);
+    vec_put(sum, to + 1);
+}
+
+void linkage_normalise(double *state)
+{
+    double *Q = state + LINKAGE_QUATERNION;
+    double size = sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
+    for (int k = 0; k < 4; k++)
+        Q[k] /= size;
+}
+
+void linkage_move(const struct linkage *linkage, const double *speeds, double time, double *state)
+{
+    struct vec turn = vec_scale(time, vec_at(speeds + 3));
+    double angle = sqrt(vec_dot(turn, turn)), Q[4];
+    struct sine_cosine half = num_sincos(angle / 2);
+    double by[4] = {half.cos};
+    vec_put(vec_scale(angle > 0 ? half.sin / angle : 0, turn), by + 1);
+    turn_further(by, state + LINKAGE_QUATERNION, Q);
+    memcpy(state + LINKAGE_QUATERNION, Q, sizeof Q);
+    linkage_normalise(state);
+    for (size_t k = 0; k < 3; k++)
+        state[LINKAGE_PLACE + k] += time * speeds[k];
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        state[LINKAGE_JOINT + 2 * j] += time * speeds[6 + j];
+}
+
+/* ---- places ---- */
+
+static double gap_of(const struct linkage_work *work, size_t row)
+{
+    return work->contact[work->number[row] / 3].gap;
+}
+
+static double largest_gap(const struct linkage *linkage, const struct linkage_hold *hold,
+                          const struct linkage_work *work)
+{
+    double largest = 0;
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        double gap = fabs(work->contact[w].gap);
+        if (hold->wheel[w].mode != LINKAGE_OPEN && (gap > largest || isnan(gap)))
+            largest = gap; /* and then stays NaN */
+    }
+    return largest;
+}
+
+/* Choose the rows of gaps; their largest independent one. */
+static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
+                         struct linkage_work *work, double *largest)
+{
+    linkage_take_rows(linkage, hold, work);
+    work->active = 0;
+    for (size_t i = 0; i < work->rows; i++)
+        if (work->number[i] < 3 * linkage->wheels && work->number[i] % 3 == 0)
+            work->order[work->active++] = i;
+    int32_t status = linkage_rank_active(work);
+    *largest = 0;
+    for (size_t i = 0; i < work->rank; i++)
+        *largest = num_fmax(*largest, fabs(gap_of(work, work->order[i])));
+    return status;
+}
+
+/* Impulses along the independent rows that take `of` each from them; changes of the speeds. */
+static void stop(const struct linkage *linkage, struct linkage_work *work,
+                 double (*of)(const struct linkage_work *, size_t row), double *speeds)
+{
+    double *x = work->solver, *impulse = x + work->rows;
+    for (size_t i = 0; i < work->rank; i++)
+        x[i] = -of(work, work->order[i]) * work->scale[i];
+    linkage_solve_rows(work, x);
+    for (size_t i = 0; i < work->rows; i++)
+        impulse[i] = 0;
+    for (size_t i = 0; i < work->rank; i++)
+        impulse[work->order[i]] = x[i] * work->scale[i];
+    linkage_yield(linkage, work, impulse, speeds);
+}
+
+int32_t linkage_project_places(const struct linkage *linkage, const struct linkage_hold *hold,
+                               double *state, struct linkage_work *work, double *error)
+{
+    for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+        linkage_place(linkage, state, work);
+        int32_t status = linkage_factor(linkage, work);
+        double largest = largest_gap(linkage, hold, work);
+        double tolerance = PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+        if (iteration == 0)
+            *error = largest;
+        if (status != WD_OK || largest <= tolerance)
+            return status;
+        status = rank_gaps(linkage, hold, work, &largest);
+        if (status != WD_OK || largest <= tolerance)
+            return status;
+        stop(linkage, work, gap_of, work->speeds);
+        linkage_move(linkage, work->speeds, 1, state);
+    }
+    return WD_ENOCONV;
+}
+
+/* ---- speeds ---- */
+
+static double speed_of(const struct linkage_work *work, size_t row)
+{
+    size_t body = work->row[row].body, number = work->number[row];
+    if (work->row[row].effort > 0)
+        return work->arm[body - 1].rate;
+    const struct vec *slip = &work->contact[number / 3].slip;
+    return number % 3 == 0 ? slip->z : number % 3 == 1 ? slip->x : slip->y;
+}
+
+int32_t linkage_project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
+                               double *state, struct linkage_work *work, double *error)
+{
+    linkage_take_rows(linkage, hold, work);
+    int32_t status = linkage_rank(linkage, hold, work);
+    *error = 0;
+    for (size_t i = 0; i < work->active; i++)
+        *error = num_fmax(*error, fabs(speed_of(work, work->order[i])));
+    if (status != WD_OK || *error == 0)
+        return status;
+    stop(linkage, work, speed_of, work->speeds);
+    const double *change = work->speeds;
+    struct vec spin = mat_turn_back(&work->link[0].R, vec_at(change + 3));
+    vec_put(vec_add(vec_at(state + LINKAGE_SPIN), spin), state + LINKAGE_SPIN);
+    for (size_t k = 0; k < 3; k++)
+        state[LINKAGE_VELOCITY + k] += change[k];
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        state[LINKAGE_JOINT + 2 * j + 1] += change[6 + j];
+    return WD_OK;
+}
