@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wheeldyn/parts.h>
 
 #include "number.h"
 #include "page.h" /* replay_page[], made from replay.html */
@@ -57,6 +58,24 @@ static void write_parameters(FILE *file, const wd_model *model)
         fputc(':', file);
         number_print(file, value);
         between = ",";
+    }
+}
+
+static void write_parts(FILE *file, const wd_model *model)
+{
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        const char *on;
+        fputs(i ? ",{\"name\":" : "{\"name\":", file);
+        write_word(file, wd_model_part_name(model, i));
+        fputs(",\"type\":", file);
+        write_word(file, wd_model_part_type(model, i));
+        fputs(",\"on\":[", file);
+        for (size_t k = 0; (on = wd_model_part_on(model, i, k)) != NULL; k++) {
+            if (k)
+                fputc(',', file);
+            write_word(file, on);
+        }
+        fputs("]}", file);
     }
 }
 
@@ -174,7 +193,9 @@ static void write_data(FILE *file, const struct instance *instance, const struct
     write_choices(file, instance->model, plan);
     fputs("},\n\"parameters\":{", file);
     write_parameters(file, instance->model);
-    fputs("},\n\"terrain\":", file);
+    fputs("},\n\"parts\":[", file);
+    write_parts(file, instance->model);
+    fputs("],\n\"terrain\":", file);
     write_course(file, scenario, scenario->terrain);
     fputs(",\n\"bulge\":", file);
     write_bulge(file, scenario);
@@ -192,8 +213,12 @@ static void write_data(FILE *file, const struct instance *instance, const struct
 int replay_shows(const wd_model *model, uint32_t ref)
 {
     int32_t role = wd_model_var_role(model, ref);
-    char name[128];
-    snprintf(name, sizeof name, "\"%s\"", wd_model_var_name(model, ref));
+    const char *text = wd_model_var_name(model, ref);
+    size_t first = strcspn(text, "."), part;
+    char name[128]; /* of a part's variable without the name of the part */
+    wd_model_var_part(model, ref, &part);
+    snprintf(name, sizeof name, "\"%.*s%s\"", (int)first, text,
+             text + first + (part == SIZE_MAX ? 0 : 1 + strlen(wd_model_part_name(model, part))));
     return role == WD_STATE ||
            ((role == WD_INPUT || role == WD_OUTPUT) && strstr(replay_page, name) != NULL);
 }

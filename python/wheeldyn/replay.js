@@ -7,7 +7,7 @@ let run, kind, rows, first, last, at // of the run that is shown
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */
-let time, playing = true, before = null, still, tracks, goals, whole
+let time, playing = true, before = null, still, tracks, marks, goals, whole
 function rowBefore(t) {
   let lo = 0, hi = rows.length - 1
   while (hi - lo > 1) {
@@ -29,13 +29,13 @@ const reader = row => name => row[at[name]]
 const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
-function look() {
+function look(get) {
   const scale = window.devicePixelRatio || 1
   scene.width = scene.clientWidth * scale
   scene.height = scene.clientHeight * scale
   const ct = Math.cos(camera.turn), st = Math.sin(camera.turn), cr = Math.cos(camera.rise), sr = Math.sin(camera.rise)
-  view = { eye: add(camera.target, [ct * cr, st * cr, sr], camera.away), ahead: [-ct * cr, -st * cr, -sr], scale,
-           right: [-st, ct, 0], zoom: 1.6 * Math.min(scene.width, 1.6 * scene.height) / 2 }
+  const [back, right] = [[ct * cr, st * cr, sr], [-st, ct, 0]].map(v => kind.turned ? kind.turned(get, v) : v)
+  view = { eye: add(camera.target, back, camera.away), ahead: back.map(v => -v), scale, right, zoom: 1.6 * Math.min(scene.width, 1.6 * scene.height) / 2 }
   view.up = cross(view.right, view.ahead)
 }
 const near = 0.02
@@ -84,31 +84,44 @@ function arrow([foot, force]) {
   paint(thread([foot, tip], green, 3))
   for (const s of [-0.4, 0.4]) paint(thread([tip, add(add(tip, along, -barb), side, s * barb)], green, 3))
 }
-/* A ring that grows about a wheel that has just been hit. */
-function flash() {
+/* A ring that grows about what has just been hit. */
+function flash(get) {
   const event = past()[past().length - 1], span = 0.3 * +element("speed").value
-  if (!event || event[1] !== "IMPACT" || time - event[0] >= span || !kind.own) return
-  const radius = kind.size() * (1 + (time - event[0]) / span), centre = flat(event[2].x, event[2].y)
-  paint(thread(count(49).map(i => add(centre, [Math.cos(i * Math.PI / 24), 0, Math.sin(i * Math.PI / 24)], radius)), orange, 2))
+  if (!event || event[1] !== "IMPACT" || time - event[0] >= span) return
+  const radius = kind.size() * (1 + (time - event[0]) / span), [centre, across, up] = kind.struck(event[2], get)
+  paint(thread(count(49).map(i => add(add(centre, across, radius * Math.cos(i * Math.PI / 24)), up, radius * Math.sin(i * Math.PI / 24))), orange, 2))
+}
+/* What track number k leaves on the ground: a line, or what the kind says of each of its rows. */
+function paintTrack(points, left, k) {
+  for (let i = 0, begin = 0; i + 1 < points.length; i++) {
+    const what = left ? left[i] : "line", ends = i + 2 === points.length || left && left[i + 1] !== what
+    if (what === "skid") paintSkid(points[i], points[i + 1], kind.markWidth(k))
+    if (what === "line" && ends) paint(thread(points.slice(begin, i + 2), k ? orange : blue, 2.5))
+    if (ends) begin = i + 1
+  }
+}
+function paintSkid(a, b, width) {
+  const way = add(b, a, -1), length = Math.hypot(...way), side = [-way[1], way[0], 0].map(v => v * width / 2 / length)
+  if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], "#6b6b6b"))
 }
 function drawScene() {
   const get = reader(valuesAt(time)), feet = kind.track(get), mode = element("camera").value
-  if (mode === "follows") camera.target = add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
-  if (mode === "follows" && !kind.side) camera.target[2] = 0.7 * kind.size()
-  look()
+  if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
+  if (mode === "follows" && !kind.side && !kind.middle) camera.target[2] = 0.7 * kind.size()
+  look(get)
   pen.lineJoin = pen.lineCap = "round"
   if (!kind.own) plane(camera.target)
   still.forEach(piece => paint(piece))
   paint(thread(goals, "#c8a050", 5))
   const i = rowBefore(time), begin = Math.max(0, i - kind.trail)
-  if (kind.trail) tracks.forEach((track, k) => paint(thread([...track.slice(begin, i + 1), feet[k]], k ? orange : blue, 2.5)))
+  if (kind.trail) tracks.forEach((track, k) => paintTrack([...track.slice(begin, i + 1), feet[k]], marks && marks[k].slice(begin, i + 1), k))
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), "#c80"))
   const pieces = byDepth(kind.draw(get))
   if (!kind.own) pieces.forEach(piece => paint({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) }, "#c4c8c2"))
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) kind.forces(get).forEach(arrow)
-  flash()
+  flash(get)
   element("words").textContent = kind.say(get)
 }
 const chart = element("chart"), ink = chart.getContext("2d")
@@ -138,7 +151,8 @@ function drawClock() {
   element("clock").textContent = `${time.toFixed(3)} s`
   element("play").textContent = playing ? "pause" : "play"
   const done = past(), event = done[done.length - 1], loss = event && event[2].energy_change
-  element("event").textContent = event ? `event ${done.length} of ${run.events.length}: ${event[1]} at ${event[0].toFixed(4)} s`
+  const part = event && run.parts[event[2].part]
+  element("event").textContent = event ? `event ${done.length} of ${run.events.length}: ${event[1]}${part ? " of " + part.name : ""} at ${event[0].toFixed(4)} s`
     + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : ""
 }
 function draw() { drawScene(); drawChart(); drawClock() }
@@ -156,12 +170,16 @@ function tick(stamp) {
 function choose(i) {
   run = runs[i]; kind = kinds[run.kind]; rows = run.rows; first = rows[0][0]; last = rows[rows.length - 1][0]
   at = Object.fromEntries(run.names.map((name, k) => [name, k]))
+  if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
   element("legend").replaceChildren(...legend())
   const feet = rows.map(row => kind.track(reader(row)))
   tracks = feet[0].map((_, k) => feet.map(each => each[k]))
+  const left = kind.marks && rows.map(row => kind.marks(reader(row)))
+  marks = left && tracks.map((_, k) => left.map(each => each[k]))
   goals = kind.reference ? rows.map(row => kind.reference(reader(row))).filter(Boolean) : []
-  const ends = [Math.min, Math.max].map(pick => [0, 1, 2].map(k => [...tracks.flat(), ...goals].reduce((a, p) => pick(a, p[k]), feet[0][0][k])))
+  const way = [...tracks.flat(), ...goals, ...kind.middle ? rows.map(row => kind.middle(reader(row))) : []]
+  const ends = [Math.min, Math.max].map(pick => [0, 1, 2].map(k => way.reduce((a, p) => pick(a, p[k]), way[0][k])))
   whole = { target: mix(ends[0], ends[1], 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) }
   Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.4 },
                 { away: close(), target: [...whole.target] })

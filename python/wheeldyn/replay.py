@@ -15,7 +15,7 @@ import json
 import math
 import re
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import Any, Dict, List, Optional, Set, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -39,10 +39,11 @@ _MOST_ROWS = 4000  # more make a page slow and show nothing more
 def columns(model: Model) -> Tuple[str, ...]:
     """What to record for a replay: all states, and the inputs and outputs that the page shows."""
     variables = model.variables()
+    parts = {part["name"] for part in model.parts}
     states = [variable["name"] for variable in variables if variable["role"] == "state"]
     return (*states, *(variable["name"] for variable in variables
                        if variable["role"] in ("input", "output")
-                       and f'"{variable["name"]}"' in _TEMPLATE))
+                       and f'"{_in_page(variable["name"], parts)}"' in _TEMPLATE))
 
 
 def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
@@ -70,6 +71,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
         "choices": {name: variables[name]["choices"] for name in names[1:]
                     if variables[name]["choices"]},
         "parameters": _parameters(model),
+        "parts": model.parts,
         "terrain": terrain[0].tolist() if terrain else [],
         "bulge": terrain[1].tolist() if terrain else [],
         "friction": [] if friction is None else friction.tolist(),
@@ -92,6 +94,12 @@ def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], titl
     """Write the page of one run; the arguments are those of scene()."""
     text = page(scene(model, rows, title))
     Path(file).write_text(text, encoding="utf-8")
+
+
+def _in_page(name: str, parts: Set[str]) -> str:
+    """A variable's name in the page: of one of a part without the name of the part."""
+    role, owner, *quantity = name.split(".")
+    return ".".join((role, *quantity)) if owner in parts else name
 
 
 def _parameters(model: Model) -> Dict[str, float]:

@@ -24,7 +24,7 @@ const thread = (points, color, pixels) => ({ points, color, pixels })
 const face = (points, color) => ({ points, color, filled: true })
 const ball = (centre, radius, color) => ({ points: [centre], radius, color })
 const sun = unit([0.4, -0.5, 0.77])
-const lit = (rgb, normal) => `rgb(${rgb.map(v => Math.round(v * (0.66 + 0.34 * dot(normal, sun)))).join(",")})`
+const lit = (rgb, normal, alpha = 1) => `rgb(${rgb.map(v => Math.round(v * (0.66 + 0.34 * dot(normal, sun)))).join(",")},${alpha})`
 /* A wheel about the unit vector `axle`, `mark` being the direction of its first spoke. */
 function wheel(centre, axle, mark, radius, tyre, colors, spokes) {
   const other = cross(axle, mark), mid = radius - tyre / 2
@@ -37,12 +37,29 @@ function planeWheel(x, height, angle) {
   const radius = parameter("radius")
   return wheel(flat(x, height), [0, 1, 0], [Math.cos(angle), 0, -Math.sin(angle)], radius, 0.14 * radius, [blue, sky], 6)
 }
-function box(x, half, height) {
-  const corner = (i, j, k) => [x + (2 * i - 1) * half, (2 * j - 1) * half / 2, k * height]
-  const side = (axis, end) => face([[0, 0], [0, 1], [1, 1], [1, 0]].map(([a, b]) =>
-    corner(...(axis === 0 ? [end, a, b] : axis === 1 ? [a, end, b] : [a, b, end]))),
-    lit([30, 130, 200], [0, 1, 2].map(k => k === axis ? 2 * end - 1 : 0)))
-  return [0, 1, 2].flatMap(axis => [side(axis, 0), side(axis, 1)])
+/* A box by the halves of its sides along its axes. */
+function box(centre, axes, half, rgb, alpha) {
+  const side = (k, sign) => face([[-1, -1], [-1, 1], [1, 1], [1, -1]].map(([a, b]) => {
+    const ends = [0, 1, 2].map(i => half[i] * (i === k ? sign : i === (k + 1) % 3 ? a : b))
+    return place(centre, axes, ends)
+  }), lit(rgb, axes[k].map(v => sign * v), alpha))
+  return [0, 1, 2].flatMap(k => [side(k, -1), side(k, 1)])
+}
+/* The tube of radius a about a circle of radius b about the unit vector `axle`, without what of it is
+   beyond the axle; two of its pieces along the circle, at the direction `mark`, show how it turns. */
+function torus(centre, axle, mark, b, a, around, across, colors) {
+  const other = cross(axle, mark)
+  const turned = angle => add(mark.map(v => v * Math.cos(angle)), other, Math.sin(angle))
+  const out = (i, j) => add(turned(2 * Math.PI * i / around).map(v => v * Math.cos(2 * Math.PI * j / across)), axle,
+                            Math.sin(2 * Math.PI * j / across))
+  const rings = count(around + 1).map(i => {
+    const middle = add(centre, turned(2 * Math.PI * i / around), b)
+    return count(across + 1).map(j => add(middle, out(i, j), a))
+  })
+  const outside = count(across).filter(j => b + a * Math.cos(2 * Math.PI * (j + 0.5) / across) > 0)
+  return count(around).flatMap(i => outside.map(j => face(
+    [rings[i][j], rings[i + 1][j], rings[i + 1][j + 1], rings[i][j + 1]],
+    lit(i < 2 ? [213, 94, 0] : colors[Math.floor(i / 5) % 2], out(i + 0.5, j + 0.5)))))
 }
 /* How ground looks by its factor of friction: of one alone as ever; bluer the more slippery, browner
    the rougher, with a line to match that is wider than the one of plain ground. */
@@ -124,7 +141,7 @@ const kinds = {
   sliding_block: {
     side: true, size: () => 0.5, weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), 0.1)], trail: 0,
-    draw: get => box(get("state.x"), 0.2, 0.2),
+    draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], [30, 130, 200]),
     forces: get => [[flat(get("state.x"), 0), [get("output.friction_force"), 0, kind.weight()]]],
     say: get => `${number(get("state.x_dot"))} m/s, friction ${number(get("output.friction_force"), 1)} N `
       + `of at most ${number(get("output.friction_limit"), 1)} N`,
@@ -142,6 +159,7 @@ const kinds = {
     side: true, size: () => parameter("radius"), weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), get("state.y"))], trail: 240, own: true,
     draw: get => planeWheel(get("state.x"), get("state.y"), -get("state.phi")),
+    struck: ({ x, y }) => [flat(x, y), [1, 0, 0], [0, 0, 1]],
     still: () => ground(bent(corners(), run.bulge), corners().slice(1).flatMap((_, i) =>
       count(chords(run.bulge[i])).map(() => frictionOf(i))), 1.2 * parameter("radius"), 40 * parameter("radius")),
     forces(get) {
@@ -163,22 +181,12 @@ const kinds = {
     weight: () => (parameter("mass") + parameter("servo_mass")) * parameter("gravity"),
     track: get => [[get("state.x"), get("state.y"), 0]], trail: Infinity,
     draw(get) {
-      const a = parameter("tube_radius"), b = parameter("ring_radius")
       const [p, q, r] = [get("state.precession"), get("state.lean"), get("state.spin")]
       const n = [Math.cos(p), Math.sin(p), 0]
       const axle = [Math.sin(p) * Math.sin(q), -Math.cos(p) * Math.sin(q), Math.cos(q)], up = cross(axle, n)
-      const centre = add([get("state.x"), get("state.y"), a], up, b)
-      const turned = angle => add(n.map(v => v * Math.cos(r + angle)), up, Math.sin(r + angle))
-      const around = 40, across = 12
-      const out = (i, j) => add(turned(2 * Math.PI * i / around).map(v => v * Math.cos(2 * Math.PI * j / across)), axle,
-                                Math.sin(2 * Math.PI * j / across))
-      const rings = count(around + 1).map(i => {
-        const middle = add(centre, turned(2 * Math.PI * i / around), b)
-        return count(across + 1).map(j => add(middle, out(i, j), a))
-      })
-      return count(around).flatMap(i => count(across).map(j => face(
-        [rings[i][j], rings[i + 1][j], rings[i + 1][j + 1], rings[i][j + 1]],
-        lit(i < 2 ? [213, 94, 0] : Math.floor(i / 5) % 2 ? [86, 180, 233] : [0, 114, 178], out(i + 0.5, j + 0.5)))))
+      const centre = add([get("state.x"), get("state.y"), parameter("tube_radius")], up, parameter("ring_radius"))
+      return torus(centre, axle, add(n.map(v => v * Math.cos(r)), up, Math.sin(r)), parameter("ring_radius"), parameter("tube_radius"),
+                   40, 12, [[0, 114, 178], [86, 180, 233]])
     },
     /* The reference while it is tracked, and where on it the wheel should be. */
     reference(get) {

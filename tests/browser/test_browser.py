@@ -11,6 +11,7 @@ import struct
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 import wheeldyn as wd
 from wheeldyn import replay
@@ -154,6 +155,86 @@ console.log("seen " + element("legend").textContent + "; " + [0, 1, 2].map(i => 
     legend, colours = ice.split("; ")
     assert legend == "friction \u00d7 0.04 friction \u00d7 1.5 "
     assert colours.startswith("214,220,206,") and colours.count("214,220,206") == 1
+
+
+def cart():
+    """A frame, its box turned by 30 degrees, a knuckle without mass, a wheel that is a body."""
+    model = wd.Model("vehicle")
+    turn = np.radians(30)
+    moments = np.array([2**2 + 1, 4**2 + 1, 4**2 + 2**2])  # a box of 4, 2 and 1 m
+    axes = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
+    inertia = axes @ np.diag(moments) @ axes.T
+    model.add_part("body", "frame", mass=12, z=1, xx=inertia[0, 0], yy=inertia[1, 1],
+                   zz=inertia[2, 2], xy=inertia[0, 1])
+    model.add_part("body", "knuckle", mass=0)
+    model.add_part("hinge", "steer", ("frame", "knuckle"), x=3, z=0.5, axis_z=2)
+    model.add_part("wheel", "left", "knuckle", x=3, y=1, z=0.5, radius=0.5, crown=0.1)
+    model.add_part("body", "roller", mass=1, x=-3, z=0.5, xx=0.1, yy=0.2, zz=0.1)
+    model.add_part("hinge", "hub", ("frame", "roller"), x=-3, y=1, z=0.5, axis_y=1)
+    model.add_part("rim", "back", "roller", x=-3, z=0.5, radius=0.5, crown=0.5)
+    model.add_part("point", "top", "frame", z=3)
+    model.add_part("point", "low", "roller", x=-3, z=0.5)
+    model.add_part("spring", "coil", ("top", "low"))
+    return model
+
+
+def carted(model):
+    """Rows of a cart at 2 m/s whose wheel lifts, slips and rolls; one quaternion is negative."""
+    rows = np.zeros(4, [(name, float) for name in ("time", *replay.columns(model))])
+    rows["time"] = np.arange(4)
+    places = {"frame": (0, 1), "knuckle": (0, 0), "roller": (-3, 0.5), "top": (0, 3),
+              "low": (-3, 0.5)}
+    for name, (x, z) in places.items():
+        rows[f"output.{name}.x"], rows[f"output.{name}.z"] = x + 2 * rows["time"], z
+    for body in ("frame", "knuckle", "roller"):
+        rows[f"output.{body}.q0"] = 1
+    rows["output.roller.q0"][2] = -1
+    rows["state.frame.x"], rows["state.frame.z"], rows["output.speed"] = 2 * rows["time"], 1, 2
+    rows["output.left.contact"] = [0, 2, 1, 1]
+    rows["output.left.slip_side"][:2], rows["output.left.side_force"][1] = 1, 5
+    rows["output.back.slip_side"] = 1  # without friction
+    rows["output.back.contact"] = 2
+    for wheel, x in (("left", 3), ("back", -3)):
+        rows[f"output.{wheel}.normal_force"] = 60
+        rows[f"output.{wheel}.contact_x"] = x + 2 * rows["time"]
+    rows["input.slope"], rows["input.bank"] = 0.1, 0.2
+    return rows
+
+
+def test_a_vehicle_is_drawn_from_its_parts(tmp_path):
+    """Boxes of the inertia of bodies, rods, marks on the ground, the ground turned."""
+    with cart() as model:
+        scene = replay.scene(model, carted(model))
+    scene["events"] = [(1.0, "IMPACT", {"part": 3})]
+    seen = used(replay.page(scene), tmp_path, "cart")
+    assert seen["event"] == "event 1 of 1: IMPACT of left at 1.0000 s"
+    assert seen["bare"]["sum"] != seen["later"]["sum"], "no forces are drawn"
+    said, _ = opened(replay.page(scene), """<script>
+replay.play(false)
+replay.seek(1)
+const { parts, bodies } = kind.machine, get = reader(rows[1])
+console.log("seen " + JSON.stringify({
+  box: parts.frame.box.half, long: parts.frame.box.axes[0],
+  boxes: bodies.map(body => !!body.box), hub: parts.knuckle.hub, hinge: parts.hub.at,
+  marks: rows.map(row => kind.marks(reader(row))), down: kind.turned(get, [0, 0, -1]),
+  signs: rows.map(row => own(reader(row), parts.roller, "output.q0")),
+  left: pose(get, parts.knuckle).at(parts.left.at), forces: kind.forces(get)[0],
+  words: element("words").textContent }).replaceAll('"', "'"))
+</script>""", tmp_path, "cart-parts")
+    seen = json.loads(said.replace("'", '"'))
+    assert seen["box"] == pytest.approx([2, 1, 0.5])
+    assert np.cross(seen["long"], [np.cos(np.pi / 6), 0.5, 0]) == pytest.approx(np.zeros(3))
+    assert seen["boxes"] == [True, False, False]
+    assert seen["hub"] == pytest.approx([3, 0.5, 0.5])
+    assert seen["hinge"] == pytest.approx([-3, 0, 0.5])
+    assert [left for left, _ in seen["marks"]] == ["nothing", "skid", "line", "line"]
+    assert {back for _, back in seen["marks"]} == {"line"}
+    down = [-np.sin(0.1), -np.cos(0.1) * np.sin(0.2), -np.cos(0.1) * np.cos(0.2)]
+    assert seen["down"] == pytest.approx(down) and seen["signs"] == [1, 1, 1, 1]
+    assert seen["left"] == pytest.approx([5, 1, 0.5])
+    assert seen["forces"] == [[5, 0, 0], pytest.approx([0, 5, 60])]
+    assert seen["words"] == ("2.00 m/s; slips: left; the ground climbs by 5.7\u00b0; "
+                             "its left is higher by 11.5\u00b0")
 
 
 @pytest.mark.parametrize("kind", [kind for kind in wd.kinds() if not wd.part_types(kind)])

@@ -38,6 +38,23 @@ def test_every_kind_has_its_page(kind, tmp_path):
     assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", text)
 
 
+def test_of_parts_the_page_shows_the_same_quantities_each():
+    with wd.Model("vehicle") as model:
+        model.add_part("body", "frame", mass=2)
+        for name in ("left", "speed_2"):
+            model.add_part("wheel", name, "frame")
+        shown = replay.columns(model)
+        rows = np.zeros(1, [(name, float) for name in ("time", *shown)])
+        run = replay.scene(model, rows)
+    assert {"input.slope", "state.frame.q0", "output.frame.q3", "output.speed", "state.left.angle",
+            "output.left.contact", "output.speed_2.contact_x"} < set(shown)
+    assert "output.left.gap" not in shown and "input.left.torque" not in shown
+    assert run["parts"] == [{"name": "frame", "type": "body", "on": []},
+                            {"name": "left", "type": "wheel", "on": ["frame"]},
+                            {"name": "speed_2", "type": "wheel", "on": ["frame"]}]
+    assert run["parameters"]["param.frame.mass"] == 2
+
+
 def test_a_page_takes_several_runs():
     scenes = []
     for preset in wd.presets("impact_wheel"):

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// What a replay draws of a vehicle, from its parts and their parameters: bodies as boxes of the same
+// inertia with rods to what they carry, wheels as tyres, springs, forces on the wheels, skid marks.
+"use strict"
+
+/* A parameter of a part, and what a reader of a row gives for a quantity of it. */
+const setting = (part, name) => run.parameters[`param.${part.name}.${name}`] || 0
+const settings = (part, ...names) => names.map(name => setting(part, name))
+const named = (part, name) => name.replace(".", `.${part.name}.`)
+const own = (get, part, name) => get(named(part, name))
+
+/* Principal moments of a symmetric matrix and their axes, by Jacobi's turns. */
+function principal(matrix) {
+  const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+  const times = (a, b) => dot(a, matrix.map(row => dot(row, b)))
+  for (const [i, j] of count(8).flatMap(() => [[0, 1], [1, 2], [0, 2]])) {
+    const mixed = times(axes[i], axes[j]), [a, b] = [axes[i], axes[j]]
+    const angle = mixed && Math.atan2(2 * mixed, times(b, b) - times(a, a)) / 2
+    axes[i] = add(a.map(v => v * Math.cos(angle)), b, -Math.sin(angle))
+    axes[j] = add(b.map(v => v * Math.cos(angle)), a, Math.sin(angle))
+  }
+  return { moments: axes.map(axis => times(axis, axis)), axes }
+}
+/* The box of even density with the mass and the inertia of a body; null if it has none. */
+function boxOf(body) {
+  const mass = setting(body, "mass"), [xx, yy, zz, xy, yz, xz] = settings(body, "xx", "yy", "zz", "xy", "yz", "xz")
+  const { moments, axes } = principal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), sum = moments.reduce((a, b) => a + b)
+  const half = moments.map(moment => Math.sqrt(Math.max(0, 1.5 * (sum - 2 * moment) / mass))), most = Math.max(...half)
+  return mass > 0 && most > 0 ? { axes, half: half.map(h => Math.max(h, 0.03 * most)) } : null
+}
+
+/* A direction square to an axis. */
+const across = axis => unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, -1]))
+/* The parts of a run by type, with what is drawn of them, all in the frame in which they were given. */
+function machineOf() {
+  const parts = Object.fromEntries(run.parts.map(part => [part.name, { ...part, at: settings(part, "x", "y", "z"), rods: [] }]))
+  const typed = (...types) => Object.values(parts).filter(part => types.includes(part.type))
+  for (const joint of typed("hinge", "slide", "rigid")) {
+    const [parent, child] = joint.on.map(name => parts[name])
+    joint.axis = joint.type === "rigid" ? null : unit(settings(joint, "axis_x", "axis_y", "axis_z"))
+    if (joint.type === "hinge" && setting(child, "mass") > 0) // any point of the axis will do
+      joint.at = add(joint.at, joint.axis, dot(joint.axis, add(child.at, joint.at, -1)))
+    parent.rods.push(joint.axis ? joint.at : child.at)
+    if (joint.axis) child.rods.push(joint.at)
+  }
+  for (const wheel of typed("wheel", "rim")) {
+    Object.assign(wheel, { axis: unit(settings(wheel, "axis_x", "axis_y", "axis_z")), radius: setting(wheel, "radius"), crown: setting(wheel, "crown") })
+    const body = parts[wheel.on[0]]
+    body.rods.push(wheel.at)
+    body.round = body.round || wheel.type === "rim" && Math.hypot(...add(wheel.at, body.at, -1)) < wheel.radius / 2
+  }
+  for (const spring of typed("spring")) spring.on.map(name => parts[name]).forEach(point => parts[point.on[0]].rods.push(point.at))
+  for (const body of typed("body")) {
+    body.box = body.round ? null : boxOf(body)
+    body.hub = setting(body, "mass") > 0 ? body.at : body.rods.reduce((sum, p) => add(sum, p, 1 / body.rods.length), [0, 0, 0])
+  }
+  return { parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"), springs: typed("spring"), ...extent(typed) }
+}
+/* A length for the camera and a force for the arrows. */
+function extent(typed) {
+  const corners = [...typed("wheel", "rim").flatMap(({ at, radius }) => [-radius, radius].map(r => at.map(v => v + r))),
+                   ...typed("body").filter(body => body.box).flatMap(({ at, box }) => [-1, 1].map(s => at.map((v, k) =>
+                     v + s * Math.hypot(...box.axes.map((axis, i) => axis[k] * box.half[i])))))]
+  const size = Math.hypot(...[0, 1, 2].map(k => Math.max(...corners.map(p => p[k])) - Math.min(...corners.map(p => p[k])))) * 0.4
+  const mass = typed("body", "wheel").reduce((sum, part) => sum + setting(part, "mass"), 0)
+  return { size: size > 0 ? size : 1, weight: 2.5 * mass * parameter("gravity") / typed("wheel", "rim").length }
+}
+
+/* Where a body is: the place of a point given in the frame of the parts, and its axes. */
+function pose(get, body) {
+  const origin = ["output.x", "output.y", "output.z"].map(name => own(get, body, name))
+  const q = ["output.q0", "output.q1", "output.q2", "output.q3"].map(name => own(get, body, name)), length = Math.hypot(...q)
+  const [w, x, y, z] = q.map(v => v / length)
+  const axes = [[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+                [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]]
+  return { axes, at: p => place(origin, axes, add(p, body.at, -1)), along: v => place([0, 0, 0], axes, v) }
+}
+/* A quaternion and its negative are the same pose: of both take the one that is near the row before. */
+function steady(body) {
+  const columns = ["output.q0", "output.q1", "output.q2", "output.q3"].map(name => at[named(body, name)])
+  for (let i = 1; i < rows.length; i++)
+    if (columns.reduce((sum, k) => sum + rows[i - 1][k] * rows[i][k], 0) < 0) columns.forEach(k => { rows[i][k] *= -1 })
+}
+const poseOf = (get, wheel) => pose(get, kind.machine.parts[wheel.on[0]])
+const contact = (get, wheel) => [own(get, wheel, "output.contact_x"), own(get, wheel, "output.contact_y"), 0]
+const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
+/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of its body. */
+function heading(get, wheel) {
+  const { axes, along } = poseOf(get, wheel), axis = along(wheel.axis), level = Math.hypot(axis[0], axis[1])
+  const left = unit(level > 1e-9 ? [axis[0], axis[1], 0] : [-axes[0][1], axes[0][0], 0])
+  return [[left[1], -left[0], 0], left]
+}
+const slipOf = (get, wheel) => Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
+/* Does a wheel rub on the ground? A wheel without friction does not, nor one that hardly slips. */
+const rubs = (get, wheel) => slipOf(get, wheel) > 0.05
+  && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)
+
+/* Width of a tyre; a knife edge gets one that can be seen. */
+const widthOf = wheel => Math.max(2 * wheel.crown, 0.06 * wheel.radius)
+
+/* ---- the pieces ---- */
+/* The point of a body's box, or its hub, from which a rod goes to what it carries. */
+function nearest({ box, at, hub }, p) {
+  if (!box) return hub
+  return box.axes.reduce((sum, axis, k) => {
+    const far = dot(axis, add(p, at, -1))
+    return add(sum, axis, Math.min(box.half[k], Math.max(-box.half[k], far)))
+  }, at)
+}
+function bodyPieces(get, body, color) {
+  const { axes, at, along } = pose(get, body), thick = 0.03 * kind.size()
+  const rods = body.rods.map(p => [nearest(body, p), p]).filter(([a, b]) => Math.hypot(...add(a, b, -1)) > thick)
+  return [...body.box ? box(at(body.at), body.box.axes.map(along), body.box.half, color.rgb, 0.4) : [],
+          ...rods.map(ends => line(ends.map(at), color.rod, thick))]
+}
+function jointPieces(get, joint) {
+  const [parent, child] = joint.on.map(name => pose(get, kind.machine.parts[name])), half = 0.05 * kind.size()
+  const ends = joint.type === "hinge" ? [-half, half].map(h => child.at(add(joint.at, joint.axis, h))) : [parent.at(joint.at), child.at(joint.at)]
+  return line(ends, dark, 0.02 * kind.size())
+}
+function tyrePieces(get, part) {
+  const { at, along } = poseOf(get, part), { radius, crown } = part, axis = along(part.axis), start = along(across(part.axis))
+  const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
+  const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
+  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, [[110, 120, 135], [160, 170, 185]])
+  return wheel(at(part.at), axis, mark, radius, widthOf(part), [dark, grey], 8)
+}
+function springPiece(get, spring) {
+  const [a, b] = spring.on.map(name => ["output.x", "output.y", "output.z"].map(each => own(get, kind.machine.parts[name], each)))
+  const way = add(b, a, -1), length = Math.hypot(...way), side = length > 0 ? across(way.map(v => v / length)) : [0, 0, 0]
+  const turns = count(17).map(i => add(add(a, way, (i + 2) / 20), side, 0.03 * kind.size() * [0, 1, 0, -1][i % 4]))
+  return line([a, ...turns, b], dark, 0.012 * kind.size())
+}
+
+kinds.vehicle = {
+  prepare() {
+    kind.machine = machineOf()
+    kind.machine.bodies.forEach(steady)
+  },
+  size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
+  /* A ring about where a wheel was hit. */
+  struck: ({ part }, get) => [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]],
+  middle: get => ["state.x", "state.y", "state.z"].map(name => own(get, kind.machine.bodies[0], name)),
+  track: get => kind.machine.wheels.map(wheel => contact(get, wheel)),
+  marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing" : rubs(get, wheel) ? "skid" : "line"),
+  markWidth: k => widthOf(kind.machine.wheels[k]),
+  /* From axes with gravity straight down to those of the ground: Rx(-bank) Ry(slope). */
+  turned(get, [x, y, z]) {
+    const [slope, bank] = [get("input.slope") || 0, get("input.bank") || 0], up = z * Math.cos(slope) - x * Math.sin(slope)
+    return [x * Math.cos(slope) + z * Math.sin(slope), y * Math.cos(bank) + up * Math.sin(bank), up * Math.cos(bank) - y * Math.sin(bank)]
+  },
+  draw(get) {
+    const { bodies, joints, wheels, springs } = kind.machine
+    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? { rod: sky, rgb: [86, 180, 233] } : { rod: blue, rgb: [30, 130, 200] })),
+            ...joints.map(joint => jointPieces(get, joint)), ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
+            ...springs.map(spring => springPiece(get, spring))]
+  },
+  forces: get => kind.machine.wheels.map(wheel => {
+    const [forward, left] = heading(get, wheel), up = [0, 0, own(get, wheel, "output.normal_force")]
+    return [contact(get, wheel), add(add(up, forward, own(get, wheel, "output.forward_force")), left, own(get, wheel, "output.side_force"))]
+  }),
+  say(get) {
+    const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
+    const those = mark => kind.machine.wheels.filter((_, i) => marks[i] === mark).map(wheel => wheel.name).join(", ")
+    const slips = those("skid"), air = those("nothing")
+    return `${number(get("output.speed"))} m/s` + (slips ? `; slips: ${slips}` : "") + (air ? `; in the air: ${air}` : "")
+      + (slope ? `; the ground ${slope > 0 ? "climbs" : "falls"} by ${degrees(slope)}` : "")
+      + (bank ? `; its ${bank > 0 ? "left" : "right"} is higher by ${degrees(bank)}` : "")
+  },
+}
