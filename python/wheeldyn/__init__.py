@@ -26,5 +26,6 @@ from ._kinds import presets as presets
 from ._kinds import version as version
 from ._model import Model as Model
 from .sweep import sweep as sweep
+from .vehicle import Vehicle as Vehicle
 
 __version__ = "0.1.0"

@@ -40,6 +40,17 @@ def models() -> None:
         assert_type(model.clone(), wd.Model)
 
 
+def parts() -> None:
+    vehicle = wd.Vehicle()
+    assert_type(vehicle.body("frame", mass=12, z=np.float64(0.3)), None)
+    vehicle.wheel("left", on="frame", law="ideal")
+    vehicle.body("fork")
+    vehicle.hinge("steer", on=("frame", "fork"), axis_z=1)
+    assert_type(vehicle.clone(), wd.Vehicle)
+    assert_type(vehicle.parts, List[wd.Part])
+    assert_type(wd.Vehicle("car"), wd.Vehicle)
+
+
 def refuse() -> int:
     try:
         wd.Model("unicycle")

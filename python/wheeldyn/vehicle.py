@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Vehicles put together from bodies, joints and wheels of your own."""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple
+
+from ._kinds import PartType, Value, Variable, part_types
+from ._model import Model
+
+
+class Vehicle(Model):
+    """A model of kind "vehicle", with a method for each type of part.
+
+        v = wd.Vehicle()
+        v.body("frame", mass=12, xx=0.2, yy=0.3, zz=0.4, z=0.15)
+        v.wheel("left", on="frame", y=0.2, z=0.1, radius=0.1, law="ideal")
+
+    A method takes the name of the part, what it stands on, and values by the names of quantities,
+    as add_part() does; help(wd.Vehicle.wheel) tells them with units and defaults. Experimental, as
+    parts.h. Then as any Model.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, preset: Optional[str] = None) -> None:
+        super().__init__("vehicle", preset)
+
+    def clone(self) -> Vehicle:
+        """An independent copy in the same state; it calls the same input functions."""
+        copy = super().clone()
+        assert isinstance(copy, Vehicle)
+        return copy
+
+    def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
+        return _restore, super().__reduce__()[1]
+
+    if TYPE_CHECKING:  # for readers and checkers; the methods are made from the library's tables
+        def body(self, name: str, **values: Value) -> None: ...
+
+        def hinge(self, name: str, on: Sequence[str], **values: Value) -> None: ...
+
+        def slide(self, name: str, on: Sequence[str], **values: Value) -> None: ...
+
+        def rigid(self, name: str, on: Sequence[str], **values: Value) -> None: ...
+
+        def wheel(self, name: str, on: str, **values: Value) -> None: ...
+
+        def rim(self, name: str, on: str, **values: Value) -> None: ...
+
+        def point(self, name: str, on: str, **values: Value) -> None: ...
+
+        def spring(self, name: str, on: Sequence[str], **values: Value) -> None: ...
+
+
+def _restore(_: str, snapshot: bytes) -> Vehicle:
+    """Unpickle a vehicle; its kind is known."""
+    vehicle = Vehicle()
+    vehicle.load(snapshot)
+    return vehicle
+
+
+def _quantities(example: Model, part: str) -> Dict[str, Variable]:
+    """By name what a part may be given, as add_part() understands it."""
+    found: Dict[str, Variable] = {}
+    for role in ("param", "input", "init"):
+        for variable in example._table.variables:
+            begin, _, quantity = variable["name"].rpartition(".")
+            if begin == f"{role}.{part}":
+                found.setdefault(quantity, variable)
+    return found
+
+
+def _signature(example: Model, wanted: PartType, quantities: Dict[str, Variable]) -> Signature:
+    names = ["self", "name"] + (["on"] if wanted["on"] else [])
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    for name, variable in quantities.items():
+        default = (example.choice if variable["choices"] else example.__getitem__)(
+            variable["name"])
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=default))
+    return Signature(parameters)
+
+
+def _doc(wanted: PartType, quantities: Dict[str, Variable]) -> str:
+    lines = [f"Add a {wanted['name']}. {wanted['text']}.", ""]
+    if wanted["on"]:
+        lines.append(f"on: {', '.join(wanted['on'])}")
+    for name, variable in quantities.items():
+        choices = "".join(f"; {choice}" for choice in variable["choices"])
+        lines.append(f"{name} [{variable['unit']}]: {variable['text']}{choices}")
+    return "\n".join(lines)
+
+
+def _method(example: Model, wanted: PartType) -> Callable[..., None]:
+    type_name, quantities = wanted["name"], _quantities(example, wanted["name"])
+
+    def add(self: Vehicle, name: str, on: Any = (), **values: Value) -> None:
+        self.add_part(type_name, name, on, **values)
+
+    add.__name__, add.__qualname__ = type_name, f"Vehicle.{type_name}"
+    add.__doc__ = _doc(wanted, quantities)
+    setattr(add, "__signature__", _signature(example, wanted, quantities))
+    return add
+
+
+def _make_methods() -> None:
+    """From one part of each type, with the name of the type; it stands on those before it."""
+    with Model("vehicle") as example:
+        for each in part_types("vehicle"):
+            example.add_part(each["name"], each["name"], each["on"])
+        for each in part_types("vehicle"):
+            setattr(Vehicle, each["name"], _method(example, each))
+
+
+_make_methods()

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Vehicles put together by a method for each type of part."""
+
+import ast
+import copy
+import inspect
+import pathlib
+
+import pytest
+import wheeldyn as wd
+from wheeldyn import vehicle
+
+TYPES = [each["name"] for each in wd.part_types("vehicle")]
+
+
+def tricycle():
+    v = wd.Vehicle()
+    v.body("frame", mass=20, xx=1, yy=2, zz=2, x=0.3, z=0.4)
+    v.wheel("left", on="frame", y=0.3, z=0.3, law="ideal")
+    v.wheel("right", "frame", y=-0.3, z=0.3, law="ideal")
+    v.body("fork", mass=2, xx=0.05, yy=0.05, zz=0.02, x=0.95, z=0.5)
+    v.hinge("steer", on=("frame", "fork"), x=0.95, z=0.5, axis_z=1, stiffness=300, target=0.1)
+    v.wheel("front", on="fork", x=1, z=0.3, law="ideal", rate=3.0)
+    return v
+
+
+def test_methods_add_parts():
+    v = tricycle()
+    assert [part["name"] for part in v.parts] == ["frame", "left", "right", "fork", "steer",
+                                                  "front"]
+    assert v.parts[4] == {"name": "steer", "type": "hinge", "on": ["frame", "fork"]}
+    assert v["param.frame.mass"] == 20 and v["param.right.y"] == -0.3
+    assert v.choice("param.left.law") == "ideal"
+    assert v["input.steer.target"] == 0.1 and v["init.front.rate"] == 3
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_type_has_its_method(name):
+    """With what it stands on and the quantities of the library's own tables."""
+    method = getattr(wd.Vehicle, name)
+    kind = next(each for each in wd.part_types("vehicle") if each["name"] == name)
+    assert kind["text"] in method.__doc__
+    names = list(inspect.signature(method).parameters)
+    begin = ["self", "name"] + (["on"] if kind["on"] else [])
+    assert names[:len(begin)] == begin
+    v = wd.Vehicle()
+    for each in TYPES[:TYPES.index(name)]:
+        v.add_part(each, each, next(t["on"] for t in wd.part_types("vehicle")
+                                    if t["name"] == each))
+    v.add_part(name, "it", kind["on"])
+    values = inspect.signature(method).parameters
+    given = {each["name"].split(".")[2] for each in v.variables()
+             if each["name"].split(".")[1] == "it" and each["role"] in ("param", "input", "init")}
+    assert set(names[len(begin):]) == given
+    for quantity in given:
+        found = v._quantity("it", quantity)
+        default = values[quantity].default
+        assert default == (v.choice(found) if isinstance(default, str) else v[found])
+        assert f"{quantity} [" in method.__doc__
+
+
+def test_checkers_are_told_of_every_method():
+    """The declarations that editors read are those of the types of parts, in their order."""
+    source = ast.parse(pathlib.Path(vehicle.__file__).read_text())
+    (declared,) = [node for node in ast.walk(source) if isinstance(node, ast.If)
+                   and getattr(node.test, "id", "") == "TYPE_CHECKING"]
+    told = {node.name: [each.arg for each in node.args.args] for node in declared.body}
+    assert list(told) == TYPES
+    for each in wd.part_types("vehicle"):
+        assert told[each["name"]] == ["self", "name"] + (["on"] if each["on"] else [])
+
+
+@pytest.mark.parametrize("call, code, words", [
+    (lambda v: v.wheel("rear", on="frane"), wd.WD_ENAME, "'frame'"),
+    (lambda v: v.wheel("left", on="frame"), wd.WD_EINVAL, "'left'"),
+    (lambda v: v.wheel("rear", on="frame", radus=1), wd.WD_ENAME, "'param.rear.radius'"),
+    (lambda v: v.wheel("rear", on="frame", radius=-1), wd.WD_ERANGE, "param.rear.radius"),
+    (lambda v: v.wheel("rear", on="frame", law="idea"), wd.WD_ENAME, "'ideal'"),
+    (lambda v: v.rim("edge", on="left"), wd.WD_EINVAL, "'left' is a wheel"),
+    (lambda v: v.hinge("knee", on="frame"), wd.WD_EINVAL, "'knee'"),
+    (lambda v: v.body("speed"), wd.WD_EINVAL, "'speed'"),
+])
+def test_errors_name_the_part(call, code, words):
+    with pytest.raises(wd.Error) as error:
+        call(tricycle())
+    assert error.value.code == code
+    assert words in str(error.value)
+
+
+def test_parts_that_make_no_vehicle():
+    v = wd.Vehicle()
+    with pytest.raises(wd.Error, match="no body"):
+        v.init()
+    v = tricycle()
+    v.body("crate")
+    with pytest.raises(wd.Error, match='"crate"'):
+        v.init()
+
+
+def test_methods_are_those_of_a_model():
+    v = tricycle()
+    for other in (v.clone(), copy.copy(v), copy.deepcopy(v)):
+        assert type(other) is wd.Vehicle and other.parts == v.parts
+        other.point("nose", on="frame", x=1.2)
+        assert len(other.parts) == len(v.parts) + 1
+    with pytest.raises(TypeError):
+        v.body(3)
+    with pytest.raises(AttributeError):
+        v.whel("rear", on="frame")
