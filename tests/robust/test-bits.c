@@ -48,7 +48,7 @@ static struct pendulum pendulum = PENDULUM;
 /* A kind that is put together from parts is a double pendulum. */
 static wd_model *made(const struct setup *setup)
 {
-    return stands_alone(setup->kind) ? make(setup) : pendulum_new(&pendulum);
+    return stands_alone(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
 
 /* What a snapshot wants of a model that is to take it over: no parts, but functions. */

@@ -18,7 +18,7 @@ struct worker {
 /* A kind that is put together from parts is a double pendulum, of the thread's own. */
 static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
 {
-    return stands_alone(setup->kind) ? make(setup) : pendulum_new(pendulum);
+    return stands_alone(setup->kind) ? make(setup) : pendulum_with_events(pendulum);
 }
 
 /* Everything that a host does with models of its own; the two threads in opposite order. */
