@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
-else than to what is there, and the page of each kind has all its parts.
+else than to what is there, and the page of each kind has all its sections.
 
 usage: check_html.py html-folder source-folder
 """
@@ -13,7 +13,8 @@ import urllib.parse
 LOADS = re.compile(r'<(?:script|img|link|iframe)\b[^>]*?(?:src|href)="((?:https?:)?//[^"]*)"')
 
 LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
-PARTS = ("equations", "limits", "checks-passed", "parameters", "outputs")
+SECTIONS = ("equations", "limits", "checks-passed", "outputs")
+VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
 
 
 def complaints(folder, source):
@@ -28,9 +29,11 @@ def complaints(folder, source):
             if not (page.parent / urllib.parse.unquote(address)).exists():
                 yield "%s leads to %s" % (page.name, address)
         if page.parent == folder / "models":
-            for part in PARTS:
-                if 'id="%s"' % part not in text:
-                    yield "%s has no %s" % (page.name, part)
+            for section in SECTIONS:
+                if 'id="%s"' % section not in text:
+                    yield "%s has no %s" % (page.name, section)
+            if not any('id="%s"' % section in text for section in VARIABLES):
+                yield "%s has no %s" % (page.name, " and no ".join(VARIABLES))
         if page.parent == folder / "theory" and "<math" not in text:
             yield "%s has no mathematics" % page.name
     if not pages:

@@ -108,4 +108,13 @@ static inline wd_model *pendulum_new(struct pendulum *p)
     return NULL;
 }
 
+/* It tells when the lower rod has pushed and pulls again. */
+static inline wd_model *pendulum_with_events(struct pendulum *p)
+{
+    wd_model *model = pendulum_new(p);
+    if (model)
+        wd_model_set_choice(model, "param.lower.one_sided", "yes");
+    return model;
+}
+
 #endif

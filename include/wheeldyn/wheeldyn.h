@@ -113,7 +113,7 @@ extern "C" {
 #define WD_EVENT_ZENO_END 5   /**< infinitely many bounces have come to rest */
 #define WD_EVENT_FEATURE 6    /**< a contact passes from one terrain feature to the next */
 #define WD_EVENT_TOUCHDOWN 7  /**< the torus lies down */
-#define WD_EVENT_WHEEL_LIFT 8 /**< a normal force becomes negative */
+#define WD_EVENT_WHEEL_LIFT 8 /**< a normal force, or another one-sided one, becomes negative */
 #define WD_EVENT_LIMIT 9      /**< the motion leaves the range of the model */
 /** @} */
 

@@ -46,6 +46,30 @@ def test_a_pendulum_swings():
     assert s.linear_names() == ["x.q", "x.v", "y.q", "y.v"]
 
 
+def test_a_one_sided_constraint_tells():
+    """A mass on a floor at x = 0, pressed down by 4 N and lifted by 5 N more for each metre."""
+    s = System()
+    s.coordinate("x")
+    s.coordinate("y", v=1.0)
+    s.constraint("floor", one_sided="yes")
+
+    def lifted(t, q, v, M, Q, C, A, b, phi):
+        M[:] = np.eye(2)
+        Q[0] = 5 * q[1] - 4
+        A[0] = 1, 0
+        phi[0] = q[0]
+
+    s.set_equations(lifted)
+    s.init()
+    s["solver.stop_at_events"] = 1
+    assert s.step_to(2.0) == "event"
+    (event, ) = s.events()
+    assert event["time"] == pytest.approx(0.8, abs=1e-9)
+    assert (event["type"], event["part"]) == ("WHEEL_LIFT", 2)
+    assert event["multiplier"] == pytest.approx(0, abs=1e-9)
+    assert s.step_to(2.0) == "ok" and s["output.floor.multiplier"] == pytest.approx(-6)
+
+
 def test_parts_are_told():
     assert wd.part_types("sliding_block") == []
     assert [kind["name"] for kind in wd.part_types("constrained")] == ["coordinate", "constraint"]

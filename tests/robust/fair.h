@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind for the tests of the core's loop, of two types of parts, as a kind put together from parts
- * would have them: many balls that fall and bounce, each with a guard, and two dials that turn at a
- * constant rate. The first has a margin that dips below zero, the second is entered: it turns twice
- * as fast from an angle on, and it can go round in circles. Every time in closed form. */
+/* A kind for the tests of the core's loop, put together from two types of parts: many balls that
+ * fall and bounce, and two dials that turn at a constant rate, each with a guard. The first has a
+ * margin that dips below zero, the second is entered: it turns twice as fast from an angle on, and
+ * it can go round in circles. Every time in closed form. */
 #ifndef FAIR_H
 #define FAIR_H
 
@@ -11,7 +11,7 @@
 #include "core/model.h"
 #include "num/bits.h"
 
-enum { BALLS = 70, DIALS = 2, GUARDS = BALLS + DIALS };
+enum { BALLS = 64, DIALS = 2, GUARDS = BALLS + DIALS };
 
 struct fair_param {
     double gravity, balls, spread, restitution, rest; /* of the balls, see fair_start() */
@@ -28,8 +28,18 @@ struct fair_input {
     double speed; /* of the dials */
 };
 
+struct ball_state {
+    double y, v;
+};
+
+struct dial_state {
+    double angle;
+};
+
+/* The balls were added first. */
 struct fair_state {
-    double y[BALLS], v[BALLS], angle[DIALS];
+    struct ball_state ball[BALLS];
+    double angle[DIALS];
     double work, lost;
     double entered; /* the time of the last step, an extra */
 };
@@ -52,7 +62,7 @@ static int32_t fair_start(struct motion *motion)
     struct fair_state *state = (struct fair_state *)(void *)motion->y;
     for (size_t i = 0; i < BALLS; i++) {
         double t = 1 + (double)i * p->spread;
-        state->y[i] = (double)i < p->balls ? p->gravity * t * t / 2 : 1e9;
+        state->ball[i].y = (double)i < p->balls ? p->gravity * t * t / 2 : 1e9;
     }
     return WD_OK;
 }
@@ -65,8 +75,8 @@ static int32_t fair_flow(const struct view *view, const double *y, double *dy)
     const struct fair_mode *mode = (const struct fair_mode *)(const void *)view->mode;
     struct fair_state *rate = (struct fair_state *)(void *)dy;
     for (size_t i = 0; i < BALLS; i++) {
-        rate->y[i] = state->v[i];
-        rate->v[i] = -p->gravity;
+        rate->ball[i].y = state->ball[i].v;
+        rate->ball[i].v = -p->gravity;
     }
     rate->angle[0] = u->speed;
     rate->angle[1] = mode->fast ? 2 * u->speed : u->speed;
@@ -78,7 +88,7 @@ static int32_t fair_output(const struct view *view, const double *y, void *out)
 {
     struct common_output *o = out;
     (void)view;
-    o->speed = y[BALLS];
+    o->speed = ((const struct fair_state *)(const void *)y)->ball[0].v;
     o->kinetic_energy = o->potential_energy = 0;
     return WD_OK;
 }
@@ -105,11 +115,11 @@ static int32_t fair_guard(const struct view *view, const double *y, double *valu
     const struct fair_state *state = (const struct fair_state *)(const void *)y;
     const struct fair_mode *mode = (const struct fair_mode *)(const void *)view->mode;
     for (size_t i = 0; i < BALLS; i++)
-        value[i] = state->y[i];
+        value[i] = state->ball[i].y;
     value[BALLS] = p->level + cos(state->angle[0]);
     value[BALLS + 1] = after(view, p->blind) ? (double)NAN : mode->circles ? -1 : 1;
     for (size_t i = 0; p->rates > 0 && i < BALLS; i++)
-        rate[i] = state->v[i];
+        rate[i] = state->ball[i].v;
     if (p->rates > 0)
         rate[BALLS] = -sin(state->angle[0]) * u->speed;
     return WD_OK;
@@ -117,12 +127,10 @@ static int32_t fair_guard(const struct view *view, const double *y, double *valu
 
 static void bounce(const struct fair_param *p, struct fair_state *state, size_t i)
 {
-    state->y[i] = p->rest;
-    state->v[i] *= -p->restitution;
-    if (i == 0 && p->lift > 0) {
-        state->y[1] = 0;
-        state->v[1] = p->lift;
-    }
+    state->ball[i].y = p->rest;
+    state->ball[i].v *= -p->restitution;
+    if (i == 0 && p->lift > 0)
+        state->ball[1] = (struct ball_state){.v = p->lift};
 }
 
 static int32_t fair_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *modes,
@@ -186,6 +194,28 @@ static const struct var fair_vars[] = {
 };
 /* clang-format on */
 
+static const struct var ball_vars[] = {
+    VAR_ANY("state.y", WD_STATE, SLOT(ball_state, y), "m", 0, "height"),
+    VAR_ANY("state.v", WD_STATE, SLOT(ball_state, v), "m/s", 0, "velocity"),
+};
+
+static const struct var dial_vars[] = {
+    VAR_ANY("state.angle", WD_STATE, SLOT(dial_state, angle), "rad", 0, "angle"),
+};
+
+static const struct part_type fair_types[] = {
+    {.name = "ball",
+     .text = "a ball that falls",
+     .vars = ball_vars,
+     .var_count = ROWS(ball_vars),
+     .size = {.states = DOUBLES(ball_state), .guards = 1}},
+    {.name = "dial",
+     .text = "a dial that turns",
+     .vars = dial_vars,
+     .var_count = ROWS(dial_vars),
+     .size = {.states = DOUBLES(dial_state), .guards = 1}},
+};
+
 static const char *const fair_event_values[] = {"guard", "jumps", "angle"};
 
 static const struct kind fair_kind = {
@@ -193,14 +223,14 @@ static const struct kind fair_kind = {
     .text = "Balls and dials",
     .vars = fair_vars,
     .var_count = ROWS(fair_vars),
+    .part_types = fair_types,
+    .part_type_count = ROWS(fair_types),
     .params = DOUBLES(fair_param),
     .inputs = DOUBLES(fair_input),
-    .states = 2 * BALLS + DIALS,
     .outputs = DOUBLES(common_output),
     .solvers = DOUBLES(common_solver),
     .modes = sizeof(struct fair_mode) / sizeof(int64_t),
     .extras = 1,
-    .guards = GUARDS,
     .event_values = fair_event_values,
     .event_width = FAIR_WIDTH,
     .start = fair_start,
@@ -216,7 +246,25 @@ static const struct kind fair_kind = {
 static inline wd_model *fair(double fixed_step)
 {
     wd_model *model = model_new(&fair_kind);
+    for (int i = 0; i < GUARDS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%s_%d", i < BALLS ? "ball" : "dial", i);
+        wd_model_add_part(model, i < BALLS ? "ball" : "dial", name, NULL, 0);
+    }
     put(model, "solver.fixed_step", fixed_step);
+    return model;
+}
+
+/* With all balls and a dip, and the second dial entered. */
+static inline wd_model *busy_fair(double fixed_step)
+{
+    wd_model *model = fair(fixed_step);
+    put(model, "param.balls", BALLS);
+    put(model, "param.spread", 0.013);
+    put(model, "param.rates", 1);
+    put(model, "input.speed", 3);
+    put(model, "param.level", 1 - 1e-3);
+    put(model, "param.onset", 1.2);
     return model;
 }
 

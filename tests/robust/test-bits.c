@@ -48,7 +48,7 @@ static struct pendulum pendulum = PENDULUM;
 /* A kind whose models need code is a double pendulum. */
 static wd_model *made(const struct setup *setup)
 {
-    return !needs_code(setup->kind) ? make(setup) : pendulum_new(&pendulum);
+    return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
 
 /* What a snapshot wants of a model that is to take it over: no parts, but functions. */

@@ -7,13 +7,7 @@
 
 static void motion(double h)
 {
-    wd_model *model = fair(h);
-    put(model, "param.balls", BALLS);
-    put(model, "param.spread", 0.013);
-    put(model, "param.rates", 1);
-    put(model, "input.speed", 3);
-    put(model, "param.level", 1 - 1e-3);
-    put(model, "param.onset", 1.2);
+    wd_model *model = busy_fair(h);
     put(model, "solver.event_capacity", 16);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;

@@ -18,7 +18,7 @@ struct worker {
 /* A kind whose models need code is a double pendulum, of the thread's own. */
 static wd_model *made(const struct setup *setup, struct pendulum *pendulum)
 {
-    return !needs_code(setup->kind) ? make(setup) : pendulum_new(pendulum);
+    return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(pendulum);
 }
 
 /* Everything that a host does with models of its own; the two threads in opposite order. */

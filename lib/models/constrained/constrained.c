@@ -26,6 +26,8 @@ static const struct var constraint_vars[] = {
              "N of its row: the part to which it is kept; 1: always"),
     VAR_REAL("param.restoring_rate", WD_PARAM, SLOT(constraint_param, restoring_rate), "1/s", 0,
              DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
+    VAR_ROW("param.one_sided", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, one_sided), "1", 0, 1, 0,
+            answers, "yes: an event tells when its multiplier falls from above 0 to 0 or below"),
     VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
             "phi, of a holonomic one"),
     VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
@@ -48,7 +50,8 @@ static const struct part_type types[] = {
                                 .vars = constraint_vars,
                                 .var_count = ROWS(constraint_vars),
                                 .size = {.params = DOUBLES(constraint_param),
-                                         .outputs = DOUBLES(constraint_output)}},
+                                         .outputs = DOUBLES(constraint_output),
+                                         .guards = 1}},
 };
 
 static const struct var vars[] = {
@@ -59,6 +62,8 @@ static const struct var vars[] = {
     VAR_CHOICE("solver.form", WD_SOLVER, SLOT(constrained_solver, form), forms,
                "form of the generalised inverse"),
 };
+
+static const char *const event_values[CONSTRAINED_EVENT_VALUES] = {"part", "multiplier"};
 
 static const char *check(const struct view *view)
 {
@@ -76,9 +81,13 @@ const struct kind kind_constrained = {
     .outputs = DOUBLES(constrained_output),
     .solvers = DOUBLES(constrained_solver),
     .scratch = constrained_scratch,
+    .event_values = event_values,
+    .event_width = CONSTRAINED_EVENT_VALUES,
     .check = check,
     .start = constrained_start,
     .flow = constrained_flow,
     .project = constrained_project,
+    .guard = constrained_guard,
+    .jump = constrained_jump,
     .output = constrained_output,
 };

@@ -22,7 +22,7 @@ static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
     struct carver carver = {base, 0};
     double **const of_coordinates[] = {&c->q,   &c->v,   &c->scale, &c->e.Q,
                                        &c->e.C, &c->qdd, &c->Qi,    &c->Qni};
-    double **const of_constraints[] = {&c->holonomic, &c->restore, &c->e.b,
+    double **const of_constraints[] = {&c->holonomic, &c->restore, &c->one_sided, &c->e.b,
                                        &c->e.phi,     &c->right,   &c->multiplier};
     for (size_t i = 0; i < ROWS(of_coordinates); i++)
         *of_coordinates[i] = carve(&carver, n);
@@ -53,6 +53,7 @@ static void take_constraint(struct constrained *c, const struct part *part, size
         (const void *)((const double *)c->view->param + part->at.params);
     c->holonomic[i] = p->holonomic;
     c->restore[i] = p->restoring_rate;
+    c->one_sided[i] = p->one_sided;
     for (size_t j = 0; j < c->e.m; j++)
         c->N[i * c->e.m + j] = i == j ? p->relax : 0;
 }
@@ -110,7 +111,7 @@ static double restored(const struct constrained *c, size_t i)
 }
 
 /* (17) with the inverse of solver.form */
-static int32_t solve(struct constrained *c)
+int32_t constrained_solve(struct constrained *c)
 {
     const struct constrained_solver *solver = c->view->solver;
     for (size_t i = 0; i < c->e.m; i++)
@@ -130,9 +131,8 @@ static double constraint_force(const struct constrained *c, size_t j)
     return c->Qi[j] + c->Qni[j] - c->e.C[j];
 }
 
-/* Of all multipliers with A^T multiplier = force of the constraints those of least norm, by the
- * transpose of (4). */
-static int32_t find_multipliers(struct constrained *c)
+/* By the transpose of (4) */
+int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;
     int32_t status =
@@ -183,7 +183,7 @@ int32_t constrained_flow(const struct view *view, const double *y, double *dy)
     int32_t status = constrained_fill(&c);
     if (status != WD_OK)
         return status;
-    if (solve(&c) != WD_OK)
+    if (constrained_solve(&c) != WD_OK)
         return undefined(kind, dy);
     size_t n = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
@@ -225,12 +225,12 @@ int32_t constrained_output(const struct view *view, const double *y, void *out)
     constrained_open(view, y, &c);
     int32_t status = constrained_fill(&c);
     if (status == WD_OK)
-        status = solve(&c);
+        status = constrained_solve(&c);
     if (status != WD_OK)
         return status;
     o->residual = uk_residual(&c.uk);
     o->rank = (double)c.uk.inverse.rank;
-    status = find_multipliers(&c);
+    status = constrained_multipliers(&c);
     if (status == WD_OK)
         status = view->user_energy(view->core, view->t, c.q, c.v, &energy);
     if (status != WD_OK)

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Kind constrained: one-sided constraints, on a mass at a string. Where it goes slack, and when, is
+ * known: T = m v^2/l + m g cos(angle), v^2 = v0^2 - 2 g l (1 - cos(angle)), angle 0 hanging. */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/parts.h>
+
+enum { PART_STRING = 2, MOST_STRINGS = 2 }; /* behind the two coordinates */
+
+struct ball {
+    double mass, length, gravity;
+    size_t strings;
+    double cut; /* the time from which there is none */
+};
+
+#define BALL                                                                  \
+    {                                                                         \
+        .mass = 2, .length = 0.8, .gravity = 9.81, .strings = 1, .cut = 1e300 \
+    }
+
+static const double pi = 3.14159265358979323846;
+
+/* phi = (length^2 - |q|^2)/2 is not to be below 0: a multiplier above 0 pulls to the middle. */
+static int32_t string(double t, const double *q, const double *v, double *M, double *Q, double *C,
+                      double *A, double *b, double *phi, void *user)
+{
+    const struct ball *p = user;
+    (void)C;
+    M[0] = M[3] = p->mass;
+    M[1] = M[2] = 0;
+    Q[1] = -p->mass * p->gravity;
+    for (size_t i = 0; i < p->strings; i++) {
+        int there = t < p->cut;
+        A[2 * i] = there ? -q[0] : 0;
+        A[2 * i + 1] = there ? -q[1] : 0;
+        b[i] = there ? v[0] * v[0] + v[1] * v[1] : 0;
+        phi[i] = there ? 0.5 * (p->length * p->length - q[0] * q[0] - q[1] * q[1]) : 0;
+    }
+    return 0;
+}
+
+/* Hanging, with a velocity of sqrt(lift g l). */
+static wd_model *ball_new(struct ball *p, double lift, const char *one_sided)
+{
+    static const char *const strings[] = {"string", "second"};
+    wd_model *model = make("constrained", NULL);
+    char name[32];
+    must(model, wd_model_add_part(model, "coordinate", "x", NULL, 0), "x");
+    must(model, wd_model_add_part(model, "coordinate", "y", NULL, 0), "y");
+    for (size_t i = 0; i < p->strings; i++) {
+        must(model, wd_model_add_part(model, "constraint", strings[i], NULL, 0), "string");
+        snprintf(name, sizeof name, "param.%s.one_sided", strings[i]);
+        choose(model, name, one_sided);
+    }
+    must(model, wd_model_set_equations(model, string, p), "equations");
+    set(model, "init.y.q", -p->length);
+    set(model, "init.x.v", sqrt(lift * p->gravity * p->length));
+    set(model, "solver.rtol", 1e-12);
+    set(model, "solver.stop_at_events", 1);
+    return model;
+}
+
+/* The angle at which the string goes slack */
+static double slack_angle(double lift)
+{
+    return acos((2 - lift) / 3);
+}
+
+/* How long it takes from hanging to there: the integral of l/v, by Simpson's rule. */
+static double time_to(const struct ball *p, double lift, double angle)
+{
+    enum { PIECES = 4000 };
+    double sum = 0, g = p->gravity, l = p->length;
+    for (int i = 0; i <= PIECES; i++) {
+        double v = sqrt(g * l * (lift - 2 * (1 - cos(angle * i / PIECES))));
+        sum += (i == 0 || i == PIECES ? 1 : i % 2 ? 4 : 2) * l / v;
+    }
+    return sum * angle / PIECES / 3;
+}
+
+struct happened {
+    double t;
+    int32_t type;
+    double part, multiplier;
+};
+
+static struct happened event(const wd_model *model, size_t i)
+{
+    struct happened e = {NAN, 0, NAN, NAN};
+    double values[2] = {NAN, NAN};
+    must(model, wd_model_event(model, i, &e.t, &e.type, values, 2), "event");
+    e.part = values[0];
+    e.multiplier = values[1];
+    return e;
+}
+
+static void goes_slack(double lift, double fixed_step, double exact)
+{
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, lift, "yes");
+    set(model, "solver.fixed_step", fixed_step);
+    start(model, 0);
+    check(wd_model_step_to(model, 5) == WD_EVENT, "a string goes slack");
+    struct happened e = event(model, 0);
+    double angle = slack_angle(lift);
+    near_abs(e.t, time_to(&p, lift, angle), exact, "when it must");
+    near_abs(get(model, "state.y.q"), -p.length * cos(angle), exact, "where it must");
+    check(e.type == WD_EVENT_WHEEL_LIFT && e.part == PART_STRING && e.t == wd_model_time(model) &&
+              e.multiplier <= 0 && e.multiplier > -1e-9,
+          "the event tells part %g and multiplier %g", e.part, e.multiplier);
+    near_abs(get(model, "output.string.multiplier"), 0, 1e-9, "no force is left");
+    wd_model_free(model);
+}
+
+/* A string that can push goes over the top and round, with one event in each turn. */
+static void goes_round(double fixed_step, double exact)
+{
+    enum { TURNS = 5 };
+    const double lift = 4.5;
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, lift, "yes");
+    double turn = 2 * time_to(&p, lift, pi), first = time_to(&p, lift, slack_angle(lift)), most = 0;
+    set(model, "solver.stop_at_events", 0);
+    set(model, "solver.fixed_step", fixed_step);
+    start(model, 0);
+    go(model, TURNS * turn);
+    check(wd_model_event_count(model) == TURNS, "once in each turn");
+    for (size_t i = 0; i < wd_model_event_count(model); i++)
+        most = fmax(most, fabs(event(model, i).t - first - (double)i * turn));
+    near_abs(most, 0, exact, "it falls through zero after it has risen");
+    wd_model_free(model);
+}
+
+/* Cut where it goes slack it leaves the mass to fly, and does not happen again. */
+static void lets_go(void)
+{
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, 4, "yes");
+    start(model, 0);
+    check(wd_model_step_to(model, 5) == WD_EVENT, "a string to cut");
+    double t = wd_model_time(model), x = get(model, "state.x.q"), y = get(model, "state.y.q");
+    double vx = get(model, "state.x.v"), vy = get(model, "state.y.v");
+    p.cut = t;
+    must(model, wd_model_set_equations(model, string, &p), "others");
+    check(wd_model_step_to(model, t + 0.5) == WD_OK && wd_model_event_count(model) == 1,
+          "no force, no event");
+    near_abs(get(model, "state.x.q"), x + 0.5 * vx, 1e-12, "it flies");
+    near_abs(get(model, "state.y.q"), y + 0.5 * vy - 0.5 * p.gravity * 0.25, 1e-12, "and falls");
+    wd_model_free(model);
+}
+
+static void unasked(void)
+{
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, 4.5, "no");
+    start(model, 0);
+    check(wd_model_step_to(model, 3) == WD_OK && wd_model_event_count(model) == 0,
+          "two-sided constraints have no events");
+    wd_model_free(model);
+}
+
+/* Standing on its head it is pushed from the first instant on. */
+static void from_the_start(void)
+{
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, 0, "yes");
+    set(model, "init.y.q", p.length);
+    start(model, 3);
+    check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 3.5) == WD_EVENT,
+          "a multiplier below zero at the start");
+    struct happened e = event(model, 0);
+    near_abs(e.multiplier, -p.mass * p.gravity / p.length, 1e-12, "is told with its value");
+    check(e.t == 3 && wd_model_step_to(model, 3.5) == WD_OK, "at once, and once");
+    wd_model_free(model);
+}
+
+/* Two strings at one place share the force, and go slack at one instant. */
+static void both(void)
+{
+    struct ball p = BALL;
+    p.strings = 2;
+    wd_model *model = ball_new(&p, 4, "yes");
+    start(model, 0);
+    check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == 2,
+          "two strings are one piece of news");
+    struct happened first = event(model, 0), second = event(model, 1);
+    check(first.t == second.t && first.part == PART_STRING && second.part == PART_STRING + 1,
+          "and two events, of parts %g and %g", first.part, second.part);
+    wd_model_free(model);
+}
+
+/* Whether a multiplier has risen again is part of a snapshot. */
+static void snapshots(void)
+{
+    static unsigned char bytes[1 << 14];
+    struct ball p = BALL;
+    wd_model *model = ball_new(&p, 4.5, "yes"), *other = make("constrained", NULL);
+    must(other, wd_model_set_equations(other, string, &p), "equations");
+    start(model, 0);
+    check(wd_model_step_to(model, 9) == WD_EVENT, "an event");
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    must(other, wd_model_load(other, bytes, wd_model_save_size(model)), "load");
+    check(wd_model_step_to(model, 9) == WD_EVENT && wd_model_step_to(other, 9) == WD_EVENT &&
+              event(model, 1).t == event(other, 1).t &&
+              get(model, "state.x.q") == get(other, "state.x.q"),
+          "the next is a turn later, from a snapshot too");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+int main(void)
+{
+    wd_model *model = make("constrained", NULL);
+    check(wd_model_event_width(model) == 2 &&
+              strcmp(wd_model_event_value_name(model, 0), "part") == 0 &&
+              strcmp(wd_model_event_value_name(model, 1), "multiplier") == 0,
+          "events have two values");
+    wd_model_free(model);
+    goes_slack(3, 0, 1e-12);
+    goes_slack(4, 0, 1e-12);
+    goes_slack(4.9, 0, 1e-12);
+    goes_slack(4, 1e-3, 1e-12);
+    goes_round(0, 1e-11);
+    goes_round(1e-3, 1e-11);
+    lets_go();
+    unasked();
+    from_the_start();
+    both();
+    snapshots();
+    return done();
+}
