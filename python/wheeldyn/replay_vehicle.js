@@ -84,10 +84,10 @@ function steady(body) {
 const poseOf = (get, wheel) => pose(get, kind.machine.parts[wheel.on[0]])
 const contact = (get, wheel) => [own(get, wheel, "output.contact_x"), own(get, wheel, "output.contact_y"), 0]
 const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
-/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of its body. */
+/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of the root. */
 function heading(get, wheel) {
-  const { axes, along } = poseOf(get, wheel), axis = along(wheel.axis), level = Math.hypot(axis[0], axis[1])
-  const left = unit(level > 1e-9 ? [axis[0], axis[1], 0] : [-axes[0][1], axes[0][0], 0])
+  const [axis, other] = [poseOf(get, wheel).along(wheel.axis), pose(get, kind.machine.bodies[0]).axes[1]]
+  const left = unit((Math.hypot(axis[0], axis[1]) > 1e-9 ? axis : other).map((v, k) => k < 2 ? v : 0))
   return [[left[1], -left[0], 0], left]
 }
 const slipOf = (get, wheel) => Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
