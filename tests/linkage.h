@@ -8,12 +8,12 @@
 #include "random.h"
 
 enum {
-    BODIES = 16,
+    BODIES = 64,
     WHEELS = 4,
     SPEEDS_MOST = BODIES + 5,
     STATES_MOST = 11 + 2 * BODIES,
     ROWS_MOST = 3 * WHEELS + BODIES,
-    MEMORY = 16384
+    MEMORY = 1 << 16
 };
 
 struct machine {

@@ -34,6 +34,9 @@ struct linkage_body {
     struct sym inertia;         /* about the centre of mass; positive semidefinite */
     size_t parent;              /* of all but the root, which is body 0 */
     struct linkage_joint joint; /* with the parent */
+    /* Nobody sees the angle of its hinge: it is round about the axis, carries no body, and its
+     * wheels turn about that axis. Its R is that of an angle of 0. */
+    int round;
 };
 
 /* The outermost circle of a tyre about the axis, whose cross-section is round. */
@@ -155,6 +158,7 @@ struct linkage_work {
     double *scale;       /* active: by which the rows are scaled, in this order */
     double *upper;       /* active x active: of the factor, beside it what is left of the others */
     /* for the files of linkage: */
+    double *left;             /* active: of the squares of rows */
     double *entries, *speeds; /* speeds */
     double *solver;
 };
@@ -207,6 +211,11 @@ int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct
  * x and y of slipping wheels are the friction. */
 int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                       double *force);
+
+/* The same in less time, where nothing slips by any of the solutions: the accelerations are those
+ * of all of them. */
+int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
+                        double *force);
 
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,

@@ -22,10 +22,16 @@ static struct mat turned_by(const double *Q)
 }
 
 /* v turned about the unit vector n */
-static struct vec turned_about(struct vec n, struct sine_cosine angle, struct vec v)
+static struct vec turned(struct vec n, struct sine_cosine angle, struct vec v)
 {
     struct vec to = vec_along(vec_scale(angle.cos, v), angle.sin, vec_cross(n, v));
     return vec_along(to, (1 - angle.cos) * vec_dot(n, v), n);
+}
+
+static struct mat turned_about(struct vec n, double angle, const struct mat *R)
+{
+    struct sine_cosine turn = num_sincos(angle);
+    return (struct mat){turned(n, turn, R->x), turned(n, turn, R->y), turned(n, turn, R->z)};
 }
 
 static void place_root(const struct linkage_body *body, const double *state,
@@ -43,13 +49,10 @@ static void hang_on_hinge(const struct linkage_body *body, const struct linkage_
                           struct linkage_link *link)
 {
     const struct linkage_joint *joint = &body->joint;
-    struct sine_cosine turn = num_sincos(angle);
     arm->axis = mat_turn(&parent->R, joint->axis);
     arm->at = vec_add(parent->r, mat_turn(&parent->R, vec_sub(joint->at, on->centre)));
     arm->screw = (struct linkage_screw){arm->axis, vec_cross(arm->at, arm->axis)};
-    link->R.x = turned_about(arm->axis, turn, parent->R.x);
-    link->R.y = turned_about(arm->axis, turn, parent->R.y);
-    link->R.z = turned_about(arm->axis, turn, parent->R.z);
+    link->R = body->round ? parent->R : turned_about(arm->axis, angle, &parent->R);
     link->r = vec_add(arm->at, mat_turn(&link->R, vec_sub(body->centre, joint->at)));
 }
 

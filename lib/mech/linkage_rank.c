@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which rows depend on others: Cholesky's factor of C M^-1 C^T with pivots, all rows scaled so that
- * it has a diagonal of ones. */
+ * it has a diagonal of ones. Rows of the factor come as they are asked for: only the diagonal is
+ * kept up to date. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -32,11 +33,11 @@ static int fill(struct linkage_work *work)
         if (!(own > 0))
             return 0;
         work->scale[i] = 1 / sqrt(own);
+        work->left[i] = 1;
     }
     for (size_t i = 0; i < n; i++) {
         const double *from = work->matrix + work->order[i] * rows;
         double *to = work->upper + i * n;
-        to[i] = 1;
         for (size_t j = i + 1; j < n; j++)
             to[j] = from[work->order[j]] * (work->scale[i] * work->scale[j]);
     }
@@ -56,7 +57,7 @@ static void exchange(struct linkage_work *work, size_t j, size_t k)
     double *u = work->upper;
     work->order[j] = work->order[k], work->order[k] = row;
     swap(&work->scale[j], &work->scale[k]);
-    swap(&u[j * n + j], &u[k * n + k]);
+    swap(&work->left[j], &work->left[k]);
     for (size_t i = 0; i < j; i++)
         swap(&u[i * n + j], &u[i * n + k]);
     for (size_t i = j + 1; i < k; i++)
@@ -68,11 +69,23 @@ static void exchange(struct linkage_work *work, size_t j, size_t k)
 /* The row of which most is left. */
 static size_t most_independent(const struct linkage_work *work, size_t k)
 {
-    size_t best = k, n = work->active;
-    for (size_t i = k + 1; i < n; i++)
-        if (work->upper[i * (n + 1)] > work->upper[best * (n + 1)])
+    size_t best = k;
+    for (size_t i = k + 1; i < work->active; i++)
+        if (work->left[i] > work->left[best])
             best = i;
     return best;
+}
+
+/* Row k of the factor, and what it leaves of the squares of the others. */
+static void eliminate(struct linkage_work *work, size_t k)
+{
+    size_t n = work->active;
+    double *u = work->upper + k * n, *row = u + k + 1, *left = work->left + k + 1;
+    dense_subtract_rows(row, work->upper + k, n, work->upper + k + 1, n, k, n - k - 1);
+    u[k] = 1 / sqrt(work->left[k]);
+    dense_scale(row, u[k], n - k - 1);
+    for (size_t i = 0; i < n - k - 1; i++)
+        left[i] -= row[i] * row[i];
 }
 
 int32_t linkage_rank_active(struct linkage_work *work)
@@ -80,18 +93,14 @@ int32_t linkage_rank_active(struct linkage_work *work)
     work->rank = 0;
     if (!fill(work))
         return WD_ESINGULAR;
-    size_t n = work->active, k = 0;
-    for (; k < n; k++) {
+    size_t k = 0;
+    for (; k < work->active; k++) {
         size_t best = most_independent(work, k);
-        if (!(work->upper[best * (n + 1)] > DEPENDENT))
+        if (!(work->left[best] > DEPENDENT))
             break;
         if (best != k)
             exchange(work, k, best);
-        double *u = work->upper + k * n;
-        u[k] = 1 / sqrt(u[k]);
-        dense_scale(u + k + 1, u[k], n - k - 1);
-        for (size_t i = k + 1; i < n; i++)
-            dense_add(work->upper + i * n + i, -u[i], u + i, n - i);
+        eliminate(work, k);
     }
     work->rank = k;
     return WD_OK;

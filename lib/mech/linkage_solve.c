@@ -29,6 +29,7 @@ struct solver {
     size_t n, rank;
     int slips;
     double *x, *compliance;      /* n */
+    double *seen;                /* n: compliance times a dependence */
     double *load;                /* rows: of the wheel whose normal row it is */
     double *lu;                  /* rank x rank: of C M^-1 P */
     double *left, *right;        /* (n - rank) x n: dependences of rows and of columns */
@@ -38,7 +39,7 @@ struct solver {
 
 size_t linkage_solver_doubles(size_t rows)
 {
-    return 4 * rows * rows + 6 * rows;
+    return 4 * rows * rows + 7 * rows;
 }
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -49,7 +50,8 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.rank = work->rank;
     s.x = work->solver;
     s.compliance = s.x + rows;
-    s.load = s.compliance + rows;
+    s.seen = s.compliance + rows;
+    s.load = s.seen + rows;
     s.part = s.load + rows;
     s.pivot = (size_t *)(void *)(s.part + rows);
     s.share_pivot = (size_t *)(void *)(s.part + 2 * rows);
@@ -152,24 +154,17 @@ static void comply(struct solver *s, double mean)
             s->compliance[i] = largest > 0 ? OF_BRAKES * largest : 1;
 }
 
-/* l^T D y */
-static double seen(const struct solver *s, const double *left, const double *y)
-{
-    double sum = 0;
-    for (size_t i = 0; i < s->n; i++)
-        sum += left[i] * s->compliance[i] * y[i];
-    return sum;
-}
-
-/* Take from x what the compliances see along the dependences. */
+/* Take from x what the compliances see along the dependences: l^T D x. */
 static int share(struct solver *s)
 {
     size_t n = s->n, more = n - s->rank;
     for (size_t k = 0; k < more; k++) {
         const double *left = s->left + k * n;
-        s->part[k] = seen(s, left, s->x);
+        for (size_t i = 0; i < n; i++)
+            s->seen[i] = left[i] * s->compliance[i];
+        s->part[k] = dense_dot(s->seen, s->x, n);
         for (size_t j = 0; j < more; j++)
-            s->share[k * more + j] = seen(s, left, s->right + j * n);
+            s->share[k * more + j] = dense_dot(s->seen, s->right + j * n, n);
     }
     if (!lu_factor(s->share, more, s->share_pivot))
         return 0;
@@ -207,8 +202,8 @@ static void tell(const struct solver *s, double *force)
     }
 }
 
-int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,
-                      struct linkage_work *work, double *force)
+int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold *hold,
+                        struct linkage_work *work, double *force)
 {
     int32_t status = linkage_rank(linkage, hold, work);
     if (status != WD_OK)
@@ -219,7 +214,20 @@ int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
     solve(&s, s.x);
-    if (s.n > s.rank && !share_by_load(&s))
+    if (s.slips && s.n > s.rank && !share_by_load(&s))
+        return WD_ESINGULAR;
+    tell(&s, force);
+    return WD_OK;
+}
+
+int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,
+                      struct linkage_work *work, double *force)
+{
+    int32_t status = linkage_balance(linkage, hold, work, force);
+    struct solver s = carve(linkage, hold, work);
+    if (status != WD_OK || s.n == s.rank || s.slips)
+        return status;
+    if (!share_by_load(&s))
         return WD_ESINGULAR;
     tell(&s, force);
     return WD_OK;

@@ -23,7 +23,7 @@ size_t linkage_doubles(const struct linkage *linkage)
     size_t joints = linkage_joints(linkage), rows = most_rows(linkage);
     return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
            linkage->wheels * CONTACT + BASE + 3 * linkage_speeds(linkage) +
-           rows * (ROW + joints + 6 + 2 * rows + 4) + linkage_solver_doubles(rows);
+           rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
 }
 
 /* Numbers of rows are kept where doubles are, which are not shorter. */
@@ -53,8 +53,9 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.matrix = work.free + rows;
     work.upper = work.matrix + rows * rows;
     work.scale = work.upper + rows * rows;
-    work.number = (size_t *)(void *)(work.scale + rows);
-    work.order = (size_t *)(void *)(work.scale + 2 * rows);
-    work.solver = work.scale + 3 * rows;
+    work.left = work.scale + rows;
+    work.number = (size_t *)(void *)(work.left + rows);
+    work.order = (size_t *)(void *)(work.left + 2 * rows);
+    work.solver = work.left + 3 * rows;
     return work;
 }

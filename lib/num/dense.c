@@ -144,9 +144,29 @@ void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, 
         }
 }
 
+/* As dense_backward_two() has it, bit by bit. */
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
 {
-    dense_backward_two(u, n, stride, x, x);
+    size_t i = n;
+    for (; i >= 2; i -= 2) {
+        const double *u0 = u + (i - 2) * stride + i, *u1 = u0 + stride;
+        double d0[2] = {0, 0}, d1[2] = {0, 0};
+        size_t j = 0;
+        for (; j + 2 <= n - i; j += 2)
+            for (size_t k = 0; k < 2; k++) {
+                d0[k] += u0[j + k] * x[i + j + k];
+                d1[k] += u1[j + k] * x[i + j + k];
+            }
+        if (j < n - i) {
+            d0[0] += u0[j] * x[i + j];
+            d1[0] += u1[j] * x[i + j];
+        }
+        double x1 = (x[i - 1] - (d1[0] + d1[1])) * u1[-1];
+        double x0 = (x[i - 2] - (d0[0] + d0[1]) - u0[-1] * x1) * u0[-2];
+        x[i - 1] = x1, x[i - 2] = x0;
+    }
+    if (i == 1)
+        x[0] = (x[0] - dense_dot(u + 1, x + 1, n - 1)) * u[0];
 }
 
 /* Two entries at a time, x and y read before they are written */

@@ -113,11 +113,42 @@ static void check_moment(const struct moment *m)
     check(error < MOST, "state %d: brakes, %.2g", m->id, error);
 }
 
+/* Bodies that are round: the hinges of wheels. Their angle then changes no bit. */
+static void check_round(const struct moment *m)
+{
+    double state[STATES_MOST], other[STATES_MOST];
+    char path[64];
+    struct setting setting;
+    struct answer a, b;
+    size_t round = 0;
+    snprintf(path, sizeof path, "vehicle/model_states_%s.csv", m->model);
+    machine_read(path, &machine);
+    size_t joints = linkage_joints(&machine.linkage);
+    state_of(m, joints, state);
+    setting_of(m, &machine, &setting);
+    answer(&machine, state, &setting, &a);
+    memcpy(other, state, sizeof other);
+    for (size_t w = 0; w < machine.linkage.wheels; w++)
+        if (machine.wheel[w].body > 0) {
+            size_t i = machine.wheel[w].body;
+            machine.body[i].round = 1;
+            other[LINKAGE_JOINT + 2 * (i - 1)] += uniform(-9, 9);
+            round++;
+        }
+    answer(&machine, state, &setting, &b);
+    double error = worst_of(b.acceleration, a.acceleration, 6 + joints);
+    check(error < MOST, "state %d: %zu bodies are round, %.2g", m->id, round, error);
+    answer(&machine, other, &setting, &a);
+    check(memcmp(&a, &b, sizeof a) == 0, "state %d: their angles change no bit", m->id);
+}
+
 int main(void)
 {
     int count = read_moments(moment, 32);
     for (int i = 0; i < count; i++)
         check_moment(&moment[i]);
+    for (int i = 0; i < count; i++)
+        check_round(&moment[i]);
     check(count == 24, "24 states");
     return done();
 }
