@@ -13,7 +13,7 @@
 #include "num/bound.h"
 #include "num/carver.h"
 #include "num/dense.h"
-#include "num/front_lu.h"
+#include "num/lu.h"
 
 enum { MOST_STEPS = 100 };
 
@@ -38,7 +38,7 @@ static size_t lay_out(struct relaxed *r, size_t wheels, size_t held, double *mem
 {
     size_t rows = 3 * wheels + held, n = 3 * wheels, t = 2 * wheels;
     struct carver carver = {memory, 0};
-    _Static_assert(sizeof(size_t) <= sizeof(double), "numbers of rows are kept in doubles");
+    _Static_assert(sizeof(size_t) <= sizeof(double), "numbers of rows stand in doubles");
     *r = (struct relaxed){.wheels = wheels, .held = held};
     double *semidefinite = carve(&carver, semidefinite_doubles(rows));
     if (semidefinite)
@@ -54,8 +54,8 @@ static size_t lay_out(struct relaxed *r, size_t wheels, size_t held, double *mem
     r->step = carve(&carver, n);
     r->force = carve(&carver, t);
     r->rate = carve(&carver, 6 * wheels);
-    r->newton = carve(&carver, (n + 1) * (n + 1));
-    r->exchange = (uint32_t *)(void *)carve(&carver, n);
+    r->newton = carve(&carver, n * n);
+    r->pivot = (size_t *)(void *)carve(&carver, n);
     return carver.used;
 }
 
@@ -112,27 +112,23 @@ static double evaluate(struct relaxed *r, const double *x, double *worst)
 /* Newton's step from where the equations have been evaluated; 0: there is none. */
 static int find_step(struct relaxed *r)
 {
-    size_t n = 3 * r->count, t = 2 * r->count, stride = n + 1, replaced = 0;
-    double smallest = INFINITY, *a = r->newton;
+    size_t n = 3 * r->count, t = 2 * r->count;
     if (interrupted(r->interrupt, n * n * n / 4))
         return 0;
     for (size_t i = 0; i < n; i++) {
-        double *row = a + i * stride;
+        double *row = r->newton + i * n;
         for (size_t j = 0; j < n; j++) {
             const double *slope = r->slope + i * t + 2 * (j / 3);
             const double *rate = r->rate + 6 * (j / 3) + j % 3;
             row[j] = slope[0] * rate[0] + slope[1] * rate[3];
         }
         row[i] += i % 3 == 0 ? 1 : r->weight;
-        row[n] = -r->left[i];
+        r->step[i] = -r->left[i];
     }
-    memset(a + n * stride, 0, stride * sizeof *a);
-    front_eliminate(a, stride, n, DBL_MIN, r->exchange, &smallest, &replaced, NULL);
-    for (size_t i = n; i-- > 0;) {
-        const double *row = a + i * stride;
-        r->step[i] = (row[n] - dense_dot(row + i + 1, r->step + i + 1, n - i - 1)) / row[i];
-    }
-    return replaced == 0 && dense_finite(r->step, n);
+    if (!lu_factor(r->newton, n, r->pivot))
+        return 0;
+    lu_solve(r->newton, n, r->pivot, r->step);
+    return dense_finite(r->step, n);
 }
 
 /* As far along the step as helps; 0: nowhere. The equations are evaluated at x in either case. */

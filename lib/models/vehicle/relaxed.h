@@ -54,8 +54,8 @@ struct relaxed {
     double *slope;         /* 3 count x 2 count */
     double *x, *trial, *step;
     double *force, *rate; /* 2 count: F; 2 x 3 for each wheel: its change with N and L */
-    double *newton;       /* 3 count + 1 squared */
-    uint32_t *exchange;
+    double *newton;       /* 3 count squared */
+    size_t *pivot;        /* 3 count */
 };
 
 size_t relaxed_doubles(size_t wheels, size_t held);
