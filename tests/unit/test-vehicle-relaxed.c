@@ -244,6 +244,29 @@ static void creep(void)
     }
 }
 
+/* Rounding alone asks for friction: of some wheels, and of others not at all. */
+static void quiet(void)
+{
+    struct problem p;
+    double f[ROWS];
+    size_t failed = 0;
+    for (size_t n = 0; n < 2000; n++) {
+        struct machine m;
+        random_machine(&m, 1 + n % WHEELS, n % 2 == 0);
+        zero(m.speed, SPEEDS);
+        zero(m.load, SPEEDS);
+        m.load[2] = -9.8 * m.mass;
+        problem_of(&m, &p);
+        for (size_t i = 0; i < p.wheels; i++) {
+            p.wheel[i].mu = 0.5, p.wheel[i].time = 0.01, p.wheel[i].sharpness = 16;
+            for (size_t k = 0; k < 2; k++)
+                p.wheel[i].slip[k] = uniform(0, 1) < 0.5 ? 0 : uniform(-1e-16, 1e-16);
+        }
+        failed += solve(&p, f) != WD_OK;
+    }
+    check(failed == 0, "%zu machines that are all but at rest not solved", failed);
+}
+
 static void ideal(void)
 {
     struct problem p;
@@ -333,6 +356,7 @@ int main(void)
     ball();
     four_wheels();
     creep();
+    quiet();
     ideal();
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         lifting(wheels);

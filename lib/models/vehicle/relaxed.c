@@ -17,8 +17,8 @@
 
 enum { MOST_STEPS = 100 };
 
-/* Relative to the terms of an equation: what rounding may leave of it, and what may be left when no
- * step makes it less. */
+/* Relative to the terms of an equation and to the load: what rounding may leave of it, and what may
+ * be left when no step makes it less. */
 #define TIGHT 1e-14
 #define LOOSE 1e-10
 
@@ -87,18 +87,21 @@ void relaxed_friction(const struct relaxed_wheel *wheel, const double *x, double
             rate[3 * i + 1 + j] = s.part * ((i == j) - s.bend * direction[i] * direction[j]);
 }
 
-/* What is left of the equations at x: the sum of its squares; *worst: the largest relative to the
- * terms of its equation. */
+/* What is left of the equations at x: the sum of its squares; *worst: the largest in parts of the
+ * terms of its equation and of the load. */
 static double evaluate(struct relaxed *r, const double *x, double *worst)
 {
     size_t n = 3 * r->count, t = 2 * r->count;
+    double load = 0;
     *worst = 0;
+    for (size_t i = 0; i < n; i += 3)
+        load = larger(fabs(r->offset[i]), load);
     for (size_t i = 0; i < r->count; i++)
         relaxed_friction(r->wheel + r->row[i] / 3, x + 3 * i, r->force + 2 * i, r->rate + 6 * i);
     for (size_t i = 0; i < n; i++) {
         const double *slope = r->slope + i * t;
         double own = i % 3 == 0 ? x[i] : r->weight * x[i], by = 0;
-        double terms = fabs(own) + fabs(r->offset[i]);
+        double terms = load + fabs(own) + fabs(r->offset[i]);
         for (size_t j = 0; j < t; j++) {
             by += slope[j] * r->force[j];
             terms += fabs(slope[j] * r->force[j]);
