@@ -8,19 +8,21 @@
  * linkage_rank(). */
 #include "mech/linkage_parts.h"
 
+#include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/bound.h"
 #include "num/dense.h"
 #include "num/lu.h"
 
-/* Compliances: 1 for normal forces; so small for those along the ground and for brakes that normal
- * forces are shared as if there were only these. Along the ground they go by the load, so that
- * wheels that hold a vehicle on a slope come to their limits together; one without load counts as
- * one that has this part of the mean. */
-#define ALONG_THE_GROUND 1e-6
-#define OF_BRAKES 1e-12
+/* Normal forces are shared first, as if they all had the compliance 1, then what is left to share
+ * of those along the ground: by the load, so that wheels that hold a vehicle on a slope come to
+ * their limits together; one without load counts as one that has this part of the mean. */
+enum sharing { NORMAL, ALONG_THE_GROUND };
 #define LEAST_LOAD 1e-3
+
+/* The square, by the largest, of what compliances see of a dependence they do not see. */
+#define UNSEEN 1e-24
 
 struct solver {
     const struct linkage *linkage;
@@ -28,18 +30,17 @@ struct solver {
     const struct linkage_work *work;
     size_t n, rank;
     int slips;
-    double *x, *compliance;      /* n */
-    double *seen;                /* n: compliance times a dependence */
-    double *load;                /* rows: of the wheel whose normal row it is */
-    double *lu;                  /* rank x rank: of C M^-1 P */
-    double *left, *right;        /* (n - rank) x n: dependences of rows and of columns */
-    double *share, *part;        /* (n - rank) x (n - rank); n - rank */
-    size_t *pivot, *share_pivot; /* n */
+    double *x, *compliance; /* n */
+    double *seen;           /* n: compliance times a vector */
+    double *load;           /* rows: of the wheel whose normal row it is */
+    double *lu;             /* rank x rank: of C M^-1 P */
+    double *left, *right;   /* (n - rank) x n: dependences of rows and of columns */
+    size_t *pivot;          /* n */
 };
 
 size_t linkage_solver_doubles(size_t rows)
 {
-    return 4 * rows * rows + 7 * rows;
+    return 3 * rows * rows + 5 * rows;
 }
 
 static struct solver carve(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -52,13 +53,10 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.compliance = s.x + rows;
     s.seen = s.compliance + rows;
     s.load = s.seen + rows;
-    s.part = s.load + rows;
-    s.pivot = (size_t *)(void *)(s.part + rows);
-    s.share_pivot = (size_t *)(void *)(s.part + 2 * rows);
-    s.lu = s.part + 3 * rows;
+    s.pivot = (size_t *)(void *)(s.load + rows);
+    s.lu = s.load + 2 * rows;
     s.left = s.lu + n * n;
     s.right = s.left + n * n;
-    s.share = s.right + n * n;
     for (size_t w = 0; w < linkage->wheels; w++)
         s.slips |= hold->wheel[w].mode == LINKAGE_SLIP;
     return s;
@@ -137,51 +135,74 @@ static double weigh(struct solver *s)
     return count > 0 ? sum / count : 0;
 }
 
-/* Compliances of scaled forces; a mean of 0: the loads are not known. */
-static void comply(struct solver *s, double mean)
+/* Compliances of scaled forces; a mean of 0: there are no loads. */
+static void comply(struct solver *s, enum sharing sharing, double mean)
 {
-    double largest = 0;
     for (size_t i = 0; i < s->n; i++) {
         size_t row = s->work->order[i], k = s->work->number[row] % 3;
-        double c = k == 0 ? 1 : ALONG_THE_GROUND, scale = s->work->scale[i];
-        if (k > 0 && mean > 0)
-            c *= mean / larger(s->load[row - k], LEAST_LOAD * mean);
-        s->compliance[i] = grip_of(s, row) ? c * scale * scale : 0;
-        largest = larger(s->compliance[i], largest);
+        double c = grip_of(s, row) && (k == 0) == (sharing == NORMAL) ? 1 : 0;
+        if (c > 0 && k > 0 && mean > 0)
+            c = mean / larger(s->load[row - k], LEAST_LOAD * mean);
+        s->compliance[i] = c * s->work->scale[i] * s->work->scale[i];
     }
-    for (size_t i = 0; i < s->n; i++)
-        if (s->compliance[i] == 0)
-            s->compliance[i] = largest > 0 ? OF_BRAKES * largest : 1;
 }
 
-/* Take from x what the compliances see along the dependences: l^T D x. */
-static int share(struct solver *s)
+/* seen := D y */
+static void see(struct solver *s, const double *y)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->seen[i] = s->compliance[i] * y[i];
+}
+
+/* Of the dependences from k on the one of which most is seen is put there: how much, l^T D r. */
+static double most_seen(struct solver *s, size_t k)
+{
+    size_t n = s->n, best = k;
+    double most = 0;
+    for (size_t i = k; i < n - s->rank; i++) {
+        see(s, s->right + i * n);
+        double seen = dense_dot(s->left + i * n, s->seen, n);
+        if (fabs(seen) > fabs(most))
+            best = i, most = seen;
+    }
+    for (size_t i = 0; i < n && best != k; i++) {
+        double x = s->left[k * n + i], y = s->right[k * n + i];
+        s->left[k * n + i] = s->left[best * n + i], s->right[k * n + i] = s->right[best * n + i];
+        s->left[best * n + i] = x, s->right[best * n + i] = y;
+    }
+    return most;
+}
+
+/* Take from x what compliances see along the dependences from k on, and from those after them: the
+ * first of which nothing is seen. */
+static size_t share(struct solver *s, size_t k)
 {
     size_t n = s->n, more = n - s->rank;
-    for (size_t k = 0; k < more; k++) {
-        const double *left = s->left + k * n;
-        for (size_t i = 0; i < n; i++)
-            s->seen[i] = left[i] * s->compliance[i];
-        s->part[k] = dense_dot(s->seen, s->x, n);
-        for (size_t j = 0; j < more; j++)
-            s->share[k * more + j] = dense_dot(s->seen, s->right + j * n, n);
+    double largest = dense_largest(s->compliance, n);
+    for (; k < more; k++) {
+        double seen = most_seen(s, k), *left = s->left + k * n, *right = s->right + k * n;
+        if (!(fabs(seen) > UNSEEN * largest))
+            break;
+        see(s, left);
+        dense_add(s->x, -dense_dot(s->seen, s->x, n) / seen, right, n);
+        for (size_t i = k + 1; i < more; i++)
+            dense_add(s->right + i * n, -dense_dot(s->seen, s->right + i * n, n) / seen, right, n);
+        see(s, right);
+        for (size_t i = k + 1; s->slips && i < more; i++)
+            dense_add(s->left + i * n, -dense_dot(s->seen, s->left + i * n, n) / seen, left, n);
     }
-    if (!lu_factor(s->share, more, s->share_pivot))
-        return 0;
-    lu_solve(s->share, more, s->share_pivot, s->part);
-    for (size_t k = 0; k < more; k++)
-        dense_add(s->x, -s->part[k], s->right + k * n, n);
-    return 1;
+    return k;
 }
 
-static int share_by_load(struct solver *s)
+static void share_by_load(struct solver *s)
 {
     find_dependences(s);
-    comply(s, 0);
-    if (!share(s))
-        return 0;
-    comply(s, weigh(s));
-    return share(s);
+    comply(s, NORMAL, 0);
+    size_t left = share(s, 0);
+    if (left == s->n - s->rank)
+        return;
+    comply(s, ALONG_THE_GROUND, weigh(s));
+    share(s, left);
 }
 
 /* ---- all of it ---- */
@@ -214,8 +235,8 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
     solve(&s, s.x);
-    if (s.slips && s.n > s.rank && !share_by_load(&s))
-        return WD_ESINGULAR;
+    if (s.slips && s.n > s.rank)
+        share_by_load(&s);
     tell(&s, force);
     return WD_OK;
 }
@@ -227,8 +248,7 @@ int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *
     struct solver s = carve(linkage, hold, work);
     if (status != WD_OK || s.n == s.rank || s.slips)
         return status;
-    if (!share_by_load(&s))
-        return WD_ESINGULAR;
+    share_by_load(&s);
     tell(&s, force);
     return WD_OK;
 }
