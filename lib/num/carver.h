@@ -17,4 +17,10 @@ static inline double *carve(struct carver *carver, size_t words)
     return piece;
 }
 
+/* So many pieces of so many bytes, in whole words. */
+static inline void *carve_array(struct carver *carver, size_t count, size_t bytes)
+{
+    return carve(carver, (count * bytes + sizeof(double) - 1) / sizeof(double));
+}
+
 #endif

@@ -109,11 +109,15 @@ static inline uint32_t first_choice(const wd_model *model)
     return ref;
 }
 
-/* A mass, which all kinds have. */
+/* A mass, which all kinds have, if with their first preset. */
 static inline const char *mass_name(const wd_model *model)
 {
+    static const char *const names[] = {"param.mass", "param.mB", "param.disc.mass"};
     uint32_t ref;
-    return wd_model_find(model, "param.mass", &ref) == WD_OK ? "param.mass" : "param.mB";
+    size_t i = 0;
+    while (wd_model_find(model, names[i], &ref) != WD_OK)
+        i++;
+    return names[i];
 }
 
 /* Then the states cannot be set. */

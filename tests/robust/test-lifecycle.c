@@ -133,7 +133,8 @@ static void order(const char *kind)
 /* A start value that decides on the kinetic energy. */
 static const char *start_speed(const wd_model *model)
 {
-    static const char *const names[] = {"state.x_dot", "state.spin_rate", "init.speed"};
+    static const char *const names[] = {"state.x_dot", "state.spin_rate", "init.speed",
+                                        "init.disc.forward"};
     uint32_t ref;
     size_t i = 0;
     while (wd_model_find(model, names[i], &ref) != WD_OK)

@@ -90,7 +90,7 @@ static void tree(void)
     wd_model_free(model);
 }
 
-/* A rod of 3 kg and 2 m along x about its middle, from four that are joined rigidly, listed the
+/* A rod of 3 kg and 2 m along x, from four that are joined rigidly, listed the
  * wrong way round. */
 static void rigid(void)
 {
@@ -107,6 +107,8 @@ static void rigid(void)
         set(model, text, 0.75 * 0.25 / 12);
         snprintf(text, sizeof text, "param.%s.zz", name[i]);
         set(model, text, 0.75 * 0.25 / 12);
+        snprintf(text, sizeof text, "param.%s.xx", name[i]);
+        set(model, text, 0.125);
     }
     add(model, "rigid", "third", "c", "d");
     add(model, "rigid", "second", "d", "b");
@@ -117,7 +119,7 @@ static void rigid(void)
     near_rel(body->mass, 3, 1e-15, 1, "joined rigidly: mass");
     near_rel(body->centre.x, 1, 1e-15, 1, "joined rigidly: centre of mass");
     near_rel(body->inertia.zz, 1, 1e-15, 1, "joined rigidly: moment of inertia");
-    near_abs(body->inertia.xx, 0, 1e-15, "joined rigidly: moment about the rod");
+    near_abs(body->inertia.xx, 0.5, 1e-15, "joined rigidly: moment about the rod");
     check(v->body[2].part->name[0] == 'd' && v->body[2].parent == 1, "sorted parents first");
     near_rel(v->body[2].offset.x, 0.75, 1e-15, 1, "joined rigidly: where the last is");
     wd_model_free(model);

@@ -21,30 +21,24 @@ static size_t count_of(const struct kind *kind, size_t type)
     return count;
 }
 
-/* Of pieces of so many bytes each */
-static void *pieces(struct carver *carver, size_t count, size_t bytes)
-{
-    return carve(carver, (count * bytes + sizeof(double) - 1) / sizeof(double));
-}
-
 /* How many doubles it takes, with arrays for the parts of the kind. */
 static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory)
 {
     struct carver carver = {memory, 0};
     size_t wheels = count_of(kind, VEHICLE_WHEEL), rims = count_of(kind, VEHICLE_RIM);
-    pieces(&carver, 1, sizeof *v);
+    carve_array(&carver, 1, sizeof *v);
     v->bodies = count_of(kind, VEHICLE_BODY);
     v->points = count_of(kind, VEHICLE_POINT);
     v->springs = count_of(kind, VEHICLE_SPRING);
     v->linkage.bodies = 0;
     v->linkage.wheels = wheels + rims;
-    v->linkage.body = pieces(&carver, v->bodies + wheels, sizeof *v->linkage.body);
-    v->linkage.wheel = pieces(&carver, wheels + rims, sizeof *v->linkage.wheel);
-    v->body = pieces(&carver, v->bodies, sizeof *v->body);
-    v->joint = pieces(&carver, v->bodies + wheels, sizeof *v->joint);
-    v->tyre = pieces(&carver, wheels + rims, sizeof *v->tyre);
-    v->point = pieces(&carver, v->points, sizeof *v->point);
-    v->spring = pieces(&carver, v->springs, sizeof *v->spring);
+    v->linkage.body = carve_array(&carver, v->bodies + wheels, sizeof *v->linkage.body);
+    v->linkage.wheel = carve_array(&carver, wheels + rims, sizeof *v->linkage.wheel);
+    v->body = carve_array(&carver, v->bodies, sizeof *v->body);
+    v->joint = carve_array(&carver, v->bodies + wheels, sizeof *v->joint);
+    v->tyre = carve_array(&carver, wheels + rims, sizeof *v->tyre);
+    v->point = carve_array(&carver, v->points, sizeof *v->point);
+    v->spring = carve_array(&carver, v->springs, sizeof *v->spring);
     return carver.used;
 }
 
@@ -216,7 +210,7 @@ static const char *take_body(const struct view *view, struct vehicle *v, struct 
                                   .parent = v->body[body->parent].link};
     if (v->linkage.bodies++ == 0)
         return NULL;
-    v->joint[body->link - 1].part = body->joint;
+    v->joint[body->link - 1] = (struct vehicle_joint){body->joint, body->parent};
     return take_joint(view, body->joint, &link->joint);
 }
 
@@ -248,20 +242,15 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
 {
     const struct wheel_param *p = vehicle_param_of(view, part);
     size_t link = v->linkage.bodies++;
-    v->joint[link - 1].part = part;
+    v->joint[link - 1] = (struct vehicle_joint){part, carrier};
     v->linkage.body[link] = (struct linkage_body){
         .mass = p->mass,
         .centre = p->tyre.centre,
         .inertia = about_axis(p->cross_inertia, p->spin_inertia, axis),
-        .parent = carrier,
+        .parent = v->body[carrier].link,
         .joint = {LINKAGE_HINGE, p->tyre.centre, axis, 0, 0, p->damping},
     };
     return link;
-}
-
-static size_t link_of(const struct vehicle *v, const struct part *body)
-{
-    return v->body[find_body(v, body, v->bodies)].link;
 }
 
 static const char *take_tyre(const struct view *view, struct vehicle *v, const struct part *part,
@@ -269,15 +258,15 @@ static const char *take_tyre(const struct view *view, struct vehicle *v, const s
 {
     const struct tyre_param *p = vehicle_param_of(view, part);
     struct linkage_wheel *wheel = &v->linkage.wheel[number];
-    *wheel =
-        (struct linkage_wheel){link_of(v, part->on[0]), p->centre, {0, 0, 0}, p->radius, p->crown};
-    v->tyre[number].part = part;
+    size_t body = find_body(v, part->on[0], v->bodies);
+    *wheel = (struct linkage_wheel){v->body[body].link, p->centre, {0, 0, 0}, p->radius, p->crown};
+    v->tyre[number] = (struct vehicle_tyre){part, body};
     if (!unit(p->axis, &wheel->axis))
         return vehicle_fault(view, part, "its axis has no length");
     if (!(p->crown <= p->radius))
         return vehicle_fault(view, part, "its crown is above its radius");
     if (vehicle_is(part, VEHICLE_WHEEL))
-        wheel->body = take_rotor(view, v, part, wheel->body, wheel->axis);
+        wheel->body = take_rotor(view, v, part, body, wheel->axis);
     return NULL;
 }
 
@@ -301,9 +290,9 @@ static void take_points(const struct view *view, struct vehicle *v)
         if (!vehicle_is(part, VEHICLE_POINT))
             continue;
         const struct point_param *p = vehicle_param_of(view, part);
-        size_t link = link_of(v, part->on[0]);
+        size_t body = find_body(v, part->on[0], v->bodies), link = v->body[body].link;
         struct vec arm = vec_sub(p->at, v->linkage.body[link].centre);
-        v->point[count++] = (struct vehicle_point){part, link, arm};
+        v->point[count++] = (struct vehicle_point){part, body, link, arm};
     }
 }
 

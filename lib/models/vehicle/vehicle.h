@@ -97,6 +97,9 @@ struct tyre_output {
     double contact_x, contact_y, spin, contact;
 };
 
+/* m: how far wheels may be from the ground on which they are to roll. */
+#define VEHICLE_CLOSE 1e-9
+
 /* Guards of each wheel and rim. */
 enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_TYRE_GUARDS };
 
@@ -186,15 +189,17 @@ struct vehicle_body {
 /* Of hinges, slides and axles of wheels, in the order of the joints of the linkage. */
 struct vehicle_joint {
     const struct part *part;
+    size_t carrier; /* the body that holds the child */
 };
 
 struct vehicle_tyre {
     const struct part *part;
+    size_t body; /* of a rim; a wheel is none of these */
 };
 
 struct vehicle_point {
     const struct part *part;
-    size_t link;
+    size_t body, link;
     struct vec arm; /* from the centre of mass of the link, in body axes */
 };
 
@@ -220,7 +225,87 @@ const char *vehicle_course_build(const struct view *, const struct polyline *non
 /* 'part "frame": ' and what is wrong with it. */
 const char *vehicle_fault(const struct view *, const struct part *, const char *what);
 
+/* ---- one moment, in the scratch of a view ---- */
+
+struct vehicle_moment {
+    const struct view *view;
+    const struct vehicle *v;
+    struct linkage_work work;
+    struct linkage_drive drive;
+    struct linkage_hold hold;
+    double *state, *rate;      /* of the linkage */
+    double *effort;            /* joints: of motors */
+    struct linkage_load *load; /* links: of points and springs */
+    struct linkage_grip *grip; /* wheels */
+    double *force;             /* three for each wheel: up, along x, along y */
+    double *acceleration;      /* speeds */
+    double put_in, lost;       /* powers */
+    /* for outputs */
+    struct linkage_load *joint_load; /* joints */
+    struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
+    double *quaternion;              /* links x 4 */
+    /* for the start */
+    double *place[2];   /* states of the linkage */
+    double *dependence; /* rows */
+};
+
+size_t vehicle_scratch(const struct kind *);
+/* With the state in y. */
+void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
+/* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
+int32_t vehicle_stand(struct vehicle_moment *);
+/* Forces of the ground and accelerations, of one that stands: WD_OK, or WD_ESINGULAR and why. */
+int32_t vehicle_pull(struct vehicle_moment *);
+/* Put all wheels back on the ground, rolling: WD_OK, or a failure and why. */
+int32_t vehicle_roll(struct vehicle_moment *);
+void vehicle_put_state(const struct vehicle_moment *, double *y);
+
+/* Gravity in ground axes, which are turned with the ground. */
+struct vec vehicle_gravity(const struct view *);
+
+struct vehicle_ends {
+    struct vec
+        direction; /* from the first to the second, of length 1; 0 if they are at one place */
+    double length, rate, force;
+};
+struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *, size_t spring);
+
+/* ---- the kind ---- */
+
 int32_t vehicle_start(struct motion *);
+int32_t vehicle_flow(const struct view *, const double *y, double *dy);
+int32_t vehicle_enter(const struct view *, double *y, int64_t *mode);
+int32_t vehicle_project(const struct view *, double *y);
+struct energy vehicle_energy(const struct view *, const double *y);
+int32_t vehicle_output(const struct view *, const double *y, void *out);
+int32_t vehicle_guard(const struct view *, const double *y, double *value, double *rate);
+int32_t vehicle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
+                     struct events *);
+int vehicle_fits(const struct view *, const double *y);
+
+/* Of one that stands: kinetic energy, and potential energy with the gravity of init; returns the
+ * scale on which they count. */
+double vehicle_energies(const struct vehicle_moment *, struct vec gravity, struct common_output *);
+
+/* Is the law of all wheels one that is there, are there no brakes? NULL, or what is not. */
+const char *vehicle_misses(const struct view *);
+/* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or
+ * which do not. */
+const char *vehicle_contradiction(struct vehicle_moment *);
+
+/* What is left until a wheel lies flat. */
+double vehicle_slant(const struct vehicle_moment *, size_t wheel);
+
+static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
+{
+    return wheel->crown >= wheel->radius;
+}
+
+/* The extras behind states and energies. */
+static inline struct vehicle_extra *vehicle_extra(const struct view *view, double *y)
+{
+    return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
+}
 
 /* ---- what a view has of a part ---- */
 

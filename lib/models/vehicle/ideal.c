@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Wheels that roll without slip, more of them than needed: four on a rigid car leave it free to go
+ * straight ahead, as their axles are parallel, and hold it as soon as two of them are steered,
+ * unless all axles meet in one point. What depends on each other at one place and not at another
+ * next to it has no motion from here to there. */
+#include "models/vehicle/vehicle.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* A motion of so many seconds by speeds of about 1 m/s and 1 rad/s. */
+#define NEARBY 0.01
+
+/* Square of the sine between a row and those that it depends on, from which on it does not. */
+#define INDEPENDENT 1e-9
+
+/* Part of the largest, in rows that depend on each other, from which on a wheel is named. */
+#define COUNTS 1e-6
+
+static int32_t pull_at(struct vehicle_moment *m, const double *state)
+{
+    memmove(m->state, state, linkage_states(&m->v->linkage) * sizeof *state);
+    int32_t status = vehicle_stand(m);
+    return status == WD_OK ? vehicle_pull(m) : status;
+}
+
+/* ---- another place ---- */
+
+/* Any speeds, as different from each other as they may be. */
+static void stir(struct vehicle_moment *m)
+{
+    size_t joints = linkage_joints(&m->v->linkage);
+    double x = 0.5, golden = 0.61803398874989484820;
+    for (size_t i = 0; i < 6 + joints; i++) {
+        size_t at = i < 6 ? LINKAGE_VELOCITY + i : LINKAGE_JOINT + 2 * (i - 6) + 1;
+        x += golden;
+        x -= floor(x);
+        m->state[at] = 0.5 + x;
+    }
+}
+
+/* Of the state, angular ones in ground axes */
+static void read_speeds(const struct vehicle_moment *m, double *speeds)
+{
+    const double *v = m->state + LINKAGE_VELOCITY, *w = m->state + LINKAGE_SPIN;
+    struct vec W = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
+    const double root[6] = {v[0], v[1], v[2], W.x, W.y, W.z};
+    memcpy(speeds, root, sizeof root);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        speeds[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
+}
+
+/* Where it could roll to from the state. */
+static int32_t wander(struct vehicle_moment *m, double *to)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double error;
+    stir(m);
+    int32_t status = vehicle_stand(m);
+    if (status == WD_OK)
+        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    if (status != WD_OK)
+        return status;
+    read_speeds(m, m->acceleration);
+    linkage_move(linkage, m->acceleration, NEARBY, m->state);
+    status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    memcpy(to, m->state, linkage_states(linkage) * sizeof *to);
+    return status;
+}
+
+/* As it is drawn, on the ground; 0: it is so already, or does not stand so. */
+static int straighten(struct vehicle_moment *m, const double *from, double *to)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double error, bent = 0;
+    memcpy(to, from, linkage_states(linkage) * sizeof *to);
+    for (size_t j = 0; j < linkage_joints(linkage); j++) {
+        bent = num_fmax(bent, fabs(to[LINKAGE_JOINT + 2 * j]));
+        to[LINKAGE_JOINT + 2 * j] = 0;
+    }
+    return bent > 0 && linkage_project_places(linkage, &m->hold, to, &m->work, &error) == WD_OK;
+}
+
+/* ---- what depends on what ---- */
+
+/* Numbers for all rows with which row k, that depends on others, and these add up to nothing. */
+static void find_dependence(struct vehicle_moment *m, size_t k)
+{
+    const struct linkage_work *work = &m->work;
+    size_t n = work->active, rank = work->rank;
+    double *x = m->rate; /* of more numbers than a rank can have */
+    for (size_t i = 0; i < rank; i++)
+        x[i] = -work->upper[i * n + k];
+    dense_backward(work->upper, rank, n, x);
+    memset(m->dependence, 0, work->rows * sizeof *m->dependence);
+    for (size_t i = 0; i < rank; i++)
+        m->dependence[work->order[i]] = x[i] * work->scale[i];
+    m->dependence[work->order[k]] = work->scale[k];
+}
+
+static int still_depends(const struct vehicle_moment *m)
+{
+    const struct linkage_work *work = &m->work;
+    const double *l = m->dependence;
+    double whole = 0, parts = 0;
+    for (size_t i = 0; i < work->rows; i++) {
+        parts += l[i] * l[i] * work->matrix[i * (work->rows + 1)];
+        for (size_t j = 0; j < work->rows; j++)
+            whole += l[i] * l[j] * work->matrix[i * work->rows + j];
+    }
+    return whole <= INDEPENDENT * parts;
+}
+
+/* Which wheels have a part in it, and what is wrong with them. */
+static const char *name_wheels(const struct vehicle_moment *m)
+{
+    enum { NAMED = 3 };
+    const struct view *view = m->view;
+    const char *name[NAMED] = {"", "", ""};
+    double largest = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        largest = num_fmax(largest, fabs(m->dependence[i]));
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const double *l = m->dependence + 3 * w;
+        if (num_fmax(num_fmax(fabs(l[0]), fabs(l[1])), fabs(l[2])) <= COUNTS * largest)
+            continue;
+        if (count < NAMED)
+            name[count] = m->v->tyre[w].part->name;
+        count++;
+    }
+    const char *what =
+        "cannot roll together through places next to this one: their axles contradict "
+        "each other";
+    if (count <= 2)
+        return view->say(view->core, "wheels \"%s\" and \"%s\" %s", name[0], name[1], what);
+    return view->say(view->core, "wheels \"%s\", \"%s\"%s\"%s\"%s %s", name[0], name[1],
+                     count > NAMED ? ", " : " and ", name[2], count > NAMED ? " and others" : "",
+                     what);
+}
+
+/* Is there one here that is none there? */
+static const char *compare(struct vehicle_moment *m, const double *here, const double *there)
+{
+    size_t end = SIZE_MAX;
+    for (size_t k = 0; k < end; k++) {
+        if (pull_at(m, here) != WD_OK)
+            return NULL;
+        end = m->work.active - m->work.rank;
+        if (k >= end)
+            break;
+        find_dependence(m, m->work.rank + k);
+        if (pull_at(m, there) == WD_OK && !still_depends(m))
+            return name_wheels(m);
+    }
+    return NULL;
+}
+
+const char *vehicle_contradiction(struct vehicle_moment *m)
+{
+    double *start = m->place[0], *other = m->place[1];
+    const char *fault = NULL;
+    memcpy(start, m->state, linkage_states(&m->v->linkage) * sizeof *start);
+    if (wander(m, other) == WD_OK)
+        fault = compare(m, start, other);
+    if (!fault && straighten(m, start, other))
+        fault = compare(m, other, start);
+    return fault;
+}

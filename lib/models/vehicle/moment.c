@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* What acts at one moment, and what follows. */
+#include "models/vehicle/vehicle.h"
+#include "num/carver.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* ---- working memory ---- */
+
+static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
+                      double *memory)
+{
+    struct carver carver = {memory, 0};
+    size_t joints = linkage_joints(linkage), links = linkage->bodies;
+    double *work = carve(&carver, linkage_doubles(linkage));
+    m->state = carve(&carver, linkage_states(linkage));
+    m->rate = carve(&carver, linkage_states(linkage));
+    m->effort = carve(&carver, joints);
+    m->load = carve_array(&carver, links, sizeof *m->load);
+    m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
+    m->force = carve(&carver, 3 * linkage->wheels + joints);
+    m->acceleration = carve(&carver, linkage_speeds(linkage));
+    m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
+    m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
+    m->quaternion = carve(&carver, 4 * links);
+    m->place[0] = carve(&carver, linkage_states(linkage));
+    m->place[1] = carve(&carver, linkage_states(linkage));
+    m->dependence = carve(&carver, 3 * linkage->wheels);
+    if (memory)
+        m->work = linkage_carve(linkage, work);
+    return carver.used;
+}
+
+size_t vehicle_scratch(const struct kind *kind)
+{
+    struct vehicle_moment m;
+    struct linkage linkage = {.bodies = 1};
+    size_t bodies = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        int wheel = vehicle_is(part, VEHICLE_WHEEL);
+        bodies += vehicle_is(part, VEHICLE_BODY) ? 1 : 0;
+        linkage.wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
+        linkage.bodies +=
+            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
+    }
+    return lay_out(&m, &linkage, bodies, NULL);
+}
+
+/* ---- the state ---- */
+
+/* By a quaternion of any length but 0 */
+static struct vec turned(const double q[4], struct vec a)
+{
+    struct vec u = {q[1], q[2], q[3]};
+    struct vec across = vec_cross(u, a);
+    double per_square = 2 / (q[0] * q[0] + vec_dot(u, u));
+    struct vec both = vec_along(vec_cross(u, across), q[0], across);
+    return vec_along(a, per_square, both);
+}
+
+/* From the centre of mass of the link to that of the root, in space, and what velocity it adds. */
+struct root_arm {
+    struct vec s, v;
+};
+
+static struct root_arm root_arm(const struct vehicle *v, const double q[4], struct vec w)
+{
+    struct vec offset = v->body[0].offset;
+    if (v->body[0].offset.x == 0 && offset.y == 0 && offset.z == 0)
+        return (struct root_arm){{0, 0, 0}, {0, 0, 0}};
+    return (struct root_arm){turned(q, offset), turned(q, vec_cross(w, offset))};
+}
+
+static void take_state(struct vehicle_moment *m, const double *y)
+{
+    struct root_state root = *(const struct root_state *)(y + m->v->body[0].part->at.states);
+    struct root_arm arm = root_arm(m->v, root.q, root.w);
+    root.x = vec_sub(root.x, arm.s);
+    root.v = vec_sub(root.v, arm.v);
+    memcpy(m->state, &root, sizeof root);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        memcpy(m->state + LINKAGE_JOINT + 2 * j, y + m->v->joint[j].part->at.states,
+               sizeof(struct joint_state));
+}
+
+void vehicle_put_state(const struct vehicle_moment *m, double *y)
+{
+    struct root_state *root = (struct root_state *)(y + m->v->body[0].part->at.states);
+    memcpy(root, m->state, sizeof *root);
+    struct root_arm arm = root_arm(m->v, root->q, root->w);
+    root->x = vec_add(root->x, arm.s);
+    root->v = vec_add(root->v, arm.v);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        memcpy(y + m->v->joint[j].part->at.states, m->state + LINKAGE_JOINT + 2 * j,
+               sizeof(struct joint_state));
+}
+
+void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
+{
+    const struct vehicle *v = view->course;
+    lay_out(m, &v->linkage, v->bodies, view->scratch);
+    m->view = view;
+    m->v = v;
+    m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    for (size_t w = 0; w < v->linkage.wheels; w++)
+        m->grip[w] = (struct linkage_grip){.mode = LINKAGE_STICK};
+    take_state(m, y);
+}
+
+/* ---- what acts ---- */
+
+struct vec vehicle_gravity(const struct view *view)
+{
+    const struct vehicle_param *p = view->param;
+    const struct vehicle_input *u = view->input;
+    struct sine_cosine slope = num_sincos(u->slope), bank = num_sincos(u->bank);
+    return (struct vec){-p->gravity * slope.sin, -p->gravity * (slope.cos * bank.sin),
+                        -p->gravity * (slope.cos * bank.cos)};
+}
+
+/* A point against the centre of mass of its link, and its velocity. */
+static struct root_arm point_arm(const struct vehicle_moment *m, const struct vehicle_point *point)
+{
+    const struct linkage_link *link = &m->work.link[point->link];
+    struct vec s = mat_turn(&link->R, point->arm);
+    return (struct root_arm){s, vec_add(link->v, vec_cross(link->W, s))};
+}
+
+static void push(struct vehicle_moment *m, size_t link, struct vec arm, struct vec force,
+                 struct vec torque)
+{
+    struct linkage_load *load = &m->load[link];
+    load->force = vec_add(load->force, force);
+    load->torque = vec_add(load->torque, vec_add(torque, vec_cross(arm, force)));
+}
+
+static void push_points(struct vehicle_moment *m)
+{
+    for (size_t i = 0; i < m->v->points; i++) {
+        const struct vehicle_point *point = &m->v->point[i];
+        const struct point_input *u = vehicle_input_of(m->view, point->part);
+        struct root_arm arm = point_arm(m, point);
+        push(m, point->link, arm.s, u->force, u->torque);
+        m->put_in += vec_dot(u->force, arm.v) + vec_dot(u->torque, m->work.link[point->link].W);
+    }
+}
+
+struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *m, size_t i)
+{
+    const struct vehicle_spring *spring = &m->v->spring[i];
+    const struct spring_param *p = vehicle_param_of(m->view, spring->part);
+    const struct spring_input *u = vehicle_input_of(m->view, spring->part);
+    const struct vehicle_point *a = &m->v->point[spring->end[0]], *b = &m->v->point[spring->end[1]];
+    struct root_arm first = point_arm(m, a), second = point_arm(m, b);
+    struct vec between = vec_sub(vec_add(m->work.link[b->link].r, second.s),
+                                 vec_add(m->work.link[a->link].r, first.s));
+    double length = num_hypot(num_hypot(between.x, between.y), between.z);
+    struct vehicle_ends ends = {.length = length};
+    if (length > 0)
+        ends.direction = vec_scale(1 / length, between);
+    ends.rate = vec_dot(vec_sub(second.v, first.v), ends.direction);
+    ends.force = p->stiffness * (length - p->rest) + p->damping * ends.rate + u->force;
+    return ends;
+}
+
+static void pull_springs(struct vehicle_moment *m)
+{
+    const struct vec none = {0, 0, 0};
+    for (size_t i = 0; i < m->v->springs; i++) {
+        const struct vehicle_spring *spring = &m->v->spring[i];
+        const struct spring_param *p = vehicle_param_of(m->view, spring->part);
+        const struct spring_input *u = vehicle_input_of(m->view, spring->part);
+        struct vehicle_ends ends = vehicle_spring_ends(m, i);
+        for (int k = 0; k < 2; k++) {
+            const struct vehicle_point *point = &m->v->point[spring->end[k]];
+            double force = k == 0 ? ends.force : -ends.force;
+            push(m, point->link, point_arm(m, point).s, vec_scale(force, ends.direction), none);
+        }
+        m->put_in -= u->force * ends.rate;
+        m->lost += p->damping * ends.rate * ends.rate;
+    }
+}
+
+/* What the motor of a joint exerts on its child. */
+static double motor(const struct view *view, const struct part *part)
+{
+    if (vehicle_is(part, VEHICLE_WHEEL))
+        return ((const struct wheel_input *)vehicle_input_of(view, part))->effort;
+    if (vehicle_is(part, VEHICLE_SLIDE))
+        return ((const struct slide_input *)vehicle_input_of(view, part))->effort;
+    const struct hinge_input *u = vehicle_input_of(view, part);
+    const struct joint_param *p = vehicle_param_of(view, part);
+    return u->effort + p->stiffness * u->target;
+}
+
+static void drive_joints(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
+        m->effort[j] = motor(m->view, m->v->joint[j].part);
+        m->put_in += m->effort[j] * rate;
+        m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
+    }
+}
+
+/* ---- what follows ---- */
+
+int32_t vehicle_stand(struct vehicle_moment *m)
+{
+    const struct view *view = m->view;
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    int32_t status = linkage_factor(&m->v->linkage, &m->work);
+    size_t joint = m->work.singular;
+    if (status == WD_OK)
+        return WD_OK;
+    if (joint < linkage_joints(&m->v->linkage))
+        *view->why = vehicle_fault(view, m->v->joint[joint].part,
+                                   "nothing resists its motion, "
+                                   "neither mass nor inertia");
+    else
+        *view->why = vehicle_fault(view, m->v->body[0].part,
+                                   "nothing resists its motion, neither mass nor inertia");
+    return status;
+}
+
+int32_t vehicle_pull(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    m->put_in = m->lost = 0;
+    memset(m->load, 0, linkage->bodies * sizeof *m->load);
+    push_points(m);
+    pull_springs(m);
+    drive_joints(m);
+    linkage_drive(linkage, m->state, &m->drive, &m->work);
+    linkage_choose(linkage, &m->hold, &m->work);
+    int32_t status = linkage_solve(linkage, &m->hold, &m->work, m->force);
+    if (status == WD_OK)
+        linkage_accelerate(linkage, &m->work, m->force, m->acceleration);
+    else
+        *m->view->why = "no forces of the ground keep the wheels rolling";
+    return status;
+}

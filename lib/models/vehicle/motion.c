@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* How it goes on, and what ends it. */
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
+#define FLAT 0.93969262078590838405
+
+static int finite_state(const struct vehicle_moment *m)
+{
+    double sum = 0;
+    for (size_t i = 0; i < linkage_states(&m->v->linkage); i++)
+        sum += 0 * m->state[i];
+    return sum == 0;
+}
+
+/* Not a number, as of a trial step too long, which is then tried shorter. */
+static int32_t undefined(const struct kind *kind, double *dy)
+{
+    for (size_t i = 0; i < kind->states + 2; i++)
+        dy[i] = NAN;
+    return WD_OK;
+}
+
+/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
+static double work_of_tilt(const struct vehicle_moment *m, struct vec before)
+{
+    struct vec more = vec_sub(m->drive.gravity, before);
+    double power = 0;
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
+    return power;
+}
+
+/* Of the centre of mass of the root, which that of its link may not be. */
+static void put_rate(const struct vehicle_moment *m, const double *y, double *dy)
+{
+    size_t at = m->v->body[0].part->at.states;
+    const struct root_state *state = (const struct root_state *)(y + at);
+    struct root_state *rate = (struct root_state *)(dy + at);
+    const struct linkage_link *link = &m->work.link[0];
+    struct vec arm = mat_turn(&link->R, m->v->body[0].offset);
+    struct vec alpha = {m->acceleration[3], m->acceleration[4], m->acceleration[5]};
+    memcpy(rate, m->rate, sizeof *rate);
+    rate->x = state->v;
+    rate->v = vec_add(rate->v,
+                      vec_add(vec_cross(alpha, arm), vec_cross(link->W, vec_cross(link->W, arm))));
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        memcpy(dy + m->v->joint[j].part->at.states, m->rate + LINKAGE_JOINT + 2 * j,
+               sizeof(struct joint_state));
+}
+
+int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
+{
+    const struct kind *kind = view->kind;
+    const struct vehicle_extra *extra = (const void *)(y + kind->states + 2);
+    struct vehicle_moment m;
+    vehicle_open(view, y, &m);
+    if (!finite_state(&m) || vehicle_stand(&m) != WD_OK || vehicle_pull(&m) != WD_OK)
+        return undefined(kind, dy);
+    linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
+    put_rate(&m, y, dy);
+    dy[kind->states] = m.put_in + work_of_tilt(&m, extra->gravity);
+    dy[kind->states + 1] = m.lost;
+    memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
+    return WD_OK;
+}
+
+int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
+{
+    (void)y;
+    (void)mode;
+    *view->why = vehicle_misses(view);
+    return *view->why ? WD_EDOMAIN : WD_OK;
+}
+
+int32_t vehicle_roll(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double error;
+    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    for (size_t w = 0; status == WD_OK && w < linkage->wheels; w++) {
+        if (fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
+            continue;
+        *m->view->why = vehicle_fault(m->view, m->v->tyre[w].part,
+                                      "it cannot touch the ground together with the others");
+        return WD_ENOCONV;
+    }
+    if (status == WD_OK)
+        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    if (status != WD_OK)
+        *m->view->why = "the wheels cannot all touch the ground and roll";
+    return status;
+}
+
+int32_t vehicle_project(const struct view *view, double *y)
+{
+    struct vehicle_moment m;
+    vehicle_open(view, y, &m);
+    int32_t status = m.v->linkage.wheels > 0 ? vehicle_roll(&m) : WD_OK;
+    if (status != WD_OK)
+        return status;
+    linkage_normalise(m.state);
+    vehicle_put_state(&m, y);
+    return WD_OK;
+}
+
+/* ---- energies ---- */
+
+double vehicle_energies(const struct vehicle_moment *m, struct vec gravity,
+                        struct common_output *out)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double springs = 0, lifted = 0, g = sqrt(vec_dot(gravity, gravity));
+    for (size_t i = 0; i < m->v->springs; i++) {
+        const struct spring_param *p = vehicle_param_of(m->view, m->v->spring[i].part);
+        double stretch = vehicle_spring_ends(m, i).length - p->rest;
+        springs += 0.5 * p->stiffness * stretch * stretch;
+    }
+    for (size_t i = 0; i < linkage->bodies; i++)
+        lifted += linkage->body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
+    out->kinetic_energy = linkage_kinetic(linkage, &m->work);
+    out->potential_energy = linkage_potential(linkage, m->state, gravity, &m->work) + springs;
+    return out->kinetic_energy + lifted + springs;
+}
+
+struct energy vehicle_energy(const struct view *view, const double *y)
+{
+    const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
+    struct vehicle_moment m;
+    struct common_output out;
+    vehicle_open(view, y, &m);
+    linkage_place(&m.v->linkage, m.state, &m.work);
+    double scale = vehicle_energies(&m, extra->gravity, &out);
+    return (struct energy){out.kinetic_energy + out.potential_energy, scale};
+}
+
+/* ---- the end ---- */
+
+double vehicle_slant(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
+    const struct mat *R = &m->work.link[wheel->body].R;
+    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
+}
+
+int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
+{
+    (void)rate;
+    struct vehicle_moment m;
+    vehicle_open(view, y, &m);
+    int32_t status = vehicle_stand(&m);
+    if (status == WD_OK)
+        status = vehicle_pull(&m);
+    for (size_t w = 0; status == WD_OK && w < m.v->linkage.wheels; w++) {
+        size_t at = m.v->tyre[w].part->at.guards;
+        value[at + VEHICLE_LIFTS] = m.force[3 * w];
+        value[at + VEHICLE_FLAT] = vehicle_slant(&m, w);
+    }
+    return status;
+}
+
+int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                     struct events *events)
+{
+    const struct vehicle *v = view->course;
+    (void)y;
+    (void)mode;
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct part *part = v->tyre[w].part;
+        for (size_t guard = 0; guard < VEHICLE_TYRE_GUARDS; guard++)
+            if (bit_is_set(fallen, part->at.guards + guard))
+                *events->add(events->core,
+                             guard == VEHICLE_LIFTS ? WD_EVENT_WHEEL_LIFT : WD_EVENT_LIMIT) =
+                    (double)part->number;
+    }
+    return WD_END;
+}

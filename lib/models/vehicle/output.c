@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Outputs of the whole and of all parts. */
+#include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+static void *output_of(void *out, const struct part *part)
+{
+    return (double *)out + part->at.outputs;
+}
+
+static struct vec place_of(const struct vehicle_moment *m, size_t link, struct vec arm)
+{
+    const struct vec root = {m->state[0], m->state[1], m->state[2]};
+    return vec_add(root, vec_add(m->work.link[link].r, arm));
+}
+
+/* What is `arm` from the centre of mass of a link, in space. */
+static struct vec velocity(const struct linkage_link *link, struct vec arm)
+{
+    return vec_add(link->v, vec_cross(link->W, arm));
+}
+
+static struct vec acceleration(const struct linkage_link *link, struct vec arm)
+{
+    struct vec turning = vec_cross(link->W, vec_cross(link->W, arm));
+    return vec_add(link->a, vec_add(vec_cross(link->alpha, arm), turning));
+}
+
+/* ---- bodies ---- */
+
+/* p q */
+static void multiply(const double p[4], const double q[4], double *to)
+{
+    to[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+    to[1] = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
+    to[2] = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
+    to[3] = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
+}
+
+static void find_quaternions(const struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    memcpy(m->quaternion, m->state + LINKAGE_QUATERNION, 4 * sizeof *m->quaternion);
+    for (size_t i = 1; i < linkage->bodies; i++) {
+        const struct linkage_body *body = &linkage->body[i];
+        struct sine_cosine half = {0, 1};
+        if (body->joint.type == LINKAGE_HINGE)
+            half = num_sincos(0.5 * m->state[LINKAGE_JOINT + 2 * (i - 1)]);
+        const struct vec n = body->joint.axis;
+        const double turn[4] = {half.cos, half.sin * n.x, half.sin * n.y, half.sin * n.z};
+        multiply(m->quaternion + 4 * body->parent, turn, m->quaternion + 4 * i);
+    }
+}
+
+/* R = Rz(yaw) Rx(roll) Ry(pitch) */
+static void find_angles(const struct mat *R, struct body_output *o)
+{
+    o->yaw = num_atan2(-R->y.x, R->y.y);
+    o->roll = num_atan2(R->y.z, num_hypot(R->y.x, R->y.y));
+    o->pitch = num_atan2(-R->x.z, R->z.z);
+}
+
+static void put_bodies(const struct vehicle_moment *m, void *out)
+{
+    find_quaternions(m);
+    for (size_t i = 0; i < m->v->bodies; i++) {
+        const struct vehicle_body *body = &m->v->body[i];
+        const struct linkage_link *link = &m->work.link[body->link];
+        struct body_output *o = output_of(out, body->part);
+        struct vec arm = mat_turn(&link->R, body->offset);
+        o->x = place_of(m, body->link, arm);
+        o->v = velocity(link, arm);
+        o->w = mat_turn_back(&link->R, link->W);
+        memcpy(o->q, m->quaternion + 4 * body->link, sizeof o->q);
+        find_angles(&link->R, o);
+    }
+}
+
+/* ---- what joints carry ---- */
+
+static void load(struct linkage_load *on, struct vec arm, struct vec force, struct vec torque)
+{
+    on->force = vec_add(on->force, force);
+    on->torque = vec_add(on->torque, vec_add(torque, vec_cross(arm, force)));
+}
+
+/* From the centre of mass of a body to what is `arm` from that of its link. */
+static struct vec from_body(const struct vehicle_moment *m, const struct vehicle_body *body,
+                            struct vec arm)
+{
+    return vec_sub(arm, mat_turn(&m->work.link[body->link].R, body->offset));
+}
+
+/* What the motion of a body itself takes, at its centre of mass. */
+static struct linkage_load effort_of(const struct vehicle_moment *m,
+                                     const struct vehicle_body *body)
+{
+    const struct body_param *p = vehicle_param_of(m->view, body->part);
+    const struct sym inertia = {p->xx, p->yy, p->zz, p->xy, p->xz, p->yz};
+    const struct linkage_link *link = &m->work.link[body->link];
+    struct vec a = acceleration(link, mat_turn(&link->R, body->offset));
+    struct vec w = mat_turn_back(&link->R, link->W), alpha = mat_turn_back(&link->R, link->alpha);
+    struct vec spin = vec_cross(w, sym_times(&inertia, w));
+    return (struct linkage_load){
+        vec_scale(p->mass, vec_sub(a, m->drive.gravity)),
+        mat_turn(&link->R, vec_add(sym_times(&inertia, alpha), spin)),
+    };
+}
+
+/* Less what points, springs and the ground do to it. */
+static void take_outside(const struct vehicle_moment *m)
+{
+    const struct vehicle *v = m->v;
+    for (size_t i = 0; i < v->points; i++) {
+        const struct vehicle_point *point = &v->point[i];
+        const struct point_input *u = vehicle_input_of(m->view, point->part);
+        struct vec force = u->force;
+        for (size_t k = 0; k < v->springs; k++) {
+            struct vehicle_ends ends = vehicle_spring_ends(m, k);
+            double sign = v->spring[k].end[0] == i, other = v->spring[k].end[1] == i;
+            force = vec_along(force, (sign - other) * ends.force, ends.direction);
+        }
+        struct vec arm = mat_turn(&m->work.link[point->link].R, point->arm);
+        load(&m->body_load[point->body], from_body(m, &v->body[point->body], arm),
+             vec_scale(-1, force), vec_scale(-1, u->torque));
+    }
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct vehicle_tyre *tyre = &v->tyre[w];
+        const struct vehicle_body *body = &v->body[tyre->body];
+        const struct vec force = {-m->force[3 * w + 1], -m->force[3 * w + 2], -m->force[3 * w]};
+        struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
+        if (vehicle_is(tyre->part, VEHICLE_RIM))
+            load(&m->body_load[tyre->body], from_body(m, body, arm), force, (struct vec){0, 0, 0});
+    }
+}
+
+/* What the joints that a body carries take from it. */
+static void take_joints(const struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        size_t carrier = m->v->joint[j].carrier;
+        const struct vehicle_body *body = &m->v->body[carrier];
+        struct vec arm = vec_sub(m->work.arm[j].at, m->work.link[body->link].r);
+        load(&m->body_load[carrier], from_body(m, body, arm), m->joint_load[j].force,
+             m->joint_load[j].torque);
+    }
+}
+
+/* Through joints that are rigid, from the leaves to the root */
+static void put_rigid(const struct vehicle_moment *m, void *out)
+{
+    for (size_t i = 0; i < m->v->bodies; i++)
+        m->body_load[i] = effort_of(m, &m->v->body[i]);
+    take_outside(m);
+    take_joints(m);
+    for (size_t i = m->v->bodies; i-- > 1;) {
+        const struct vehicle_body *body = &m->v->body[i], *parent = &m->v->body[body->parent];
+        if (!vehicle_is(body->joint, VEHICLE_RIGID))
+            continue;
+        struct vec offset = vec_sub(body->offset, parent->offset);
+        struct vec arm = mat_turn(&m->work.link[body->link].R, offset);
+        memcpy(output_of(out, body->joint), &m->body_load[i], sizeof m->body_load[i]);
+        load(&m->body_load[body->parent], arm, m->body_load[i].force, m->body_load[i].torque);
+    }
+}
+
+static void put_joints(const struct vehicle_moment *m, void *out)
+{
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct part *part = m->v->joint[j].part;
+        struct joint_output *o = output_of(out, part);
+        if (vehicle_is(part, VEHICLE_WHEEL))
+            continue;
+        o->acceleration = m->acceleration[6 + j];
+        o->brake = 0;
+        o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
+    }
+}
+
+/* ---- wheels ---- */
+
+static double demand(const double force[3])
+{
+    return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;
+}
+
+static void put_tyre(const struct vehicle_moment *m, size_t w, struct tyre_output *o)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
+    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_link *link = &m->work.link[wheel->body];
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
+    const struct vec force = {m->force[3 * w + 1], m->force[3 * w + 2], 0};
+    *o = (struct tyre_output){
+        .gap = contact->gap,
+        .normal_force = m->force[3 * w],
+        .forward_force = vec_dot(force, axes.forward),
+        .side_force = vec_dot(force, axes.left),
+        .slip_forward = vec_dot(contact->slip, axes.forward),
+        .slip_side = vec_dot(contact->slip, axes.left),
+        .contact_x = m->state[0] + contact->at.x,
+        .contact_y = m->state[1] + contact->at.y,
+        .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
+        .contact = VEHICLE_STICK,
+    };
+}
+
+static void put_wheels(const struct vehicle_moment *m, void *out)
+{
+    struct vehicle_output *o = out;
+    o->friction_demand = 0;
+    o->hyperstatic = m->work.rank < m->work.active;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = m->v->tyre[w].part;
+        struct wheel_output *wheel = output_of(out, part);
+        put_tyre(m, w, &wheel->tyre);
+        if (vehicle_is(part, VEHICLE_WHEEL))
+            wheel->brake = 0;
+        o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * w));
+    }
+}
+
+/* ---- points and springs ---- */
+
+static void put_points(const struct vehicle_moment *m, void *out)
+{
+    for (size_t i = 0; i < m->v->points; i++) {
+        const struct vehicle_point *point = &m->v->point[i];
+        const struct linkage_link *link = &m->work.link[point->link];
+        struct point_output *o = output_of(out, point->part);
+        struct vec arm = mat_turn(&link->R, point->arm);
+        o->x = place_of(m, point->link, arm);
+        o->v = velocity(link, arm);
+        o->a = acceleration(link, arm);
+        o->accel = mat_turn_back(&link->R, vec_sub(o->a, m->drive.gravity));
+    }
+}
+
+static void put_springs(const struct vehicle_moment *m, void *out)
+{
+    for (size_t i = 0; i < m->v->springs; i++) {
+        struct vehicle_ends ends = vehicle_spring_ends(m, i);
+        *(struct spring_output *)output_of(out, m->v->spring[i].part) =
+            (struct spring_output){ends.length, ends.rate, ends.force};
+    }
+}
+
+/* ---- all ---- */
+
+/* Along the heading, which the body's y axis is to the left of. */
+static double forward_speed(const struct vehicle_moment *m)
+{
+    const struct linkage_link *link = &m->work.link[0];
+    struct sine_cosine yaw = num_sincos(num_atan2(-link->R.y.x, link->R.y.y));
+    struct vec v = velocity(link, mat_turn(&link->R, m->v->body[0].offset));
+    return yaw.cos * v.x + yaw.sin * v.y;
+}
+
+int32_t vehicle_output(const struct view *view, const double *y, void *out)
+{
+    const struct vehicle_extra *extra = (const void *)(y + view->kind->states + 2);
+    struct vehicle_output *o = out;
+    struct vehicle_moment m;
+    vehicle_open(view, y, &m);
+    int32_t status = vehicle_stand(&m);
+    if (status == WD_OK)
+        status = vehicle_pull(&m);
+    if (status != WD_OK)
+        return status;
+    linkage_follow(&m.v->linkage, m.acceleration, &m.work);
+    linkage_reactions(&m.v->linkage, &m.drive, m.force, &m.work, m.joint_load);
+    o->common.speed = forward_speed(&m);
+    vehicle_energies(&m, extra->gravity, &o->common);
+    put_bodies(&m, out);
+    put_joints(&m, out);
+    put_rigid(&m, out);
+    put_wheels(&m, out);
+    put_points(&m, out);
+    put_springs(&m, out);
+    return WD_OK;
+}
