@@ -237,7 +237,8 @@ console.log("seen " + JSON.stringify({
                              "its left is higher by 11.5\u00b0")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in wd.kinds() if not wd.part_types(kind)])
+@pytest.mark.parametrize("kind", [kind for kind in wd.kinds()
+                                  if wd.presets(kind) or not wd.part_types(kind)])
 def test_replay(kind, tmp_path):
     with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
         model.set(SETTINGS.get(kind, {}))

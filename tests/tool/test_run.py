@@ -203,6 +203,17 @@ def test_the_replay_carries_the_run(tool, kerb):
         "http://www.w3.org", ""))
 
 
+def test_the_replay_of_parts_carries_them(tool):
+    tool.write("disc.yaml", "kind: vehicle\npreset: disc\ntime: {end: 0.1, step: 0.05}\n")
+    tool("run", "disc.yaml", "--html", "disc.html")
+    page = (tool.folder / "disc.html").read_text()
+    data = json.loads(re.search(r"const runs = \[(.*\n\]})\]\n", page, re.S).group(1))
+    with wd.Model("vehicle", preset="disc") as model:
+        assert data["parts"] == model.parts
+        assert set(replay.columns(model)) <= set(data["names"])
+    assert "output.disc.q0" in data["names"] and "output.edge.contact" in data["choices"]
+
+
 def test_an_interrupted_run_leaves_a_valid_table(tool):
     tool.write("long.yaml", "kind: rolling_wheel\npreset: drive-60\ntime: {end: 1e7, step: 0.01}\n"
                "record: [state.x_dot]\n")
