@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole motions of vehicles of ideal wheels, beside those of the kinds that have them in closed
+ * form or with coordinates of each body. */
+#include "csv.h"
+#include "torus.h"
+#include "vehicle.h"
+
+#include <string.h>
+
+/* ---- a disc: torus_wheel ---- */
+
+/* The body's angular velocity without its pitch, and the rates of the angles. */
+struct rates {
+    double yaw, roll, pitch;
+};
+
+static struct rates rates_of(const wd_model *disc)
+{
+    double pitch = out(disc, "disc", "pitch"), roll = out(disc, "disc", "roll");
+    double wx = out(disc, "disc", "wx"), wz = out(disc, "disc", "wz");
+    double yaw_rate = (cos(pitch) * wz - sin(pitch) * wx) / cos(roll);
+    return (struct rates){yaw_rate, cos(pitch) * wx + sin(pitch) * wz,
+                          out(disc, "disc", "wy") - yaw_rate * sin(roll)};
+}
+
+/* Preset disc as the torus starts, heading along its n: rolling, so with the velocity W x r. */
+static wd_model *disc_like(const wd_model *torus)
+{
+    wd_model *disc = make("vehicle", "disc");
+    double a = get(torus, "param.tube_radius"), b = get(torus, "param.ring_radius");
+    double roll = get(torus, "state.lean") - upright, yaw = get(torus, "state.precession");
+    double yaw_rate = get(torus, "state.precession_rate"), spin = -get(torus, "state.spin_rate");
+    double roll_rate = get(torus, "state.lean_rate"), y = -b * sin(roll), z = a + b * cos(roll);
+    double wy = spin * cos(roll), wz = yaw_rate + spin * sin(roll);
+    set(disc, "param.gravity", get(torus, "param.gravity"));
+    set(disc, "init.disc.yaw", yaw);
+    set(disc, "init.disc.roll", roll);
+    set(disc, "init.disc.x", get(torus, "state.x") - y * sin(yaw));
+    set(disc, "init.disc.y", get(torus, "state.y") + y * cos(yaw));
+    set(disc, "init.disc.z", z - get(disc, "param.disc.z"));
+    set(disc, "init.disc.roll_rate", roll_rate);
+    set(disc, "init.disc.pitch_rate", spin + yaw_rate * sin(roll));
+    set(disc, "init.disc.yaw_rate", yaw_rate * cos(roll));
+    set(disc, "init.disc.forward", wy * z - wz * y);
+    set(disc, "init.disc.left", -roll_rate * z);
+    set(disc, "init.disc.up", roll_rate * y);
+    return disc;
+}
+
+static double disc_error(const wd_model *disc, const wd_model *torus)
+{
+    struct rates rate = rates_of(disc);
+    double turn = out(disc, "disc", "pitch") + get(torus, "state.spin"), worst = 0;
+    double got[] = {out(disc, "edge", "contact_x"),
+                    out(disc, "edge", "contact_y"),
+                    out(disc, "disc", "roll"),
+                    rate.yaw,
+                    rate.roll,
+                    rate.pitch,
+                    out(disc, "edge", "normal_force"),
+                    out(disc, "edge", "forward_force"),
+                    out(disc, "edge", "side_force"),
+                    get(disc, "output.kinetic_energy"),
+                    get(disc, "output.potential_energy")};
+    double want[] = {get(torus, "state.x"),
+                     get(torus, "state.y"),
+                     get(torus, "state.lean") - upright,
+                     get(torus, "state.precession_rate"),
+                     get(torus, "state.lean_rate"),
+                     -get(torus, "state.spin_rate"),
+                     get(torus, "output.normal_force"),
+                     get(torus, "output.reaction_longitudinal"),
+                     get(torus, "output.reaction_lateral"),
+                     get(torus, "output.kinetic_energy"),
+                     get(torus, "output.potential_energy")};
+    for (size_t i = 0; i < sizeof got / sizeof *got; i++)
+        worst = fmax(worst, fabs(got[i] - want[i]) / fmax(1, fabs(want[i])));
+    worst = fmax(worst, fabs(sin(turn / 2)));
+    return fmax(worst, fabs(sin((out(disc, "disc", "yaw") - get(torus, "state.precession")) / 2)));
+}
+
+static void discs(void)
+{
+    struct csv csv;
+    wd_model *tube = NULL, *disc = NULL;
+    int rows = 0;
+    csv_open(&csv, "torus_wheel/golden_free.csv");
+    for (; csv_next(&csv); rows++) {
+        double t = csv_real(&csv, "t");
+        if (t == 0) {
+            wd_model_free(tube);
+            wd_model_free(disc);
+            tube = torus("straight-10");
+            torus_precise(tube);
+            set(tube, "state.lean", csv_real(&csv, "q"));
+            disc = disc_like(tube);
+            torus_precise(disc);
+            start(tube, 0);
+            start(disc, 0);
+        }
+        go(tube, t);
+        go(disc, t);
+        double error = disc_error(disc, tube);
+        check(error <= 1e-11, "disc as torus_wheel at t = %g: error %.2g", t, error);
+    }
+    check(rows == 10, "two motions of five rows");
+    wd_model_free(tube);
+    wd_model_free(disc);
+}
+
+/* ---- the bicycle: that kind ---- */
+
+static const char *const same[][3] = {
+    {"frame.yaw", "yaw", "1"},
+    {"frame.roll", "roll", "1"},
+    {"frame.pitch", "pitch", "1"},
+    {"rear.contact_x", "rear_x", "distance"},
+    {"rear.contact_y", "rear_y", "distance"},
+    {"front.contact_x", "front_x", "distance"},
+    {"front.contact_y", "front_y", "distance"},
+    {"rear.normal_force", "rear_normal", "weight"},
+    {"rear.forward_force", "rear_longitudinal", "weight"},
+    {"rear.side_force", "rear_lateral", "weight"},
+    {"front.normal_force", "front_normal", "weight"},
+    {"front.forward_force", "front_longitudinal", "weight"},
+    {"front.side_force", "front_lateral", "weight"},
+    {"steer.acceleration", "steer_acc", "1"},
+    {"kinetic_energy", "kinetic_energy", "J"},
+    {"potential_energy", "potential_energy", "J"},
+};
+
+static double bicycle_error(const wd_model *vehicle, const wd_model *bicycle, double distance)
+{
+    double worst = fabs(get(vehicle, "state.steer.angle") - get(bicycle, "output.steer"));
+    worst = fmax(worst, fabs(get(vehicle, "state.steer.rate") - get(bicycle, "output.steer_rate")));
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char name[2][64];
+        snprintf(name[0], sizeof name[0], "output.%s", same[i][0]);
+        snprintf(name[1], sizeof name[1], "output.%s", same[i][1]);
+        double scale = *same[i][2] == 'd' ? fmax(distance, 1) : *same[i][2] == '1' ? 1 : 94 * 9.81;
+        worst = fmax(worst, fabs(get(vehicle, name[0]) - get(bicycle, name[1])) / scale);
+    }
+    return worst;
+}
+
+static void fine(wd_model *model)
+{
+    choose(model, "solver.method", "rk8pd");
+    set(model, "solver.fixed_step", 0.0025);
+}
+
+static void bicycles(enum bicycle_parts how, const char *what)
+{
+    struct csv csv;
+    wd_model *bicycle = NULL, *vehicle = NULL;
+    int rows = 0;
+    csv_open(&csv, "bicycle/golden_traj.csv");
+    for (; csv_next(&csv); rows++) {
+        double t = csv_real(&csv, "t"), v = csv_real(&csv, "v0"),
+               rate = csv_real(&csv, "rollrate0");
+        if (t == 0) {
+            wd_model_free(bicycle);
+            wd_model_free(vehicle);
+            bicycle = make("bicycle", NULL);
+            vehicle = bicycle_of_parts(bicycle, how, v, rate);
+            set(bicycle, "init.speed", v);
+            set(bicycle, "init.roll_rate", rate);
+            fine(bicycle);
+            fine(vehicle);
+            start(bicycle, 0);
+            start(vehicle, 0);
+        }
+        go(bicycle, t);
+        go(vehicle, t);
+        double error = bicycle_error(vehicle, bicycle, v * t);
+        check(error <= 1e-11, "bicycle of %s as that kind, run %s at t = %g: error %.2g", what,
+              csv_text(&csv, "case"), t, error);
+    }
+    check(rows == 20, "five runs of four rows");
+    wd_model_free(bicycle);
+    wd_model_free(vehicle);
+}
+
+/* ---- order and drift ---- */
+
+static wd_model *weaving(const char *method, double h)
+{
+    wd_model *bicycle = make("bicycle", NULL),
+             *vehicle = bicycle_of_parts(bicycle, WHEELS, 4.6, 0.5);
+    choose(vehicle, "solver.method", method);
+    set(vehicle, "solver.fixed_step", h);
+    wd_model_free(bicycle);
+    start(vehicle, 0);
+    return vehicle;
+}
+
+static double roll_after_2_s(const char *method, double h)
+{
+    wd_model *vehicle = weaving(method, h);
+    go(vehicle, 2);
+    double roll = out(vehicle, "frame", "roll");
+    wd_model_free(vehicle);
+    return roll;
+}
+
+static void order(void)
+{
+    double exact = roll_after_2_s("rk8pd", 0.0025), error[3];
+    for (int i = 0; i < 3; i++)
+        error[i] = fabs(roll_after_2_s("rk4", 0.02 / (1 << i)) - exact);
+    for (int i = 0; i < 2; i++) {
+        double found = log2(error[i] / error[i + 1]);
+        check(found > 3.8 && found < 4.4, "rk4 is of order 4: %.2f", found);
+    }
+}
+
+static void drift(void)
+{
+    static const char *const wheel[] = {"rear", "front"};
+    wd_model *vehicle = weaving("rk4", 0.005);
+    double gap = 0, slip = 0;
+    for (int k = 1; k <= 600; k++) {
+        go(vehicle, 0.1 * k);
+        for (int i = 0; i < 2; i++) {
+            gap = fmax(gap, fabs(out(vehicle, wheel[i], "gap")));
+            slip = fmax(slip, hypot(out(vehicle, wheel[i], "slip_forward"),
+                                    out(vehicle, wheel[i], "slip_side")));
+        }
+    }
+    check(gap <= 1e-12, "on the ground for 60 s: error %.2g, at most 1e-12", gap);
+    check(slip <= 1e-12, "without slip for 60 s: error %.2g, at most 1e-12", slip);
+    wd_model_free(vehicle);
+}
+
+int main(void)
+{
+    discs();
+    bicycles(RIMS_ON_HINGES, "bodies, hinges and rims");
+    bicycles(WHEELS, "frames and wheels");
+    order();
+    drift();
+    return done();
+}

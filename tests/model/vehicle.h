@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles for tests, put together part by part. */
+#ifndef MODEL_VEHICLE_H
+#define MODEL_VEHICLE_H
+
+#include "support.h"
+
+#include <wheeldyn/parts.h>
+
+static inline wd_model *new_vehicle(void)
+{
+    return make("vehicle", NULL);
+}
+
+/* On one part or two; NULL for none. */
+static inline void add(wd_model *model, const char *type, const char *name, const char *a,
+                       const char *b)
+{
+    const char *on[] = {a, b};
+    must(model, wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0), name);
+}
+
+/* "param", "frame", "mass" */
+static inline const char *name_of(const char *role, const char *part, const char *quantity)
+{
+    static char name[96];
+    snprintf(name, sizeof name, "%s.%s.%s", role, part, quantity);
+    return name;
+}
+
+static inline void set_part(wd_model *model, const char *part, const char *quantity, double value)
+{
+    set(model, name_of("param", part, quantity), value);
+}
+
+static inline void set_init(wd_model *model, const char *part, const char *quantity, double value)
+{
+    set(model, name_of("init", part, quantity), value);
+}
+
+static inline void set_input(wd_model *model, const char *part, const char *quantity, double value)
+{
+    set(model, name_of("input", part, quantity), value);
+}
+
+static inline double out(const wd_model *model, const char *part, const char *quantity)
+{
+    return get(model, name_of("output", part, quantity));
+}
+
+static inline void set_place(wd_model *model, const char *part, double x, double y, double z)
+{
+    set_part(model, part, "x", x);
+    set_part(model, part, "y", y);
+    set_part(model, part, "z", z);
+}
+
+static inline void set_axis(wd_model *model, const char *part, double x, double y, double z)
+{
+    set_part(model, part, "axis_x", x);
+    set_part(model, part, "axis_y", y);
+    set_part(model, part, "axis_z", z);
+}
+
+static inline void set_mass(wd_model *model, const char *part, double mass, double xx, double yy,
+                            double zz)
+{
+    set_part(model, part, "mass", mass);
+    set_part(model, part, "xx", xx);
+    set_part(model, part, "yy", yy);
+    set_part(model, part, "zz", zz);
+}
+
+static inline void set_ideal(wd_model *model, const char *wheel)
+{
+    must(model, wd_model_set_choice(model, name_of("param", wheel, "law"), "ideal"), wheel);
+}
+
+/* Energies less work, and what was lost. */
+static inline double balance_of(const wd_model *model)
+{
+    return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
+           get(model, "output.work") + get(model, "output.dissipated");
+}
+
+/* ---- the benchmark bicycle, from the parameters of that kind ---- */
+
+enum bicycle_parts { RIMS_ON_HINGES, WHEELS };
+
+static inline void add_bicycle_wheel(wd_model *model, const wd_model *from, enum bicycle_parts how,
+                                     const char *name, const char *frame, double x, const char *end)
+{
+    char text[32];
+    double number[4];
+    static const char *const of[] = {"r", "m", "I", "I"}, *const behind[] = {"", "", "xx", "yy"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "param.%s%s%s", of[i], end, behind[i]);
+        number[i] = get(from, text);
+    }
+    if (how == WHEELS) {
+        add(model, "wheel", name, frame, NULL);
+        set_part(model, name, "mass", number[1]);
+        set_part(model, name, "cross_inertia", number[2]);
+        set_part(model, name, "spin_inertia", number[3]);
+    } else {
+        char body[32];
+        snprintf(body, sizeof body, "%s_body", name);
+        add(model, "body", body, NULL, NULL);
+        set_mass(model, body, number[1], number[2], number[3], number[2]);
+        set_place(model, body, x, 0, number[0]);
+        snprintf(text, sizeof text, "%s_axle", name);
+        add(model, "hinge", text, frame, body);
+        set_place(model, text, x, 0, number[0]);
+        set_axis(model, text, 0, 2, 0);
+        add(model, "rim", name, body, NULL);
+    }
+    set_place(model, name, x, 0, number[0]);
+    set_part(model, name, "radius", number[0]);
+    set_ideal(model, name);
+}
+
+static inline void add_bicycle_frame(wd_model *model, const wd_model *from, const char *name,
+                                     char letter)
+{
+    char text[5][16];
+    static const char *const format[] = {"param.m%c", "param.I%cxx", "param.I%cyy", "param.I%czz",
+                                         "param.I%cxz"};
+    add(model, "body", name, NULL, NULL);
+    for (int i = 0; i < 5; i++)
+        snprintf(text[i], sizeof text[i], format[i], letter);
+    set_mass(model, name, get(from, text[0]), get(from, text[1]), get(from, text[2]),
+             get(from, text[3]));
+    set_part(model, name, "xz", -get(from, text[4])); /* z is down there */
+    snprintf(text[0], sizeof text[0], "param.x%c", letter);
+    snprintf(text[1], sizeof text[1], "param.z%c", letter);
+    set_place(model, name, get(from, text[0]), 0, -get(from, text[1]));
+}
+
+/* With the parameters of that model, upright, straight, at a speed and with a roll rate. */
+static inline wd_model *bicycle_of_parts(const wd_model *from, enum bicycle_parts how, double speed,
+                                         double roll_rate)
+{
+    wd_model *model = new_vehicle();
+    double w = get(from, "param.w"), c = get(from, "param.c"), lam = get(from, "param.lam");
+    add_bicycle_frame(model, from, "frame", 'B');
+    add_bicycle_frame(model, from, "fork", 'H');
+    add(model, "hinge", "steer", "frame", "fork");
+    set_place(model, "steer", w + c, 0, 0);
+    set_axis(model, "steer", -sin(lam), 0, cos(lam));
+    add_bicycle_wheel(model, from, how, "rear", "frame", 0, "R");
+    add_bicycle_wheel(model, from, how, "front", "fork", w, "F");
+    set_init(model, "frame", "forward", speed);
+    set_init(model, "frame", "left", get(from, "param.zB") * roll_rate);
+    set_init(model, "frame", "roll_rate", roll_rate);
+    set_init(model, how == WHEELS ? "rear" : "rear_axle", "rate", speed / get(from, "param.rR"));
+    set_init(model, how == WHEELS ? "front" : "front_axle", "rate", speed / get(from, "param.rF"));
+    return model;
+}
+
+#endif
