@@ -27,9 +27,10 @@ const sun = unit([0.4, -0.5, 0.77])
 const lit = (rgb, normal, alpha = 1) => `rgb(${rgb.map(v => Math.round(v * (0.66 + 0.34 * dot(normal, sun)))).join(",")},${alpha})`
 /* A wheel about the unit vector `axle`, `mark` being the direction of its first spoke. */
 function wheel(centre, axle, mark, radius, tyre, colors, spokes) {
-  const other = cross(axle, mark), mid = radius - tyre / 2
-  const rim = count(49).map(i => add(add(centre, mark, mid * Math.cos(i * Math.PI / 24)), other, mid * Math.sin(i * Math.PI / 24)))
-  return [...count(spokes).map(i => line([centre, rim[48 / spokes * i]], i ? colors[1] : orange, (i ? 0.25 : 0.7) * tyre)),
+  const other = cross(axle, mark), circle = count(49).map(i => add(mark.map(v => v * Math.cos(i * Math.PI / 24)), other, Math.sin(i * Math.PI / 24)))
+  const at = (i, distance) => add(centre, circle[i], distance), thick = Math.min(tyre, 0.14 * radius)
+  const rim = count(49).map(i => at(i, radius - tyre / 2))
+  return [...count(spokes).map(i => line([centre, at(48 / spokes * i, radius - 0.9 * tyre)], i ? colors[1] : orange, (i ? 0.25 : 0.7) * thick)),
           ...count(12).map(i => line(rim.slice(4 * i, 4 * i + 5), colors[0], tyre))]
 }
 const flat = (x, height, depth = 0) => [x, depth, height] // plane kinds move in the plane y = 0
