@@ -86,7 +86,20 @@ static int straighten(struct vehicle_moment *m, const double *from, double *to)
 
 /* ---- what depends on what ---- */
 
-/* Numbers for all rows with which row k, that depends on others, and these add up to nothing. */
+/* Turn numbers for rows along the axes of the ground to the axes of the wheels, or back. */
+static void turn_rows(struct vehicle_moment *m, int back)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vec h = linkage_axes(&m->v->linkage, &m->work, w).forward;
+        double *l = m->dependence + 3 * w, sine = back ? -h.y : h.y;
+        double along = h.x * l[1] + sine * l[2];
+        l[2] = h.x * l[2] - sine * l[1];
+        l[1] = along;
+    }
+}
+
+/* Numbers for all rows, along the axes of wheels, with which row k, that depends on others, and
+ * these add up to nothing. */
 static void find_dependence(struct vehicle_moment *m, size_t k)
 {
     const struct linkage_work *work = &m->work;
@@ -99,13 +112,15 @@ static void find_dependence(struct vehicle_moment *m, size_t k)
     for (size_t i = 0; i < rank; i++)
         m->dependence[work->order[i]] = x[i] * work->scale[i];
     m->dependence[work->order[k]] = work->scale[k];
+    turn_rows(m, 0);
 }
 
-static int still_depends(const struct vehicle_moment *m)
+static int still_depends(struct vehicle_moment *m)
 {
     const struct linkage_work *work = &m->work;
     const double *l = m->dependence;
     double whole = 0, parts = 0;
+    turn_rows(m, 1);
     for (size_t i = 0; i < work->rows; i++) {
         parts += l[i] * l[i] * work->matrix[i * (work->rows + 1)];
         for (size_t j = 0; j < work->rows; j++)
@@ -142,21 +157,22 @@ static const char *name_wheels(const struct vehicle_moment *m)
                      what);
 }
 
-/* Is there one here that is none there? */
+/* Are there more independent rows there than here? */
 static const char *compare(struct vehicle_moment *m, const double *here, const double *there)
 {
-    size_t end = SIZE_MAX;
-    for (size_t k = 0; k < end; k++) {
-        if (pull_at(m, here) != WD_OK)
-            return NULL;
-        end = m->work.active - m->work.rank;
-        if (k >= end)
+    if (pull_at(m, here) != WD_OK)
+        return NULL;
+    size_t rank = m->work.rank, more = m->work.active - rank;
+    if (pull_at(m, there) != WD_OK || m->work.rank <= rank)
+        return NULL;
+    for (size_t k = 0; k < more; k++) {
+        pull_at(m, here);
+        find_dependence(m, rank + k);
+        pull_at(m, there);
+        if (!still_depends(m))
             break;
-        find_dependence(m, m->work.rank + k);
-        if (pull_at(m, there) == WD_OK && !still_depends(m))
-            return name_wheels(m);
     }
-    return NULL;
+    return name_wheels(m);
 }
 
 const char *vehicle_contradiction(struct vehicle_moment *m)

@@ -7,6 +7,9 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* Part of the kinetic energy that is nothing but rounding. */
+#define LOST 1e-20
+
 /* ---- what is there ---- */
 
 static const char *tyre_misses(const struct view *view, const struct part *part)
@@ -112,6 +115,18 @@ static const char *judge_wheels(const struct vehicle_moment *m)
     return NULL;
 }
 
+/* From speeds that are given to those nearest to them with which all wheels roll. */
+static const char *set_rolling(struct vehicle_moment *m)
+{
+    double given = linkage_kinetic(&m->v->linkage, &m->work);
+    if (vehicle_roll(m) != WD_OK)
+        return *m->view->why;
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
+        return "of the speeds that are given none is left, as the wheels cannot roll together";
+    return NULL;
+}
+
 int32_t vehicle_start(struct motion *motion)
 {
     const struct view *view = motion->view;
@@ -125,11 +140,9 @@ int32_t vehicle_start(struct motion *motion)
     motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
     if (motion->why)
         return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
-    if (m.v->linkage.wheels > 0)
-        status = vehicle_roll(&m);
-    motion->why = status == WD_OK ? NULL : *view->why;
+    motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_put_state(&m, motion->y);
-    if (status == WD_OK && m.v->linkage.wheels > 0)
+    if (!motion->why && m.v->linkage.wheels > 0)
         motion->why = vehicle_contradiction(&m);
     return motion->why ? WD_EDOMAIN : WD_OK;
 }

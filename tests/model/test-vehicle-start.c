@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* What vehicles of ideal wheels may start with, and what ends their motion. */
+#include "vehicle.h"
+
+#include <string.h>
+
+static void refused(wd_model *model, int32_t status, const char *words)
+{
+    int32_t got = wd_model_init(model, 0);
+    check(got == status && strstr(wd_model_error(model), words), "refused: %s",
+          wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* A frame with two steered wheels in front and two behind; hinges are through the centres. */
+static wd_model *car(void)
+{
+    static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    static const char *const hub[] = {"hub_left", "hub_right"}, *const steer[] = {"left", "right"};
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    set_mass(model, "frame", 1000, 300, 1200, 1300);
+    set_place(model, "frame", 1.4, 0, 0.55);
+    for (int i = 0; i < 4; i++) {
+        double x = i < 2 ? 2.6 : 0, y = i % 2 ? -0.75 : 0.75;
+        if (i < 2) {
+            add(model, "body", hub[i], NULL, NULL);
+            set_part(model, hub[i], "mass", 0);
+            set_place(model, hub[i], x, y, 0.3);
+            add(model, "hinge", steer[i], "frame", hub[i]);
+            set_place(model, steer[i], x, y, 0.3);
+            set_axis(model, steer[i], 0, 0, 1);
+        }
+        add(model, "wheel", wheel[i], i < 2 ? hub[i] : "frame", NULL);
+        set_part(model, wheel[i], "mass", 20);
+        set_part(model, wheel[i], "spin_inertia", 0.9);
+        set_part(model, wheel[i], "cross_inertia", 0.5);
+        set_place(model, wheel[i], x, y, 0.3);
+        set_ideal(model, wheel[i]);
+    }
+    return model;
+}
+
+/* The same with axles fixed in the frame, the front ones turned to the left by these angles. */
+static wd_model *rigid_car(double left, double right, double y_of_rear)
+{
+    static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    wd_model *model = new_vehicle();
+    add(model, "body", "frame", NULL, NULL);
+    set_mass(model, "frame", 1000, 300, 1200, 1300);
+    set_place(model, "frame", 1.4, 0, 0.55);
+    for (int i = 0; i < 4; i++) {
+        double x = i < 2 ? 2.6 : 0, y = (i % 2 ? -1 : 1) * (i < 2 ? 0.75 : y_of_rear);
+        double angle = i == 0 ? left : i == 1 ? right : 0;
+        add(model, "wheel", wheel[i], "frame", NULL);
+        set_place(model, wheel[i], x, y, 0.3);
+        set_axis(model, wheel[i], -sin(angle), cos(angle), 0);
+        set_ideal(model, wheel[i]);
+    }
+    return model;
+}
+
+static void four_wheels(void)
+{
+    static const char *const wheel[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    wd_model *model = rigid_car(0, 0, 0.75);
+    set_init(model, "frame", "forward", 5);
+    double load = 0;
+    for (int i = 0; i < 4; i++)
+        set_init(model, wheel[i], "rate", 5 / 0.3);
+    start(model, 0);
+    go(model, 1);
+    for (int i = 0; i < 4; i++)
+        load += out(model, wheel[i], "normal_force");
+    near_rel(load, 1004 * 9.81, 1e-12, 1, "four wheels: their loads carry the car");
+    near_rel(out(model, "front_left", "normal_force"), 9.81 * (1 + 1000 * 1.4 / 2.6 / 2), 1e-12, 1,
+             "four wheels: lever rule");
+    near_abs(out(model, "rear_left", "normal_force") - out(model, "rear_right", "normal_force"), 0,
+             1e-9, "four wheels: left as right");
+    check(get(model, "output.hyperstatic") == 1, "more contacts than needed are told");
+    near_rel(get(model, "state.frame.x"), 1.4 + 5, 1e-13, 1, "four wheels: straight ahead");
+    wd_model_free(model);
+}
+
+static void contradictions(void)
+{
+    refused(car(), WD_EDOMAIN, "wheels \"");
+    wd_model *model = rigid_car(0.1, 0.1, 0.75);
+    set_init(model, "frame", "forward", 5);
+    refused(model, WD_EDOMAIN, "of the speeds that are given none is left");
+    model = car();
+    set_init(model, "left", "angle", 0.1);
+    set_init(model, "right", "angle", 0.1);
+    refused(model, WD_EDOMAIN, "cannot roll together");
+    model = rigid_car(atan(2.6 / (10 - 0.75)), atan(2.6 / (10 + 0.75)), 0.75);
+    set_init(model, "frame", "forward", 5);
+    start(model, 0);
+    go(model, 2);
+    check(get(model, "output.kinetic_energy") > 1000, "axles that meet in one point: a circle");
+    wd_model_free(model);
+}
+
+/* ---- what is not there yet, or nowhere ---- */
+
+static wd_model *bicycle(void)
+{
+    wd_model *from = make("bicycle", NULL);
+    wd_model *model = bicycle_of_parts(from, WHEELS, 4.6, 0);
+    wd_model_free(from);
+    return model;
+}
+
+static void not_yet(void)
+{
+    wd_model *model = bicycle();
+    set(model, "param.rear.law", 2);
+    refused(model, WD_EDOMAIN, "part \"rear\": law coulomb is not there yet");
+    model = bicycle();
+    set(model, "param.front.friction", 1);
+    refused(model, WD_EDOMAIN, "part \"front\": brakes");
+    model = bicycle();
+    set(model, "input.steer.brake", 1);
+    refused(model, WD_EDOMAIN, "part \"steer\": brakes");
+    model = bicycle();
+    choose(model, "solver.scheme", "moreau");
+    refused(model, WD_EDOMAIN, "solver.scheme");
+    model = bicycle();
+    start(model, 0);
+    go(model, 0.5);
+    set(model, "input.rear.brake", 1);
+    check(wd_model_step_to(model, 1) == WD_EDOMAIN && wd_model_time(model) == 0.5,
+          "a brake on the way: %s", wd_model_error(model));
+    set(model, "input.rear.brake", 0);
+    go(model, 1);
+    wd_model_free(model);
+}
+
+static void nowhere(void)
+{
+    wd_model *model = bicycle();
+    set(model, "init.frame.z", 1e-6);
+    refused(model, WD_EDOMAIN, "part \"rear\": it is 1e-6 m above the ground");
+    model = make("vehicle", "disc");
+    set(model, "init.disc.roll", 1.3);
+    refused(model, WD_EDOMAIN, "part \"edge\": it lies flat");
+    model = bicycle();
+    add(model, "body", "flag", NULL, NULL);
+    add(model, "hinge", "pole", "frame", "flag");
+    set_part(model, "flag", "mass", 0);
+    set_axis(model, "pole", 0, 0, 1);
+    refused(model, WD_EINVAL, "part \"pole\": nothing resists its motion");
+    model = new_vehicle();
+    add(model, "body", "mote", NULL, NULL);
+    refused(model, WD_EINVAL, "part \"mote\": nothing resists its motion");
+}
+
+/* ---- what ends it ---- */
+
+static void ends(wd_model *model, int32_t type, double part, const char *what)
+{
+    int32_t status = wd_model_step_to(model, 20), got = 0;
+    double t, value[6];
+    check(status == WD_END && wd_model_event_count(model) >= 1, "%s: an end at %g s", what,
+          wd_model_time(model));
+    must(model, wd_model_event(model, 0, &t, &got, value, 6), "event");
+    check(got == type && t == wd_model_time(model) && value[0] == part && isnan(value[1]),
+          "%s: its event and its part", what);
+}
+
+static void fall(void)
+{
+    wd_model *model = make("vehicle", "disc");
+    set(model, "init.disc.forward", 0);
+    set(model, "init.disc.left", -0.04);
+    set(model, "init.disc.pitch_rate", 0);
+    start(model, 0);
+    ends(model, WD_EVENT_LIMIT, 1, "a disc that falls");
+    near_abs(fabs(out(model, "disc", "roll")), 70 * 3.14159265358979323846 / 180, 1e-9,
+             "it lies at 20 degrees");
+    wd_model_free(model);
+}
+
+/* The torque at the rear wheel grows until the front one has no load. */
+static void wheelie(void)
+{
+    static const double ramp[] = {0, 0, 10, 1000};
+    wd_model *model = bicycle();
+    uint32_t ref;
+    wd_model_find(model, "input.rear.torque", &ref);
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, ramp, 4), "torque");
+    start(model, 0);
+    ends(model, WD_EVENT_WHEEL_LIFT, 4, "a wheelie");
+    near_abs(out(model, "front", "normal_force"), 0, 1e-6, "no load is left");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    four_wheels();
+    contradictions();
+    not_yet();
+    nowhere();
+    fall();
+    wheelie();
+    return done();
+}
