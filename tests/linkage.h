@@ -302,4 +302,68 @@ static inline void some_state(const struct machine *m, double *state)
         state[i] = uniform(-1, 1);
 }
 
+/* A machine under way: gravity, efforts, a load on each body, wheels in all modes. */
+struct scene {
+    double state[STATES_MOST];
+    struct setting setting;
+    struct linkage_load load[BODIES];
+    struct answer answer;
+};
+
+static inline void some_scene(struct machine *m, size_t bodies, size_t wheels, struct scene *s)
+{
+    some_machine(m, bodies, wheels);
+    some_state(m, s->state);
+    s->setting = (struct setting){.drive = {some_vec(10), s->setting.effort, s->load},
+                                  .hold = {s->setting.grip, s->setting.held}};
+    for (size_t i = 0; i < bodies; i++) {
+        s->load[i] = (struct linkage_load){some_vec(5), some_vec(5)};
+        s->setting.effort[i] = uniform(-5, 5);
+    }
+    for (size_t w = 0; w < wheels; w++) {
+        double angle = uniform(-3, 3);
+        s->setting.grip[w] =
+            (struct linkage_grip){(int)uniform(0, 3), m->mu[w], {cos(angle), sin(angle)}};
+    }
+    if (answer(m, s->state, &s->setting, &s->answer) != 0)
+        s->answer.acceleration[0] = NAN;
+}
+
+/* ---- speeds, the root's angular ones in ground axes, of a state that is placed ---- */
+
+static inline void read_speeds(const struct machine *m, const double *state, double *speeds)
+{
+    const double *w = state + LINKAGE_SPIN;
+    struct vec W = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
+    memcpy(speeds, state + LINKAGE_VELOCITY, 3 * sizeof *speeds);
+    memcpy(speeds + 3, &W, sizeof W);
+    for (size_t j = 0; j < linkage_joints(&m->linkage); j++)
+        speeds[6 + j] = state[LINKAGE_JOINT + 2 * j + 1];
+}
+
+static inline void set_speeds(const struct machine *m, const double *speeds, double *state)
+{
+    struct vec W = {speeds[3], speeds[4], speeds[5]}, w = mat_turn_back(&m->work.link[0].R, W);
+    memcpy(state + LINKAGE_VELOCITY, speeds, 3 * sizeof *speeds);
+    memcpy(state + LINKAGE_SPIN, &w, sizeof w);
+    for (size_t j = 0; j < linkage_joints(&m->linkage); j++)
+        state[LINKAGE_JOINT + 2 * j + 1] = speeds[6 + j];
+}
+
+static inline double kinetic(struct machine *m, const double *speeds, double *state)
+{
+    set_speeds(m, speeds, state);
+    linkage_place(&m->linkage, state, &m->work);
+    return linkage_kinetic(&m->linkage, &m->work);
+}
+
+/* u^T M v, as kinetic energies have it. */
+static inline double product(struct machine *m, const double *u, const double *v, double *state)
+{
+    double sum[SPEEDS_MOST];
+    for (size_t i = 0; i < linkage_speeds(&m->linkage); i++)
+        sum[i] = u[i] + v[i];
+    return kinetic(m, sum, state) - kinetic(m, u, state) - kinetic(m, v, state);
+}
+
 #endif

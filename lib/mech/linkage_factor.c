@@ -5,7 +5,6 @@
  * for a column does not grow with the joints above it. Screws and loads at the root's centre. */
 #include "mech/linkage_parts.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
@@ -23,8 +22,8 @@ struct linkage_inertia {
 _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
                "linkage_carve() gives it this room");
 
-/* What is left of an inertia of this size may be rounding. */
-#define ROUNDING (64 * DBL_EPSILON)
+/* What is left of an inertia by this factor may be rounding. */
+#define ROUNDING 1e-13
 
 static struct linkage_inertia alone(double mass, const struct linkage_link *link)
 {
@@ -74,6 +73,15 @@ static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
     to->extent += from->extent;
 }
 
+/* No more than the least eigenvalue of U^T U, and a third of it at least, for three rows of the
+ * factor: a pivot alone says less the less the direction that gives way is along its own. */
+static double resistance(const double *u)
+{
+    double a = u[0], b = u[7], c = u[14];
+    double ab = -u[1] * a * b, bc = -u[8] * b * c, ac = (u[1] * u[8] * b - u[2]) * a * c;
+    return 1 / (a * a + b * b + c * c + ab * ab + bc * bc + ac * ac);
+}
+
 /* The upper triangle, its rows the velocity and then the angular velocity. */
 static int factor_base(const struct linkage_inertia *all, double *base)
 {
@@ -88,14 +96,8 @@ static int factor_base(const struct linkage_inertia *all, double *base)
         0,     0,     0,     0,      0,      J->zz,
     };
     memcpy(base, rows, sizeof rows);
-    if (!dense_cholesky(base, 6))
-        return 0;
-    for (size_t i = 0; i < 6; i++) {
-        double size = i < 3 ? all->mass : all->extent, pivot = base[7 * i];
-        if (!(1 > ROUNDING * size * pivot * pivot))
-            return 0;
-    }
-    return 1;
+    return dense_cholesky(base, 6) && resistance(base) > ROUNDING * all->mass &&
+           resistance(base + 21) > ROUNDING * all->extent;
 }
 
 int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)

@@ -106,6 +106,10 @@ static void check_moment(const struct moment *m)
     check(status == 0 && error < MOST, "state %d, %s: accelerations, %.2g", m->id, m->model, error);
     check_forces(m, &a);
     check_contacts(m, &a);
+    struct vec g = third(m->g);
+    near_rel(linkage_kinetic(&machine.linkage, &machine.work), m->kinetic[0], MOST, 1, "kinetic");
+    near_rel(linkage_potential(&machine.linkage, state, g, &machine.work), m->potential[0], MOST, 1,
+             "potential");
     for (size_t j = 0; j < joints; j++)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];
