@@ -163,8 +163,8 @@ kinds.vehicle = {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
     const those = mark => kind.machine.wheels.filter((_, i) => marks[i] === mark).map(wheel => wheel.name).join(", ")
     const slips = those("skid"), air = those("nothing")
+    const rises = [slope && degrees(slope, " forward", " backward"), bank && degrees(bank, " to the left", " to the right")].filter(Boolean)
     return `${number(get("output.speed"))} m/s` + (slips ? `; slips: ${slips}` : "") + (air ? `; in the air: ${air}` : "")
-      + (slope ? `; the ground ${slope > 0 ? "climbs" : "falls"} by ${degrees(slope)}` : "")
-      + (bank ? `; its ${bank > 0 ? "left" : "right"} is higher by ${degrees(bank)}` : "")
+      + (rises.length ? `; the ground rises by ${rises.join(" and by ")}` : "")
   },
 }
