@@ -83,6 +83,36 @@ static inline double balance_of(const wd_model *model)
            get(model, "output.work") + get(model, "output.dissipated");
 }
 
+/* ---- plain parts ---- */
+
+static inline void add_body(wd_model *model, const char *name, double mass, double inertia,
+                            double x, double y, double z)
+{
+    add(model, "body", name, NULL, NULL);
+    set_mass(model, name, mass, inertia, inertia, inertia);
+    set_place(model, name, x, y, z);
+}
+
+static inline void add_joint(wd_model *model, const char *type, const char *name,
+                             const char *parent, const char *child, const double at[3],
+                             const double axis[3])
+{
+    add(model, type, name, parent, child);
+    set_place(model, name, at[0], at[1], at[2]);
+    set_axis(model, name, axis[0], axis[1], axis[2]);
+}
+
+/* A wheel or rim of the law ideal, on the ground in the drawing. */
+static inline void add_tyre(wd_model *model, const char *type, const char *name, const char *on,
+                            double x, double y, double radius, double crown)
+{
+    add(model, type, name, on, NULL);
+    set_place(model, name, x, y, radius);
+    set_part(model, name, "radius", radius);
+    set_part(model, name, "crown", crown);
+    set_ideal(model, name);
+}
+
 /* ---- the benchmark bicycle, from the parameters of that kind ---- */
 
 enum bicycle_parts { RIMS_ON_HINGES, WHEELS };

@@ -50,10 +50,8 @@ static const char *settings_miss(const struct view *view)
 {
     const struct vehicle_param *p = view->param;
     const struct vehicle_solver *solver = view->solver;
-    if (p->place != VEHICLE_PLACE_AS_GIVEN)
-        return "param.place can only be as_given yet";
-    if (p->spin != VEHICLE_SPIN_AS_GIVEN)
-        return "param.spin can only be as_given yet";
+    if (p->place == VEHICLE_PLACE_IN_BALANCE)
+        return "param.place cannot be in_balance yet";
     if (solver->scheme != VEHICLE_SCHEME_EVENT)
         return "solver.scheme can only be event yet";
     return vehicle_misses(view);
@@ -61,11 +59,10 @@ static const char *settings_miss(const struct view *view)
 
 /* ---- as given ---- */
 
-/* Rz(yaw) Rx(roll) Ry(pitch) */
-static void quaternion_of(const struct root_init *p, double q[4])
+void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
 {
-    struct sine_cosine z = num_sincos(0.5 * p->yaw), x = num_sincos(0.5 * p->roll),
-                       y = num_sincos(0.5 * p->pitch);
+    struct sine_cosine z = num_sincos(0.5 * yaw), x = num_sincos(0.5 * roll),
+                       y = num_sincos(0.5 * pitch);
     double a = z.cos * x.cos, b = z.cos * x.sin, c = z.sin * x.sin, d = z.sin * x.cos;
     q[0] = a * y.cos - c * y.sin;
     q[1] = b * y.cos - d * y.sin;
@@ -80,7 +77,7 @@ static void take_root(const struct view *view, const struct part *part, double *
     struct root_state *root = (struct root_state *)(y + part->at.states);
     struct sine_cosine yaw = num_sincos(p->yaw);
     root->x = vec_add(body->centre, p->x);
-    quaternion_of(p, root->q);
+    vehicle_attitude(p->yaw, p->roll, p->pitch, root->q);
     root->v = (struct vec){p->forward * yaw.cos - p->left * yaw.sin,
                            p->forward * yaw.sin + p->left * yaw.cos, p->up};
     root->w = (struct vec){p->roll_rate, p->pitch_rate, p->yaw_rate};
@@ -127,19 +124,35 @@ static const char *set_rolling(struct vehicle_moment *m)
     return NULL;
 }
 
+/* Where param.place has it: the state y, and opened. */
+static const char *put_down(const struct view *view, double *y, struct vehicle_moment *m)
+{
+    const struct vehicle_param *p = view->param;
+    take_start(view, y);
+    if (p->place != VEHICLE_PLACE_ON_GROUND) {
+        vehicle_open(view, y, m);
+        return NULL;
+    }
+    vehicle_lay_down(view, y, m);
+    return vehicle_stands(m);
+}
+
 int32_t vehicle_start(struct motion *motion)
 {
     const struct view *view = motion->view;
+    const struct vehicle_param *p = view->param;
     struct vehicle_moment m;
     motion->why = settings_miss(view);
+    if (!motion->why)
+        motion->why = put_down(view, motion->y, &m);
     if (motion->why)
         return WD_EDOMAIN;
-    take_start(view, motion->y);
-    vehicle_open(view, motion->y, &m);
     int32_t status = vehicle_stand(&m);
     motion->why = status == WD_OK ? judge_wheels(&m) : *view->why;
     if (motion->why)
         return status == WD_OK ? WD_EDOMAIN : WD_EINVAL;
+    if (p->spin == VEHICLE_SPIN_ROLLING)
+        vehicle_spin(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_put_state(&m, motion->y);
     if (!motion->why && m.v->linkage.wheels > 0)

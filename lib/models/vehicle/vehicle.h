@@ -287,6 +287,18 @@ int vehicle_fits(const struct view *, const double *y);
  * scale on which they count. */
 double vehicle_energies(const struct vehicle_moment *, struct vec gravity, struct common_output *);
 
+/* Rz(yaw) Rx(roll) Ry(pitch) */
+void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
+/* Move height, roll and pitch of the root, from those of the start values, so that the wheels
+ * touch the ground, as far as they can; y is opened and placed. */
+void vehicle_lay_down(const struct view *, double *y, struct vehicle_moment *);
+/* Do all wheels touch? NULL, or which do not. */
+const char *vehicle_stands(const struct vehicle_moment *);
+/* The wheel that this joint turns about its axis; the number of wheels: none. */
+size_t vehicle_spun(const struct vehicle *, size_t joint);
+/* Rates of wheels with which none slips forward. */
+void vehicle_spin(struct vehicle_moment *);
+
 /* Is the law of all wheels one that is there, are there no brakes? NULL, or what is not. */
 const char *vehicle_misses(const struct view *);
 /* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or

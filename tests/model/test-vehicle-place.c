@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Where vehicles start: on the ground, and wheels that roll. */
+#include "random.h"
+#include "vehicle.h"
+
+#include <string.h>
+
+static const double left[3] = {0, 1, 0};
+
+/* ---- what stands ---- */
+
+static wd_model *ball(void)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "ball", 2, 0.1, 0, 0, 0.3);
+    add_tyre(model, "rim", "skin", "ball", 0, 0, 0.3, 0.3);
+    return model;
+}
+
+/* Three wheels, of which the front one swivels. */
+static wd_model *tricycle(void)
+{
+    const double at[3] = {1, 0, 0.5}, axis[3] = {-0.3, 0, 1};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 10, 1, 0.4, 0, 0.5);
+    add_body(model, "fork", 1, 0.1, 1, 0, 0.4);
+    add_joint(model, "hinge", "steer", "frame", "fork", at, axis);
+    add_tyre(model, "wheel", "left", "frame", 0, 0.3, 0.3, 0.05);
+    add_tyre(model, "wheel", "right", "frame", 0, -0.3, 0.3, 0);
+    add_tyre(model, "wheel", "front", "fork", 1.1, 0, 0.3, 0.02);
+    return model;
+}
+
+static wd_model *bicycle(void)
+{
+    const double at[3] = {0.9, 0, 0.5}, axis[3] = {-1, 0, 3};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 10, 1, 0.4, 0, 0.5);
+    add_body(model, "fork", 1, 0.1, 1, 0, 0.4);
+    add_joint(model, "hinge", "steer", "frame", "fork", at, axis);
+    add_tyre(model, "wheel", "rear", "frame", 0, 0, 0.3, 0);
+    add_tyre(model, "wheel", "front", "fork", 1, 0, 0.35, 0);
+    return model;
+}
+
+static wd_model *four(void)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 10, 1, 0.4, 0, 0.5);
+    add_tyre(model, "wheel", "fl", "frame", 1, 0.5, 0.3, 0.1);
+    add_tyre(model, "wheel", "fr", "frame", 1, -0.5, 0.3, 0.1);
+    add_tyre(model, "wheel", "rl", "frame", -0.5, 0.5, 0.3, 0.1);
+    add_tyre(model, "wheel", "rr", "frame", -0.5, -0.5, 0.3, 0.1);
+    return model;
+}
+
+/* ---- on the ground ---- */
+
+static void stands(const wd_model *model, const char *const *wheels, double *worst)
+{
+    for (; *wheels; wheels++)
+        *worst = fmax(*worst, fabs(out(model, *wheels, "gap")));
+}
+
+static void lone_ball(void)
+{
+    wd_model *model = ball();
+    choose(model, "param.place", "on_ground");
+    set(model, "init.ball.z", 5);
+    set(model, "init.ball.roll", 1.1);
+    set(model, "init.ball.pitch", -2.5);
+    start(model, 0);
+    near_abs(get(model, "output.ball.z"), 0.3, 1e-15, "a ball comes down by its height alone");
+    near_abs(get(model, "output.ball.roll"), 1.1, 1e-15, "its roll stays");
+    near_abs(get(model, "output.ball.pitch"), -2.5, 1e-15, "its pitch stays");
+    wd_model_free(model);
+}
+
+/* Off its middle a ball of radius 0.3 still keeps the angles: z first. */
+static void eccentric(void)
+{
+    wd_model *model = ball();
+    choose(model, "param.place", "on_ground");
+    set(model, "param.skin.x", 0.1);
+    set(model, "init.ball.pitch", 0.5);
+    start(model, 0);
+    near_abs(get(model, "output.ball.z"), 0.3 + 0.1 * sin(0.5), 1e-15, "only the height moves");
+    near_abs(get(model, "output.ball.pitch"), 0.5, 1e-15, "and no angle");
+    wd_model_free(model);
+}
+
+/* Spheres on axles, at a distance of 1 along x and of radii 0.3 and 0.2. */
+static void two_spheres(void)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 2, 0.1, 0, 0, 0.3);
+    add_tyre(model, "wheel", "back", "frame", 0, 0, 0.3, 0.3);
+    add_tyre(model, "wheel", "nose", "frame", 1, 0, 0.2, 0.2);
+    set_part(model, "nose", "z", 0.3);
+    choose(model, "param.place", "on_ground");
+    set(model, "init.frame.roll", 0.2);
+    set(model, "init.frame.pitch", -0.3);
+    set(model, "init.frame.yaw", 1);
+    set(model, "init.frame.x", 3);
+    start(model, 0);
+    /* sin(pitch) cos(roll) = 0.1, at the least distance of roll and pitch from 0.2 and -0.3 */
+    double roll = get(model, "output.frame.roll"), pitch = get(model, "output.frame.pitch");
+    near_abs(sin(pitch) * cos(roll), 0.1, 1e-14, "two spheres: both on the ground");
+    double across = (roll - 0.2) * cos(pitch) * cos(roll) + (pitch + 0.3) * sin(pitch) * sin(roll);
+    near_abs(across, 0, 1e-14, "the nearest of all rolls and pitches");
+    near_abs(get(model, "output.frame.yaw"), 1, 1e-15, "yaw stays");
+    near_abs(get(model, "output.frame.x"), 3, 1e-15, "x stays");
+    near_abs(get(model, "output.frame.z"), 0.3, 1e-15, "height");
+    wd_model_free(model);
+}
+
+static void any_attitude(wd_model *model, const char *root, const char *const *wheels, double most)
+{
+    double worst = 0, again = 0;
+    choose(model, "param.place", "on_ground");
+    for (int i = 0; i < 200; i++) {
+        const char *const name[] = {"z", "roll", "pitch"};
+        double before[3];
+        wd_model_reset(model);
+        set_init(model, root, "yaw", uniform(-3, 3));
+        for (int k = 0; k < 3; k++)
+            set_init(model, root, name[k], uniform(-most, most));
+        if (strcmp(root, "frame") == 0 && wheels[2] == NULL)
+            set(model, "init.steer.angle", uniform(-1, 1));
+        start(model, 0);
+        stands(model, wheels, &worst);
+        for (int k = 0; k < 3; k++)
+            before[k] = out(model, root, name[k]);
+        double z = get(model, name_of("param", root, "z"));
+        wd_model_reset(model);
+        for (int k = 0; k < 3; k++)
+            set_init(model, root, name[k], before[k] - (k == 0 ? z : 0));
+        start(model, 0);
+        for (int k = 0; k < 3; k++)
+            again = fmax(again, fabs(out(model, root, name[k]) - before[k]));
+    }
+    check(worst < 1e-14, "%s, any attitude: wheels are within %.1e m of the ground", root, worst);
+    check(again < 2e-15, "and stay there the second time: %.1e", again);
+    wd_model_free(model);
+}
+
+static void attitudes(void)
+{
+    static const char *const skin[] = {"skin", NULL}, *const two[] = {"rear", "front", NULL};
+    static const char *const three[] = {"left", "right", "front", NULL};
+    static const char *const corners[] = {"fl", "fr", "rl", "rr", NULL};
+    any_attitude(ball(), "ball", skin, 1.4);
+    any_attitude(bicycle(), "frame", two, 0.6);
+    any_attitude(tricycle(), "frame", three, 0.8);
+    any_attitude(four(), "frame", corners, 0.8);
+}
+
+/* A bicycle that leans stays leant, but for the pitch that its steering asks for. */
+static void leant(void)
+{
+    wd_model *model = bicycle();
+    choose(model, "param.place", "on_ground");
+    set(model, "init.frame.roll", 0.3);
+    start(model, 0);
+    near_abs(get(model, "output.frame.roll"), 0.3, 0.01, "a bicycle that leans stays so");
+    wd_model_reset(model);
+    set(model, "init.steer.angle", 0);
+    set(model, "init.frame.roll", 0);
+    start(model, 0);
+    near_abs(get(model, "output.frame.roll"), 0, 1e-16, "upright it stays upright");
+    wd_model_free(model);
+}
+
+static void contradiction(void)
+{
+    wd_model *model = four();
+    choose(model, "param.place", "on_ground");
+    set(model, "init.frame.z", 1);
+    start(model, 0);
+    double z = get(model, "output.frame.z");
+    near_abs(z, 0.5, 1e-15, "four wheels stand");
+    wd_model_reset(model);
+    set(model, "param.fr.z", 0.3 + 1e-10);
+    check(wd_model_init(model, 0) == WD_OK, "one of them is 1e-10 m higher");
+    wd_model_reset(model);
+    set(model, "param.fr.z", 0.301);
+    int32_t status = wd_model_init(model, 0);
+    const char *text = wd_model_error(model);
+    check(status == WD_EDOMAIN && strstr(text, "wheels \"") && strstr(text, "together"),
+          "one of them is 1e-3 m higher: %s", text);
+    near_abs(get(model, "init.frame.z"), 1, 0, "the failure changes nothing");
+    set(model, "param.fr.z", 0.3);
+    start(model, 0);
+    check(get(model, "output.frame.z") == z, "and so it stands again");
+    wd_model_free(model);
+}
+
+/* ---- rolling ---- */
+
+static void rolling(void)
+{
+    wd_model *model = tricycle();
+    choose(model, "param.spin", "rolling");
+    choose(model, "param.place", "on_ground");
+    set(model, "init.frame.forward", 4);
+    set(model, "init.left.rate", -100);
+    start(model, 0);
+    near_rel(get(model, "state.left.rate"), 4 / 0.3, 1e-14, 1, "a wheel rolls");
+    near_rel(get(model, "state.front.rate"), 4 / 0.3, 1e-14, 1, "and another one");
+    near_rel(get(model, "output.frame.vx"), 4, 1e-14, 1, "the speed is not changed");
+    wd_model_free(model);
+}
+
+/* A rim on a body of its own rolls by the hinge that carries it; one whose axis is another does
+ * not, and the disc that is the root does not either. */
+static void rolling_rims(void)
+{
+    const double at[3] = {0, 0, 0.3};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 10, 1, 0, 0, 0.5);
+    add_body(model, "disc", 1, 0.1, 0, 0, 0.3);
+    add_joint(model, "hinge", "axle", "frame", "disc", at, left);
+    add_tyre(model, "rim", "edge", "disc", 0, 0, 0.3, 0);
+    choose(model, "param.spin", "rolling");
+    set(model, "init.frame.forward", 3);
+    start(model, 0);
+    near_rel(get(model, "state.axle.rate"), 10, 1e-14, 1, "a rim rolls by its hinge");
+    near_rel(get(model, "output.frame.vx"), 3, 1e-14, 1, "at the speed given");
+    wd_model_reset(model);
+    set(model, "param.axle.x", 0.01);
+    start(model, 0);
+    check(fabs(get(model, "state.axle.rate") - 10) > 0.1, "not by one beside its axis");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    lone_ball();
+    eccentric();
+    two_spheres();
+    attitudes();
+    leant();
+    contradiction();
+    rolling();
+    rolling_rims();
+    return done();
+}
