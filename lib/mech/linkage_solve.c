@@ -105,16 +105,19 @@ static void solve(const struct solver *s, double *x)
 /* For each dependent row a vector l with l^T C = 0 and a vector r with C M^-1 P r = 0. */
 static void find_dependences(struct solver *s)
 {
-    size_t n = s->n, rank = s->rank;
+    size_t n = s->n, rank = s->rank, more = n - rank;
+    const double *upper = s->work->upper;
     if (!s->slips)
         s->right = s->left;
-    for (size_t k = rank; k < n; k++) {
-        double *left = s->left + (k - rank) * n, *right = s->right + (k - rank) * n;
+    for (size_t k = 0; k < more; k++)
         for (size_t i = 0; i < n; i++)
-            left[i] = i < rank ? -s->work->upper[i * n + k] : i == k;
-        dense_backward(s->work->upper, rank, n, left);
-        if (!s->slips)
-            continue;
+            s->left[k * n + i] = i < rank ? -upper[i * n + rank + k] : i == rank + k;
+    for (size_t k = 0; k < more; k += 2) { /* two at a time, or one twice */
+        double *left = s->left + k * n;
+        dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
+    }
+    for (size_t k = rank; s->slips && k < n; k++) {
+        double *right = s->right + (k - rank) * n;
         for (size_t i = 0; i < n; i++)
             right[i] = i < rank ? -entry(s, i, k) : i == k;
         lu_solve(s->lu, rank, s->pivot, right);

@@ -35,8 +35,9 @@ static inline struct bare_car bare_car(const struct linkage *car)
 
 struct bare_car_work {
     struct mat R;
-    struct vec W, e, c[BARE_WHEELS], h, force, torque;
-    double own, pull[BARE_WHEELS][3]; /* of an axle: its inertia, and what it has with the root */
+    struct vec W, e, c[BARE_WHEELS], h, force, torque; /* h: sum of m c */
+    struct sym J;
+    double own, turn[BARE_WHEELS]; /* of the axles: 1/sqrt of the inertia, torques */
     double base[36], y[BARE_ROWS][7], q[10], w[BARE_ROWS * BARE_ROWS], b[BARE_ROWS], x[BARE_ROWS];
 };
 
@@ -91,27 +92,32 @@ static inline struct vec bare_twice(struct vec W, struct vec r)
     return vec_along(vec_scale(vec_dot(W, r), W), -vec_dot(W, W), r);
 }
 
-/* Mass matrix without the axles' turns, and what the loads do. */
-static inline void bare_car_masses(const struct bare_car *b, const double *y, struct vec g,
-                                   struct bare_car_work *w)
+/* The car as one body, but for the turns of its axles, which it takes but torques about e with. */
+static inline void bare_car_body(const struct bare_car *b, struct vec g, struct bare_car_work *w)
 {
-    double m = b->m + 4 * b->m_w, turn[BARE_WHEELS];
-    struct vec sum = {0, 0, 0}, W = w->W, e = w->e;
+    struct vec W = w->W, e = w->e;
     struct mat R = w->R;
     struct vec X = mat_turn(&R, (struct vec){b->J.xx, b->J.xy, b->J.xz});
     struct vec Y = mat_turn(&R, (struct vec){b->J.xy, b->J.yy, b->J.yz});
     struct vec Z = mat_turn(&R, (struct vec){b->J.xz, b->J.yz, b->J.zz});
-    struct sym J = {
+    w->J = (struct sym){
         X.x * R.x.x + Y.x * R.y.x + Z.x * R.z.x, X.y * R.x.y + Y.y * R.y.y + Z.y * R.z.y,
         X.z * R.x.z + Y.z * R.y.z + Z.z * R.z.z, X.x * R.x.y + Y.x * R.y.y + Z.x * R.z.y,
         X.x * R.x.z + Y.x * R.y.z + Z.x * R.z.z, X.y * R.x.z + Y.y * R.y.z + Z.y * R.z.z};
-    w->force = vec_scale(m, g);
-    w->torque = vec_cross(sym_times(&J, W), W);
-    double d = 4 * (b->C - b->A);
-    J.xx += 4 * b->A + d * e.x * e.x, J.yy += 4 * b->A + d * e.y * e.y;
-    J.zz += 4 * b->A + d * e.z * e.z;
-    J.xy += d * e.x * e.y, J.xz += d * e.x * e.z, J.yz += d * e.y * e.z;
-    struct vec across = vec_cross(W, e);
+    w->force = vec_scale(b->m + 4 * b->m_w, g);
+    w->torque = vec_cross(sym_times(&w->J, W), W);
+    double d = -4 * b->A;
+    w->J.xx += 4 * b->A + d * e.x * e.x, w->J.yy += 4 * b->A + d * e.y * e.y;
+    w->J.zz += 4 * b->A + d * e.z * e.z;
+    w->J.xy += d * e.x * e.y, w->J.xz += d * e.x * e.z, w->J.yz += d * e.y * e.z;
+}
+
+static inline void bare_car_wheels(const struct bare_car *b, const double *y, struct vec g,
+                                   struct bare_car_work *w)
+{
+    struct vec W = w->W, e = w->e, across = vec_cross(W, e);
+    struct sym *J = &w->J;
+    w->h = (struct vec){0, 0, 0};
     for (int i = 0; i < BARE_WHEELS; i++) {
         struct vec c = w->c[i], mc = vec_scale(b->m_w, c);
         double rate = y[14 + 2 * i];
@@ -119,30 +125,34 @@ static inline void bare_car_masses(const struct bare_car *b, const double *y, st
         struct vec L = vec_along(vec_scale(b->A, Wi), (b->C - b->A) * vec_dot(e, Wi), e);
         struct vec T = vec_sub(vec_cross(L, Wi), vec_scale(b->A * rate, across));
         struct vec F = vec_scale(-b->m_w, bare_twice(W, c));
-        turn[i] = vec_dot(e, T);
-        sum = vec_add(sum, mc);
+        w->turn[i] = vec_dot(e, T);
+        w->h = vec_add(w->h, mc);
         w->force = vec_add(w->force, F);
         w->torque = vec_add(w->torque, vec_add(T, vec_cross(c, vec_along(F, b->m_w, g))));
-        J.xx += mc.y * c.y + mc.z * c.z, J.yy += mc.x * c.x + mc.z * c.z;
-        J.zz += mc.x * c.x + mc.y * c.y;
-        J.xy -= mc.x * c.y, J.xz -= mc.x * c.z, J.yz -= mc.y * c.z;
+        J->xx += mc.y * c.y + mc.z * c.z, J->yy += mc.x * c.x + mc.z * c.z;
+        J->zz += mc.x * c.x + mc.y * c.y;
+        J->xy -= mc.x * c.y, J->xz -= mc.x * c.z, J->yz -= mc.y * c.z;
     }
-    d = 4 * b->C; /* what the axles take: they have but torques about e with the root */
-    J.xx -= d * e.x * e.x, J.yy -= d * e.y * e.y, J.zz -= d * e.z * e.z;
-    J.xy -= d * e.x * e.y, J.xz -= d * e.x * e.z, J.yz -= d * e.y * e.z;
-    w->h = sum;
+}
+
+/* Factor of the mass matrix, and what the loads do through it. */
+static inline void bare_car_masses(const struct bare_car *b, struct bare_car_work *w)
+{
+    double *M = w->base, m = b->m + 4 * b->m_w, all = 0;
+    struct vec h = w->h;
+    const struct sym *J = &w->J;
     w->own = 1 / sqrt(b->C);
-    double *M = w->base;
     memset(M, 0, sizeof w->base);
     M[0] = M[7] = M[14] = m;
-    M[18 + 1] = -sum.z, M[18 + 2] = sum.y, M[24] = sum.z, M[24 + 2] = -sum.x;
-    M[30] = -sum.y, M[30 + 1] = sum.x;
-    M[21] = J.xx, M[27] = J.xy, M[28] = J.yy, M[33] = J.xz, M[34] = J.yz, M[35] = J.zz;
+    M[18 + 1] = -h.z, M[18 + 2] = h.y, M[24] = h.z, M[24 + 2] = -h.x;
+    M[30] = -h.y, M[30 + 1] = h.x;
+    M[21] = J->xx, M[27] = J->xy, M[28] = J->yy, M[33] = J->xz, M[34] = J->yz, M[35] = J->zz;
     bare_lower(M, 6);
-    double all = turn[0] + turn[1] + turn[2] + turn[3];
-    struct vec T = vec_along(w->torque, -all, e);
-    for (int i = 0; i < BARE_WHEELS; i++)
-        w->q[6 + i] = turn[i] * w->own;
+    for (int i = 0; i < BARE_WHEELS; i++) {
+        w->q[6 + i] = w->turn[i] * w->own;
+        all += w->turn[i];
+    }
+    struct vec T = vec_along(w->torque, -all, w->e);
     w->q[0] = w->force.x, w->q[1] = w->force.y, w->q[2] = w->force.z;
     w->q[3] = T.x, w->q[4] = T.y, w->q[5] = T.z;
     bare_down(M, 6, w->q);
@@ -215,7 +225,9 @@ static inline void bare_car_rate(const struct bare_car *b, const double *y, stru
                                  struct bare_car_work *w, double *dy)
 {
     bare_car_place(b, y, w);
-    bare_car_masses(b, y, g, w);
+    bare_car_body(b, g, w);
+    bare_car_wheels(b, y, g, w);
+    bare_car_masses(b, w);
     bare_car_rows(b, y, w);
     bare_car_solve(w);
     bare_up(w->base, 6, w->q);

@@ -19,8 +19,7 @@ struct car {
 
 static struct car car;
 
-/* Cars that roll straight ahead somewhere, the suspension of which is none: the wheels' rows allow
- * for no turn. */
+/* Cars that roll straight ahead, somewhere: four wheels on a rigid body let it do no more. */
 static void prepare(void)
 {
     double error;
