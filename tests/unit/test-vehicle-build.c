@@ -125,6 +125,28 @@ static void rigid(void)
     wd_model_free(model);
 }
 
+/* The rows that only the first body has are there once, in order, also in a copy. */
+static void rows(void)
+{
+    static const char *const names[] = {"init.frame.yaw",   "state.frame.q0", "state.frame.wz",
+                                        "output.frame.yaw", "param.fork.xz",  "output.fork.yaw",
+                                        "state.steer.rate"};
+    wd_model *model = scooter(), *copy = NULL;
+    uint32_t before = 0, ref, same;
+    int32_t none = wd_model_find(model, "state.fork.x", &ref);
+    check(none == WD_ENAME && wd_model_find(model, "init.fork.x", &ref) == WD_ENAME,
+          "another body has no state");
+    check(wd_model_clone(model, &copy) == WD_OK, "a copy");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        int32_t found = wd_model_find(model, names[i], &ref);
+        check(found == WD_OK && ref > before, "%s is there", names[i]);
+        check(wd_model_find(copy, names[i], &same) == WD_OK && same == ref, "and in the copy");
+        before = ref;
+    }
+    wd_model_free(model);
+    wd_model_free(copy);
+}
+
 /* ---- what is wrong ---- */
 
 static wd_model *nothing(void)
@@ -241,6 +263,7 @@ int main(void)
     tree();
     rigid();
     rod();
+    rows();
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         wd_model *model = wrong[i].make();
         int32_t status = wd_model_init(model, 0);

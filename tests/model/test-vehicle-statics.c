@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Closed forms for what parts carry and measure: a table on three legs that do not slide. */
+#include "vehicle.h"
+
+#define GRAVITY 9.81
+
+static wd_model *table(void)
+{
+    static const char *const leg[] = {"front", "left", "right"};
+    static const double place[][2] = {{0.6, 0}, {-0.3, 0.4}, {-0.3, -0.4}};
+    wd_model *model = new_vehicle();
+    add(model, "body", "plate", NULL, NULL);
+    set_mass(model, "plate", 10, 1, 1, 2);
+    set_place(model, "plate", 0, 0, 0.7);
+    for (int i = 0; i < 3; i++) {
+        add(model, "rim", leg[i], "plate", NULL);
+        set_place(model, leg[i], place[i][0], place[i][1], 0.05);
+        set_part(model, leg[i], "radius", 0.05);
+        set_part(model, leg[i], "crown", 0.05);
+        set_ideal(model, leg[i]);
+    }
+    add(model, "point", "cup", "plate", NULL);
+    set_place(model, "cup", 0.3, 0.1, 0.75);
+    add(model, "body", "weight", NULL, NULL);
+    set_mass(model, "weight", 2, 0.1, 0.1, 0.1);
+    set_place(model, "weight", -0.1, 0.05, 0.4);
+    return model;
+}
+
+static void three_legs(void)
+{
+    wd_model *model = table();
+    add(model, "rigid", "rope", "plate", "weight");
+    set(model, "input.cup.force_z", -30);
+    start(model, 0);
+    go(model, 1);
+    double all = 12 * GRAVITY + 30, mx = 30 * 0.3 - 2 * GRAVITY * 0.1,
+           my = 30 * 0.1 + 2 * GRAVITY * 0.05;
+    double front = (mx + 0.3 * all) / 0.9, difference = my / 0.4;
+    near_rel(out(model, "front", "normal_force"), front, 1e-12, 1, "three legs: front");
+    near_rel(out(model, "left", "normal_force"), (all - front + difference) / 2, 1e-12, 1,
+             "three legs: left");
+    near_rel(out(model, "right", "normal_force"), (all - front - difference) / 2, 1e-12, 1,
+             "three legs: right");
+    near_rel(out(model, "rope", "load_fz"), 2 * GRAVITY, 1e-12, 1, "what hangs rigidly: force");
+    near_abs(out(model, "rope", "load_ty"), 0, 1e-12, "what hangs rigidly: torque at its centre");
+    near_rel(out(model, "cup", "accel_z"), GRAVITY, 1e-12, 1, "an accelerometer at rest");
+    set(model, "input.slope", 0.2);
+    set(model, "input.bank", 0.1);
+    must(model, wd_model_eval(model), "eval");
+    near_rel(out(model, "cup", "accel_x"), GRAVITY * sin(0.2), 1e-12, 1, "and on a slope, forward");
+    near_rel(out(model, "cup", "accel_y"), GRAVITY * cos(0.2) * sin(0.1), 1e-12, 1, "to the left");
+    near_rel(out(model, "cup", "accel_z"), GRAVITY * cos(0.2) * cos(0.1), 1e-12, 1, "up");
+    near_rel(out(model, "rope", "load_fx"), 2 * GRAVITY * sin(0.2), 1e-12, 1, "the rope, forward");
+    wd_model_free(model);
+}
+
+/* On a slide with a spring, let go from 0: it swings about its sag. */
+static void swinging_weight(void)
+{
+    wd_model *model = table();
+    add(model, "slide", "guide", "plate", "weight");
+    set_axis(model, "guide", 0, 0, 4);
+    set_part(model, "guide", "stiffness", 80);
+    set(model, "solver.rtol", 1e-12);
+    start(model, 0);
+    double sag = 2 * GRAVITY / 80, frequency = sqrt(80 / 2.0);
+    near_rel(out(model, "guide", "acceleration"), -GRAVITY, 1e-12, 1, "let go: it falls");
+    go(model, 1);
+    double travel = -sag * (1 - cos(frequency));
+    near_rel(get(model, "state.guide.travel"), travel, 1e-10, 1, "it swings about its sag");
+    near_rel(out(model, "guide", "load_fz"), -80 * travel, 1e-10, 1, "the spring carries it");
+    wd_model_free(model);
+}
+
+/* Hung up by a spring between two points beside each other, and driven to a target by a hinge. */
+static void spring_and_target(void)
+{
+    wd_model *model = table();
+    add(model, "slide", "guide", "plate", "weight");
+    set_axis(model, "guide", 0, 0, 1);
+    add(model, "point", "eye", "weight", NULL);
+    set_place(model, "eye", -0.1, 0.05, 0.45);
+    add(model, "point", "hook", "plate", NULL);
+    set_place(model, "hook", 0.2, 0.05, 0.85);
+    add(model, "spring", "cord", "eye", "hook");
+    set_part(model, "cord", "stiffness", 100);
+    set_part(model, "cord", "rest", 0.2);
+    start(model, 0);
+    near_rel(out(model, "cord", "length"), 0.5, 1e-15, 1, "a spring: its length");
+    near_rel(out(model, "cord", "force"), 30, 1e-14, 1, "a spring: its force");
+    near_rel(out(model, "guide", "acceleration"), 30 * 0.8 / 2 - GRAVITY, 1e-12, 1,
+             "a spring: what it lifts");
+    near_rel(out(model, "guide", "load_fx"), -30 * 0.6, 1e-12, 1, "a spring: the guide holds on");
+    wd_model_free(model);
+    model = table();
+    add(model, "hinge", "pin", "plate", "weight");
+    set_place(model, "pin", -0.1, 0.05, 0.4);
+    set_axis(model, "pin", 0, 2, 0);
+    set_part(model, "pin", "stiffness", 5);
+    set_part(model, "pin", "rest", 0.1);
+    set(model, "input.pin.target", 0.3);
+    set(model, "input.pin.torque", 0.5);
+    start(model, 0);
+    near_rel(out(model, "pin", "acceleration"), (5 * 0.1 + 5 * 0.3 + 0.5) / 0.1, 1e-12, 1,
+             "a hinge: rest, target and torque");
+    near_rel(out(model, "pin", "load_ty"), 2.5, 1e-12, 1, "a hinge: its load");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    three_legs();
+    swinging_weight();
+    spring_and_target();
+    return done();
+}
