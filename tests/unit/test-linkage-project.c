@@ -170,11 +170,34 @@ static void dependent(void)
     check(gap > 0.001, "and seen by its gap");
 }
 
+/* Numbers that are none end in a status, or stay such; accelerations do not know of the root's
+ * place and velocity. */
+static void not_numbers(void)
+{
+    static const double bad[] = {NAN, INFINITY, 1e300};
+    size_t lost = 0;
+    some_scene(&machine, 1 + JOINTS, 3, &s);
+    for (size_t k = 0; k < 3 * linkage_states(&machine.linkage); k++) {
+        double state[STATES_MOST], error, sum = 0;
+        struct answer a;
+        memcpy(state, s.state, sizeof state);
+        state[k / 3] = bad[k % 3];
+        int32_t status = answer(&machine, state, &s.setting, &a);
+        for (size_t i = 0; i < linkage_speeds(&machine.linkage); i++)
+            sum += a.acceleration[i];
+        lost += status == 0 && isfinite(sum) && k % 3 < 2;
+        linkage_project_places(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
+        linkage_project_speeds(&machine.linkage, &s.setting.hold, state, &machine.work, &error);
+    }
+    check(lost == 12, "what is no number is not lost but there: %zu", lost);
+}
+
 int main(void)
 {
     moves();
     places();
     speeds();
     dependent();
+    not_numbers();
     return done();
 }
