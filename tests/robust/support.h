@@ -109,15 +109,14 @@ static inline uint32_t first_choice(const wd_model *model)
     return ref;
 }
 
-/* A mass, which all kinds have, if with their first preset. */
+/* The first mass; all kinds have one, if with a preset. */
 static inline const char *mass_name(const wd_model *model)
 {
-    static const char *const names[] = {"param.mass", "param.mB", "param.disc.mass"};
-    uint32_t ref;
-    size_t i = 0;
-    while (wd_model_find(model, names[i], &ref) != WD_OK)
-        i++;
-    return names[i];
+    uint32_t ref = 0;
+    while (wd_model_var_role(model, ref) != WD_PARAM ||
+           strcmp(wd_model_var_unit(model, ref), "kg") != 0)
+        ref++;
+    return wd_model_var_name(model, ref);
 }
 
 /* Then the states cannot be set. */

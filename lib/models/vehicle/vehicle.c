@@ -34,40 +34,13 @@ static const struct var vars[] = {
 static const char *const event_values[] = {
     "part", "normal_speed", "impulse_normal", "impulse_forward", "impulse_side", "energy_change"};
 
-/* ---- presets ---- */
-
-/* Its wheel is 0.4 m high, with the data of a torus. */
-static const struct preset_part disc_parts[] = {
-    {"body", "disc", {NULL}},
-    {"rim", "edge", {"disc", NULL}},
-};
-
-static const struct preset_value disc_values[] = {
-    HELD("param.disc.mass", 8),
-    HELD("param.disc.xx", 0.2875),
-    HELD("param.disc.yy", 0.525),
-    HELD("param.disc.zz", 0.2875),
-    HELD("param.disc.z", 0.4),
-    HELD("param.edge.z", 0.4),
-    HELD("param.edge.radius", 0.4),
-    HELD("param.edge.crown", 0.1),
-    HELD("param.edge.law", VEHICLE_IDEAL),
-    HELD("init.disc.forward", 3),
-    HELD("init.disc.pitch_rate", 7.5),
-    HELD("init.disc.roll_rate", 0.1),
-};
-
-static const struct preset presets[] = {
-    PRESET_OF("disc", disc_parts, disc_values, "one body that rolls on its rounded rim at 3 m/s"),
-};
-
 const struct kind kind_vehicle = {
     .name = "vehicle",
     .text = "Bodies, joints and wheels of your own on a plane",
     .vars = vars,
     .var_count = ROWS(vars),
-    .presets = presets,
-    .preset_count = ROWS(presets),
+    .presets = vehicle_presets,
+    .preset_count = VEHICLE_PRESETS,
     .part_types = vehicle_part_types,
     .part_type_count = VEHICLE_PART_TYPES,
     .params = DOUBLES(vehicle_param),

@@ -22,6 +22,10 @@ enum {
 
 extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
 
+enum { VEHICLE_PRESETS = 3 };
+
+extern const struct preset vehicle_presets[VEHICLE_PRESETS];
+
 static inline int vehicle_is(const struct part *part, size_t type)
 {
     return part->type == &vehicle_part_types[type];
