@@ -49,13 +49,18 @@ static inline double take_real(struct input *input)
     return x;
 }
 
-/* A model of any kind; of the one that needs code, a double pendulum. */
+/* A model of any kind; of those that are put together from parts the first preset, or of the one
+ * that needs code a double pendulum. */
 static inline int32_t new_model(struct input *input, wd_model **model)
 {
     static struct pendulum pendulum;
     const char *kind = wd_kind_name(take_byte(input) % wd_kind_count());
-    if (!needs_code(kind))
-        return wd_model_new(kind, model);
+    if (!needs_code(kind)) {
+        int32_t status = wd_model_new(kind, model);
+        if (status == WD_OK && wd_part_type_count(kind) > 0)
+            status = wd_model_load_preset(*model, wd_preset_name(kind, 0));
+        return status;
+    }
     pendulum = (struct pendulum)PENDULUM;
     *model = pendulum_new(&pendulum);
     return *model ? WD_OK : WD_ENOMEM;
