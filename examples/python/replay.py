@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages that replay runs in a browser and need nothing else: impacts, a torus, a bicycle.
+"""Pages that replay runs in a browser and need nothing else: impacts, a torus, a bicycle, vehicles.
 
 usage: replay.py [FOLDER]
 """
@@ -67,6 +67,11 @@ def ride(title, end, **start):
         return scene(title, model, end, step=0.04)
 
 
+def vehicle(title, preset, end):
+    with wd.Vehicle(preset) as model:
+        return scene(title, model, end, step=0.02)
+
+
 def impacts():
     return replay.page(kerb("plastic collisions, β = 0", "kerb-plastic"),
                        kerb("elastoplastic collisions, β = 0.3", "kerb-elastoplastic"),
@@ -91,7 +96,15 @@ def bicycles():
         ride("at rest: falls over", 6.0, roll=0.01))
 
 
-PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles}
+def vehicles():
+    return replay.page(
+        vehicle("motorcycle, pushed at 6.2 m/s", "motorcycle", 10.0),
+        vehicle("bicycle put together from parts, pushed", "bicycle", 8.0),
+        vehicle("disc that rolls on its round rim", "disc", 8.0))
+
+
+PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles,
+         "replay_vehicle": vehicles}
 
 
 def write(name, folder):

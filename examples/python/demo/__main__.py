@@ -15,6 +15,7 @@ import kerb
 import ride
 import rolling_torus
 import torus
+import vehicles
 from cases import BRAKES, DRIVES, LAWS, simulate
 from claims import CLAIMS
 from pictures import PICTURES
@@ -37,7 +38,7 @@ torus_runs = torus.simulate()
 ride_run = ride.Run()
 more = (picture(folder, "block", "Both laws of friction on a block, pulled and let go")
         + impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
-        + bicycle.section(ride_run, folder))
+        + bicycle.section(ride_run, folder) + vehicles.section(folder))
 write_report(runs, more, folder)
 
 judged = [(law, CLAIMS, runs[law]) for law in LAWS]

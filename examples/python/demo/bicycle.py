@@ -17,7 +17,7 @@ from claims import Claim
 from report import number_cell, picture, table, text_cell, verdicts
 
 INTRODUCTION = """
-<p>The last part is on the kind bicycle: four rigid bodies, three hinges and two knife-edge wheels
+<p>The fourth part is on the kind bicycle: four rigid bodies, three hinges and two knife-edge wheels
 that roll without slip. The equations are those of A. L. Schwab and G. M. J. Delhaes, <i>Multibody
 Dynamics B</i>, 2009, corrected (the manual lists the misprints); the parameters those of the
 benchmark bicycle of J. P. Meijaard, J. M. Papadopoulos, A. Ruina and A. L. Schwab, <i>Linearized

@@ -116,8 +116,8 @@ def write_report(runs, more, folder):
 <p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
 three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
 of its laws. Below follow <a href="#impact">the wheel with impacts</a>,
-<a href="#torus">the rolling torus</a> and <a href="#bicycle">the bicycle</a>. Everything on this
-page is computed from these runs.</p>
+<a href="#torus">the rolling torus</a>, <a href="#bicycle">the bicycle</a> and <a
+href="#vehicle">vehicles of your own</a>. Everything on this page is computed from these runs.</p>
 {LAW_TEXT}
 <h2>Statements</h2>
 <p>The paper gives no numbers for words such as "noticeably"; the criteria are ours.</p>
