@@ -21,6 +21,8 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->effort = carve(&carver, joints);
     m->load = carve_array(&carver, links, sizeof *m->load);
     m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
+    double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, 0));
+    m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
     m->force = carve(&carver, 3 * linkage->wheels + joints);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
@@ -29,8 +31,10 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * linkage->wheels);
-    if (memory)
+    if (memory) {
         m->work = linkage_carve(linkage, work);
+        relaxed_carve(&m->relaxed, linkage->wheels, 0, relaxed);
+    }
     return carver.used;
 }
 
@@ -106,9 +110,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->view = view;
     m->v = v;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
-    m->hold = (struct linkage_hold){m->grip, NULL};
-    for (size_t w = 0; w < v->linkage.wheels; w++)
-        m->grip[w] = (struct linkage_grip){.mode = LINKAGE_STICK};
+    vehicle_hold(m);
     take_state(m, y);
 }
 
@@ -237,11 +239,8 @@ int32_t vehicle_pull(struct vehicle_moment *m)
     pull_springs(m);
     drive_joints(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
-    linkage_choose(linkage, &m->hold, &m->work);
-    int32_t status = linkage_solve(linkage, &m->hold, &m->work, m->force);
+    int32_t status = vehicle_ground(m);
     if (status == WD_OK)
         linkage_accelerate(linkage, &m->work, m->force, m->acceleration);
-    else
-        *m->view->why = "no forces of the ground keep the wheels rolling";
     return status;
 }

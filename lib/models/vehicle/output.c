@@ -204,7 +204,7 @@ static void put_tyre(const struct vehicle_moment *m, size_t w, struct tyre_outpu
         .contact_x = m->state[0] + contact->at.x,
         .contact_y = m->state[1] + contact->at.y,
         .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
-        .contact = VEHICLE_STICK,
+        .contact = vehicle_slips(m, w) ? VEHICLE_SLIP : VEHICLE_STICK,
     };
 }
 

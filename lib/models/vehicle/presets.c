@@ -46,6 +46,25 @@ static const struct preset_value disc[] = {
     START("disc", "roll_rate", 0.1),
 };
 
+/* ---- ball ---- */
+
+static const struct preset_part ball_parts[] = {{"body", "ball", {NULL}},
+                                                {"rim", "surface", {"ball"}}};
+
+/* Of pool, homogeneous. */
+static const struct preset_value ball[] = {
+    BODY("ball", 0.17, 5.552e-5, 5.552e-5, 5.552e-5),
+    PLACE("ball", 0, 0, 0.028575),
+    PLACE("surface", 0, 0, 0.028575),
+    TYRE("surface", 0.028575, 0.028575),
+    LAW("surface", VEHICLE_RELAXED),
+    PART("surface", "relaxation_time", 0.001),
+    HELD("input.surface.mu", 0.2),
+    START("ball", "forward", 2),
+    START("ball", "pitch_rate", -60),
+    START("ball", "roll_rate", 40),
+};
+
 /* ---- bicycle ---- */
 
 static const struct preset_part bicycle_parts[] = {
@@ -145,6 +164,8 @@ static const struct preset_value motorcycle[] = {
 
 const struct preset vehicle_presets[VEHICLE_PRESETS] = {
     PRESET_OF("disc", disc_parts, disc, "One body that rolls on its round rim at 3 m/s"),
+    PRESET_OF("ball", ball_parts, ball,
+              "A pool ball played with back and side spin: it slides, then rolls on a bent way"),
     PRESET_OF("bicycle", bicycle_parts, bicycle,
               "The benchmark of Meijaard et al. at 4.6 m/s, pushed sideways with 0.5 rad/s"),
     PRESET_OF("motorcycle", motorcycle_parts, motorcycle,

@@ -15,11 +15,12 @@
 static const char *tyre_misses(const struct view *view, const struct part *part)
 {
     const struct tyre_param *p = vehicle_param_of(view, part);
-    if (p->law == VEHICLE_IDEAL)
+    if (p->law != VEHICLE_COULOMB)
         return NULL;
-    return view->say(
-        view->core, "part \"%s\": law %s is not there yet; param.%s.law = ideal rolls without slip",
-        part->name, p->law == VEHICLE_RELAXED ? "relaxed" : "coulomb", part->name);
+    return view->say(view->core,
+                     "part \"%s\": law coulomb is not there yet; param.%s.law = ideal rolls "
+                     "without slip, relaxed with",
+                     part->name, part->name);
 }
 
 static double brake_of(const struct view *view, const struct part *part)
@@ -101,13 +102,14 @@ static const char *judge_wheels(const struct vehicle_moment *m)
     const struct view *view = m->view;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
+        const struct tyre_param *p = vehicle_param_of(view, part);
         double gap = m->work.contact[w].gap;
         if (!(vehicle_slant(m, w) > 0))
             return vehicle_fault(view, part, "it lies flat");
         if (!(fabs(gap) <= VEHICLE_CLOSE))
             return view->say(view->core,
                              "part \"%s\": it is %g m above the ground, on which law %s rolls",
-                             part->name, gap, "ideal");
+                             part->name, gap, p->law == VEHICLE_IDEAL ? "ideal" : "relaxed");
     }
     return NULL;
 }
@@ -122,6 +124,14 @@ static const char *set_rolling(struct vehicle_moment *m)
     if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
         return "of the speeds that are given none is left, as the wheels cannot roll together";
     return NULL;
+}
+
+/* That there are some, here and next to here. */
+static const char *find_forces(struct vehicle_moment *m)
+{
+    if (vehicle_stand(m) != WD_OK || vehicle_pull(m) != WD_OK)
+        return *m->view->why;
+    return vehicle_contradiction(m);
 }
 
 /* Where param.place has it: the state y, and opened. */
@@ -156,7 +166,7 @@ int32_t vehicle_start(struct motion *motion)
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_put_state(&m, motion->y);
     if (!motion->why && m.v->linkage.wheels > 0)
-        motion->why = vehicle_contradiction(&m);
+        motion->why = find_forces(&m);
     return motion->why ? WD_EDOMAIN : WD_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "kind/kind.h"
 #include "mech/linkage.h"
+#include "models/vehicle/relaxed.h"
 
 /* ---- parts ---- */
 
@@ -22,7 +23,7 @@ enum {
 
 extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
 
-enum { VEHICLE_PRESETS = 3 };
+enum { VEHICLE_PRESETS = 4 };
 
 extern const struct preset vehicle_presets[VEHICLE_PRESETS];
 
@@ -241,9 +242,12 @@ struct vehicle_moment {
     double *effort;            /* joints: of motors */
     struct linkage_load *load; /* links: of points and springs */
     struct linkage_grip *grip; /* wheels */
-    double *force;             /* three for each wheel: up, along x, along y */
-    double *acceleration;      /* speeds */
-    double put_in, lost;       /* powers */
+    int relaxes;               /* is the law of a wheel relaxed? */
+    struct relaxed relaxed;
+    struct relaxed_wheel *relaxed_wheel; /* wheels */
+    double *force;                       /* three for each wheel: up, along x, along y */
+    double *acceleration;                /* speeds */
+    double put_in, lost;                 /* powers */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
@@ -263,6 +267,13 @@ int32_t vehicle_pull(struct vehicle_moment *);
 /* Put all wheels back on the ground, rolling: WD_OK, or a failure and why. */
 int32_t vehicle_roll(struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
+
+/* How the wheels are held, by their laws. What the ground does to a vehicle that is driven: WD_OK,
+ * or another status and why. */
+void vehicle_hold(struct vehicle_moment *);
+int32_t vehicle_ground(struct vehicle_moment *);
+/* With these forces, is more asked of a relaxed wheel than there is friction? */
+int vehicle_slips(const struct vehicle_moment *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* What motions of relaxed wheels have in common with their images, where they begin and end, and
+ * that their bits depend on nothing but the state. */
+#include "vehicle-tables.h"
+
+/* ---- symmetry of motions ---- */
+
+/* A bicycle that skids, turned by an angle, or its mirror image; the rear wheel stands first or
+ * last. Its place, heading and lean, turned back. */
+static void skid(double turn, double side, double *to)
+{
+    wd_model *model = read_vehicle("states_bicycle", "relaxed");
+    set_init(model, "b0", "forward", 5);
+    set_init(model, "b0", "left", side * 0.2);
+    set_init(model, "b0", "yaw", turn);
+    set_init(model, "b0", "roll_rate", side);
+    set_init(model, "j1", "rate", 5 / 0.3);
+    set_init(model, "j3", "rate", 5 / 0.35);
+    set(model, "param.gravity", 9.81);
+    set(model, "input.w0.mu", 0.1);
+    set(model, "input.j1.torque", -25);
+    set(model, "solver.rtol", 1e-12);
+    start(model, 0);
+    double x0 = get(model, "state.b0.x"), y0 = get(model, "state.b0.y");
+    go(model, 0.3);
+    double x = get(model, "state.b0.x") - x0, y = get(model, "state.b0.y") - y0;
+    to[0] = x * cos(turn) + y * sin(turn);
+    to[1] = side * (y * cos(turn) - x * sin(turn));
+    to[2] = side * (get(model, "output.b0.yaw") - turn);
+    to[3] = side * get(model, "output.b0.roll");
+    to[4] = side * get(model, "output.w0.side_force") / 100;
+    to[5] = get(model, "output.w0.slip_forward");
+    wd_model_free(model);
+}
+
+static void symmetry(void)
+{
+    double plain[6], turned[6], mirrored[6], off = 0, across = 0;
+    skid(0, 1, plain);
+    skid(1.1, 1, turned);
+    skid(0, -1, mirrored);
+    for (int i = 0; i < 6; i++) {
+        off = fmax(off, fabs(turned[i] - plain[i]));
+        across = fmax(across, fabs(mirrored[i] - plain[i]));
+    }
+    check(plain[5] > 0.5 && fabs(plain[1]) > 0.01, "a bicycle skids: %g m/s, %g m", plain[5],
+          plain[1]);
+    near_abs(off, 0, 1e-11, "in another direction it does so, too");
+    near_abs(across, 0, 1e-12, "and in the mirror");
+}
+
+/* ---- its end and its beginning ---- */
+
+/* Pulled up with a force that grows until it is the weight. */
+static void lift(void)
+{
+    const double force[] = {0, 0, 1, 100};
+    wd_model *model = read_vehicle("b", "relaxed");
+    double t, number = -1;
+    int32_t type = 0;
+    add(model, "point", "hook", "b0", NULL);
+    set_part(model, "hook", "z", 0.1);
+    set_init(model, "b0", "forward", 1);
+    drive(model, "input.hook.force_z", force, 4);
+    start(model, 0);
+    check(wd_model_step_to(model, 1) == WD_END, "a motion ends where a wheel lifts");
+    near_rel(wd_model_time(model), 2 * 9.81 / 100, 1e-9, 1, "when it does");
+    must(model, wd_model_event(model, 0, &t, &type, &number, 1), "event");
+    check(wd_model_event_count(model) == 1 && type == WD_EVENT_WHEEL_LIFT, "and says so");
+    check(number == 1, "of that wheel");
+    near_abs(get(model, "output.w0.normal_force"), 0, 1e-6, "there is no load left");
+    wd_model_free(model);
+}
+
+static void above(void)
+{
+    wd_model *model = read_vehicle("b", "relaxed");
+    set_init(model, "b0", "z", 1e-8);
+    check(wd_model_init(model, 0) == WD_EDOMAIN, "it does not start in the air: %s",
+          wd_model_error(model));
+    set_init(model, "b0", "z", 1e-10);
+    start(model, 0);
+    near_abs(get(model, "output.w0.gap"), 0, 1e-9, "but for rounding");
+    wd_model_free(model);
+}
+
+/* ---- what is kept ---- */
+
+static int same_end(wd_model *one, wd_model *other)
+{
+    double a, b;
+    uint32_t n = (uint32_t)wd_model_var_count(one), same = 1;
+    go(one, 0.4);
+    go(other, 0.4);
+    for (uint32_t ref = 0; ref < n; ref++)
+        if (wd_model_var_role(one, ref) != WD_STAT) {
+            must(one, wd_model_get(one, &ref, 1, &a), "get");
+            must(other, wd_model_get(other, &ref, 1, &b), "get");
+            same &= a == b || (isnan(a) && isnan(b));
+        }
+    return (int)same;
+}
+
+static void bits(void)
+{
+    wd_model *model = robot(), *loaded = make("vehicle", NULL), *copy = NULL;
+    start(model, 0);
+    go(model, 0.15);
+    size_t size = wd_model_save_size(model);
+    void *bytes = malloc(size);
+    must(model, wd_model_save(model, bytes, size), "save");
+    must(loaded, wd_model_load(loaded, bytes, size), "load");
+    must(model, wd_model_clone(model, &copy), "clone");
+    check(same_end(model, loaded), "a snapshot goes on with the same bits");
+    must(loaded, wd_model_load(loaded, bytes, size), "load");
+    check(same_end(copy, loaded), "so does a clone");
+    free(bytes);
+    wd_model_free(model);
+    wd_model_free(loaded);
+    wd_model_free(copy);
+}
+
+static void stops(void)
+{
+    wd_model *model = robot(), *often = robot();
+    set(model, "solver.fixed_step", 0.001);
+    set(often, "solver.fixed_step", 0.001);
+    start(model, 0);
+    start(often, 0);
+    for (int i = 1; i < 40; i++)
+        go(often, 0.01 * i);
+    check(same_end(model, often), "where it stops makes no difference");
+    wd_model_free(model);
+    wd_model_free(often);
+}
+
+int main(void)
+{
+    symmetry();
+    lift();
+    above();
+    bits();
+    stops();
+    return done();
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* Motions of vehicles whose wheels relax slip. */
+#include "vehicle-tables.h"
+
+/* ---- Coulomb's law as the limit ---- */
+
+/* The error at time t against a run with Coulomb's law. */
+static double error_of(const char *name, double t, double tau, double p)
+{
+    struct csv csv;
+    char path[64];
+    snprintf(path, sizeof path, "vehicle/run_%s.csv", name);
+    wd_model *model = read_vehicle(name, "relaxed");
+    csv_open(&csv, path);
+    csv_next(&csv);
+    start_as(model, &csv);
+    set_part(model, "w0", "relaxation_time", tau);
+    set_part(model, "w0", "sharpness", p);
+    set(model, "solver.rtol", 1e-11);
+    start(model, 0);
+    while (csv_next(&csv) && csv_real(&csv, "t") < t)
+        ;
+    go(model, t);
+    double error = distance_from(model, &csv);
+    wd_model_free(model);
+    fclose(csv.file);
+    return error;
+}
+
+/* Friction along the slip is that of Coulomb at once, so that the error is what the gripping takes;
+ * friction across a slip that turns lags by the relaxation time. */
+static void limit(const char *name, double t, double order, double best)
+{
+    const double tau[] = {0.03, 0.01, 0.003, 0.001, 0.0003}, p[] = {8, 16, 32, 64, 128};
+    double error[5];
+    for (int i = 0; i < 5; i++) {
+        error[i] = error_of(name, t, tau[i], p[i]);
+        check(i == 0 || error[i] < error[i - 1], "%s: with a time of %g s the error is %.2g", name,
+              tau[i], error[i]);
+    }
+    double last = log(error[3] / error[4]) / log(tau[3] / tau[4]);
+    check(last > order, "%s: in the end of order %.2f in the time", name, last);
+    check(error[4] < best, "%s: and below %g", name, best);
+}
+
+/* ---- a bicycle ---- */
+
+static wd_model *bicycle(const char *rear, const char *front, double speed)
+{
+    wd_model *model = read_vehicle("states_bicycle", "relaxed");
+    choose(model, "param.w0.law", rear);
+    choose(model, "param.w1.law", front);
+    set_init(model, "b0", "forward", speed);
+    set_init(model, "j1", "rate", speed / 0.3);
+    set_init(model, "j3", "rate", speed / 0.35);
+    set(model, "param.gravity", 9.81);
+    return model;
+}
+
+/* Those of the benchmark, zeros but for rounding, and one of the slip for each row of friction. */
+static void eigenvalues(const char *rear, const char *front, size_t rows)
+{
+    const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};
+    const double turn[] = {0, 4.46486771, -4.46486771, 0};
+    wd_model *model = bicycle(rear, front, 5);
+    double re[64], im[64];
+    size_t zeros = 0, n;
+    start(model, 0);
+    n = wd_model_linear_size(model);
+    must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
+    while (zeros < n && hypot(re[zeros], im[zeros]) < 1e-4)
+        zeros++;
+    while (zeros > 0 && re[zeros] > -0.1)
+        zeros++;
+    check(zeros + 4 + rows == n, "%s and %s: %zu eigenvalues of %zu are zero", rear, front, zeros,
+          n);
+    for (size_t i = 0; i < 4 && zeros + i < n; i++)
+        near_abs(hypot(re[zeros + i] - want[i], im[zeros + i] - turn[i]), 0, 1e-6,
+                 "an eigenvalue of the bicycle");
+    for (size_t i = zeros + 4; i < n; i++)
+        near_abs(hypot(re[i] + 100, im[i]), 0, 1e-6, "slip decays within the relaxation time");
+    wd_model_free(model);
+}
+
+/* Where there is grip enough ideal and relaxed wheels roll alike, and so do both on one bicycle. */
+static void alike(void)
+{
+    const char *const laws[][2] = {
+        {"ideal", "ideal"}, {"relaxed", "ideal"}, {"ideal", "relaxed"}, {"relaxed", "relaxed"}};
+    double want[3], off = 0;
+    for (int i = 0; i < 4; i++) {
+        wd_model *model = bicycle(laws[i][0], laws[i][1], 4.6);
+        for (int w = 0; w < 2; w++) {
+            set(model, w ? "input.w1.mu" : "input.w0.mu", 50);
+            set_part(model, w ? "w1" : "w0", "sharpness", 64);
+        }
+        set(model, "input.j2.torque", 0.5);
+        set(model, "solver.rtol", 1e-12);
+        set(model, "solver.atol", 1e-14);
+        start(model, 0);
+        go(model, 0.5);
+        double got[] = {get(model, "output.b0.roll"), get(model, "state.b0.y"),
+                        get(model, "output.w1.side_force")};
+        for (int k = 0; k < 3; k++) {
+            off = fmax(off, i > 0 ? fabs(got[k] - want[k]) : 0);
+            want[k] = i > 0 ? want[k] : got[k];
+        }
+        wd_model_free(model);
+    }
+    check(fabs(want[0]) > 0.01 && fabs(want[2]) > 1,
+          "pushed at its handlebar it leans: %g rad, %g N", want[0], want[2]);
+    near_abs(off, 0, 1e-10, "ideal and relaxed wheels roll alike");
+}
+
+/* ---- a robot that slips ---- */
+
+static void energy(void)
+{
+    wd_model *model = robot();
+    double most = 0, slip = 0;
+    start(model, 0);
+    double E = balance_of(model);
+    for (int i = 1; i <= 20; i++) {
+        go(model, 0.03 * i);
+        most = fmax(most, fabs(balance_of(model) - E));
+        slip = fmax(slip, fabs(get(model, "output.w0.slip_forward")));
+    }
+    double scale = fabs(get(model, "output.work")) + get(model, "output.dissipated");
+    check(slip > 0.1 && get(model, "output.dissipated") > 0.1, "it slips, at up to %.2g m/s", slip);
+    near_abs(most / scale, 0, 1e-9, "its energy is kept account of");
+    near_abs(get(model, "output.w2.gap"), 0, 1e-12, "it stays on the ground");
+    wd_model_free(model);
+}
+
+/* Where the robot is after steps of h. */
+static void place_by(double h, double *place)
+{
+    const char *const names[] = {"state.b0.x", "state.b0.y", "output.b0.yaw", "state.j1.angle"};
+    wd_model *model = robot();
+    choose(model, "solver.method", h > 0 ? "rk4" : "rk8pd");
+    set(model, h > 0 ? "solver.fixed_step" : "solver.rtol", h > 0 ? h : 1e-13);
+    start(model, 0);
+    go(model, 0.2);
+    for (int i = 0; i < 4; i++)
+        place[i] = get(model, names[i]);
+    wd_model_free(model);
+}
+
+static void order(void)
+{
+    double exact[4], place[4], last = 0, rate = 0;
+    place_by(0, exact);
+    for (double h = 0.2 / 16; h > 0.2 / 200; h /= 2) {
+        double error = 0;
+        place_by(h, place);
+        for (int i = 0; i < 4; i++)
+            error = fmax(error, fabs(place[i] - exact[i]));
+        rate = last > 0 ? log2(last / error) : 0;
+        last = error;
+    }
+    near_abs(rate, 4, 0.25, "rk4 is of order 4");
+}
+
+/* ---- a car on a rigid frame ---- */
+
+static wd_model *car(const char *law, double speed)
+{
+    wd_model *model = read_vehicle("states_car", law);
+    set_init(model, "b0", "forward", speed);
+    for (int j = 1; j <= 4; j++) {
+        const char name[] = {'j', (char)('0' + j), 0};
+        set_init(model, name, "rate", speed / 0.3);
+    }
+    set(model, "param.gravity", 9.81);
+    return model;
+}
+
+/* Torques of 600 N m at the front wheels and 250 at the rear ones, in closed form. */
+static void brake(void)
+{
+    const double m = 1080, I = 0.9, r = 0.3, L = 2.6;
+    const double x = (40 * 1.2 - 40 * 1.4) / m, h = (1000 * 0.55 + 80 * 0.3) / m;
+    double a = (1700 / r) / (m + 4 * I / (r * r));
+    double front = (m * 9.81 * (1.4 + x) + m * a * h + 4 * I * a / r) / (2 * L);
+    wd_model *model = car("relaxed", 20);
+    for (int w = 0; w < 4; w++) {
+        const char name[] = {'w', (char)('0' + w), 0}, joint[] = {'j', (char)('1' + w), 0};
+        set_part(model, name, "sharpness", 64);
+        set_input(model, joint, "torque", w < 2 ? -600 : -250);
+    }
+    start(model, 0);
+    go(model, 1);
+    double v = get(model, "state.b0.vx");
+    go(model, 2);
+    near_rel(v - get(model, "state.b0.vx"), a, 1e-8, 1, "a car brakes as hard as it should");
+    near_rel(get(model, "output.w0.normal_force"), front, 1e-8, 1, "its front wheels are loaded");
+    near_rel(get(model, "output.w1.normal_force"), front, 1e-8, 1, "alike");
+    check(get(model, "output.hyperstatic") == 1, "though four wheels are more than needed");
+    near_abs(get(model, "state.b0.y"), 0, 1e-9, "it stays on its way");
+    wd_model_free(model);
+}
+
+/* Front wheels that are turned by the same angle: no centre is on all axles. */
+static void steered(void)
+{
+    const char *const laws[] = {"ideal", "relaxed"};
+    for (int i = 0; i < 2; i++) {
+        wd_model *model = car(laws[i], 5);
+        for (int w = 0; w < 2; w++) {
+            set_part(model, w ? "w1" : "w0", "axis_x", -0.05);
+            set_part(model, w ? "j2" : "j1", "axis_x", -0.05);
+        }
+        int32_t status = wd_model_init(model, 0);
+        if (i == 0) {
+            double v = NAN;
+            check(status < 0 || (wd_model_value(model, "state.b0.vx", &v) == WD_OK && v < 1e-6),
+                  "ideal wheels do not let it go");
+        } else {
+            must(model, status, "init");
+            go(model, 2);
+            double yaw = get(model, "output.b0.yaw"), speed = get(model, "output.speed");
+            near_rel(yaw, 2 * 5 * 0.05 / 2.6, 0.05, 1e-9, "relaxed ones take the curve");
+            near_rel(speed, 5, 0.01, 1, "and its speed");
+        }
+        wd_model_free(model);
+    }
+}
+
+int main(void)
+{
+    limit("a1", 0.6, 1.9, 1e-6);
+    limit("b", 0.5, 1.9, 1e-5);
+    limit("a3c", 0.6, 0.9, 1e-3);
+    eigenvalues("relaxed", "relaxed", 4);
+    eigenvalues("ideal", "relaxed", 2);
+    eigenvalues("relaxed", "ideal", 2);
+    alike();
+    energy();
+    order();
+    brake();
+    steered();
+    return done();
+}
