@@ -16,7 +16,7 @@
 #include "num/lu.h"
 
 /* Normal forces are shared first, as if they all had the compliance 1, then what is left to share
- * of those along the ground: by the load, so that wheels that hold a vehicle on a slope come to
+ * of those along the ground: by the load, so that wheels that hold a machine on a slope come to
  * their limits together; one without load counts as one that has this part of the mean. */
 enum sharing { NORMAL, ALONG_THE_GROUND };
 #define LEAST_LOAD 1e-3

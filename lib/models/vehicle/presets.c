@@ -33,7 +33,7 @@
 static const struct preset_part disc_parts[] = {{"body", "disc", {NULL}},
                                                 {"rim", "edge", {"disc"}}};
 
-/* The torus of kind torus_wheel, upright, its axis to the left. */
+/* A torus, upright, its axis to the left. */
 static const struct preset_value disc[] = {
     BODY("disc", 8, 0.2875, 0.525, 0.2875),
     PLACE("disc", 0, 0, 0.4),
@@ -65,20 +65,20 @@ static const struct preset_value ball[] = {
     START("ball", "roll_rate", 40),
 };
 
-/* ---- bicycle ---- */
+/* ---- the benchmark ---- */
 
-static const struct preset_part bicycle_parts[] = {
+static const struct preset_part benchmark_parts[] = {
     {"body", "frame", {NULL}},    {"wheel", "rear", {"frame"}},
     {"body", "fork", {NULL}},     {"hinge", "steer", {"frame", "fork"}},
     {"wheel", "front", {"fork"}},
 };
 
-/* Meijaard, Papadopoulos, Ruina and Schwab (2007), as in kind bicycle but with z up, so that
+/* Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that
  * products of inertia change sign. The rider is a part of the frame. The point on the steer axis is
  * at 0.9 m along it from the ground. */
 #define TILT_SIN 0.30901699437494742
 #define TILT_COS 0.95105651629515357
-static const struct preset_value bicycle[] = {
+static const struct preset_value benchmark[] = {
     BODY("frame", 85, 9.2, 11, 2.8),
     PART("frame", "xz", -2.4),
     PLACE("frame", 0.3, 0, 0.9),
@@ -166,7 +166,7 @@ const struct preset vehicle_presets[VEHICLE_PRESETS] = {
     PRESET_OF("disc", disc_parts, disc, "One body that rolls on its round rim at 3 m/s"),
     PRESET_OF("ball", ball_parts, ball,
               "A pool ball played with back and side spin: it slides, then rolls on a bent way"),
-    PRESET_OF("bicycle", bicycle_parts, bicycle,
+    PRESET_OF("bicycle", benchmark_parts, benchmark,
               "The benchmark of Meijaard et al. at 4.6 m/s, pushed sideways with 0.5 rad/s"),
     PRESET_OF("motorcycle", motorcycle_parts, motorcycle,
               "Swinging arm and telescopic fork: 6.2 m/s, pushed sideways with 0.2 rad/s"),
