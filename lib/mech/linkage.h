@@ -213,9 +213,11 @@ int32_t linkage_solve(const struct linkage *, const struct linkage_hold *, struc
                       double *force);
 
 /* The same in less time, where nothing slips by any of the solutions: the accelerations are those
- * of all of them. */
+ * of all of them. linkage_share() makes of its forces those of the least norm. */
 int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                         double *force);
+void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
+                   double *force);
 
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,

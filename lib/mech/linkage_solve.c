@@ -244,14 +244,21 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     return WD_OK;
 }
 
+void linkage_share(const struct linkage *linkage, const struct linkage_hold *hold,
+                   struct linkage_work *work, double *force)
+{
+    struct solver s = carve(linkage, hold, work);
+    if (s.n == s.rank || s.slips)
+        return;
+    share_by_load(&s);
+    tell(&s, force);
+}
+
 int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work, double *force)
 {
     int32_t status = linkage_balance(linkage, hold, work, force);
-    struct solver s = carve(linkage, hold, work);
-    if (status != WD_OK || s.n == s.rank || s.slips)
-        return status;
-    share_by_load(&s);
-    tell(&s, force);
-    return WD_OK;
+    if (status == WD_OK)
+        linkage_share(linkage, hold, work, force);
+    return status;
 }

@@ -249,6 +249,7 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
         .inertia = about_axis(p->cross_inertia, p->spin_inertia, axis),
         .parent = v->body[carrier].link,
         .joint = {LINKAGE_HINGE, p->tyre.centre, axis, 0, 0, p->damping},
+        .round = 1,
     };
     return link;
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ground does to the wheels, each by its law. */
+/* What the ground does to the wheels, each by its law, and how they stand on it. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
+#include <math.h>
 #include <wheeldyn/wheeldyn.h>
+
+/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
+#define FLAT 0.93969262078590838405
 
 static const struct tyre_param *tyre_of(const struct vehicle_moment *m, size_t w)
 {
@@ -69,7 +73,7 @@ int32_t vehicle_ground(struct vehicle_moment *m)
 {
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
     int32_t status =
-        m->relaxes ? relax(m) : linkage_solve(&m->v->linkage, &m->hold, &m->work, m->force);
+        m->relaxes ? relax(m) : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->force);
     if (status != WD_OK)
         *m->view->why = m->relaxes ? "no forces of the ground satisfy the laws of the wheels"
                                    : "no forces of the ground keep the wheels rolling";
@@ -83,4 +87,32 @@ int vehicle_slips(const struct vehicle_moment *m, size_t w)
     const double *force = m->force + 3 * w;
     return is_relaxed(m, w) &&
            num_hypot(force[1], force[2]) >= wheel->mu * force[0] * num_exp2(-1 / wheel->sharpness);
+}
+
+/* ---- where the wheels are ---- */
+
+int32_t vehicle_roll(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double error;
+    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+    for (size_t w = 0; status == WD_OK && w < linkage->wheels; w++) {
+        if (fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
+            continue;
+        *m->view->why = vehicle_fault(m->view, m->v->tyre[w].part,
+                                      "it cannot touch the ground together with the others");
+        return WD_ENOCONV;
+    }
+    if (status == WD_OK)
+        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    if (status != WD_OK)
+        *m->view->why = "the wheels cannot all touch the ground and roll";
+    return status;
+}
+
+double vehicle_slant(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
+    const struct mat *R = &m->work.link[wheel->body].R;
+    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }

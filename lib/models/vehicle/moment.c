@@ -56,6 +56,17 @@ size_t vehicle_scratch(const struct kind *kind)
 
 /* ---- the state ---- */
 
+void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
+{
+    struct sine_cosine z = num_sincos(0.5 * yaw), x = num_sincos(0.5 * roll),
+                       y = num_sincos(0.5 * pitch);
+    double a = z.cos * x.cos, b = z.cos * x.sin, c = z.sin * x.sin, d = z.sin * x.cos;
+    q[0] = a * y.cos - c * y.sin;
+    q[1] = b * y.cos - d * y.sin;
+    q[2] = c * y.cos + a * y.sin;
+    q[3] = d * y.cos + b * y.sin;
+}
+
 /* By a quaternion of any length but 0 */
 static struct vec turned(const double q[4], struct vec a)
 {
@@ -242,5 +253,13 @@ int32_t vehicle_pull(struct vehicle_moment *m)
     int32_t status = vehicle_ground(m);
     if (status == WD_OK)
         linkage_accelerate(linkage, &m->work, m->force, m->acceleration);
+    return status;
+}
+
+int32_t vehicle_weigh(struct vehicle_moment *m)
+{
+    int32_t status = vehicle_pull(m);
+    if (status == WD_OK)
+        linkage_share(&m->v->linkage, &m->hold, &m->work, m->force);
     return status;
 }

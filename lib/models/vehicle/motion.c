@@ -2,14 +2,10 @@
 /* How it goes on, and what ends it. */
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
-#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
-#define FLAT 0.93969262078590838405
 
 static int finite_state(const struct vehicle_moment *m)
 {
@@ -79,25 +75,6 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     return *view->why ? WD_EDOMAIN : WD_OK;
 }
 
-int32_t vehicle_roll(struct vehicle_moment *m)
-{
-    const struct linkage *linkage = &m->v->linkage;
-    double error;
-    int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
-    for (size_t w = 0; status == WD_OK && w < linkage->wheels; w++) {
-        if (fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
-            continue;
-        *m->view->why = vehicle_fault(m->view, m->v->tyre[w].part,
-                                      "it cannot touch the ground together with the others");
-        return WD_ENOCONV;
-    }
-    if (status == WD_OK)
-        status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
-    if (status != WD_OK)
-        *m->view->why = "the wheels cannot all touch the ground and roll";
-    return status;
-}
-
 int32_t vehicle_project(const struct view *view, double *y)
 {
     struct vehicle_moment m;
@@ -142,13 +119,6 @@ struct energy vehicle_energy(const struct view *view, const double *y)
 
 /* ---- the end ---- */
 
-double vehicle_slant(const struct vehicle_moment *m, size_t w)
-{
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
-    const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
-}
-
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     (void)rate;
@@ -156,7 +126,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
     if (status == WD_OK)
-        status = vehicle_pull(&m);
+        status = vehicle_weigh(&m);
     for (size_t w = 0; status == WD_OK && w < m.v->linkage.wheels; w++) {
         size_t at = m.v->tyre[w].part->at.guards;
         value[at + VEHICLE_LIFTS] = m.force[3 * w];

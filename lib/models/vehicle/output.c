@@ -267,7 +267,7 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
     if (status == WD_OK)
-        status = vehicle_pull(&m);
+        status = vehicle_weigh(&m);
     if (status != WD_OK)
         return status;
     linkage_follow(&m.v->linkage, m.acceleration, &m.work);

@@ -60,17 +60,6 @@ static const char *settings_miss(const struct view *view)
 
 /* ---- as given ---- */
 
-void vehicle_attitude(double yaw, double roll, double pitch, double q[4])
-{
-    struct sine_cosine z = num_sincos(0.5 * yaw), x = num_sincos(0.5 * roll),
-                       y = num_sincos(0.5 * pitch);
-    double a = z.cos * x.cos, b = z.cos * x.sin, c = z.sin * x.sin, d = z.sin * x.cos;
-    q[0] = a * y.cos - c * y.sin;
-    q[1] = b * y.cos - d * y.sin;
-    q[2] = c * y.cos + a * y.sin;
-    q[3] = d * y.cos + b * y.sin;
-}
-
 static void take_root(const struct view *view, const struct part *part, double *y)
 {
     const struct root_init *p = vehicle_init_of(view, part);

@@ -262,8 +262,11 @@ size_t vehicle_scratch(const struct kind *);
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_stand(struct vehicle_moment *);
-/* Forces of the ground and accelerations, of one that stands: WD_OK, or WD_ESINGULAR and why. */
+/* Accelerations, and some forces of the ground by which they come about, of one that stands: WD_OK,
+ * or WD_ESINGULAR and why. */
 int32_t vehicle_pull(struct vehicle_moment *);
+/* The same, with the forces that are told where there are many. */
+int32_t vehicle_weigh(struct vehicle_moment *);
 /* Put all wheels back on the ground, rolling: WD_OK, or a failure and why. */
 int32_t vehicle_roll(struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
