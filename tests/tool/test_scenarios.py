@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "scenarios"
 SCENARIOS = sorted(path.stem for path in FOLDER.glob("*.yaml"))
 NO_FIGURES = {"drive", "bicycle-ride", "bicycle-weave", "impact_wheel-half-pipe",
-              "impact_wheel-ice"}
+              "impact_wheel-ice", "vehicle-car", "vehicle-robot"}
 FIGURES = {"rolling_wheel": range(3, 8), "impact_wheel": range(10, 15), "torus_wheel": range(3, 17)}
 UPRIGHT = np.pi / 2
 

@@ -26,6 +26,13 @@
 #define START(part, quantity, value) HELD("init." part "." quantity, value)
 #define ON_GROUND HELD("param.place", VEHICLE_PLACE_ON_GROUND)
 #define ROLLING HELD("param.spin", VEHICLE_SPIN_ROLLING)
+
+/* Parts of a car, by the name of the wheel */
+#define STEERED_PARTS(corner, carrier) \
+    {"body", corner "_knuckle", {NULL}}, {"hinge", corner "_steer", {carrier, corner "_knuckle"}}, \
+        {"wheel", corner, {corner "_knuckle"}}
+#define SPRUNG_PARTS(corner) \
+    {"body", corner "_strut", {NULL}}, {"slide", corner "_slide", {"chassis", corner "_strut"}}
 /* clang-format on */
 
 /* ---- disc ---- */
@@ -63,6 +70,115 @@ static const struct preset_value ball[] = {
     START("ball", "forward", 2),
     START("ball", "pitch_rate", -60),
     START("ball", "roll_rate", 40),
+};
+
+/* ---- robot ---- */
+
+static const struct preset_part robot_parts[] = {
+    {"body", "chassis", {NULL}},
+    {"wheel", "left", {"chassis"}},
+    {"wheel", "right", {"chassis"}},
+    {"rim", "caster", {"chassis"}},
+};
+
+/* Uniform discs of 0.6 kg and 30 mm width. The damping is that of their motors, which turn at
+ * torque/damping without a load. */
+#define DRIVEN(part, left)                                                          \
+    PLACE(part, 0, left, 0.08), TYRE(part, 0.08, 0.01), LAW(part, VEHICLE_RELAXED), \
+        ROTOR(part, 0.6, 0.00192, 0.001005), PART(part, "damping", 0.02)
+
+/* A box of 8 kg, 0.4 m long, 0.3 m wide and 0.15 m high. */
+static const struct preset_value robot[] = {
+    BODY("chassis", 8, 0.075, 0.12166666666666667, 0.16666666666666667),
+    PLACE("chassis", 0.05, 0, 0.12),
+    DRIVEN("left", 0.17),
+    DRIVEN("right", -0.17),
+    PLACE("caster", 0.15, 0, 0.03),
+    TYRE("caster", 0.03, 0.03),
+    LAW("caster", VEHICLE_RELAXED),
+    HELD("input.caster.mu", 0),
+    ON_GROUND,
+    SIGNAL("input.left.torque", WD_SIGNAL_STEP, 0, 0.2, 4, 0.1, 8, 0.2),
+    SIGNAL("input.right.torque", WD_SIGNAL_STEP, 0, 0.2, 8, 0.1),
+};
+
+/* ---- cars ---- */
+
+/* 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m, 1.10 m and
+ * 1.14 m. The torques speed it up by 0.6 m/s2 for 5 s. The axes of the front wheels come to meet
+ * that of the rear ones 40 m to the left. */
+#define FRONT 1.2
+#define REAR (-1.4)
+#define SIDE 0.75
+#define WHEEL_RADIUS 0.3
+
+static const struct preset_part rigid_car_parts[] = {
+    {"body", "chassis", {NULL}},
+    STEERED_PARTS("front_left", "chassis"),
+    STEERED_PARTS("front_right", "chassis"),
+    {"wheel", "rear_left", {"chassis"}},
+    {"wheel", "rear_right", {"chassis"}},
+};
+
+static const struct preset_part car_parts[] = {
+    {"body", "chassis", {NULL}},
+    SPRUNG_PARTS("front_left"),
+    STEERED_PARTS("front_left", "front_left_strut"),
+    SPRUNG_PARTS("front_right"),
+    STEERED_PARTS("front_right", "front_right_strut"),
+    SPRUNG_PARTS("rear_left"),
+    {"wheel", "rear_left", {"rear_left_strut"}},
+    SPRUNG_PARTS("rear_right"),
+    {"wheel", "rear_right", {"rear_right_strut"}},
+};
+
+#define CAR_WHEEL(corner, ahead, left)                                     \
+    PLACE(corner, ahead, left, WHEEL_RADIUS), ROTOR(corner, 20, 0.9, 0.5), \
+        TYRE(corner, WHEEL_RADIUS, 0.1), LAW(corner, VEHICLE_RELAXED),     \
+        HELD("input." corner ".mu", 0.9)
+#define DRIVEN_WHEEL(corner, left) \
+    CAR_WHEEL(corner, REAR, left), SIGNAL("input." corner ".torque", WD_SIGNAL_STEP, 0, 100, 5, 0)
+
+/* The knuckle has no mass of its own; 3 cm of trail; held by the steering gear, which turns it to
+ * the angle within half a second. */
+#define STEERED_WHEEL(corner, left, angle)                                                        \
+    BODY(corner "_knuckle", 0, 0, 0, 0), PLACE(corner "_knuckle", FRONT, left, WHEEL_RADIUS),     \
+        PLACE(corner "_steer", FRONT + 0.03, left, WHEEL_RADIUS), AXIS(corner "_steer", 0, 0, 1), \
+        SPRUNG(corner "_steer", 20000, 100, 0),                                                   \
+        SIGNAL("input." corner "_steer.target", WD_SIGNAL_LINEAR, 1, 0, 1.5, angle),              \
+        CAR_WHEEL(corner, FRONT, left)
+
+/* 10 kg that do not turn with the wheel, and a spring that carries the part `share` of half the
+ * body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. */
+#define CORNER(corner, ahead, left, share)                                                      \
+    BODY(corner "_strut", 10, 0.1, 0.2, 0.1), PLACE(corner "_strut", ahead, 0.8 * (left), 0.3), \
+        PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1),      \
+        SPRUNG(corner "_slide", 25000, 2000, -(share) * (1000 * 9.81 / 2) / 25000)
+
+#define CAR_START ON_GROUND, ROLLING, START("chassis", "forward", 10)
+
+static const struct preset_value rigid_car[] = {
+    BODY("chassis", 1000, 300, 1200, 1300),
+    PLACE("chassis", 0, 0, 0.55),
+    STEERED_WHEEL("front_left", SIDE, 0.06615),
+    STEERED_WHEEL("front_right", -SIDE, 0.06372),
+    DRIVEN_WHEEL("rear_left", SIDE),
+    DRIVEN_WHEEL("rear_right", -SIDE),
+    CAR_START,
+};
+
+static const struct preset_value car[] = {
+    BODY("chassis", 1000, 300, 1200, 1300),
+    PLACE("chassis", 0, 0, 0.55),
+    CORNER("front_left", FRONT, SIDE, 1.4 / 2.6),
+    STEERED_WHEEL("front_left", SIDE, 0.06615),
+    CORNER("front_right", FRONT, -SIDE, 1.4 / 2.6),
+    STEERED_WHEEL("front_right", -SIDE, 0.06372),
+    CORNER("rear_left", REAR, SIDE, 1.2 / 2.6),
+    DRIVEN_WHEEL("rear_left", SIDE),
+    CORNER("rear_right", REAR, -SIDE, 1.2 / 2.6),
+    DRIVEN_WHEEL("rear_right", -SIDE),
+    CAR_START,
 };
 
 /* ---- the benchmark ---- */
@@ -166,6 +282,14 @@ const struct preset vehicle_presets[VEHICLE_PRESETS] = {
     PRESET_OF("disc", disc_parts, disc, "One body that rolls on its round rim at 3 m/s"),
     PRESET_OF("ball", ball_parts, ball,
               "A pool ball played with back and side spin: it slides, then rolls on a bent way"),
+    PRESET_OF("robot", robot_parts, robot,
+              "Two driven wheels and a caster ball: ahead, to the left from 4 s, to the right from "
+              "8 s on"),
+    PRESET_OF("car", car_parts, car,
+              "Springs, steering and brakes: 10 m/s, faster for 5 s, from 1 s on into a circle of "
+              "40 m"),
+    PRESET_OF("rigid_car", rigid_car_parts, rigid_car,
+              "The car without suspension, its four wheels on one rigid body"),
     PRESET_OF("bicycle", benchmark_parts, benchmark,
               "The benchmark of Meijaard et al. at 4.6 m/s, pushed sideways with 0.5 rad/s"),
     PRESET_OF("motorcycle", motorcycle_parts, motorcycle,
