@@ -51,19 +51,34 @@ static inline void read_vehicle_part(wd_model *model, const char *const *cell, c
     }
 }
 
-/* Of tests/ref/vehicle/model_NAME.csv, its bodies b0, b1, ..., body 1 on the joint j1, its wheels
- * w0, w1, ..., which are rims. */
-static inline wd_model *read_vehicle(const char *name, const char *law)
+/* Rows of a table: wheel `wheel`, or all but wheels. */
+static inline void read_rows(wd_model *model, const char *path, const char *law, int wheel)
 {
     struct csv csv;
+    const char *const *cell;
+    csv_open(&csv, path);
+    for (cell = csv.name; cell; cell = csv_next(&csv) ? csv.cell : NULL)
+        if (strcmp(cell[0], "wheel") == 0 ? atoi(cell[1]) == wheel : wheel < 0)
+            read_vehicle_part(model, cell, law);
+}
+
+/* Of tests/ref/vehicle/model_NAME.csv: its bodies b0, b1, ..., body 1 on the joint j1, and its
+ * wheels w0, w1, ..., which are rims, in this order or the other way round. */
+static inline wd_model *read_vehicle_in_order(const char *name, const char *law, int reversed)
+{
+    enum { MOST_WHEELS = 4 };
     char path[64];
     snprintf(path, sizeof path, "vehicle/model_%s.csv", name);
-    wd_model *model = make("vehicle", NULL);
-    csv_open(&csv, path);
-    read_vehicle_part(model, csv.name, law);
-    while (csv_next(&csv))
-        read_vehicle_part(model, csv.cell, law);
+    wd_model *model = new_vehicle();
+    read_rows(model, path, law, -1);
+    for (int w = 0; w < MOST_WHEELS; w++)
+        read_rows(model, path, law, reversed ? MOST_WHEELS - 1 - w : w);
     return model;
+}
+
+static inline wd_model *read_vehicle(const char *name, const char *law)
+{
+    return read_vehicle_in_order(name, law, 0);
 }
 
 /* Start b0 as in a row of a run. */
