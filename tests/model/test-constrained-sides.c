@@ -178,17 +178,19 @@ static void from_the_start(void)
 }
 
 /* Two strings at one place share the force, and go slack at one instant. */
-static void both(void)
+static void both(const char *second_is, size_t events)
 {
     struct ball p = BALL;
     p.strings = 2;
     wd_model *model = ball_new(&p, 4, "yes");
+    choose(model, "param.second.one_sided", second_is);
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == 2,
-          "two strings are one piece of news");
-    struct happened first = event(model, 0), second = event(model, 1);
-    check(first.t == second.t && first.part == PART_STRING && second.part == PART_STRING + 1,
-          "and two events, of parts %g and %g", first.part, second.part);
+    check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == events,
+          "two strings are one piece of news, of %zu events", events);
+    struct happened first = event(model, 0), last = event(model, events - 1);
+    check(first.t == last.t && first.part == PART_STRING &&
+              last.part == PART_STRING + (double)events - 1,
+          "of parts %g to %g", first.part, last.part);
     wd_model_free(model);
 }
 
@@ -228,7 +230,8 @@ int main(void)
     lets_go();
     unasked();
     from_the_start();
-    both();
+    both("yes", 2);
+    both("no", 1);
     snapshots();
     return done();
 }
