@@ -13,7 +13,8 @@ enum { PART_STRING = 2, MOST_STRINGS = 2 }; /* behind the two coordinates */
 struct ball {
     double mass, length, gravity;
     size_t strings;
-    double cut; /* the time from which there is none */
+    double cut;  /* the time from which there is none */
+    size_t left; /* calls until the function fails; 0: it does not */
 };
 
 #define BALL                                                                  \
@@ -27,8 +28,10 @@ static const double pi = 3.14159265358979323846;
 static int32_t string(double t, const double *q, const double *v, double *M, double *Q, double *C,
                       double *A, double *b, double *phi, void *user)
 {
-    const struct ball *p = user;
+    struct ball *p = user;
     (void)C;
+    if (p->left > 0 && --p->left == 0)
+        return 1;
     M[0] = M[3] = p->mass;
     M[1] = M[2] = 0;
     Q[1] = -p->mass * p->gravity;
@@ -213,6 +216,36 @@ static void snapshots(void)
     wd_model_free(other);
 }
 
+/* A function that fails in any of its calls, of steps, guards, searches or jumps, fails the call,
+ * which leaves the model as it was. */
+static void fails_anywhere(double fixed_step)
+{
+    struct ball p = BALL, twin = BALL;
+    wd_model *model = ball_new(&p, 4, "yes"), *other = ball_new(&twin, 4, "yes");
+    double end = time_to(&p, 4, slack_angle(4)) + 0.02;
+    for (int k = 0; k < 2; k++) {
+        set(k ? other : model, "solver.fixed_step", fixed_step);
+        set(k ? other : model, "solver.stop_at_events", 0);
+        start(k ? other : model, 0);
+        go(k ? other : model, end - 0.04);
+    }
+    size_t fine = 0, count = 1;
+    double t = wd_model_time(model), x = get(model, "state.x.q"), v = get(model, "state.x.v");
+    while (p.left = count, wd_model_step_to(model, end) == WD_EINPUT) {
+        fine += wd_model_time(model) == t && get(model, "state.x.q") == x &&
+                get(model, "state.x.v") == v && wd_model_event_count(model) == 0;
+        count++;
+    }
+    check(count > 50 && fine == count - 1 && wd_model_time(model) == end,
+          "h = %g: fails in each of %zu calls, and nothing has changed", fixed_step, count - 1);
+    go(other, end);
+    check(wd_model_event_count(model) == 1 && event(model, 0).t == event(other, 0).t &&
+              get(model, "state.x.q") == get(other, "state.x.q"),
+          "then goes on as if nothing had been");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
 int main(void)
 {
     wd_model *model = make("constrained", NULL);
@@ -233,5 +266,7 @@ int main(void)
     both("yes", 2);
     both("no", 1);
     snapshots();
+    fails_anywhere(0);
+    fails_anywhere(0.01);
     return done();
 }
