@@ -169,10 +169,12 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  @param[out] A     m x n; NaN on entry
  *  @param[out] b     m right-hand sides; zero on entry
  *  @param[out] phi   m violations: of a holonomic constraint phi(q) = 0, whose row of A is the
- *                    derivative of phi by q; of others it is not looked at. Zero on entry
+ *                    derivative of phi by q; of others it is not looked at. Zero on entry. A
+ *                    multiplier above 0 pushes towards phi > 0, the free side of a one-sided one
  *  @param user       as given to wd_model_set_equations()
  *  @return 0 if fine; anything else makes the call that needed them fail with WD_EINPUT, and so
- *          does a number that is not finite
+ *          does a number that is not finite or an M that is not symmetric; one that is not positive
+ *          definite makes it fail with WD_ESINGULAR or, within a step, with WD_ENOCONV
  *  @since 0.1 */
 typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, double *M, double *Q,
                                    double *C, double *A, double *b, double *phi, void *user);

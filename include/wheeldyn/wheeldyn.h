@@ -106,15 +106,19 @@ extern "C" {
 /** @defgroup event Event types
  *  One numbering for all kinds; append-only.
  *  @{ */
-#define WD_EVENT_IMPACT 1     /**< a body hits the ground */
-#define WD_EVENT_STICK 2      /**< slip ends */
-#define WD_EVENT_SLIP 3       /**< slip begins */
-#define WD_EVENT_DETACH 4     /**< a lasting contact ends without an impact */
-#define WD_EVENT_ZENO_END 5   /**< infinitely many bounces have come to rest */
-#define WD_EVENT_FEATURE 6    /**< a contact passes from one terrain feature to the next */
-#define WD_EVENT_TOUCHDOWN 7  /**< the torus lies down */
-#define WD_EVENT_WHEEL_LIFT 8 /**< a normal force, or another one-sided one, becomes negative */
-#define WD_EVENT_LIMIT 9      /**< the motion leaves the range of the model */
+#define WD_EVENT_IMPACT 1      /**< a body hits the ground */
+#define WD_EVENT_STICK 2       /**< slip ends */
+#define WD_EVENT_SLIP 3        /**< slip begins */
+#define WD_EVENT_DETACH 4      /**< a lasting contact ends without an impact */
+#define WD_EVENT_ZENO_END 5    /**< infinitely many bounces have come to rest */
+#define WD_EVENT_FEATURE 6     /**< a contact passes from one terrain feature to the next */
+#define WD_EVENT_TOUCHDOWN 7   /**< the torus lies down */
+#define WD_EVENT_WHEEL_LIFT 8  /**< a normal force, or another one-sided one, becomes negative */
+#define WD_EVENT_LIMIT 9       /**< the motion leaves the range of the model */
+#define WD_EVENT_BRAKE_HOLD 10 /**< what a brake slows has come to rest and is held */
+#define WD_EVENT_BRAKE_SLIP 11 /**< a brake that held gives way */
+#define WD_EVENT_JAM 12        /**< friction alone stops a motion at once (Painleve's paradox) */
+#define WD_EVENT_WHEEL_LOAD 13 /**< a normal force, or another one-sided one, is positive again */
 /** @} */
 
 /** What a failing wd_model_find() writes. */

@@ -31,8 +31,8 @@ static const struct named statuses[] = {
 };
 
 static const char *const events[] = {
-    "?",        "IMPACT",  "STICK",     "SLIP",       "DETACH",
-    "ZENO_END", "FEATURE", "TOUCHDOWN", "WHEEL_LIFT", "LIMIT",
+    "?",         "IMPACT",     "STICK", "SLIP",       "DETACH",     "ZENO_END", "FEATURE",
+    "TOUCHDOWN", "WHEEL_LIFT", "LIMIT", "BRAKE_HOLD", "BRAKE_SLIP", "JAM",      "WHEEL_LOAD",
 };
 
 const char *wd_version(void)

@@ -51,7 +51,8 @@ static struct wd_model *copy_settings(const struct wd_model *from, struct shape 
 static int spare_fits(const struct wd_model *model)
 {
     const struct wd_model *spare = model->spare;
-    if (!spare || spare->shape != model->shape || spare->memory_words != model_words(model))
+    size_t words = model->furnished ? model->memory_words : model_words(model);
+    if (!spare || spare->shape != model->shape || spare->memory_words != words)
         return 0;
     for (size_t i = 0; i < model->kind->inputs; i++)
         if (spare->signals[i].room < model->signals[i].room)

@@ -23,7 +23,7 @@ static int32_t check(struct wd_model *model, const char *name, const double *x, 
     for (size_t i = 0; i < n; i++)
         if (!isfinite(x[i]))
             return model_fail(model, WD_EINPUT,
-                              "number %z of %s must be finite, the equations give %g at %g s", i,
+                              "number %z of %s must be finite, the function gives %g at %g s", i,
                               name, x[i], t);
     return WD_OK;
 }

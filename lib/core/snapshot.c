@@ -284,7 +284,7 @@ static int log_fits(const struct log *log)
         return 0;
     for (uint64_t i = log->first; i < log->count; i++) {
         double type = log_row(log, i)[1];
-        if (!(type >= WD_EVENT_IMPACT && type <= WD_EVENT_LIMIT))
+        if (!(type >= WD_EVENT_IMPACT && type <= WD_EVENT_WHEEL_LOAD))
             return 0;
     }
     return 1;

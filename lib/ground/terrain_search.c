@@ -219,3 +219,20 @@ double terrain_distance_near(const struct terrain *terrain, size_t guess, double
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_point, point, sqrt(square));
     return nearest_of(&walk, x, y, square, side);
 }
+
+double terrain_distance_beside(const struct terrain *terrain, size_t segment, double x, double y,
+                               double limit)
+{
+    const double point[2] = {x, y};
+    struct terrain_walk walk;
+    size_t first, end;
+    double side, nearest = limit * limit;
+    terrain_walk_start_near(&walk, terrain, segment, terrain_reach_point, point, limit);
+    while (terrain_walk_next(&walk, &first, &end)) {
+        for (size_t i = first; i < end; i++)
+            if (i != segment)
+                nearest = smaller(terrain_square(terrain, i, x, y, &side), nearest);
+        walk.limit = sqrt(nearest);
+    }
+    return sqrt(nearest);
+}

@@ -101,4 +101,8 @@ double terrain_distance(const struct terrain *terrain, double x, double y);
 /* The same; it takes the less time the nearer the segment `guess` is. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
 
+/* How far it is from everything but one segment, or from what is within `limit`. */
+double terrain_distance_beside(const struct terrain *terrain, size_t segment, double x, double y,
+                               double limit);
+
 #endif

@@ -106,7 +106,7 @@ int32_t mech_pseudo(const struct mech_system *system, const struct mech_state *s
         for (size_t i = g->first; i < g->first + g->rows; i++)
             put_column(system, g, &work->row[i], a + i, n);
     }
-    if (n > 0 && !(dense_finite(a, rows * n) && svd_factor(a, rows, n, v, s)))
+    if (n > 0 && !(dense_finite(a, rows * n) && svd_factor(a, rows, n, v, s, NULL)))
         return WD_ESINGULAR;
     apply(v, s, n, rows, lambda, x);
     mech_push(&(struct mech_normal){system, work, 0, 1}, lambda, rate);

@@ -9,11 +9,12 @@
 
 struct geninv {
     size_t n, m;
-    int32_t method;   /* WD_UK_AUTO ... WD_UK_SVD */
-    double tolerance; /* of the rank; 0: rounding */
-    double rounding;  /* max(m, n) eps */
-    double loose;     /* (eps / m)^2: the square of a cosine that is but rounding */
-    int32_t used;     /* report of geninv_factor() */
+    int32_t method;              /* WD_UK_AUTO ... WD_UK_SVD */
+    double tolerance;            /* of the rank; 0: rounding */
+    struct interrupt *interrupt; /* asked on the way to singular values; NULL: nobody is */
+    double rounding;             /* max(m, n) eps */
+    double loose;                /* (eps / m)^2: the square of a cosine that is but rounding */
+    int32_t used;                /* report of geninv_factor() */
     size_t rank;
     double cutoff, growth;
     size_t even, stride; /* m rounded up to an even number, and two more */

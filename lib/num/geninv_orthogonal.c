@@ -58,13 +58,13 @@ static int singular(struct geninv *g, const double *scale)
     size_t m = g->m, c = g->columns;
     if (c >= m) {
         transposed(g, scale);
-        return svd_factor(g->factor, c, m, g->right, g->sigma);
+        return svd_factor(g->factor, c, m, g->right, g->sigma, g->interrupt);
     }
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < c; j++)
             g->factor[i * c + j] =
                 g->entries[j * g->stride + i] * g->scale[i] * (scale ? scale[i] : 1);
-    return svd_factor(g->factor, m, c, g->right, g->sigma);
+    return svd_factor(g->factor, m, c, g->right, g->sigma, g->interrupt);
 }
 
 /* Dependent rows: T itself, to its largest entry 1, with the rank of T1. */

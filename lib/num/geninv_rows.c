@@ -24,7 +24,7 @@ static int32_t eigenvectors(struct geninv *g, const double *N)
     if (!dense_finite(N, m * m) || !dense_symmetric(N, m))
         return WD_EINVAL;
     memcpy(g->factor, N, m * m * sizeof *N);
-    if (!svd_factor(g->factor, m, m, g->basis, g->weight))
+    if (!svd_factor(g->factor, m, m, g->basis, g->weight, g->interrupt))
         return WD_EINVAL;
     for (size_t k = 0; k < m; k++) {
         double alike = 0;

@@ -3,6 +3,7 @@
 #ifndef NUM_SERIES_H
 #define NUM_SERIES_H
 
+#include <math.h>
 #include <stddef.h>
 
 /* By Horner's rule. */
@@ -21,6 +22,15 @@ static inline double series_slope(const double *c, size_t degree, double t)
     for (size_t k = degree; k > 0; k--)
         slope = slope * t + (double)k * c[k];
     return slope;
+}
+
+/* Up to t > 0 the place (x, y) is no farther from where it is at 0, both coordinates together. */
+static inline double series_way(const double *x, const double *y, size_t degree, double t)
+{
+    double sum = 0;
+    for (size_t k = degree; k > 0; k--)
+        sum = (sum + fabs(x[k]) + fabs(y[k])) * t;
+    return sum;
 }
 
 /* Term k of a product of two series, whose terms 0 to k are known. */

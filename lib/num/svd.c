@@ -7,11 +7,15 @@
 
 #include "num/dense.h"
 #include "num/elementary.h"
+#include "num/interrupt.h"
 
 /* GSL's one-sided Jacobi calls the error handler of the host when it does not end, and on some
  * ordinary matrices it does not: columns of equal norm change places without end. This is the same
  * iteration, but columns change places only before and after it. */
 enum { MOST_SWEEPS = 60 };
+
+/* Of each row for each two columns, twice: as interrupted() counts */
+enum { SWEEP_WORK = 3 };
 
 /* A product of two columns is off by at most rows eps of their norms. NOISE: roundings of that size
  * that a column may have come to; ORTHOGONAL: the part of these that a product is compared with. */
@@ -117,7 +121,8 @@ static void normalise(struct jacobi *jacobi, double *s)
     }
 }
 
-int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s)
+int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
+               struct interrupt *interrupt)
 {
     int exponent;
     memset(v, 0, columns * columns * sizeof *v);
@@ -133,7 +138,8 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s)
         jacobi.noise[j] = DBL_EPSILON * s[j];
     int sweeps = 0;
     while (sweep(&jacobi))
-        if (++sweeps == MOST_SWEEPS)
+        if (++sweeps == MOST_SWEEPS ||
+            interrupted(interrupt, SWEEP_WORK * rows * columns * columns))
             return 0;
     sort(&jacobi, s);
     normalise(&jacobi, s);

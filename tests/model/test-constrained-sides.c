@@ -13,7 +13,8 @@ enum { PART_STRING = 2, MOST_STRINGS = 2 }; /* behind the two coordinates */
 struct ball {
     double mass, length, gravity;
     size_t strings;
-    double cut; /* the time from which there is none */
+    double cut;  /* the time from which there is none */
+    size_t left; /* calls until the function fails; 0: it does not */
 };
 
 #define BALL                                                                  \
@@ -27,8 +28,10 @@ static const double pi = 3.14159265358979323846;
 static int32_t string(double t, const double *q, const double *v, double *M, double *Q, double *C,
                       double *A, double *b, double *phi, void *user)
 {
-    const struct ball *p = user;
+    struct ball *p = user;
     (void)C;
+    if (p->left > 0 && --p->left == 0)
+        return 1;
     M[0] = M[3] = p->mass;
     M[1] = M[2] = 0;
     Q[1] = -p->mass * p->gravity;
@@ -115,7 +118,8 @@ static void goes_slack(double lift, double fixed_step, double exact)
     wd_model_free(model);
 }
 
-/* A string that can push goes over the top and round, with one event in each turn. */
+/* A string that can push goes over the top and round: in each turn it would be slack for a while.
+ */
 static void goes_round(double fixed_step, double exact)
 {
     enum { TURNS = 5 };
@@ -123,14 +127,21 @@ static void goes_round(double fixed_step, double exact)
     struct ball p = BALL;
     wd_model *model = ball_new(&p, lift, "yes");
     double turn = 2 * time_to(&p, lift, pi), first = time_to(&p, lift, slack_angle(lift)), most = 0;
+    int lifts = 0, loads = 0;
     set(model, "solver.stop_at_events", 0);
     set(model, "solver.fixed_step", fixed_step);
     start(model, 0);
     go(model, TURNS * turn);
-    check(wd_model_event_count(model) == TURNS, "once in each turn");
-    for (size_t i = 0; i < wd_model_event_count(model); i++)
-        most = fmax(most, fabs(event(model, i).t - first - (double)i * turn));
-    near_abs(most, 0, exact, "it falls through zero after it has risen");
+    check(wd_model_event_count(model) == 2 * TURNS, "twice in each turn");
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        struct happened e = event(model, i);
+        double into = i % 2 ? turn - first : first;
+        most = fmax(most, fabs(e.t - into - (double)(i / 2) * turn));
+        lifts += i % 2 == 0 && e.type == WD_EVENT_WHEEL_LIFT;
+        loads += i % 2 == 1 && e.type == WD_EVENT_WHEEL_LOAD;
+    }
+    near_abs(most, 0, exact, "it falls through zero and rises again");
+    check(lifts == TURNS && loads == TURNS, "one after the other");
     wd_model_free(model);
 }
 
@@ -178,21 +189,23 @@ static void from_the_start(void)
 }
 
 /* Two strings at one place share the force, and go slack at one instant. */
-static void both(void)
+static void both(const char *second_is, size_t events)
 {
     struct ball p = BALL;
     p.strings = 2;
     wd_model *model = ball_new(&p, 4, "yes");
+    choose(model, "param.second.one_sided", second_is);
     start(model, 0);
-    check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == 2,
-          "two strings are one piece of news");
-    struct happened first = event(model, 0), second = event(model, 1);
-    check(first.t == second.t && first.part == PART_STRING && second.part == PART_STRING + 1,
-          "and two events, of parts %g and %g", first.part, second.part);
+    check(wd_model_step_to(model, 5) == WD_EVENT && wd_model_event_count(model) == events,
+          "two strings are one piece of news, of %zu events", events);
+    struct happened first = event(model, 0), last = event(model, events - 1);
+    check(first.t == last.t && first.part == PART_STRING &&
+              last.part == PART_STRING + (double)events - 1,
+          "of parts %g to %g", first.part, last.part);
     wd_model_free(model);
 }
 
-/* Whether a multiplier has risen again is part of a snapshot. */
+/* Whether a multiplier is below zero is part of a snapshot. */
 static void snapshots(void)
 {
     static unsigned char bytes[1 << 14];
@@ -205,8 +218,39 @@ static void snapshots(void)
     must(other, wd_model_load(other, bytes, wd_model_save_size(model)), "load");
     check(wd_model_step_to(model, 9) == WD_EVENT && wd_model_step_to(other, 9) == WD_EVENT &&
               event(model, 1).t == event(other, 1).t &&
+              event(other, 1).type == WD_EVENT_WHEEL_LOAD &&
               get(model, "state.x.q") == get(other, "state.x.q"),
-          "the next is a turn later, from a snapshot too");
+          "the next is of its rise, from a snapshot too");
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+/* A function that fails in any of its calls, of steps, guards, searches or jumps, fails the call,
+ * which leaves the model as it was. */
+static void fails_anywhere(double fixed_step)
+{
+    struct ball p = BALL, twin = BALL;
+    wd_model *model = ball_new(&p, 4, "yes"), *other = ball_new(&twin, 4, "yes");
+    double end = time_to(&p, 4, slack_angle(4)) + 0.02;
+    for (int k = 0; k < 2; k++) {
+        set(k ? other : model, "solver.fixed_step", fixed_step);
+        set(k ? other : model, "solver.stop_at_events", 0);
+        start(k ? other : model, 0);
+        go(k ? other : model, end - 0.04);
+    }
+    size_t fine = 0, count = 1;
+    double t = wd_model_time(model), x = get(model, "state.x.q"), v = get(model, "state.x.v");
+    while (p.left = count, wd_model_step_to(model, end) == WD_EINPUT) {
+        fine += wd_model_time(model) == t && get(model, "state.x.q") == x &&
+                get(model, "state.x.v") == v && wd_model_event_count(model) == 0;
+        count++;
+    }
+    check(count > 50 && fine == count - 1 && wd_model_time(model) == end,
+          "h = %g: fails in each of %zu calls, and nothing has changed", fixed_step, count - 1);
+    go(other, end);
+    check(wd_model_event_count(model) == 1 && event(model, 0).t == event(other, 0).t &&
+              get(model, "state.x.q") == get(other, "state.x.q"),
+          "then goes on as if nothing had been");
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -228,7 +272,10 @@ int main(void)
     lets_go();
     unasked();
     from_the_start();
-    both();
+    both("yes", 2);
+    both("no", 1);
     snapshots();
+    fails_anywhere(0);
+    fails_anywhere(0.01);
     return done();
 }

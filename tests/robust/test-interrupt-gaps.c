@@ -3,6 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "gaps.h"
 
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/parts.h>
+
 /* ---- motions ---- */
 
 static void for_ever(struct scene *s)
@@ -48,6 +51,56 @@ static int32_t derivatives(struct scene *s)
     for (size_t i = 0; i < INPUTS; i++)
         inputs[i] = first_input(s->model);
     return wd_model_linearize(s->model, NULL, inputs, INPUTS, B);
+}
+
+/* ---- systems of the user ---- */
+
+enum { MOST_PARTS = 64 };
+
+/* As many constraints as coordinates, half of which say what others say. */
+static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
+                         double *C, double *A, double *b, double *phi, void *user)
+{
+    enum { N = MOST_PARTS };
+    uint64_t random = 1;
+    (void)v, (void)C, (void)b, (void)user;
+    memset(M, 0, N * N * sizeof *M);
+    for (size_t i = 0; i < N * N / 2; i++)
+        A[i] = A[N * N / 2 + i] = (double)random_index(&random, 1000) / 1000 - 0.5;
+    for (size_t i = 0; i < N; i++) {
+        M[(N + 1) * i] = 1;
+        Q[i] = sin(t + (double)i) - q[i];
+        for (size_t j = 0; j < N; j++)
+            phi[i] += A[N * i + j] * q[j];
+    }
+    return 0;
+}
+
+static void many_parts(struct scene *s)
+{
+    s->model = make_kind("constrained");
+    for (int i = 0; i < 2 * MOST_PARTS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "part_%d", i);
+        wd_model_add_part(s->model, i < MOST_PARTS ? "coordinate" : "constraint", name, NULL, 0);
+    }
+    put(s->model, "solver.max_steps", 1e15);
+    wd_model_set_equations(s->model, equations, NULL);
+    wd_model_init(s->model, 0);
+}
+
+static int32_t whole(struct scene *s)
+{
+    static double A[4 * MOST_PARTS * MOST_PARTS];
+    return wd_model_linearize(s->model, A, NULL, 0, NULL);
+}
+
+static void many_parts_fixed(struct scene *s)
+{
+    many_parts(s);
+    wd_model_reset(s->model);
+    put(s->model, "solver.fixed_step", 1e-4);
+    wd_model_init(s->model, 0);
 }
 
 /* ---- terrains and paths ---- */
@@ -206,6 +259,9 @@ int main(void)
         measure("run with many rows", k, for_ever, rows);
     }
     measure("linearize, many inputs", 1, for_ever, derivatives);
+    measure("many dependent constraints", 0, many_parts, step);
+    measure("with fixed steps", 0, many_parts_fixed, step);
+    measure("their linear model", 0, many_parts, whole);
     measure("a gap as wide as the wheel", 0, wedged, step);
     measure("spinning on a corner", 0, spinning, step);
     measure("a terrain of many arcs", 30000, waves, take_profile);

@@ -85,8 +85,8 @@ static void test_singular_values(void)
                                              -1, 1e-6, 0, 0, 0, 0,  -2,   0, 0, 0};
     double a[ROWS * COLUMNS], v[COLUMNS * COLUMNS], s[COLUMNS];
     memcpy(a, A, sizeof a);
-    check(svd_factor(a, ROWS, COLUMNS, v, s), "singular values of %d x %d numbers: the library",
-          ROWS, COLUMNS);
+    check(svd_factor(a, ROWS, COLUMNS, v, s, NULL),
+          "singular values of %d x %d numbers: the library", ROWS, COLUMNS);
     memcpy(a, A, sizeof a);
     gsl_matrix_view matrix = gsl_matrix_view_array(a, ROWS, COLUMNS);
     gsl_matrix_view right = gsl_matrix_view_array(v, COLUMNS, COLUMNS);

@@ -74,7 +74,7 @@ static void storm(void)
             continue;
         done_with++;
         memcpy(u, a, sizeof u);
-        failed += !svd_factor(u, rows, columns, v, s);
+        failed += !svd_factor(u, rows, columns, v, s, NULL);
         for (size_t k = 1; k < columns; k++)
             unsorted += s[k] > s[k - 1];
         if (largest(a, rows * columns) > 1e-290)
@@ -90,11 +90,11 @@ static void storm(void)
 static void known(void)
 {
     double a[] = {3, 0, 0, -4, 0, 0}, v[4], s[2];
-    check(svd_factor(a, 3, 2, v, s), "a matrix with known singular values");
+    check(svd_factor(a, 3, 2, v, s, NULL), "a matrix with known singular values");
     near_rel(s[0], 4, 1e-15, 0, "the larger one");
     near_rel(s[1], 3, 1e-15, 0, "the smaller one");
     double none[] = {0, 0, 0, 0};
-    check(svd_factor(none, 2, 2, v, s) && s[0] == 0 && s[1] == 0, "zero has zeros");
+    check(svd_factor(none, 2, 2, v, s, NULL) && s[0] == 0 && s[1] == 0, "zero has zeros");
 }
 
 /* Q R of a random matrix, multiplied out again */
@@ -131,7 +131,7 @@ static void dependent(void)
                 sum += a[i * n + j];
             a[i * n + n - 1] = trial % 2 ? a[i * n] : sum;
         }
-        svd_factor(a, MOST, n, v, s);
+        svd_factor(a, MOST, n, v, s, NULL);
         largest = fmax(largest, s[n - 1] / s[0]);
     }
     check(largest <= MOST * 2.3e-16, "dependent columns: singular value 0 to %.2g", largest);

@@ -199,6 +199,15 @@ static int visits_disc(const struct terrain *terrain, size_t from, const double 
     return good;
 }
 
+static double plain_beside(const struct terrain *terrain, size_t but, const double *p, double limit)
+{
+    double side, nearest = limit * limit;
+    for (size_t i = 0; i < terrain->segments; i++)
+        if (i != but)
+            nearest = fmin(nearest, terrain_square(terrain, i, p[0], p[1], &side));
+    return sqrt(nearest);
+}
+
 static void test_same(const struct shape *shape, size_t points)
 {
     enum { TIMES = 2000 };
@@ -211,7 +220,9 @@ static void test_same(const struct shape *shape, size_t points)
         double want = plain_distance(&g.terrain, p);
         same += terrain_distance(&g.terrain, p[0], p[1]) == want &&
                 terrain_distance_near(&g.terrain, i, p[0], p[1]) == want &&
-                terrain_distance_near(&g.terrain, other, p[0], p[1]) == want;
+                terrain_distance_near(&g.terrain, other, p[0], p[1]) == want &&
+                terrain_distance_beside(&g.terrain, i, p[0], p[1], 2 * reach) ==
+                    plain_beside(&g.terrain, i, p, 2 * reach);
         p[2] = k % 2 ? reach : fabs(want);
         seen += visits_disc(&g.terrain, k % 3 ? i : other, p);
     }

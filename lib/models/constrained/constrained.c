@@ -51,6 +51,7 @@ static const struct part_type types[] = {
                                 .var_count = ROWS(constraint_vars),
                                 .size = {.params = DOUBLES(constraint_param),
                                          .outputs = DOUBLES(constraint_output),
+                                         .modes = 1,
                                          .guards = 1}},
 };
 

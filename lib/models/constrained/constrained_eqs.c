@@ -3,6 +3,7 @@
  * Wheel Equations without Magic". */
 #include "models/constrained/constrained.h"
 #include "num/carver.h"
+#include "num/interrupt.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,6 +77,7 @@ void constrained_open(const struct view *view, const double *y, struct constrain
     lay_out(c, view->scratch, count_of(kind, CONSTRAINED_COORDINATE),
             count_of(kind, CONSTRAINED_CONSTRAINT));
     c->view = view;
+    c->uk.inverse.interrupt = view->interrupt;
     c->e.q = c->q;
     c->e.v = c->v;
     for (size_t i = 0; i < kind->part_count; i++) {
@@ -184,7 +186,7 @@ int32_t constrained_flow(const struct view *view, const double *y, double *dy)
     if (status != WD_OK)
         return status;
     if (constrained_solve(&c) != WD_OK)
-        return undefined(kind, dy);
+        return interrupt_stopped(view->interrupt) ? WD_EINTERRUPT : undefined(kind, dy);
     size_t n = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];

@@ -19,15 +19,27 @@ static int any_one_sided(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* Where no sign is asked for the user is not asked for numbers. */
+/* A row of zeros bears nothing, and its multiplier has no sign. */
+static int bears(const struct constrained *c, size_t i)
+{
+    size_t j = 0;
+    while (j < c->e.n && c->e.A[i * c->e.n + j] == 0)
+        j++;
+    return c->one_sided[i] > 0 && j < c->e.n;
+}
+
+/* Where no sign is asked for the user is not asked for numbers. The mode of a constraint says
+ * whether its multiplier is below zero: what falls is how far it is from the other sign. */
 int32_t constrained_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct constrained c;
     (void)rate;
     constrained_open(view, y, &c);
     int32_t status = any_one_sided(&c) ? find_multipliers(&c) : WD_OK;
-    for (size_t i = 0; status == WD_OK && i < c.e.m; i++)
-        value[i] = c.one_sided[i] > 0 ? c.multiplier[i] : 1;
+    for (size_t i = 0; status == WD_OK && i < c.e.m; i++) {
+        double pushes = view->mode[i] ? -c.multiplier[i] : c.multiplier[i];
+        value[i] = bears(&c, i) ? pushes : 1;
+    }
     return status;
 }
 
@@ -36,16 +48,18 @@ int32_t constrained_jump(const struct view *view, const uint64_t *fallen, double
 {
     const struct kind *kind = view->kind;
     struct constrained c;
-    (void)mode;
     constrained_open(view, y, &c);
     int32_t status = find_multipliers(&c);
     for (size_t i = 0; status == WD_OK && i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
-        if (part->type->size.guards == 0 || !bit_is_set(fallen, part->at.guards))
+        size_t row = part->at.guards;
+        if (part->type->size.guards == 0 || !bit_is_set(fallen, row))
             continue;
-        double *of = events->add(events->core, WD_EVENT_WHEEL_LIFT);
+        double *of =
+            events->add(events->core, mode[row] ? WD_EVENT_WHEEL_LOAD : WD_EVENT_WHEEL_LIFT);
         of[0] = (double)part->number;
-        of[1] = c.multiplier[part->at.guards];
+        of[1] = c.multiplier[row];
+        mode[row] = !mode[row];
     }
     return status;
 }

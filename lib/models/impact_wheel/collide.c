@@ -71,6 +71,15 @@ static void gather(const struct impact_system *system, const struct impact_state
                    int64_t feature, int start, struct touching *set)
 {
     const struct terrain *terrain = system->terrain;
+    set->n = 0;
+    for (int64_t i = 0; i < state->lasting; i++)
+        if (is_missing(terrain, set, state->feature[i]))
+            insert(set, state->feature[i]);
+    if (feature >= 0 && is_missing(terrain, set, feature))
+        insert(set, feature);
+    if (state->room > 0)
+        return;
+
     const double *at = state->now, *v = at + IMPACT_VX;
     double x = at[IMPACT_X], y = at[IMPACT_Y], radius = system->wheel.radius;
     double r = ROUNDING_REACH * radius + system->contact_tolerance;
@@ -78,12 +87,6 @@ static void gather(const struct impact_system *system, const struct impact_state
     const double disc[3] = {x, y, r};
     struct terrain_walk walk;
     size_t first, end, guess = (size_t)(feature < 0 ? state->near : feature) / 2;
-    set->n = 0;
-    for (int64_t i = 0; i < state->lasting; i++)
-        if (is_missing(terrain, set, state->feature[i]))
-            insert(set, state->feature[i]);
-    if (feature >= 0 && is_missing(terrain, set, feature))
-        insert(set, feature);
     terrain_walk_start_near(&walk, terrain, guess, terrain_reach_disc, disc, INFINITY);
     while (terrain_walk_next(&walk, &first, &end))
         for (size_t i = first; i < end; i++) {
@@ -134,32 +137,6 @@ static int32_t impact_law(const struct impact_system *system, struct law_problem
     return WD_OK;
 }
 
-/* gain: of kinetic energy */
-static void report_impact(const struct impact_system *system, const struct impact_state *state,
-                          const struct touching *set, const struct law_result *plastic,
-                          const struct law_result *rest, const double *before, double gain)
-{
-    invariant(set->n > 0);
-    double *value = report_event(system, state, WD_EVENT_IMPACT, set->feature[0],
-                                 set->n > 1 ? set->feature[1] : -1);
-    for (int k = 0; k < 3; k++)
-        value[EVENT_BEFORE + k] = before[k];
-    value[EVENT_NORMAL_TOTAL] = value[EVENT_FRICTION_TOTAL] = 0;
-    for (size_t i = 0; i < set->n; i++) {
-        value[EVENT_NORMAL_TOTAL] += plastic->normal[i] + rest->normal[i];
-        value[EVENT_FRICTION_TOTAL] += plastic->friction[i] + rest->friction[i];
-        if (i >= 2)
-            continue;
-        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
-        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
-        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
-        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
-    }
-    value[EVENT_ENERGY_CHANGE] = gain;
-    value[EVENT_SOLUTIONS] = plastic->solutions;
-    value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
-}
-
 static int is_closing(const struct touching *set, const double *velocity, double snap)
 {
     int closing = 0;
@@ -189,7 +166,7 @@ static int32_t impacts(const struct impact_system *system, struct impact_state *
         ++*events;
         kinetic = impact_kinetic(system, state->now);
         gain += kinetic;
-        report_impact(system, state, set, &plastic, rest, before, gain);
+        report_impact(system, state, set->feature, set->n, &plastic, rest, before, gain);
     }
     return WD_OK;
 }
@@ -224,43 +201,56 @@ static double slowest(const struct impact_system *system, const struct impact_st
     return larger(system->zeno_speed, sqrt(rounding * acceleration));
 }
 
+static void copy_reals(const double *from, double *to)
+{
+    for (int k = 0; k < IMPACT_REALS; k++)
+        to[k] = from[k];
+}
+
 /* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
  * once when the wheel leaves slower than zeno_speed what the forces press it to: the normal speed
  * is dropped, and the wheel stays in contact, which on the average it does while it bounces. On one
  * contact it would take 2 v_n/(g_e (1 - beta)) with g_e = N/m; on several, some such time. pressed:
- * the last normal impulse of the first contact. done = 0: the bounces go on. */
-static int32_t finish_bounces(const struct impact_system *system, const struct impact_state *state,
-                              const struct touching *set, double pressed, double snap,
-                              struct impact_state *finished, int *done)
+ * the last normal impulse of the first contact. done = 0: the bounces go on, and the contacts are
+ * to be kept anew. */
+static int32_t finish_bounces(const struct impact_system *system, struct impact_state *state,
+                              const struct touching *set, double pressed, double snap, int *done)
 {
     struct impact_load load;
+    double before[IMPACT_REALS], *v = before + IMPACT_VX;
+    int64_t near = state->near;
+    copy_reals(state->now, before);
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
     double zeno_end = state->t, bound = larger(slowest(system, state, &load, set->n), snap);
     int slow = 0;
     for (size_t i = 0; i < set->n; i++) {
-        double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
+        double v_n = law_u_n(&set->at, v, i);
         slow |= v_n > snap && v_n <= bound;
     }
     if (!slow)
         return WD_OK;
-    *finished = *state;
     /* Held from two sides the wheel does not turn on either. */
-    keep(system, finished, set, bound, set->n > 1 ? bound : snap);
-    status = contact_settle(system, finished, 1);
+    keep(system, state, set, bound, set->n > 1 ? bound : snap);
+    status = contact_settle(system, state, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
-        double v_n = law_u_n(&set->at, state->now + IMPACT_VX, i);
-        int64_t k = contact_index(finished, set->feature[i]);
-        if (k < 0 || !(finished->normal[k] > 0) || (set->n == 1 && !(pressed > 0)) ||
-            !(v_n > snap) || v_n > bound)
+        double v_n = law_u_n(&set->at, v, i);
+        int64_t k = contact_index(state, set->feature[i]);
+        if (k < 0 || !(state->normal[k] > 0) || (set->n == 1 && !(pressed > 0)) || !(v_n > snap) ||
+            v_n > bound)
             continue;
-        double g_e = finished->normal[k] / system->wheel.mass;
+        double g_e = state->normal[k] / system->wheel.mass;
         double share = set->n > 1 ? 1 : 1 - system->restitution;
         zeno_end = larger(zeno_end, state->t + 2 * v_n / (g_e * share));
         *done = 1;
     }
-    finished->zeno_end = zeno_end;
+    if (*done) {
+        state->zeno_end = zeno_end;
+    } else {
+        copy_reals(before, state->now);
+        state->near = near;
+    }
     return status;
 }
 
@@ -268,7 +258,6 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
                 int start, int64_t *events)
 {
     struct touching set;
-    struct impact_state finished;
     struct law_result rest;
     double *v = state->now + IMPACT_VX;
     int done = 0;
@@ -284,12 +273,10 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     rest.normal[0] = 0;
     int32_t status = impacts(system, state, &set, snap, kinetic, events, &rest);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))
-        status = finish_bounces(system, state, &set, rest.normal[0], snap, &finished, &done);
+        status = finish_bounces(system, state, &set, rest.normal[0], snap, &done);
     if (status != WD_OK)
         return status;
-    if (done) {
-        *state = finished;
-    } else {
+    if (!done) {
         keep(system, state, &set, snap, snap);
         status = contact_settle(system, state, 1);
     }

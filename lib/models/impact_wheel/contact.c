@@ -89,15 +89,13 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
     }
 }
 
-void contact_tidy(const struct impact_system *system, struct impact_state *state)
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state)
 {
     struct law_problem p;
     double gap[LAW_CONTACTS], *v = state->now + IMPACT_VX;
     double widest = 0;
     size_t stuck = LAW_CONTACTS;
     p.n = (size_t)state->lasting;
-    if (p.n == 0)
-        return;
     for (size_t i = 0; i < p.n; i++) {
         if (state->mode[i] == LAW_STICK)
             stuck = i;
@@ -236,7 +234,8 @@ static int stays_at_seam(const struct impact_system *system, struct impact_state
     return 0;
 }
 
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh)
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh)
 {
     struct law_problem problem;
     struct law_result result;
@@ -244,11 +243,7 @@ int32_t contact_settle(const struct impact_system *system, struct impact_state *
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    if (state->lasting == 0) {
-        contact_free(system, &load, state->acceleration);
-        return WD_OK;
-    }
-    contact_tidy(system, state);
+    contact_tidy_all(system, state);
     contact_equations(system, state, state->now, &load, &problem);
     if (fresh)
         slide_signs(system, state->now + IMPACT_VX, &problem);

@@ -132,12 +132,30 @@ void contact_place(const struct law_problem *problem, const double *gap, double 
 
 /* Takes rounding out of now: no gap and no normal speed at the lasting contacts, no slide where
  * they stick. */
-void contact_tidy(const struct impact_system *system, struct impact_state *state);
+void contact_tidy_all(const struct impact_system *system, struct impact_state *state);
+
+static inline void contact_tidy(const struct impact_system *system, struct impact_state *state)
+{
+    if (state->lasting > 0)
+        contact_tidy_all(system, state);
+}
 
 /* Forces, modes and accelerations of now, which is tidied first; contacts that open leave, and a
  * contact at a seam that does not hold there any more becomes one of a segment. fresh: the modes
  * follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
-int32_t contact_settle(const struct impact_system *system, struct impact_state *state, int fresh);
+int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
+                           int fresh);
+
+static inline int32_t contact_settle(const struct impact_system *system, struct impact_state *state,
+                                     int fresh)
+{
+    struct impact_load load;
+    if (state->lasting > 0)
+        return contact_settle_all(system, state, fresh);
+    int32_t status = contact_load(system, state->t, &load);
+    contact_free(system, &load, state->acceleration);
+    return status;
+}
 
 /* Forces at y under this load; of one contact those of its mode, whether they allow it or not. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,

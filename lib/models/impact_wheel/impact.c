@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From leg to leg. */
 #include "models/impact_wheel/impact.h"
+#include "models/impact_wheel/bounce.h"
 #include "models/impact_wheel/collide.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/happen.h"
@@ -67,18 +68,19 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
         if (stop && events > 0 && state->end > state->t)
             return WD_EVENT;
         instants = state->end > state->t ? 0 : instants + 1;
-        int32_t status = evaluate(system, state, made, state->end);
-        if (status == WD_OK)
+        int bounced = bounce(system, state, &events);
+        int32_t status = bounced ? WD_OK : evaluate(system, state, made, state->end);
+        if (status == WD_OK && !bounced)
             status = happen(system, state, &events);
         if (status == WD_OK && (events > system->max_events || instants > system->max_events))
             status = WD_ELIMIT;
-        if (status == WD_OK)
+        if (status == WD_OK && !bounced)
             status = leg_plan(system, state, leg_of(system));
         if (status == WD_OK)
             status = count_step(system, state);
         if (status != WD_OK)
             return status;
-        made = 1;
+        made = !bounced;
     }
     if (stop && events > 0)
         return WD_EVENT;
@@ -97,7 +99,7 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
         return WD_EDOMAIN;
     state->lasting = state->leaving = 0;
     state->zeno_end = INFINITY;
-    state->step = 0;
+    state->step = state->room = 0;
     state->now[IMPACT_WORK] = state->now[IMPACT_LOST] = 0;
     int32_t status = collide(system, state, -1, 1, &events);
     return status == WD_OK ? leg_plan(system, state, leg_of(system)) : status;

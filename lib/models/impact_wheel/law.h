@@ -10,15 +10,22 @@
  *
  * with u_n = n.u + g_n, u_t = t.u + r u_w, the contact's own mu, and u the velocity after an impact
  * (g_n = 0) or the acceleration. A contact that slides already has the sign of its friction given.
- */
+ *
+ * One contact is solved in closed form here, two in law_pair.c, more in law_any.c, and
+ * contact_law() chooses. Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020).
+ * Throughout, the normal is of unit length on the corner too (the paper's (26c) mixes a unit normal
+ * speed with a tangent of length |G|: friction would be |G| mu N, against (23b)). */
 #ifndef LAW_H
 #define LAW_H
+
+#include "num/bound.h"
+#include "num/interrupt.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "num/interrupt.h"
+#include <wheeldyn/wheeldyn.h>
 
 enum { LAW_CONTACTS = 8 };
 
@@ -57,10 +64,6 @@ struct law_result {
     int hyperstatic; /* the forces are the ones of least norm among those with this u */
 };
 
-/* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
-int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
-                  struct law_result *result);
-
 /* Any number of contacts, n >= 1, by `solver`. Where one contact can carry what the u found asks
  * for it does, else the forces are those of least norm; other u are not looked for. WD_OK or the
  * status of the solver. */
@@ -76,11 +79,6 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
 /* So if it is, else by the solver. */
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_proximal *solver, struct law_result *result);
-
-/* Friction of a rebound, for normal impulses that are given (in result->normal): sets friction and
- * u. */
-int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
-                    struct interrupt *interrupt, struct law_result *result);
 
 /* ---- parts of a law ---- */
 
@@ -140,8 +138,60 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     result->u[2] = problem->free[2] - turn * wheel->lever;
 }
 
+/* law_rebound() of any number of contacts. */
+int32_t law_rebound_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct interrupt *interrupt, struct law_result *result);
+
 /* law_solve() of two contacts. */
 int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_result *result);
+
+/* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
+ * by itself and is unique. */
+static inline void law_solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
+                                 struct law_result *result)
+{
+    double u_n = law_u_n(problem, problem->free, 0);
+    double u_t = law_u_t(wheel, problem, problem->free, 0);
+    double N = wheel->mass * larger(0, -u_n), limit = problem->mu[0] * N;
+    double T = law_stop(wheel, u_t);
+    int slides = problem->sliding[0];
+    if (slides == 0 && fabs(T) > limit)
+        slides = T > 0 ? 1 : -1;
+    result->normal[0] = N;
+    result->friction[0] = slides != 0 ? slides * limit : bound_clip(T, limit);
+    result->mode[0] = u_n > 0 ? LAW_OPEN : law_mode(slides);
+    law_apply(wheel, problem, result);
+}
+
+/* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
+static inline int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
+                                struct law_result *result)
+{
+    invariant(problem->n <= 2);
+    result->solutions = 1;
+    result->hyperstatic = 0;
+    if (problem->n == 2)
+        return law_solve_pair(wheel, problem, result);
+    if (problem->n == 1)
+        law_solve_one(wheel, problem, result);
+    else
+        law_apply(wheel, problem, result);
+    return WD_OK;
+}
+
+/* Friction of a rebound, for normal impulses that are given (in result->normal): sets friction and
+ * u. */
+static inline int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
+                                  struct interrupt *interrupt, struct law_result *result)
+{
+    if (problem->n != 1)
+        return law_rebound_many(wheel, problem, interrupt, result);
+    /* Its normal force does not change u_t. */
+    double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
+    result->friction[0] = bound_clip(T, problem->mu[0] * result->normal[0]);
+    law_apply(wheel, problem, result);
+    return WD_OK;
+}
 
 #endif

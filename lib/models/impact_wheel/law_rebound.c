@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The friction of a rebound, whose normal impulses restitution has given. Numbers in brackets are
- * those of Grzesikiewicz and Zbiciak (2020). */
+/* The friction of a rebound of several contacts, whose normal impulses restitution has given.
+ * Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
@@ -77,20 +77,14 @@ static int friction_round(const struct law_wheel *wheel, const struct law_proble
     return 0;
 }
 
-int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
-                    struct interrupt *interrupt, struct law_result *result)
+int32_t law_rebound_many(const struct law_wheel *wheel, const struct law_problem *problem,
+                         struct interrupt *interrupt, struct law_result *result)
 {
-    int solved = 1;
-    if (problem->n == 1) { /* its normal force does not change u_t */
-        double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
-        result->friction[0] = bound_clip(T, problem->mu[0] * result->normal[0]);
-    } else {
-        for (size_t i = 0; i < problem->n; i++)
-            result->friction[i] = 0;
-        law_apply(wheel, problem, result); /* u with the normal forces alone */
-        solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
+    for (size_t i = 0; i < problem->n; i++)
+        result->friction[i] = 0;
+    law_apply(wheel, problem, result); /* u with the normal forces alone */
+    int solved = (problem->n == 2 && friction_pair(wheel, problem, result)) ||
                  friction_round(wheel, problem, interrupt, result);
-    }
     law_apply(wheel, problem, result);
     return solved ? WD_OK : WD_ENOCONV;
 }

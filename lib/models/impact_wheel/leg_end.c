@@ -8,6 +8,7 @@
 #include "models/impact_wheel/swing.h"
 #include "num/bound.h"
 #include "num/first_root.h"
+#include "num/series.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -179,6 +180,35 @@ static void watch_cell(const struct planning *p, size_t i)
         state->cause = border_of_arc(p, segment);
 }
 
+/* A wheel that bounces comes back, on a parabola, to the straight segment that it has left. With
+ * room around it on its way there is nothing else to meet, and nothing to search. */
+static int comes_back(const struct planning *p)
+{
+    const struct leg *leg = p->leg;
+    const struct terrain *terrain = p->system->terrain;
+    struct impact_state *state = p->state;
+    const double *x = leg->moved[IMPACT_X], *y = leg->moved[IMPACT_Y];
+    double r = p->system->wheel.radius, c[3] = {0};
+    if (leg->degree != 2 || state->lasting > 0 || state->leaving != 1 || state->order[0] != 1 ||
+        terrain_is_round(terrain, state->left[0]))
+        return 0;
+    size_t segment = (size_t)state->left[0] / 2;
+    const struct terrain_segment *line = &terrain->segment[segment];
+    for (int k = 1; k <= 2; k++)
+        c[k] = line->ex * y[k] - line->ey * x[k];
+    double t = meet_fall(c), way = series_way(x, y, 2, t), after = leg->unit * t;
+    if (!(way < r && state->t + after < state->end))
+        return 0;
+    if (!(way < state->room))
+        state->room = terrain_distance_beside(terrain, segment, x[0], y[0], 2 * r) -
+                      (ROUNDING_REACH * r + p->system->contact_tolerance);
+    if (!(way < state->room))
+        return 0;
+    state->room -= way;
+    end_at(state, after, CAUSE_HIT, state->left[0]);
+    return 1;
+}
+
 /* The path meets something new. */
 static void watch_terrain(const struct planning *p)
 {
@@ -189,6 +219,9 @@ static void watch_terrain(const struct planning *p)
     int moves = 0;
     for (size_t k = 1; k <= leg->degree && !moves; k++)
         moves = path.x[k] != 0 || path.y[k] != 0;
+    if (moves && comes_back(p))
+        return;
+    state->room = 0;
     if (!moves)
         return;
     int64_t feature =

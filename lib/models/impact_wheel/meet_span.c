@@ -13,14 +13,9 @@
 #define LEAST_SQUARE 1e-200
 #define LARGEST_SQUARE 1e200
 
-double meet_fall(const double c[3])
+double meet_fall_above(const double c[3])
 {
     double roots[2];
-    if (c[0] <= 0) {
-        if (c[1] < 0 || (c[1] == 0 && c[2] < 0))
-            return 0;
-        return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
-    }
     double square = c[1] * c[1] - 4 * c[2] * c[0];
     if (c[2] <= 0 && square > LEAST_SQUARE &&
         square < LARGEST_SQUARE) { /* a sum: nothing cancels */

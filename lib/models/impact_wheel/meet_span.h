@@ -6,8 +6,18 @@
 
 #include "ground/terrain.h"
 
+/* The same where it starts above. */
+double meet_fall_above(const double c[3]);
+
 /* First t >= 0 at which it falls below zero, if it starts at or above; infinity: never. */
-double meet_fall(const double c[3]);
+static inline double meet_fall(const double c[3])
+{
+    if (c[0] > 0)
+        return meet_fall_above(c);
+    if (c[1] < 0 || (c[1] == 0 && c[2] < 0))
+        return 0;
+    return c[1] > 0 && c[2] < 0 ? -c[1] / c[2] : (double)INFINITY;
+}
 
 /* Times from start to end. */
 struct meet_span {

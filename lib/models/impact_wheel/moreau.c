@@ -137,6 +137,7 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 {
     double rate = 1 / h;
     state->lasting = state->leaving = 0;
+    state->room = 0;
     for (size_t i = 0; i < active->problem.n; i++) {
         if (result->mode[i] == LAW_OPEN) {
             state->clear = 0;
@@ -151,9 +152,9 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
 }
 
 /* The impulses of the step take the wheel from where it would be without them to where it is. */
-static void report_impact(const struct impact_system *system, const struct impact_state *state,
-                          const int64_t fresh[2], const struct law_problem *problem,
-                          const struct law_result *result)
+static void report_step_impact(const struct impact_system *system, const struct impact_state *state,
+                               const int64_t fresh[2], const struct law_problem *problem,
+                               const struct law_result *result)
 {
     double *value = report_event(system, state, WD_EVENT_IMPACT, fresh[0], fresh[1]);
     const struct law_wheel *wheel = &system->wheel;
@@ -240,6 +241,6 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     find_new(state, &active, &result, fresh);
     keep_contacts(state, &active, &result, h);
     if (fresh[0] >= 0)
-        report_impact(system, state, fresh, problem, &result);
+        report_step_impact(system, state, fresh, problem, &result);
     return WD_OK;
 }

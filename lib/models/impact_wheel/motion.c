@@ -171,13 +171,23 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
     }
 }
 
+/* Room is around a flight that comes back to a straight segment. */
+static int room_fits(const struct terrain *terrain, const struct impact_state *state)
+{
+    return state->room == 0 ||
+           (state->room > 0 && state->cause == CAUSE_HIT && state->which >= 0 &&
+            !terrain_is_round(terrain, state->which) && state->lasting == 0 &&
+            state->leaving == 1 && state->left[0] == state->which && isfinite(state->end));
+}
+
 int impact_wheel_fits(const struct view *view, const double *y)
 {
     const struct impact_state *state = impact_wheel_state(y);
     const struct impact_wheel_course *course = view->course;
-    int fits = modes_fit(&course->terrain, state) && isfinite(state->t) &&
-               isfinite(state->origin_t) && isfinite(state->step) && state->span > 0 &&
-               !isnan(state->end) && !isnan(state->clear) && !isnan(state->zeno_end);
+    int fits = modes_fit(&course->terrain, state) && room_fits(&course->terrain, state) &&
+               isfinite(state->t) && isfinite(state->origin_t) && isfinite(state->step) &&
+               state->span > 0 && !isnan(state->end) && !isnan(state->clear) &&
+               !isnan(state->zeno_end);
     for (int i = 0; i < IMPACT_REALS; i++)
         fits = fits && isfinite(state->origin[i]);
     for (int i = 0; i < 3; i++)

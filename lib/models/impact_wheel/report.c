@@ -2,6 +2,7 @@
 /* The values of events, and which events a change of contacts is. */
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/contact.h"
+#include "num/invariant.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
@@ -20,6 +21,31 @@ double *report_event(const struct impact_system *system, const struct impact_sta
     value[EVENT_FEATURE_B] = (double)feature_b;
     value[EVENT_ENERGY_CHANGE] = 0;
     return value;
+}
+
+void report_impact(const struct impact_system *system, const struct impact_state *state,
+                   const int64_t *feature, size_t n, const struct law_result *plastic,
+                   const struct law_result *rest, const double *before, double gain)
+{
+    invariant(n > 0);
+    double *value =
+        report_event(system, state, WD_EVENT_IMPACT, feature[0], n > 1 ? feature[1] : -1);
+    for (int k = 0; k < 3; k++)
+        value[EVENT_BEFORE + k] = before[k];
+    value[EVENT_NORMAL_TOTAL] = value[EVENT_FRICTION_TOTAL] = 0;
+    for (size_t i = 0; i < n; i++) {
+        value[EVENT_NORMAL_TOTAL] += plastic->normal[i] + rest->normal[i];
+        value[EVENT_FRICTION_TOTAL] += plastic->friction[i] + rest->friction[i];
+        if (i >= 2)
+            continue;
+        value[EVENT_NORMAL_A + 2 * i] = plastic->normal[i];
+        value[EVENT_FRICTION_A + 2 * i] = plastic->friction[i];
+        value[EVENT_NORMAL_A_REST + 2 * i] = rest->normal[i];
+        value[EVENT_FRICTION_A_REST + 2 * i] = rest->friction[i];
+    }
+    value[EVENT_ENERGY_CHANGE] = gain;
+    value[EVENT_SOLUTIONS] = plastic->solutions;
+    value[EVENT_HYPERSTATIC] = plastic->hyperstatic;
 }
 
 static int64_t mode_of(const struct impact_state *state, int64_t feature)

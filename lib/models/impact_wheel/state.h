@@ -31,6 +31,7 @@ struct impact_state {
     double span;     /* of the leg's series, s; infinite: they hold for ever */
     double step;     /* proposal for the span of the next leg under varying loads */
     double clear;    /* fixed steps: how far the centre may move without new contacts */
+    double room;     /* events: how far it may move without meeting anything but the segment near */
     double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
     /* What the wheel stays on: features, or one seam, where it is held. */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];
