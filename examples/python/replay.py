@@ -67,8 +67,9 @@ def ride(title, end, **start):
         return scene(title, model, end, step=0.04)
 
 
-def vehicle(title, preset, end):
+def vehicle(title, preset, end, **mu):
     with wd.Vehicle(preset) as model:
+        model.set({f"input.{wheel}.mu": value for wheel, value in mu.items()})
         return scene(title, model, end, step=0.02)
 
 
@@ -97,10 +98,13 @@ def bicycles():
 
 
 def vehicles():
+    ice = dict.fromkeys(("front_left", "front_right", "rear_left", "rear_right"), 0.2)
     return replay.page(
+        vehicle("car: faster, and into a circle", "car", 10.0),
+        vehicle("car on ice: it slides out of the circle", "car", 10.0, **ice),
+        vehicle("robot: ahead, to the left, to the right", "robot", 12.0),
         vehicle("motorcycle, pushed at 6.2 m/s", "motorcycle", 10.0),
-        vehicle("bicycle put together from parts, pushed", "bicycle", 8.0),
-        vehicle("disc that rolls on its round rim", "disc", 8.0))
+        vehicle("pool ball: slides until it rolls", "ball", 2.0))
 
 
 PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles,

@@ -57,12 +57,14 @@ static void fill_block(const struct linkage *linkage, struct linkage_work *work,
     size_t meet = meeting(linkage, work->row[i0].body, work->row[k0].body);
     for (size_t i = i0; i < i1; i++) {
         const double *base = work->y_base + 6 * i, *joint = work->y_joint + joints * i;
-        for (size_t k = k0; k < k1 && k <= i; k++) {
+        double *row = work->matrix + i * rows, *column = work->matrix + i;
+        size_t end = i < k1 ? i + 1 : k1;
+        for (size_t k = k0; k < end; k++) {
             const double *other = work->y_joint + joints * k;
             double sum = dot_of_six(base, work->y_base + 6 * k);
             for (size_t b = meet; b > 0; b = linkage->body[b].parent)
                 sum += joint[b - 1] * other[b - 1];
-            work->matrix[i * rows + k] = work->matrix[k * rows + i] = sum;
+            row[k] = column[k * rows] = sum;
         }
     }
 }
@@ -91,9 +93,13 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);
     dense_forward_rows(work->base, 6, 6, work->y_base, work->rows);
-    for (size_t i = 0; i < work->rows; i = past(work, i))
-        for (size_t k = 0; k <= i; k = past(work, k))
-            fill_block(linkage, work, i, past(work, i), k, past(work, k));
+    for (size_t i = 0, i_end; i < work->rows; i = i_end) {
+        i_end = past(work, i);
+        for (size_t k = 0, k_end; k <= i; k = k_end) {
+            k_end = past(work, k);
+            fill_block(linkage, work, i, i_end, k, k_end);
+        }
+    }
 }
 
 void linkage_choose(const struct linkage *linkage, const struct linkage_hold *hold,

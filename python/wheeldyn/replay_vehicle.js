@@ -143,7 +143,7 @@ kinds.vehicle = {
   middle: get => ["state.x", "state.y", "state.z"].map(name => own(get, kind.machine.bodies[0], name)),
   track: get => kind.machine.wheels.map(wheel => contact(get, wheel)),
   marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing" : rubs(get, wheel) ? "skid" : "line"),
-  markWidth: k => widthOf(kind.machine.wheels[k]),
+  markWidth: k => Math.min(widthOf(kind.machine.wheels[k]), kind.machine.wheels[k].radius / 2),
   /* From axes with gravity straight down to those of the ground: Rx(-bank) Ry(slope). */
   turned(get, [x, y, z]) {
     const [slope, bank] = [get("input.slope") || 0, get("input.bank") || 0], up = z * Math.cos(slope) - x * Math.sin(slope)

@@ -18,8 +18,11 @@ from wheeldyn import replay
 
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 
-# A kind is run with its first preset, or with these settings; it should move.
+# A kind is run with its first preset and with these, or with these settings; it should move.
+MORE = {"vehicle": ["robot", "car"]}
 SETTINGS = {"sliding_block": {"input.traction": 10, "state.x_dot": 1}}
+CASES = [(kind, preset) for kind in wd.kinds() if wd.presets(kind) or not wd.part_types(kind)
+         for preset in [*(wd.presets(kind)[:1] or [None]), *MORE.get(kind, [])]]
 
 USE = """
 <script>
@@ -237,16 +240,15 @@ console.log("seen " + JSON.stringify({
                              "11.5\u00b0 to the left")
 
 
-@pytest.mark.parametrize("kind", [kind for kind in wd.kinds()
-                                  if wd.presets(kind) or not wd.part_types(kind)])
-def test_replay(kind, tmp_path):
-    with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
+@pytest.mark.parametrize("kind, preset", CASES)
+def test_replay(kind, preset, tmp_path):
+    with wd.Model(kind, preset=preset) as model:
         model.set(SETTINGS.get(kind, {}))
         model.init()
         rows = model.run(4.0, dt=0.02, record=replay.columns(model))
         events = len(model.events())
         page = replay.page(replay.scene(model, rows))
-    seen = used(page, tmp_path, kind)
+    seen = used(page, tmp_path, preset if preset in MORE.get(kind, []) else kind)
     assert bool(seen["event"]) == (events > 0)
     if kind != "impact_wheel":  # it flies
         assert seen["bare"]["sum"] != seen["later"]["sum"], "no forces are drawn"

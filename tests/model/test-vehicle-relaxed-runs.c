@@ -66,6 +66,7 @@ static void eigenvalues(const char *rear, const char *front, size_t rows)
     double re[64], im[64];
     size_t zeros = 0, n;
     start(model, 0);
+    check(get(model, "output.hyperstatic") == 0, "a bicycle has as many wheels as it needs");
     n = wd_model_linear_size(model);
     must(model, wd_model_eigenvalues(model, re, im), "eigenvalues");
     while (zeros < n && hypot(re[zeros], im[zeros]) < 1e-4)
@@ -126,6 +127,7 @@ static void energy(void)
         slip = fmax(slip, fabs(get(model, "output.w0.slip_forward")));
     }
     double scale = fabs(get(model, "output.work")) + get(model, "output.dissipated");
+    check(get(model, "output.hyperstatic") == 1, "its wheels share their side force");
     check(slip > 0.1 && get(model, "output.dissipated") > 0.1, "it slips, at up to %.2g m/s", slip);
     near_abs(most / scale, 0, 1e-9, "its energy is kept account of");
     near_abs(get(model, "output.w2.gap"), 0, 1e-12, "it stays on the ground");
@@ -195,6 +197,8 @@ static void brake(void)
     near_rel(v - get(model, "state.b0.vx"), a, 1e-8, 1, "a car brakes as hard as it should");
     near_rel(get(model, "output.w0.normal_force"), front, 1e-8, 1, "its front wheels are loaded");
     near_rel(get(model, "output.w1.normal_force"), front, 1e-8, 1, "alike");
+    near_rel(get(model, "output.w1.forward_force"), -(600 - I * a / r) / r, 1e-8, 1,
+             "friction is what the torque asks for");
     check(get(model, "output.hyperstatic") == 1, "though four wheels are more than needed");
     near_abs(get(model, "state.b0.y"), 0, 1e-9, "it stays on its way");
     wd_model_free(model);

@@ -12,8 +12,8 @@ static void for_ever(struct scene *s)
 {
     s->model = make_kind(wd_kind_name((size_t)s->size));
     put(s->model, "solver.max_steps", 1e15);
-    if (wd_model_set_value(s->model, "solver.max_events", 1e15) == WD_OK)
-        put(s->model, "param.restitution", 1);
+    if (wd_model_set_value(s->model, "param.restitution", 1) == WD_OK)
+        put(s->model, "solver.max_events", 1e15);
     wd_model_init(s->model, 0);
 }
 

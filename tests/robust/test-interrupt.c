@@ -66,14 +66,18 @@ enum variant { ADAPTIVE, FIXED, FUNCTION, ALL, PROXIMAL = ALL, MOREAU, ALL_OF_IM
 
 static wd_model *prepared(const struct setup *setup, enum variant variant)
 {
-    static double amplitude = 8;
+    static double amplitude = 8, angle = 0.02; /* of a slope, on which a wheel stays */
     wd_model *model = make(setup);
     if (variant == FIXED || variant == MOREAU)
         put(model, "solver.fixed_step", 0.004);
     if (variant == FUNCTION) /* the events of a call that fails need the places of kept ones */
         put(model, "solver.event_capacity", 2);
-    if (variant >= FUNCTION)
-        wd_model_set_input_fn(model, first_input(model), sway, &amplitude);
+    if (variant >= FUNCTION) {
+        uint32_t input = first_input(model);
+        int slope = input < wd_model_var_count(model) &&
+                    strcmp(wd_model_var_unit(model, input), "rad") == 0;
+        wd_model_set_input_fn(model, input, sway, slope ? &angle : &amplitude);
+    }
     if (variant == PROXIMAL)
         wd_model_set_choice(model, "solver.contact", "proximal");
     if (variant == MOREAU)

@@ -10,9 +10,9 @@ def section(folder):
     page = replay.write("replay_vehicle", folder)
     return f"""<h1 id="vehicle">Vehicles of your own</h1>
 <p>Kind vehicle opens the closed machines of the papers: bodies, joints, springs and wheels are
-parts that a program or a scenario names, and the library moves them. Here is a motorcycle with a
-swinging arm and a telescopic fork, pushed to the side; with it the benchmark bicycle put together
-from parts, and a disc. A body is drawn as the box that has its mass and inertia. Also in
-<a href="replay_vehicle.html">a page of its own</a>.</p>
+parts that a program or a scenario names, and the library moves them. Here are presets: a car with
+springs and steering, the same on ice, a robot of two wheels and a caster ball, a motorcycle, and a
+pool ball. A body is drawn as the box that has its mass and inertia, and a wheel that slips leaves a
+mark. Also in <a href="replay_vehicle.html">a page of its own</a>.</p>
 <iframe title="replay of vehicles" srcdoc="{escape(page)}"></iframe>
 """

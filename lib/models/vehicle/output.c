@@ -212,7 +212,7 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
 {
     struct vehicle_output *o = out;
     o->friction_demand = 0;
-    o->hyperstatic = m->work.rank < m->work.active;
+    o->hyperstatic = m->work.rank < m->work.active || (m->relaxes && m->relaxed.redundant);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
         struct wheel_output *wheel = output_of(out, part);

@@ -39,7 +39,9 @@ struct relaxed {
     const double *free;   /* rows: accelerations without these forces */
     struct interrupt *interrupt;
 
-    size_t steps; /* of Newton's iteration, in the last solution */
+    /* of the last solution */
+    int redundant; /* do friction forces depend on each other? */
+    size_t steps;  /* of Newton's iteration */
 
     /* For the files of relaxed: `count` wheels are not ideal. Their normal rows come first, then
      * all others that are firm, last the rows of their friction, two for each. */

@@ -115,6 +115,7 @@ int relaxed_reduce(struct relaxed *r)
     law_rows(r);
     if (!semidefinite_factor(&r->semidefinite))
         return 0;
-    r->weight = r->semidefinite.rank < 2 * r->count ? 1 + RELAXED_EPS : 1;
+    r->redundant = r->semidefinite.rank < 2 * r->count;
+    r->weight = r->redundant ? 1 + RELAXED_EPS : 1;
     return dense_finite(r->offset, 3 * r->count);
 }

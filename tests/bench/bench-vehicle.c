@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* Kind vehicle through the model: a rigid car on four rolling wheels against the same equations in
+ * bare C, the bicycle from parts against the kind of its own, and how the work grows with a chain
+ * of bodies. */
+#include "bare-car.h"
+#include "bench.h"
+#include "core/flow.h"
+#include "model/vehicle.h"
+
+enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 256 };
+
+static const struct vec gravity = {0, 0, -9.81};
+static double sum;
+
+/* Right-hand sides over states of a motion, so that neither side sees constants. */
+struct motion_of {
+    wd_model *model;
+    double y[STATES][NUMBERS];
+};
+
+static void evaluate(void *context)
+{
+    const struct motion_of *m = context;
+    double dy[NUMBERS];
+    for (int i = 0; i < EVALUATIONS; i++) {
+        flow_rhs(0, m->y[i % STATES], dy, m->model);
+        sum += dy[8];
+    }
+}
+
+/* As it goes on, from stop to stop. */
+static void record(struct motion_of *m)
+{
+    start(m->model, 0);
+    for (int i = 0; i < STATES; i++) {
+        go(m->model, 0.02 * i);
+        memcpy(m->y[i], m->model->now.y, model_reals(m->model->kind) * sizeof(double));
+    }
+}
+
+/* ---- the rigid car ---- */
+
+static const struct bare_car bare = {
+    .m = 1000,
+    .m_w = 20,
+    .A = 0.5,
+    .C = 0.9,
+    .r = 0.3,
+    .a = 0.1,
+    .J = {300, 1200, 1300, 0, 0, 0},
+    .at = {{1.2, 0.75, -0.25}, {1.2, -0.75, -0.25}, {-1.4, 0.75, -0.25}, {-1.4, -0.75, -0.25}},
+};
+static struct motion_of car;
+
+static wd_model *car_of_parts(void)
+{
+    static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", bare.m, 0, 0, 0, bare.r - bare.at[0].z);
+    set_mass(model, "frame", bare.m, bare.J.xx, bare.J.yy, bare.J.zz);
+    for (int i = 0; i < BARE_WHEELS; i++) {
+        add_tyre(model, "wheel", wheels[i], "frame", bare.at[i].x, bare.at[i].y, bare.r, bare.a);
+        set_part(model, wheels[i], "mass", bare.m_w);
+        set_part(model, wheels[i], "cross_inertia", bare.A);
+        set_part(model, wheels[i], "spin_inertia", bare.C);
+    }
+    return model;
+}
+
+static void prepare_car(void)
+{
+    car.model = car_of_parts();
+    set_init(car.model, "frame", "forward", 5);
+    choose(car.model, "param.spin", "rolling");
+    record(&car);
+}
+
+static void car_by_hand(void *context)
+{
+    double to[BARE_STATES];
+    struct bare_car_work work;
+    (void)context;
+    for (int i = 0; i < EVALUATIONS; i++) {
+        bare_car_rate(&bare, car.y[i % STATES], gravity, &work, to);
+        sum += to[8];
+    }
+}
+
+/* Both sides must do the same. */
+static void compare(void)
+{
+    double worst = 0, ours[NUMBERS], theirs[BARE_STATES];
+    struct bare_car_work work;
+    for (int i = 0; i < STATES; i++) {
+        flow_rhs(0, car.y[i], ours, car.model);
+        bare_car_rate(&bare, car.y[i], gravity, &work, theirs);
+        for (int k = 0; k < BARE_STATES; k++)
+            worst = fmax(worst, fabs(ours[k] - theirs[k]));
+    }
+    printf("largest difference of vehicle and bare C: %.2g\n", worst);
+}
+
+/* ---- the bicycle ---- */
+
+static struct motion_of parts, own;
+
+static void ride(void *context)
+{
+    wd_model *model = context;
+    wd_model_reset(model);
+    start(model, 0);
+    go(model, 5);
+}
+
+static void prepare_bicycles(void)
+{
+    own.model = make("bicycle", "benchmark");
+    set(own.model, "init.speed", 4.6);
+    set(own.model, "init.roll_rate", 0.5);
+    parts.model = bicycle_of_parts(own.model, WHEELS, 4.6, 0.5);
+    wd_model *const both[] = {own.model, parts.model};
+    for (int i = 0; i < 2; i++) {
+        set(both[i], "solver.fixed_step", 0.01);
+        choose(both[i], "solver.method", "rk4");
+    }
+    record(&own);
+    record(&parts);
+}
+
+/* ---- chains ---- */
+
+/* Of hinges about x and y in turn, with a wheel at the first of them. */
+static wd_model *chain_of(int bodies)
+{
+    char name[2][8] = {"b0"}, joint[8];
+    wd_model *model = new_vehicle();
+    add_body(model, name[0], 1, 0.1, 0, 0, 0.3);
+    for (int i = 1; i < bodies; i++) {
+        const double at[] = {i - 0.5, 0, 0.3}, axis[] = {i % 2, 1 - i % 2, 0};
+        snprintf(name[i % 2], sizeof name[0], "b%d", i);
+        snprintf(joint, sizeof joint, "j%d", i);
+        add_body(model, name[i % 2], 1, 0.1, i, 0, 0.3);
+        add_joint(model, "hinge", joint, name[(i + 1) % 2], name[i % 2], at, axis);
+        set_part(model, joint, "stiffness", 10);
+    }
+    add_tyre(model, "rim", "rim", "b0", 0, 0, 0.3, 0.3);
+    return model;
+}
+
+enum { CHAINS = 5, MOTIONS = 16000 };
+
+struct chain {
+    struct motion_of motion;
+    int bodies;
+};
+
+static void swing(void *context)
+{
+    const struct chain *chain = context;
+    double dy[NUMBERS];
+    for (int i = 0; i < MOTIONS / chain->bodies; i++)
+        flow_rhs(0, chain->motion.y[i % STATES], dy, chain->motion.model);
+    sum += dy[8];
+}
+
+static void grow(void)
+{
+    static struct chain chain[CHAINS];
+    for (int i = 0; i < CHAINS; i++) {
+        chain[i].bodies = 4 << i;
+        chain[i].motion.model = chain_of(chain[i].bodies);
+        start(chain[i].motion.model, 0);
+        for (int k = 0; k < STATES; k++) {
+            size_t reals = model_reals(chain[i].motion.model->kind);
+            memcpy(chain[i].motion.y[k], chain[i].motion.model->now.y, reals * sizeof(double));
+        }
+        char name[64];
+        snprintf(name, sizeof name, "a body of a chain of %d / of %d", 4 << i, 2 << i);
+        if (i > 0)
+            bench_pair(name, swing, &chain[i], swing, &chain[i - 1], MOTIONS, 1.1);
+    }
+    for (int i = 0; i < CHAINS; i++)
+        wd_model_free(chain[i].motion.model);
+}
+
+int main(void)
+{
+    prepare_car();
+    compare();
+    bench_pair("rigid car on four rolling wheels, right-hand side / bare C", evaluate, &car,
+               car_by_hand, NULL, EVALUATIONS, 1.5);
+    prepare_bicycles();
+    bench_pair("bicycle, right-hand side: vehicle / kind bicycle", evaluate, &parts, evaluate, &own,
+               EVALUATIONS, 1.5);
+    bench_pair("one RK4 step with projection: vehicle / kind bicycle", ride, parts.model, ride,
+               own.model, 500, 1.5);
+    grow();
+    wd_model_free(car.model);
+    wd_model_free(parts.model);
+    wd_model_free(own.model);
+    return !isfinite(sum);
+}
