@@ -163,7 +163,7 @@ kinds.vehicle = {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
     const those = mark => kind.machine.wheels.filter((_, i) => marks[i] === mark).map(wheel => wheel.name).join(", ")
     const slips = those("skid"), air = those("nothing")
-    const rises = [slope && degrees(slope, " forward", " backward"), bank && degrees(bank, " to the left", " to the right")].filter(Boolean)
+    const rises = [slope && degrees(slope, " towards x", " towards -x"), bank && degrees(bank, " towards y", " towards -y")].filter(Boolean)
     return `${number(get("output.speed"))} m/s` + (slips ? `; slips: ${slips}` : "") + (air ? `; in the air: ${air}` : "")
       + (rises.length ? `; the ground rises by ${rises.join(" and by ")}` : "")
   },

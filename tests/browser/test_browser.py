@@ -236,8 +236,8 @@ console.log("seen " + JSON.stringify({
     assert seen["down"] == pytest.approx(down) and seen["signs"] == [1, 1, 1, 1]
     assert seen["left"] == pytest.approx([5, 1, 0.5])
     assert seen["forces"] == [[5, 0, 0], pytest.approx([0, 5, 60])]
-    assert seen["words"] == ("2.00 m/s; slips: left; the ground rises by 5.7\u00b0 forward and by "
-                             "11.5\u00b0 to the left")
+    assert seen["words"] == ("2.00 m/s; slips: left; the ground rises by 5.7\u00b0 towards x "
+                             "and by 11.5\u00b0 towards y")
 
 
 @pytest.mark.parametrize("kind, preset", CASES)
