@@ -32,17 +32,25 @@ static int point(const struct scenario *scenario, const struct options *options,
     if (status)
         return status;
     wd_model *model = instance.model;
-    size_t n = wd_model_linear_size(model);
-    double *row = memory(1 + 2 * n, sizeof *row);
-    if (n == 0)
-        status = problem_is(problem, TOOL_USAGE, "%s has no linear model", scenario->kind);
-    else if (range->name)
-        status = set_swept(model, range, row[0] = range_value(range, i), problem);
-    if (!status && (wd_model_init(model, scenario->start) < 0 ||
-                    wd_model_eigenvalues(model, row + 1, row + 1 + n) < 0))
+    double value = range->name ? range_value(range, i) : 0, *row = NULL;
+    if (range->name)
+        status = set_swept(model, range, value, problem);
+    if (!status && wd_model_init(model, scenario->start) < 0)
         status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+    size_t n = wd_model_linear_size(model), width = 1 + 2 * n;
+    if (!status && n == 0)
+        status = problem_is(problem, TOOL_USAGE, "%s has no linear model", scenario->kind);
+    if (!status && rows->count > 0 && rows->width != width)
+        status =
+            problem_is(problem, TOOL_MODEL, "%s: the number of eigenvalues changes", range->name);
     if (!status) {
-        rows->width = 1 + 2 * n;
+        row = memory(width, sizeof *row);
+        row[0] = value;
+        if (wd_model_eigenvalues(model, row + 1, row + 1 + n) < 0)
+            status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+    }
+    if (!status) {
+        rows->width = width;
         history_add(rows, row);
     }
     free(row);

@@ -607,16 +607,20 @@ WD_API int32_t wd_model_load(wd_model *model, const void *buffer, size_t size);
 /** @defgroup linear Linear analysis
  *  @{ */
 
-/** Number of states of the linear model; 0 if the kind has none. @since 0.1 */
+/** Number of states of the linear model; 0 if the kind has none. Of kind vehicle it depends on what
+ *  its wheels do: 0 while set up and inside a callback. @since 0.1 */
 WD_API size_t wd_model_linear_size(const wd_model *model);
 
-/** Name of state `i` of the linear model, such as "x_dot"; NULL if `i` is too large. @since 0.1 */
+/** Name of state `i` of the linear model, such as "x_dot"; NULL if `i` is too large. Of kind
+ * vehicle it is that of a start value without "init.", such as "frame.roll", with the rates of the
+ * angles of the first body for its roll_rate, pitch_rate and yaw_rate. @since 0.1 */
 WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
 
 /** Linearise about the present state, inputs and time: d(dx)/dt = A dx + B du. The model does not
  *  change. By central differences: good to 1e-9 where the right-hand side varies on a scale of 0.01
  *  or more, worse below, as about rest with a `param.relaxation_time` under 1e-3 s. A kind may have
- *  formulas instead, about a steady motion with the present rates: the page of the kind tells.
+ *  a model of its own instead, about a steady motion with the present rates: the page of the kind
+ *  tells.
  *  @param[out] A         linear_size * linear_size, row major, or NULL
  *  @param inputs         n_inputs refs of WD_INPUT variables that are no choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL

@@ -2,20 +2,26 @@
 #include "api/check.h"
 #include "core/linear.h"
 
+/* Can it be said which states it has? */
+static int known(const wd_model *model)
+{
+    return model && (!model->kind->linear_states || (model->running && !model->busy));
+}
+
 size_t wd_model_linear_size(const wd_model *model)
 {
-    return model ? linear_size(model->kind) : 0;
+    return known(model) ? linear_size(model) : 0;
 }
 
 const char *wd_model_linear_name(const wd_model *model, size_t i)
 {
-    return model ? linear_name(model->kind, i) : NULL;
+    return known(model) ? linear_name(model, i) : NULL;
 }
 
 static int32_t check_linear(wd_model *model)
 {
     int32_t status = check_running(model);
-    if (status == WD_OK && linear_size(model->kind) == 0)
+    if (status == WD_OK && linear_size(model) == 0)
         return model_fail(model, WD_EROLE, "this kind has no linear model");
     return status;
 }

@@ -63,8 +63,20 @@ static int32_t input_column(struct wd_model *model, const struct var *var, doubl
                   width);
 }
 
-static const char *state_name(const struct kind *kind, size_t i)
+size_t linear_size(const struct wd_model *model)
 {
+    const struct kind *kind = model->kind;
+    return kind->linear_states ? kind->linear_states(&model->view, model->now.y, model->linear.slot)
+                               : linear_most(kind);
+}
+
+/* After linear_size(). Unless the kind names them, the states of the linear model are all states.
+ */
+static const char *state_name(const struct wd_model *model, size_t i)
+{
+    const struct kind *kind = model->kind;
+    if (kind->linear_states)
+        return table_at(kind, WD_INIT, model->linear.slot[i])->name;
     return kind->linear ? kind->linear_names[i] : table_at(kind, WD_STATE, i)->name;
 }
 
@@ -73,13 +85,14 @@ static int32_t check_finite(struct wd_model *model, const double *matrix, const 
                             size_t width)
 {
     const struct kind *kind = model->kind;
-    for (size_t i = 0; matrix && i < linear_size(kind) * width; i++) {
+    size_t n = linear_size(model);
+    for (size_t i = 0; matrix && i < n * width; i++) {
         if (isfinite(matrix[i]))
             continue;
         const char *by =
-            refs ? table_row(kind, refs[i % width])->name : state_name(kind, i % width);
+            refs ? table_row(kind, refs[i % width])->name : state_name(model, i % width);
         return model_fail(model, WD_ENOCONV, "the derivative of the rate of %s by %s is %g",
-                          state_name(kind, i / width), by, matrix[i]);
+                          state_name(model, i / width), by, matrix[i]);
     }
     return WD_OK;
 }
@@ -104,7 +117,7 @@ static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs,
                         double *B)
 {
     const struct kind *kind = model->kind;
-    size_t n = kind->linear_count;
+    size_t n = linear_size(model);
     const struct linear_room *room = &model->linear;
     int32_t status = kind->linear(&model->view, model->now.y, room->formula_A, room->formula_B);
     status = flow_fail(model, status);
@@ -119,7 +132,7 @@ static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs,
 int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
                         double *B)
 {
-    size_t n = linear_size(model->kind);
+    size_t n = linear_size(model);
     flow_open(model);
     flow_seek(model);
     int32_t status = flow_view(model, model->now.t);
@@ -134,7 +147,7 @@ int32_t linear_matrices(struct wd_model *model, double *A, const uint32_t *refs,
 
 int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
 {
-    size_t n = linear_size(model->kind);
+    size_t n = linear_size(model);
     double *A = model->linear.A;
     int32_t status = linear_matrices(model, A, NULL, 0, NULL);
     if (status != WD_OK)
@@ -143,11 +156,12 @@ int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
     return status == WD_OK ? WD_OK : model_fail(model, status, "no eigenvalues found");
 }
 
-/* Unless the kind names them, the states of the linear model are all states, without "state.". */
-const char *linear_name(const struct kind *kind, size_t i)
+/* Without "state." or "init.". */
+const char *linear_name(const struct wd_model *model, size_t i)
 {
-    if (i >= linear_size(kind))
+    if (i >= linear_size(model))
         return NULL;
-    return kind->linear ? kind->linear_names[i]
-                        : table_at(kind, WD_STATE, i)->name + strlen("state.");
+    const char *name = state_name(model, i);
+    const char *dot = model->kind->linear_states || !model->kind->linear ? strchr(name, '.') : NULL;
+    return dot ? dot + 1 : name;
 }

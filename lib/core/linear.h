@@ -5,7 +5,9 @@
 
 #include "core/model.h"
 
-const char *linear_name(const struct kind *, size_t i); /* NULL beyond the end */
+/* States of the linear model. Of a kind with linear_states the model must be running. */
+size_t linear_size(const struct wd_model *);
+const char *linear_name(const struct wd_model *, size_t i); /* NULL beyond the end */
 
 /* A = df/dy, n x n, and B = df/du, n x count for the inputs in `slots`; row major, either NULL. */
 int32_t linear_matrices(struct wd_model *, double *A, const uint32_t *refs, size_t count,

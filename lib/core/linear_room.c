@@ -3,8 +3,10 @@
 
 #include "num/eigen.h"
 
-size_t linear_size(const struct kind *kind)
+size_t linear_most(const struct kind *kind)
 {
+    if (kind->linear_states)
+        return kind->inits;
     if (kind->linear)
         return kind->linear_count;
     return kind->flow ? kind->states : 0;
@@ -12,7 +14,7 @@ size_t linear_size(const struct kind *kind)
 
 struct linear_room linear_carve(struct carver *carver, const struct kind *kind, size_t reals)
 {
-    size_t n = linear_size(kind);
+    size_t n = linear_most(kind);
     struct linear_room room = {.A = carve(carver, n * n)};
     if (kind->linear) {
         room.formula_A = carve(carver, n * n);
@@ -22,6 +24,7 @@ struct linear_room linear_carve(struct carver *carver, const struct kind *kind, 
         room.rate = carve(carver, reals);
         room.present_rate = carve(carver, reals);
     }
+    room.slot = carve_array(carver, kind->linear_states ? n : 0, sizeof *room.slot);
     room.eigen = carve(carver, eigen_doubles(n));
     return room;
 }

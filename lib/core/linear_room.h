@@ -11,10 +11,11 @@ struct linear_room {
     double *state, *rate, *present_rate; /* by differences; NULL for a kind with formulas */
     double *formula_A, *formula_B;       /* of the kind's formulas, all inputs; else NULL */
     double *eigen;                       /* of the eigenvalue solver */
+    size_t *slot;                        /* of start values, of a kind with linear_states */
 };
 
-/* States of the linear model of a kind, 0 if it has none. */
-size_t linear_size(const struct kind *);
+/* Most states of the linear model of a kind, 0 if it has none. */
+size_t linear_most(const struct kind *);
 /* `reals`: the doubles of a state with all that belongs to it. */
 struct linear_room linear_carve(struct carver *, const struct kind *, size_t reals);
 

@@ -314,6 +314,9 @@ struct kind {
      * input, both row major. */
     size_t linear_count;
     const char *const *linear_names;
+    /* Or, where it depends on the parts, the modes and the point which they are: how many, and the
+     * slots of the start values, no more than there are, which they are deviations from. */
+    size_t (*linear_states)(const struct view *, const double *y, size_t *slot);
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
 
     int user_equations; /* the user gives them, see struct view */

@@ -377,7 +377,8 @@ class Model(Handle):
     # Linear analysis
 
     def linear_names(self) -> List[str]:
-        """Names of the states of the linear model, in the order of the rows of A."""
+        """Names of the states of the linear model, in the order of the rows of A; of a vehicle they
+        are known once it runs."""
         handle = self._open()
         return [lib.wd_model_linear_name(handle, i).decode()
                 for i in range(lib.wd_model_linear_size(handle))]

@@ -8,6 +8,7 @@ import math
 import pathlib
 import pickle
 
+import numpy as np
 import pytest
 import wheeldyn as wd
 from wheeldyn import vehicle
@@ -142,3 +143,22 @@ def test_a_tricycle_goes_round():
     assert angle == pytest.approx(0.1, abs=0.02)
     assert (right - left) / (right + left) == pytest.approx(0.3 * math.tan(angle), abs=1e-4)
     assert v.choice("output.hyperstatic") == "yes"
+
+
+def test_linear_model():
+    """Its states are known once the wheels stand."""
+    v = wd.Vehicle(preset="bicycle")
+    v["init.frame.left"] = v["init.frame.roll_rate"] = 0
+    assert v.linear_names() == []
+    v.init()
+    names = v.linear_names()
+    assert len(names) == 5 and all(np.isfinite(v["init." + name]) for name in names)
+    a, b = v.linearize(inputs=["input.steer.torque"])
+    assert a.shape == (5, 5) and b.shape == (5, 1)
+    found = np.sort_complex(v.eigenvalues())
+    assert np.abs(found - np.sort_complex(np.linalg.eigvals(a))).max() < 1e-9
+    with wd.Model("bicycle") as bike:
+        bike["init.speed"] = v["output.speed"]
+        bike.init()
+        wanted = np.append(bike.eigenvalues(), 0)
+        assert np.abs(found[:, None] - wanted).min(axis=0).max() < 1e-10

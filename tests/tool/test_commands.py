@@ -174,6 +174,18 @@ def test_the_eigenvalues_of_a_scenario(tool):
     assert rows == table(tool("eigen", "bicycle", *sweep))[1]
 
 
+def test_the_eigenvalues_of_a_vehicle(tool):
+    """Whose number is known once it runs."""
+    file = tool.write("bicycle.yaml", "kind: vehicle\npreset: bicycle\n")
+    names, rows, _ = table(tool("eigen", file, "--sweep", "param.gravity=9:10:3"))
+    assert len(names) == 11 and len(rows) == 3
+    switch = "param.rear.relaxation_time=0.01:0.02:2"
+    relaxed = table(tool("eigen", file, "--set", "param.rear.law=relaxed", "--sweep", switch))
+    assert len(relaxed[0]) == 15
+    changes = tool("eigen", file, "--sweep", "param.rear.law=0:1:2", status=1)
+    assert "number of eigenvalues changes" in changes
+
+
 def options_of(text):
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
 

@@ -10,8 +10,8 @@
 
 /* ---- working memory ---- */
 
-static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
-                      double *memory)
+static size_t lay_out(struct vehicle_moment *m, const struct kind *kind,
+                      const struct linkage *linkage, size_t bodies, double *memory)
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
@@ -31,6 +31,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * linkage->wheels);
+    m->linear = carve(&carver, vehicle_linear_doubles(kind, linkage));
     if (memory) {
         m->work = linkage_carve(linkage, work);
         relaxed_carve(&m->relaxed, linkage->wheels, 0, relaxed);
@@ -51,7 +52,7 @@ size_t vehicle_scratch(const struct kind *kind)
         linkage.bodies +=
             wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
     }
-    return lay_out(&m, &linkage, bodies, NULL);
+    return lay_out(&m, kind, &linkage, bodies, NULL);
 }
 
 /* ---- the state ---- */
@@ -117,7 +118,7 @@ void vehicle_put_state(const struct vehicle_moment *m, double *y)
 void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
-    lay_out(m, &v->linkage, v->bodies, view->scratch);
+    lay_out(m, view->kind, &v->linkage, v->bodies, view->scratch);
     m->view = view;
     m->v = v;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};

@@ -60,6 +60,8 @@ const struct kind kind_vehicle = {
     .guard = vehicle_guard,
     .jump = vehicle_jump,
     .fits = vehicle_fits,
+    .linear_states = vehicle_linear_states,
+    .linear = vehicle_linear,
     .course_doubles = vehicle_course_doubles,
     .course_build = vehicle_course_build,
 };

@@ -255,6 +255,7 @@ struct vehicle_moment {
     /* for the start */
     double *place[2];   /* states of the linkage */
     double *dependence; /* rows */
+    double *linear;     /* vehicle_linear_doubles() */
 };
 
 size_t vehicle_scratch(const struct kind *);
@@ -300,6 +301,9 @@ int32_t vehicle_guard(const struct view *, const double *y, double *value, doubl
 int32_t vehicle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                      struct events *);
 int vehicle_fits(const struct view *, const double *y);
+size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot);
+int32_t vehicle_linear(const struct view *, const double *y, double *A, double *B);
+size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
 /* Of one that stands: kinetic energy, and potential energy with the gravity of init; returns the
  * scale on which they count. */

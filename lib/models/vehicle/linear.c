@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* The linear model about a steady motion, by differences of the flow in the coordinates of
+ * chart.h. Three steps that halve are extrapolated to none: with steps of 2^-8 and functions that
+ * vary on a scale of 0.1 that leaves 1e-13. Where the motion is its own mirror image, what is odd
+ * is small like the step and has errors as small, so that nothing is lost. */
+#include "models/vehicle/chart.h"
+#include "num/carver.h"
+#include "num/interrupt.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum { LEVELS = 3 };
+
+#define STEP 0x1p-8
+
+struct work {
+    struct chart chart;
+    double *rate[2], *quotient[LEVELS]; /* positions and speeds */
+    double *input;
+    struct view view; /* with these inputs */
+    size_t *number;   /* of the independent coordinates among all */
+};
+
+static size_t lay_out(struct work *work, const struct kind *kind, const struct linkage *linkage,
+                      double *memory)
+{
+    struct carver carver = {memory, 0};
+    size_t joints = linkage_joints(linkage), all = CHART_ANGLE + CHART_RATE + 2 * joints;
+    for (int k = 0; k < 2; k++)
+        work->rate[k] = carve(&carver, all);
+    for (int k = 0; k < LEVELS; k++)
+        work->quotient[k] = carve(&carver, all);
+    work->input = carve(&carver, kind->inputs);
+    work->number = carve_array(&carver, all, sizeof *work->number);
+    return carver.used;
+}
+
+size_t vehicle_linear_doubles(const struct kind *kind, const struct linkage *linkage)
+{
+    struct work work;
+    return lay_out(&work, kind, linkage, NULL) + chart_doubles(kind, linkage);
+}
+
+/* At the point y, laid into what the moment of the view has for this. */
+static void begin(struct work *work, const struct view *view, const double *y)
+{
+    struct vehicle_moment m;
+    vehicle_open(view, y, &m);
+    size_t used = lay_out(work, view->kind, &m.v->linkage, m.linear);
+    chart_open(&work->chart, view, y, m.linear + used);
+    memcpy(work->input, view->input, view->kind->inputs * sizeof *work->input);
+    work->view = *view;
+    work->view.input = work->input;
+}
+
+/* ---- the states of the linear model ---- */
+
+static int contains(const struct chart_order *order, size_t number)
+{
+    for (size_t i = order->dependent; i < order->count; i++)
+        if (order->number[i] == number)
+            return 1;
+    return 0;
+}
+
+/* Numbers among positions and speeds together, ascending; returns how many. */
+static size_t independent(const struct chart *chart, size_t *number)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < chart->positions; k++)
+        if (contains(&chart->position, k))
+            number[count++] = k;
+    for (size_t k = 0; k < chart->speeds; k++)
+        if (contains(&chart->speed, k))
+            number[count++] = chart->positions + k;
+    return count;
+}
+
+/* The start value that is this coordinate. */
+static size_t slot_of(const struct chart *chart, size_t number)
+{
+    static const size_t of_root[CHART_ANGLE] = {SLOT(root_init, x.z), SLOT(root_init, roll),
+                                                SLOT(root_init, pitch)};
+    static const size_t of_speed[CHART_RATE] = {
+        SLOT(root_init, forward),   SLOT(root_init, left),       SLOT(root_init, up),
+        SLOT(root_init, roll_rate), SLOT(root_init, pitch_rate), SLOT(root_init, yaw_rate)};
+    size_t speed = number - chart->positions, root = chart->v->body[0].part->at.inits;
+    if (number < CHART_ANGLE)
+        return root + of_root[number];
+    if (number < chart->positions)
+        return chart->v->joint[number - CHART_ANGLE].part->at.inits + SLOT(joint_state, q);
+    if (speed < CHART_RATE)
+        return root + of_speed[speed];
+    return chart->v->joint[speed - CHART_RATE].part->at.inits + SLOT(joint_state, rate);
+}
+
+size_t vehicle_linear_states(const struct view *view, const double *y, size_t *slot)
+{
+    struct work work;
+    begin(&work, view, y);
+    size_t count = independent(&work.chart, slot);
+    for (size_t i = 0; i < count; i++)
+        slot[i] = slot_of(&work.chart, slot[i]);
+    return count;
+}
+
+/* ---- differences ---- */
+
+/* Rates where *x is so much more; it is a coordinate of the base or an input. */
+static int32_t rates_at(struct work *work, double *x, double more, double *rate)
+{
+    struct chart *chart = &work->chart;
+    size_t all = chart->positions + chart->speeds;
+    if (interrupted(work->view.interrupt, 100 * chart->speeds * chart->speeds))
+        return WD_EINTERRUPT;
+    double middle = *x;
+    *x += more;
+    memcpy(chart->now, chart->base, all * sizeof *chart->now);
+    int32_t status = chart_rates(chart, &work->view, rate);
+    *x = middle;
+    return status;
+}
+
+/* Quotients of differences, of which those with smaller steps come later, without their errors of
+ * the order of the steps to the power `order` and its multiples. */
+static void extrapolate(struct work *work, int order)
+{
+    size_t all = work->chart.positions + work->chart.speeds;
+    for (int k = 1; k < LEVELS; k++)
+        for (int i = LEVELS - 1; i >= k; i--) {
+            double per = 1 / (ldexp(1, order * k) - 1);
+            for (size_t j = 0; j < all; j++)
+                work->quotient[i][j] += per * (work->quotient[i][j] - work->quotient[i - 1][j]);
+        }
+}
+
+/* How all rates change with *x, from `before` times the step to one step beyond it: -1 or 0. */
+static int32_t differentiate(struct work *work, double *x, double before)
+{
+    size_t all = work->chart.positions + work->chart.speeds;
+    int32_t status = WD_OK;
+    for (int k = 0; status == WD_OK && k < LEVELS; k++) {
+        double step = ldexp(STEP, -k), middle = *x;
+        double width = (middle + step) - (middle + before * step);
+        status = rates_at(work, x, before * step, work->rate[0]);
+        if (status == WD_OK)
+            status = rates_at(work, x, step, work->rate[1]);
+        for (size_t j = 0; j < all; j++)
+            work->quotient[k][j] = (work->rate[1][j] - work->rate[0][j]) / width;
+    }
+    extrapolate(work, before < 0 ? 2 : 1);
+    return status;
+}
+
+static int32_t input_column(struct work *work, const struct var *var, size_t n, double *B)
+{
+    size_t inputs = work->view.kind->inputs;
+    double *u = &work->input[var->slot];
+    int32_t status = differentiate(work, u, *u - STEP < var->lo ? 0 : -1);
+    for (size_t i = 0; i < n; i++)
+        B[i * inputs + var->slot] = work->quotient[LEVELS - 1][work->number[i]];
+    return status;
+}
+
+int32_t vehicle_linear(const struct view *view, const double *y, double *A, double *B)
+{
+    const struct kind *kind = view->kind;
+    struct work work;
+    begin(&work, view, y);
+    size_t n = independent(&work.chart, work.number);
+    int32_t status = WD_OK;
+    for (size_t j = 0; status == WD_OK && j < n; j++) {
+        status = differentiate(&work, &work.chart.base[work.number[j]], -1);
+        for (size_t i = 0; i < n; i++)
+            A[i * n + j] = work.quotient[LEVELS - 1][work.number[i]];
+    }
+    for (size_t i = 0; status == WD_OK && i < kind->var_count; i++)
+        if (kind->vars[i].role == WD_INPUT)
+            status = input_column(&work, &kind->vars[i], n, B);
+    for (size_t i = 0; status == WD_OK && i < kind->part_row_count; i++)
+        if (kind->part_rows[i]->role == WD_INPUT)
+            status = input_column(&work, kind->part_rows[i], n, B);
+    return status;
+}
