@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Random vehicles of up to 64 bodies: each starts or is refused, for a wrong part with its name;
+ * those that start go on from snapshots and in clones with the same bits, with outputs that are
+ * numbers; a failure leaves them as they were. Spoilt ones say which part is wrong.
+ * usage: test-forest [trees [seed]] */
+#include "forest.h"
+#include "heap.h"
+#include "support.h"
+
+enum { STOPS = 5, LARGEST = 1 << 20 };
+
+static unsigned char bytes[LARGEST];
+static struct tree tree;
+static size_t statuses[64]; /* of init; how often */
+
+/* Everything but what counts attempts. */
+static uint64_t look(const wd_model *model)
+{
+    double t = wd_model_time(model), value;
+    uint64_t hash = mix(0xcbf29ce484222325u, &t, sizeof t);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) != WD_STAT && wd_model_get(model, &ref, 1, &value) == 0)
+            hash = mix(hash, &value, sizeof value);
+    return hash;
+}
+
+static void fell(const char *what, int number, const wd_model *model)
+{
+    check(0, "tree %d: %s (%s)", number, what, wd_model_error(model));
+}
+
+/* Is a part of the tree named in the text? */
+static int names_a_part(const char *text)
+{
+    for (int i = 0; i < tree.parts; i++) {
+        char quoted[24];
+        snprintf(quoted, sizeof quoted, "\"%s\"",
+                 tree_name(tree.part[i].type, tree.part[i].number));
+        if (strstr(text, quoted))
+            return 1;
+    }
+    return 0;
+}
+
+/* Friction demand is infinite where nothing presses a wheel down. */
+static const char *no_number(const wd_model *model)
+{
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+        double value = 0;
+        const char *name = wd_model_var_name(model, ref);
+        int role = wd_model_var_role(model, ref);
+        if ((role != WD_OUTPUT && role != WD_STATE) || wd_model_get(model, &ref, 1, &value) != 0)
+            continue;
+        if (isnan(value) || (isinf(value) && strcmp(name, "output.friction_demand") != 0))
+            return name;
+    }
+    return NULL;
+}
+
+/* ---- those that start ---- */
+
+static int32_t step(wd_model *model, double t, int number)
+{
+    uint64_t before = look(model);
+    size_t calls = heap_calls;
+    int32_t status = wd_model_step_to(model, t);
+    if (heap_calls != calls)
+        fell("it allocates in a step", number, model);
+    if (status < 0 && look(model) != before)
+        fell("a failure changed it", number, model);
+    const char *name = no_number(model);
+    if (name)
+        fell(name, number, model);
+    return status;
+}
+
+static void go_along(wd_model *model, wd_model *other, double t, int number)
+{
+    int32_t status = step(model, t, number);
+    if (step(other, t, number) != status || look(other) != look(model))
+        fell("another goes another way", number, other);
+}
+
+static void run(wd_model *model, int number)
+{
+    wd_model *clone = NULL, *loaded = NULL;
+    for (int k = 1; k <= STOPS; k++)
+        step(model, 0.02 * k, number);
+    size_t size = wd_model_save_size(model);
+    if (size > LARGEST || wd_model_save(model, bytes, size) != WD_OK ||
+        wd_model_clone(model, &clone) != WD_OK || wd_model_new("vehicle", &loaded) != WD_OK ||
+        wd_model_load(loaded, bytes, size) != WD_OK)
+        fell("no snapshot, no clone", number, model);
+    double t = wd_model_time(model);
+    for (int k = 1; k <= STOPS; k++) {
+        go_along(model, clone, t + 0.02 * k, number);
+        wd_model_free(k == STOPS ? clone : NULL);
+    }
+    if (wd_model_load(model, bytes, size) != WD_OK)
+        fell("its own snapshot is refused", number, model);
+    for (int k = 1; k <= STOPS; k++)
+        go_along(model, loaded, t + 0.02 * k, number);
+    wd_model_free(loaded);
+}
+
+/* ---- spoilt ones ---- */
+
+/* The i-th part from a random one on, of one of these types; NULL: there is none. */
+static struct tree_part *find(enum tree_type first, enum tree_type last)
+{
+    int from = some(0, tree.parts - 1);
+    for (int i = 0; i < tree.parts; i++) {
+        struct tree_part *part = &tree.part[(from + i) % tree.parts];
+        if (part->type >= first && part->type <= last)
+            return part;
+    }
+    return NULL;
+}
+
+/* Of two parts one of which is to be named in the text; empty: nothing is spoilt. */
+static char wrong[2][16];
+
+static void blame(int i, enum tree_type type, int number)
+{
+    snprintf(wrong[i], sizeof *wrong, "%s", tree_name(type, number));
+}
+
+static void spoil(int way)
+{
+    struct tree_part *part = way == 3   ? find(BODY, BODY)
+                             : way == 4 ? find(WHEEL, RIM)
+                             : way == 5 ? find(HINGE, SLIDE)
+                                        : find(HINGE, RIGID);
+    if (!part)
+        return;
+    blame(0, part->type, part->number);
+    blame(1, BODY, part->on[1]);
+    if (way == 0) { /* a loop */
+        part->on[0] = part->on[1];
+    } else if (way == 1) { /* a loose body */
+        memmove(part, part + 1, sizeof *part * (size_t)(&tree.part[--tree.parts] - part));
+    } else if (way == 2) { /* held twice */
+        struct tree_part *more = grow(&tree, RIGID, part->on[0], part->on[1]);
+        blame(1, RIGID, more->number);
+    } else if (way == 3) { /* no inertia */
+        part->inertia[3] = 1e3;
+    } else if (way == 4) {
+        part->crown = 1.01 * part->radius;
+    } else {
+        part->axis[0] = part->axis[1] = part->axis[2] = 0;
+    }
+}
+
+static int is_named(const char *text, const char *name)
+{
+    char quoted[24];
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
+    return strstr(text, quoted) != NULL;
+}
+
+/* ---- all ---- */
+
+/* Now and then as large as can be. */
+static int some_size(int number)
+{
+    return number % 1000 == 0 ? TREE_MOST : number % 50 == 0 ? 20 : 5;
+}
+
+static void set_running(wd_model *model)
+{
+    put(model, "solver.fixed_step", 0.01);
+    put(model, "solver.max_steps", 1000);
+}
+
+static void one(int number)
+{
+    int32_t status;
+    wrong[0][0] = '\0';
+    draw_tree(&tree, some_size(number), number % 3 == 0);
+    if (number % 4 == 3)
+        spoil(some(0, 5));
+    wd_model *model = plant(&tree, &status);
+    if (status != WD_OK)
+        fell("a part is refused", number, model);
+    set_running(model);
+    status = wd_model_init(model, 0);
+    statuses[status < 0 ? -status % 64 : 0]++;
+    const char *text = wd_model_error(model);
+    if (status == WD_OK)
+        run(model, number);
+    else if (status == WD_EINVAL ? !names_a_part(text) : strlen(text) == 0)
+        fell("no part is named", number, model);
+    if (*wrong[0] &&
+        (status != WD_EINVAL || !(is_named(text, wrong[0]) || is_named(text, wrong[1]))))
+        fell("not what is spoilt", number, model);
+    wd_model_free(model);
+}
+
+int main(int argc, char **argv)
+{
+    int trees = argc > 1 ? atoi(argv[1]) : 1000;
+    for (int i = argc > 2 ? atoi(argv[2]) : 0; i > 0; i--)
+        uniform(0, 1);
+    for (int i = 0; i < trees; i++)
+        one(i);
+    check(statuses[0] * 4 > (size_t)trees, "of %d trees %zu start", trees, statuses[0]);
+    for (int i = 1; i < 64; i++)
+        if (statuses[i] > 0)
+            printf("# %zu times %s\n", statuses[i], wd_status_name(-i));
+    return done();
+}
