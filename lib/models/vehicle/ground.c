@@ -14,7 +14,7 @@ static const struct tyre_param *tyre_of(const struct vehicle_moment *m, size_t w
     return vehicle_param_of(m->view, m->v->tyre[w].part);
 }
 
-static int is_relaxed(const struct vehicle_moment *m, size_t w)
+int vehicle_relaxes(const struct vehicle_moment *m, size_t w)
 {
     return tyre_of(m, w)->law == VEHICLE_RELAXED;
 }
@@ -24,7 +24,7 @@ void vehicle_hold(struct vehicle_moment *m)
 {
     m->relaxes = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int relaxed = is_relaxed(m, w);
+        int relaxed = vehicle_relaxes(m, w);
         m->grip[w] = (struct linkage_grip){.mode = relaxed ? LINKAGE_SLIP : LINKAGE_STICK};
         m->relaxes |= relaxed;
     }
@@ -37,7 +37,7 @@ static void take_wheel(struct vehicle_moment *m, size_t w)
     const struct tyre_input *u = vehicle_input_of(m->view, m->v->tyre[w].part);
     const struct linkage_contact *contact = &m->work.contact[w];
     m->relaxed_wheel[w] = (struct relaxed_wheel){
-        .ideal = !is_relaxed(m, w),
+        .ideal = !vehicle_relaxes(m, w),
         .mu = u->mu,
         .time = p->relaxation_time,
         .sharpness = p->sharpness,
@@ -63,7 +63,7 @@ static int32_t relax(struct vehicle_moment *m)
     if (status == WD_OK)
         status = relaxed_solve(&m->relaxed, m->force);
     for (size_t w = 0; status == WD_OK && w < wheels; w++)
-        if (is_relaxed(m, w))
+        if (vehicle_relaxes(m, w))
             m->lost -= m->force[3 * w + 1] * m->work.contact[w].slip.x +
                        m->force[3 * w + 2] * m->work.contact[w].slip.y;
     return status;
@@ -85,7 +85,7 @@ int vehicle_slips(const struct vehicle_moment *m, size_t w)
 {
     const struct relaxed_wheel *wheel = &m->relaxed_wheel[w];
     const double *force = m->force + 3 * w;
-    return is_relaxed(m, w) &&
+    return vehicle_relaxes(m, w) &&
            num_hypot(force[1], force[2]) >= wheel->mu * force[0] * num_exp2(-1 / wheel->sharpness);
 }
 

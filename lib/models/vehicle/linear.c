@@ -48,8 +48,8 @@ static void begin(struct work *work, const struct view *view, const double *y)
 {
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
-    size_t used = lay_out(work, view->kind, &m.v->linkage, m.linear);
-    chart_open(&work->chart, view, y, m.linear + used);
+    size_t used = lay_out(work, view->kind, &m.v->linkage, m.room);
+    chart_open(&work->chart, view, y, m.room + used);
     memcpy(work->input, view->input, view->kind->inputs * sizeof *work->input);
     work->view = *view;
     work->view.input = work->input;

@@ -31,7 +31,9 @@ static size_t lay_out(struct vehicle_moment *m, const struct kind *kind,
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * linkage->wheels);
-    m->linear = carve(&carver, vehicle_linear_doubles(kind, linkage));
+    size_t linear = vehicle_linear_doubles(kind, linkage);
+    size_t balance = vehicle_balance_doubles(linkage);
+    m->room = carve(&carver, linear > balance ? linear : balance);
     if (memory) {
         m->work = linkage_carve(linkage, work);
         relaxed_carve(&m->relaxed, linkage->wheels, 0, relaxed);
@@ -242,14 +244,19 @@ int32_t vehicle_stand(struct vehicle_moment *m)
     return status;
 }
 
-int32_t vehicle_pull(struct vehicle_moment *m)
+void vehicle_load(struct vehicle_moment *m)
 {
-    const struct linkage *linkage = &m->v->linkage;
     m->put_in = m->lost = 0;
-    memset(m->load, 0, linkage->bodies * sizeof *m->load);
+    memset(m->load, 0, m->v->linkage.bodies * sizeof *m->load);
     push_points(m);
     pull_springs(m);
     drive_joints(m);
+}
+
+int32_t vehicle_pull(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    vehicle_load(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
     int32_t status = vehicle_ground(m);
     if (status == WD_OK)

@@ -49,10 +49,7 @@ const char *vehicle_misses(const struct view *view)
 
 static const char *settings_miss(const struct view *view)
 {
-    const struct vehicle_param *p = view->param;
     const struct vehicle_solver *solver = view->solver;
-    if (p->place == VEHICLE_PLACE_IN_BALANCE)
-        return "param.place cannot be in_balance yet";
     if (solver->scheme != VEHICLE_SCHEME_EVENT)
         return "solver.scheme can only be event yet";
     return vehicle_misses(view);
@@ -128,12 +125,14 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
 {
     const struct vehicle_param *p = view->param;
     take_start(view, y);
-    if (p->place != VEHICLE_PLACE_ON_GROUND) {
-        vehicle_open(view, y, m);
-        return NULL;
+    if (p->place == VEHICLE_PLACE_IN_BALANCE)
+        return vehicle_balance(view, y, m);
+    if (p->place == VEHICLE_PLACE_ON_GROUND) {
+        vehicle_lay_down(view, y, m);
+        return vehicle_stands(m);
     }
-    vehicle_lay_down(view, y, m);
-    return vehicle_stands(m);
+    vehicle_open(view, y, m);
+    return NULL;
 }
 
 int32_t vehicle_start(struct motion *motion)

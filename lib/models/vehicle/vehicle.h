@@ -255,7 +255,7 @@ struct vehicle_moment {
     /* for the start */
     double *place[2];   /* states of the linkage */
     double *dependence; /* rows */
-    double *linear;     /* vehicle_linear_doubles() */
+    double *room;       /* of what is made on demand: the linear model, or balance */
 };
 
 size_t vehicle_scratch(const struct kind *);
@@ -263,6 +263,8 @@ size_t vehicle_scratch(const struct kind *);
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_stand(struct vehicle_moment *);
+/* What points, springs and motors do, of one that stands. */
+void vehicle_load(struct vehicle_moment *);
 /* Accelerations, and some forces of the ground by which they come about, of one that stands: WD_OK,
  * or WD_ESINGULAR and why. */
 int32_t vehicle_pull(struct vehicle_moment *);
@@ -277,6 +279,7 @@ void vehicle_put_state(const struct vehicle_moment *, double *y);
 void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
 /* With these forces, is more asked of a relaxed wheel than there is friction? */
+int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
 int vehicle_slips(const struct vehicle_moment *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
@@ -314,6 +317,10 @@ void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
 /* Move height, roll and pitch of the root, from those of the start values, so that the wheels
  * touch the ground, as far as they can; y is opened and placed. */
 void vehicle_lay_down(const struct view *, double *y, struct vehicle_moment *);
+/* The same, and to static equilibrium with joints that give way, of rates that stay: NULL, or what
+ * is missing to it. */
+const char *vehicle_balance(const struct view *, double *y, struct vehicle_moment *);
+size_t vehicle_balance_doubles(const struct linkage *);
 /* Do all wheels touch? NULL, or which do not. */
 const char *vehicle_stands(const struct vehicle_moment *);
 /* The wheel that this joint turns about its axis; the number of wheels: none. */

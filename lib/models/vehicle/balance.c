@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Static equilibrium by Newton's method: with all rates zero nothing accelerates.
+ *
+ * Wheels push, and friction along the ground is left out as far as springs and weights find a place
+ * without it; in directions in which nothing resists, such as a slope that a braked wheel stands
+ * on, it is the least that holds. Of all places that are in balance, such as anywhere along the
+ * ground, it is one next to where the vehicle was. */
+#include "models/vehicle/vehicle.h"
+#include "num/carver.h"
+#include "num/elementary.h"
+#include "num/interrupt.h"
+#include "num/svd.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum { MOST_ITERATIONS = 100 };
+
+#define STEP 0x1p-12   /* m or rad, of differences */
+#define MOST_MOVE 0.5  /* m or rad in one iteration */
+#define LAST_MOVE 1e-9 /* after which rounding is all that is left */
+
+/* 1/s2: a stiffness per inertia below this, or below this part of the largest, is none. */
+#define NEUTRAL 1e-6
+#define NEUTRAL_PART 1e-9
+
+/* Of gravity and 1 m/s2: accelerations that are but rounding. */
+#define AT_REST 1e-8
+
+struct balance {
+    struct vehicle_moment *m;
+    size_t n, frictions, rows;                  /* speeds, 2 wheels, the larger of both */
+    double *friction;                           /* along x and y of the ground */
+    double *place, *kept;                       /* states of the linkage */
+    double *now, *beside;                       /* accelerations */
+    double *stiffness, *right, *sigma;          /* n x n, of their singular values */
+    double *by, *by_right, *by_sigma, *by_left; /* rows x frictions, of accelerations by friction */
+    double *move, *more, *wanted;               /* n, frictions, rows */
+};
+
+static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
+{
+    struct carver carver = {memory, 0};
+    size_t n = linkage_speeds(linkage), f = 2 * linkage->wheels;
+    b->n = n;
+    b->frictions = f;
+    b->rows = n > f ? n : f;
+    b->friction = carve(&carver, f);
+    b->place = carve(&carver, linkage_states(linkage));
+    b->kept = carve(&carver, linkage_states(linkage));
+    b->now = carve(&carver, n);
+    b->beside = carve(&carver, n);
+    b->stiffness = carve(&carver, n * n);
+    b->right = carve(&carver, n * n);
+    b->sigma = carve(&carver, n);
+    b->by = carve(&carver, b->rows * f);
+    b->by_left = carve(&carver, b->rows * f);
+    b->by_right = carve(&carver, f * f);
+    b->by_sigma = carve(&carver, f);
+    b->move = carve(&carver, n);
+    b->more = carve(&carver, f);
+    b->wanted = carve(&carver, b->rows);
+    return carver.used;
+}
+
+size_t vehicle_balance_doubles(const struct linkage *linkage)
+{
+    struct balance b;
+    return lay_out(&b, linkage, NULL);
+}
+
+/* ---- accelerations ---- */
+
+/* Of the state as it is, on the ground without friction but the one told. */
+static int32_t accelerate(struct balance *b, double *acceleration)
+{
+    struct vehicle_moment *m = b->m;
+    const struct linkage *linkage = &m->v->linkage;
+    int32_t status = vehicle_stand(m);
+    if (status != WD_OK)
+        return status;
+    vehicle_load(m);
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        size_t body = linkage->wheel[w].body;
+        const struct vec force = {b->friction[2 * w], b->friction[2 * w + 1], 0};
+        struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body].r);
+        m->load[body].force = vec_add(m->load[body].force, force);
+        m->load[body].torque = vec_add(m->load[body].torque, vec_cross(arm, force));
+    }
+    linkage_drive(linkage, m->state, &m->drive, &m->work);
+    linkage_choose(linkage, &m->hold, &m->work);
+    status = linkage_solve(linkage, &m->hold, &m->work, m->force);
+    if (status == WD_OK)
+        linkage_accelerate(linkage, &m->work, m->force, acceleration);
+    return status;
+}
+
+/* From where it is by these speeds times a time, and back to the ground. */
+static int32_t go(struct balance *b, const double *speeds, double time)
+{
+    struct vehicle_moment *m = b->m;
+    double error;
+    memcpy(m->state, b->place, linkage_states(&m->v->linkage) * sizeof *m->state);
+    linkage_move(&m->v->linkage, speeds, time, m->state);
+    return linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
+}
+
+/* Where it is on the ground, and its heading, are no way to find balance. */
+static int stays(size_t speed)
+{
+    return speed < 2 || speed == 5;
+}
+
+/* How accelerations change with places. */
+static int32_t differentiate(struct balance *b)
+{
+    size_t n = b->n;
+    int32_t status = WD_OK;
+    memset(b->stiffness, 0, n * n * sizeof *b->stiffness);
+    for (size_t k = 0; status == WD_OK && k < n; k++) {
+        if (stays(k))
+            continue;
+        if (interrupted(b->m->view->interrupt, 100 * n * n))
+            return WD_EINTERRUPT;
+        memset(b->move, 0, n * sizeof *b->move);
+        b->move[k] = 1;
+        status = go(b, b->move, -STEP);
+        if (status == WD_OK)
+            status = accelerate(b, b->beside);
+        for (size_t i = 0; i < n; i++)
+            b->stiffness[i * n + k] = -b->beside[i];
+        if (status == WD_OK)
+            status = go(b, b->move, STEP);
+        if (status == WD_OK)
+            status = accelerate(b, b->beside);
+        for (size_t i = 0; i < n; i++)
+            b->stiffness[i * n + k] = (b->stiffness[i * n + k] + b->beside[i]) / (2 * STEP);
+    }
+    memcpy(b->m->state, b->place, linkage_states(&b->m->v->linkage) * sizeof *b->place);
+    return status;
+}
+
+/* And with friction of wheels that have any. */
+static int32_t push(struct balance *b)
+{
+    size_t f = b->frictions;
+    int32_t status = WD_OK;
+    memset(b->by, 0, b->rows * f * sizeof *b->by);
+    for (size_t k = 0; status == WD_OK && k < f; k++) {
+        const struct part *part = b->m->v->tyre[k / 2].part;
+        const struct tyre_input *u = vehicle_input_of(b->m->view, part);
+        if (vehicle_relaxes(b->m, k / 2) && !(u->mu > 0))
+            continue;
+        double before = b->friction[k];
+        b->friction[k] += 1;
+        status = accelerate(b, b->beside);
+        b->friction[k] = before;
+        for (size_t i = 0; i < b->n; i++)
+            b->by[i * f + k] = b->beside[i] - b->now[i];
+    }
+    return status;
+}
+
+/* ---- one iteration ---- */
+
+/* Singular values from the first one that is none on. */
+static size_t rank_of(const double *sigma, size_t n, double least)
+{
+    size_t rank = 0;
+    while (rank < n && sigma[rank] > least)
+        rank++;
+    return rank;
+}
+
+/* What of a vector (entries `stride` apart) is along the first columns of U goes away. */
+static void take_away(const double *U, size_t n, size_t rank, double *x, size_t stride)
+{
+    for (size_t k = 0; k < rank; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < n; i++)
+            sum += U[i * n + k] * x[i * stride];
+        for (size_t i = 0; i < n; i++)
+            x[i * stride] -= sum * U[i * n + k];
+    }
+}
+
+/* x := V S^-1 U^T b of the first `rank` */
+static void apply_inverse(const double *U, size_t rows, size_t columns, const double *V,
+                          const double *sigma, size_t rank, const double *b, double *x)
+{
+    memset(x, 0, columns * sizeof *x);
+    for (size_t k = 0; k < rank; k++) {
+        double sum = 0;
+        for (size_t i = 0; i < rows; i++)
+            sum += U[i * columns + k] * b[i];
+        for (size_t i = 0; i < columns; i++)
+            x[i] += V[i * columns + k] * (sum / sigma[k]);
+    }
+}
+
+/* The least friction in directions in which no place helps, from what is wanted there. */
+static int32_t hold(struct balance *b, size_t rank)
+{
+    size_t n = b->n, f = b->frictions;
+    int32_t status = push(b);
+    if (status != WD_OK)
+        return status;
+    memcpy(b->by_left, b->by, b->rows * f * sizeof *b->by);
+    for (size_t k = 0; k < f; k++)
+        take_away(b->stiffness, n, rank, b->by_left + k, f);
+    memset(b->wanted, 0, b->rows * sizeof *b->wanted);
+    for (size_t i = 0; i < n; i++)
+        b->wanted[i] = -b->now[i];
+    take_away(b->stiffness, n, rank, b->wanted, 1);
+    if (!svd_factor(b->by_left, b->rows, f, b->by_right, b->by_sigma, b->m->view->interrupt))
+        return WD_ENOCONV;
+    size_t by_rank = f > 0 ? rank_of(b->by_sigma, f, NEUTRAL_PART * b->by_sigma[0]) : 0;
+    apply_inverse(b->by_left, b->rows, f, b->by_right, b->by_sigma, by_rank, b->wanted, b->more);
+    for (size_t k = 0; k < f; k++)
+        b->friction[k] += b->more[k];
+    return accelerate(b, b->now);
+}
+
+/* The largest motion of it, so long as that is small. */
+static int32_t iterate(struct balance *b, double *largest)
+{
+    size_t n = b->n;
+    memcpy(b->place, b->m->state, linkage_states(&b->m->v->linkage) * sizeof *b->place);
+    int32_t status = differentiate(b);
+    if (status == WD_OK)
+        status = accelerate(b, b->now);
+    if (status != WD_OK ||
+        !svd_factor(b->stiffness, n, n, b->right, b->sigma, b->m->view->interrupt))
+        return status != WD_OK ? status : WD_ENOCONV;
+    size_t rank = rank_of(b->sigma, n, num_fmax(NEUTRAL, NEUTRAL_PART * b->sigma[0]));
+    status = hold(b, rank);
+    if (status != WD_OK)
+        return status;
+    for (size_t i = 0; i < n; i++)
+        b->wanted[i] = -b->now[i];
+    apply_inverse(b->stiffness, n, n, b->right, b->sigma, rank, b->wanted, b->move);
+    *largest = 0;
+    for (size_t i = 0; i < n; i++)
+        *largest = num_fmax(*largest, fabs(b->move[i]));
+    return go(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
+}
+
+/* ---- the whole ---- */
+
+/* The joint or body that accelerates most, if it is not rounding. */
+static const char *judge_rest(const struct balance *b)
+{
+    const struct vehicle_moment *m = b->m;
+    const struct vehicle_param *p = m->view->param;
+    size_t most = 0;
+    for (size_t i = 0; i < b->n; i++)
+        most = fabs(b->now[i]) > fabs(b->now[most]) ? i : most;
+    if (fabs(b->now[most]) <= AT_REST * (1 + p->gravity))
+        return NULL;
+    const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
+    return m->view->say(m->view->core,
+                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g",
+                        part->name, b->now[most]);
+}
+
+static const char *judge_wheels(const struct balance *b)
+{
+    const struct vehicle_moment *m = b->m;
+    double weight = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        weight += fabs(m->force[3 * w]);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = m->v->tyre[w].part;
+        const struct tyre_input *u = vehicle_input_of(m->view, part);
+        double N = m->force[3 * w], F = num_hypot(b->friction[2 * w], b->friction[2 * w + 1]);
+        if (!(N >= -NEUTRAL_PART * weight))
+            return m->view->say(m->view->core,
+                                "part \"%s\": no balance, as the ground would have to pull this "
+                                "wheel with %g N",
+                                part->name, -N);
+        if (vehicle_relaxes(m, w) && F > NEUTRAL_PART * weight && !(F < u->mu * N))
+            return m->view->say(m->view->core,
+                                "part \"%s\": no balance, as it takes a friction of %g N at a "
+                                "normal force of %g N",
+                                part->name, F, N);
+    }
+    return NULL;
+}
+
+static const char *find(struct balance *b)
+{
+    const char *const none = "no balance of springs and contacts is found";
+    double largest = INFINITY;
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && largest > LAST_MOVE && i < MOST_ITERATIONS; i++) {
+        status = iterate(b, &largest);
+        if (isnan(largest))
+            status = WD_ENOCONV;
+    }
+    if (status == WD_OK)
+        status = accelerate(b, b->now);
+    if (status != WD_OK)
+        return *b->m->view->why ? *b->m->view->why : none;
+    const char *fault = judge_rest(b);
+    if (!fault)
+        fault = largest > LAST_MOVE ? none : judge_wheels(b);
+    return fault;
+}
+
+const char *vehicle_balance(const struct view *view, double *y, struct vehicle_moment *m)
+{
+    const struct vehicle *v = view->course;
+    struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
+    struct balance b = {.m = m};
+    double error;
+    const struct root_state given = *root;
+    vehicle_lay_down(view, y, m);
+    lay_out(&b, &v->linkage, m->room);
+    memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
+    memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
+    for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
+    memset(b.friction, 0, b.frictions * sizeof *b.friction);
+    for (size_t w = 0; w < v->linkage.wheels; w++)
+        m->grip[w] = (struct linkage_grip){.mode = LINKAGE_SLIP};
+    const char *fault = "the wheels cannot all touch the ground";
+    if (linkage_project_places(&v->linkage, &m->hold, m->state, &m->work, &error) == WD_OK)
+        fault = find(&b);
+    for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = b.kept[LINKAGE_JOINT + 2 * j + 1];
+    vehicle_put_state(m, y);
+    root->v = given.v;
+    root->w = given.w;
+    vehicle_open(view, y, m);
+    return fault;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Static equilibrium of springs and contacts, against closed forms. */
+#include "vehicle.h"
+
+#include <string.h>
+
+static const double down[3] = {0, 0, -1}, up[3] = {0, 0, 1}, left[3] = {0, 1, 0};
+static const double g = 9.81;
+
+static void refused(wd_model *model, const char *words)
+{
+    int32_t status = wd_model_init(model, 0);
+    check(status == WD_EDOMAIN && strstr(wd_model_error(model), words), "refused: %s",
+          wd_model_error(model));
+}
+
+static wd_model *balanced(void)
+{
+    wd_model *model = new_vehicle();
+    choose(model, "param.place", "in_balance");
+    return model;
+}
+
+/* A frame on three wheels, two behind, one in front that does not steer. */
+static void add_cart(wd_model *model)
+{
+    add_body(model, "frame", 10, 1, 0.3, 0, 0.5);
+    add_tyre(model, "wheel", "left", "frame", 0, 0.4, 0.3, 0.1);
+    add_tyre(model, "wheel", "right", "frame", 0, -0.4, 0.3, 0.1);
+    add_tyre(model, "wheel", "front", "frame", 1, 0, 0.3, 0.1);
+}
+
+/* ---- one below the other ---- */
+
+static void hanging_masses(void)
+{
+    static const char *const name[] = {"a", "b", "c"}, *const spring[] = {"sa", "sb", "sc"};
+    wd_model *model = balanced();
+    add_cart(model);
+    double below = 0, want[3];
+    for (int i = 0; i < 3; i++) {
+        const double at[3] = {0.3, 0, 2.0 - 0.3 * i};
+        add_body(model, name[i], 1 + i, 0.1, at[0], at[1], at[2]);
+        add_joint(model, "slide", spring[i], i ? name[i - 1] : "frame", name[i], at, down);
+        set_part(model, spring[i], "stiffness", 300 + 100 * i);
+        set_part(model, spring[i], "rest", 0.01 * i);
+    }
+    for (int i = 2; i >= 0; i--) {
+        below += 1 + i;
+        want[i] = 0.01 * i + below * g / (300 + 100 * i);
+    }
+    start(model, 0);
+    for (int i = 0; i < 3; i++)
+        near_abs(get(model, name_of("state", spring[i], "travel")), want[i], 1e-12, spring[i]);
+    near_rel(out(model, "sa", "load_fz"), below * g, 1e-12, 1, "the first one carries all");
+    double before = get(model, "state.sa.travel");
+    go(model, 5);
+    near_abs(get(model, "state.sa.travel"), before, 1e-12, "and there they stay");
+    wd_model_free(model);
+}
+
+/* Springs between points, beside each other and in a row. */
+static void spring_ladder(void)
+{
+    wd_model *model = balanced();
+    add_cart(model);
+    const double at[3] = {0.3, 0, 2};
+    add_body(model, "step", 4, 0.1, 0.3, 0, 1);
+    add_joint(model, "slide", "guide", "frame", "step", at, up);
+    add(model, "point", "hook", "frame", NULL);
+    set_place(model, "hook", 0.3, 0, 2);
+    add(model, "point", "eye", "step", NULL);
+    set_place(model, "eye", 0.3, 0, 1);
+    for (int i = 0; i < 2; i++) {
+        const char *name = i ? "second" : "first";
+        add(model, "spring", name, "hook", "eye");
+        set_part(model, name, "stiffness", i ? 300 : 200);
+        set_part(model, name, "rest", i ? 0.7 : 0.8);
+    }
+    start(model, 0);
+    double length = (4 * g + 200 * 0.8 + 300 * 0.7) / 500;
+    near_abs(get(model, "state.guide.travel"), 1 - length, 1e-12, "two springs side by side");
+    near_rel(out(model, "first", "force") + out(model, "second", "force"), 4 * g, 1e-12, 1,
+             "carry the weight");
+    wd_model_free(model);
+}
+
+/* A pendulum on a hinge with a spring: m g l sin(a) = k (rest - a) */
+static void pendulum(void)
+{
+    wd_model *model = balanced();
+    const double at[3] = {0.3, 0, 2};
+    add_cart(model);
+    add_body(model, "bob", 2, 0.1, 0.3, 0, 1.5);
+    add_joint(model, "hinge", "pivot", "frame", "bob", at, left);
+    set_part(model, "pivot", "stiffness", 20);
+    set_input(model, "pivot", "target", 1);
+    set(model, "init.pivot.angle", 0.2);
+    start(model, 0);
+    double a = get(model, "state.pivot.angle");
+    near_abs(2 * g * 0.5 * sin(a) - 20 * (1 - a), 0, 1e-11, "pendulum against a spring");
+    near_abs(a, 0.68, 0.02, "of about 39 degrees");
+    wd_model_free(model);
+}
+
+/* ---- tables and cars ---- */
+
+/* On three balls without friction and legs of springs, with a load beside the middle. */
+static wd_model *table(double load)
+{
+    static const char *const foot[] = {"f0", "f1", "f2"}, *const leg[] = {"l0", "l1", "l2"};
+    static const char *const ball[] = {"b0", "b1", "b2"};
+    const double x[3] = {1, -0.5, -0.5}, y[3] = {0, 0.8, -0.8};
+    wd_model *model = balanced();
+    add_body(model, "top", 20, 3, 0, 0, 0.7);
+    for (int i = 0; i < 3; i++) {
+        const double at[3] = {x[i], y[i], 0.3};
+        add_body(model, foot[i], 0.5, 0.01, x[i], y[i], 0.1);
+        add_joint(model, "slide", leg[i], "top", foot[i], at, up);
+        set_part(model, leg[i], "stiffness", 5000);
+        add_tyre(model, "rim", ball[i], foot[i], x[i], y[i], 0.1, 0.1);
+        choose(model, name_of("param", ball[i], "law"), "relaxed");
+        set_input(model, ball[i], "mu", 0);
+    }
+    add(model, "point", "corner", "top", NULL);
+    set_place(model, "corner", 0.3, 0.2, 0.8);
+    set_input(model, "corner", "force_z", -load);
+    return model;
+}
+
+static void tables(void)
+{
+    wd_model *model = table(0);
+    start(model, 0);
+    double each = 20 * g / 3 / 5000;
+    near_abs(get(model, "state.l0.travel"), each, 1e-12, "a table sinks evenly");
+    near_abs(get(model, "state.l2.travel"), each, 1e-12, "on all legs");
+    near_abs(out(model, "top", "z"), 0.7 - each, 1e-12, "by the same");
+    wd_model_free(model);
+    model = table(30);
+    set(model, "init.top.z", 0.4);
+    set(model, "init.top.roll", 0.2);
+    start(model, 0);
+    double sum = 0, mx = 0, my = 0;
+    static const char *const ball[] = {"b0", "b1", "b2"};
+    for (int i = 0; i < 3; i++) {
+        double N = out(model, ball[i], "normal_force");
+        sum += N;
+        mx += N * out(model, ball[i], "contact_x");
+        my += N * out(model, ball[i], "contact_y");
+    }
+    double x = 0, y = 0;
+    static const char *const body[] = {"top", "f0", "f1", "f2"};
+    for (int i = 0; i < 4; i++) {
+        x += (i ? 0.5 : 20) * g * out(model, body[i], "x");
+        y += (i ? 0.5 : 20) * g * out(model, body[i], "y");
+    }
+    near_rel(sum, 21.5 * g + 30, 1e-12, 1, "uneven: the ground carries all");
+    near_abs(mx - x - 30 * out(model, "corner", "x"), 0, 1e-10, "at the middle of all loads");
+    near_abs(my - y - 30 * out(model, "corner", "y"), 0, 1e-10, "and across");
+    check(fabs(out(model, "top", "roll")) > 1e-4, "it leans");
+    go(model, 1);
+    near_abs(out(model, "top", "vz"), 0, 1e-11, "and stays");
+    wd_model_reset(model);
+    set_input(model, "corner", "force_z", -300);
+    set_place(model, "corner", 2, 0, 0.8);
+    refused(model, "pull");
+    wd_model_free(model);
+}
+
+static wd_model *car(void)
+{
+    static const char *const corner[] = {"fl", "fr", "rl", "rr"};
+    static const char *const hub[] = {"hub_fl", "hub_fr", "hub_rl", "hub_rr"};
+    static const char *const slide[] = {"spring_fl", "spring_fr", "spring_rl", "spring_rr"};
+    wd_model *model = balanced();
+    add_body(model, "frame", 1000, 500, 0.1, 0, 0.5);
+    for (int i = 0; i < 4; i++) {
+        double x = i < 2 ? 1.2 : -1.2, y = i % 2 ? -0.7 : 0.7;
+        const double at[3] = {x, y, 0.3};
+        add_body(model, hub[i], 10, 1, x, y, 0.3);
+        add_joint(model, "slide", slide[i], "frame", hub[i], at, up);
+        set_part(model, slide[i], "stiffness", 20000);
+        set_part(model, slide[i], "damping", 1500);
+        add_tyre(model, "wheel", corner[i], hub[i], x, y, 0.3, 0.1);
+        choose(model, name_of("param", corner[i], "law"), "relaxed");
+    }
+    return model;
+}
+
+static void cars(void)
+{
+    wd_model *model = car();
+    set(model, "init.frame.forward", 20);
+    choose(model, "param.spin", "rolling");
+    start(model, 0);
+    /* of small pitch: tan(pitch) = (travel_f - travel_r)/2.4, and legs that lean with it */
+    double front = get(model, "state.spring_fl.travel"),
+           rear = get(model, "state.spring_rl.travel");
+    double pitch = out(model, "frame", "pitch"), N = out(model, "fl", "normal_force");
+    near_abs(tan(pitch), (front - rear) / 2.4, 1e-12, "a car on its springs: pitch");
+    near_abs(20000 * front, (N - 11 * g) * cos(pitch), 1e-8,
+             "its springs carry what the wheels do");
+    near_rel(2 * N + 2 * out(model, "rl", "normal_force"), 1044 * g, 1e-12, 1, "and all of it");
+    near_rel(out(model, "frame", "vx"), 20, 1e-12, 1, "it may drive");
+    go(model, 2);
+    near_abs(get(model, "state.spring_fl.travel"), front, 1e-9, "and stays on its springs");
+    wd_model_reset(model);
+    set(model, "input.slope", 0.1);
+    refused(model, "nothing holds it");
+    wd_model_free(model);
+}
+
+/* On a slope, on wheels whose motors hold: the torque of two that carries the weight. */
+static void slope(void)
+{
+    wd_model *model = balanced();
+    add_cart(model);
+    set(model, "input.slope", 0.2);
+    double m = 13, torque = m * g * sin(0.2) * 0.3 / 2;
+    set_input(model, "left", "torque", torque);
+    refused(model, "nothing holds it");
+    set_input(model, "right", "torque", torque);
+    start(model, 0);
+    near_rel(out(model, "left", "forward_force"), torque / 0.3, 1e-10, 1, "held by its motors");
+    go(model, 1);
+    near_abs(out(model, "frame", "vx"), 0, 1e-10, "it does not roll");
+    wd_model_free(model);
+}
+
+/* A disc on a hinge with a spring stands on a slope, turned by what holds it. */
+static void slope_by_hinge(void)
+{
+    const double at[3] = {0, 0, 0.3};
+    wd_model *model = balanced();
+    add_body(model, "frame", 10, 1, 0.3, 0, 0.5);
+    add_tyre(model, "wheel", "fl", "frame", 1, 0.4, 0.3, 0);
+    add_tyre(model, "wheel", "fr", "frame", 1, -0.4, 0.3, 0);
+    add_body(model, "disc", 2, 0.1, 0, 0, 0.3);
+    add_joint(model, "hinge", "axle", "frame", "disc", at, left);
+    set_part(model, "axle", "stiffness", 100);
+    add_tyre(model, "rim", "edge", "disc", 0, 0, 0.3, 0);
+    set(model, "input.slope", 0.2);
+    start(model, 0);
+    double torque = 14 * g * sin(0.2) * 0.3;
+    near_abs(get(model, "state.axle.angle"), -torque / 100, 1e-12, "a spring winds up on a slope");
+    go(model, 1);
+    near_abs(get(model, "state.axle.angle"), -torque / 100, 1e-11, "and holds");
+    wd_model_free(model);
+}
+
+/* Without torques. */
+static void presets(void)
+{
+    static const char *const preset[] = {"robot", "car", "rigid_car", "bicycle", "motorcycle"};
+    for (size_t i = 0; i < sizeof preset / sizeof *preset; i++) {
+        wd_model *model = make("vehicle", preset[i]);
+        choose(model, "param.place", "in_balance");
+        for (size_t k = 0; k < wd_model_part_count(model); k++)
+            if (strcmp(wd_model_part_type(model, k), "wheel") == 0)
+                set_input(model, wd_model_part_name(model, k), "torque", 0);
+        check(wd_model_init(model, 0) == WD_OK, "preset %s: %s", preset[i], wd_model_error(model));
+        wd_model_free(model);
+    }
+}
+
+int main(void)
+{
+    hanging_masses();
+    spring_ladder();
+    pendulum();
+    tables();
+    cars();
+    slope();
+    slope_by_hinge();
+    presets();
+    return done();
+}
