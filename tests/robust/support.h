@@ -34,17 +34,32 @@ static inline int needs_code(const char *kind)
     return wd_part_type_count(kind) > 0 && wd_preset_count(kind) == 0;
 }
 
-static inline size_t list_setups(struct setup *list)
+/* All, but of kinds that are put together from parts only so many of the first presets. */
+static inline size_t list_setups_with(size_t from_parts, struct setup *list)
 {
     size_t count = 0;
     for (size_t i = 0; i < wd_kind_count(); i++) {
         const char *kind = wd_kind_name(i);
+        size_t presets = wd_preset_count(kind);
         if (wd_part_type_count(kind) == 0)
             list[count++] = (struct setup){kind, NULL};
-        for (size_t j = 0; j < wd_preset_count(kind) && count < MOST_SETUPS; j++)
+        else if (presets > from_parts)
+            presets = from_parts;
+        for (size_t j = 0; j < presets && count < MOST_SETUPS; j++)
             list[count++] = (struct setup){kind, wd_preset_name(kind, j)};
     }
     return count;
+}
+
+static inline size_t list_setups(struct setup *list)
+{
+    return list_setups_with(SIZE_MAX, list);
+}
+
+/* Without what only takes longer: vehicles have an ideal wheel first, then a relaxed one. */
+static inline size_t list_quick_setups(struct setup *list)
+{
+    return list_setups_with(2, list);
 }
 
 static inline wd_model *make(const struct setup *setup)

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     if (argc == 6 && strcmp(argv[1], "--serve") == 0)
         return serve(argv + 2);
     struct setup list[MOST_SETUPS];
-    size_t count = list_setups(list);
+    size_t count = list_quick_setups(list);
     list[count++] = (struct setup){"constrained", NULL};
     for (size_t i = 0; i < count; i++)
         for (int mode = 0; mode < (!needs_code(list[i].kind) ? 4 : 2); mode++) {

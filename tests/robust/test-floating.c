@@ -360,7 +360,7 @@ static void functions(void)
 int main(void)
 {
     struct setup list[MOST_SETUPS];
-    size_t count = list_setups(list);
+    size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
         models(&(struct variant){list[i], NULL, NULL, 0});
         models(&(struct variant){list[i], NULL, NULL, 0x1p-7});
