@@ -88,6 +88,9 @@ static void contradictions(void)
     wd_model *model = rigid_car(0.1, 0.1, 0.75);
     set_init(model, "frame", "forward", 5);
     refused(model, WD_EDOMAIN, "of the speeds that are given none is left");
+    model = rigid_car(0, 0, 0.75);
+    set_init(model, "frame", "left", 1);
+    refused(model, WD_EDOMAIN, "none is left, as the wheels do not roll that way");
     model = car();
     set_init(model, "left", "angle", 0.1);
     set_init(model, "right", "angle", 0.1);
@@ -114,7 +117,8 @@ static void not_yet(void)
 {
     wd_model *model = bicycle();
     set(model, "param.rear.law", 2);
-    refused(model, WD_EDOMAIN, "part \"rear\": law coulomb is not there yet");
+    refused(model, WD_EDOMAIN,
+            "part \"rear\": law coulomb is not there yet: choose ideal or relaxed");
     model = bicycle();
     set(model, "param.front.friction", 1);
     refused(model, WD_EDOMAIN, "part \"front\": brakes");

@@ -80,7 +80,6 @@ int32_t vehicle_ground(struct vehicle_moment *m)
     return status;
 }
 
-/* Is more asked of a relaxed wheel than its friction gives? */
 int vehicle_slips(const struct vehicle_moment *m, size_t w)
 {
     const struct relaxed_wheel *wheel = &m->relaxed_wheel[w];

@@ -228,19 +228,15 @@ static void drive_joints(struct vehicle_moment *m)
 
 int32_t vehicle_stand(struct vehicle_moment *m)
 {
-    const struct view *view = m->view;
-    linkage_place(&m->v->linkage, m->state, &m->work);
-    int32_t status = linkage_factor(&m->v->linkage, &m->work);
-    size_t joint = m->work.singular;
+    const struct vehicle *v = m->v;
+    linkage_place(&v->linkage, m->state, &m->work);
+    int32_t status = linkage_factor(&v->linkage, &m->work);
     if (status == WD_OK)
         return WD_OK;
-    if (joint < linkage_joints(&m->v->linkage))
-        *view->why = vehicle_fault(view, m->v->joint[joint].part,
-                                   "nothing resists its motion, "
-                                   "neither mass nor inertia");
-    else
-        *view->why = vehicle_fault(view, m->v->body[0].part,
-                                   "nothing resists its motion, neither mass nor inertia");
+    int of_joint = m->work.singular < linkage_joints(&v->linkage);
+    *m->view->why =
+        vehicle_fault(m->view, of_joint ? v->joint[m->work.singular].part : v->body[0].part,
+                      "nothing resists its motion, neither mass nor inertia");
     return status;
 }
 

@@ -17,10 +17,7 @@ static const char *tyre_misses(const struct view *view, const struct part *part)
     const struct tyre_param *p = vehicle_param_of(view, part);
     if (p->law != VEHICLE_COULOMB)
         return NULL;
-    return view->say(view->core,
-                     "part \"%s\": law coulomb is not there yet; param.%s.law = ideal rolls "
-                     "without slip, relaxed with",
-                     part->name, part->name);
+    return vehicle_fault(view, part, "law coulomb is not there yet: choose ideal or relaxed");
 }
 
 static double brake_of(const struct view *view, const struct part *part)
@@ -108,7 +105,7 @@ static const char *set_rolling(struct vehicle_moment *m)
         return *m->view->why;
     linkage_place(&m->v->linkage, m->state, &m->work);
     if (given > 0 && !(linkage_kinetic(&m->v->linkage, &m->work) > LOST * given))
-        return "of the speeds that are given none is left, as the wheels cannot roll together";
+        return "of the speeds that are given none is left, as the wheels do not roll that way";
     return NULL;
 }
 

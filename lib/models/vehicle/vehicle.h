@@ -278,8 +278,9 @@ void vehicle_put_state(const struct vehicle_moment *, double *y);
  * or another status and why. */
 void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
-/* With these forces, is more asked of a relaxed wheel than there is friction? */
+/* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
+/* With these forces, is more asked of a relaxed wheel than its friction gives? */
 int vehicle_slips(const struct vehicle_moment *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
