@@ -176,6 +176,45 @@ static void energy(void)
     wd_model_free(model);
 }
 
+/* Any number up to 1 above or below 0, other ones for another x. */
+static double any(double *x)
+{
+    *x += 0.61803398874989484820;
+    *x -= floor(*x);
+    return 2 * *x - 1;
+}
+
+/* Motors, forces and the ground of each preset by any signals, as long as its wheels stay down. */
+static void energy_of_presets(void)
+{
+    double worst = 0, seed = 0.3, time = 0;
+    for (size_t i = 0; i < wd_preset_count("vehicle"); i++) {
+        wd_model *model = make("vehicle", wd_preset_name("vehicle", i));
+        for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
+            const char *name = wd_model_var_name(model, ref);
+            double most = strstr(name, ".slope") || strstr(name, ".bank")     ? 0.02
+                          : strstr(name, ".target")                           ? 0.01
+                          : strstr(name, ".torque") || strstr(name, ".force") ? 1
+                                                                              : 0;
+            if (strncmp(name, "input.", 6) == 0 && most > 0)
+                drive(model, name, 0, most * any(&seed), most * any(&seed));
+        }
+        start(model, 0);
+        double before = balance_of(model);
+        double scale = get(model, "output.potential_energy") + get(model, "output.kinetic_energy");
+        int32_t status = WD_OK;
+        for (int k = 1; status == WD_OK && k <= 30; k++) {
+            status = wd_model_step_to(model, 0.1 * k);
+            worst = fmax(worst, fabs(balance_of(model) - before) / scale);
+        }
+        check(status >= 0 && get(model, "output.work") != 0, "preset %s goes for %g s",
+              wd_preset_name("vehicle", i), wd_model_time(model));
+        time += wd_model_time(model);
+        wd_model_free(model);
+    }
+    check(time > 15 && worst <= 1e-9, "energy of all presets: error %.2g, at most 1e-9", worst);
+}
+
 /* ---- the same motion seen or put together otherwise ---- */
 
 static const char *const even[] = {
@@ -305,6 +344,7 @@ static void axis_of_ball(void)
 int main(void)
 {
     energy();
+    energy_of_presets();
     mirror();
     elsewhere();
     otherwise((struct variant){.reordered = 1}, "parts in another order");
