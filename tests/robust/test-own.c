@@ -161,7 +161,7 @@ static void signals(const char *kind)
 int main(void)
 {
     struct setup list[MOST_SETUPS];
-    size_t count = list_setups(list);
+    size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
         int moreau = strcmp(list[i].kind, "impact_wheel") == 0;
         bounds(&list[i], 0, 0);
