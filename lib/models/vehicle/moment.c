@@ -10,8 +10,8 @@
 
 /* ---- working memory ---- */
 
-static size_t lay_out(struct vehicle_moment *m, const struct kind *kind,
-                      const struct linkage *linkage, size_t bodies, double *memory)
+static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
+                      double *memory)
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
@@ -31,9 +31,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct kind *kind,
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * linkage->wheels);
-    size_t linear = vehicle_linear_doubles(kind, linkage);
-    size_t balance = vehicle_balance_doubles(linkage);
-    m->room = carve(&carver, linear > balance ? linear : balance);
+    m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);
         relaxed_carve(&m->relaxed, linkage->wheels, 0, relaxed);
@@ -41,20 +39,10 @@ static size_t lay_out(struct vehicle_moment *m, const struct kind *kind,
     return carver.used;
 }
 
-size_t vehicle_scratch(const struct kind *kind)
+size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies)
 {
     struct vehicle_moment m;
-    struct linkage linkage = {.bodies = 1};
-    size_t bodies = 0;
-    for (size_t i = 0; i < kind->part_count; i++) {
-        const struct part *part = kind->parts[i];
-        int wheel = vehicle_is(part, VEHICLE_WHEEL);
-        bodies += vehicle_is(part, VEHICLE_BODY) ? 1 : 0;
-        linkage.wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
-        linkage.bodies +=
-            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
-    }
-    return lay_out(&m, kind, &linkage, bodies, NULL);
+    return lay_out(&m, linkage, bodies, NULL);
 }
 
 /* ---- the state ---- */
@@ -120,7 +108,7 @@ void vehicle_put_state(const struct vehicle_moment *m, double *y)
 void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
-    lay_out(m, view->kind, &v->linkage, v->bodies, view->scratch);
+    lay_out(m, &v->linkage, v->bodies, view->scratch);
     m->view = view;
     m->v = v;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};

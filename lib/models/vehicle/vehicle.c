@@ -34,6 +34,24 @@ static const struct var vars[] = {
 static const char *const event_values[] = {
     "part", "normal_speed", "impulse_normal", "impulse_forward", "impulse_side", "energy_change"};
 
+/* A moment, and behind it room for one question at a time. */
+static size_t scratch(const struct kind *kind)
+{
+    struct linkage linkage = {.bodies = 1};
+    size_t bodies = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        int wheel = vehicle_is(part, VEHICLE_WHEEL);
+        bodies += vehicle_is(part, VEHICLE_BODY) ? 1 : 0;
+        linkage.wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
+        linkage.bodies +=
+            wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
+    }
+    size_t linear = vehicle_linear_doubles(kind, &linkage);
+    size_t balance = vehicle_balance_doubles(&linkage);
+    return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
+}
+
 const struct kind kind_vehicle = {
     .name = "vehicle",
     .text = "Bodies, joints and wheels of your own on a plane",
@@ -50,7 +68,7 @@ const struct kind kind_vehicle = {
     .extras = DOUBLES(vehicle_extra),
     .event_values = event_values,
     .event_width = ROWS(event_values),
-    .scratch = vehicle_scratch,
+    .scratch = scratch,
     .start = vehicle_start,
     .flow = vehicle_flow,
     .enter = vehicle_enter,

@@ -258,7 +258,8 @@ struct vehicle_moment {
     double *room;       /* of what is made on demand: the linear model, or balance */
 };
 
-size_t vehicle_scratch(const struct kind *);
+/* Without the room. */
+size_t vehicle_moment_doubles(const struct linkage *, size_t bodies);
 /* With the state in y. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
