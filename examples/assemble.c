@@ -116,7 +116,7 @@ int main(void)
         for (int i = 0; i < COLUMNS; i++)
             worst = fmax(worst, fabs(now[0][i] - now[1][i]) / (i == FRONT ? 300 : 1));
     }
-    printf("kind bicycle does the same: %s\n", worst < 1e-9 ? "yes" : "no");
+    printf("kind bicycle does the same: %s\n", worst < 1e-9 ? "true" : "false");
     wd_model_free(model[0]);
     wd_model_free(model[1]);
     return worst < 1e-9 ? EXIT_SUCCESS : EXIT_FAILURE;
