@@ -88,7 +88,7 @@ static void alike(void)
 {
     const char *const laws[][2] = {
         {"ideal", "ideal"}, {"relaxed", "ideal"}, {"ideal", "relaxed"}, {"relaxed", "relaxed"}};
-    double want[3], off = 0;
+    double want[3] = {0, 0, 0}, off = 0;
     for (int i = 0; i < 4; i++) {
         wd_model *model = bicycle(laws[i][0], laws[i][1], 4.6);
         for (int w = 0; w < 2; w++) {
