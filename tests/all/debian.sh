@@ -17,6 +17,7 @@ make_debian() { # folder-or-tar options-of-mmdebstrap...
 new_debian() { # folder
     local archive=$PWD/build/test/debian.tar
     if [ ! -e "$archive" ]; then
+        mkdir -p "${archive%/*}"
         make_debian "$archive.new.tar" --variant=minbase --include=ca-certificates
         mv "$archive.new.tar" "$archive"
     fi
