@@ -237,9 +237,9 @@ struct kind {
     size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
     size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL for none */
 
-    /* Scratch of a library part that takes memory by itself, made with the memory of the model;
-     * NULL: out of memory. The kind has both functions or neither. */
-    void *(*workspace_new)(void);
+    /* Scratch of a library part that takes memory by itself, made with the memory of the model of
+     * this kind, with its parts; NULL: out of memory. The kind has both functions or neither. */
+    void *(*workspace_new)(const struct kind *);
     void (*workspace_free)(void *workspace);
 
     /* Names of the values that each event carries. */

@@ -201,6 +201,11 @@ struct linkage_hold {
  * with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
+/* Make work->matrix and work->free, of all rows but those of firm wheels (one number for each
+ * wheel), what they are while the wheels that are firm do not accelerate along theirs, whatever
+ * forces that takes: WD_OK, or WD_ESINGULAR if nothing moves along one of these. */
+int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
+
 /* Which rows along which something is asked for (of slipping wheels only z) are independent of the
  * others: work->order. WD_OK, or WD_ESINGULAR if nothing moves along one. */
 int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
@@ -241,6 +246,10 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
  * such speed before; those that depend on others may be left (work->rank < work->active). */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
+
+/* Change the speeds of a state, which is placed and factored, by impulses along the chosen rows. */
+void linkage_strike(const struct linkage *, const double *impulse, double *state,
+                    struct linkage_work *);
 
 /* Move a state by speeds (angular ones in ground axes) times a time; the quaternion has length 1
  * afterwards. */

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Impacts: all wheels on the ground, those that rest as well, in one problem of impulses. First
+ * compression, with the law of friction between the impulses and the velocities after it, then
+ * restitution by Poisson: a wheel gets back a part of its normal impulse, and friction with it.
+ * Springs, motors and brakes, whose forces are finite, have no impulse. */
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Wheels that hit each other by way of the vehicle again and again; the last time nothing bounces.
+ */
+enum { MOST_HITS = 20 };
+
+/* m/s: what does not part faster stays on the ground. */
+#define STAYS 1e-12
+
+static int took_part(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->grip[w].mode != LINKAGE_OPEN;
+}
+
+/* ---- rows ---- */
+
+static int meets(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+{
+    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS) &&
+           m->work.contact[w].slip.z < 0;
+}
+
+/* Velocities of the rows in m->slip. */
+static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
+                 meets(m, w, fallen);
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+        m->grip[w] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
+    }
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    linkage_choose(linkage, &m->hold, &m->work);
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        const struct vec *slip = &m->work.contact[m->work.number[i] / 3].slip;
+        m->slip[i] = slip->z, m->slip[i + 1] = slip->x, m->slip[i + 2] = slip->y;
+        m->sum[i] = m->sum[i + 1] = m->sum[i + 2] = 0;
+    }
+    return linkage_condense(linkage, m->firm, &m->work);
+}
+
+static size_t gather(struct vehicle_moment *m, enum cone_type type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
+        if (!took_part(m, w))
+            continue;
+        struct cone_element *e = &m->element[count++];
+        double given = type == CONE_REBOUND ? p->restitution * m->impulse[i] : 0;
+        *e = (struct cone_element){
+            .type = type, .row = i, .mu = m->tyre[w].limit, .given = num_fmax(0, given)};
+    }
+    return count;
+}
+
+/* What the impulses of the elements do. */
+static void take(struct vehicle_moment *m, size_t count)
+{
+    size_t rows = m->work.rows;
+    memset(m->impulse, 0, rows * sizeof *m->impulse);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        double normal = e->type == CONE_REBOUND ? e->given : e->r[0];
+        m->impulse[e->row] = normal;
+        m->impulse[e->row + 1] = e->r[1];
+        m->impulse[e->row + 2] = e->r[2];
+    }
+    for (size_t i = 0; i < rows; i++) {
+        m->sum[i] += m->impulse[i];
+        for (size_t j = 0; j < rows; j++)
+            m->slip[i] += m->work.matrix[i * rows + j] * m->impulse[j];
+    }
+}
+
+static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
+{
+    return cone_solve(m->view->workspace, m->work.matrix, q, m->work.rows, m->element, count,
+                      m->view->interrupt);
+}
+
+/* ---- one impact ---- */
+
+static double fastest(const struct vehicle_moment *m)
+{
+    double most = 0;
+    for (size_t i = 0; i < m->work.rows; i += 3)
+        if (took_part(m, m->work.number[i] / 3))
+            most = num_fmax(most, -m->slip[i]);
+    return most;
+}
+
+/* Tangential velocities that normal impulses alone leave, to which the others add. */
+static void push_normal(struct vehicle_moment *m, size_t count, double *q)
+{
+    size_t rows = m->work.rows;
+    memcpy(q, m->slip, rows * sizeof *q);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < count; k++)
+            q[i] += m->work.matrix[i * rows + m->element[k].row] * m->element[k].given;
+}
+
+static int32_t hit(struct vehicle_moment *m, int bounces)
+{
+    size_t count = gather(m, CONE_WHEEL);
+    int32_t status = solve(m, m->slip, count);
+    if (status != WD_OK)
+        return status;
+    take(m, count);
+    count = gather(m, CONE_REBOUND);
+    double given = 0;
+    for (size_t i = 0; i < count; i++)
+        given = num_fmax(given, m->element[i].given);
+    if (!bounces || given == 0)
+        return WD_OK;
+    double *q = m->impulse; /* whose numbers are in the elements */
+    push_normal(m, count, q);
+    status = solve(m, q, count);
+    if (status == WD_OK)
+        take(m, count);
+    return status;
+}
+
+static int32_t hit_all(struct vehicle_moment *m)
+{
+    double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > STAYS; i++)
+        status = hit(m, i < MOST_HITS && fastest(m) > zeno);
+    return status;
+}
+
+/* ---- what comes of it ---- */
+
+static double before(const struct vehicle_moment *m, size_t row, size_t k)
+{
+    const struct vec *slip = &m->work.contact[m->work.number[row] / 3].slip;
+    return k == 0 ? slip->z : k == 1 ? slip->x : slip->y;
+}
+
+/* By the work of the impulses, at the mean of the velocities before and after. */
+static double energy_gained(const struct vehicle_moment *m)
+{
+    double gained = 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        gained += 0.5 * m->sum[i] * (before(m, i - i % 3, i % 3) + m->slip[i]);
+    return gained;
+}
+
+static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
+                      struct events *events)
+{
+    size_t w = m->work.number[row] / 3;
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
+    const struct vec impulse = {m->sum[row + 1], m->sum[row + 2], 0};
+    double *value = events->add(events->core, type);
+    value[0] = (double)m->v->tyre[w].part->number;
+    value[1] = before(m, row, 0);
+    value[2] = m->sum[row];
+    value[3] = vec_dot(impulse, axes.forward);
+    value[4] = vec_dot(impulse, axes.left);
+    value[5] = change;
+}
+
+static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,
+                    struct events *events)
+{
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
+        int first = meets(m, w, fallen);
+        if (!took_part(m, w) || !(m->sum[i] > 0))
+            continue;
+        int last = ends && first && p->restitution > 0;
+        log_wheel(m, i, change, last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT, events);
+        change = 0;
+    }
+}
+
+/* Which wheels are on the ground afterwards, and how they move. */
+static void leave(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        if (took_part(m, w))
+            m->tyre[w].mode = m->slip[i] <= STAYS ? VEHICLE_SLIP : VEHICLE_OPEN;
+    }
+    linkage_strike(linkage, m->sum, m->state, &m->work);
+    linkage_place(linkage, m->state, &m->work);
+    vehicle_meet(m);
+    vehicle_hold(m);
+}
+
+int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
+                    double *lost)
+{
+    double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
+    int32_t status = choose(m, fallen);
+    int ends = fastest(m) <= zeno;
+    *lost = 0;
+    if (status == WD_OK)
+        status = hit_all(m);
+    if (status != WD_OK) {
+        *m->view->why = "the impact of the wheels has no solution";
+        return status;
+    }
+    *lost = -energy_gained(m);
+    log_all(m, ends, -*lost, fallen, events);
+    leave(m);
+    return WD_OK;
+}
