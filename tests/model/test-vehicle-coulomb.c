@@ -293,6 +293,48 @@ static void compare(const char *name, double time_tolerance, double tolerance)
     wd_model_free(run.machine.model);
 }
 
+/* ---- by steps of Moreau ---- */
+
+/* Of a run up to t, where its table has a row. */
+static double error_of_steps(const char *name, double h, double t)
+{
+    struct machine m;
+    struct csv csv;
+    char path[64];
+    double error = NAN;
+    int first = 1;
+    machine_read(&m, name);
+    choose(m.model, "solver.scheme", "moreau");
+    set(m.model, "solver.fixed_step", h);
+    snprintf(path, sizeof path, "vehicle/run_%s.csv", name);
+    csv_open(&csv, path);
+    for (; csv_next(&csv) && csv_real(&csv, "t") <= t; first = 0) {
+        set_inputs(&m, &csv);
+        if (first) {
+            start_as(&m, &csv);
+            start(m.model, 0);
+        }
+        go(m.model, csv_real(&csv, "t"));
+        error = error_of(&m, &csv);
+    }
+    while (csv_next(&csv))
+        ; /* which closes the file */
+    wd_model_free(m.model);
+    return error;
+}
+
+static void converge(const char *name, double h, double t)
+{
+    double error[3];
+    for (int k = 0; k < 3; k++)
+        error[k] = error_of_steps(name, h / (1 << 2 * k), t);
+    for (int k = 0; k < 2; k++) {
+        double order = log2(error[k] / error[k + 1]) / 2;
+        check(order > 0.85 && order < 1.3, "%s: steps of Moreau are of order %.2f, error %.2g",
+              name, order, error[k]);
+    }
+}
+
 int main(void)
 {
     static const struct {
@@ -306,5 +348,7 @@ int main(void)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         compare(all[i].name, all[i].time_tolerance, all[i].tolerance);
+    converge("a3c", 1e-2, 0.5);
+    converge("e3", 2.5e-3, 0.6);
     return done();
 }

@@ -125,6 +125,11 @@ static void not_yet(void)
     refused(model, WD_EDOMAIN, "part \"front\": brakes");
     model = bicycle();
     choose(model, "solver.scheme", "moreau");
+    refused(model, WD_EINVAL, "solver.fixed_step above 0");
+    model = bicycle();
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 0.01);
+    set(model, "param.front.law", 1);
     refused(model, WD_EDOMAIN, "solver.scheme");
     model = bicycle();
     set(model, "param.front.law", 1);

@@ -122,7 +122,7 @@ int32_t vehicle_settle(struct vehicle_moment *m)
         return status;
     linkage_normalise(m->state);
     status = vehicle_stand(m);
-    if (status == WD_OK)
+    if (status == WD_OK && !vehicle_by_moreau(m->view))
         status = vehicle_decide(m);
     if (status == WD_OK)
         halt(m);

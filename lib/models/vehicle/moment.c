@@ -231,6 +231,16 @@ static void drive_joints(struct vehicle_moment *m)
     }
 }
 
+/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
+double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
+{
+    struct vec more = vec_sub(m->drive.gravity, before);
+    double power = 0;
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
+    return power;
+}
+
 /* ---- what follows ---- */
 
 int32_t vehicle_stand(struct vehicle_moment *m)

@@ -22,16 +22,6 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
-/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
-static double work_of_tilt(const struct vehicle_moment *m, struct vec before)
-{
-    struct vec more = vec_sub(m->drive.gravity, before);
-    double power = 0;
-    for (size_t i = 0; i < m->v->linkage.bodies; i++)
-        power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
-    return power;
-}
-
 /* Of the centre of mass of the root, which that of its link may not be. */
 static void put_rate(const struct vehicle_moment *m, const double *y, double *dy)
 {
@@ -60,7 +50,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
-    dy[kind->states] = m.put_in + work_of_tilt(&m, extra->gravity);
+    dy[kind->states] = m.put_in + vehicle_tilt(&m, extra->gravity);
     dy[kind->states + 1] = m.lost;
     memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
     return WD_OK;

@@ -49,9 +49,8 @@ const char *vehicle_misses(const struct view *view)
 
 static const char *settings_miss(const struct view *view)
 {
-    const struct vehicle_solver *solver = view->solver;
-    if (solver->scheme != VEHICLE_SCHEME_EVENT)
-        return "solver.scheme can only be event yet";
+    if (vehicle_by_moreau(view) && relaxes(view))
+        return "solver.scheme cannot be moreau with wheels of law relaxed yet";
     return vehicle_misses(view);
 }
 

@@ -52,6 +52,13 @@ static size_t scratch(const struct kind *kind)
     return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
 }
 
+static const char *check(const struct view *view)
+{
+    const struct vehicle_solver *solver = view->solver;
+    int steps = vehicle_by_moreau(view) && solver->common.fixed_step == 0;
+    return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
+}
+
 const struct kind kind_vehicle = {
     .name = "vehicle",
     .text = "Bodies, joints and wheels of your own on a plane",
@@ -71,7 +78,10 @@ const struct kind kind_vehicle = {
     .scratch = scratch,
     .workspace_new = cone_new,
     .workspace_free = cone_free,
+    .check = check,
     .start = vehicle_start,
+    .advance = vehicle_advance,
+    .own = vehicle_by_moreau,
     .flow = vehicle_flow,
     .enter = vehicle_enter,
     .project = vehicle_project,

@@ -130,6 +130,8 @@ int32_t vehicle_weigh(struct vehicle_moment *);
 int32_t vehicle_roll(struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
 
+/* The power of gravity that has turned since it was so. */
+double vehicle_tilt(const struct vehicle_moment *, struct vec before);
 /* Is any speed other than 0? */
 int vehicle_moves(const struct vehicle_moment *);
 /* Does any wheel or brake slide? */
@@ -160,6 +162,14 @@ double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
 /* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
  * why. */
 int32_t vehicle_decide(struct vehicle_moment *);
+/* Does it go by steps of Moreau? */
+static inline int vehicle_by_moreau(const struct view *view)
+{
+    return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
+}
+
+int32_t vehicle_advance(struct motion *, double t, int stop);
+
 /* Back on the ground with these modes; what is at rest decides anew: WD_OK, or a failure and why.
  */
 int32_t vehicle_settle(struct vehicle_moment *);
