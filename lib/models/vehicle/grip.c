@@ -134,7 +134,7 @@ void vehicle_meet(struct vehicle_moment *m)
         if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
             meet(m, w);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (m->brake[j].limit > 0 && m->brake[j].mode == VEHICLE_OPEN)
+        if (m->brake[j].limit > 0)
             meet_brake(m, j);
 }
 
@@ -192,12 +192,36 @@ static double guard_onset(const struct vehicle_moment *m, double along)
     return (1 - along / onset) * (along + 0.5 * onset);
 }
 
-static double gap_of(const struct vehicle_moment *m, size_t w)
+static double rounding_of(const struct vehicle_moment *m, size_t w)
 {
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
-    double gap = m->work.contact[w].gap;
-    double rounding = GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + wheel->radius);
-    return fabs(gap) <= rounding ? 0 : gap;
+    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[w].radius);
+}
+
+int vehicle_is_down(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN &&
+           m->work.contact[w].gap <= rounding_of(m, w);
+}
+
+/* Of the gap of a wheel that touches nothing: does it, at rest, begin to rise? */
+static int rises(struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[w].body];
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    return contact->convective.z + change->linear.z + vec_cross(change->angular, contact->at).z > 0;
+}
+
+/* Of a wheel in the air. One that is just leaving is above the ground, however little, so that it
+ * cannot come back unseen. */
+static double guard_meeting(struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    double rounding = rounding_of(m, w), speed = contact->slip.z;
+    if (fabs(contact->gap) > rounding)
+        return contact->gap;
+    int leaves = speed > VEHICLE_STAYS || (speed >= -VEHICLE_STAYS && rises(m, w));
+    return leaves ? rounding : 0;
 }
 
 static double guard_grip(const struct vehicle_moment *m, size_t w)
@@ -213,13 +237,13 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
     return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
 }
 
-void vehicle_guard_tyre(const struct vehicle_moment *m, size_t w, double *value, double *rate)
+void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, double *rate)
 {
     double law = vehicle_law(m, w);
     int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
     value[VEHICLE_LIFTS] = open ? NEVER : m->force[3 * w];
     value[VEHICLE_FLAT] = vehicle_slant(m, w);
-    value[VEHICLE_MEETS] = open ? gap_of(m, w) : NEVER;
+    value[VEHICLE_MEETS] = open ? guard_meeting(m, w) : NEVER;
     if (open)
         rate[VEHICLE_MEETS] = m->work.contact[w].slip.z;
     value[VEHICLE_GRIPS] = open || law != VEHICLE_COULOMB ? NEVER : guard_grip(m, w);

@@ -15,8 +15,8 @@
  */
 enum { MOST_HITS = 20 };
 
-/* m/s: what does not part faster stays on the ground. */
-#define STAYS 1e-12
+/* Of the largest impulse, what is rounding of none. */
+#define NO_IMPULSE 1e-12
 
 static int took_part(const struct vehicle_moment *m, size_t w)
 {
@@ -25,10 +25,12 @@ static int took_part(const struct vehicle_moment *m, size_t w)
 
 /* ---- rows ---- */
 
+/* Those that have come down, and those that were just about to leave, which others may hold back.
+ */
 static int meets(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
 {
-    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS) &&
-           m->work.contact[w].slip.z < 0;
+    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS) ||
+           vehicle_is_down(m, w);
 }
 
 /* Velocities of the rows in m->slip. */
@@ -94,11 +96,21 @@ static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 
 /* ---- one impact ---- */
 
+/* How fast a wheel may part and yet stay: rounding of what all impulses so far did to it. */
+static double stays(const struct vehicle_moment *m, size_t row)
+{
+    double scale = 1;
+    for (size_t j = 0; j < m->work.rows; j++)
+        scale += fabs(m->work.matrix[row * m->work.rows + j] * m->sum[j]);
+    return VEHICLE_STAYS * scale;
+}
+
+/* Downwards; 0: none goes down. */
 static double fastest(const struct vehicle_moment *m)
 {
     double most = 0;
     for (size_t i = 0; i < m->work.rows; i += 3)
-        if (took_part(m, m->work.number[i] / 3))
+        if (took_part(m, m->work.number[i] / 3) && -m->slip[i] > stays(m, i))
             most = num_fmax(most, -m->slip[i]);
     return most;
 }
@@ -138,7 +150,7 @@ static int32_t hit_all(struct vehicle_moment *m)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
-    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > STAYS; i++)
+    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > 0; i++)
         status = hit(m, i < MOST_HITS && fastest(m) > zeno);
     return status;
 }
@@ -178,11 +190,14 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
 static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,
                     struct events *events)
 {
+    double most = 0;
+    for (size_t i = 0; i < m->work.rows; i += 3)
+        most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t w = m->work.number[i] / 3;
         const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
         int first = meets(m, w, fallen);
-        if (!took_part(m, w) || !(m->sum[i] > 0))
+        if (!took_part(m, w) || !(m->sum[i] > NO_IMPULSE * most))
             continue;
         int last = ends && first && p->restitution > 0;
         log_wheel(m, i, change, last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT, events);
@@ -190,19 +205,33 @@ static void log_all(const struct vehicle_moment *m, int ends, double change, con
     }
 }
 
-/* Which wheels are on the ground afterwards, and how they move. */
-static void leave(struct vehicle_moment *m)
+/* The speeds after it; the impulses of ideal wheels are those with which they go on rolling. */
+static int32_t strike(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
+    double error;
+    linkage_strike(linkage, m->sum, m->state, &m->work);
+    linkage_place(linkage, m->state, &m->work);
+    for (size_t w = 0; w < linkage->wheels; w++)
+        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    linkage_place(linkage, m->state, &m->work);
+    return status;
+}
+
+/* Which wheels are on the ground afterwards, and how they and the brakes move. */
+static int32_t leave(struct vehicle_moment *m)
+{
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t w = m->work.number[i] / 3;
         if (took_part(m, w))
-            m->tyre[w].mode = m->slip[i] <= STAYS ? VEHICLE_SLIP : VEHICLE_OPEN;
+            m->tyre[w].mode = m->slip[i] <= stays(m, i) ? VEHICLE_SLIP : VEHICLE_OPEN;
     }
-    linkage_strike(linkage, m->sum, m->state, &m->work);
-    linkage_place(linkage, m->state, &m->work);
+    int32_t status = strike(m);
     vehicle_meet(m);
     vehicle_hold(m);
+    return status;
 }
 
 int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
@@ -220,6 +249,5 @@ int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct eve
     }
     *lost = -energy_gained(m);
     log_all(m, ends, -*lost, fallen, events);
-    leave(m);
-    return WD_OK;
+    return leave(m);
 }

@@ -87,10 +87,12 @@ static int mark(struct vehicle_moment *m, const uint64_t *fallen)
     return any;
 }
 
+/* Does any wheel meet the ground, or lie on it though it was about to leave? */
 static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (has_fallen(m, w, fallen, VEHICLE_MEETS))
+        if (has_fallen(m, w, fallen, VEHICLE_MEETS) ||
+            (vehicle_is_down(m, w) && m->work.contact[w].slip.z <= VEHICLE_STAYS))
             return 1;
     return 0;
 }

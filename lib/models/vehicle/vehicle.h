@@ -16,6 +16,9 @@
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
+/* m/s: what does not part faster stays on the ground. */
+#define VEHICLE_STAYS 1e-12
+
 /* Guards of each wheel and rim: does it leave the ground, lie flat, meet the ground; does its slip
  * begin or end? */
 enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_MEETS, VEHICLE_GRIPS, VEHICLE_TYRE_GUARDS };
@@ -151,13 +154,15 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
 void vehicle_meet(struct vehicle_moment *);
 /* Directions in which wheels slip, of one that stands. */
 void vehicle_direct(struct vehicle_moment *);
+/* Is it a wheel of the law coulomb that is open, but not above the ground? */
+int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
 /* Is there a wheel on the ground or a brake whose mode may follow from another? */
 int vehicle_changes(const struct vehicle_moment *);
 /* The mode that follows from a capacity or a coefficient that may have changed, and the direction
  * from the slip. */
 void vehicle_renew(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
-void vehicle_guard_tyre(const struct vehicle_moment *, size_t wheel, double *value, double *rate);
+void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
 /* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
  * why. */
