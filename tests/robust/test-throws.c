@@ -145,6 +145,11 @@ static void drive_part(wd_model *model, const struct tree_part *part)
 
 /* ---- what must hold ---- */
 
+static int steps_of(const wd_model *model)
+{
+    return value_of(model, "solver.scheme") > 0;
+}
+
 static void judge_tyre(const wd_model *model, const struct tree_part *part, struct tally *tally,
                        long run)
 {
@@ -156,6 +161,10 @@ static void judge_tyre(const wd_model *model, const struct tree_part *part, stru
     if (!(gap >= DEEPEST)) {
         tally->deep++;
         report(run, model, "in the ground", gap);
+    }
+    if (part->law == IDEAL && !steps_of(model) && !(N >= 0)) {
+        tally->beyond++;
+        report(run, model, "an ideal wheel pulls", N);
     }
     if (part->law == IDEAL)
         return;

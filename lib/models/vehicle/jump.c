@@ -20,18 +20,36 @@ static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *
     return bit_is_set(fallen, m->v->tyre[w].part->at.guards + guard);
 }
 
+static void log_end(const struct vehicle_moment *m, size_t w, int32_t type, struct events *events)
+{
+    *events->add(events->core, type) = (double)m->v->tyre[w].part->number;
+}
+
 /* Wheels that lie flat, or pull at the ground though they never lift. */
 static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
 {
     int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS) && vehicle_law(m, w) != VEHICLE_COULOMB;
-        double number = (double)m->v->tyre[w].part->number;
+        int flat = has_fallen(m, w, fallen, VEHICLE_FLAT);
         if (lifts)
-            *events->add(events->core, WD_EVENT_WHEEL_LIFT) = number;
-        if (has_fallen(m, w, fallen, VEHICLE_FLAT))
-            *events->add(events->core, WD_EVENT_LIMIT) = number;
-        any |= lifts || has_fallen(m, w, fallen, VEHICLE_FLAT);
+            log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+        if (flat)
+            log_end(m, w, WD_EVENT_LIMIT, events);
+        any |= lifts || flat;
+    }
+    return any;
+}
+
+/* Wheels that never lift, and pull at the ground by what others do now. */
+static int end_by_others(const struct vehicle_moment *m, struct events *events)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        if (vehicle_law(m, w) == VEHICLE_COULOMB || !(m->force[3 * w] < 0))
+            continue;
+        log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+        any = 1;
     }
     return any;
 }
@@ -161,14 +179,11 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
     }
 }
 
-/* All that comes of the guards; *lost: energy. */
+/* All that comes of what has been marked; *lost: energy. */
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
 {
     int32_t status = WD_OK;
-    *lost = 0;
-    if (!mark(m, fallen))
-        return WD_OK;
     if (any_meets(m, fallen))
         status = vehicle_hit(m, fallen, events, lost);
     return status == WD_OK ? vehicle_settle(m) : status;
@@ -178,19 +193,20 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
                      struct events *events)
 {
     struct vehicle_moment m;
-    double lost;
+    double lost = 0;
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
     if (status != WD_OK)
         return status;
     if (end(&m, fallen, events))
         return WD_END;
-    status = happen(&m, fallen, events, &lost);
+    int decided = mark(&m, fallen);
+    status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;
     y[view->kind->states + 1] += lost;
     log_modes(&m, events);
     vehicle_put_state(&m, y);
     vehicle_put_grips(&m, y, mode);
-    return WD_OK;
+    return decided && end_by_others(&m, events) ? WD_END : WD_OK;
 }
