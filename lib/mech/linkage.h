@@ -157,6 +157,8 @@ struct linkage_work {
     size_t *order;       /* rows: active ones, first the independent ones */
     double *scale;       /* active: by which the rows are scaled, in this order */
     double *upper;       /* active x active: of the factor, beside it what is left of the others */
+    size_t settled; /* by what follows, of the active - rank ways to share: those that decide how it
+                     * moves and how the loads are shared */
     /* for the files of linkage: */
     double *left;             /* active: of the squares of rows */
     double *entries, *speeds; /* speeds */
@@ -223,6 +225,11 @@ int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, str
                         double *force);
 void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
+
+/* After these: forces along the rows, with whose multiples the accelerations stay, k of
+ * work->settled to active - rank. */
+void linkage_sharing(const struct linkage *, const struct linkage_hold *,
+                     const struct linkage_work *, size_t k, double *force);
 
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,

@@ -140,6 +140,13 @@ static void read_modes(struct vehicle_moment *m, double scale)
 
 /* ---- are the forces of these modes allowed? ---- */
 
+/* What shares forces that are not unique is beyond its limit all at once. */
+static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+                  double limit)
+{
+    return m->shares ? m->left < -BEYOND : at_limit(grip, force, limit);
+}
+
 /* Marks those that are not; how many. */
 static size_t judge(struct vehicle_moment *m)
 {
@@ -154,7 +161,7 @@ static size_t judge(struct vehicle_moment *m)
             continue;
         int lifts = force[0] < -ROUNDING * weight, slips = 0;
         if (tyre->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
-            slips = at_limit(tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
+            slips = beyond(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
         count += lifts || slips ? 1 : 0;
         tyre->lifts |= lifts;
         tyre->slips |= slips;
@@ -162,18 +169,43 @@ static size_t judge(struct vehicle_moment *m)
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
         int slips = brake->mode == VEHICLE_STICK &&
-                    at_limit(brake, fabs(m->force[3 * wheels + j]), brake->limit);
+                    beyond(m, brake, fabs(m->force[3 * wheels + j]), brake->limit);
         count += slips ? 1 : 0;
         brake->slips |= slips;
     }
     return count;
 }
 
-/* One round; *left: how many must be asked again. */
-static int32_t decide(struct vehicle_moment *m, size_t *left)
+static int any_slips(const struct vehicle_moment *m)
 {
-    int32_t status = pose(m);
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->tyre[w].slips;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->brake[j].slips;
+    return any;
+}
+
+/* What shares forces and has come to the limit of all, or is beyond it though it does not
+ * accelerate, as the round before has found, lets go together. */
+static int32_t let_go(struct vehicle_moment *m, int round)
+{
+    if (!any_slips(m))
+        return WD_OK;
+    vehicle_hold(m);
+    int32_t status = vehicle_weigh(m);
+    if (status == WD_OK && m->shares && (round > 0 || fabs(m->left) <= REACHED))
+        vehicle_let_go(m);
+    return status;
+}
+
+/* One round; *left: how many must be asked again. */
+static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
+{
+    int32_t status = let_go(m, round);
     *left = 0;
+    if (status == WD_OK)
+        status = pose(m);
     if (status != WD_OK)
         return status;
     size_t count = gather(m);
@@ -200,7 +232,7 @@ int32_t vehicle_decide(struct vehicle_moment *m)
         if (round == MOST_ROUNDS)
             status = WD_ENOCONV;
         else
-            status = decide(m, &left);
+            status = decide(m, round, &left);
     }
     if (status == WD_ENOSOL)
         *m->view->why = "the wheels jam: no finite forces obey the law of friction";

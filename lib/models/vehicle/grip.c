@@ -233,7 +233,7 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
     if (tyre->limit == 0)
         return NEVER;
     if (tyre->mode == VEHICLE_STICK)
-        return tyre->limit * force[0] - num_hypot(force[1], force[2]);
+        return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
     return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
 }
 
@@ -241,7 +241,8 @@ void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, doubl
 {
     double law = vehicle_law(m, w);
     int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
-    value[VEHICLE_LIFTS] = open ? NEVER : m->force[3 * w];
+    int shares = m->shares && law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_STICK;
+    value[VEHICLE_LIFTS] = open || shares ? NEVER : m->force[3 * w];
     value[VEHICLE_FLAT] = vehicle_slant(m, w);
     value[VEHICLE_MEETS] = open ? guard_meeting(m, w) : NEVER;
     if (open)
@@ -257,7 +258,7 @@ double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
     case VEHICLE_OPEN:
         return NEVER;
     case VEHICLE_STICK:
-        return brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
+        return m->shares ? m->left : brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
     default:
         return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
     }

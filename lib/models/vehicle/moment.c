@@ -38,6 +38,8 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->slip = carve(&carver, rows);
     m->impulse = carve(&carver, rows);
     m->sum = carve(&carver, rows);
+    m->margin_memory = carve(&carver, margin_doubles(linkage->wheels + joints, rows));
+    m->sharing = carve(&carver, rows * rows);
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
     m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
     m->quaternion = carve(&carver, 4 * links);
@@ -308,6 +310,7 @@ int32_t vehicle_weigh(struct vehicle_moment *m)
     if (status != WD_OK)
         return status;
     linkage_share(&m->v->linkage, &m->hold, &m->work, m->along);
+    vehicle_limit(m);
     vehicle_tell(m);
     return WD_OK;
 }

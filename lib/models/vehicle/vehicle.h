@@ -8,6 +8,7 @@
 #include "models/vehicle/cone.h"
 #include "models/vehicle/parts.h"
 #include "models/vehicle/relaxed.h"
+#include "num/margin.h"
 
 /* m: how far wheels may be from the ground on which they are to roll. */
 #define VEHICLE_CLOSE 1e-9
@@ -102,6 +103,12 @@ struct vehicle_moment {
     double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
     double *acceleration; /* speeds */
     double put_in, lost;  /* powers */
+    /* where forces are shared otherwise than told, as some are at a limit */
+    int shares;
+    double left;           /* to the limit of all, by what they may hold */
+    struct margin margin;  /* of what sticks and holds, in the order of the rows */
+    double *margin_memory; /* of it */
+    double *sharing;       /* rows x rows: ways to share */
     /* for jumps */
     struct cone_element *element; /* wheels and joints */
     int *firm;                    /* wheels: ideal ones */
@@ -164,6 +171,12 @@ void vehicle_renew(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
 void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
+/* Forces along the rows that are told to be within all limits, if they can be shared so: m->shares.
+ */
+void vehicle_limit(struct vehicle_moment *);
+/* What sticks and holds and cannot do so any longer, where m->shares, begins to slip, or is asked
+ * whether it lifts. */
+void vehicle_let_go(struct vehicle_moment *);
 /* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
  * why. */
 int32_t vehicle_decide(struct vehicle_moment *);
