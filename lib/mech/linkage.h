@@ -241,6 +241,10 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 
 /* ---- back onto rows: weighted by mass ---- */
 
+/* Are the gaps of the wheels that are not open rounding of none, of a state that is placed? */
+int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
+                    const struct linkage_work *);
+
 /* Close the gaps of the wheels that are not open by the least motion: WD_OK, WD_ESINGULAR, or
  * WD_ENOCONV if a gap is left that does not depend on others. The error is the largest gap before.
  * Leaves the state placed and factored, the quaternion as it was or of length 1. */

@@ -67,6 +67,17 @@ static double largest_gap(const struct linkage *linkage, const struct linkage_ho
     return largest;
 }
 
+static double tolerance(const double *state)
+{
+    return PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+}
+
+int linkage_touches(const struct linkage *linkage, const struct linkage_hold *hold,
+                    const double *state, const struct linkage_work *work)
+{
+    return largest_gap(linkage, hold, work) <= tolerance(state);
+}
+
 /* Choose the rows of gaps; their largest independent one. */
 static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
                          struct linkage_work *work, double *largest)
@@ -105,13 +116,13 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
         double largest = largest_gap(linkage, hold, work);
-        double tolerance = PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+        double small = tolerance(state);
         if (iteration == 0)
             *error = largest;
-        if (status != WD_OK || largest <= tolerance)
+        if (status != WD_OK || largest <= small)
             return status;
         status = rank_gaps(linkage, hold, work, &largest);
-        if (status != WD_OK || largest <= tolerance)
+        if (status != WD_OK || largest <= small)
             return status;
         stop(linkage, work, gap_of, work->speeds);
         linkage_move(linkage, work->speeds, 1, state);

@@ -19,7 +19,16 @@
 #define GIVE 1e-4
 enum { ROUNDS = 12 };
 
-enum { STEPS = 1000, SIZES = 8 }; /* the largest for 64 wheels, 64 rims and 128 other joints */
+/* Of a step: how much gives way, what may be left, and how much is left where no more is done. */
+#define STEP_GIVE 1e-6
+#define STEP_TOLERANCE 1e-12
+#define STEP_ENOUGH 1e-6
+
+enum {
+    STEPS = 1000,
+    STEP_STEPS = 60,
+    SIZES = 8
+}; /* the largest for 64 wheels, 64 rims and 128 other joints */
 
 struct workspace {
     size_t sizes; /* 1, 2, 4, ... elements */
@@ -40,8 +49,6 @@ static int open_solver(struct contact *solver, size_t count)
         row_start[k] = k * rows;
     int opened = contact_new(solver, 3, count) && row_start && column &&
                  contact_pattern(solver, row_start, column);
-    solver->tolerance = TOLERANCE;
-    solver->max_steps = STEPS;
     free(row_start);
     free(column);
     return opened;
@@ -154,20 +161,26 @@ static int pose(struct workspace *w, struct contact *solver, const double *matri
 
 /* ---- which of many ---- */
 
+static void give_way(struct workspace *w, struct contact *solver, size_t rows, double part)
+{
+    size_t n = solver->n;
+    for (size_t i = 0; i < rows; i++) {
+        const double *own = w->matrix + (i - i % 3) * (n + 1);
+        w->give[i] = part * (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
+    }
+    for (size_t i = 0; i < rows; i++)
+        w->matrix[i * (n + 1)] += w->give[i];
+    contact_values(solver, w->matrix);
+}
+
 /* Where forces are not unique, those as if all elements gave way a little, and so alike: proximal
  * point steps from none, which come to the least of them. */
 static enum contact_outcome share(struct workspace *w, struct contact *solver, size_t rows)
 {
     enum contact_outcome outcome = CONTACT_SOLVED;
     size_t n = solver->n;
-    for (size_t i = 0; i < rows; i++) {
-        const double *own = w->matrix + (i - i % 3) * (n + 1);
-        w->give[i] = GIVE * (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
-    }
-    for (size_t i = 0; i < rows; i++)
-        w->matrix[i * (n + 1)] += w->give[i];
+    give_way(w, solver, rows, GIVE);
     memset(w->r, 0, n * sizeof *w->r);
-    contact_values(solver, w->matrix);
     for (int k = 0; k < ROUNDS && outcome == CONTACT_SOLVED; k++) {
         for (size_t i = 0; i < n; i++)
             w->moved[i] = w->q[i] - (i < rows ? w->give[i] * w->r[i] : 0);
@@ -179,25 +192,59 @@ static enum contact_outcome share(struct workspace *w, struct contact *solver, s
     return outcome;
 }
 
-int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_t rows,
-                   struct cone_element *element, size_t count, struct interrupt *interrupt)
+static struct contact *solver_of(struct workspace *w, size_t count, struct interrupt *interrupt)
 {
-    struct workspace *w = workspace;
     struct contact *solver = w->solver;
     while (solver->count < count)
         solver++;
-    if (!pose(w, solver, matrix, q, rows, element, count))
-        return WD_ENOSOL;
     contact_heed(solver, interrupt);
-    enum contact_outcome outcome = contact_solve(solver, 0);
-    contact_result(solver, w->r, w->u);
-    if (outcome == CONTACT_SOLVED && contact_hyperstatic(solver))
-        outcome = share(w, solver, 3 * count);
+    return solver;
+}
+
+static void tell(const struct workspace *w, struct cone_element *element, size_t count)
+{
     for (size_t i = 0; i < count; i++) {
         memcpy(element[i].r, w->r + 3 * i, sizeof element[i].r);
         memcpy(element[i].u, w->u + 3 * i, sizeof element[i].u);
     }
+}
+
+int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_t rows,
+                   struct cone_element *element, size_t count, struct interrupt *interrupt)
+{
+    struct workspace *w = workspace;
+    struct contact *solver = solver_of(w, count, interrupt);
+    solver->tolerance = TOLERANCE;
+    solver->max_steps = STEPS;
+    if (!pose(w, solver, matrix, q, rows, element, count))
+        return WD_ENOSOL;
+    enum contact_outcome outcome = contact_solve(solver, 0);
+    contact_result(solver, w->r, w->u);
+    if (outcome == CONTACT_SOLVED && contact_hyperstatic(solver))
+        outcome = share(w, solver, 3 * count);
+    tell(w, element, count);
     if (interrupt_stopped(interrupt))
         return WD_EINTERRUPT;
     return outcome == CONTACT_SOLVED ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
+}
+
+int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,
+                  struct cone_element *element, size_t count, struct interrupt *interrupt)
+{
+    struct workspace *w = workspace;
+    struct contact *solver = solver_of(w, count, interrupt);
+    solver->tolerance = STEP_TOLERANCE;
+    solver->max_steps = STEP_STEPS;
+    if (!pose(w, solver, matrix, q, rows, element, count))
+        return WD_ENOSOL;
+    give_way(w, solver, 3 * count, STEP_GIVE);
+    contact_problem(solver, w->mu, w->q);
+    enum contact_outcome outcome = contact_solve(solver, 0);
+    contact_result(solver, w->r, w->u);
+    tell(w, element, count);
+    if (interrupt_stopped(interrupt))
+        return WD_EINTERRUPT;
+    if (outcome == CONTACT_SOLVED || solver->residual <= STEP_ENOUGH)
+        return WD_OK;
+    return outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
 }

@@ -39,4 +39,9 @@ void cone_free(void *workspace);
 int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_t rows,
                    struct cone_element *element, size_t count, struct interrupt *interrupt);
 
+/* The same of one step of many, in no more than so much time: as if all elements gave way a little.
+ */
+int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,
+                  struct cone_element *element, size_t count, struct interrupt *interrupt);
+
 #endif

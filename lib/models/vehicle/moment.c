@@ -40,6 +40,10 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->sum = carve(&carver, rows);
     m->margin_memory = carve(&carver, margin_doubles(linkage->wheels + joints, rows));
     m->sharing = carve(&carver, rows * rows);
+    m->unknown = carve_array(&carver, rows, sizeof *m->unknown);
+    m->newton = carve(&carver, rows * rows);
+    m->change = carve(&carver, rows);
+    m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
     m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
     m->quaternion = carve(&carver, 4 * links);

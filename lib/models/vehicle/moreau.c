@@ -3,19 +3,24 @@
  * forces of a step are impulses, too, and half the way at the new one. Rows act on velocities, so
  * that what sticks or is held does not creep, however long the step. Restitution is Newton's, of
  * the velocities at both ends of the step. */
-#include "models/vehicle/vehicle.h"
+#include "models/vehicle/moreau.h"
 #include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* Of what gravity does in a step: a velocity no larger is rounding of one that rests. */
+#define STAYS 1e-9
+
 static size_t joints_of(const struct vehicle_moment *m)
 {
     return linkage_joints(&m->v->linkage);
 }
 
-/* The unknowns of the linkage as they are in its state. */
+/* ---- the way ---- */
+
+/* The unknowns of the linkage as they are in its state, which is placed. */
 static void read_speeds(const struct vehicle_moment *m, double *speeds)
 {
     const struct linkage_link *root = &m->work.link[0];
@@ -26,145 +31,81 @@ static void read_speeds(const struct vehicle_moment *m, double *speeds)
         speeds[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* By half a step at the present velocity; the state is placed. */
-static int32_t move(struct vehicle_moment *m, double time)
+/* By the present velocity; the state was placed. */
+static void move(struct vehicle_moment *m, double time)
 {
     read_speeds(m, m->acceleration);
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
-    return vehicle_stand(m);
 }
 
-/* ---- the problem ---- */
-
-/* Brakes do not hold in themselves: what they can is an element. */
-static void choose(struct vehicle_moment *m)
+/* Wheels that are always on the ground; any? */
+static int set_firm(struct vehicle_moment *m)
 {
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->brake[j].mode = VEHICLE_OPEN;
-    vehicle_load(m);
-    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
-        int on = m->firm[w] || m->work.contact[w].gap <= 0;
-        m->tyre[w].mode = on && !m->firm[w] ? VEHICLE_STICK : VEHICLE_OPEN;
-        m->grip[w] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
+        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+        any |= m->firm[w];
     }
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->held[j] = m->brake[j].limit > 0;
-    m->hold = (struct linkage_hold){m->grip, m->held};
-    linkage_choose(&m->v->linkage, &m->hold, &m->work);
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    return any;
 }
 
-/* Of a row, now, and how much of it there is no force behind. */
-static double speed_of(const struct vehicle_moment *m, size_t row, double *convective)
+/* Adds wheels that are in the ground to those that are to be put on it; how many. */
+static size_t find_deep(struct vehicle_moment *m)
 {
-    size_t number = m->work.number[row], k = number % 3;
-    *convective = 0;
-    if (number >= 3 * m->v->linkage.wheels)
-        return m->work.arm[number - 3 * m->v->linkage.wheels].rate;
-    const struct linkage_contact *contact = &m->work.contact[number / 3];
-    const struct vec *u = &contact->slip, *c = &contact->convective;
-    *convective = k == 0 ? c->z : k == 1 ? c->x : c->y;
-    return k == 0 ? u->z : k == 1 ? u->x : u->y;
-}
-
-/* Velocities of rows without impulses of the ground and of brakes, in work.free. */
-static void let_go(struct vehicle_moment *m, double h)
-{
-    for (size_t i = 0; i < m->work.rows; i++) {
-        double convective, before = speed_of(m, i, &convective);
-        m->slip[i] = before;
-        m->work.free[i] = before + h * (m->work.free[i] - convective);
-    }
-}
-
-static size_t gather(struct vehicle_moment *m, double h)
-{
-    size_t count = 0, wheels = m->v->linkage.wheels;
-    for (size_t i = 0; i < m->work.rows; i++) {
-        size_t number = m->work.number[i], w = number / 3;
-        if (number >= 3 * wheels) {
-            double capacity = h * m->brake[number - 3 * wheels].limit;
-            m->element[count++] =
-                (struct cone_element){.type = CONE_BRAKE, .row = i, .mu = 1, .given = capacity};
-        } else if (number % 3 == 0 && !m->firm[w]) {
-            const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
-            m->element[count++] =
-                (struct cone_element){.type = CONE_WHEEL, .row = i, .mu = m->tyre[w].limit};
-            m->work.free[i] += p->restitution * num_fmin(m->slip[i], 0);
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->grip[w].mode == LINKAGE_OPEN && m->work.contact[w].gap < 0) {
+            m->grip[w].mode = LINKAGE_STICK;
+            count++;
         }
-    }
     return count;
 }
 
-/* Impulses of the elements along all rows, in m->impulse. */
-static void take(struct vehicle_moment *m, size_t count)
+/* Wheels that are always on the ground, and those that are in it, of which others may become ones
+ * as these are lifted; leaves the state placed. */
+static int32_t lift_out(struct vehicle_moment *m)
 {
-    memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
-    for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        if (e->type == CONE_BRAKE)
-            m->impulse[e->row] = e->r[1];
-        else
-            memcpy(m->impulse + e->row, e->r, sizeof e->r);
+    int32_t status = WD_OK;
+    double error;
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    set_firm(m);
+    find_deep(m);
+    while (status == WD_OK && !linkage_touches(&m->v->linkage, &m->hold, m->state, &m->work)) {
+        status = linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
+        if (find_deep(m) == 0)
+            break;
     }
+    return status;
 }
 
-/* ---- its solution ---- */
+/* ---- the velocities ---- */
 
-/* Which wheels slip and which brakes slide, for what is told of them. */
-static void read_modes(struct vehicle_moment *m, size_t count)
+/* Of firm wheels what rounding leaves, and what impulses of others do. */
+static int32_t roll(struct vehicle_moment *m)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        size_t number = m->work.number[e->row], wheels = m->v->linkage.wheels;
-        struct vehicle_grip *grip =
-            e->type == CONE_BRAKE ? &m->brake[number - 3 * wheels] : &m->tyre[number / 3];
-        double size = num_hypot(e->u[1], e->u[2]);
-        grip->mode = VEHICLE_STICK;
-        if (e->type == CONE_WHEEL && !(e->r[0] > 0))
-            grip->mode = VEHICLE_OPEN;
-        else if (size > VEHICLE_STILL) {
-            grip->mode = VEHICLE_SLIP;
-            grip->direction[0] = e->u[1] / size;
-            grip->direction[1] = e->u[2] / size;
-        }
-    }
+    double error;
+    if (!set_firm(m))
+        return WD_OK;
+    int32_t status = linkage_project_speeds(&m->v->linkage, &m->hold, m->state, &m->work, &error);
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    return status;
 }
 
-/* Velocities after the step, from impulses and the accelerations without them. */
+/* Those after the step, from impulses; leaves the state placed. */
 static int32_t strike(struct vehicle_moment *m, double h)
 {
     const struct linkage *linkage = &m->v->linkage;
-    double error;
-    memset(m->along, 0, m->work.rows * sizeof *m->along);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->along[i] = m->impulse[i] / h;
     linkage_accelerate(linkage, &m->work, m->along, m->acceleration);
-    linkage_strike(linkage, m->impulse, m->state, &m->work);
-    struct vec spin = {m->acceleration[3], m->acceleration[4], m->acceleration[5]};
-    spin = mat_turn_back(&m->work.link[0].R, spin);
-    const double turn[3] = {spin.x, spin.y, spin.z};
-    for (size_t k = 0; k < 3; k++) {
-        m->state[LINKAGE_VELOCITY + k] += h * m->acceleration[k];
-        m->state[LINKAGE_SPIN + k] += h * turn[k];
-    }
+    linkage_rate(linkage, m->state, &m->work, m->acceleration, m->rate);
+    for (size_t k = LINKAGE_VELOCITY; k < LINKAGE_JOINT; k++)
+        m->state[k] += h * m->rate[k];
     for (size_t j = 0; j < joints_of(m); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] += h * m->acceleration[6 + j];
-    for (size_t w = 0; w < linkage->wheels; w++)
-        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
-    m->hold = (struct linkage_hold){m->grip, NULL};
     linkage_place(linkage, m->state, &m->work);
-    return linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
-}
-
-/* Wheels that are in the ground, and those that are always on it. */
-static int32_t lift_out(struct vehicle_moment *m)
-{
-    double error;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int in = m->firm[w] || m->work.contact[w].gap < 0;
-        m->grip[w].mode = in ? LINKAGE_STICK : LINKAGE_OPEN;
-    }
-    return linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
+    return roll(m);
 }
 
 static double energy_of(const struct vehicle_moment *m, struct vec gravity)
@@ -174,24 +115,17 @@ static double energy_of(const struct vehicle_moment *m, struct vec gravity)
     return out.kinetic_energy + out.potential_energy;
 }
 
-/* Impulses at the middle of the step, from where the velocities are those at its end. */
-static int32_t solve(struct vehicle_moment *m, double h)
+static int slides(const struct vehicle_moment *m)
 {
-    choose(m);
-    let_go(m, h);
-    int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
-    size_t count = gather(m, h);
-    if (status == WD_OK && count > 0)
-        status = cone_solve(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
-                            m->element, count, m->view->interrupt);
-    if (status != WD_OK)
-        return status;
-    take(m, count);
-    read_modes(m, count);
-    return strike(m, h);
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->tyre[w].mode == VEHICLE_SLIP && m->tyre[w].limit > 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        any |= m->brake[j].mode == VEHICLE_SLIP;
+    return any;
 }
 
-/* From rest to nothing but rounding of it is rest. */
+/* Has it come to nothing but rounding of rest? */
 static int stays(const struct vehicle_moment *m, double h)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -199,7 +133,16 @@ static int stays(const struct vehicle_moment *m, double h)
         most = num_fmax(most, fabs(m->state[i]));
     for (size_t j = 0; j < joints_of(m); j++)
         most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    return most <= 1e-9 * g * h && !vehicle_slides(m);
+    return most <= STAYS * g * h && !slides(m);
+}
+
+static void stop(struct vehicle_moment *m)
+{
+    for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
+        m->state[i] = 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
+    linkage_place(&m->v->linkage, m->state, &m->work);
 }
 
 /* Of what drives it. */
@@ -214,18 +157,25 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, int 
                     double *work)
 {
     int rested = !vehicle_moves(m);
-    int32_t status = move(m, h / 2);
+    for (size_t j = 0; j < joints_of(m); j++)
+        m->brake[j].direction[0] = 0; /* what it does belongs to the problem of impulses */
+    move(m, h / 2);
+    int32_t status = vehicle_stand(m);
     if (status == WD_OK)
         *work = h / 2 * power(m, gravity);
     if (status == WD_OK)
-        status = solve(m, h);
-    *rests = status == WD_OK && rested && stays(m, h);
+        status = moreau_solve(m, h);
+    if (status == WD_OK)
+        status = strike(m, h);
+    int stopped = status == WD_OK && stays(m, h);
+    *rests = rested && stopped;
     if (status != WD_OK || *rests)
         return status;
-    linkage_place(&m->v->linkage, m->state, &m->work);
+    if (stopped)
+        stop(m);
     *work += h / 2 * power(m, gravity);
-    status = move(m, h / 2);
-    return status == WD_OK ? lift_out(m) : status;
+    move(m, h / 2);
+    return lift_out(m);
 }
 
 static int32_t end(const struct vehicle_moment *m, struct motion *motion)
@@ -248,7 +198,6 @@ static int32_t finish(struct vehicle_moment *m, struct motion *motion, double be
 {
     const struct view *view = motion->view;
     double *y = motion->y;
-    linkage_place(&m->v->linkage, m->state, &m->work);
     y[view->kind->states] += work;
     y[view->kind->states + 1] +=
         before + work - energy_of(m, vehicle_extra(view, motion->y)->gravity);

@@ -84,6 +84,14 @@ struct vehicle_grip {
     int lifts, slips;    /* its guard says that it does so here */
 };
 
+/* Of the impulses of an element, from its first row on: how velocities make the residual of this
+ * unknown, and how it changes the impulses. */
+struct vehicle_unknown {
+    size_t element, first, count;
+    double of[3], by[3];
+    double own; /* change of the residual by the unknown itself, as a direction turns */
+};
+
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
@@ -113,6 +121,10 @@ struct vehicle_moment {
     struct cone_element *element; /* wheels and joints */
     int *firm;                    /* wheels: ideal ones */
     double *slip, *impulse, *sum; /* rows */
+    /* for steps of Moreau */
+    struct vehicle_unknown *unknown; /* rows */
+    double *newton, *change;         /* rows x rows, rows */
+    size_t *pivot;                   /* rows */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
