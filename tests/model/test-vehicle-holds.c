@@ -69,6 +69,64 @@ static void hour(void)
     wd_model_free(model);
 }
 
+static void hold_input(wd_model *model, const char *part, const char *quantity, double value)
+{
+    uint32_t ref;
+    must(model, wd_model_find(model, name_of("input", part, quantity), &ref), quantity);
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0), quantity);
+    must(model, wd_model_set(model, &ref, 1, &value), quantity);
+}
+
+/* Everything of the law coulomb, at rest, nothing driven, the brakes of wheels on. */
+static void park(wd_model *model)
+{
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        const char *name = wd_model_part_name(model, i), *type = wd_model_part_type(model, i);
+        int wheel = strcmp(type, "wheel") == 0;
+        if (wheel || strcmp(type, "rim") == 0)
+            choose(model, name_of("param", name, "law"), "coulomb");
+        if (wheel)
+            set_input(model, name, "brake", 4000);
+        if (wheel)
+            hold_input(model, name, "torque", 0);
+        if (strcmp(type, "hinge") == 0)
+            hold_input(model, name, "target", 0);
+    }
+    set_init(model, "chassis", "forward", 0);
+    choose(model, "param.spin", "as_given");
+}
+
+static size_t all_states(const wd_model *model, double *to)
+{
+    size_t count = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            must(model, wd_model_get(model, &ref, 1, &to[count++]), "state");
+    return count;
+}
+
+/* Presets that stand by themselves. The springs of the car come to rest first. */
+static void presets(void)
+{
+    static const char *const names[] = {"robot", "rigid_car"};
+    double before[ROOM / 64], after[ROOM / 64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        wd_model *model = make("vehicle", names[i]);
+        park(model);
+        set(model, "input.slope", 0.2);
+        set(model, "input.bank", 0.05);
+        set(model, "solver.max_step", 10);
+        start(model, 0);
+        go(model, 60);
+        size_t count = all_states(model, before);
+        go(model, 3660);
+        all_states(model, after);
+        check(memcmp(before, after, count * sizeof *before) == 0,
+              "an hour of %s on a hill: the same bits", names[i]);
+        wd_model_free(model);
+    }
+}
+
 static double moved(double mu, double slope, double t)
 {
     wd_model *model = car(mu, 4000);
@@ -87,6 +145,58 @@ static void limits(void)
     double slope = atan(mu * (1 + 1e-9)), a = 9.81 * (sin(slope) - mu * cos(slope));
     check(moved(mu, atan(mu * (1 - 1e-9)), t) == 0, "just below the limit of friction it holds");
     near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9, "just above it slides");
+}
+
+/* A robot downhill on two braked wheels and, ahead of them, a caster ball without friction; its
+ * centre of mass is so far ahead of the axle and above the ground. */
+static void robot_limits(void)
+{
+    const double mu = 0.5, g = 9.81, t = 100, caster = 0.15;
+    const double ahead = 8 * 0.05 / 9.2, up = (8 * 0.12 + 1.2 * 0.08) / 9.2;
+    double most = mu * (caster - ahead) / (caster + mu * up), x[2];
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = make("vehicle", "robot");
+        static const char *const driven[] = {"left", "right"};
+        for (int i = 0; i < 2; i++) {
+            hold_input(model, driven[i], "torque", 0);
+            set_input(model, driven[i], "mu", mu);
+            set_input(model, driven[i], "brake", 100);
+        }
+        set(model, "input.slope", -atan(most * (k ? 1 + 1e-9 : 1 - 1e-9)));
+        start(model, 0);
+        x[k] = get(model, "state.chassis.x");
+        go(model, t);
+        x[k] = get(model, "state.chassis.x") - x[k];
+        wd_model_free(model);
+    }
+    /* g cos s times what tan s is more than its limit */
+    double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
+    check(x[0] == 0, "a robot with brakes holds just below the limit");
+    near_rel(x[1], fall, 0.3, 0, "and slides just above it");
+}
+
+/* A disc cannot hold: it rolls down the hill, or slips where that takes too much. */
+static void disc_limits(void)
+{
+    const double mu = 0.5, inertia = 0.525, mass = 8, r = 0.4;
+    double most = mu * (1 + mass * r * r / inertia);
+    int wrong = 0;
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = make("vehicle", "disc");
+        choose(model, "param.edge.law", "coulomb");
+        set_input(model, "edge", "mu", mu);
+        set_init(model, "disc", "forward", 0);
+        set_init(model, "disc", "pitch_rate", 0);
+        set_init(model, "disc", "roll_rate", 0);
+        set(model, "input.slope", atan(most * (k ? 1 + 1e-9 : 1 - 1e-9)));
+        start(model, 0);
+        go(model, 1);
+        double slip = out(model, "edge", "slip_forward");
+        wrong += k ? slip == 0 || out(model, "edge", "contact") != 2
+                   : fabs(slip) > 1e-14 || out(model, "edge", "contact") != 1;
+        wd_model_free(model);
+    }
+    check(wrong == 0, "a disc rolls just below the limit and slips just above it");
 }
 
 static void weak_brakes(void)
@@ -202,7 +312,10 @@ static void snapshots(void)
 int main(void)
 {
     hour();
+    presets();
     limits();
+    robot_limits();
+    disc_limits();
     by_steps();
     weak_brakes();
     stop();

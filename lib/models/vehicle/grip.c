@@ -66,7 +66,7 @@ int vehicle_slides(const struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode == LINKAGE_SLIP;
+        any |= m->grip[w].mode == LINKAGE_SLIP && m->tyre[w].limit > 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->brake[j].mode >= VEHICLE_SLIP;
     return any;

@@ -156,7 +156,7 @@ void vehicle_put_state(const struct vehicle_moment *, double *y);
 double vehicle_tilt(const struct vehicle_moment *, struct vec before);
 /* Is any speed other than 0? */
 int vehicle_moves(const struct vehicle_moment *);
-/* Does any wheel or brake slide? */
+/* Does any wheel with friction or any brake slide? */
 int vehicle_slides(const struct vehicle_moment *);
 
 static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
