@@ -284,6 +284,7 @@ struct kind {
      * above zero may fall, and no others: what a jump puts at or below zero it has dealt with. */
     int32_t (*jump)(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                     struct events *);
+    double (*most_events)(const struct view *); /* in one call; NULL: as many as there are */
 
     /* ---- a kind that moves by itself, in place of flow, enter, guard and jump ---- */
 

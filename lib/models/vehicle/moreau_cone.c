@@ -57,6 +57,18 @@ static void let_go(struct vehicle_moment *m, double h)
     }
 }
 
+/* What the normal velocity of a wheel is to be above 0 after the step; what comes no faster than
+ * forces alone would have it in one step does not bounce, but lies. */
+static double rebound(const struct vehicle_moment *m, size_t row)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    const struct tyre_param *p =
+        vehicle_param_of(m->view, m->v->tyre[m->work.number[row] / 3].part);
+    double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
+    int bounces = approach > num_fmax(solver->zeno_speed, pressed);
+    return bounces ? p->restitution * approach : 0;
+}
+
 static size_t gather(struct vehicle_moment *m, double h)
 {
     size_t count = 0, wheels = m->v->linkage.wheels;
@@ -67,10 +79,9 @@ static size_t gather(struct vehicle_moment *m, double h)
             m->element[count++] =
                 (struct cone_element){.type = CONE_BRAKE, .row = i, .mu = 1, .given = capacity};
         } else if (number % 3 == 0 && !m->firm[w]) {
-            const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
             m->element[count++] =
                 (struct cone_element){.type = CONE_WHEEL, .row = i, .mu = m->tyre[w].limit};
-            m->work.free[i] += p->restitution * num_fmin(m->slip[i], 0);
+            m->work.free[i] -= rebound(m, i);
         }
     }
     return count;

@@ -59,6 +59,11 @@ static const char *check(const struct view *view)
     return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
 }
 
+static double most_events(const struct view *view)
+{
+    return ((const struct vehicle_solver *)view->solver)->max_events;
+}
+
 const struct kind kind_vehicle = {
     .name = "vehicle",
     .text = "Bodies, joints and wheels of your own on a plane",
@@ -89,6 +94,7 @@ const struct kind kind_vehicle = {
     .energy = vehicle_energy,
     .guard = vehicle_guard,
     .jump = vehicle_jump,
+    .most_events = most_events,
     .fits = vehicle_fits,
     .linear_states = vehicle_linear_states,
     .linear = vehicle_linear,
