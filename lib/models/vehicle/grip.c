@@ -220,7 +220,7 @@ static double guard_meeting(struct vehicle_moment *m, size_t w)
     double rounding = rounding_of(m, w), speed = contact->slip.z;
     if (fabs(contact->gap) > rounding)
         return contact->gap;
-    int leaves = speed > VEHICLE_STAYS || (speed >= -VEHICLE_STAYS && rises(m, w));
+    int leaves = speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
     return leaves ? rounding : 0;
 }
 

@@ -15,8 +15,8 @@
  */
 enum { MOST_HITS = 20 };
 
-/* Of the largest impulse, what is rounding of none. */
-#define NO_IMPULSE 1e-12
+/* Of the largest impulse, and of 1 m/s and what impulses do to speeds: rounding of none. */
+#define ROUNDING 1e-12
 
 static int took_part(const struct vehicle_moment *m, size_t w)
 {
@@ -96,13 +96,13 @@ static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 
 /* ---- one impact ---- */
 
-/* How fast a wheel may part and yet stay: rounding of what all impulses so far did to it. */
-static double stays(const struct vehicle_moment *m, size_t row)
+/* Rounding of what all impulses so far did to a wheel. */
+static double rounding_of(const struct vehicle_moment *m, size_t row)
 {
     double scale = 1;
     for (size_t j = 0; j < m->work.rows; j++)
         scale += fabs(m->work.matrix[row * m->work.rows + j] * m->sum[j]);
-    return VEHICLE_STAYS * scale;
+    return ROUNDING * scale;
 }
 
 /* Downwards; 0: none goes down. */
@@ -110,7 +110,7 @@ static double fastest(const struct vehicle_moment *m)
 {
     double most = 0;
     for (size_t i = 0; i < m->work.rows; i += 3)
-        if (took_part(m, m->work.number[i] / 3) && -m->slip[i] > stays(m, i))
+        if (took_part(m, m->work.number[i] / 3) && -m->slip[i] > rounding_of(m, i))
             most = num_fmax(most, -m->slip[i]);
     return most;
 }
@@ -197,7 +197,7 @@ static void log_all(const struct vehicle_moment *m, int ends, double change, con
         size_t w = m->work.number[i] / 3;
         const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
         int first = meets(m, w, fallen);
-        if (!took_part(m, w) || !(m->sum[i] > NO_IMPULSE * most))
+        if (!took_part(m, w) || !(m->sum[i] > ROUNDING * most))
             continue;
         int last = ends && first && p->restitution > 0;
         log_wheel(m, i, change, last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT, events);
@@ -226,9 +226,12 @@ static int32_t leave(struct vehicle_moment *m)
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t w = m->work.number[i] / 3;
         if (took_part(m, w))
-            m->tyre[w].mode = m->slip[i] <= stays(m, i) ? VEHICLE_SLIP : VEHICLE_OPEN;
+            m->tyre[w].mode = VEHICLE_SLIP;
     }
     int32_t status = strike(m);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->tyre[w].mode == VEHICLE_SLIP && m->work.contact[w].slip.z > VEHICLE_STILL)
+            m->tyre[w].mode = VEHICLE_OPEN;
     vehicle_meet(m);
     vehicle_hold(m);
     return status;

@@ -110,7 +110,7 @@ static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (has_fallen(m, w, fallen, VEHICLE_MEETS) ||
-            (vehicle_is_down(m, w) && m->work.contact[w].slip.z <= VEHICLE_STAYS))
+            (vehicle_is_down(m, w) && m->work.contact[w].slip.z <= VEHICLE_STILL))
             return 1;
     return 0;
 }

@@ -17,9 +17,6 @@
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* m/s: what does not part faster stays on the ground. */
-#define VEHICLE_STAYS 1e-12
-
 /* Guards of each wheel and rim: does it leave the ground, lie flat, meet the ground; does its slip
  * begin or end? */
 enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_MEETS, VEHICLE_GRIPS, VEHICLE_TYRE_GUARDS };
