@@ -131,8 +131,7 @@ static const struct preset_part car_parts[] = {
 
 #define CAR_WHEEL(corner, ahead, left)                                     \
     PLACE(corner, ahead, left, WHEEL_RADIUS), ROTOR(corner, 20, 0.9, 0.5), \
-        TYRE(corner, WHEEL_RADIUS, 0.1), LAW(corner, VEHICLE_RELAXED),     \
-        HELD("input." corner ".mu", 0.9)
+        TYRE(corner, WHEEL_RADIUS, 0.1), HELD("input." corner ".mu", 0.9)
 #define DRIVEN_WHEEL(corner, left) \
     CAR_WHEEL(corner, REAR, left), SIGNAL("input." corner ".torque", WD_SIGNAL_STEP, 0, 100, 5, 0)
 
@@ -148,9 +147,10 @@ static const struct preset_part car_parts[] = {
 /* 10 kg that do not turn with the wheel, and a spring that carries the part `share` of half the
  * body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. In roll the slides change the
  * track, against which wheels that stick would brace: they creep. */
-#define CORNER(corner, ahead, left, share)                                                      \
-    BODY(corner "_strut", 10, 0.1, 0.2, 0.1), PLACE(corner "_strut", ahead, 0.8 * (left), 0.3), \
-        PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1),      \
+#define CORNER(corner, ahead, left, share)                                                 \
+    LAW(corner, VEHICLE_RELAXED), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
+        PLACE(corner "_strut", ahead, 0.8 * (left), 0.3),                                  \
+        PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1), \
         SPRUNG(corner "_slide", 25000, 2000, -(share) * (1000 * 9.81 / 2) / 25000)
 
 #define CAR_START ON_GROUND, ROLLING, START("chassis", "forward", 10)
