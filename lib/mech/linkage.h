@@ -231,6 +231,14 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 
+/* How regular sliding is, after linkage_choose(): the least of the sums of principal minors of each
+ * size of C M^-1 P, of normal rows of slipping wheels with all that sticks eliminated, as a part of
+ * what it is without friction. 1 without friction; 0 or less: forces need not exist, or could not
+ * last (Painleve). 1 if more wheels slip than that. Leaves nothing of linkage_rank(). */
+enum { LINKAGE_MOST_MINORS = 6 };
+double linkage_regularity(const struct linkage *, const struct linkage_hold *,
+                          struct linkage_work *);
+
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);

@@ -147,18 +147,34 @@ static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *gri
     return m->shares ? m->left < -BEYOND : at_limit(grip, force, limit);
 }
 
+/* A wheel that was let go here and does not leave is on the ground as before. */
+static int returns(struct vehicle_moment *m, size_t w)
+{
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    struct vehicle_grip *tyre = &m->tyre[w];
+    if (vehicle_law(m, w) != VEHICLE_COULOMB || tyre->from == VEHICLE_OPEN ||
+        vehicle_departs(m, w) >= -ROUNDING * g)
+        return 0;
+    tyre->mode = tyre->from;
+    tyre->lifts = 0;
+    return 1;
+}
+
 /* Marks those that are not; how many. */
 static size_t judge(struct vehicle_moment *m)
 {
     size_t count = 0, wheels = m->v->linkage.wheels;
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
         weight += g * m->v->linkage.body[i].mass;
     for (size_t w = 0; w < wheels; w++) {
         struct vehicle_grip *tyre = &m->tyre[w];
         const double *force = m->force + 3 * w;
-        if (!takes_part(m, w))
+        if (!takes_part(m, w)) {
+            count += returns(m, w) ? 1 : 0;
             continue;
+        }
         int lifts = force[0] < -ROUNDING * weight, slips = 0;
         if (tyre->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
             slips = beyond(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
@@ -222,21 +238,19 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
     return status;
 }
 
-int32_t vehicle_decide(struct vehicle_moment *m)
+int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int32_t status = WD_OK;
     size_t left = 1;
-    if (m->relaxes)
-        return WD_OK;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->tyre[w].from = m->tyre[w].mode;
     for (int round = 0; status == WD_OK && left > 0; round++) {
         if (round == MOST_ROUNDS)
             status = WD_ENOCONV;
         else
             status = decide(m, round, &left);
     }
-    if (status == WD_ENOSOL)
-        *m->view->why = "the wheels jam: no finite forces obey the law of friction";
-    else if (status != WD_OK)
+    if (status != WD_OK)
         *m->view->why = "what the wheels do next cannot be told";
     return status;
 }

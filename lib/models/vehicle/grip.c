@@ -109,33 +109,33 @@ static double slip_of(const struct vehicle_moment *m, size_t w)
 
 /* Of a wheel on the ground, as if nothing were known of it but its motion. Without friction it
  * slips in no direction, whatever its motion. */
-static void meet(struct vehicle_moment *m, size_t w)
+static void meet(struct vehicle_moment *m, size_t w, double still)
 {
     const struct vec *slip = &m->work.contact[w].slip;
     struct vehicle_grip *tyre = &m->tyre[w];
     double size = slip_of(m, w);
-    int slips = tyre->limit > 0 && size > VEHICLE_STILL;
+    int slips = tyre->limit > 0 && size > still;
     tyre->mode = slips || tyre->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
     tyre->direction[0] = slips ? slip->x / size : 0;
     tyre->direction[1] = slips ? slip->y / size : 0;
 }
 
-static void meet_brake(struct vehicle_moment *m, size_t j)
+static void meet_brake(struct vehicle_moment *m, size_t j, double still)
 {
     struct vehicle_grip *brake = &m->brake[j];
     double rate = rate_of(m, j);
-    brake->mode = fabs(rate) > VEHICLE_STILL ? VEHICLE_SLIP : VEHICLE_STICK;
+    brake->mode = fabs(rate) > still ? VEHICLE_SLIP : VEHICLE_STICK;
     brake->direction[0] = rate > 0 ? 1 : -1;
 }
 
-void vehicle_meet(struct vehicle_moment *m)
+void vehicle_meet(struct vehicle_moment *m, double still)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
-            meet(m, w);
+            meet(m, w, still);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0)
-            meet_brake(m, j);
+            meet_brake(m, j, still);
 }
 
 /* ---- and change in silence ---- */
@@ -146,14 +146,14 @@ static void renew_tyre(struct vehicle_moment *m, size_t w)
     double size = slip_of(m, w);
     int directed = tyre->direction[0] != 0 || tyre->direction[1] != 0;
     if (tyre->limit == 0 || (tyre->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))
-        meet(m, w);
+        meet(m, w, VEHICLE_STILL);
 }
 
 static void renew_brake(struct vehicle_moment *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
     if (brake->limit > 0 && brake->mode == VEHICLE_OPEN)
-        meet_brake(m, j);
+        meet_brake(m, j, VEHICLE_STILL);
 }
 
 void vehicle_renew(struct vehicle_moment *m)

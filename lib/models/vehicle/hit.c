@@ -18,6 +18,12 @@ enum { MOST_HITS = 20 };
 /* Of the largest impulse, and of 1 m/s and what impulses do to speeds: rounding of none. */
 #define ROUNDING 1e-12
 
+/* Per m/s of slip and one more: what jams is stopped by the impulse that it takes in the time in
+ * which it would go down so fast if it were free, which does not vanish with that time; and the
+ * part of this impulse that may come of the push alone. */
+#define PUSH 1e-11
+#define PUSHED 1e-8
+
 static int took_part(const struct vehicle_moment *m, size_t w)
 {
     return vehicle_law(m, w) == VEHICLE_COULOMB && m->grip[w].mode != LINKAGE_OPEN;
@@ -29,7 +35,7 @@ static int took_part(const struct vehicle_moment *m, size_t w)
  */
 static int meets(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
 {
-    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS) ||
+    return (fallen && bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS)) ||
            vehicle_is_down(m, w);
 }
 
@@ -53,6 +59,20 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
     return linkage_condense(linkage, m->firm, &m->work);
 }
 
+/* By forces without those of the ground. */
+static void push(struct vehicle_moment *m)
+{
+    double most = 0, speed = 1;
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        if (!m->tyre[m->work.number[i] / 3].jams)
+            continue;
+        most = num_fmax(most, -m->work.free[i]);
+        speed = num_fmax(speed, 1 + num_hypot(m->slip[i + 1], m->slip[i + 2]));
+    }
+    for (size_t i = 0; i < m->work.rows && most > 0; i++)
+        m->slip[i] += PUSH * speed / most * m->work.free[i];
+}
+
 static size_t gather(struct vehicle_moment *m, enum cone_type type)
 {
     size_t count = 0;
@@ -61,10 +81,11 @@ static size_t gather(struct vehicle_moment *m, enum cone_type type)
         const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
         if (!took_part(m, w))
             continue;
+        double limit = m->tyre[w].limit * (m->tyre[w].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
         struct cone_element *e = &m->element[count++];
         double given = type == CONE_REBOUND ? p->restitution * m->impulse[i] : 0;
-        *e = (struct cone_element){
-            .type = type, .row = i, .mu = m->tyre[w].limit, .given = num_fmax(0, given)};
+        *e =
+            (struct cone_element){.type = type, .row = i, .mu = limit, .given = num_fmax(0, given)};
     }
     return count;
 }
@@ -146,12 +167,13 @@ static int32_t hit(struct vehicle_moment *m, int bounces)
     return status;
 }
 
-static int32_t hit_all(struct vehicle_moment *m)
+/* What jams does not bounce. */
+static int32_t hit_all(struct vehicle_moment *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
     int32_t status = WD_OK;
     for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > 0; i++)
-        status = hit(m, i < MOST_HITS && fastest(m) > zeno);
+        status = hit(m, !jams && i < MOST_HITS && fastest(m) > zeno);
     return status;
 }
 
@@ -190,17 +212,18 @@ static void log_wheel(const struct vehicle_moment *m, size_t row, double change,
 static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,
                     struct events *events)
 {
-    double most = 0;
+    double most = 0, least = fallen ? ROUNDING : PUSHED;
     for (size_t i = 0; i < m->work.rows; i += 3)
         most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t w = m->work.number[i] / 3;
         const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
         int first = meets(m, w, fallen);
-        if (!took_part(m, w) || !(m->sum[i] > ROUNDING * most))
+        if (!took_part(m, w) || !(m->sum[i] > least * most))
             continue;
         int last = ends && first && p->restitution > 0;
-        log_wheel(m, i, change, last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT, events);
+        int32_t type = last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT;
+        log_wheel(m, i, change, m->tyre[w].jams ? WD_EVENT_JAM : type, events);
         change = 0;
     }
 }
@@ -220,19 +243,21 @@ static int32_t strike(struct vehicle_moment *m)
     return status;
 }
 
-/* Which wheels are on the ground afterwards, and how they and the brakes move. */
-static int32_t leave(struct vehicle_moment *m)
+/* Which wheels are on the ground afterwards, and how they and the brakes move. After the end of
+ * bounces what is as slow as their last one is at rest. */
+static int32_t leave(struct vehicle_moment *m, double still)
 {
     for (size_t i = 0; i < m->work.rows; i += 3) {
         size_t w = m->work.number[i] / 3;
         if (took_part(m, w))
             m->tyre[w].mode = VEHICLE_SLIP;
+        m->tyre[w].jams = 0;
     }
     int32_t status = strike(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->tyre[w].mode == VEHICLE_SLIP && m->work.contact[w].slip.z > VEHICLE_STILL)
+        if (m->tyre[w].mode == VEHICLE_SLIP && m->work.contact[w].slip.z > still)
             m->tyre[w].mode = VEHICLE_OPEN;
-    vehicle_meet(m);
+    vehicle_meet(m, still);
     vehicle_hold(m);
     return status;
 }
@@ -241,16 +266,20 @@ int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct eve
                     double *lost)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
+    vehicle_load(m);
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     int32_t status = choose(m, fallen);
+    if (!fallen)
+        push(m);
     int ends = fastest(m) <= zeno;
     *lost = 0;
     if (status == WD_OK)
-        status = hit_all(m);
+        status = hit_all(m, !fallen);
     if (status != WD_OK) {
         *m->view->why = "the impact of the wheels has no solution";
         return status;
     }
     *lost = -energy_gained(m);
     log_all(m, ends, -*lost, fallen, events);
-    return leave(m);
+    return leave(m, !fallen ? VEHICLE_CLOSE : ends ? num_fmax(zeno, VEHICLE_STILL) : VEHICLE_STILL);
 }

@@ -7,6 +7,9 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* In one instant. */
+enum { MOST_JAMS = 8 };
+
 static size_t joints_of(const struct vehicle_moment *m)
 {
     return linkage_joints(&m->v->linkage);
@@ -74,7 +77,8 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
     const struct vec *slip = &m->work.contact[w].slip;
     const double *d = tyre->direction;
     tyre->lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
-    int other = tyre->lifts || has_fallen(m, w, fallen, VEHICLE_MEETS);
+    int other = tyre->lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) ||
+                has_fallen(m, w, fallen, VEHICLE_JAMS);
     double size = num_hypot(slip->x, slip->y);
     if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
         return other;
@@ -179,6 +183,21 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
     }
 }
 
+/* What jams is stopped, and goes on as it can. */
+static int32_t stop(struct vehicle_moment *m, struct events *events, double *lost)
+{
+    int32_t status = WD_ENOSOL;
+    for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
+        double before = linkage_kinetic(&m->v->linkage, &m->work), change;
+        status = vehicle_hit(m, NULL, events, &change);
+        if (status != WD_OK)
+            return status;
+        status = vehicle_settle(m);
+        *lost += before - linkage_kinetic(&m->v->linkage, &m->work);
+    }
+    return status;
+}
+
 /* All that comes of what has been marked; *lost: energy. */
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
@@ -186,7 +205,9 @@ static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct e
     int32_t status = WD_OK;
     if (any_meets(m, fallen))
         status = vehicle_hit(m, fallen, events, lost);
-    return status == WD_OK ? vehicle_settle(m) : status;
+    if (status == WD_OK)
+        status = vehicle_settle(m);
+    return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 
 int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
@@ -200,7 +221,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
         return status;
     if (end(&m, fallen, events))
         return WD_END;
-    int decided = mark(&m, fallen);
+    int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && vehicle_is_upset(&m));
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;

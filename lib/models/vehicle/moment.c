@@ -35,6 +35,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->acceleration = carve(&carver, linkage_speeds(linkage));
     m->element = carve_array(&carver, linkage->wheels + joints, sizeof *m->element);
     m->firm = carve_array(&carver, linkage->wheels, sizeof *m->firm);
+    m->kept = carve_array(&carver, linkage->wheels + joints, sizeof *m->kept);
     m->slip = carve(&carver, rows);
     m->impulse = carve(&carver, rows);
     m->sum = carve(&carver, rows);
@@ -130,6 +131,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     lay_out(m, &v->linkage, v->bodies, view->scratch);
     m->view = view;
     m->v = v;
+    m->jams = 0;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);
     vehicle_hold(m);

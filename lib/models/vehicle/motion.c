@@ -141,5 +141,7 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
     }
     for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
         value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);
+    if (status == WD_OK)
+        vehicle_guard_jam(&m, value);
     return status;
 }

@@ -154,7 +154,7 @@ static void land(struct vehicle_moment *m)
             fabs(contact->slip.z) <= VEHICLE_CLOSE)
             m->tyre[w].mode = VEHICLE_SLIP;
     }
-    vehicle_meet(m);
+    vehicle_meet(m, VEHICLE_STILL);
 }
 
 /* Modes of wheels and brakes that may have others. */
@@ -168,7 +168,7 @@ static const char *set_modes(const struct view *view, struct motion *motion,
     land(m);
     if (status == WD_OK)
         status = vehicle_settle(m);
-    if (status != WD_OK)
+    if (status != WD_OK && !m->jams) /* a jam is the first event */
         return *view->why;
     vehicle_put_state(m, motion->y);
     vehicle_put_grips(m, motion->y, mode);

@@ -17,9 +17,19 @@
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
+/* Of sliding, as a part of what it is without friction: as good as none. */
+#define VEHICLE_IRREGULAR 1e-4
+
 /* Guards of each wheel and rim: does it leave the ground, lie flat, meet the ground; does its slip
- * begin or end? */
-enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_MEETS, VEHICLE_GRIPS, VEHICLE_TYRE_GUARDS };
+ * begin or end, may it go on? */
+enum {
+    VEHICLE_LIFTS,
+    VEHICLE_FLAT,
+    VEHICLE_MEETS,
+    VEHICLE_GRIPS,
+    VEHICLE_JAMS,
+    VEHICLE_TYRE_GUARDS
+};
 
 /* ---- what is made at init: the course ---- */
 
@@ -79,6 +89,8 @@ struct vehicle_grip {
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
     int lifts, slips;    /* its guard says that it does so here */
+    int from;            /* its mode before it was asked what it does */
+    int jams;            /* only an impulse can stop it */
 };
 
 /* Of the impulses of an element, from its first row on: how velocities make the residual of this
@@ -117,6 +129,8 @@ struct vehicle_moment {
     /* for jumps */
     struct cone_element *element; /* wheels and joints */
     int *firm;                    /* wheels: ideal ones */
+    struct vehicle_grip *kept;    /* wheels, joints: before what they do next was asked */
+    int jams;                     /* has it been found that wheels do? */
     double *slip, *impulse, *sum; /* rows */
     /* for steps of Moreau */
     struct vehicle_unknown *unknown; /* rows */
@@ -166,8 +180,9 @@ static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
 /* Modes and directions: from the view and the extras, and back. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);
 void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
-/* Of wheels and brakes that have just been let go or set: by the present motion. */
-void vehicle_meet(struct vehicle_moment *);
+/* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
+ * no faster than this (m/s, rad/s) is at rest. */
+void vehicle_meet(struct vehicle_moment *, double still);
 /* Directions in which wheels slip, of one that stands. */
 void vehicle_direct(struct vehicle_moment *);
 /* Is it a wheel of the law coulomb that is open, but not above the ground? */
@@ -187,8 +202,17 @@ void vehicle_limit(struct vehicle_moment *);
  * whether it lifts. */
 void vehicle_let_go(struct vehicle_moment *);
 /* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
- * why. */
+ * why. Not where sliding is regular and where it is not: by vehicle_ask(); WD_ENOSOL with m->jams:
+ * only an impulse helps, that of vehicle_hit(). */
 int32_t vehicle_decide(struct vehicle_moment *);
+int32_t vehicle_ask(struct vehicle_moment *);
+/* Guards: is sliding still regular? Of one that has been weighed, and is used up by this. */
+void vehicle_guard_jam(struct vehicle_moment *, double *value);
+/* Can what slides not go on, of one that stands? As where a slip that has just begun takes its own
+ * direction. */
+int vehicle_is_upset(struct vehicle_moment *);
+/* By how much a wheel that is let go accelerates upwards, after linkage_follow(). */
+double vehicle_departs(const struct vehicle_moment *, size_t wheel);
 /* Does it go by steps of Moreau? */
 static inline int vehicle_by_moreau(const struct view *view)
 {
@@ -200,8 +224,8 @@ int32_t vehicle_advance(struct motion *, double t, int stop);
 /* Back on the ground with these modes; what is at rest decides anew: WD_OK, or a failure and why.
  */
 int32_t vehicle_settle(struct vehicle_moment *);
-/* Wheels in contact, some of which are going down, at impulse level: WD_OK, or a failure and why;
- * the events of these. *lost: energy. */
+/* Wheels in contact, some of which are going down or jam, at impulse level: WD_OK, or a failure and
+ * why; the events of these. fallen: NULL if none goes down. *lost: energy. */
 int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *fallen, struct events *, double *lost);
 
 /* What the parts of a joint have as a brake. */
