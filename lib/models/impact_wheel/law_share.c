@@ -194,23 +194,30 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
     return dense_norm(at.rest, n) <= ROUNDING_LAW * size + demand->slack;
 }
 
+/* How many numbers the force of a contact has. */
+static size_t forces_of(enum law_part part)
+{
+    return part == LAW_CONE ? 2 : part == LAW_EDGE;
+}
+
 /* Are there more forces than equations for them? */
 static int redundant(const struct law_problem *p, const struct law_share *share, size_t sums)
 {
     double basis[3][3];
     size_t rank = 0, forces = 0;
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n; i++)
+        forces += forces_of(share->part[i]);
+    for (size_t i = 0; forces <= sums && i < p->n; i++) {
         double c[2][3];
         columns(p, i, c[0], c[1]);
         if (share->part[i] == LAW_EDGE)
             dense_add(c[0], share->edge[i], c[1], 3);
-        size_t count = share->part[i] == LAW_CONE ? 2 : share->part[i] == LAW_EDGE;
-        for (size_t k = 0; k < count; k++, forces++) {
+        for (size_t k = 0; k < forces_of(share->part[i]); k++) {
             double size = dense_norm(c[k], sums);
             for (size_t j = 0; j < rank; j++)
                 dense_add(c[k], -dense_dot(basis[j], c[k], sums), basis[j], sums);
             double left = dense_norm(c[k], sums);
-            if (rank == sums || !(left > ROUNDING_PARALLEL * size))
+            if (!(left > ROUNDING_PARALLEL * size))
                 continue;
             dense_scale(c[k], 1 / left, sums);
             memcpy(basis[rank++], c[k], sums * sizeof *basis[0]);
