@@ -26,6 +26,16 @@ double vehicle_capacity(const struct view *view, const struct part *part)
     return friction + ((const struct hinge_input *)vehicle_input_of(view, part))->brake;
 }
 
+/* One that has been put on within a step slides as its joint moves. */
+static void take_brake(struct vehicle_grip *brake, const struct part *part, const double *y)
+{
+    const struct joint_state *joint = (const void *)(y + part->at.states);
+    if (brake->limit > 0 && brake->mode == VEHICLE_OPEN && fabs(joint->rate) > VEHICLE_STILL) {
+        brake->mode = VEHICLE_SLIP;
+        brake->direction[0] = joint->rate > 0 ? 1 : -1;
+    }
+}
+
 void vehicle_take_grips(struct vehicle_moment *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -43,6 +53,7 @@ void vehicle_take_grips(struct vehicle_moment *m, const double *y)
             .mode = limit > 0 ? (int)m->view->mode[vehicle_brake_mode(part)] : VEHICLE_OPEN,
             .limit = limit,
             .direction = {extra[vehicle_brake_extra(part)], 0}};
+        take_brake(&m->brake[j], part, y);
     }
 }
 
