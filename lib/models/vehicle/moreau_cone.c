@@ -11,7 +11,7 @@
 
 /* Part of the largest velocity without impulses: what is none in the cone problem, in which all
  * gives way a little. */
-#define STILL 1e-9
+#define STILL 1e-6
 
 /* ---- the problem ---- */
 
@@ -155,16 +155,30 @@ static void take(struct vehicle_moment *m, size_t count)
     }
 }
 
+static void hold_all(struct vehicle_moment *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct vehicle_grip *grip = moreau_grip(m, &m->element[i]);
+        grip->mode = grip->limit > 0 ? VEHICLE_STICK : VEHICLE_SLIP;
+        grip->direction[0] = grip->direction[1] = 0;
+    }
+}
+
 /* Modes from the cone problem, then once more exactly; else its own solution. */
 static int32_t search(struct vehicle_moment *m, size_t count, double most)
 {
     int32_t status = cone_step(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
                                m->element, count, m->view->interrupt);
-    if (status != WD_OK)
+    if (status == WD_EINTERRUPT)
         return status;
-    read_modes(m, count, STILL * most);
+    if (status == WD_OK)
+        read_modes(m, count, STILL * most);
+    else
+        hold_all(m, count);
     if (moreau_newton(m, count, most))
         return WD_OK;
+    if (status != WD_OK)
+        return status;
     read_modes(m, count, STILL * most);
     take(m, count);
     return WD_OK;

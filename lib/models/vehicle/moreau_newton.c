@@ -25,7 +25,8 @@
 /* rad: a direction turns no further in one step. */
 #define TURN 1.0
 
-enum { MOST_STEPS = 20 };
+/* Modes that are changed all at once may go round in circles: after so many steps one at a time. */
+enum { ALL_STEPS = 6, MOST_STEPS = 20 };
 
 /* ---- the unknowns ---- */
 
@@ -178,6 +179,22 @@ static int mend_brake(struct vehicle_moment *m, const struct cone_element *e, do
     return 1;
 }
 
+/* Of a slip that goes backwards: it ends, or has another direction, as a step of a projection onto
+ * the disc of friction says. */
+static int turn_back(struct vehicle_moment *m, const struct cone_element *e)
+{
+    struct vehicle_grip *tyre = moreau_grip(m, e);
+    double *impulse = m->impulse + e->row, *u = m->sum + e->row, limit = e->mu * impulse[0];
+    double rho = 2 / (own_of(m, e->row + 1) + own_of(m, e->row + 2));
+    double x = rho * u[1] - impulse[1], y = rho * u[2] - impulse[2];
+    if (num_hypot(x, y) <= limit)
+        return set(tyre, VEHICLE_STICK, 0, 0);
+    set(tyre, VEHICLE_SLIP, x, y);
+    impulse[1] = -limit * tyre->direction[0];
+    impulse[2] = -limit * tyre->direction[1];
+    return 1;
+}
+
 static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, double small)
 {
     struct vehicle_grip *tyre = moreau_grip(m, e);
@@ -189,7 +206,7 @@ static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, do
         return set(tyre, VEHICLE_OPEN, 0, 0);
     }
     if (tyre->mode == VEHICLE_SLIP)
-        return e->mu > 0 && u[1] * d[0] + u[2] * d[1] < -small && set(tyre, VEHICLE_STICK, 0, 0);
+        return e->mu > 0 && u[1] * d[0] + u[2] * d[1] < -small && turn_back(m, e);
     if (num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0] * (1 + SMALL))
         return 0;
     set(tyre, VEHICLE_SLIP, -impulse[1], -impulse[2]);
@@ -198,11 +215,11 @@ static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, do
     return 1;
 }
 
-/* How many were not right. */
-static size_t mend(struct vehicle_moment *m, size_t count, double small)
+/* So many of them at most; how many were not right. */
+static size_t mend(struct vehicle_moment *m, size_t count, double small, size_t most)
 {
     size_t wrong = 0;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && wrong < most; i++) {
         const struct cone_element *e = &m->element[i];
         int mended = e->type == CONE_BRAKE ? mend_brake(m, e, small) : mend_wheel(m, e, small);
         wrong += mended ? 1 : 0;
@@ -249,7 +266,7 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
             return 0;
         go(m, n);
         follow(m);
-        size_t wrong = mend(m, count, small);
+        size_t wrong = mend(m, count, small, step < ALL_STEPS ? count : 1);
         if (wrong > 0) {
             follow(m);
             continue;
