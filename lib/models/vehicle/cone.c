@@ -14,6 +14,7 @@
 
 /* Beyond what rounding allows: the solver goes as far as it can. */
 #define TOLERANCE 1e-15
+#define ENOUGH 1e-8
 
 /* Of its own entries of W, and how often it is taken back. */
 #define GIVE 1e-4
@@ -161,27 +162,57 @@ static int pose(struct workspace *w, struct contact *solver, const double *matri
 
 /* ---- which of many ---- */
 
-static void give_way(struct workspace *w, struct contact *solver, size_t rows, double part)
+/* Mean of the entries of W that are an element's own. */
+static double own_of(const struct workspace *w, size_t n, size_t element)
 {
-    size_t n = solver->n;
-    for (size_t i = 0; i < rows; i++) {
-        const double *own = w->matrix + (i - i % 3) * (n + 1);
-        w->give[i] = part * (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
-    }
+    const double *own = w->matrix + 3 * element * (n + 1);
+    return (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
+}
+
+static void give_way(struct workspace *w, struct contact *solver, size_t rows)
+{
     for (size_t i = 0; i < rows; i++)
-        w->matrix[i * (n + 1)] += w->give[i];
+        w->matrix[i * (solver->n + 1)] += w->give[i];
     contact_values(solver, w->matrix);
+}
+
+static void give_by_own(struct workspace *w, size_t n, size_t rows, double part)
+{
+    for (size_t i = 0; i < rows; i++)
+        w->give[i] = part * own_of(w, n, i / 3);
+}
+
+/* All wheels alike, as linkage_solve() has it: loads that feed slip are to be those of both. */
+static void give_alike(struct workspace *w, size_t n, const struct cone_element *element,
+                       size_t count, double part)
+{
+    double sum = 0, wheels = 0;
+    give_by_own(w, n, 3 * count, part);
+    for (size_t i = 0; i < count; i++)
+        if (element[i].type != CONE_BRAKE)
+            sum += w->give[3 * i], wheels++;
+    for (size_t i = 0; i < 3 * count; i++)
+        if (element[i / 3].type != CONE_BRAKE)
+            w->give[i] = sum / wheels;
+}
+
+/* Solved, or as far as rounding allows where columns nearly depend on each other. */
+static int is_good(const struct contact *solver, enum contact_outcome outcome)
+{
+    return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= ENOUGH);
 }
 
 /* Where forces are not unique, those as if all elements gave way a little, and so alike: proximal
  * point steps from none, which come to the least of them. */
-static enum contact_outcome share(struct workspace *w, struct contact *solver, size_t rows)
+static enum contact_outcome share(struct workspace *w, struct contact *solver,
+                                  const struct cone_element *element, size_t count)
 {
     enum contact_outcome outcome = CONTACT_SOLVED;
-    size_t n = solver->n;
-    give_way(w, solver, rows, GIVE);
+    size_t n = solver->n, rows = 3 * count;
+    give_alike(w, n, element, count, GIVE);
+    give_way(w, solver, rows);
     memset(w->r, 0, n * sizeof *w->r);
-    for (int k = 0; k < ROUNDS && outcome == CONTACT_SOLVED; k++) {
+    for (int k = 0; k < ROUNDS && is_good(solver, outcome); k++) {
         for (size_t i = 0; i < n; i++)
             w->moved[i] = w->q[i] - (i < rows ? w->give[i] * w->r[i] : 0);
         contact_problem(solver, w->mu, w->moved);
@@ -220,12 +251,12 @@ int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_
         return WD_ENOSOL;
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, w->r, w->u);
-    if (outcome == CONTACT_SOLVED && contact_hyperstatic(solver))
-        outcome = share(w, solver, 3 * count);
+    if (is_good(solver, outcome) && contact_hyperstatic(solver))
+        outcome = share(w, solver, element, count);
     tell(w, element, count);
     if (interrupt_stopped(interrupt))
         return WD_EINTERRUPT;
-    return outcome == CONTACT_SOLVED ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
+    return is_good(solver, outcome) ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
 }
 
 int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,
@@ -237,7 +268,8 @@ int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t
     solver->max_steps = STEP_STEPS;
     if (!pose(w, solver, matrix, q, rows, element, count))
         return WD_ENOSOL;
-    give_way(w, solver, 3 * count, STEP_GIVE);
+    give_by_own(w, solver->n, 3 * count, STEP_GIVE);
+    give_way(w, solver, 3 * count);
     contact_problem(solver, w->mu, w->q);
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, w->r, w->u);

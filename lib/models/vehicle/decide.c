@@ -3,6 +3,7 @@
  * and forces for all of them. Modes are read from the accelerations, as forces need not be unique;
  * only what begins without acceleration, at a limit that has just been reached, from the forces. */
 #include "models/vehicle/vehicle.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -15,6 +16,9 @@ enum { MOST_ROUNDS = 16 };
 #define ROUNDING 1e-9
 #define REACHED 1e-9
 #define BEYOND 1e-11
+
+/* Of gravity: an acceleration against the direction in which a slip is to begin. */
+#define BACK 1e-6
 
 /* ---- the problem ---- */
 
@@ -202,6 +206,36 @@ static int any_slips(const struct vehicle_moment *m)
     return any;
 }
 
+/* Of a wheel that has just been let go: how it begins to slip along its direction. */
+static double onset_of(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_work *work = &m->work;
+    size_t row = find_row(work, 3 * w);
+    const double *d = m->tyre[w].direction;
+    double sum = 0;
+    for (size_t k = 0; k < 2; k++)
+        sum += d[k] * (work->free[row + 1 + k] +
+                       dense_dot(work->matrix + (row + 1 + k) * work->rows, m->along, work->rows));
+    return sum;
+}
+
+/* Loads that are not unique may not be those of the limit as soon as one of the set slips; those
+ * that would slip back then go on sticking. How many. */
+static size_t take_back(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        if (!tyre->slips || tyre->mode != VEHICLE_INCIPIENT || onset_of(m, w) >= -BACK * g)
+            continue;
+        tyre->mode = VEHICLE_STICK;
+        tyre->slips = 0;
+        count++;
+    }
+    return count;
+}
+
 /* What shares forces and has come to the limit of all, or is beyond it though it does not
  * accelerate, as the round before has found, lets go together. */
 static int32_t let_go(struct vehicle_moment *m, int round)
@@ -210,8 +244,13 @@ static int32_t let_go(struct vehicle_moment *m, int round)
         return WD_OK;
     vehicle_hold(m);
     int32_t status = vehicle_weigh(m);
-    if (status == WD_OK && m->shares && (round > 0 || fabs(m->left) <= REACHED))
-        vehicle_let_go(m);
+    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
+        return status;
+    vehicle_let_go(m);
+    do {
+        vehicle_hold(m);
+        status = vehicle_weigh(m);
+    } while (status == WD_OK && take_back(m) > 0);
     return status;
 }
 

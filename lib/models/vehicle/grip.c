@@ -254,6 +254,8 @@ void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, doubl
     int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
     int shares = m->shares && law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_STICK;
     value[VEHICLE_LIFTS] = open || shares ? NEVER : m->force[3 * w];
+    if (law == VEHICLE_IDEAL && m->shares && m->left <= 0) /* others let go before it pulls */
+        value[VEHICLE_LIFTS] = fabs(m->force[3 * w]);
     value[VEHICLE_FLAT] = vehicle_slant(m, w);
     value[VEHICLE_MEETS] = open ? guard_meeting(m, w) : NEVER;
     if (open)

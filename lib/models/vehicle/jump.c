@@ -15,6 +15,10 @@ static size_t joints_of(const struct vehicle_moment *m)
     return linkage_joints(&m->v->linkage);
 }
 
+/* Of the speed up to which the direction of a slip stays that of its onset: a slip that turns below
+ * it is gone, as its direction would follow the forces too fast to be followed. */
+#define GONE 0.1
+
 /* ---- the end ---- */
 
 static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *fallen,
@@ -79,10 +83,11 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
     tyre->lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
     int other = tyre->lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) ||
                 has_fallen(m, w, fallen, VEHICLE_JAMS);
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     double size = num_hypot(slip->x, slip->y);
     if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
         return other;
-    if (tyre->mode == VEHICLE_SLIP && size > VEHICLE_STILL) {
+    if (tyre->mode == VEHICLE_SLIP && size >= num_fmax(VEHICLE_DIRECTED, GONE * onset)) {
         tyre->direction[0] = slip->x / size;
         tyre->direction[1] = slip->y / size;
         return other;

@@ -44,6 +44,15 @@ static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
     return sticks ? &m->tyre[number / 3] : NULL;
 }
 
+/* Is this the first row of a wheel that never slips? It may take any force, but is not to pull so
+ * that others have more load to slip by. */
+static int is_ideal(const struct vehicle_moment *m, size_t row)
+{
+    size_t number = m->work.number[row];
+    return number < 3 * m->v->linkage.wheels && number % 3 == 0 &&
+           vehicle_law(m, number / 3) == VEHICLE_IDEAL;
+}
+
 /* Forces along the rows, or a change of them, which the capacity of a brake has no part in. Returns
  * how many cones there are. */
 static size_t take(const struct vehicle_moment *m, const double *along, int change, double *c)
@@ -52,9 +61,14 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
-        if (!grip)
+        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels, pushes = is_ideal(m, i);
+        if (!grip && !pushes)
             continue;
-        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels;
+        if (pushes) {
+            c[0] = along[i] / weight, c[1] = c[2] = 0;
+            c += 3, cones++;
+            continue;
+        }
         c[0] = wheel ? along[i] / weight : change ? 0 : 1;
         c[1] = wheel ? along[i + 1] / (grip->limit * weight) : along[i] / grip->limit;
         c[2] = wheel ? along[i + 2] / (grip->limit * weight) : 0;
@@ -149,11 +163,12 @@ void vehicle_let_go(struct vehicle_moment *m)
     double weight = measure(m);
     for (size_t i = 0; i < m->work.rows; i++) {
         struct vehicle_grip *grip = grip_at(m, i);
+        push += is_ideal(m, i) ? 3 : 0;
         if (!grip)
             continue;
         int wheel = m->work.number[i] < 3 * m->v->linkage.wheels;
         double size = num_hypot(push[1], push[2]);
-        grip->slips = 0;
+        grip->slips = size > LETS_GO;
         grip->lifts |= wheel && push[0] > LETS_GO && m->along[i] <= NO_LOAD * weight;
         if (size > LETS_GO && !grip->lifts) {
             grip->mode = VEHICLE_INCIPIENT;
