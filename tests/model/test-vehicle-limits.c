@@ -159,6 +159,7 @@ int main(void)
     common_limit();
     loads_change();
     rocks(0);
+    rocks(0.3);
     beside_ideal();
     return done();
 }
