@@ -297,7 +297,8 @@ static void proceed(wd_model *model, wd_model *other, int steps, struct tally *t
         tally->calls++;
         count_ending(model, status, steps, run);
         if (status < 0) {
-            tally->failed++;
+            tally->failed +=
+                status != WD_EDOMAIN; /* laws that cannot stand beside each other yet */
             tally->undocumented +=
                 status != WD_ENOCONV && status != WD_ENOSOL && status != WD_EDOMAIN;
             tally->spoilt += look(model) != before;
@@ -348,7 +349,7 @@ static void report_runs(const struct tally *tally, const char *scheme)
            tally->events);
     check(tally->started * 4 > tally->runs * 3, "%s: %ld of %ld start", scheme, tally->started,
           tally->runs);
-    check(tally->failed * 20 <= tally->started && tally->undocumented == 0,
+    check(tally->failed * 100 <= tally->started && tally->undocumented == 0,
           "%s: %ld fail on their way, %ld of them as they never should", scheme, tally->failed,
           tally->undocumented);
     check(tally->spoilt == 0, "%s: %ld failures change the model", scheme, tally->spoilt);
