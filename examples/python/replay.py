@@ -87,9 +87,9 @@ def parked(title):
     with wd.Vehicle("rigid_car") as car:
         wheels = antilock.WHEELS
         for wheel in wheels[:2]:
-            car.set_input(f"input.{wheel}_steer.target", None)
+            car[f"input.{wheel}_steer.target"] = 0.0
         for wheel in wheels[2:]:
-            car.set_input(f"input.{wheel}.torque", None)
+            car[f"input.{wheel}.torque"] = 0.0
         car.set({f"input.{wheel}.brake": 4000.0 for wheel in wheels})
         car.set({"init.chassis.forward": 0.0, "input.slope": 0.25})
         car.init()

@@ -259,9 +259,11 @@ static const char *judge_rest(const struct balance *b)
     if (fabs(b->now[most]) <= AT_REST * (1 + p->gravity))
         return NULL;
     const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
+    int turns =
+        most >= 6 ? vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_WHEEL) : most >= 3;
     return m->view->say(m->view->core,
-                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g",
-                        part->name, b->now[most]);
+                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g %s",
+                        part->name, b->now[most], turns ? "rad/s2" : "m/s2");
 }
 
 static const char *judge_wheels(const struct balance *b)

@@ -23,10 +23,10 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
     VAR_ANY("output." name, WD_OUTPUT, SLOT(of, field), unit, 0, text)
 
 /* Three rows of a vector, by a macro for one of them. */
-#define XYZ(ROW, of, before, after, field, unit, text)                  \
-    ROW(of, before "x" after, field.x, unit, text ", forward"),         \
-        ROW(of, before "y" after, field.y, unit, text ", to the left"), \
-        ROW(of, before "z" after, field.z, unit, text ", up")
+#define XYZ(ROW, of, before, after, field, unit, text)              \
+    ROW(of, before "x" after, field.x, unit, text ", along x"),     \
+        ROW(of, before "y" after, field.y, unit, text ", along y"), \
+        ROW(of, before "z" after, field.z, unit, text ", along z")
 #define PARAM_0(of, name, field, unit, text) PARAM_ANY(of, name, field, unit, 0, text)
 
 /* ---- bodies ---- */
