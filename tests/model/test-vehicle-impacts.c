@@ -229,6 +229,6 @@ int main(int count, char **argument)
     landing();
     brakes(3);
     brakes(-3);
-    random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10) : 2000);
+    random_impacts(count > 1 ? (size_t)strtoul(argument[1], NULL, 10) : 100000);
     return done();
 }

@@ -15,6 +15,11 @@
  */
 enum { MOST_HITS = 20 };
 
+/* A part of the energy that a restitution puts in: no more than rounding; how often it is halved.
+ */
+#define GAIN 1e-12
+enum { MOST_HALVES = 20 };
+
 /* Of the largest impulse, and of 1 m/s and what impulses do to speeds: rounding of none. */
 #define ROUNDING 1e-12
 
@@ -136,6 +141,21 @@ static double fastest(const struct vehicle_moment *m)
     return most;
 }
 
+static double before(const struct vehicle_moment *m, size_t row, size_t k)
+{
+    const struct vec *slip = &m->work.contact[m->work.number[row] / 3].slip;
+    return k == 0 ? slip->z : k == 1 ? slip->x : slip->y;
+}
+
+/* By the work of the impulses, at the mean of the velocities before and after. */
+static double energy_gained(const struct vehicle_moment *m)
+{
+    double gained = 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        gained += 0.5 * m->sum[i] * (before(m, i - i % 3, i % 3) + m->slip[i]);
+    return gained;
+}
+
 /* Tangential velocities that normal impulses alone leave, to which the others add. */
 static void push_normal(struct vehicle_moment *m, size_t count, double *q)
 {
@@ -144,6 +164,48 @@ static void push_normal(struct vehicle_moment *m, size_t count, double *q)
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < count; k++)
             q[i] += m->work.matrix[i * rows + m->element[k].row] * m->element[k].given;
+}
+
+static double impulse_of(const struct cone_element *e, size_t k)
+{
+    return k == 0 ? e->given : e->r[k];
+}
+
+/* Would it be more than all so far has lost? */
+static int gains(const struct vehicle_moment *m, size_t count)
+{
+    double gained = 0, rows = (double)m->work.rows;
+    for (size_t i = 0; i < 3 * count; i++) {
+        size_t row = m->element[i / 3].row + i % 3;
+        double speed = m->slip[row];
+        for (size_t j = 0; j < 3 * count; j++) {
+            const struct cone_element *e = &m->element[j / 3];
+            speed +=
+                0.5 * m->work.matrix[row * m->work.rows + e->row + j % 3] * impulse_of(e, j % 3);
+        }
+        gained += impulse_of(&m->element[i / 3], i % 3) * speed;
+    }
+    return energy_gained(m) + gained > GAIN * fabs(gained) * rows;
+}
+
+/* The restitution of a wheel where another one has less can put more energy in than it was given:
+ * it is then halved until it does not. */
+static int32_t rebound(struct vehicle_moment *m, size_t count)
+{
+    double *q = m->impulse; /* whose numbers are in the elements */
+    for (int k = 0; k < MOST_HALVES; k++) {
+        push_normal(m, count, q);
+        int32_t status = solve(m, q, count);
+        if (status != WD_OK)
+            return status;
+        if (!gains(m, count)) {
+            take(m, count);
+            return WD_OK;
+        }
+        for (size_t i = 0; i < count; i++)
+            m->element[i].given *= 0.5;
+    }
+    return WD_OK;
 }
 
 static int32_t hit(struct vehicle_moment *m, int bounces)
@@ -159,12 +221,7 @@ static int32_t hit(struct vehicle_moment *m, int bounces)
         given = num_fmax(given, m->element[i].given);
     if (!bounces || given == 0)
         return WD_OK;
-    double *q = m->impulse; /* whose numbers are in the elements */
-    push_normal(m, count, q);
-    status = solve(m, q, count);
-    if (status == WD_OK)
-        take(m, count);
-    return status;
+    return rebound(m, count);
 }
 
 /* What jams does not bounce. */
@@ -178,21 +235,6 @@ static int32_t hit_all(struct vehicle_moment *m, int jams)
 }
 
 /* ---- what comes of it ---- */
-
-static double before(const struct vehicle_moment *m, size_t row, size_t k)
-{
-    const struct vec *slip = &m->work.contact[m->work.number[row] / 3].slip;
-    return k == 0 ? slip->z : k == 1 ? slip->x : slip->y;
-}
-
-/* By the work of the impulses, at the mean of the velocities before and after. */
-static double energy_gained(const struct vehicle_moment *m)
-{
-    double gained = 0;
-    for (size_t i = 0; i < m->work.rows; i++)
-        gained += 0.5 * m->sum[i] * (before(m, i - i % 3, i % 3) + m->slip[i]);
-    return gained;
-}
 
 static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
                       struct events *events)
