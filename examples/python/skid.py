@@ -32,7 +32,7 @@ def main():
         print("  t/s     event       part   hits with/(m/s)")
         for event in bicycle.events():
             part = bicycle.parts[int(event["part"])]["name"]
-            hit = "%.4f" % -event["normal_speed"] if event["type"] == "IMPACT" else ""
+            hit = "%.4f" % abs(event["normal_speed"]) if event["type"] == "IMPACT" else ""
             print("%8.5f  %-10s  %-5s  %s" % (event["time"], event["type"], part, hit))
         print("at %.3f m/s, leaning by %.3f rad" % (bicycle["output.speed"],
                                                     bicycle["output.frame.roll"]))
