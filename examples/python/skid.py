@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The benchmark bicycle on dry ground: its rear wheel is locked and skids, then the front brake lifts
-the rear wheel from the ground."""
+"""The benchmark bicycle on dry ground: its rear wheel is locked and skids, then the front brake
+lifts the rear wheel from the ground."""
 import numpy as np
 import wheeldyn as wd
 

@@ -11,7 +11,7 @@ RADIUS, TRACK = 0.08, 0.34
 
 
 def build(torque):
-    """Both motors, one forward, one back: up to the torque within a second, and down from 2 s on."""
+    """Motors one forward, one back: up to the torque within a second, down from 2 s on."""
     robot = wd.Vehicle("robot")
     for wheel, sign in (("left", -1), ("right", 1)):
         robot[f"input.{wheel}.mu"] = 0.6
