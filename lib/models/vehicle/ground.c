@@ -28,6 +28,15 @@ static int hold_of(const struct vehicle_moment *m, size_t w)
                                                 : by_mode[m->tyre[w].mode];
 }
 
+double vehicle_departs(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[w].body];
+    const struct linkage_contact *contact = &m->work.contact[w];
+    struct vec alpha = vec_sub(link->alpha, link->bias.angular);
+    return contact->convective.z + link->a.z - link->steady.z +
+           vec_cross(alpha, vec_sub(contact->at, link->r)).z;
+}
+
 /* What depends on the rows alone takes a relaxed wheel for one that slips without friction. */
 void vehicle_hold(struct vehicle_moment *m)
 {

@@ -48,15 +48,6 @@ int vehicle_is_upset(struct vehicle_moment *m)
     return any;
 }
 
-double vehicle_departs(const struct vehicle_moment *m, size_t w)
-{
-    const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[w].body];
-    const struct linkage_contact *contact = &m->work.contact[w];
-    struct vec alpha = vec_sub(link->alpha, link->bias.angular);
-    return contact->convective.z + link->a.z - link->steady.z +
-           vec_cross(alpha, vec_sub(contact->at, link->r)).z;
-}
-
 /* ---- what else there is to do ---- */
 
 static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *to)

@@ -40,7 +40,7 @@
 static const struct preset_part disc_parts[] = {{"body", "disc", {NULL}},
                                                 {"rim", "edge", {"disc"}}};
 
-/* A torus, upright, its axis to the left, which rolls as that of kind torus_wheel. */
+/* A torus, upright, its axis to the left: ideal, so that it rolls as the kind of one torus does. */
 static const struct preset_value disc[] = {
     BODY("disc", 8, 0.2875, 0.525, 0.2875),
     PLACE("disc", 0, 0, 0.4),
