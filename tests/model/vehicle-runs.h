@@ -29,7 +29,7 @@ static inline double number(const char *const *cell)
 
 static inline const char *numbered(const char *word, int i)
 {
-    static char text[4][16];
+    static char text[4][32];
     static int next;
     next = (next + 1) % 4;
     snprintf(text[next], sizeof text[next], "%s%d", word, i);
