@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CSV_COLUMNS = 72, CSV_LINE = 4096 };
+enum { CSV_COLUMNS = 96, CSV_LINE = 4096 };
 
 struct csv {
     FILE *file;

@@ -14,7 +14,7 @@
 enum { TREE_MOST = 64, TREE_PARTS = 6 * TREE_MOST, TREE_NUMBERS = 24 };
 
 enum tree_type { BODY, HINGE, SLIDE, RIGID, WHEEL, RIM, POINT, SPRING, TREE_TYPES };
-enum tree_law { IDEAL, RELAXED };
+enum tree_law { IDEAL, RELAXED, COULOMB };
 
 static const char *const tree_types[] = {"body",  "hinge", "slide", "rigid",
                                          "wheel", "rim",   "point", "spring"};

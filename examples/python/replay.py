@@ -7,8 +7,12 @@ import random
 import sys
 from pathlib import Path
 
+import antilock
 import numpy as np
+import skid
+import spot
 import wheeldyn as wd
+import wheelie
 from wheeldyn import replay
 
 USER_PATH = [(-3, -2), (0, -3), (3, -2), (2.5, 0), (0, 0.5), (-2, 2), (0, 3.5), (3, 3)]
@@ -73,6 +77,46 @@ def vehicle(title, preset, end, **mu):
         return scene(title, model, end, step=0.02)
 
 
+def emergency(title, brakes):
+    with antilock.build(left=0.9, right=0.3) as car:
+        rows = antilock.stop(car, brakes, record=replay.columns(car))
+        return replay.scene(car, rows[::2], title)
+
+
+def parked(title):
+    with wd.Vehicle("rigid_car") as car:
+        wheels = antilock.WHEELS
+        for wheel in wheels[:2]:
+            car[f"input.{wheel}_steer.target"] = 0.0
+        for wheel in wheels[2:]:
+            car[f"input.{wheel}.torque"] = 0.0
+        car.set({f"input.{wheel}.brake": 4000.0 for wheel in wheels})
+        car.set({"init.chassis.forward": 0.0, "input.slope": 0.25})
+        car.init()
+        held = car.run(3.0, dt=0.02, record=replay.columns(car))
+        car.set({f"input.{wheel}.brake": 0.0 for wheel in wheels[:2]})
+        rear = car.run(6.0, dt=0.02, record=replay.columns(car))
+        car.set({f"input.{wheel}.brake": 350.0 for wheel in wheels[2:]})
+        weak = car.run(8.0, dt=0.02, record=replay.columns(car))
+        return replay.scene(car, np.concatenate([held[:-1], rear[:-1], weak]), title)
+
+
+def turning(title, torque):
+    with spot.build(torque) as robot:
+        return scene(title, robot, 4.0, step=0.01)
+
+
+def skidding(title):
+    with skid.build() as bicycle:
+        return replay.scene(bicycle, skid.ride(bicycle, 0.01, replay.columns(bicycle)), title)
+
+
+def balancing(title):
+    with wheelie.build() as motorcycle:
+        rows = wheelie.ride(motorcycle, replay.columns(motorcycle))
+        return replay.scene(motorcycle, rows[::2], title)
+
+
 def impacts():
     return replay.page(kerb("plastic collisions, β = 0", "kerb-plastic"),
                        kerb("elastoplastic collisions, β = 0.3", "kerb-elastoplastic"),
@@ -107,8 +151,18 @@ def vehicles():
         vehicle("pool ball: slides until it rolls", "ball", 2.0))
 
 
+def holding():
+    return replay.page(
+        emergency("ice on the right, wheels locked", antilock.Locked()),
+        emergency("ice on the right, anti-lock brakes", antilock.AntiLock()),
+        skidding("bicycle: skids, then its rear wheel lifts"),
+        balancing("motorcycle on one wheel, then on the other"),
+        turning("robot turns on the spot beyond its grip", 1.5),
+        parked("parked on a hill, until brakes give way"))
+
+
 PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles,
-         "replay_vehicle": vehicles}
+         "replay_vehicle": vehicles, "replay_holding": holding}
 
 
 def write(name, folder):

@@ -625,6 +625,7 @@ WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
  *  @param inputs         n_inputs refs of WD_INPUT variables that are no choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (no such input; no linear model), WD_ESTATE,
+ *          WD_EDOMAIN (none about the present motion, as of a vehicle while a wheel slips),
  *          WD_EINPUT, WD_ESINGULAR, WD_ENOCONV, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs,

@@ -86,6 +86,17 @@ static int32_t count_jump(struct wd_model *model)
                       INSTANT);
 }
 
+/* Were there too many events in the call under way? */
+static int32_t count_events(struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    uint64_t events = model->log.count - model->log.marked_count;
+    if (!kind->most_events || (double)events <= kind->most_events(&model->view))
+        return WD_OK;
+    return model_fail(model, WD_ELIMIT, "more than solver.max_events (%g) events in one call",
+                      kind->most_events(&model->view));
+}
+
 int32_t jump_all(struct wd_model *model)
 {
     uint64_t before = model->log.count;
@@ -94,6 +105,8 @@ int32_t jump_all(struct wd_model *model)
         status = count_jump(model);
         if (status == WD_OK)
             status = jump(model);
+        if (status == WD_OK)
+            status = count_events(model);
         if (status == WD_OK)
             status = jump_due(model, model->now.t, &due);
     }

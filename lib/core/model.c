@@ -59,6 +59,13 @@ int model_is_setting(const struct wd_model *model, const struct var *var)
            (var->role != WD_STATE || model->kind->inits == 0);
 }
 
+void model_drop_workspace(struct wd_model *model)
+{
+    if (model->workspace)
+        model->kind->workspace_free(model->workspace);
+    model->workspace = NULL;
+}
+
 static void free_parts(struct wd_model *model)
 {
     for (size_t i = 0; model->signals && i < model->kind->inputs; i++)
@@ -67,8 +74,7 @@ static void free_parts(struct wd_model *model)
     free(model->course_xy);
     free(model->settings);
     free(model->memory);
-    if (model->workspace)
-        model->kind->workspace_free(model->workspace);
+    model_drop_workspace(model);
     shape_drop(model->shape);
 }
 
@@ -174,7 +180,7 @@ static int take_memory(struct wd_model *model, size_t words, struct interrupt *i
 {
     double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
     if (memory && model->kind->workspace_new && !model->workspace) {
-        model->workspace = model->kind->workspace_new();
+        model->workspace = model->kind->workspace_new(model->kind);
         if (!model->workspace && memory != model->memory)
             free(memory);
         if (!model->workspace)

@@ -138,6 +138,7 @@ void model_free(struct wd_model *);
  * WD_EINTERRUPT with the spare as it was. */
 int32_t model_fit_spare(struct wd_model *, struct interrupt *);
 void model_drop_spare(struct wd_model *);
+void model_drop_workspace(struct wd_model *);
 /* The model and another, or its spare, change places; what belongs to the handle or to the call
  * under way stays. */
 void model_swap(struct wd_model *, struct wd_model *other);

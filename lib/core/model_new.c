@@ -83,6 +83,7 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     struct wd_model old = *model;
     size_t params = kind->params, inputs = kind->inputs, begun = model_starts(kind);
     model_drop_spare(model); /* which has the shape as it was */
+    model_drop_workspace(model);
     shape_add(model->shape, part);
     model->settings = settings;
     model->signals = memcpy(signals, old.signals, inputs * sizeof *signals);

@@ -237,9 +237,9 @@ struct kind {
     size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
     size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL for none */
 
-    /* Scratch of a library part that takes memory by itself, made with the memory of the model;
-     * NULL: out of memory. The kind has both functions or neither. */
-    void *(*workspace_new)(void);
+    /* Scratch of a library part that takes memory by itself, made with the memory of the model of
+     * this kind, with its parts; NULL: out of memory. The kind has both functions or neither. */
+    void *(*workspace_new)(const struct kind *);
     void (*workspace_free)(void *workspace);
 
     /* Names of the values that each event carries. */
@@ -284,6 +284,7 @@ struct kind {
      * above zero may fall, and no others: what a jump puts at or below zero it has dealt with. */
     int32_t (*jump)(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                     struct events *);
+    double (*most_events)(const struct view *); /* in one call; NULL: as many as there are */
 
     /* ---- a kind that moves by itself, in place of flow, enter, guard and jump ---- */
 

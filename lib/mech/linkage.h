@@ -157,6 +157,8 @@ struct linkage_work {
     size_t *order;       /* rows: active ones, first the independent ones */
     double *scale;       /* active: by which the rows are scaled, in this order */
     double *upper;       /* active x active: of the factor, beside it what is left of the others */
+    size_t settled; /* by what follows, of the active - rank ways to share: those that decide how it
+                     * moves and how the loads are shared */
     /* for the files of linkage: */
     double *left;             /* active: of the squares of rows */
     double *entries, *speeds; /* speeds */
@@ -201,6 +203,11 @@ struct linkage_hold {
  * with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
+/* Make work->matrix and work->free, of all rows but those of firm wheels (one number for each
+ * wheel), what they are while the wheels that are firm do not accelerate along theirs, whatever
+ * forces that takes: WD_OK, or WD_ESINGULAR if nothing moves along one of these. */
+int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
+
 /* Which rows along which something is asked for (of slipping wheels only z) are independent of the
  * others: work->order. WD_OK, or WD_ESINGULAR if nothing moves along one. */
 int32_t linkage_rank(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
@@ -219,6 +226,19 @@ int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, str
 void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
+/* After these: forces along the rows, with whose multiples the accelerations stay, k of
+ * work->settled to active - rank. */
+void linkage_sharing(const struct linkage *, const struct linkage_hold *,
+                     const struct linkage_work *, size_t k, double *force);
+
+/* How regular sliding is, after linkage_choose(): the least of the sums of principal minors of each
+ * size of C M^-1 P, of normal rows of slipping wheels with all that sticks eliminated, as a part of
+ * what it is without friction. 1 without friction; 0 or less: forces need not exist, or could not
+ * last (Painleve). 1 if more wheels slip than that. Leaves nothing of linkage_rank(). */
+enum { LINKAGE_MOST_MINORS = 6 };
+double linkage_regularity(const struct linkage *, const struct linkage_hold *,
+                          struct linkage_work *);
+
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);
@@ -228,6 +248,10 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
                   const double *acceleration, double *rate);
 
 /* ---- back onto rows: weighted by mass ---- */
+
+/* Are the gaps of the wheels that are not open rounding of none, of a state that is placed? */
+int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
+                    const struct linkage_work *);
 
 /* Close the gaps of the wheels that are not open by the least motion: WD_OK, WD_ESINGULAR, or
  * WD_ENOCONV if a gap is left that does not depend on others. The error is the largest gap before.
@@ -241,6 +265,10 @@ int32_t linkage_project_places(const struct linkage *, const struct linkage_hold
  * such speed before; those that depend on others may be left (work->rank < work->active). */
 int32_t linkage_project_speeds(const struct linkage *, const struct linkage_hold *, double *state,
                                struct linkage_work *, double *error);
+
+/* Change the speeds of a state, which is placed and factored, by impulses along the chosen rows. */
+void linkage_strike(const struct linkage *, const double *impulse, double *state,
+                    struct linkage_work *);
 
 /* Move a state by speeds (angular ones in ground axes) times a time; the quaternion has length 1
  * afterwards. */

@@ -67,6 +67,17 @@ static double largest_gap(const struct linkage *linkage, const struct linkage_ho
     return largest;
 }
 
+static double tolerance(const double *state)
+{
+    return PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+}
+
+int linkage_touches(const struct linkage *linkage, const struct linkage_hold *hold,
+                    const double *state, const struct linkage_work *work)
+{
+    return largest_gap(linkage, hold, work) <= tolerance(state);
+}
+
 /* Choose the rows of gaps; their largest independent one. */
 static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
                          struct linkage_work *work, double *largest)
@@ -105,13 +116,13 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
         double largest = largest_gap(linkage, hold, work);
-        double tolerance = PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
+        double small = tolerance(state);
         if (iteration == 0)
             *error = largest;
-        if (status != WD_OK || largest <= tolerance)
+        if (status != WD_OK || largest <= small)
             return status;
         status = rank_gaps(linkage, hold, work, &largest);
-        if (status != WD_OK || largest <= tolerance)
+        if (status != WD_OK || largest <= small)
             return status;
         stop(linkage, work, gap_of, work->speeds);
         linkage_move(linkage, work->speeds, 1, state);
@@ -130,6 +141,26 @@ static double speed_of(const struct linkage_work *work, size_t row)
     return number % 3 == 0 ? slip->z : number % 3 == 1 ? slip->x : slip->y;
 }
 
+/* By work->speeds */
+static void change_speeds(const struct linkage *linkage, const struct linkage_work *work,
+                          double *state)
+{
+    const double *change = work->speeds;
+    struct vec spin = mat_turn_back(&work->link[0].R, vec_at(change + 3));
+    vec_put(vec_add(vec_at(state + LINKAGE_SPIN), spin), state + LINKAGE_SPIN);
+    for (size_t k = 0; k < 3; k++)
+        state[LINKAGE_VELOCITY + k] += change[k];
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        state[LINKAGE_JOINT + 2 * j + 1] += change[6 + j];
+}
+
+void linkage_strike(const struct linkage *linkage, const double *impulse, double *state,
+                    struct linkage_work *work)
+{
+    linkage_yield(linkage, work, impulse, work->speeds);
+    change_speeds(linkage, work, state);
+}
+
 int32_t linkage_project_speeds(const struct linkage *linkage, const struct linkage_hold *hold,
                                double *state, struct linkage_work *work, double *error)
 {
@@ -141,12 +172,6 @@ int32_t linkage_project_speeds(const struct linkage *linkage, const struct linka
     if (status != WD_OK || *error == 0)
         return status;
     stop(linkage, work, speed_of, work->speeds);
-    const double *change = work->speeds;
-    struct vec spin = mat_turn_back(&work->link[0].R, vec_at(change + 3));
-    vec_put(vec_add(vec_at(state + LINKAGE_SPIN), spin), state + LINKAGE_SPIN);
-    for (size_t k = 0; k < 3; k++)
-        state[LINKAGE_VELOCITY + k] += change[k];
-    for (size_t j = 0; j < linkage_joints(linkage); j++)
-        state[LINKAGE_JOINT + 2 * j + 1] += change[6 + j];
+    change_speeds(linkage, work, state);
     return WD_OK;
 }

@@ -12,16 +12,22 @@
 /* The square of the sine between a row and all others that makes it one that depends on them. */
 #define DEPENDENT 1e-12
 
+/* Is anything asked for along a row with this number? */
+static int asks(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
+{
+    if (number >= 3 * linkage->wheels)
+        return hold->held[number - 3 * linkage->wheels];
+    int mode = hold->wheel[number / 3].mode;
+    return mode == LINKAGE_STICK || (mode == LINKAGE_SLIP && number % 3 == 0);
+}
+
 static void activate(const struct linkage *linkage, const struct linkage_hold *hold,
                      struct linkage_work *work)
 {
     work->active = 0;
-    for (size_t i = 0; i < work->rows; i++) {
-        size_t number = work->number[i];
-        if (number >= 3 * linkage->wheels || number % 3 == 0 ||
-            hold->wheel[number / 3].mode == LINKAGE_STICK)
+    for (size_t i = 0; i < work->rows; i++)
+        if (asks(linkage, hold, work->number[i]))
             work->order[work->active++] = i;
-    }
 }
 
 /* The upper triangle of the scaled matrix; 0 if nothing moves along a row. */

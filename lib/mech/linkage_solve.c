@@ -197,20 +197,23 @@ static size_t share(struct solver *s, size_t k)
     return k;
 }
 
-static void share_by_load(struct solver *s)
+/* Returns how many of the dependences have a part in the motion: of normal forces that feed slip.
+ */
+static size_t share_by_load(struct solver *s)
 {
     find_dependences(s);
     comply(s, NORMAL, 0);
     size_t left = share(s, 0);
-    if (left == s->n - s->rank)
-        return;
-    comply(s, ALONG_THE_GROUND, weigh(s));
-    share(s, left);
+    if (left < s->n - s->rank) {
+        comply(s, ALONG_THE_GROUND, weigh(s));
+        share(s, left);
+    }
+    return s->slips ? left : 0;
 }
 
 /* ---- all of it ---- */
 
-static void tell(const struct solver *s, double *force)
+static void tell(const struct solver *s, const double *x, double *force)
 {
     const struct linkage_work *work = s->work;
     for (size_t i = 0; i < work->rows; i++)
@@ -218,7 +221,7 @@ static void tell(const struct solver *s, double *force)
     for (size_t i = 0; i < s->n; i++) {
         size_t row = work->order[i];
         const struct linkage_grip *grip = grip_of(s, row);
-        force[row] = s->x[i] * work->scale[i];
+        force[row] = x[i] * work->scale[i];
         if (!grip || grip->mode != LINKAGE_SLIP)
             continue;
         force[row + 1] = -grip->mu * grip->direction[0] * force[row];
@@ -238,9 +241,10 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = i < s.rank ? -work->free[work->order[i]] * work->scale[i] : 0;
     solve(&s, s.x);
+    work->settled = s.n - s.rank;
     if (s.slips && s.n > s.rank)
-        share_by_load(&s);
-    tell(&s, force);
+        work->settled = share_by_load(&s);
+    tell(&s, s.x, force);
     return WD_OK;
 }
 
@@ -250,8 +254,15 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
     struct solver s = carve(linkage, hold, work);
     if (s.n == s.rank || s.slips)
         return;
-    share_by_load(&s);
-    tell(&s, force);
+    work->settled = share_by_load(&s);
+    tell(&s, s.x, force);
+}
+
+void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *hold,
+                     const struct linkage_work *work, size_t k, double *force)
+{
+    struct solver s = carve(linkage, hold, work);
+    tell(&s, (s.slips ? s.right : s.left) + k * s.n, force);
 }
 
 int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,

@@ -122,8 +122,9 @@ function tyrePieces(get, part) {
   const { at, along } = poseOf(get, part), { radius, crown } = part, axis = along(part.axis), start = along(across(part.axis))
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
-  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, [[110, 120, 135], [160, 170, 185]])
-  return wheel(at(part.at), axis, mark, radius, widthOf(part), [dark, grey], 8)
+  const air = lifted(get, part) // it stands out
+  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [[213, 120, 30], [230, 160, 90]] : [[110, 120, 135], [160, 170, 185]])
+  return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
 }
 function springPiece(get, spring) {
   const [a, b] = spring.on.map(name => ["output.x", "output.y", "output.z"].map(each => own(get, kind.machine.parts[name], each)))

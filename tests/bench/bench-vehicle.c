@@ -2,7 +2,7 @@
 /* Kind vehicle through the model: a rigid car on four rolling wheels against the same equations in
  * bare C, the bicycle from parts against the kind of its own, and how the work grows with a chain
  * of bodies. */
-#include "bare-car.h"
+#include "bare-car-step.h"
 #include "bench.h"
 #include "core/flow.h"
 #include "model/vehicle.h"
@@ -100,6 +100,76 @@ static void compare(void)
     printf("largest difference of vehicle and bare C: %.2g\n", worst);
 }
 
+/* ---- the rigid car by steps of Moreau ---- */
+
+enum { STEPS = 2000 };
+static const double h = 1e-3;
+
+/* From the same start over and over: rolling down a slope, or skidding all the time. */
+struct drive {
+    const char *name;
+    wd_model *model;
+    double mu, slope, start[BARE_STATES], end[BARE_STATES];
+};
+
+static void step_model(void *context)
+{
+    struct drive *d = context;
+    wd_model_reset(d->model);
+    start(d->model, 0);
+    go(d->model, STEPS * h);
+}
+
+static void step_by_hand(void *context)
+{
+    struct drive *d = context;
+    struct bare_car_work work;
+    struct bare_car_step cones = {.mu = d->mu, .tolerance = 1e-12};
+    struct vec g = {-9.81 * sin(d->slope), 0, -9.81 * cos(d->slope)};
+    memcpy(d->end, d->start, sizeof d->end);
+    for (int i = 0; i < STEPS; i++)
+        bare_car_go(&bare, d->end, g, h, &work, &cones);
+    sum += d->end[0];
+}
+
+static void prepare_drive(struct drive *d, double left, double spin)
+{
+    static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
+    d->model = car_of_parts();
+    for (int i = 0; i < BARE_WHEELS; i++) {
+        choose(d->model, name_of("param", wheels[i], "law"), "coulomb");
+        set_input(d->model, wheels[i], "mu", d->mu);
+        set_init(d->model, wheels[i], "rate", spin);
+    }
+    set(d->model, "input.slope", d->slope);
+    set_init(d->model, "frame", "forward", 5);
+    set_init(d->model, "frame", "left", left);
+    choose(d->model, "solver.scheme", "moreau");
+    set(d->model, "solver.fixed_step", h);
+    start(d->model, 0);
+    memcpy(d->start, d->model->now.y, sizeof d->start);
+    step_model(d);
+    step_by_hand(d);
+    double worst = 0;
+    for (int k = 0; k < BARE_STATES; k++)
+        worst = fmax(worst, fabs(d->end[k] - d->model->now.y[k]));
+    printf("%s: vehicle and bare C end %.2g apart\n", d->name, worst);
+}
+
+static void bench_drives(void)
+{
+    struct drive rolls = {.name = "rolling", .mu = 0.8, .slope = 0.05};
+    struct drive skids = {.name = "skidding", .mu = 0.3, .slope = 0.05};
+    prepare_drive(&rolls, 0, 5 / 0.3);
+    prepare_drive(&skids, 8, -20);
+    bench_pair("rigid car rolling, a step of Moreau / bare C", step_model, &rolls, step_by_hand,
+               &rolls, STEPS, 2);
+    bench_pair("rigid car skidding, a step of Moreau / bare C", step_model, &skids, step_by_hand,
+               &skids, STEPS, 2);
+    wd_model_free(rolls.model);
+    wd_model_free(skids.model);
+}
+
 /* ---- the bicycle ---- */
 
 static struct motion_of parts, own;
@@ -189,6 +259,7 @@ int main(void)
     compare();
     bench_pair("rigid car on four rolling wheels, right-hand side / bare C", evaluate, &car,
                car_by_hand, NULL, EVALUATIONS, 1.5);
+    bench_drives();
     prepare_bicycles();
     bench_pair("bicycle, right-hand side: vehicle / kind bicycle", evaluate, &parts, evaluate, &own,
                EVALUATIONS, 1.5);

@@ -4,21 +4,16 @@
 #define BENCH_MUJOCO_DISC_H
 
 #include "disc.h"
-
-#include <mujoco/mujoco.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "mujoco-load.h"
 
 struct mujoco_disc {
     mjModel *model;
     mjData *data;
 };
 
-/* The description is read from a file in memory. */
 static inline struct mujoco_disc mujoco_disc_new(const char *integrator, double dt)
 {
-    char text[1024], error[200] = "";
+    char text[1024];
     double A = disc_polar() / 2;
     snprintf(text, sizeof text,
              "<mujoco><option timestep='%g' integrator='%s' gravity='0 0 -%g'/><worldbody>"
@@ -27,17 +22,7 @@ static inline struct mujoco_disc mujoco_disc_new(const char *integrator, double 
              "<geom type='cylinder' size='%g %g' friction='1'/></body></worldbody></mujoco>",
              dt, integrator, disc_gravity, disc_mass, A, A, disc_polar(), disc_radius,
              disc_half_width);
-    mjVFS *files = malloc(sizeof *files);
-    mj_defaultVFS(files);
-    mj_makeEmptyFileVFS(files, "disc.xml", (int)strlen(text));
-    memcpy(files->filedata[0], text, strlen(text));
-    struct mujoco_disc disc = {mj_loadXML("disc.xml", files, error, sizeof error), NULL};
-    mj_deleteVFS(files);
-    free(files);
-    if (!disc.model) {
-        printf("MuJoCo: %s\n", error);
-        exit(1);
-    }
+    struct mujoco_disc disc = {mujoco_load(text), NULL};
     disc.data = mj_makeData(disc.model);
     return disc;
 }

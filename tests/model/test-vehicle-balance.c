@@ -208,6 +208,7 @@ static void cars(void)
     wd_model_reset(model);
     set(model, "input.slope", 0.1);
     refused(model, "nothing holds it");
+    refused(model, "m/s2");
     wd_model_free(model);
 }
 

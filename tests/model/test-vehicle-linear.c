@@ -42,7 +42,7 @@ static void has_names(const wd_model *model, const char *const *names, const cha
 
 /* ---- the benchmark bicycle ---- */
 
-static void bicycle_eigenvalues(enum bicycle_parts how)
+static void bicycle_eigenvalues(enum bicycle_parts how, const char *law)
 {
     static const char *const names[] = {"frame.roll",      "steer.angle", "frame.forward",
                                         "frame.roll_rate", "steer.rate",  NULL};
@@ -56,6 +56,8 @@ static void bicycle_eigenvalues(enum bicycle_parts how)
             v = csv_real(&csv, "v");
             wd_model_free(model);
             model = bicycle_of_parts(from, how, v, 0);
+            choose(model, "param.rear.law", law);
+            choose(model, "param.front.law", law);
             start(model, 0);
             e = eigenvalues(model);
             zero = fmax(zero, nearest(&e, 0, 0));
@@ -63,7 +65,7 @@ static void bicycle_eigenvalues(enum bicycle_parts how)
         worst = fmax(worst, nearest(&e, csv_real(&csv, "re"), csv_real(&csv, "im")));
     }
     has_names(model, names, "bicycle");
-    check(v == 10 && worst < 1e-10, "44 eigenvalues, v = 0 ... 10, error %.1e", worst);
+    check(v == 10 && worst < 1e-10, "%s: 44 eigenvalues, v = 0 ... 10, error %.1e", law, worst);
     check(zero < 1e-10, "and one of the speed, %.1e", zero);
     wd_model_free(model);
     wd_model_free(from);
@@ -305,6 +307,42 @@ static void robot(void)
     wd_model_free(model);
 }
 
+static void refuses(wd_model *model, const char *what)
+{
+    double A[64];
+    start(model, 0);
+    check(wd_model_linear_size(model) <= 8 &&
+              wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
+              strstr(wd_model_error(model), "no linear model") != NULL,
+          "%s: %s", what, wd_model_error(model));
+    wd_model_free(model);
+}
+
+static wd_model *coulomb_disc(double z)
+{
+    wd_model *model = make("vehicle", "disc");
+    choose(model, "param.edge.law", "coulomb");
+    set_init(model, "disc", "z", z);
+    return model;
+}
+
+/* Wheels of Coulomb's law have one only while they stick: not by a motion next to the present one,
+ * which lifts, or slips, or lets a brake go, and then is of another kind. */
+static void other_modes(void)
+{
+    wd_model *model = coulomb_disc(0);
+    set_init(model, "disc", "left", 1);
+    refuses(model, "a wheel that slips");
+    refuses(coulomb_disc(0.1), "one in the air");
+    wd_model *from = make("bicycle", NULL);
+    model = bicycle_of_parts(from, WHEELS, 5, 0);
+    choose(model, "param.rear.law", "coulomb");
+    choose(model, "param.front.law", "coulomb");
+    set_input(model, "rear", "brake", 1);
+    refuses(model, "a brake");
+    wd_model_free(from);
+}
+
 /* A frame on four travels of springs. */
 static void car(void)
 {
@@ -346,13 +384,15 @@ static void car(void)
 
 int main(void)
 {
-    bicycle_eigenvalues(WHEELS);
-    bicycle_eigenvalues(RIMS_ON_HINGES);
+    bicycle_eigenvalues(WHEELS, "ideal");
+    bicycle_eigenvalues(WHEELS, "coulomb");
+    bicycle_eigenvalues(RIMS_ON_HINGES, "ideal");
     relaxed_bicycle();
     any_heading();
     discs();
     circle();
     robot();
     car();
+    other_modes();
     return done();
 }

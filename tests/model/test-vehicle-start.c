@@ -117,18 +117,22 @@ static void not_yet(void)
 {
     wd_model *model = bicycle();
     set(model, "param.rear.law", 2);
-    refused(model, WD_EDOMAIN,
-            "part \"rear\": law coulomb is not there yet: choose ideal or relaxed");
+    set(model, "param.front.law", 1);
+    refused(model, WD_EDOMAIN, "part \"rear\": law coulomb cannot be beside law relaxed");
     model = bicycle();
+    set(model, "param.front.law", 1);
     set(model, "param.front.friction", 1);
     refused(model, WD_EDOMAIN, "part \"front\": brakes");
     model = bicycle();
-    set(model, "input.steer.brake", 1);
-    refused(model, WD_EDOMAIN, "part \"steer\": brakes");
+    choose(model, "solver.scheme", "moreau");
+    refused(model, WD_EINVAL, "solver.fixed_step above 0");
     model = bicycle();
     choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 0.01);
+    set(model, "param.front.law", 1);
     refused(model, WD_EDOMAIN, "solver.scheme");
     model = bicycle();
+    set(model, "param.front.law", 1);
     start(model, 0);
     go(model, 0.5);
     set(model, "input.rear.brake", 1);

@@ -56,7 +56,7 @@ static inline size_t list_setups(struct setup *list)
     return list_setups_with(SIZE_MAX, list);
 }
 
-/* Without what only takes longer: vehicles have an ideal wheel first, then a relaxed one. */
+/* Without what only takes longer: vehicles have an ideal wheel first, then one of law coulomb. */
 static inline size_t list_quick_setups(struct setup *list)
 {
     return list_setups_with(2, list);

@@ -2,9 +2,8 @@
 /* Forged snapshots of the wheel that hits things: any modes, features, contacts, ends of legs,
  * points of terrain, with the right checksum. Refused, or a model that goes on for a second, or
  * says why not, in a bounded time. Links the core for the checksum. */
-#include "support.h"
+#include "forge.h"
 
-#include "core/words.h"
 #include "models/impact_wheel/impact.h"
 
 #include <time.h>
@@ -71,34 +70,6 @@ static wd_model *subject(const struct way *way, double t)
     return model;
 }
 
-/* Small whole numbers, near copies, numbers of everyday, and bytes as they come. */
-static uint64_t any_word(uint64_t *seed, uint64_t old)
-{
-    double x;
-    uint64_t word;
-    switch (random_word(seed) % 8) {
-    case 0:
-    case 1:
-    case 2:
-        return random_word(seed) % 12 - 1;
-    case 3:
-        return old + random_word(seed) % 5 - 2;
-    case 4:
-        return random_word(seed);
-    case 5:
-        x = 4 * random_part(seed) - 2;
-        break;
-    case 6:
-        memcpy(&x, &old, sizeof x);
-        x *= 2 * random_part(seed);
-        break;
-    default:
-        x = ldexp(random_part(seed) - 0.5, (int)(random_word(seed) % 200) - 100);
-    }
-    memcpy(&word, &x, sizeof word);
-    return word;
-}
-
 /* Of the motion mostly: the words in front of the log, and behind the settings. */
 static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
 {
@@ -107,23 +78,9 @@ static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
     for (size_t i = 0; i < changes; i++) {
         size_t back = random_word(seed) % 4 ? 130 : motion - 10;
         size_t at = motion - 1 - random_index(seed, back);
-        struct word_reader from = {bytes, at, at + 1};
-        uint64_t word = any_word(seed, word_get(&from));
-        struct word_writer to = {bytes, at};
-        word_put(&to, word);
+        forge_word(bytes, at, seed);
     }
-    struct word_writer to = {bytes, words};
-    word_put(&to, word_sum(bytes, words));
-}
-
-static int fair_step(const wd_model *model, int32_t status)
-{
-    int fair = status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||
-               status == WD_ENOSOL || status == WD_ELIMIT || status == WD_EINPUT ||
-               status == WD_EVENT || status == WD_END;
-    if (!fair)
-        printf("# %s (%s)\n", wd_status_name(status), wd_model_error(model));
-    return fair;
+    forge_sum(bytes, size);
 }
 
 static double seconds(void)

@@ -25,6 +25,10 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
                      int forgetting)
 {
     static double A[64 * 64], B[64], re[64], im[64], rows[3 * 2];
+    memset(A, 0, sizeof A); /* what a linear model that there is not leaves as it was */
+    memset(B, 0, sizeof B);
+    memset(re, 0, sizeof re);
+    memset(im, 0, sizeof im);
     wd_model *model = make(setup);
     uint32_t input = first_input(model);
     put(model, "solver.fixed_step", fixed_step);

@@ -90,7 +90,7 @@ static inline void free_solvers(void)
 static inline void world_open(struct world *world)
 {
     if (!solvers) {
-        solvers = law_proximal_new();
+        solvers = law_proximal_new(NULL);
         atexit(free_solvers);
     }
     world->contacts = (struct law_proximal){.workspace = solvers};

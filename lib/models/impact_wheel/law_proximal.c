@@ -45,8 +45,9 @@ static int open_solver(struct contact *solver, size_t n)
     return opened;
 }
 
-void *law_proximal_new(void)
+void *law_proximal_new(const struct kind *kind)
 {
+    (void)kind;
     struct workspace *workspace = calloc(1, sizeof *workspace);
     for (size_t k = 0; workspace && k < SIZES; k++)
         if (!open_solver(&workspace->solver[k], (size_t)2 << k)) {

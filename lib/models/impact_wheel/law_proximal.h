@@ -3,11 +3,12 @@
 #ifndef LAW_PROXIMAL_H
 #define LAW_PROXIMAL_H
 
+#include "kind/kind.h"
 #include "models/impact_wheel/law.h"
 #include "num/interrupt.h"
 
 /* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
-void *law_proximal_new(void);
+void *law_proximal_new(const struct kind *);
 void law_proximal_free(void *workspace);
 
 /* The workspace of a motion, and what has been done in it. */

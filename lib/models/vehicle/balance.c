@@ -150,7 +150,7 @@ static int32_t push(struct balance *b)
     for (size_t k = 0; status == WD_OK && k < f; k++) {
         const struct part *part = b->m->v->tyre[k / 2].part;
         const struct tyre_input *u = vehicle_input_of(b->m->view, part);
-        if (vehicle_relaxes(b->m, k / 2) && !(u->mu > 0))
+        if (vehicle_law(b->m, k / 2) != VEHICLE_IDEAL && !(u->mu > 0))
             continue;
         double before = b->friction[k];
         b->friction[k] += 1;
@@ -259,9 +259,11 @@ static const char *judge_rest(const struct balance *b)
     if (fabs(b->now[most]) <= AT_REST * (1 + p->gravity))
         return NULL;
     const struct part *part = most < 6 ? m->v->body[0].part : m->v->joint[most - 6].part;
+    int turns =
+        most >= 6 ? vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_WHEEL) : most >= 3;
     return m->view->say(m->view->core,
-                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g",
-                        part->name, b->now[most]);
+                        "part \"%s\": no balance, as nothing holds it: it accelerates with %g %s",
+                        part->name, b->now[most], turns ? "rad/s2" : "m/s2");
 }
 
 static const char *judge_wheels(const struct balance *b)
@@ -279,7 +281,7 @@ static const char *judge_wheels(const struct balance *b)
                                 "part \"%s\": no balance, as the ground would have to pull this "
                                 "wheel with %g N",
                                 part->name, -N);
-        if (vehicle_relaxes(m, w) && F > NEUTRAL_PART * weight && !(F < u->mu * N))
+        if (vehicle_law(m, w) != VEHICLE_IDEAL && F > NEUTRAL_PART * weight && !(F < u->mu * N))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as it takes a friction of %g N at a "
                                 "normal force of %g N",

@@ -4,10 +4,8 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
-#define FLAT 0.93969262078590838405
 
 static const struct tyre_param *tyre_of(const struct vehicle_moment *m, size_t w)
 {
@@ -16,7 +14,27 @@ static const struct tyre_param *tyre_of(const struct vehicle_moment *m, size_t w
 
 int vehicle_relaxes(const struct vehicle_moment *m, size_t w)
 {
-    return tyre_of(m, w)->law == VEHICLE_RELAXED;
+    return vehicle_law(m, w) == VEHICLE_RELAXED;
+}
+
+static int hold_of(const struct vehicle_moment *m, size_t w)
+{
+    static const int by_mode[] = {[VEHICLE_OPEN] = LINKAGE_OPEN,
+                                  [VEHICLE_STICK] = LINKAGE_STICK,
+                                  [VEHICLE_SLIP] = LINKAGE_SLIP,
+                                  [VEHICLE_INCIPIENT] = LINKAGE_SLIP};
+    return vehicle_relaxes(m, w)                ? LINKAGE_SLIP
+           : vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_STICK
+                                                : by_mode[m->tyre[w].mode];
+}
+
+double vehicle_departs(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[w].body];
+    const struct linkage_contact *contact = &m->work.contact[w];
+    struct vec alpha = vec_sub(link->alpha, link->bias.angular);
+    return contact->convective.z + link->a.z - link->steady.z +
+           vec_cross(alpha, vec_sub(contact->at, link->r)).z;
 }
 
 /* What depends on the rows alone takes a relaxed wheel for one that slips without friction. */
@@ -24,11 +42,14 @@ void vehicle_hold(struct vehicle_moment *m)
 {
     m->relaxes = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int relaxed = vehicle_relaxes(m, w);
-        m->grip[w] = (struct linkage_grip){.mode = relaxed ? LINKAGE_SLIP : LINKAGE_STICK};
-        m->relaxes |= relaxed;
+        const double *d = m->tyre[w].direction;
+        m->grip[w] = (struct linkage_grip){.mode = hold_of(m, w), .direction = {d[0], d[1]}};
+        m->grip[w].mu = vehicle_relaxes(m, w) ? 0 : m->tyre[w].limit;
+        m->relaxes |= vehicle_relaxes(m, w);
     }
-    m->hold = (struct linkage_hold){m->grip, NULL};
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->held[j] = m->brake[j].mode == VEHICLE_STICK;
+    m->hold = (struct linkage_hold){m->grip, m->held};
 }
 
 static void take_wheel(struct vehicle_moment *m, size_t w)
@@ -61,31 +82,62 @@ static int32_t relax(struct vehicle_moment *m)
     m->relaxed.free = m->work.free;
     m->relaxed.interrupt = m->view->interrupt;
     if (status == WD_OK)
-        status = relaxed_solve(&m->relaxed, m->force);
-    for (size_t w = 0; status == WD_OK && w < wheels; w++)
-        if (vehicle_relaxes(m, w))
+        status = relaxed_solve(&m->relaxed, m->along);
+    return status;
+}
+
+/* Of sliding brakes they have been among the efforts. */
+void vehicle_tell(struct vehicle_moment *m)
+{
+    size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
+    memset(m->force, 0, (3 * wheels + joints) * sizeof *m->force);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->force[m->work.number[i]] = m->along[i];
+    for (size_t j = 0; j < joints; j++)
+        if (m->brake[j].mode >= VEHICLE_SLIP)
+            m->force[3 * wheels + j] = -m->brake[j].limit * m->brake[j].direction[0];
+}
+
+static void lose(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->grip[w].mode == LINKAGE_SLIP)
             m->lost -= m->force[3 * w + 1] * m->work.contact[w].slip.x +
                        m->force[3 * w + 2] * m->work.contact[w].slip.y;
-    return status;
 }
 
 int32_t vehicle_ground(struct vehicle_moment *m)
 {
+    vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
     int32_t status =
-        m->relaxes ? relax(m) : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->force);
-    if (status != WD_OK)
-        *m->view->why = m->relaxes ? "no forces of the ground satisfy the laws of the wheels"
-                                   : "no forces of the ground keep the wheels rolling";
+        m->relaxes ? relax(m) : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
+    if (status == WD_OK) {
+        vehicle_tell(m);
+        lose(m);
+        return WD_OK;
+    }
+    *m->view->why = m->relaxes || vehicle_slides(m)
+                        ? "no forces of the ground satisfy the laws of the wheels"
+                        : "no forces of the ground keep the wheels rolling";
     return status;
 }
 
-int vehicle_slips(const struct vehicle_moment *m, size_t w)
+/* Is more asked of a relaxed wheel than its friction gives? */
+static int exceeds(const struct vehicle_moment *m, size_t w)
 {
     const struct relaxed_wheel *wheel = &m->relaxed_wheel[w];
     const double *force = m->force + 3 * w;
-    return vehicle_relaxes(m, w) &&
-           num_hypot(force[1], force[2]) >= wheel->mu * force[0] * num_exp2(-1 / wheel->sharpness);
+    return num_hypot(force[1], force[2]) >= wheel->mu * force[0] * num_exp2(-1 / wheel->sharpness);
+}
+
+int vehicle_contact(const struct vehicle_moment *m, size_t w)
+{
+    if (vehicle_relaxes(m, w))
+        return exceeds(m, w) ? VEHICLE_SLIP : VEHICLE_STICK;
+    return m->grip[w].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
+           : m->grip[w].mode == LINKAGE_STICK ? VEHICLE_STICK
+                                              : VEHICLE_SLIP;
 }
 
 /* ---- where the wheels are ---- */
@@ -96,7 +148,7 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     double error;
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
     for (size_t w = 0; status == WD_OK && w < linkage->wheels; w++) {
-        if (fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
+        if (m->grip[w].mode == LINKAGE_OPEN || fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
             continue;
         *m->view->why = vehicle_fault(m->view, m->v->tyre[w].part,
                                       "it cannot touch the ground together with the others");
@@ -107,11 +159,4 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     if (status != WD_OK)
         *m->view->why = "the wheels cannot all touch the ground and roll";
     return status;
-}
-
-double vehicle_slant(const struct vehicle_moment *m, size_t w)
-{
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
-    const struct mat *R = &m->work.link[wheel->body].R;
-    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }

@@ -164,6 +164,18 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
+/* Modes that stay when everything is a little different: not those of what slips, holds or is in
+ * the air. */
+static int is_smooth(const struct vehicle_moment *m)
+{
+    int smooth = 1;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        smooth &= m->grip[w].mode != LINKAGE_OPEN && m->tyre[w].mode < VEHICLE_SLIP;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        smooth &= m->brake[j].mode == VEHICLE_OPEN;
+    return smooth;
+}
+
 int32_t vehicle_linear(const struct view *view, const double *y, double *A, double *B)
 {
     const struct kind *kind = view->kind;
@@ -171,6 +183,11 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
     begin(&work, view, y);
     size_t n = independent(&work.chart, work.number);
     int32_t status = WD_OK;
+    if (!is_smooth(&work.chart.m)) {
+        *view->why = "there is no linear model while a wheel slips by Coulomb's law or is in the "
+                     "air, or a brake is on";
+        return WD_EDOMAIN;
+    }
     for (size_t j = 0; status == WD_OK && j < n; j++) {
         status = differentiate(&work, &work.chart.base[work.number[j]], -1);
         for (size_t i = 0; i < n; i++)

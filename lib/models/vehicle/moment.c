@@ -8,6 +8,9 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+/* 1/s2 per m/s2 of gravity: an acceleration no larger is rounding of one that rests. */
+#define RESTS 1e-9
+
 /* ---- working memory ---- */
 
 static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
@@ -15,16 +18,33 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
+    size_t rows = 3 * linkage->wheels + joints;
     double *work = carve(&carver, linkage_doubles(linkage));
     m->state = carve(&carver, linkage_states(linkage));
     m->rate = carve(&carver, linkage_states(linkage));
     m->effort = carve(&carver, joints);
     m->load = carve_array(&carver, links, sizeof *m->load);
+    m->tyre = carve_array(&carver, linkage->wheels, sizeof *m->tyre);
+    m->brake = carve_array(&carver, joints, sizeof *m->brake);
     m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
+    m->held = carve_array(&carver, joints, sizeof *m->held);
     double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, 0));
     m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
-    m->force = carve(&carver, 3 * linkage->wheels + joints);
+    m->along = carve(&carver, rows);
+    m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
+    m->element = carve_array(&carver, linkage->wheels + joints, sizeof *m->element);
+    m->firm = carve_array(&carver, linkage->wheels, sizeof *m->firm);
+    m->kept = carve_array(&carver, linkage->wheels + joints, sizeof *m->kept);
+    m->slip = carve(&carver, rows);
+    m->impulse = carve(&carver, rows);
+    m->sum = carve(&carver, rows);
+    m->margin_memory = carve(&carver, margin_doubles(linkage->wheels + joints, rows));
+    m->sharing = carve(&carver, rows * rows);
+    m->unknown = carve_array(&carver, rows, sizeof *m->unknown);
+    m->newton = carve(&carver, rows * rows);
+    m->change = carve(&carver, rows);
+    m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
     m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
     m->quaternion = carve(&carver, 4 * links);
@@ -111,7 +131,9 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     lay_out(m, &v->linkage, v->bodies, view->scratch);
     m->view = view;
     m->v = v;
+    m->jams = 0;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
+    vehicle_take_grips(m, y);
     vehicle_hold(m);
     take_state(m, y);
 }
@@ -209,7 +231,22 @@ static void drive_joints(struct vehicle_moment *m)
         m->effort[j] = motor(m->view, m->v->joint[j].part);
         m->put_in += m->effort[j] * rate;
         m->lost += m->v->linkage.body[j + 1].joint.damping * rate * rate;
+        if (m->brake[j].mode == VEHICLE_SLIP || m->brake[j].mode == VEHICLE_INCIPIENT) {
+            double torque = m->brake[j].limit * m->brake[j].direction[0];
+            m->effort[j] -= torque;
+            m->lost += torque * rate;
+        }
     }
+}
+
+/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
+double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
+{
+    struct vec more = vec_sub(m->drive.gravity, before);
+    double power = 0;
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
+    return power;
 }
 
 /* ---- what follows ---- */
@@ -237,21 +274,49 @@ void vehicle_load(struct vehicle_moment *m)
     drive_joints(m);
 }
 
-int32_t vehicle_pull(struct vehicle_moment *m)
+int vehicle_moves(const struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
+    int any = 0;
+    for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
+        any |= m->state[i] != 0;
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        any |= m->state[LINKAGE_JOINT + 2 * j + 1] != 0;
+    return any;
+}
+
+/* What does not move and is not moved but by rounding stays where it is, in all bits, unless it
+ * could begin to slide however slowly. */
+static int rests(const struct vehicle_moment *m)
+{
+    double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    if (m->relaxes || vehicle_moves(m) || vehicle_slides(m))
+        return 0;
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        most = num_fmax(most, fabs(m->acceleration[i]));
+    return most <= RESTS * g;
+}
+
+int32_t vehicle_pull(struct vehicle_moment *m)
+{
     vehicle_load(m);
-    linkage_drive(linkage, m->state, &m->drive, &m->work);
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     int32_t status = vehicle_ground(m);
-    if (status == WD_OK)
-        linkage_accelerate(linkage, &m->work, m->force, m->acceleration);
-    return status;
+    if (status != WD_OK)
+        return status;
+    linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
+    if (rests(m))
+        memset(m->acceleration, 0, linkage_speeds(&m->v->linkage) * sizeof *m->acceleration);
+    return WD_OK;
 }
 
 int32_t vehicle_weigh(struct vehicle_moment *m)
 {
     int32_t status = vehicle_pull(m);
-    if (status == WD_OK)
-        linkage_share(&m->v->linkage, &m->hold, &m->work, m->force);
-    return status;
+    if (status != WD_OK)
+        return status;
+    linkage_share(&m->v->linkage, &m->hold, &m->work, m->along);
+    vehicle_limit(m);
+    vehicle_tell(m);
+    return WD_OK;
 }

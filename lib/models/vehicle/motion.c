@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How it goes on, and what ends it. */
 #include "models/vehicle/vehicle.h"
-#include "num/bits.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,16 +20,6 @@ static int32_t undefined(const struct kind *kind, double *dy)
     for (size_t i = 0; i < kind->states + 2; i++)
         dy[i] = NAN;
     return WD_OK;
-}
-
-/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
-static double work_of_tilt(const struct vehicle_moment *m, struct vec before)
-{
-    struct vec more = vec_sub(m->drive.gravity, before);
-    double power = 0;
-    for (size_t i = 0; i < m->v->linkage.bodies; i++)
-        power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
-    return power;
 }
 
 /* Of the centre of mass of the root, which that of its link may not be. */
@@ -61,7 +50,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
         return undefined(kind, dy);
     linkage_rate(&m.v->linkage, m.state, &m.work, m.acceleration, m.rate);
     put_rate(&m, y, dy);
-    dy[kind->states] = m.put_in + work_of_tilt(&m, extra->gravity);
+    dy[kind->states] = m.put_in + vehicle_tilt(&m, extra->gravity);
     dy[kind->states + 1] = m.lost;
     memset(dy + kind->states + 2, 0, kind->extras * sizeof *dy);
     return WD_OK;
@@ -69,17 +58,37 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
-    (void)y;
-    (void)mode;
+    struct vehicle_moment m;
     *view->why = vehicle_misses(view);
-    return *view->why ? WD_EDOMAIN : WD_OK;
+    if (*view->why)
+        return WD_EDOMAIN;
+    vehicle_open(view, y, &m);
+    if (!vehicle_changes(&m))
+        return WD_OK;
+    linkage_place(&m.v->linkage, m.state, &m.work);
+    vehicle_renew(&m);
+    vehicle_put_grips(&m, y, mode);
+    return WD_OK;
+}
+
+/* Does anything touch the ground or hold? */
+static int is_held(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->grip[w].mode != LINKAGE_OPEN;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->held[j];
+    return any;
 }
 
 int32_t vehicle_project(const struct view *view, double *y)
 {
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
-    int32_t status = m.v->linkage.wheels > 0 ? vehicle_roll(&m) : WD_OK;
+    if (!vehicle_moves(&m))
+        return WD_OK;
+    int32_t status = is_held(&m) ? vehicle_roll(&m) : WD_OK;
     if (status != WD_OK)
         return status;
     linkage_normalise(m.state);
@@ -117,11 +126,10 @@ struct energy vehicle_energy(const struct view *view, const double *y)
     return (struct energy){out.kinetic_energy + out.potential_energy, scale};
 }
 
-/* ---- the end ---- */
+/* ---- guards ---- */
 
 int32_t vehicle_guard(const struct view *view, const double *y, double *value, double *rate)
 {
-    (void)rate;
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
@@ -129,25 +137,11 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         status = vehicle_weigh(&m);
     for (size_t w = 0; status == WD_OK && w < m.v->linkage.wheels; w++) {
         size_t at = m.v->tyre[w].part->at.guards;
-        value[at + VEHICLE_LIFTS] = m.force[3 * w];
-        value[at + VEHICLE_FLAT] = vehicle_slant(&m, w);
+        vehicle_guard_tyre(&m, w, value + at, rate + at);
     }
+    for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
+        value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);
+    if (status == WD_OK)
+        vehicle_guard_jam(&m, value);
     return status;
-}
-
-int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
-                     struct events *events)
-{
-    const struct vehicle *v = view->course;
-    (void)y;
-    (void)mode;
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct part *part = v->tyre[w].part;
-        for (size_t guard = 0; guard < VEHICLE_TYRE_GUARDS; guard++)
-            if (bit_is_set(fallen, part->at.guards + guard))
-                *events->add(events->core,
-                             guard == VEHICLE_LIFTS ? WD_EVENT_WHEEL_LIFT : WD_EVENT_LIMIT) =
-                    (double)part->number;
-    }
-    return WD_END;
 }

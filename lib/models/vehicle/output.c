@@ -182,7 +182,7 @@ static void put_joints(const struct vehicle_moment *m, void *out)
         if (vehicle_is(part, VEHICLE_WHEEL))
             continue;
         o->acceleration = m->acceleration[6 + j];
-        o->brake = 0;
+        o->brake = m->force[3 * m->v->linkage.wheels + j];
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }
@@ -211,7 +211,7 @@ static void put_tyre(const struct vehicle_moment *m, size_t w, struct tyre_outpu
         .contact_x = m->state[0] + contact->at.x,
         .contact_y = m->state[1] + contact->at.y,
         .spin = vec_dot(link->W, mat_turn(&link->R, wheel->axis)),
-        .contact = vehicle_slips(m, w) ? VEHICLE_SLIP : VEHICLE_STICK,
+        .contact = vehicle_contact(m, w),
     };
 }
 
@@ -225,8 +225,9 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
         struct wheel_output *wheel = output_of(out, part);
         put_tyre(m, w, &wheel->tyre);
         if (vehicle_is(part, VEHICLE_WHEEL))
-            wheel->brake = 0;
-        o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * w));
+            wheel->brake = m->force[3 * m->v->linkage.wheels + m->v->linkage.wheel[w].body - 1];
+        if (m->grip[w].mode != LINKAGE_OPEN)
+            o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * w));
     }
 }
 
@@ -278,7 +279,7 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     if (status != WD_OK)
         return status;
     linkage_follow(&m.v->linkage, m.acceleration, &m.work);
-    linkage_reactions(&m.v->linkage, &m.drive, m.force, &m.work, m.joint_load);
+    linkage_reactions(&m.v->linkage, &m.drive, m.along, &m.work, m.joint_load);
     o->common.speed = forward_speed(&m);
     vehicle_energies(&m, extra->gravity, &o->common);
     put_bodies(&m, out);

@@ -23,10 +23,10 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
     VAR_ANY("output." name, WD_OUTPUT, SLOT(of, field), unit, 0, text)
 
 /* Three rows of a vector, by a macro for one of them. */
-#define XYZ(ROW, of, before, after, field, unit, text)                  \
-    ROW(of, before "x" after, field.x, unit, text ", forward"),         \
-        ROW(of, before "y" after, field.y, unit, text ", to the left"), \
-        ROW(of, before "z" after, field.z, unit, text ", up")
+#define XYZ(ROW, of, before, after, field, unit, text)              \
+    ROW(of, before "x" after, field.x, unit, text ", along x"),     \
+        ROW(of, before "y" after, field.y, unit, text ", along y"), \
+        ROW(of, before "z" after, field.z, unit, text ", along z")
 #define PARAM_0(of, name, field, unit, text) PARAM_ANY(of, name, field, unit, 0, text)
 
 /* ---- bodies ---- */
@@ -260,7 +260,10 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inputs = DOUBLES(hinge_input),
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
-                                .outputs = DOUBLES(joint_output)}},
+                                .outputs = DOUBLES(joint_output),
+                                .modes = VEHICLE_BRAKE_MODES,
+                                .guards = VEHICLE_BRAKE_GUARDS,
+                                .extras = VEHICLE_BRAKE_EXTRAS}},
     [VEHICLE_SLIDE] = {.name = "slide",
                        .text = "A child that moves along an axis in its parent",
                        .on = on_bodies,
@@ -270,7 +273,10 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inputs = DOUBLES(slide_input),
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
-                                .outputs = DOUBLES(joint_output)}},
+                                .outputs = DOUBLES(joint_output),
+                                .modes = VEHICLE_BRAKE_MODES,
+                                .guards = VEHICLE_BRAKE_GUARDS,
+                                .extras = VEHICLE_BRAKE_EXTRAS}},
     [VEHICLE_RIGID] = {.name = "rigid",
                        .text = "A child that is fixed to its parent",
                        .on = on_bodies,
@@ -287,7 +293,9 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
                                 .outputs = DOUBLES(wheel_output),
-                                .guards = VEHICLE_TYRE_GUARDS}},
+                                .modes = VEHICLE_TYRE_MODES + VEHICLE_BRAKE_MODES,
+                                .guards = VEHICLE_TYRE_GUARDS + VEHICLE_BRAKE_GUARDS,
+                                .extras = VEHICLE_TYRE_EXTRAS + VEHICLE_BRAKE_EXTRAS}},
     [VEHICLE_RIM] = {.name = "rim",
                      .text = "The contact of a body that is itself a wheel or a ball",
                      .on = on_body,
@@ -296,7 +304,9 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                      .size = {.params = DOUBLES(tyre_param),
                               .inputs = DOUBLES(tyre_input),
                               .outputs = DOUBLES(tyre_output),
-                              .guards = VEHICLE_TYRE_GUARDS}},
+                              .modes = VEHICLE_TYRE_MODES,
+                              .guards = VEHICLE_TYRE_GUARDS,
+                              .extras = VEHICLE_TYRE_EXTRAS}},
     [VEHICLE_POINT] = {.name = "point",
                        .text = "A point of the body where loads act or motion is measured",
                        .on = on_body,

@@ -40,7 +40,7 @@
 static const struct preset_part disc_parts[] = {{"body", "disc", {NULL}},
                                                 {"rim", "edge", {"disc"}}};
 
-/* A torus, upright, its axis to the left. */
+/* A torus, upright, its axis to the left: ideal, so that it rolls as the kind of one torus does. */
 static const struct preset_value disc[] = {
     BODY("disc", 8, 0.2875, 0.525, 0.2875),
     PLACE("disc", 0, 0, 0.4),
@@ -64,8 +64,6 @@ static const struct preset_value ball[] = {
     PLACE("ball", 0, 0, 0.028575),
     PLACE("surface", 0, 0, 0.028575),
     TYRE("surface", 0.028575, 0.028575),
-    LAW("surface", VEHICLE_RELAXED),
-    PART("surface", "relaxation_time", 0.001),
     HELD("input.surface.mu", 0.2),
     START("ball", "forward", 2),
     START("ball", "pitch_rate", -60),
@@ -83,9 +81,9 @@ static const struct preset_part robot_parts[] = {
 
 /* Uniform discs of 0.6 kg and 30 mm width. The damping is that of their motors, which turn at
  * torque/damping without a load. */
-#define DRIVEN(part, left)                                                          \
-    PLACE(part, 0, left, 0.08), TYRE(part, 0.08, 0.01), LAW(part, VEHICLE_RELAXED), \
-        ROTOR(part, 0.6, 0.00192, 0.001005), PART(part, "damping", 0.02)
+#define DRIVEN(part, left)                                                                   \
+    PLACE(part, 0, left, 0.08), TYRE(part, 0.08, 0.01), ROTOR(part, 0.6, 0.00192, 0.001005), \
+        PART(part, "damping", 0.02)
 
 /* A box of 8 kg, 0.4 m long, 0.3 m wide and 0.15 m high. */
 static const struct preset_value robot[] = {
@@ -95,7 +93,6 @@ static const struct preset_value robot[] = {
     DRIVEN("right", -0.17),
     PLACE("caster", 0.15, 0, 0.03),
     TYRE("caster", 0.03, 0.03),
-    LAW("caster", VEHICLE_RELAXED),
     HELD("input.caster.mu", 0),
     ON_GROUND,
     SIGNAL("input.left.torque", WD_SIGNAL_STEP, 0, 0.2, 4, 0.1, 8, 0.2),
@@ -134,8 +131,7 @@ static const struct preset_part car_parts[] = {
 
 #define CAR_WHEEL(corner, ahead, left)                                     \
     PLACE(corner, ahead, left, WHEEL_RADIUS), ROTOR(corner, 20, 0.9, 0.5), \
-        TYRE(corner, WHEEL_RADIUS, 0.1), LAW(corner, VEHICLE_RELAXED),     \
-        HELD("input." corner ".mu", 0.9)
+        TYRE(corner, WHEEL_RADIUS, 0.1), HELD("input." corner ".mu", 0.9)
 #define DRIVEN_WHEEL(corner, left) \
     CAR_WHEEL(corner, REAR, left), SIGNAL("input." corner ".torque", WD_SIGNAL_STEP, 0, 100, 5, 0)
 
@@ -149,10 +145,12 @@ static const struct preset_part car_parts[] = {
         CAR_WHEEL(corner, FRONT, left)
 
 /* 10 kg that do not turn with the wheel, and a spring that carries the part `share` of half the
- * body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. */
-#define CORNER(corner, ahead, left, share)                                                      \
-    BODY(corner "_strut", 10, 0.1, 0.2, 0.1), PLACE(corner "_strut", ahead, 0.8 * (left), 0.3), \
-        PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1),      \
+ * body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. In roll the slides change the
+ * track, against which wheels that stick would brace: they creep. */
+#define CORNER(corner, ahead, left, share)                                                 \
+    LAW(corner, VEHICLE_RELAXED), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
+        PLACE(corner "_strut", ahead, 0.8 * (left), 0.3),                                  \
+        PLACE(corner "_slide", ahead, left, WHEEL_RADIUS), AXIS(corner "_slide", 0, 0, 1), \
         SPRUNG(corner "_slide", 25000, 2000, -(share) * (1000 * 9.81 / 2) / 25000)
 
 #define CAR_START ON_GROUND, ROLLING, START("chassis", "forward", 10)
@@ -190,8 +188,8 @@ static const struct preset_part benchmark_parts[] = {
 };
 
 /* Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that
- * products of inertia change sign. The rider is a part of the frame. The point on the steer axis is
- * at 0.9 m along it from the ground. */
+ * products of inertia change sign. Its wheels roll. The rider is a part of the frame. The point on
+ * the steer axis is at 0.9 m along it from the ground. */
 #define TILT_SIN 0.30901699437494742
 #define TILT_COS 0.95105651629515357
 static const struct preset_value benchmark[] = {
@@ -251,7 +249,6 @@ static const struct preset_value motorcycle[] = {
     PLACE("rear", 0, 0, 0.32),
     ROTOR("rear", 15, 0.75, 0.42),
     TYRE("rear", 0.32, 0.045),
-    LAW("rear", VEHICLE_IDEAL),
     PLACE("shock_top", 0.4, 0, 0.72),
     PLACE("shock_foot", 0.22, 0, 0.4),
     SPRUNG("shock", 115000, 6800, 0.39002550563134203),
@@ -268,7 +265,6 @@ static const struct preset_value motorcycle[] = {
     PLACE("front", 1.45, 0, 0.3),
     ROTOR("front", 12, 0.55, 0.3),
     TYRE("front", 0.3, 0.03),
-    LAW("front", VEHICLE_IDEAL),
     ON_GROUND,
     ROLLING,
     START("frame", "forward", 6.2),

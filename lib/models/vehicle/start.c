@@ -17,38 +17,40 @@ static const char *tyre_misses(const struct view *view, const struct part *part)
     const struct tyre_param *p = vehicle_param_of(view, part);
     if (p->law != VEHICLE_COULOMB)
         return NULL;
-    return vehicle_fault(view, part, "law coulomb is not there yet: choose ideal or relaxed");
+    return vehicle_fault(view, part, "law coulomb cannot be beside law relaxed on one vehicle yet");
 }
 
-static double brake_of(const struct view *view, const struct part *part)
+static int relaxes(const struct view *view)
 {
-    if (vehicle_is(part, VEHICLE_WHEEL))
-        return ((const struct wheel_param *)vehicle_param_of(view, part))->friction +
-               ((const struct wheel_input *)vehicle_input_of(view, part))->brake;
-    double friction = ((const struct joint_param *)vehicle_param_of(view, part))->friction;
-    if (vehicle_is(part, VEHICLE_SLIDE))
-        return friction + ((const struct slide_input *)vehicle_input_of(view, part))->brake;
-    return friction + ((const struct hinge_input *)vehicle_input_of(view, part))->brake;
+    const struct vehicle *v = view->course;
+    int any = 0;
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct tyre_param *p = vehicle_param_of(view, v->tyre[w].part);
+        any |= p->law == VEHICLE_RELAXED;
+    }
+    return any;
 }
 
 const char *vehicle_misses(const struct view *view)
 {
     const struct vehicle *v = view->course;
     const char *missing = NULL;
+    if (!relaxes(view))
+        return NULL;
     for (size_t w = 0; !missing && w < v->linkage.wheels; w++)
         missing = tyre_misses(view, v->tyre[w].part);
     for (size_t j = 0; !missing && j < linkage_joints(&v->linkage); j++)
-        if (brake_of(view, v->joint[j].part) > 0)
+        if (vehicle_capacity(view, v->joint[j].part) > 0)
             missing = vehicle_fault(view, v->joint[j].part,
-                                    "brakes are not there yet: brake and friction must be 0");
+                                    "brakes cannot be beside wheels of law relaxed yet: brake and "
+                                    "friction must be 0");
     return missing;
 }
 
 static const char *settings_miss(const struct view *view)
 {
-    const struct vehicle_solver *solver = view->solver;
-    if (solver->scheme != VEHICLE_SCHEME_EVENT)
-        return "solver.scheme can only be event yet";
+    if (vehicle_by_moreau(view) && relaxes(view))
+        return "solver.scheme cannot be moreau with wheels of law relaxed yet";
     return vehicle_misses(view);
 }
 
@@ -85,14 +87,15 @@ static const char *judge_wheels(const struct vehicle_moment *m)
     const struct view *view = m->view;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
-        const struct tyre_param *p = vehicle_param_of(view, part);
-        double gap = m->work.contact[w].gap;
+        double gap = m->work.contact[w].gap, law = vehicle_law(m, w);
         if (!(vehicle_slant(m, w) > 0))
             return vehicle_fault(view, part, "it lies flat");
-        if (!(fabs(gap) <= VEHICLE_CLOSE))
+        if (law == VEHICLE_COULOMB && !(gap >= -VEHICLE_CLOSE))
+            return view->say(view->core, "part \"%s\": it is %g m in the ground", part->name, -gap);
+        if (law != VEHICLE_COULOMB && !(fabs(gap) <= VEHICLE_CLOSE))
             return view->say(view->core,
                              "part \"%s\": it is %g m above the ground, on which law %s rolls",
-                             part->name, gap, p->law == VEHICLE_IDEAL ? "ideal" : "relaxed");
+                             part->name, gap, law == VEHICLE_IDEAL ? "ideal" : "relaxed");
     }
     return NULL;
 }
@@ -132,6 +135,46 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     return NULL;
 }
 
+/* Does each wheel that is there roll, whatever comes? */
+static int all_roll(const struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w) == VEHICLE_COULOMB)
+            return 0;
+    return m->v->linkage.wheels > 0;
+}
+
+/* Of the law coulomb, with the others rolling: what touches the ground and does not part from it is
+ * on it; what goes down faster hits it at once. */
+static void land(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct linkage_contact *contact = &m->work.contact[w];
+        if (vehicle_law(m, w) == VEHICLE_COULOMB && fabs(contact->gap) <= VEHICLE_CLOSE &&
+            fabs(contact->slip.z) <= VEHICLE_CLOSE)
+            m->tyre[w].mode = VEHICLE_SLIP;
+    }
+    vehicle_meet(m, VEHICLE_STILL);
+}
+
+/* Modes of wheels and brakes that may have others. */
+static const char *set_modes(const struct view *view, struct motion *motion,
+                             struct vehicle_moment *m)
+{
+    const struct kind *kind = view->kind;
+    int64_t *mode = (int64_t *)(void *)(motion->y + kind->states + 2 + kind->extras);
+    vehicle_open(view, motion->y, m);
+    int32_t status = vehicle_stand(m);
+    land(m);
+    if (status == WD_OK)
+        status = vehicle_settle(m);
+    if (status != WD_OK && !m->jams) /* a jam is the first event */
+        return *view->why;
+    vehicle_put_state(m, motion->y);
+    vehicle_put_grips(m, motion->y, mode);
+    return NULL;
+}
+
 int32_t vehicle_start(struct motion *motion)
 {
     const struct view *view = motion->view;
@@ -150,18 +193,39 @@ int32_t vehicle_start(struct motion *motion)
         vehicle_spin(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_put_state(&m, motion->y);
-    if (!motion->why && m.v->linkage.wheels > 0)
+    if (!motion->why && all_roll(&m))
         motion->why = find_forces(&m);
+    if (!motion->why && (!all_roll(&m) || vehicle_changes(&m)))
+        motion->why = set_modes(view, motion, &m);
     return motion->why ? WD_EDOMAIN : WD_OK;
 }
 
-/* Brakes are judged with the inputs, before each step. */
+static int fits_direction(double x, double y)
+{
+    double square = x * x + y * y;
+    return square == 0 || fabs(square - 1) <= 1e-6;
+}
+
+static int fits_modes(const struct view *view, const struct part *part, const double *extra)
+{
+    const int64_t *mode = view->mode + part->at.modes;
+    int wheel = vehicle_is(part, VEHICLE_WHEEL), tyre = wheel || vehicle_is(part, VEHICLE_RIM);
+    int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= VEHICLE_INCIPIENT);
+    if (part->as->size.modes == 2)
+        fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;
+    if (tyre)
+        fits = fits && fits_direction(extra[part->at.extras], extra[part->at.extras + 1]);
+    if (part->as->size.modes > 0 && (wheel || !tyre))
+        fits = fits && fits_direction(extra[vehicle_brake_extra(part)], 0);
+    return fits;
+}
+
+/* Laws and inputs are judged before each step. */
 int vehicle_fits(const struct view *view, const double *y)
 {
-    const struct vehicle *v = view->course;
-    (void)y;
-    for (size_t w = 0; w < v->linkage.wheels; w++)
-        if (tyre_misses(view, v->tyre[w].part))
+    const double *extra = y + view->kind->states + 2;
+    for (size_t i = 0; i < view->kind->part_count; i++)
+        if (!fits_modes(view, view->kind->parts[i], extra))
             return 0;
     return 1;
 }

@@ -52,6 +52,18 @@ static size_t scratch(const struct kind *kind)
     return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
 }
 
+static const char *check(const struct view *view)
+{
+    const struct vehicle_solver *solver = view->solver;
+    int steps = vehicle_by_moreau(view) && solver->common.fixed_step == 0;
+    return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
+}
+
+static double most_events(const struct view *view)
+{
+    return ((const struct vehicle_solver *)view->solver)->max_events;
+}
+
 const struct kind kind_vehicle = {
     .name = "vehicle",
     .text = "Bodies, joints and wheels of your own on a plane",
@@ -69,7 +81,12 @@ const struct kind kind_vehicle = {
     .event_values = event_values,
     .event_width = ROWS(event_values),
     .scratch = scratch,
+    .workspace_new = cone_new,
+    .workspace_free = cone_free,
+    .check = check,
     .start = vehicle_start,
+    .advance = vehicle_advance,
+    .own = vehicle_by_moreau,
     .flow = vehicle_flow,
     .enter = vehicle_enter,
     .project = vehicle_project,
@@ -77,6 +94,7 @@ const struct kind kind_vehicle = {
     .energy = vehicle_energy,
     .guard = vehicle_guard,
     .jump = vehicle_jump,
+    .most_events = most_events,
     .fits = vehicle_fits,
     .linear_states = vehicle_linear_states,
     .linear = vehicle_linear,

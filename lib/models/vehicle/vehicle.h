@@ -5,179 +5,30 @@
 
 #include "kind/kind.h"
 #include "mech/linkage.h"
+#include "models/vehicle/cone.h"
+#include "models/vehicle/parts.h"
 #include "models/vehicle/relaxed.h"
-
-/* ---- parts ---- */
-
-enum {
-    VEHICLE_BODY,
-    VEHICLE_HINGE,
-    VEHICLE_SLIDE,
-    VEHICLE_RIGID,
-    VEHICLE_WHEEL,
-    VEHICLE_RIM,
-    VEHICLE_POINT,
-    VEHICLE_SPRING,
-    VEHICLE_PART_TYPES
-};
-
-extern const struct part_type vehicle_part_types[VEHICLE_PART_TYPES];
-
-enum { VEHICLE_PRESETS = 7 };
-
-extern const struct preset vehicle_presets[VEHICLE_PRESETS];
-
-static inline int vehicle_is(const struct part *part, size_t type)
-{
-    return part->type == &vehicle_part_types[type];
-}
-
-struct body_param {
-    double mass, xx, yy, zz, xy, yz, xz;
-    struct vec centre;
-};
-
-struct body_output {
-    struct vec x;
-    double q[4], yaw, roll, pitch;
-    struct vec v, w; /* in space, in body axes */
-};
-
-/* Of the first body, which is free in space. */
-struct root_init {
-    struct vec x;
-    double yaw, roll, pitch, forward, left, up, roll_rate, pitch_rate, yaw_rate;
-};
-
-struct root_state {
-    struct vec x; /* centre of mass */
-    double q[4];  /* turns body axes into space, scalar first */
-    struct vec v, w;
-};
-
-/* Of hinges and slides. */
-struct joint_param {
-    struct vec at, axis;
-    double stiffness, damping, rest, friction;
-};
-
-struct hinge_input {
-    double effort, brake, target;
-};
-
-struct slide_input {
-    double effort, brake;
-};
-
-struct joint_state {
-    double q, rate;
-};
-
-/* What a joint exerts on its child, in space. */
-struct joint_load {
-    struct vec force, torque;
-};
-
-struct joint_output {
-    double acceleration, brake;
-    struct joint_load load;
-};
-
-/* Of wheels and rims: what touches the ground. */
-struct tyre_param {
-    struct vec centre, axis;
-    double radius, crown, law, restitution, relaxation_time, sharpness;
-};
-
-enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB };
-
-struct tyre_input {
-    double mu;
-};
-
-enum { VEHICLE_OPEN, VEHICLE_STICK, VEHICLE_SLIP };
-
-struct tyre_output {
-    double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
-    double contact_x, contact_y, spin, contact;
-};
+#include "num/margin.h"
 
 /* m: how far wheels may be from the ground on which they are to roll. */
 #define VEHICLE_CLOSE 1e-9
 
-/* Guards of each wheel and rim. */
-enum { VEHICLE_LIFTS, VEHICLE_FLAT, VEHICLE_TYRE_GUARDS };
+/* m/s, rad/s: what moves no faster is at rest. m/s: slip below which its direction is rounding. */
+#define VEHICLE_STILL 1e-10
+#define VEHICLE_DIRECTED 1.5e-8
 
-struct wheel_param {
-    struct tyre_param tyre;
-    double mass, spin_inertia, cross_inertia, damping, friction;
-};
+/* Of sliding, as a part of what it is without friction: as good as none. */
+#define VEHICLE_IRREGULAR 1e-4
 
-struct wheel_input {
-    struct tyre_input tyre;
-    double effort, brake;
-};
-
-struct wheel_output {
-    struct tyre_output tyre;
-    double brake;
-};
-
-struct point_param {
-    struct vec at;
-};
-
-/* At the point, in space. */
-struct point_input {
-    struct vec force, torque;
-};
-
-struct point_output {
-    struct vec x, v, a;
-    struct vec accel; /* less gravity, in body axes */
-};
-
-struct spring_param {
-    double stiffness, damping, rest;
-};
-
-struct spring_input {
-    double force;
-};
-
-struct spring_output {
-    double length, rate, force;
-};
-
-/* ---- the whole ---- */
-
-struct vehicle_param {
-    double gravity, place, spin;
-};
-
-enum { VEHICLE_PLACE_AS_GIVEN, VEHICLE_PLACE_ON_GROUND, VEHICLE_PLACE_IN_BALANCE };
-enum { VEHICLE_SPIN_AS_GIVEN, VEHICLE_SPIN_ROLLING };
-
-struct vehicle_input {
-    double slope, bank;
-};
-
-struct vehicle_solver {
-    struct common_solver common;
-    double scheme, zeno_speed, onset_speed, max_events;
-};
-
-enum { VEHICLE_SCHEME_EVENT, VEHICLE_SCHEME_MOREAU };
-
-struct vehicle_output {
-    struct common_output common;
-    double hyperstatic, friction_demand;
-};
-
-/* Behind the energies of a point: gravity at init, which the potential energy is that of; that it
- * turns later does work. */
-struct vehicle_extra {
-    struct vec gravity;
+/* Guards of each wheel and rim: does it leave the ground, lie flat, meet the ground; does its slip
+ * begin or end, may it go on? */
+enum {
+    VEHICLE_LIFTS,
+    VEHICLE_FLAT,
+    VEHICLE_MEETS,
+    VEHICLE_GRIPS,
+    VEHICLE_JAMS,
+    VEHICLE_TYRE_GUARDS
 };
 
 /* ---- what is made at init: the course ---- */
@@ -232,22 +83,59 @@ const char *vehicle_fault(const struct view *, const struct part *, const char *
 
 /* ---- one moment, in the scratch of a view ---- */
 
+/* A wheel of the law coulomb, or a brake. */
+struct vehicle_grip {
+    int mode;
+    double limit;        /* coefficient of friction, or the capacity of the brake */
+    double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
+    int lifts, slips;    /* its guard says that it does so here */
+    int from;            /* its mode before it was asked what it does */
+    int jams;            /* only an impulse can stop it */
+};
+
+/* Of the impulses of an element, from its first row on: how velocities make the residual of this
+ * unknown, and how it changes the impulses. */
+struct vehicle_unknown {
+    size_t element, first, count;
+    double of[3], by[3];
+    double own; /* change of the residual by the unknown itself, as a direction turns */
+};
+
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
     struct linkage_work work;
     struct linkage_drive drive;
     struct linkage_hold hold;
-    double *state, *rate;      /* of the linkage */
-    double *effort;            /* joints: of motors */
-    struct linkage_load *load; /* links: of points and springs */
-    struct linkage_grip *grip; /* wheels */
-    int relaxes;               /* is the law of a wheel relaxed? */
+    double *state, *rate;              /* of the linkage */
+    double *effort;                    /* joints: of motors */
+    struct linkage_load *load;         /* links: of points and springs */
+    struct vehicle_grip *tyre, *brake; /* wheels, joints */
+    struct linkage_grip *grip;         /* wheels: what follows from these */
+    int *held;                         /* joints */
+    int relaxes;                       /* is the law of a wheel relaxed? */
     struct relaxed relaxed;
     struct relaxed_wheel *relaxed_wheel; /* wheels */
-    double *force;                       /* three for each wheel: up, along x, along y */
-    double *acceleration;                /* speeds */
-    double put_in, lost;                 /* powers */
+    double *along;                       /* rows that are chosen: forces */
+    double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
+    double *acceleration; /* speeds */
+    double put_in, lost;  /* powers */
+    /* where forces are shared otherwise than told, as some are at a limit */
+    int shares;
+    double left;           /* to the limit of all, by what they may hold */
+    struct margin margin;  /* of what sticks and holds, in the order of the rows */
+    double *margin_memory; /* of it */
+    double *sharing;       /* rows x rows: ways to share */
+    /* for jumps */
+    struct cone_element *element; /* wheels and joints */
+    int *firm;                    /* wheels: ideal ones */
+    struct vehicle_grip *kept;    /* wheels, joints: before what they do next was asked */
+    int jams;                     /* has it been found that wheels do? */
+    double *slip, *impulse, *sum; /* rows */
+    /* for steps of Moreau */
+    struct vehicle_unknown *unknown; /* rows */
+    double *newton, *change;         /* rows x rows, rows */
+    size_t *pivot;                   /* rows */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
@@ -275,14 +163,99 @@ int32_t vehicle_weigh(struct vehicle_moment *);
 int32_t vehicle_roll(struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
 
+/* The power of gravity that has turned since it was so. */
+double vehicle_tilt(const struct vehicle_moment *, struct vec before);
+/* Is any speed other than 0? */
+int vehicle_moves(const struct vehicle_moment *);
+/* Does any wheel with friction or any brake slide? */
+int vehicle_slides(const struct vehicle_moment *);
+
+static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
+{
+    const struct tyre_param *p =
+        (const void *)((const double *)m->view->param + m->v->tyre[wheel].part->at.params);
+    return p->law;
+}
+
+/* Modes and directions: from the view and the extras, and back. */
+void vehicle_take_grips(struct vehicle_moment *, const double *y);
+void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
+/* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
+ * no faster than this (m/s, rad/s) is at rest. */
+void vehicle_meet(struct vehicle_moment *, double still);
+/* Directions in which wheels slip, of one that stands. */
+void vehicle_direct(struct vehicle_moment *);
+/* Is it a wheel of the law coulomb that is open, but not above the ground? */
+int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
+/* Is there a wheel on the ground or a brake whose mode may follow from another? */
+int vehicle_changes(const struct vehicle_moment *);
+/* The mode that follows from a capacity or a coefficient that may have changed, and the direction
+ * from the slip. */
+void vehicle_renew(struct vehicle_moment *);
+/* Values of the guards of a wheel and of a brake, by the present forces. */
+void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
+double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
+/* Forces along the rows that are told to be within all limits, if they can be shared so: m->shares.
+ */
+void vehicle_limit(struct vehicle_moment *);
+/* What sticks and holds and cannot do so any longer, where m->shares, begins to slip, or is asked
+ * whether it lifts. */
+void vehicle_let_go(struct vehicle_moment *);
+/* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
+ * why. Not where sliding is regular and where it is not: by vehicle_ask(); WD_ENOSOL with m->jams:
+ * only an impulse helps, that of vehicle_hit(). */
+int32_t vehicle_decide(struct vehicle_moment *);
+int32_t vehicle_ask(struct vehicle_moment *);
+/* Guards: is sliding still regular? Of one that has been weighed, and is used up by this. */
+void vehicle_guard_jam(struct vehicle_moment *, double *value);
+/* Can what slides not go on, of one that stands? As where a slip that has just begun takes its own
+ * direction. */
+int vehicle_is_upset(struct vehicle_moment *);
+/* By how much a wheel that is let go accelerates upwards, after linkage_follow(). */
+double vehicle_departs(const struct vehicle_moment *, size_t wheel);
+/* Does it go by steps of Moreau? */
+static inline int vehicle_by_moreau(const struct view *view)
+{
+    return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
+}
+
+int32_t vehicle_advance(struct motion *, double t, int stop);
+
+/* Back on the ground with these modes; what is at rest decides anew: WD_OK, or a failure and why.
+ */
+int32_t vehicle_settle(struct vehicle_moment *);
+/* Wheels in contact, some of which are going down or jam, at impulse level: WD_OK, or a failure and
+ * why; the events of these. fallen: NULL if none goes down. *lost: energy. */
+int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *fallen, struct events *, double *lost);
+
+/* What the parts of a joint have as a brake. */
+double vehicle_capacity(const struct view *, const struct part *);
+
+static inline size_t vehicle_brake_mode(const struct part *part)
+{
+    return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_MODES : 0);
+}
+
+static inline size_t vehicle_brake_extra(const struct part *part)
+{
+    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_EXTRAS : 0);
+}
+
+static inline size_t vehicle_brake_guard(const struct part *part)
+{
+    return part->at.guards + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_GUARDS : 0);
+}
+
 /* How the wheels are held, by their laws. What the ground does to a vehicle that is driven: WD_OK,
  * or another status and why. */
 void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
 /* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
-/* With these forces, is more asked of a relaxed wheel than its friction gives? */
-int vehicle_slips(const struct vehicle_moment *, size_t wheel);
+/* Forces by those along the rows that are chosen. */
+void vehicle_tell(struct vehicle_moment *);
+/* With these forces: open, sticking or slipping. */
+int vehicle_contact(const struct vehicle_moment *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""An emergency stop with ice under the right wheels: by locked wheels, and by an anti-lock system.
+
+Friction is a parameter of each wheel. The controller runs at 100 Hz as one in a car does: it reads
+the rates of the wheels, and what it asks of the brakes is held until it runs again.
+"""
+import numpy as np
+import wheeldyn as wd
+
+FRONT, REAR, SIDE, RADIUS = 1.2, -1.4, 0.75, 0.3
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+PERIOD, PRESSED, MOST = 0.01, 0.5, 1500.0
+
+
+def axle(car, end, x, weight):
+    """A beam that heaves and rolls on springs: on it the track stays, so that wheels may stick."""
+    car.body(end + "_link")
+    car.slide(end + "_heave", on=("chassis", end + "_link"), x=x, z=RADIUS, axis_z=1,
+              stiffness=50e3, damping=4e3, rest=-weight / 50e3)
+    car.body(end + "_beam", mass=20, xx=7, yy=0.4, zz=7, x=x, z=RADIUS)
+    car.hinge(end + "_roll", on=(end + "_link", end + "_beam"), x=x, z=RADIUS, axis_x=1,
+              stiffness=28e3, damping=2.2e3)
+
+
+def wheel(car, name, on, mu):
+    x, y = FRONT if "front" in name else REAR, SIDE if "left" in name else -SIDE
+    if "front" in name:
+        car.body(name + "_knuckle", x=x, y=y, z=RADIUS)
+        car.hinge(name + "_steer", on=(on, name + "_knuckle"), x=x + 0.03, y=y, z=RADIUS, axis_z=1,
+                  stiffness=20e3, damping=100)
+        on = name + "_knuckle"
+    car.wheel(name, on=on, x=x, y=y, z=RADIUS, radius=RADIUS, crown=0.1, mass=20,
+              spin_inertia=0.9, cross_inertia=0.5)
+    car[f"input.{name}.mu"] = mu
+
+
+def build(left, right):
+    """1.1 t at 20 m/s, with a friction under the wheels of either side."""
+    car = wd.Vehicle()
+    car.body("chassis", mass=1000, xx=300, yy=1200, zz=1300, z=0.55)
+    axle(car, "front", FRONT, 9810 * 1.4 / 2.6)
+    axle(car, "rear", REAR, 9810 * 1.2 / 2.6)
+    for name in WHEELS:
+        wheel(car, name, name.split("_")[0] + "_beam", left if "left" in name else right)
+    car.set({"param.place": "on_ground", "param.spin": "rolling", "init.chassis.forward": 20.0})
+    return car
+
+
+class Locked:
+    """The pedal is pressed, and that is all."""
+
+    def torques(self, speed, rims):
+        return [MOST] * 4
+
+
+class AntiLock:
+    """Lets a brake go while its wheel is a tenth slower than the car, and else asks for more; the
+    rear wheels get the smaller torque of both."""
+
+    def __init__(self):
+        self.asked = np.full(4, 200.0)
+
+    def torques(self, speed, rims):
+        slips = (speed - rims) > 0.1 * max(speed, 1.0)
+        self.asked = np.where(slips, 0.5 * self.asked, np.minimum(self.asked + 25, MOST))
+        rear = self.asked[2:].min()
+        return [*self.asked[:2], rear, rear]
+
+
+def steer(car):
+    """Of a driver who turns against a turn of the car."""
+    angle = -car["output.chassis.yaw"] - 0.3 * car["state.chassis.wz"]
+    for name in WHEELS[:2]:
+        car[f"input.{name}_steer.target"] = min(0.4, max(-0.4, angle))
+
+
+def stop(car, brakes, record=()):
+    """Until it stands, but for a tenth of a metre per second; gives a row for each period."""
+    rates = [f"state.{name}.rate" for name in WHEELS]
+    car.set({"solver.scheme": "moreau", "solver.fixed_step": 1e-3})
+    car.init()
+    rows = []
+    while car["output.kinetic_energy"] > 5:
+        if len(rows) * PERIOD >= PRESSED:
+            torques = brakes.torques(car["output.speed"], RADIUS * car.get(rates))
+            car.set({f"input.{name}.brake": torque for name, torque in zip(WHEELS, torques)})
+            steer(car)
+        rows.append(car.run((len(rows) + 1) * PERIOD, dt=PERIOD, record=record)[:1])
+    return np.concatenate(rows)
+
+
+def main():
+    print("brakes     stands after  on a way of  beside it  turned by")
+    for name, brakes in (("locked", Locked()), ("anti-lock", AntiLock())):
+        with build(left=0.9, right=0.3) as car:
+            stop(car, brakes)
+            print("%-9s  %10.2f s  %9.1f m  %7.2f m  %5.2f rad"
+                  % (name, car.time, car["state.chassis.x"], car["state.chassis.y"],
+                     car["output.chassis.yaw"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of wheels that are firm, eliminated from the matrix of all: its Schur complement. Of firm
+ * rows that depend on each other the independent ones say all. */
+#include "mech/linkage_parts.h"
+
+#include <wheeldyn/wheeldyn.h>
+
+static int is_firm(const struct linkage *linkage, const int *firm, const struct linkage_work *work,
+                   size_t row)
+{
+    size_t number = work->number[row];
+    return number < 3 * linkage->wheels && firm[number / 3];
+}
+
+/* x := forces along the independent firm rows that undo the accelerations `by` there, the entries
+ * of which are `stride` apart */
+static void hold_firm(const struct linkage_work *work, const double *by, size_t stride, double *x)
+{
+    for (size_t i = 0; i < work->rank; i++)
+        x[i] = -by[work->order[i] * stride] * work->scale[i];
+    linkage_solve_rows(work, x);
+    for (size_t i = 0; i < work->rank; i++)
+        x[i] *= work->scale[i];
+}
+
+int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct linkage_work *work)
+{
+    size_t rows = work->rows;
+    double *x = work->solver;
+    work->active = 0;
+    for (size_t i = 0; i < rows; i++)
+        if (is_firm(linkage, firm, work, i))
+            work->order[work->active++] = i;
+    int32_t status = linkage_rank_active(work);
+    for (size_t j = 0; status == WD_OK && work->rank > 0 && j <= rows; j++) {
+        double *column = j < rows ? work->matrix + j : work->free;
+        size_t stride = j < rows ? rows : 1;
+        if (j < rows && is_firm(linkage, firm, work, j))
+            continue;
+        hold_firm(work, column, stride, x);
+        for (size_t i = 0; i < rows; i++)
+            for (size_t k = 0; k < work->rank && !is_firm(linkage, firm, work, i); k++)
+                column[i * stride] += work->matrix[i * rows + work->order[k]] * x[k];
+    }
+    return status;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* What wheels on the ground without slip and brakes at rest do next: one problem of accelerations
+ * and forces for all of them. Modes are read from the accelerations, as forces need not be unique;
+ * only what begins without acceleration, at a limit that has just been reached, from the forces. */
+#include "models/vehicle/vehicle.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+enum { MOST_ROUNDS = 16 };
+
+/* Parts of the largest acceleration or of a limit: what may be rounding of the solution, of a
+ * limit that a guard says is reached, and of one that nobody has asked about. */
+#define ROUNDING 1e-9
+#define REACHED 1e-9
+#define BEYOND 1e-11
+
+/* Of gravity: an acceleration against the direction in which a slip is to begin. */
+#define BACK 1e-6
+
+/* ---- the problem ---- */
+
+/* Numbers of the first of its rows among those chosen: of a wheel, of a joint. */
+static size_t find_row(const struct linkage_work *work, size_t number)
+{
+    size_t row = 0;
+    while (work->number[row] != number)
+        row++;
+    return row;
+}
+
+static int takes_part(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN;
+}
+
+static size_t gather(struct vehicle_moment *m)
+{
+    size_t count = 0, wheels = m->v->linkage.wheels;
+    for (size_t w = 0; w < wheels; w++) {
+        const struct vehicle_grip *tyre = &m->tyre[w];
+        const double *d = m->grip[w].direction;
+        if (takes_part(m, w))
+            m->element[count++] = (struct cone_element){
+                .type = tyre->mode == VEHICLE_STICK ? CONE_WHEEL : CONE_SLIDING,
+                .row = find_row(&m->work, 3 * w),
+                .mu = tyre->limit,
+                .direction = {d[0], d[1]},
+            };
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->brake[j].mode == VEHICLE_STICK)
+            m->element[count++] = (struct cone_element){.type = CONE_BRAKE,
+                                                        .row = find_row(&m->work, 3 * wheels + j),
+                                                        .mu = 1,
+                                                        .given = m->brake[j].limit};
+    return count;
+}
+
+/* All rows that are to be asked for, with the forces of what slides already. */
+static int32_t pose(struct vehicle_moment *m)
+{
+    vehicle_hold(m);
+    vehicle_load(m);
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    vehicle_direct(m);
+    linkage_choose(&m->v->linkage, &m->hold, &m->work);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+    return linkage_condense(&m->v->linkage, m->firm, &m->work);
+}
+
+/* By which accelerations of elements are measured, times the root of their own entry of W. */
+static double scale_of(const struct vehicle_moment *m, size_t count)
+{
+    const struct linkage_work *work = &m->work;
+    double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        size_t rows = e->type == CONE_BRAKE ? 1 : 3;
+        double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
+        for (size_t k = 0; k < rows; k++)
+            most = num_fmax(most, fabs(work->free[e->row + k]) / root);
+        most = rows == 3 ? num_fmax(most, g / root) : most;
+    }
+    return most;
+}
+
+/* ---- its solution ---- */
+
+static void set_off(struct vehicle_grip *grip, double x, double y)
+{
+    double size = num_hypot(x, y);
+    grip->mode = VEHICLE_INCIPIENT;
+    grip->direction[0] = x / size;
+    grip->direction[1] = y / size;
+}
+
+static int at_limit(const struct vehicle_grip *grip, double force, double limit)
+{
+    return force > 0 && force >= limit * (1 - (grip->slips ? REACHED : -BEYOND));
+}
+
+/* tolerance: of accelerations; little: of forces */
+static void read_wheel(struct vehicle_grip *tyre, const struct cone_element *e, double tolerance,
+                       double little)
+{
+    if (e->u[0] > tolerance || (tyre->lifts && e->r[0] <= little))
+        tyre->mode = VEHICLE_OPEN;
+    else if (e->type == CONE_SLIDING)
+        return;
+    else if (num_hypot(e->u[1], e->u[2]) > tolerance)
+        set_off(tyre, e->u[1], e->u[2]);
+    else if (tyre->slips && at_limit(tyre, num_hypot(e->r[1], e->r[2]), tyre->limit * e->r[0]))
+        set_off(tyre, -e->r[1], -e->r[2]);
+}
+
+static void read_brake(struct vehicle_grip *brake, const struct cone_element *e, double tolerance)
+{
+    if (fabs(e->u[1]) > tolerance)
+        set_off(brake, e->u[1], 0);
+    else if (brake->slips && at_limit(brake, fabs(e->r[1]), brake->limit))
+        set_off(brake, -e->r[1], 0);
+}
+
+static void read_modes(struct vehicle_moment *m, double scale)
+{
+    const struct linkage_work *work = &m->work;
+    const struct cone_element *e = m->element;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (takes_part(m, w)) {
+            double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
+            read_wheel(&m->tyre[w], e, ROUNDING * scale * root, ROUNDING * scale / root);
+            e++;
+        }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->brake[j].mode == VEHICLE_STICK) {
+            double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
+            read_brake(&m->brake[j], e++, ROUNDING * scale * root);
+        }
+}
+
+/* ---- are the forces of these modes allowed? ---- */
+
+/* What shares forces that are not unique is beyond its limit all at once. */
+static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+                  double limit)
+{
+    return m->shares ? m->left < -BEYOND : at_limit(grip, force, limit);
+}
+
+/* A wheel that was let go here and does not leave is on the ground as before. */
+static int returns(struct vehicle_moment *m, size_t w)
+{
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    struct vehicle_grip *tyre = &m->tyre[w];
+    if (vehicle_law(m, w) != VEHICLE_COULOMB || tyre->from == VEHICLE_OPEN ||
+        vehicle_departs(m, w) >= -ROUNDING * g)
+        return 0;
+    tyre->mode = tyre->from;
+    tyre->lifts = 0;
+    return 1;
+}
+
+/* Marks those that are not; how many. */
+static size_t judge(struct vehicle_moment *m)
+{
+    size_t count = 0, wheels = m->v->linkage.wheels;
+    double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        weight += g * m->v->linkage.body[i].mass;
+    for (size_t w = 0; w < wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        const double *force = m->force + 3 * w;
+        if (!takes_part(m, w)) {
+            count += returns(m, w) ? 1 : 0;
+            continue;
+        }
+        int lifts = force[0] < -ROUNDING * weight, slips = 0;
+        if (tyre->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
+            slips = beyond(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
+        count += lifts || slips ? 1 : 0;
+        tyre->lifts |= lifts;
+        tyre->slips |= slips;
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        struct vehicle_grip *brake = &m->brake[j];
+        int slips = brake->mode == VEHICLE_STICK &&
+                    beyond(m, brake, fabs(m->force[3 * wheels + j]), brake->limit);
+        count += slips ? 1 : 0;
+        brake->slips |= slips;
+    }
+    return count;
+}
+
+static int any_slips(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->tyre[w].slips;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->brake[j].slips;
+    return any;
+}
+
+/* Of a wheel that has just been let go: how it begins to slip along its direction. */
+static double onset_of(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_work *work = &m->work;
+    size_t row = find_row(work, 3 * w);
+    const double *d = m->tyre[w].direction;
+    double sum = 0;
+    for (size_t k = 0; k < 2; k++)
+        sum += d[k] * (work->free[row + 1 + k] +
+                       dense_dot(work->matrix + (row + 1 + k) * work->rows, m->along, work->rows));
+    return sum;
+}
+
+/* Loads that are not unique may not be those of the limit as soon as one of the set slips; those
+ * that would slip back then go on sticking. How many. */
+static size_t take_back(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        if (!tyre->slips || tyre->mode != VEHICLE_INCIPIENT || onset_of(m, w) >= -BACK * g)
+            continue;
+        tyre->mode = VEHICLE_STICK;
+        tyre->slips = 0;
+        count++;
+    }
+    return count;
+}
+
+/* What shares forces and has come to the limit of all, or is beyond it though it does not
+ * accelerate, as the round before has found, lets go together. */
+static int32_t let_go(struct vehicle_moment *m, int round)
+{
+    if (!any_slips(m))
+        return WD_OK;
+    vehicle_hold(m);
+    int32_t status = vehicle_weigh(m);
+    if (status != WD_OK || !m->shares || (round == 0 && fabs(m->left) > REACHED))
+        return status;
+    vehicle_let_go(m);
+    do {
+        vehicle_hold(m);
+        status = vehicle_weigh(m);
+    } while (status == WD_OK && take_back(m) > 0);
+    return status;
+}
+
+/* One round; *left: how many must be asked again. */
+static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
+{
+    int32_t status = let_go(m, round);
+    *left = 0;
+    if (status == WD_OK)
+        status = pose(m);
+    if (status != WD_OK)
+        return status;
+    size_t count = gather(m);
+    if (count > 0)
+        status = cone_solve(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
+                            m->element, count, m->view->interrupt);
+    if (status != WD_OK)
+        return status;
+    read_modes(m, scale_of(m, count));
+    vehicle_hold(m);
+    status = vehicle_weigh(m);
+    if (status == WD_OK && count > 0)
+        *left = judge(m);
+    return status;
+}
+
+int32_t vehicle_ask(struct vehicle_moment *m)
+{
+    int32_t status = WD_OK;
+    size_t left = 1;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->tyre[w].from = m->tyre[w].mode;
+    for (int round = 0; status == WD_OK && left > 0; round++) {
+        if (round == MOST_ROUNDS)
+            status = WD_ENOCONV;
+        else
+            status = decide(m, round, &left);
+    }
+    if (status != WD_OK)
+        *m->view->why = "what the wheels do next cannot be told";
+    return status;
+}

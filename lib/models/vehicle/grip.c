@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Modes of wheels and brakes: what they follow from, and the guards that end them. */
+#include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Per m of its height and radius: a gap no larger may be rounding of none. */
+#define GAP_ROUNDING (4 * DBL_EPSILON)
+
+/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
+#define FLAT 0.93969262078590838405
+
+/* A guard of what cannot happen. */
+#define NEVER 1
+
+double vehicle_capacity(const struct view *view, const struct part *part)
+{
+    if (vehicle_is(part, VEHICLE_WHEEL))
+        return ((const struct wheel_param *)vehicle_param_of(view, part))->friction +
+               ((const struct wheel_input *)vehicle_input_of(view, part))->brake;
+    double friction = ((const struct joint_param *)vehicle_param_of(view, part))->friction;
+    if (vehicle_is(part, VEHICLE_SLIDE))
+        return friction + ((const struct slide_input *)vehicle_input_of(view, part))->brake;
+    return friction + ((const struct hinge_input *)vehicle_input_of(view, part))->brake;
+}
+
+/* One that has been put on within a step slides as its joint moves. */
+static void take_brake(struct vehicle_grip *brake, const struct part *part, const double *y)
+{
+    const struct joint_state *joint = (const void *)(y + part->at.states);
+    if (brake->limit > 0 && brake->mode == VEHICLE_OPEN && fabs(joint->rate) > VEHICLE_STILL) {
+        brake->mode = VEHICLE_SLIP;
+        brake->direction[0] = joint->rate > 0 ? 1 : -1;
+    }
+}
+
+void vehicle_take_grips(struct vehicle_moment *m, const double *y)
+{
+    const double *extra = y + m->view->kind->states + 2;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = m->v->tyre[w].part;
+        const struct tyre_input *u = vehicle_input_of(m->view, part);
+        const double *d = extra + part->at.extras;
+        m->tyre[w] = (struct vehicle_grip){
+            .mode = (int)m->view->mode[part->at.modes], .limit = u->mu, .direction = {d[0], d[1]}};
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct part *part = m->v->joint[j].part;
+        double limit = vehicle_capacity(m->view, part);
+        m->brake[j] = (struct vehicle_grip){
+            .mode = limit > 0 ? (int)m->view->mode[vehicle_brake_mode(part)] : VEHICLE_OPEN,
+            .limit = limit,
+            .direction = {extra[vehicle_brake_extra(part)], 0}};
+        take_brake(&m->brake[j], part, y);
+    }
+}
+
+void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
+{
+    double *extra = y + m->view->kind->states + 2;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = m->v->tyre[w].part;
+        mode[part->at.modes] = m->tyre[w].mode;
+        extra[part->at.extras] = m->tyre[w].direction[0];
+        extra[part->at.extras + 1] = m->tyre[w].direction[1];
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct part *part = m->v->joint[j].part;
+        mode[vehicle_brake_mode(part)] = m->brake[j].mode;
+        extra[vehicle_brake_extra(part)] = m->brake[j].direction[0];
+    }
+}
+
+int vehicle_slides(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->grip[w].mode == LINKAGE_SLIP && m->tyre[w].limit > 0;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->brake[j].mode >= VEHICLE_SLIP;
+    return any;
+}
+
+/* ---- directions ---- */
+
+/* Beyond the end of its slip the direction is mirrored: friction keeps its side, and the motion is
+ * smooth across the event. */
+static void direct(const struct vec *slip, const double *before, double *direction)
+{
+    double x = slip->x, y = slip->y, size = num_hypot(x, y);
+    double along = x * before[0] + y * before[1];
+    direction[0] = before[0], direction[1] = before[1];
+    if (size < VEHICLE_DIRECTED)
+        return;
+    double back = along > 0 ? 0 : 2 * along;
+    direction[0] = (x - back * before[0]) / size;
+    direction[1] = (y - back * before[1]) / size;
+}
+
+void vehicle_direct(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->tyre[w].mode == VEHICLE_SLIP)
+            direct(&m->work.contact[w].slip, m->tyre[w].direction, m->grip[w].direction);
+}
+
+/* ---- modes that follow ---- */
+
+static double rate_of(const struct vehicle_moment *m, size_t joint)
+{
+    return m->state[LINKAGE_JOINT + 2 * joint + 1];
+}
+
+static double slip_of(const struct vehicle_moment *m, size_t w)
+{
+    return num_hypot(m->work.contact[w].slip.x, m->work.contact[w].slip.y);
+}
+
+/* Of a wheel on the ground, as if nothing were known of it but its motion. Without friction it
+ * slips in no direction, whatever its motion. */
+static void meet(struct vehicle_moment *m, size_t w, double still)
+{
+    const struct vec *slip = &m->work.contact[w].slip;
+    struct vehicle_grip *tyre = &m->tyre[w];
+    double size = slip_of(m, w);
+    int slips = tyre->limit > 0 && size > still;
+    tyre->mode = slips || tyre->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
+    tyre->direction[0] = slips ? slip->x / size : 0;
+    tyre->direction[1] = slips ? slip->y / size : 0;
+}
+
+static void meet_brake(struct vehicle_moment *m, size_t j, double still)
+{
+    struct vehicle_grip *brake = &m->brake[j];
+    double rate = rate_of(m, j);
+    brake->mode = fabs(rate) > still ? VEHICLE_SLIP : VEHICLE_STICK;
+    brake->direction[0] = rate > 0 ? 1 : -1;
+}
+
+void vehicle_meet(struct vehicle_moment *m, double still)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
+            meet(m, w, still);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        if (m->brake[j].limit > 0)
+            meet_brake(m, j, still);
+}
+
+/* ---- and change in silence ---- */
+
+static void renew_tyre(struct vehicle_moment *m, size_t w)
+{
+    struct vehicle_grip *tyre = &m->tyre[w];
+    double size = slip_of(m, w);
+    int directed = tyre->direction[0] != 0 || tyre->direction[1] != 0;
+    if (tyre->limit == 0 || (tyre->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))
+        meet(m, w, VEHICLE_STILL);
+}
+
+static void renew_brake(struct vehicle_moment *m, size_t j)
+{
+    struct vehicle_grip *brake = &m->brake[j];
+    if (brake->limit > 0 && brake->mode == VEHICLE_OPEN)
+        meet_brake(m, j, VEHICLE_STILL);
+}
+
+void vehicle_renew(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
+            renew_tyre(m, w);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        renew_brake(m, j);
+}
+
+int vehicle_changes(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->tyre[w].mode != VEHICLE_OPEN;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->view->mode[vehicle_brake_mode(m->v->joint[j].part)] != VEHICLE_OPEN ||
+               m->brake[j].limit > 0;
+    return any;
+}
+
+/* ---- guards ---- */
+
+double vehicle_slant(const struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
+    const struct mat *R = &m->work.link[wheel->body].R;
+    return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
+}
+
+/* A slip that has just begun has come far enough to have a direction of its own, or back. */
+static double guard_onset(const struct vehicle_moment *m, double along)
+{
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    return (1 - along / onset) * (along + 0.5 * onset);
+}
+
+static double rounding_of(const struct vehicle_moment *m, size_t w)
+{
+    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[w].radius);
+}
+
+int vehicle_is_down(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN &&
+           m->work.contact[w].gap <= rounding_of(m, w);
+}
+
+/* Of the gap of a wheel that touches nothing: does it, at rest, begin to rise? */
+static int rises(struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[w].body];
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    return contact->convective.z + change->linear.z + vec_cross(change->angular, contact->at).z > 0;
+}
+
+/* Of a wheel in the air. One that is just leaving is above the ground, however little, so that it
+ * cannot come back unseen. */
+static double guard_meeting(struct vehicle_moment *m, size_t w)
+{
+    const struct linkage_contact *contact = &m->work.contact[w];
+    double rounding = rounding_of(m, w), speed = contact->slip.z;
+    if (fabs(contact->gap) > rounding)
+        return contact->gap;
+    int leaves = speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
+    return leaves ? rounding : 0;
+}
+
+static double guard_grip(const struct vehicle_moment *m, size_t w)
+{
+    const struct vehicle_grip *tyre = &m->tyre[w];
+    const struct vec *slip = &m->work.contact[w].slip;
+    const double *force = m->force + 3 * w, *d = tyre->direction;
+    double along = slip->x * d[0] + slip->y * d[1];
+    if (tyre->limit == 0)
+        return NEVER;
+    if (tyre->mode == VEHICLE_STICK)
+        return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
+    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
+}
+
+void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, double *rate)
+{
+    double law = vehicle_law(m, w);
+    int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
+    int shares = m->shares && law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_STICK;
+    value[VEHICLE_LIFTS] = open || shares ? NEVER : m->force[3 * w];
+    if (law == VEHICLE_IDEAL && m->shares && m->left <= 0) /* others let go before it pulls */
+        value[VEHICLE_LIFTS] = fabs(m->force[3 * w]);
+    value[VEHICLE_FLAT] = vehicle_slant(m, w);
+    value[VEHICLE_MEETS] = open ? guard_meeting(m, w) : NEVER;
+    if (open)
+        rate[VEHICLE_MEETS] = m->work.contact[w].slip.z;
+    value[VEHICLE_GRIPS] = open || law != VEHICLE_COULOMB ? NEVER : guard_grip(m, w);
+}
+
+double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
+{
+    const struct vehicle_grip *brake = &m->brake[j];
+    double along = rate_of(m, j) * brake->direction[0];
+    switch (brake->mode) {
+    case VEHICLE_OPEN:
+        return NEVER;
+    case VEHICLE_STICK:
+        return m->shares ? m->left : brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
+    default:
+        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
+    }
+}

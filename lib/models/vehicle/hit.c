@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* Impacts: all wheels on the ground, those that rest as well, in one problem of impulses. First
+ * compression, with the law of friction between the impulses and the velocities after it, then
+ * restitution by Poisson: a wheel gets back a part of its normal impulse, and friction with it.
+ * Springs, motors and brakes, whose forces are finite, have no impulse. */
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Wheels that hit each other by way of the vehicle again and again; the last time nothing bounces.
+ */
+enum { MOST_HITS = 20 };
+
+/* A part of the energy that a restitution puts in: no more than rounding; how often it is halved.
+ */
+#define GAIN 1e-12
+enum { MOST_HALVES = 20 };
+
+/* Of the largest impulse, and of 1 m/s and what impulses do to speeds: rounding of none. */
+#define ROUNDING 1e-12
+
+/* Per m/s of slip and one more: what jams is stopped by the impulse that it takes in the time in
+ * which it would go down so fast if it were free, which does not vanish with that time; and the
+ * part of this impulse that may come of the push alone. */
+#define PUSH 1e-11
+#define PUSHED 1e-8
+
+static int took_part(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->grip[w].mode != LINKAGE_OPEN;
+}
+
+/* ---- rows ---- */
+
+/* Those that have come down, and those that were just about to leave, which others may hold back.
+ */
+static int meets(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+{
+    return (fallen && bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS)) ||
+           vehicle_is_down(m, w);
+}
+
+/* Velocities of the rows in m->slip. */
+static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
+                 meets(m, w, fallen);
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+        m->grip[w] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
+    }
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    linkage_choose(linkage, &m->hold, &m->work);
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        const struct vec *slip = &m->work.contact[m->work.number[i] / 3].slip;
+        m->slip[i] = slip->z, m->slip[i + 1] = slip->x, m->slip[i + 2] = slip->y;
+        m->sum[i] = m->sum[i + 1] = m->sum[i + 2] = 0;
+    }
+    return linkage_condense(linkage, m->firm, &m->work);
+}
+
+/* By forces without those of the ground. */
+static void push(struct vehicle_moment *m)
+{
+    double most = 0, speed = 1;
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        if (!m->tyre[m->work.number[i] / 3].jams)
+            continue;
+        most = num_fmax(most, -m->work.free[i]);
+        speed = num_fmax(speed, 1 + num_hypot(m->slip[i + 1], m->slip[i + 2]));
+    }
+    for (size_t i = 0; i < m->work.rows && most > 0; i++)
+        m->slip[i] += PUSH * speed / most * m->work.free[i];
+}
+
+static size_t gather(struct vehicle_moment *m, enum cone_type type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
+        if (!took_part(m, w))
+            continue;
+        double limit = m->tyre[w].limit * (m->tyre[w].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
+        struct cone_element *e = &m->element[count++];
+        double given = type == CONE_REBOUND ? p->restitution * m->impulse[i] : 0;
+        *e =
+            (struct cone_element){.type = type, .row = i, .mu = limit, .given = num_fmax(0, given)};
+    }
+    return count;
+}
+
+/* What the impulses of the elements do. */
+static void take(struct vehicle_moment *m, size_t count)
+{
+    size_t rows = m->work.rows;
+    memset(m->impulse, 0, rows * sizeof *m->impulse);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        double normal = e->type == CONE_REBOUND ? e->given : e->r[0];
+        m->impulse[e->row] = normal;
+        m->impulse[e->row + 1] = e->r[1];
+        m->impulse[e->row + 2] = e->r[2];
+    }
+    for (size_t i = 0; i < rows; i++) {
+        m->sum[i] += m->impulse[i];
+        for (size_t j = 0; j < rows; j++)
+            m->slip[i] += m->work.matrix[i * rows + j] * m->impulse[j];
+    }
+}
+
+static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
+{
+    return cone_solve(m->view->workspace, m->work.matrix, q, m->work.rows, m->element, count,
+                      m->view->interrupt);
+}
+
+/* ---- one impact ---- */
+
+/* Rounding of what all impulses so far did to a wheel. */
+static double rounding_of(const struct vehicle_moment *m, size_t row)
+{
+    double scale = 1;
+    for (size_t j = 0; j < m->work.rows; j++)
+        scale += fabs(m->work.matrix[row * m->work.rows + j] * m->sum[j]);
+    return ROUNDING * scale;
+}
+
+/* Downwards; 0: none goes down. */
+static double fastest(const struct vehicle_moment *m)
+{
+    double most = 0;
+    for (size_t i = 0; i < m->work.rows; i += 3)
+        if (took_part(m, m->work.number[i] / 3) && -m->slip[i] > rounding_of(m, i))
+            most = num_fmax(most, -m->slip[i]);
+    return most;
+}
+
+static double before(const struct vehicle_moment *m, size_t row, size_t k)
+{
+    const struct vec *slip = &m->work.contact[m->work.number[row] / 3].slip;
+    return k == 0 ? slip->z : k == 1 ? slip->x : slip->y;
+}
+
+/* By the work of the impulses, at the mean of the velocities before and after. */
+static double energy_gained(const struct vehicle_moment *m)
+{
+    double gained = 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        gained += 0.5 * m->sum[i] * (before(m, i - i % 3, i % 3) + m->slip[i]);
+    return gained;
+}
+
+/* Tangential velocities that normal impulses alone leave, to which the others add. */
+static void push_normal(struct vehicle_moment *m, size_t count, double *q)
+{
+    size_t rows = m->work.rows;
+    memcpy(q, m->slip, rows * sizeof *q);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < count; k++)
+            q[i] += m->work.matrix[i * rows + m->element[k].row] * m->element[k].given;
+}
+
+static double impulse_of(const struct cone_element *e, size_t k)
+{
+    return k == 0 ? e->given : e->r[k];
+}
+
+/* Would it be more than all so far has lost? */
+static int gains(const struct vehicle_moment *m, size_t count)
+{
+    double gained = 0, rows = (double)m->work.rows;
+    for (size_t i = 0; i < 3 * count; i++) {
+        size_t row = m->element[i / 3].row + i % 3;
+        double speed = m->slip[row];
+        for (size_t j = 0; j < 3 * count; j++) {
+            const struct cone_element *e = &m->element[j / 3];
+            speed +=
+                0.5 * m->work.matrix[row * m->work.rows + e->row + j % 3] * impulse_of(e, j % 3);
+        }
+        gained += impulse_of(&m->element[i / 3], i % 3) * speed;
+    }
+    return energy_gained(m) + gained > GAIN * fabs(gained) * rows;
+}
+
+/* The restitution of a wheel where another one has less can put more energy in than it was given:
+ * it is then halved until it does not. */
+static int32_t rebound(struct vehicle_moment *m, size_t count)
+{
+    double *q = m->impulse; /* whose numbers are in the elements */
+    for (int k = 0; k < MOST_HALVES; k++) {
+        push_normal(m, count, q);
+        int32_t status = solve(m, q, count);
+        if (status != WD_OK)
+            return status;
+        if (!gains(m, count)) {
+            take(m, count);
+            return WD_OK;
+        }
+        for (size_t i = 0; i < count; i++)
+            m->element[i].given *= 0.5;
+    }
+    return WD_OK;
+}
+
+static int32_t hit(struct vehicle_moment *m, int bounces)
+{
+    size_t count = gather(m, CONE_WHEEL);
+    int32_t status = solve(m, m->slip, count);
+    if (status != WD_OK)
+        return status;
+    take(m, count);
+    count = gather(m, CONE_REBOUND);
+    double given = 0;
+    for (size_t i = 0; i < count; i++)
+        given = num_fmax(given, m->element[i].given);
+    if (!bounces || given == 0)
+        return WD_OK;
+    return rebound(m, count);
+}
+
+/* What jams does not bounce. */
+static int32_t hit_all(struct vehicle_moment *m, int jams)
+{
+    double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
+    int32_t status = WD_OK;
+    for (int i = 0; status == WD_OK && i <= MOST_HITS && fastest(m) > 0; i++)
+        status = hit(m, !jams && i < MOST_HITS && fastest(m) > zeno);
+    return status;
+}
+
+/* ---- what comes of it ---- */
+
+static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
+                      struct events *events)
+{
+    size_t w = m->work.number[row] / 3;
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
+    const struct vec impulse = {m->sum[row + 1], m->sum[row + 2], 0};
+    double *value = events->add(events->core, type);
+    value[0] = (double)m->v->tyre[w].part->number;
+    value[1] = before(m, row, 0);
+    value[2] = m->sum[row];
+    value[3] = vec_dot(impulse, axes.forward);
+    value[4] = vec_dot(impulse, axes.left);
+    value[5] = change;
+}
+
+static void log_all(const struct vehicle_moment *m, int ends, double change, const uint64_t *fallen,
+                    struct events *events)
+{
+    double most = 0, least = fallen ? ROUNDING : PUSHED;
+    for (size_t i = 0; i < m->work.rows; i += 3)
+        most = num_fmax(most, m->sum[i]);
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
+        int first = meets(m, w, fallen);
+        if (!took_part(m, w) || !(m->sum[i] > least * most))
+            continue;
+        int last = ends && first && p->restitution > 0;
+        int32_t type = last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT;
+        log_wheel(m, i, change, m->tyre[w].jams ? WD_EVENT_JAM : type, events);
+        change = 0;
+    }
+}
+
+/* The speeds after it; the impulses of ideal wheels are those with which they go on rolling. */
+static int32_t strike(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double error;
+    linkage_strike(linkage, m->sum, m->state, &m->work);
+    linkage_place(linkage, m->state, &m->work);
+    for (size_t w = 0; w < linkage->wheels; w++)
+        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
+    linkage_place(linkage, m->state, &m->work);
+    return status;
+}
+
+/* Which wheels are on the ground afterwards, and how they and the brakes move. After the end of
+ * bounces what is as slow as their last one is at rest. */
+static int32_t leave(struct vehicle_moment *m, double still)
+{
+    for (size_t i = 0; i < m->work.rows; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        if (took_part(m, w))
+            m->tyre[w].mode = VEHICLE_SLIP;
+        m->tyre[w].jams = 0;
+    }
+    int32_t status = strike(m);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->tyre[w].mode == VEHICLE_SLIP && m->work.contact[w].slip.z > still)
+            m->tyre[w].mode = VEHICLE_OPEN;
+    vehicle_meet(m, still);
+    vehicle_hold(m);
+    return status;
+}
+
+int32_t vehicle_hit(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
+                    double *lost)
+{
+    double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
+    vehicle_load(m);
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    int32_t status = choose(m, fallen);
+    if (!fallen)
+        push(m);
+    int ends = fastest(m) <= zeno;
+    *lost = 0;
+    if (status == WD_OK)
+        status = hit_all(m, !fallen);
+    if (status != WD_OK) {
+        *m->view->why = "the impact of the wheels has no solution";
+        return status;
+    }
+    *lost = -energy_gained(m);
+    log_all(m, ends, -*lost, fallen, events);
+    return leave(m, !fallen ? VEHICLE_CLOSE : ends ? num_fmax(zeno, VEHICLE_STILL) : VEHICLE_STILL);
+}

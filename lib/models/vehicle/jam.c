@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Painleve's paradox. With much friction the force that presses a sliding wheel to the ground may
+ * pull it down by way of the vehicle: then no finite forces obey the laws, or some do that no wheel
+ * could keep, as whatever gives way under them gives way more and more. Sliding goes on only where
+ * it is regular. Else wheels leave the ground, if they can; if not the motion jams, and an impulse
+ * of friction stops the slip at once. */
+#include "models/vehicle/vehicle.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* A part of what it is without friction: less is not regular, and where the guard is. Forces grow
+ * without bound towards 0, in less time than can be told there. */
+#define REGULAR (1.5 * VEHICLE_IRREGULAR)
+
+/* A part of g: what leaves the ground does so faster. */
+#define LEAVES 1e-9
+
+static int any_slides(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->grip[w].mode == LINKAGE_SLIP && m->grip[w].mu > 0;
+    return any;
+}
+
+static double regularity(struct vehicle_moment *m)
+{
+    return any_slides(m) ? linkage_regularity(&m->v->linkage, &m->hold, &m->work) : 1;
+}
+
+void vehicle_guard_jam(struct vehicle_moment *m, double *value)
+{
+    double least = m->relaxes ? 1 : regularity(m);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        value[m->v->tyre[w].part->at.guards + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
+}
+
+int vehicle_is_upset(struct vehicle_moment *m)
+{
+    vehicle_hold(m);
+    if (vehicle_weigh(m) != WD_OK)
+        return 1;
+    int any = m->relaxes ? 0 : !(regularity(m) > REGULAR);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->grip[w].mode == LINKAGE_SLIP && m->force[3 * w] < 0;
+    return any;
+}
+
+/* ---- what else there is to do ---- */
+
+static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *to)
+{
+    size_t wheels = from->v->linkage.wheels;
+    memcpy(to, from->tyre, wheels * sizeof *to);
+    memcpy(to + wheels, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
+}
+
+static void restore(struct vehicle_moment *m)
+{
+    size_t wheels = m->v->linkage.wheels;
+    memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
+    memcpy(m->brake, m->kept + wheels, linkage_joints(&m->v->linkage) * sizeof *m->kept);
+}
+
+/* Wheels that slide, before or by what was found; 0: too many. */
+static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct vehicle_grip *grip = &m->kept[w];
+        int slides = grip->mode >= VEHICLE_SLIP || m->tyre[w].mode >= VEHICLE_SLIP;
+        if (vehicle_law(m, w) != VEHICLE_COULOMB || grip->mode == VEHICLE_OPEN || !slides)
+            continue;
+        if (count == LINKAGE_MOST_MINORS)
+            return 0;
+        list[count++] = w;
+    }
+    return count;
+}
+
+/* With these wheels let go: do they leave the ground, and do the others go on? */
+static int32_t try_without(struct vehicle_moment *m, const size_t *list, size_t count, size_t set)
+{
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    restore(m);
+    for (size_t i = 0; i < count; i++)
+        if (set >> i & 1)
+            m->tyre[list[i]].mode = VEHICLE_OPEN;
+    int32_t status = vehicle_ask(m);
+    if (status != WD_OK)
+        return status;
+    linkage_follow(&m->v->linkage, m->acceleration, &m->work);
+    for (size_t i = 0; i < count; i++)
+        if (set >> i & 1 && !(vehicle_departs(m, list[i]) > LEAVES * g))
+            return WD_ENOSOL;
+    return regularity(m) > REGULAR ? WD_OK : WD_ENOSOL;
+}
+
+/* The fewest that can go. */
+static int32_t let_go(struct vehicle_moment *m, const size_t *list, size_t count)
+{
+    int32_t status = WD_ENOSOL;
+    for (size_t size = 1; size <= count; size++)
+        for (size_t set = 1; set < (size_t)1 << count; set++) {
+            size_t members = 0;
+            for (size_t i = 0; i < count; i++)
+                members += set >> i & 1;
+            if (members != size)
+                continue;
+            status = try_without(m, list, count, set);
+            if (status == WD_OK || status == WD_EINTERRUPT)
+                return status;
+        }
+    return status;
+}
+
+/* Those whose slip an impulse can stop: are there any? */
+static int mark_jam(struct vehicle_moment *m)
+{
+    int any = 0;
+    restore(m);
+    vehicle_hold(m);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        tyre->jams =
+            m->grip[w].mode == LINKAGE_SLIP && tyre->mode == VEHICLE_SLIP && tyre->limit > 0;
+        any |= tyre->jams;
+    }
+    return any;
+}
+
+int32_t vehicle_decide(struct vehicle_moment *m)
+{
+    size_t list[LINKAGE_MOST_MINORS];
+    m->jams = 0;
+    if (m->relaxes)
+        return WD_OK;
+    copy_grips(m, m->kept);
+    int32_t status = vehicle_ask(m);
+    if (status == WD_EINTERRUPT || (status == WD_OK && regularity(m) > REGULAR))
+        return status;
+    size_t count = list_sliding(m, list);
+    int32_t other = count > 0 ? let_go(m, list, count) : status;
+    if (other == WD_OK || other == WD_EINTERRUPT || count == 0)
+        return other;
+    m->jams = mark_jam(m);
+    *m->view->why = "the wheels jam: no finite forces obey the law of friction";
+    return WD_ENOSOL;
+}

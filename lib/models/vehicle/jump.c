@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/* What happens at an instant: all of it together. */
+#include "models/vehicle/vehicle.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* In one instant. */
+enum { MOST_JAMS = 8 };
+
+static size_t joints_of(const struct vehicle_moment *m)
+{
+    return linkage_joints(&m->v->linkage);
+}
+
+/* Of the speed up to which the direction of a slip stays that of its onset: a slip that turns below
+ * it is gone, as its direction would follow the forces too fast to be followed. */
+#define GONE 0.1
+
+/* ---- the end ---- */
+
+static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *fallen,
+                      size_t guard)
+{
+    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + guard);
+}
+
+static void log_end(const struct vehicle_moment *m, size_t w, int32_t type, struct events *events)
+{
+    *events->add(events->core, type) = (double)m->v->tyre[w].part->number;
+}
+
+/* Wheels that lie flat, or pull at the ground though they never lift. */
+static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        int lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS) && vehicle_law(m, w) != VEHICLE_COULOMB;
+        int flat = has_fallen(m, w, fallen, VEHICLE_FLAT);
+        if (lifts)
+            log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+        if (flat)
+            log_end(m, w, WD_EVENT_LIMIT, events);
+        any |= lifts || flat;
+    }
+    return any;
+}
+
+/* Wheels that never lift, and pull at the ground by what others do now. */
+static int end_by_others(const struct vehicle_moment *m, struct events *events)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        if (vehicle_law(m, w) == VEHICLE_COULOMB || !(m->force[3 * w] < 0))
+            continue;
+        log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+        any = 1;
+    }
+    return any;
+}
+
+/* ---- what has come to a limit ---- */
+
+/* What has come to its limit while it stuck, or slipped this fast along its direction: does
+ * anything follow for others? A slip that has just begun goes on as one that is under way, or has
+ * come back to where it began. */
+static int mark_grip(struct vehicle_grip *grip, double along)
+{
+    int begins = grip->mode == VEHICLE_INCIPIENT && along > 0;
+    grip->slips = grip->mode == VEHICLE_STICK;
+    grip->mode = begins ? VEHICLE_SLIP : VEHICLE_STICK;
+    return !begins;
+}
+
+/* A slip that is gone may begin anew in any direction; one that has but turned goes on. */
+static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+{
+    struct vehicle_grip *tyre = &m->tyre[w];
+    const struct vec *slip = &m->work.contact[w].slip;
+    const double *d = tyre->direction;
+    tyre->lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
+    int other = tyre->lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) ||
+                has_fallen(m, w, fallen, VEHICLE_JAMS);
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    double size = num_hypot(slip->x, slip->y);
+    if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
+        return other;
+    if (tyre->mode == VEHICLE_SLIP && size >= num_fmax(VEHICLE_DIRECTED, GONE * onset)) {
+        tyre->direction[0] = slip->x / size;
+        tyre->direction[1] = slip->y / size;
+        return other;
+    }
+    return mark_grip(tyre, slip->x * d[0] + slip->y * d[1]) || other;
+}
+
+static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen)
+{
+    struct vehicle_grip *brake = &m->brake[j];
+    double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
+    return bit_is_set(fallen, vehicle_brake_guard(m->v->joint[j].part)) &&
+           mark_grip(brake, rate * brake->direction[0]);
+}
+
+/* Is there anything to decide? */
+static int mark(struct vehicle_moment *m, const uint64_t *fallen)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= mark_tyre(m, w, fallen);
+    for (size_t j = 0; j < joints_of(m); j++)
+        any |= mark_brake(m, j, fallen);
+    return any;
+}
+
+/* Does any wheel meet the ground, or lie on it though it was about to leave? */
+static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (has_fallen(m, w, fallen, VEHICLE_MEETS) ||
+            (vehicle_is_down(m, w) && m->work.contact[w].slip.z <= VEHICLE_STILL))
+            return 1;
+    return 0;
+}
+
+/* ---- what comes of it ---- */
+
+static void halt(struct vehicle_moment *m)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double *v = m->state + LINKAGE_VELOCITY, most = 0;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        most = num_fmax(most, fabs(v[i]));
+    for (size_t j = 0; j < joints_of(m); j++)
+        most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
+    if (most > VEHICLE_STILL || vehicle_slides(m))
+        return;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        v[i] = 0;
+    for (size_t j = 0; j < joints_of(m); j++)
+        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
+    linkage_place(linkage, m->state, &m->work);
+}
+
+int32_t vehicle_settle(struct vehicle_moment *m)
+{
+    vehicle_hold(m);
+    int32_t status = vehicle_roll(m);
+    if (status != WD_OK)
+        return status;
+    linkage_normalise(m->state);
+    status = vehicle_stand(m);
+    if (status == WD_OK && !vehicle_by_moreau(m->view))
+        status = vehicle_decide(m);
+    if (status == WD_OK)
+        halt(m);
+    return status;
+}
+
+static void log_change(const struct part *part, int64_t from, int to, int wheel,
+                       struct events *events)
+{
+    int stuck = from == VEHICLE_STICK, sticks = to == VEHICLE_STICK;
+    int32_t type = 0;
+    if (from == VEHICLE_OPEN)
+        return;
+    if (to == VEHICLE_OPEN)
+        type = WD_EVENT_DETACH;
+    else if (sticks && !stuck)
+        type = wheel ? WD_EVENT_STICK : WD_EVENT_BRAKE_HOLD;
+    else if (stuck && !sticks)
+        type = wheel ? WD_EVENT_SLIP : WD_EVENT_BRAKE_SLIP;
+    if (type != 0)
+        *events->add(events->core, type) = (double)part->number;
+}
+
+/* Against the modes before, in the view. */
+static void log_modes(const struct vehicle_moment *m, struct events *events)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct part *part = m->v->tyre[w].part;
+        log_change(part, m->view->mode[part->at.modes], m->tyre[w].mode, 1, events);
+    }
+    for (size_t j = 0; j < joints_of(m); j++) {
+        const struct part *part = m->v->joint[j].part;
+        log_change(part, m->view->mode[vehicle_brake_mode(part)], m->brake[j].mode, 0, events);
+    }
+}
+
+/* What jams is stopped, and goes on as it can. */
+static int32_t stop(struct vehicle_moment *m, struct events *events, double *lost)
+{
+    int32_t status = WD_ENOSOL;
+    for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
+        double before = linkage_kinetic(&m->v->linkage, &m->work), change;
+        status = vehicle_hit(m, NULL, events, &change);
+        if (status != WD_OK)
+            return status;
+        status = vehicle_settle(m);
+        *lost += before - linkage_kinetic(&m->v->linkage, &m->work);
+    }
+    return status;
+}
+
+/* All that comes of what has been marked; *lost: energy. */
+static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
+                      double *lost)
+{
+    int32_t status = WD_OK;
+    if (any_meets(m, fallen))
+        status = vehicle_hit(m, fallen, events, lost);
+    if (status == WD_OK)
+        status = vehicle_settle(m);
+    return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
+}
+
+int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                     struct events *events)
+{
+    struct vehicle_moment m;
+    double lost = 0;
+    vehicle_open(view, y, &m);
+    int32_t status = vehicle_stand(&m);
+    if (status != WD_OK)
+        return status;
+    if (end(&m, fallen, events))
+        return WD_END;
+    int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && vehicle_is_upset(&m));
+    status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
+    if (status != WD_OK)
+        return status;
+    y[view->kind->states + 1] += lost;
+    log_modes(&m, events);
+    vehicle_put_state(&m, y);
+    vehicle_put_grips(&m, y, mode);
+    return decided && end_by_others(&m, events) ? WD_END : WD_OK;
+}

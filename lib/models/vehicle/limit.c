@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Limits of wheels and brakes that share forces which are not unique: two wheels on one axle their
+ * side force, four on a rigid frame their load. What sticks and holds does so as long as there is
+ * any way to share with which all stay within their limits. Where the way that is told leaves one,
+ * it is changed towards the one with most room, as far as it must be; where there is no room left,
+ * those let go together that the multipliers of that problem name. */
+#include "models/vehicle/vehicle.h"
+#include "num/bound.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Part of a vector that is rounding, beside others on which it depends. */
+#define DEPENDS 1e-9
+
+/* Of all multipliers together: what lets go has more. Of the weight: a load that is none. */
+#define LETS_GO 1e-3
+#define NO_LOAD 1e-9
+
+enum { HALVINGS = 60 };
+
+/* ---- as cones: by the weight of all, and by capacities ---- */
+
+static double measure(const struct vehicle_moment *m)
+{
+    double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    for (size_t i = 0; i < m->v->linkage.bodies; i++)
+        weight += g * m->v->linkage.body[i].mass;
+    if (weight == 0)
+        weight = dense_largest(m->along, m->work.rows);
+    return weight > 0 ? weight : 1;
+}
+
+/* What sticks or holds at this row, the first one of a wheel, or NULL. */
+static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
+{
+    size_t wheels = m->v->linkage.wheels, number = m->work.number[row];
+    if (number >= 3 * wheels)
+        return &m->brake[number - 3 * wheels];
+    int sticks = number % 3 == 0 && vehicle_law(m, number / 3) == VEHICLE_COULOMB &&
+                 m->tyre[number / 3].mode == VEHICLE_STICK;
+    return sticks ? &m->tyre[number / 3] : NULL;
+}
+
+/* Is this the first row of a wheel that never slips? It may take any force, but is not to pull so
+ * that others have more load to slip by. */
+static int is_ideal(const struct vehicle_moment *m, size_t row)
+{
+    size_t number = m->work.number[row];
+    return number < 3 * m->v->linkage.wheels && number % 3 == 0 &&
+           vehicle_law(m, number / 3) == VEHICLE_IDEAL;
+}
+
+/* Forces along the rows, or a change of them, which the capacity of a brake has no part in. Returns
+ * how many cones there are. */
+static size_t take(const struct vehicle_moment *m, const double *along, int change, double *c)
+{
+    double weight = measure(m);
+    size_t cones = 0;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        const struct vehicle_grip *grip = grip_at(m, i);
+        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels, pushes = is_ideal(m, i);
+        if (!grip && !pushes)
+            continue;
+        if (pushes) {
+            c[0] = along[i] / weight, c[1] = c[2] = 0;
+            c += 3, cones++;
+            continue;
+        }
+        c[0] = wheel ? along[i] / weight : change ? 0 : 1;
+        c[1] = wheel ? along[i + 1] / (grip->limit * weight) : along[i] / grip->limit;
+        c[2] = wheel ? along[i + 2] / (grip->limit * weight) : 0;
+        c += 3, cones++;
+    }
+    return cones;
+}
+
+/* ---- ways to share ---- */
+
+/* The next one, if it depends on none of those before in what the cones see. */
+static void add_sharing(struct vehicle_moment *m, size_t k)
+{
+    struct margin *margin = &m->margin;
+    size_t rows = m->work.rows, n = 3 * margin->cones;
+    double *force = m->sharing + margin->free * rows, *c = margin->along + margin->free * n;
+    linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
+    take(m, force, 1, c);
+    double before = dense_norm(c, n);
+    for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, for the sake of rounding */
+        size_t other = j % margin->free;
+        double part = dense_dot(margin->along + other * n, c, n);
+        dense_add(c, -part, margin->along + other * n, n);
+        dense_add(force, -part, m->sharing + other * rows, rows);
+    }
+    double after = dense_norm(c, n);
+    if (!(after > DEPENDS * before))
+        return;
+    dense_scale(c, 1 / after, n);
+    dense_scale(force, 1 / after, rows);
+    margin->free++;
+}
+
+/* How far the worst is from its limit with this part of the way to most room. */
+static double room(const struct margin *margin, double part)
+{
+    size_t n = 3 * margin->cones;
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i += 3) {
+        double c[3];
+        memcpy(c, margin->start + i, sizeof c);
+        for (size_t k = 0; part > 0 && k < margin->free; k++)
+            for (size_t l = 0; l < 3; l++)
+                c[l] += part * margin->x[k] * margin->along[k * n + i + l];
+        least = smaller(least, c[0] - num_hypot(c[1], c[2]));
+    }
+    return least;
+}
+
+/* The least part of the way with which none is beyond its limit. */
+static double part_of_way(const struct margin *margin)
+{
+    double outside = 0, inside = 1;
+    for (int i = 0; i < HALVINGS && room(margin, inside) > 0; i++) {
+        double middle = 0.5 * (outside + inside);
+        if (room(margin, middle) >= 0)
+            inside = middle;
+        else
+            outside = middle;
+    }
+    return inside;
+}
+
+void vehicle_limit(struct vehicle_moment *m)
+{
+    const struct linkage_work *work = &m->work;
+    size_t ways = work->active - work->rank;
+    m->shares = 0;
+    if (work->settled >= ways)
+        return;
+    m->margin = margin_carve(m->v->linkage.wheels + linkage_joints(&m->v->linkage), work->rows,
+                             m->margin_memory);
+    m->margin.cones = take(m, m->along, 0, m->margin.start);
+    m->margin.free = 0;
+    m->shares = m->margin.cones > 0;
+    m->left = m->shares ? room(&m->margin, 0) : 0;
+    if (!m->shares || m->left > 0)
+        return;
+    for (size_t k = work->settled; k < ways; k++)
+        add_sharing(m, k);
+    m->left = margin_solve(&m->margin);
+    double part = part_of_way(&m->margin);
+    for (size_t k = 0; k < m->margin.free; k++)
+        dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
+}
+
+/* ---- those that let go ---- */
+
+void vehicle_let_go(struct vehicle_moment *m)
+{
+    const double *push = m->margin.push;
+    double weight = measure(m);
+    for (size_t i = 0; i < m->work.rows; i++) {
+        struct vehicle_grip *grip = grip_at(m, i);
+        push += is_ideal(m, i) ? 3 : 0;
+        if (!grip)
+            continue;
+        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels;
+        double size = num_hypot(push[1], push[2]);
+        grip->slips = size > LETS_GO;
+        grip->lifts |= wheel && push[0] > LETS_GO && m->along[i] <= NO_LOAD * weight;
+        if (size > LETS_GO && !grip->lifts) {
+            grip->mode = VEHICLE_INCIPIENT;
+            grip->direction[0] = push[1] / size;
+            grip->direction[1] = push[2] / size;
+        }
+        push += 3;
+    }
+}

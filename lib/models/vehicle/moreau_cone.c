@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The impulses of a step of Moreau. Does all hold that touches the ground or has a brake on? That
+ * is one linear problem, and of its solutions the least is judged. Else Newton's steps find what
+ * slips and where to, and where they do not, a cone problem tells what they should begin with. */
+#include "models/vehicle/moreau.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Part of the largest velocity without impulses: what is none in the cone problem, in which all
+ * gives way a little. */
+#define STILL 1e-6
+
+/* ---- the problem ---- */
+
+/* Wheels on the ground stick, but for those without friction, and all brakes hold. */
+static void choose(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->held[j] = m->brake[j].limit > 0;
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+        int on = m->firm[w] || m->work.contact[w].gap <= VEHICLE_CLOSE;
+        int stick = m->firm[w] || m->tyre[w].limit > 0;
+        m->tyre[w].mode = on ? m->tyre[w].mode : VEHICLE_OPEN;
+        m->grip[w] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
+                                                   : stick ? LINKAGE_STICK
+                                                           : LINKAGE_SLIP};
+    }
+    m->hold = (struct linkage_hold){m->grip, m->held};
+    linkage_choose(&m->v->linkage, &m->hold, &m->work);
+}
+
+/* Of a row, now, and how much of its change there is no force behind. */
+static double speed_of(const struct vehicle_moment *m, size_t row, double *convective)
+{
+    size_t number = m->work.number[row], k = number % 3;
+    *convective = 0;
+    if (number >= 3 * m->v->linkage.wheels)
+        return m->work.arm[number - 3 * m->v->linkage.wheels].rate;
+    const struct linkage_contact *contact = &m->work.contact[number / 3];
+    const struct vec *u = &contact->slip, *c = &contact->convective;
+    *convective = k == 0 ? c->z : k == 1 ? c->x : c->y;
+    return k == 0 ? u->z : k == 1 ? u->x : u->y;
+}
+
+/* Velocities of rows without impulses of the ground and of brakes, in work.free. */
+static void let_go(struct vehicle_moment *m, double h)
+{
+    for (size_t i = 0; i < m->work.rows; i++) {
+        double convective, before = speed_of(m, i, &convective);
+        m->slip[i] = before;
+        m->work.free[i] = before + h * (m->work.free[i] - convective);
+    }
+}
+
+/* What the normal velocity of a wheel is to be above 0 after the step; what comes no faster than
+ * forces alone would have it in one step does not bounce, but lies. */
+static double rebound(const struct vehicle_moment *m, size_t row)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    const struct tyre_param *p =
+        vehicle_param_of(m->view, m->v->tyre[m->work.number[row] / 3].part);
+    double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
+    int bounces = approach > num_fmax(solver->zeno_speed, pressed);
+    return bounces ? p->restitution * approach : 0;
+}
+
+static size_t gather(struct vehicle_moment *m, double h)
+{
+    size_t count = 0, wheels = m->v->linkage.wheels;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i], w = number / 3;
+        if (number >= 3 * wheels) {
+            double capacity = h * m->brake[number - 3 * wheels].limit;
+            m->element[count++] =
+                (struct cone_element){.type = CONE_BRAKE, .row = i, .mu = 1, .given = capacity};
+        } else if (number % 3 == 0 && !m->firm[w]) {
+            m->element[count++] =
+                (struct cone_element){.type = CONE_WHEEL, .row = i, .mu = m->tyre[w].limit};
+            m->work.free[i] -= rebound(m, i);
+        }
+    }
+    return count;
+}
+
+/* ---- all of it holds ---- */
+
+static int allows(const struct cone_element *e, const double *impulse)
+{
+    if (e->type == CONE_BRAKE)
+        return fabs(impulse[0]) <= e->given;
+    return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
+}
+
+static int holds(struct vehicle_moment *m, size_t count)
+{
+    if (linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) != WD_OK)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (!allows(&m->element[i], m->impulse + m->element[i].row))
+            return 0;
+    return 1;
+}
+
+/* ---- something slips, slides or lifts ---- */
+
+/* What has slipped goes on, what lands slips as it comes; the rest holds. 1: all of it. */
+static int set_out(struct vehicle_moment *m, size_t count)
+{
+    int all = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        const double *u = m->slip + e->row + (e->type == CONE_BRAKE ? 0 : 1);
+        double x = u[0], y = e->type == CONE_BRAKE ? 0 : u[1], size = num_hypot(x, y);
+        int slips = grip->mode != VEHICLE_STICK && size > VEHICLE_STILL;
+        grip->mode = slips || grip->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
+        grip->direction[0] = slips && grip->limit > 0 ? x / size : 0;
+        grip->direction[1] = slips && grip->limit > 0 ? y / size : 0;
+        all &= grip->limit == 0 || grip->mode == VEHICLE_STICK;
+    }
+    return all;
+}
+
+/* By the velocities of the cone problem, of which no larger ones are still. */
+static void read_modes(struct vehicle_moment *m, size_t count, double still)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        double size = num_hypot(e->u[1], e->u[2]);
+        int slips = size > still && grip->limit > 0;
+        grip->mode = slips || grip->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
+        if (e->type == CONE_WHEEL && !(e->r[0] > 0))
+            grip->mode = VEHICLE_OPEN;
+        grip->direction[0] = slips ? e->u[1] / size : 0;
+        grip->direction[1] = slips ? e->u[2] / size : 0;
+    }
+}
+
+/* Impulses of the elements along all rows, in m->impulse. */
+static void take(struct vehicle_moment *m, size_t count)
+{
+    memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        if (e->type == CONE_BRAKE)
+            m->impulse[e->row] = e->r[1];
+        else
+            memcpy(m->impulse + e->row, e->r, sizeof e->r);
+    }
+}
+
+static void hold_all(struct vehicle_moment *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct vehicle_grip *grip = moreau_grip(m, &m->element[i]);
+        grip->mode = grip->limit > 0 ? VEHICLE_STICK : VEHICLE_SLIP;
+        grip->direction[0] = grip->direction[1] = 0;
+    }
+}
+
+/* Modes from the cone problem, then once more exactly; else its own solution. */
+static int32_t search(struct vehicle_moment *m, size_t count, double most)
+{
+    int32_t status = cone_step(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
+                               m->element, count, m->view->interrupt);
+    if (status == WD_EINTERRUPT)
+        return status;
+    if (status == WD_OK)
+        read_modes(m, count, STILL * most);
+    else
+        hold_all(m, count);
+    if (moreau_newton(m, count, most))
+        return WD_OK;
+    if (status != WD_OK)
+        return status;
+    read_modes(m, count, STILL * most);
+    take(m, count);
+    return WD_OK;
+}
+
+static double fastest(const struct vehicle_moment *m)
+{
+    double most = 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        most = num_fmax(most, fabs(m->work.free[i]));
+    return most;
+}
+
+int32_t moreau_solve(struct vehicle_moment *m, double h)
+{
+    choose(m);
+    let_go(m, h);
+    size_t count = gather(m, h);
+    double most = fastest(m);
+    if (set_out(m, count) && holds(m, count))
+        return WD_OK;
+    int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
+    if (status != WD_OK || moreau_newton(m, count, most))
+        return status;
+    return search(m, count, most);
+}

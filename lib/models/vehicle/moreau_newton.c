@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Newton's steps for the impulses of a step of Moreau, while modes and directions are changed to
+ * what the last step says. The unknowns are the impulses along all three rows of a wheel that
+ * sticks, and of one that slips the normal one and the turn of its direction, which is right where
+ * the velocity across it is none:
+ *
+ *     P_t = -mu P_n d,   u_n = 0,   d' . u = 0      (d' is d, turned by a right angle)
+ *
+ * All gives way a little in the matrix, and not in what is left of the equations: so impulses that
+ * depend on each other stay where they are along their dependence, and those that come of none are
+ * the least of all. */
+#include "models/vehicle/moreau.h"
+#include "num/elementary.h"
+#include "num/lu.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of its own entry of the matrix. */
+#define GIVE 1e-5
+
+/* What rounding may leave, in parts of the largest velocity and of an impulse. */
+#define SMALL 1e-12
+
+/* rad: a direction turns no further in one step. */
+#define TURN 1.0
+
+/* Modes that are changed all at once may go round in circles: after so many steps one at a time. */
+enum { ALL_STEPS = 6, MOST_STEPS = 20 };
+
+/* ---- the unknowns ---- */
+
+static double own_of(const struct vehicle_moment *m, size_t row)
+{
+    return m->work.matrix[row * (m->work.rows + 1)];
+}
+
+static void add_row(struct vehicle_moment *m, size_t element, size_t k, size_t *n)
+{
+    struct vehicle_unknown *x = &m->unknown[(*n)++];
+    *x = (struct vehicle_unknown){.element = element, .first = m->element[element].row, .count = 1};
+    x->first += k;
+    x->of[0] = x->by[0] = 1;
+}
+
+/* The normal impulse, with friction, and the turn of the direction. */
+static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
+{
+    const struct cone_element *e = &m->element[element];
+    const double *d = moreau_grip(m, e)->direction, *u = m->sum + e->row;
+    double limit = e->mu * m->impulse[e->row];
+    m->unknown[(*n)++] = (struct vehicle_unknown){.element = element,
+                                                  .first = e->row,
+                                                  .count = 3,
+                                                  .of = {1, 0, 0},
+                                                  .by = {1, -e->mu * d[0], -e->mu * d[1]}};
+    if (!(limit > 0))
+        return;
+    m->unknown[(*n)++] = (struct vehicle_unknown){
+        .element = element,
+        .first = e->row,
+        .count = 3,
+        .of = {0, -d[1], d[0]},
+        .by = {0, -d[1], d[0]},
+        .own = num_fmax(0, u[1] * d[0] + u[2] * d[1]) / limit,
+    };
+}
+
+static size_t list(struct vehicle_moment *m, size_t count)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        int mode = moreau_grip(m, e)->mode;
+        size_t rows = e->type == CONE_BRAKE ? 1 : 3;
+        for (size_t k = 0; mode == VEHICLE_STICK && k < rows; k++)
+            add_row(m, i, k, &n);
+        if (mode == VEHICLE_SLIP && e->type == CONE_WHEEL)
+            add_slip(m, i, &n);
+    }
+    return n;
+}
+
+/* ---- one step ---- */
+
+static double entry(const struct vehicle_moment *m, const struct vehicle_unknown *a,
+                    const struct vehicle_unknown *b)
+{
+    size_t rows = m->work.rows;
+    const double *w = m->work.matrix + a->first * rows + b->first;
+    double sum = 0;
+    for (size_t i = 0; i < a->count; i++, w += rows)
+        for (size_t j = 0; a->of[i] != 0 && j < b->count; j++)
+            sum += a->of[i] * w[j] * b->by[j];
+    return sum;
+}
+
+/* Changes of the unknowns by what is left of their equations; 0: there are none. */
+static int find_step(struct vehicle_moment *m, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct vehicle_unknown *x = &m->unknown[i];
+        m->change[i] = 0;
+        for (size_t k = 0; k < x->count; k++)
+            m->change[i] -= x->of[k] * m->sum[x->first + k];
+        for (size_t j = 0; j < n; j++)
+            m->newton[i * n + j] = entry(m, x, &m->unknown[j]);
+        m->newton[i * (n + 1)] += GIVE * own_of(m, x->first) + x->own;
+    }
+    if (!lu_factor(m->newton, n, m->pivot))
+        return 0;
+    lu_solve(m->newton, n, m->pivot, m->change);
+    return 1;
+}
+
+/* By an angle of this tangent. */
+static void turn(double *d, double tangent)
+{
+    tangent = num_fmax(-TURN, num_fmin(TURN, tangent));
+    double x = d[0] - tangent * d[1], y = d[1] + tangent * d[0], size = num_hypot(x, y);
+    d[0] = x / size;
+    d[1] = y / size;
+}
+
+static void go(struct vehicle_moment *m, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct vehicle_unknown *x = &m->unknown[i];
+        const struct cone_element *e = &m->element[x->element];
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        double *impulse = m->impulse + e->row, limit = e->mu * impulse[0];
+        if (grip->mode == VEHICLE_STICK) {
+            m->impulse[x->first] += m->change[i];
+            continue;
+        }
+        int turns = i + 1 < n && m->unknown[i + 1].element == x->element;
+        if (turns)
+            turn(grip->direction, -m->change[i + 1] / limit);
+        impulse[0] += m->change[i];
+        impulse[1] = -e->mu * impulse[0] * grip->direction[0];
+        impulse[2] = -e->mu * impulse[0] * grip->direction[1];
+        i += turns ? 1 : 0;
+    }
+}
+
+/* Velocities by the impulses, in m->sum. */
+static void follow(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows;
+    for (size_t i = 0; i < rows; i++) {
+        m->sum[i] = m->work.free[i];
+        for (size_t j = 0; j < rows; j++)
+            m->sum[i] += m->work.matrix[i * rows + j] * m->impulse[j];
+    }
+}
+
+/* ---- are the modes right? ---- */
+
+static int set(struct vehicle_grip *grip, int mode, double x, double y)
+{
+    double size = num_hypot(x, y);
+    grip->mode = mode;
+    grip->direction[0] = size > 0 ? x / size : 0;
+    grip->direction[1] = size > 0 ? y / size : 0;
+    return 1;
+}
+
+/* 1: it was not what its impulse and its velocity say. */
+static int mend_brake(struct vehicle_moment *m, const struct cone_element *e, double small)
+{
+    struct vehicle_grip *brake = moreau_grip(m, e);
+    double *impulse = m->impulse + e->row, u = m->sum[e->row];
+    if (brake->mode == VEHICLE_SLIP)
+        return u * brake->direction[0] < -small && set(brake, VEHICLE_STICK, 0, 0);
+    if (fabs(*impulse) <= e->given * (1 + SMALL))
+        return 0;
+    set(brake, VEHICLE_SLIP, -*impulse, 0);
+    *impulse = -e->given * brake->direction[0];
+    return 1;
+}
+
+/* Of a slip that goes backwards: it ends, or has another direction, as a step of a projection onto
+ * the disc of friction says. */
+static int turn_back(struct vehicle_moment *m, const struct cone_element *e)
+{
+    struct vehicle_grip *tyre = moreau_grip(m, e);
+    double *impulse = m->impulse + e->row, *u = m->sum + e->row, limit = e->mu * impulse[0];
+    double rho = 2 / (own_of(m, e->row + 1) + own_of(m, e->row + 2));
+    double x = rho * u[1] - impulse[1], y = rho * u[2] - impulse[2];
+    if (num_hypot(x, y) <= limit)
+        return set(tyre, VEHICLE_STICK, 0, 0);
+    set(tyre, VEHICLE_SLIP, x, y);
+    impulse[1] = -limit * tyre->direction[0];
+    impulse[2] = -limit * tyre->direction[1];
+    return 1;
+}
+
+static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, double small)
+{
+    struct vehicle_grip *tyre = moreau_grip(m, e);
+    double *impulse = m->impulse + e->row, *u = m->sum + e->row, *d = tyre->direction;
+    if (tyre->mode == VEHICLE_OPEN)
+        return u[0] < -small && set(tyre, e->mu > 0 ? VEHICLE_STICK : VEHICLE_SLIP, 0, 0);
+    if (!(impulse[0] >= 0)) {
+        impulse[0] = impulse[1] = impulse[2] = 0;
+        return set(tyre, VEHICLE_OPEN, 0, 0);
+    }
+    if (tyre->mode == VEHICLE_SLIP)
+        return e->mu > 0 && u[1] * d[0] + u[2] * d[1] < -small && turn_back(m, e);
+    if (num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0] * (1 + SMALL))
+        return 0;
+    set(tyre, VEHICLE_SLIP, -impulse[1], -impulse[2]);
+    impulse[1] = -e->mu * impulse[0] * d[0];
+    impulse[2] = -e->mu * impulse[0] * d[1];
+    return 1;
+}
+
+/* So many of them at most; how many were not right. */
+static size_t mend(struct vehicle_moment *m, size_t count, double small, size_t most)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < count && wrong < most; i++) {
+        const struct cone_element *e = &m->element[i];
+        int mended = e->type == CONE_BRAKE ? mend_brake(m, e, small) : mend_wheel(m, e, small);
+        wrong += mended ? 1 : 0;
+    }
+    return wrong;
+}
+
+/* ---- all of it ---- */
+
+/* Nothing but brakes that slide. */
+static void begin(struct vehicle_moment *m, size_t count)
+{
+    memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        const struct vehicle_grip *grip = moreau_grip(m, e);
+        if (e->type == CONE_BRAKE && grip->mode == VEHICLE_SLIP)
+            m->impulse[e->row] = -e->given * grip->direction[0];
+    }
+    follow(m);
+}
+
+/* The largest of what is left of the equations of n unknowns. */
+static double left(const struct vehicle_moment *m, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct vehicle_unknown *x = &m->unknown[i];
+        double sum = 0;
+        for (size_t k = 0; k < x->count; k++)
+            sum += x->of[k] * m->sum[x->first + k];
+        most = num_fmax(most, fabs(sum));
+    }
+    return most;
+}
+
+int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
+{
+    double small = SMALL * fastest;
+    begin(m, count);
+    for (int step = 0; step < MOST_STEPS; step++) {
+        size_t n = list(m, count);
+        if (!find_step(m, n))
+            return 0;
+        go(m, n);
+        follow(m);
+        size_t wrong = mend(m, count, small, step < ALL_STEPS ? count : 1);
+        if (wrong > 0) {
+            follow(m);
+            continue;
+        }
+        n = list(m, count);
+        if (left(m, n) <= small)
+            return 1;
+    }
+    return 0;
+}

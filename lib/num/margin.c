@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+#include "num/margin.h"
+
+#include <math.h>
+
+#include "num/bound.h"
+#include "num/carver.h"
+#include "num/dense.h"
+
+/* By how much s is too small on the path, half of it for each cone: how fast this falls, and to
+ * which part of the numbers; until where multipliers follow the path, which rounding hides later.
+ */
+#define FASTER 0.125
+#define LAST 2e-14
+#define TOLD 1e-8
+
+/* Newton's decrement that is near enough to the path there, and later; and from which on whole
+ * steps are taken. */
+#define ON_IT 1e-7
+#define NEAR 0.05
+#define WHOLE 0.25
+enum { MOST_STEPS = 64 };
+
+size_t margin_doubles(size_t cones, size_t free)
+{
+    return (3 * free + 9) * cones + (free + 1) * (free + 3);
+}
+
+struct margin margin_carve(size_t cones, size_t free, double *memory)
+{
+    struct carver carver = {memory, 0};
+    struct margin m = {.cones = cones, .free = free};
+    m.start = carve(&carver, 3 * cones);
+    m.along = carve(&carver, 3 * cones * free);
+    m.push = carve(&carver, 3 * cones);
+    m.at = carve(&carver, 3 * cones);
+    m.x = carve(&carver, free + 1);
+    m.slope = carve(&carver, free + 1);
+    m.matrix = carve(&carver, (free + 1) * (free + 1));
+    return m;
+}
+
+/* Vectors at x, less s. */
+static void place(struct margin *m)
+{
+    size_t n = 3 * m->cones;
+    memcpy(m->at, m->start, n * sizeof *m->at);
+    for (size_t k = 0; k < m->free; k++)
+        dense_add(m->at, m->x[k], m->along + k * n, n);
+    for (size_t i = 0; i < n; i += 3)
+        m->at[i] -= m->x[m->free];
+}
+
+/* a^2 - |b|^2 without the squares, which lose it */
+static double square(const double *c)
+{
+    double b = sqrt(c[1] * c[1] + c[2] * c[2]);
+    return (c[0] - b) * (c[0] + b);
+}
+
+/* What coordinate k adds to a cone; the last one is s. */
+static void direction(const struct margin *m, size_t k, size_t i, double *d)
+{
+    const double *along = m->along + 3 * (k * m->cones + i);
+    int last = k == m->free;
+    d[0] = last ? -1 : along[0];
+    d[1] = last ? 0 : along[1];
+    d[2] = last ? 0 : along[2];
+}
+
+/* Derivatives of -sum log (a^2 - |b|^2): of the first and the second order. */
+static void add_cone(struct margin *m, size_t i)
+{
+    const double *c = m->at + 3 * i;
+    double q = square(c);
+    for (size_t k = 0; k <= m->free; k++) {
+        double d[3];
+        direction(m, k, i, d);
+        double along = (c[0] * d[0] - c[1] * d[1] - c[2] * d[2]) / q;
+        m->slope[k] -= 2 * along;
+        for (size_t l = k; l <= m->free; l++) {
+            double e[3];
+            direction(m, l, i, e);
+            m->matrix[k * (m->free + 1) + l] +=
+                4 * along * ((c[0] * e[0] - c[1] * e[1] - c[2] * e[2]) / q) -
+                2 * (d[0] * e[0] - d[1] * e[1] - d[2] * e[2]) / q;
+        }
+    }
+}
+
+/* A step towards the path; the decrement, or less than 0: rounding lets no step be told. */
+static double approach(struct margin *m, double weight)
+{
+    size_t n = m->free + 1;
+    memset(m->slope, 0, n * sizeof *m->slope);
+    memset(m->matrix, 0, n * n * sizeof *m->matrix);
+    for (size_t i = 0; i < m->cones; i++)
+        add_cone(m, i);
+    m->slope[m->free] -= weight;
+    if (!dense_cholesky(m->matrix, n))
+        return -1;
+    dense_forward(m->matrix, n, n, m->slope);
+    double decrement = sqrt(dense_dot(m->slope, m->slope, n));
+    dense_backward(m->matrix, n, n, m->slope);
+    dense_add(m->x, decrement > WHOLE ? -1 / (1 + decrement) : -1, m->slope, n);
+    place(m);
+    return decrement;
+}
+
+/* From no x; returns how large the numbers are. */
+static double begin(struct margin *m)
+{
+    double size = larger(1, dense_largest(m->start, 3 * m->cones)), least = INFINITY;
+    memset(m->x, 0, (m->free + 1) * sizeof *m->x);
+    for (const double *c = m->start; c < m->start + 3 * m->cones; c += 3)
+        least = smaller(least, c[0] - sqrt(c[1] * c[1] + c[2] * c[2]));
+    m->x[m->free] = least - size;
+    place(m);
+    return size;
+}
+
+/* What holds s back, where the barrier had this weight. */
+static void put_push(struct margin *m, double gap)
+{
+    for (size_t i = 0; i < 3 * m->cones; i += 3) {
+        const double *c = m->at + i;
+        double part = 2 * gap / square(c);
+        m->push[i] = part * c[0];
+        m->push[i + 1] = -part * c[1];
+        m->push[i + 2] = -part * c[2];
+    }
+}
+
+double margin_solve(struct margin *m)
+{
+    double size = begin(m), decrement = 1;
+    for (double gap = size; gap >= LAST * size && decrement >= 0; gap *= FASTER) {
+        double near = gap >= TOLD * size ? ON_IT : NEAR;
+        decrement = 1;
+        for (int i = 0; i < MOST_STEPS && decrement > near; i++)
+            decrement = approach(m, 1 / gap);
+        if (gap >= TOLD * size)
+            put_push(m, gap);
+    }
+    return m->x[m->free];
+}

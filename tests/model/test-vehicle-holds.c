@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* Brakes and wheels that hold: not a bit moves; and where holding ends. */
+#include "vehicle.h"
+
+#include <string.h>
+
+static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
+
+enum { WHEELS_OF_CAR = 4, ROOM = 1 << 16 };
+
+/* 1040 kg on four wheels with brakes. */
+static wd_model *car(double mu, double brake)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 500, 0, 0, 0.5);
+    for (int i = 0; i < WHEELS_OF_CAR; i++) {
+        add(model, "wheel", wheels[i], "frame", NULL);
+        set_place(model, wheels[i], i < 2 ? 1.3 : -1.2, i % 2 ? -0.7 : 0.7, 0.3);
+        set_part(model, wheels[i], "radius", 0.3);
+        set_part(model, wheels[i], "crown", 0.1);
+        set_part(model, wheels[i], "mass", 10);
+        set_input(model, wheels[i], "mu", mu);
+        set_input(model, wheels[i], "brake", brake);
+    }
+    return model;
+}
+
+static size_t count_of(const wd_model *model, int32_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        int32_t got;
+        must(model, wd_model_event(model, i, NULL, &got, NULL, 0), "event");
+        count += got == type;
+    }
+    return count;
+}
+
+/* ---- on a hill ---- */
+
+static const char *const states[] = {"x",  "y",  "z",  "q0", "q1", "q2", "q3",
+                                     "vx", "vy", "vz", "wx", "wy", "wz"};
+
+enum { STATES = sizeof states / sizeof *states, ALL = STATES + 2 * WHEELS_OF_CAR };
+
+static void read_states(const wd_model *model, double *to)
+{
+    for (int i = 0; i < STATES; i++)
+        to[i] = get(model, name_of("state", "frame", states[i]));
+    for (int i = 0; i < WHEELS_OF_CAR; i++) {
+        to[STATES + 2 * i] = get(model, name_of("state", wheels[i], "angle"));
+        to[STATES + 2 * i + 1] = get(model, name_of("state", wheels[i], "rate"));
+    }
+}
+
+static void hour(void)
+{
+    double before[ALL], after[ALL];
+    wd_model *model = car(0.8, 4000);
+    set(model, "input.slope", 0.3);
+    set(model, "input.bank", 0.1);
+    start(model, 0);
+    read_states(model, before);
+    go(model, 3600);
+    read_states(model, after);
+    check(memcmp(before, after, sizeof before) == 0, "an hour on a hill: the same bits");
+    check(get(model, "output.dissipated") == 0 && wd_model_event_count(model) == 0,
+          "and nothing has happened");
+    wd_model_free(model);
+}
+
+static void hold_input(wd_model *model, const char *part, const char *quantity, double value)
+{
+    uint32_t ref;
+    must(model, wd_model_find(model, name_of("input", part, quantity), &ref), quantity);
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_HOLD, NULL, 0), quantity);
+    must(model, wd_model_set(model, &ref, 1, &value), quantity);
+}
+
+/* Everything of the law coulomb, at rest, nothing driven, the brakes of wheels on, struts stiff by
+ * friction: free ones would move first, with braked wheels that give way against each other. */
+static void park(wd_model *model)
+{
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        const char *name = wd_model_part_name(model, i), *type = wd_model_part_type(model, i);
+        int wheel = strcmp(type, "wheel") == 0;
+        if (wheel || strcmp(type, "rim") == 0)
+            choose(model, name_of("param", name, "law"), "coulomb");
+        if (wheel)
+            set_input(model, name, "brake", 4000);
+        if (wheel)
+            hold_input(model, name, "torque", 0);
+        if (strcmp(type, "slide") == 0)
+            set_part(model, name, "friction", 4000);
+        if (strcmp(type, "hinge") == 0)
+            hold_input(model, name, "target", 0);
+    }
+    set_init(model, "chassis", "forward", 0);
+    choose(model, "param.spin", "as_given");
+}
+
+static size_t all_states(const wd_model *model, double *to)
+{
+    size_t count = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            must(model, wd_model_get(model, &ref, 1, &to[count++]), "state");
+    return count;
+}
+
+/* Presets that stand by themselves. */
+static void presets(void)
+{
+    static const char *const names[] = {"robot", "rigid_car", "car"};
+    double before[ROOM / 64], after[ROOM / 64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        wd_model *model = make("vehicle", names[i]);
+        park(model);
+        set(model, "input.slope", 0.2);
+        set(model, "input.bank", 0.05);
+        set(model, "solver.max_step", 10);
+        start(model, 0);
+        size_t count = all_states(model, before);
+        go(model, 3600);
+        all_states(model, after);
+        check(memcmp(before, after, count * sizeof *before) == 0,
+              "an hour of %s on a hill: the same bits", names[i]);
+        wd_model_free(model);
+    }
+}
+
+static double moved(double mu, double slope, double t)
+{
+    wd_model *model = car(mu, 4000);
+    set(model, "input.slope", slope);
+    start(model, 0);
+    double x = get(model, "state.frame.x");
+    go(model, t);
+    x -= get(model, "state.frame.x");
+    wd_model_free(model);
+    return x;
+}
+
+static void limits(void)
+{
+    const double mu = 0.8, t = 100;
+    double slope = atan(mu * (1 + 1e-9)), a = 9.81 * (sin(slope) - mu * cos(slope));
+    check(moved(mu, atan(mu * (1 - 1e-9)), t) == 0, "just below the limit of friction it holds");
+    near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9, "just above it slides");
+}
+
+/* A robot downhill on two braked wheels and, ahead of them, a caster ball without friction; its
+ * centre of mass is so far ahead of the axle and above the ground. */
+static void robot_limits(void)
+{
+    const double mu = 0.5, g = 9.81, t = 100, caster = 0.15;
+    const double ahead = 8 * 0.05 / 9.2, up = (8 * 0.12 + 1.2 * 0.08) / 9.2;
+    double most = mu * (caster - ahead) / (caster + mu * up), x[2];
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = make("vehicle", "robot");
+        static const char *const driven[] = {"left", "right"};
+        for (int i = 0; i < 2; i++) {
+            hold_input(model, driven[i], "torque", 0);
+            set_input(model, driven[i], "mu", mu);
+            set_input(model, driven[i], "brake", 100);
+        }
+        set(model, "input.slope", -atan(most * (k ? 1 + 1e-9 : 1 - 1e-9)));
+        start(model, 0);
+        x[k] = get(model, "state.chassis.x");
+        go(model, t);
+        x[k] = get(model, "state.chassis.x") - x[k];
+        wd_model_free(model);
+    }
+    /* g cos s times what tan s is more than its limit */
+    double fall = g * cos(atan(most)) * most * 1e-9 * t * t / 2;
+    check(x[0] == 0, "a robot with brakes holds just below the limit");
+    near_rel(x[1], fall, 1e-4, 0, "and slides just above it");
+}
+
+/* A disc cannot hold: it rolls down the hill, or slips where that takes too much. */
+static void disc_limits(void)
+{
+    const double mu = 0.5, inertia = 0.525, mass = 8, r = 0.4;
+    double most = mu * (1 + mass * r * r / inertia);
+    int wrong = 0;
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = make("vehicle", "disc");
+        choose(model, "param.edge.law", "coulomb");
+        set_input(model, "edge", "mu", mu);
+        set_init(model, "disc", "forward", 0);
+        set_init(model, "disc", "pitch_rate", 0);
+        set_init(model, "disc", "roll_rate", 0);
+        set(model, "input.slope", atan(most * (k ? 1 + 1e-9 : 1 - 1e-9)));
+        start(model, 0);
+        go(model, 1);
+        double slip = out(model, "edge", "slip_forward");
+        wrong += k ? slip == 0 || out(model, "edge", "contact") != 2
+                   : fabs(slip) > 1e-14 || out(model, "edge", "contact") != 1;
+        wd_model_free(model);
+    }
+    check(wrong == 0, "a disc rolls just below the limit and slips just above it");
+}
+
+static void weak_brakes(void)
+{
+    double s = 0.1, need = 0.3 * 1040 * 9.81 * sin(s);
+    wd_model *model = car(0.8, need / 4 * 1.5);
+    set(model, "input.slope", s);
+    start(model, 0);
+    go(model, 10);
+    check(get(model, "output.kinetic_energy") == 0, "brakes that are strong enough hold");
+    for (int i = 0; i < WHEELS_OF_CAR; i++)
+        set_input(model, wheels[i], "brake", need / 4 * 0.9);
+    go(model, 11);
+    double inertia = 1040 + 4 * 0.045 / 0.09, a = 0.1 * 1040 * 9.81 * sin(s) / inertia;
+    near_rel(get(model, "state.frame.vx"), -a, 1e-10, 1, "weaker ones give way");
+    check(count_of(model, WD_EVENT_BRAKE_SLIP) == 4, "and that is told of each");
+    wd_model_free(model);
+}
+
+/* By steps as well. */
+static void by_steps(void)
+{
+    double before[ALL], after[ALL];
+    wd_model *model = car(0.8, 4000);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 0.01);
+    set(model, "input.slope", 0.3);
+    set(model, "input.bank", 0.1);
+    start(model, 0);
+    read_states(model, before);
+    go(model, 60);
+    read_states(model, after);
+    check(memcmp(before, after, sizeof before) == 0, "a minute by steps of Moreau: the same bits");
+    for (int i = 0; i < WHEELS_OF_CAR; i++)
+        set_input(model, wheels[i], "brake", 0);
+    go(model, 61);
+    double a = 9.81 * sin(0.3) * 1040 / (1040 + 4 * 0.045 / 0.09);
+    near_rel(get(model, "state.frame.vx"), -a, 1e-9, 1, "let go it rolls");
+    wd_model_free(model);
+}
+
+/* ---- a stop ---- */
+
+static void stop(void)
+{
+    int wrong = 0;
+    wd_model *model = car(0.8, 300);
+    set_init(model, "frame", "forward", 10);
+    set(model, "param.spin", 1);
+    start(model, 0);
+    double energy = balance_of(model);
+    for (int k = 1; k <= 60; k++) {
+        go(model, 0.1 * k);
+        for (int i = 0; i < WHEELS_OF_CAR; i++) {
+            double torque = out(model, wheels[i], "brake_torque");
+            double rate = get(model, name_of("state", wheels[i], "rate"));
+            wrong += torque * rate > 0 || fabs(torque) > 300 * (1 + 1e-12);
+        }
+    }
+    check(wrong == 0, "brakes never drive, nor exceed their capacity");
+    check(get(model, "output.kinetic_energy") == 0, "in the end it stands, exactly");
+    check(count_of(model, WD_EVENT_BRAKE_HOLD) == 4, "held by four brakes");
+    near_rel(balance_of(model), energy, 1e-12, 1, "where the energy went is known");
+    wd_model_free(model);
+}
+
+/* ---- from snapshots ---- */
+
+/* From t to the end twice, the second time from a snapshot: the same bits? */
+static int same_again(wd_model *model, double t, double end)
+{
+    static unsigned char bytes[ROOM];
+    double first[STATES], again[STATES];
+    size_t size = wd_model_save_size(model);
+    if (size > ROOM)
+        return 0;
+    go(model, t);
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    go(model, end);
+    for (int i = 0; i < STATES; i++)
+        first[i] = get(model, name_of("state", "frame", states[i]));
+    must(model, wd_model_load(model, bytes, size), "load");
+    go(model, end);
+    for (int i = 0; i < STATES; i++)
+        again[i] = get(model, name_of("state", "frame", states[i]));
+    return memcmp(first, again, sizeof first) == 0;
+}
+
+/* It falls a little, lands, and skids with its rear wheel locked; with an onset speed as large as
+ * here slips are incipient for long. */
+static void snapshots(void)
+{
+    int same = 0, count = 0;
+    wd_model *bicycle = make("bicycle", NULL);
+    for (int k = 0; k < 30; k++) {
+        wd_model *model = bicycle_of_parts(bicycle, WHEELS, 5, 0.1);
+        set(model, "param.rear.law", 2);
+        set(model, "param.front.law", 2);
+        set(model, "solver.onset_speed", 0.5);
+        set_init(model, "frame", "z", k % 3 == 0 ? 0.01 : 0);
+        set_input(model, "rear", "mu", 0.7);
+        set_input(model, "rear", "brake", 200);
+        set_input(model, "steer", "brake", k % 2);
+        start(model, 0);
+        same += same_again(model, 0.02 * k, 0.8);
+        count++;
+        wd_model_free(model);
+    }
+    wd_model_free(bicycle);
+    check(same == count, "%d of %d go on from snapshots with the same bits", same, count);
+}
+
+int main(void)
+{
+    hour();
+    presets();
+    limits();
+    robot_limits();
+    disc_limits();
+    by_steps();
+    weak_brakes();
+    stop();
+    snapshots();
+    return done();
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Painleve's paradox: what slides with much friction far below its centre of mass. What jams is
+ * stopped at once by a finite impulse, what can leave the ground does, nothing goes into the ground
+ * and energy is accounted for. */
+#include "random.h"
+#include "vehicle.h"
+
+#include <string.h>
+
+static const double g = 9.81, l = 0.4, h = 1, inertia = 0.1, speed = 3;
+
+/* A body of 1 kg, h above the ground and l behind the contact of a ball that is part of it: a
+ * wheel that is locked. */
+static wd_model *rod(double mu)
+{
+    const double radius = 0.05;
+    wd_model *model = new_vehicle();
+    add_body(model, "rod", 1, inertia, 0, 0, h);
+    add(model, "rim", "tip", "rod", NULL);
+    set_place(model, "tip", l, 0, radius);
+    set_part(model, "tip", "radius", radius);
+    set_part(model, "tip", "crown", radius);
+    set_input(model, "tip", "mu", mu);
+    set_init(model, "rod", "forward", speed);
+    return model;
+}
+
+/* Where the paradox begins. */
+static double critical(void)
+{
+    return (inertia + l * l) / (l * h);
+}
+
+static size_t count_of(const wd_model *model, int32_t type)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        int32_t got;
+        must(model, wd_model_event(model, i, NULL, &got, NULL, 0), "event");
+        count += got == type;
+    }
+    return count;
+}
+
+/* ---- one wheel ---- */
+
+/* N = g/k, with k = 1 + l^2/I - mu l h/I. */
+static void slide(double part)
+{
+    double mu = part * critical(), k = 1 + (l * l - mu * l * h) / inertia;
+    wd_model *model = rod(mu);
+    start(model, 0);
+    near_rel(out(model, "tip", "normal_force"), g / k, 1e-11, 1,
+             "below the critical friction it slides");
+    go(model, 1e-6);
+    check(count_of(model, WD_EVENT_JAM) == 0, "and does not jam");
+    wd_model_free(model);
+}
+
+/* Afterwards it turns about the contact, with its moment of momentum about it. */
+static void jam(double part)
+{
+    double t, value[6], rate = speed * h / (inertia + l * l + h * h);
+    double lost = 0.5 * speed * speed * (1 - h * h / (inertia + l * l + h * h));
+    int32_t type;
+    wd_model *model = rod(part * critical());
+    start(model, 0);
+    double energy = balance_of(model);
+    go(model, 0);
+    go(model, 1e-12);
+    must(model, wd_model_event(model, 0, &t, &type, value, 6), "an event");
+    check(type == WD_EVENT_JAM && t == 0, "%g times the critical friction: it jams at once", part);
+    near_rel(value[2], l * rate, 1e-10, 1, "normal impulse");
+    near_rel(value[3], h * rate - speed, 1e-10, 1, "impulse along the ground");
+    near_rel(value[5], -lost, 1e-9, 1, "energy");
+    near_abs(get(model, "state.rod.wy"), rate, 1e-10, "it turns about the contact");
+    check(out(model, "tip", "contact") == 1, "which sticks");
+    go(model, 0.3);
+    near_abs(balance_of(model), energy, 1e-10, "balance of energy");
+    check(out(model, "tip", "gap") >= -1e-10, "above the ground");
+    wd_model_free(model);
+}
+
+/* The ground accelerates towards a ball that goes round fast: it could stay, too. */
+static void leave(void)
+{
+    const double rate = 4.5;
+    wd_model *model = rod(2 * critical());
+    set_init(model, "rod", "pitch_rate", rate);
+    set_init(model, "rod", "up", rate * l);
+    set_init(model, "rod", "forward", 20);
+    start(model, 0);
+    double fall = rate * rate * (h - 0.05) - g;
+    check(fall > 0 && out(model, "tip", "contact") == 0, "what can stay and leave leaves");
+    go(model, 1e-3);
+    near_rel(out(model, "tip", "gap"), fall * 5e-7, 1e-2, 0, "as it moves without the ground");
+    check(wd_model_event_count(model) == 0, "and that is all");
+    wd_model_free(model);
+}
+
+/* ---- wheels with brakes and motors ---- */
+
+/* Deepest gap over the way, NaN after a failure. */
+static double deepest(wd_model *model, const char *const *wheel, size_t wheels, double end)
+{
+    double least = INFINITY;
+    for (int k = 1; k <= 100; k++) {
+        if (wd_model_step_to(model, end * k / 100) < 0) {
+            printf("# %s\n", wd_model_error(model));
+            return NAN;
+        }
+        for (size_t w = 0; w < wheels; w++)
+            least = fmin(least, out(model, wheel[w], "gap"));
+    }
+    return least;
+}
+
+/* The front wheel of the benchmark bicycle locks: above mu = 1.0786 no forces let it slide so. The
+ * brake gives way, as any does. */
+static void stoppie(double brake)
+{
+    static const char *const wheel[] = {"rear", "front"};
+    wd_model *bicycle = make("bicycle", NULL);
+    wd_model *model = bicycle_of_parts(bicycle, WHEELS, 5, 0.02);
+    for (int w = 0; w < 2; w++) {
+        set_part(model, wheel[w], "law", 2);
+        set_input(model, wheel[w], "mu", 1.2);
+    }
+    set_input(model, "front", "brake", brake);
+    start(model, 0);
+    double energy = balance_of(model), gap = deepest(model, wheel, 2, 0.4);
+    check(gap >= -1e-10, "a front brake of %g N m at mu 1.2: gap %.1g", brake, gap);
+    near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
+    wd_model_free(model);
+    wd_model_free(bicycle);
+}
+
+/* A tall body on a small wheel that is driven. */
+static void wheelie(double torque)
+{
+    static const char *const wheel[] = {"rear", "front"};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 10, 0.5, 0, 0, 1.2);
+    for (int w = 0; w < 2; w++) {
+        add(model, "wheel", wheel[w], "frame", NULL);
+        set_place(model, wheel[w], w ? 0.4 : -0.3, 0, 0.1);
+        set_part(model, wheel[w], "radius", 0.1);
+        set_part(model, wheel[w], "crown", 0.02);
+        set_part(model, wheel[w], "mass", 0.2);
+        set_input(model, wheel[w], "mu", 3);
+    }
+    set_input(model, "rear", "torque", torque);
+    set_init(model, "frame", "roll_rate", 0.01);
+    start(model, 0);
+    double energy = balance_of(model), gap = deepest(model, wheel, 2, 0.3);
+    check(gap >= -1e-10, "driven by %g N m: gap %.1g", torque, gap);
+    near_abs(balance_of(model), energy, 1e-8 * energy, "balance of energy");
+    wd_model_free(model);
+}
+
+/* ---- any body ---- */
+
+enum { MOST_TIPS = 5 };
+
+#define RUNS ((size_t)150)
+
+static const char *const tips[] = {"t0", "t1", "t2", "t3", "t4"};
+
+static void add_tip(wd_model *model, const char *name)
+{
+    int turns = uniform(0, 1) < 0.4;
+    double radius = uniform(0.02, 0.2);
+    add(model, turns ? "wheel" : "rim", name, "rod", NULL);
+    set_place(model, name, uniform(-0.6, 0.6), uniform(-0.4, 0.4), radius);
+    set_part(model, name, "radius", radius);
+    set_part(model, name, "crown", turns ? radius * uniform(0, 1) : radius);
+    set_input(model, name, "mu", uniform(0, 3));
+    set_part(model, name, "restitution", fmax(0, uniform(-0.9, 0.9)));
+    if (!turns)
+        return;
+    set_part(model, name, "mass", 0.1);
+    set_input(model, name, "brake", fmax(0, uniform(-20, 20)));
+    set_input(model, name, "torque", uniform(-1, 1));
+}
+
+static wd_model *thrown(size_t count)
+{
+    double a = uniform(0.01, 0.3), b = uniform(0.01, 0.3), c = uniform(0.01, 0.3);
+    wd_model *model = new_vehicle();
+    add_body(model, "rod", 1, 1, 0, 0, uniform(0.3, 1.5));
+    set_mass(model, "rod", 1, b + c, a + c, a + b);
+    for (size_t i = 0; i < count; i++)
+        add_tip(model, tips[i]);
+    set_init(model, "rod", "z", fmax(0, uniform(-0.2, 0.2)));
+    set_init(model, "rod", "forward", uniform(-5, 5));
+    set_init(model, "rod", "left", uniform(-5, 5));
+    set_init(model, "rod", "yaw_rate", uniform(-3, 3));
+    return model;
+}
+
+static void any(void)
+{
+    size_t jams = 0, failed = 0, deep = 0;
+    double worst = 0;
+    for (size_t k = 0; k < RUNS; k++) {
+        size_t count = (size_t)uniform(1, MOST_TIPS + 1);
+        wd_model *model = thrown(count);
+        start(model, 0);
+        double energy = balance_of(model), gap = deepest(model, tips, count, 0.5);
+        jams += count_of(model, WD_EVENT_JAM);
+        failed += isnan(gap) ? 1 : 0;
+        deep += gap < -1e-10 ? 1 : 0;
+        worst = fmax(worst, fabs(balance_of(model) - energy) / (1 + energy));
+        wd_model_free(model);
+    }
+    check(jams > RUNS / 20, "%zu random bodies that slide: %zu jams", RUNS, jams);
+    check(failed <= RUNS / 40, "%zu fail on their way", failed);
+    check(deep == 0, "%zu enter the ground", deep);
+    check(worst < 1e-5, "balance of energy: error %.1g", worst);
+}
+
+int main(void)
+{
+    slide(0.5);
+    slide(0.99);
+    jam(1.01);
+    jam(1.5);
+    jam(10);
+    leave();
+    stoppie(500);
+    stoppie(5000);
+    stoppie(1e6);
+    wheelie(10);
+    wheelie(100);
+    any();
+    return done();
+}

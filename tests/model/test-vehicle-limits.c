@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Wheels that share forces which are not unique: limits that they reach together, landings of a
+ * rigid car from wheel to wheel, and wheels that never slip beside wheels that do. */
+#include "random.h"
+#include "vehicle-runs.h"
+
+enum { DROPS = 8 };
+
+/* ---- two wheels come to their limit together ---- */
+
+/* A machine of the tables, whose caster has no friction, on a bank, two joints of which are driven
+ * ever harder. */
+static wd_model *spin_up(struct machine *m, const char *name, int caster, double bank,
+                         const struct driver *driver, double onset, double until)
+{
+    machine_read(m, name);
+    for (int w = 0; w < m->wheels; w++)
+        set_input(m->model, numbered("wheel", w), "mu", w == caster ? 0 : caster < 0 ? 0.5 : 0.3);
+    set(m->model, "input.bank", bank);
+    choose(m->model, "solver.method", "rk8pd");
+    set(m->model, "solver.rtol", 1e-11);
+    set(m->model, "solver.onset_speed", onset);
+    attach(m, &driver[0]);
+    attach(m, &driver[1]);
+    start(m->model, 0);
+    go(m->model, until);
+    return m->model;
+}
+
+/* How many slips begin with the first event; all events are such ones and at one time, or -1. */
+static int begin_together(const wd_model *model)
+{
+    int count = 0;
+    double first = NAN, t;
+    int32_t type;
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        must(model, wd_model_event(model, i, &t, &type, NULL, 0), "event");
+        first = i == 0 ? t : first;
+        if (type != WD_EVENT_SLIP || t != first)
+            return -1;
+        count++;
+    }
+    return count;
+}
+
+/* The loads are unique: both wheels of the axle have something left of their side force until both
+ * have nothing left. */
+static void common_limit(void)
+{
+    static const struct driver both[] = {{0, 0, 3, 0}, {1, 0, 3, 0}};
+    static const char *const state[] = {"x", "y", "vx", "vy", "wz"};
+    struct machine m, fine;
+    wd_model *a = spin_up(&m, "d", 2, 0.1, both, 1e-5, 0.4);
+    wd_model *b = spin_up(&fine, "d", 2, 0.1, both, 1e-6, 0.4);
+    double error = 0, energy = balance_of(a);
+    check(begin_together(a) == 2, "two wheels that share slip at once: %d", begin_together(a));
+    check(out(a, "wheel0", "slip_forward") < -0.05 && out(a, "wheel1", "slip_forward") < -0.05,
+          "and go on: %.3g and %.3g m/s", out(a, "wheel0", "slip_forward"),
+          out(a, "wheel1", "slip_forward"));
+    for (int k = 0; k < 5; k++)
+        error = fmax(error, fabs(out(a, "body0", state[k]) - out(b, "body0", state[k])));
+    check(error < 1e-6, "how long their direction stands still changes it by %.2g", error);
+    check(fabs(energy - balance_of(b)) < 1e-9, "energy: %.2g", energy - balance_of(b));
+    wd_model_free(a);
+    wd_model_free(b);
+}
+
+/* The loads of a rigid car are those of least squares as soon as a wheel slips, which is less load
+ * than it could have had: it alone slips, though all share the limit. */
+static void loads_change(void)
+{
+    static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
+    struct machine m;
+    wd_model *model = spin_up(&m, "c3b", -1, 0.2, rear, 1e-5, 0.6);
+    check(begin_together(model) == 1, "one wheel of a car on a bank spins: %d",
+          begin_together(model));
+    wd_model_free(model);
+}
+
+/* ---- rocking ---- */
+
+/* A rigid car falls onto one wheel after the other. */
+static int32_t drop(struct machine *m, const double *number, double mirror, double restitution)
+{
+    machine_read(m, "c3b");
+    for (int w = 0; w < m->wheels; w++)
+        set_part(m->model, numbered("wheel", w), "restitution", restitution);
+    set_init(m->model, "body0", "z", 0.05 + 0.1 * fabs(number[0]) + 0.1 * fabs(number[1]));
+    set_init(m->model, "body0", "roll", 0.05 * number[0] * mirror);
+    set_init(m->model, "body0", "pitch", 0.03 * number[1]);
+    set_init(m->model, "body0", "forward", number[2]);
+    set(m->model, "solver.rtol", 1e-10);
+    set(m->model, "solver.zeno_speed", 1e-3);
+    int32_t status = wd_model_init(m->model, 0);
+    return status < 0 ? status : wd_model_step_to(m->model, 3);
+}
+
+static void rocks(double restitution)
+{
+    int failed = 0, floating = 0;
+    double lowest = 0, gained = 0, off = 0;
+    for (int i = 0; i < DROPS; i++) {
+        struct machine m, mirrored;
+        const double number[] = {uniform(-1, 1), uniform(-1, 1), uniform(-2, 2)};
+        failed += drop(&m, number, 1, restitution) < 0;
+        failed += drop(&mirrored, number, -1, restitution) < 0;
+        const wd_model *model = m.model;
+        for (int w = 0; w < m.wheels; w++) {
+            lowest = fmin(lowest, out(model, numbered("wheel", w), "gap"));
+            floating += out(model, numbered("wheel", w), "contact") == 0;
+        }
+        off = fmax(off, fabs(out(model, "body0", "x") - out(mirrored.model, "body0", "x")));
+        off = fmax(off, fabs(out(model, "body0", "y") + out(mirrored.model, "body0", "y")));
+        gained = fmax(gained, fabs(balance_of(model) - balance_of(mirrored.model)));
+        if (wd_model_time(model) < 3)
+            printf("# %s\n", wd_model_error(model));
+        wd_model_free(m.model);
+        wd_model_free(mirrored.model);
+    }
+    check(failed == 0, "restitution %g: %d of %d drops fail", restitution, failed, 2 * DROPS);
+    check(floating == 0 && lowest > -1e-10, "%d wheels in the air, the lowest at %.2g m", floating,
+          lowest);
+    check(off < 1e-6, "mirrored they go the other way: %.2g m off", off);
+    check(gained < 1e-3, "and lose as much: %.2g J of some 5000", gained);
+}
+
+/* ---- wheels that never slip ---- */
+
+/* A rigid car, whose front right wheel is turned by so much; those of `ideal` never slip. */
+static int32_t go_turned(struct machine *m, double turn, const char *ideal)
+{
+    machine_read(m, "c3b");
+    set_axis(m->model, "joint1", -sin(turn), cos(turn), 0);
+    set_axis(m->model, "wheel1", -sin(turn), cos(turn), 0);
+    for (; *ideal; ideal++)
+        set_ideal(m->model, numbered("wheel", *ideal - '0'));
+    set_init(m->model, "body0", "forward", 0);
+    int32_t status = wd_model_init(m->model, 0);
+    set_input(m->model, "joint2", "torque", 200);
+    return status < 0 ? status : wd_model_step_to(m->model, 0.5);
+}
+
+static void beside_ideal(void)
+{
+    struct machine m;
+    int32_t status = go_turned(&m, 0.1, "012");
+    check(status < 0, "three contradict each other: %s", wd_model_error(m.model));
+    wd_model_free(m.model);
+    status = go_turned(&m, 0.1, "02");
+    check(status == WD_OK && out(m.model, "wheel1", "contact") == 2,
+          "what contradicts two of them slips: slip %.3g m/s", out(m.model, "wheel1", "slip_side"));
+    check(fabs(out(m.model, "wheel0", "slip_side")) < 1e-12 && out(m.model, "body0", "vx") > 0.1,
+          "they do not, at %.3g m/s", out(m.model, "body0", "vx"));
+    wd_model_free(m.model);
+}
+
+int main(void)
+{
+    common_limit();
+    loads_change();
+    rocks(0);
+    rocks(0.3);
+    beside_ideal();
+    return done();
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles with wheels of the law coulomb beside others that always roll: by events and by steps of
+ * Moreau. */
+#include "vehicle.h"
+
+#include <string.h>
+
+enum { FRONT, LEFT, RIGHT, COUNT };
+static const char *const wheels[COUNT] = {"front", "left", "right"};
+
+static void add_wheel(wd_model *model, int i, double side)
+{
+    add(model, "wheel", wheels[i], "frame", NULL);
+    set_place(model, wheels[i], i == FRONT ? 1.2 : -1.4, i == FRONT ? 0 : side * 0.75, 0.3);
+    set_part(model, wheels[i], "radius", 0.3);
+    set_part(model, wheels[i], "crown", 0.1);
+    set_part(model, wheels[i], "mass", 20);
+    set_part(model, wheels[i], "spin_inertia", 0.9);
+    set_input(model, wheels[i], "mu", 0.8);
+    set_part(model, wheels[i], "law", i == FRONT ? 0 : 2);
+}
+
+/* Three wheels under a frame, the front one ideal; side: 1, or -1 for the image in a mirror. */
+static wd_model *tricycle(const char *scheme, const int *order, double side)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 500, 0, 0, 0.55);
+    for (int i = 0; i < COUNT; i++)
+        add_wheel(model, order[i], order[i] == LEFT ? side : -side);
+    choose(model, "solver.scheme", scheme);
+    if (strcmp(scheme, "event") == 0)
+        set(model, "solver.rtol", 1e-12);
+    choose(model, "param.spin", "rolling");
+    set_init(model, "frame", "forward", 15);
+    return model;
+}
+
+static const int in_order[] = {FRONT, LEFT, RIGHT}, other_order[] = {RIGHT, FRONT, LEFT};
+
+/* The rear wheels locked and slipping straight ahead: how it slows down. */
+static double slowing(void)
+{
+    const double g = 9.81, m = 1060, wheel = 0.9, r = 0.3, mu = 0.8, base = 2.6;
+    double height = (1000 * 0.55 + 60 * 0.3) / m, centre = (20 * 1.2 - 40 * 1.4) / m;
+    double turned = wheel / r; /* the one wheel that is slowed down, in kg m */
+    return mu * m * g * (1.2 - centre) / base /
+           (m + turned / r + mu * (m * height + turned) / base);
+}
+
+static void skid(const char *scheme, double h, double precision)
+{
+    wd_model *model = tricycle(scheme, in_order, 1);
+    if (h > 0)
+        set(model, "solver.fixed_step", h);
+    for (int i = LEFT; i <= RIGHT; i++)
+        set_input(model, wheels[i], "brake", 4000);
+    start(model, 0);
+    double energy = balance_of(model);
+    go(model, 0.5);
+    double before = get(model, "state.frame.vx"), a = slowing();
+    go(model, 1.5);
+    double slowed = before - get(model, "state.frame.vx");
+    check(fabs(slowed / a - 1) < precision, "%s: the rear skids, by %.3g of it otherwise than told",
+          scheme, slowed / a - 1);
+    near_abs(out(model, "front", "slip_forward"), 0, 1e-12, "the front wheel rolls");
+    near_rel(out(model, "left", "slip_forward"), get(model, "state.frame.vx"), 1e-9, 1,
+             "the rear wheels are locked");
+    go(model, 6);
+    check(get(model, "output.kinetic_energy") == 0, "%s: in the end it stands, exactly", scheme);
+    near_rel(balance_of(model), energy, 1e-9, 1, "where the energy went is known");
+    wd_model_free(model);
+}
+
+/* ---- a skid that turns ---- */
+
+static void swerve(const char *scheme, double h, const int *order, double side, double *place)
+{
+    static const char *const names[] = {"state.frame.x", "state.frame.y", "output.frame.yaw",
+                                        "state.frame.vx", "state.left.rate"};
+    wd_model *model = tricycle(scheme, order, side);
+    if (h > 0)
+        set(model, "solver.fixed_step", h);
+    set_init(model, "frame", "yaw_rate", side * 0.3);
+    set_init(model, "frame", "left", side * -0.36);
+    set_input(model, "left", "brake", 4000);
+    set_input(model, "right", "brake", 600);
+    start(model, 0);
+    go(model, 1.2);
+    for (int i = 0; i < 5; i++)
+        place[i] = get(model, names[i]) * (i == 1 || i == 2 ? side : 1);
+    wd_model_free(model);
+}
+
+static double farthest(const double *a, const double *b)
+{
+    double most = 0;
+    for (int i = 0; i < 5; i++)
+        most = fmax(most, fabs(a[i] - b[i]));
+    return most;
+}
+
+/* Its image in a mirror, and the same parts in another order. */
+static void images(const char *scheme, double h, double *place)
+{
+    double image[5], reordered[5];
+    swerve(scheme, h, in_order, 1, place);
+    swerve(scheme, h, in_order, -1, image);
+    swerve(scheme, h, other_order, 1, reordered);
+    check(fabs(place[2]) > 0.02, "%s: it turns, by %.2g rad", scheme, place[2]);
+    check(farthest(place, image) < 1e-9, "%s: its image in a mirror is %.2g off", scheme,
+          farthest(place, image));
+    check(farthest(place, reordered) < 1e-9, "%s: with other parts first it is %.2g off", scheme,
+          farthest(place, reordered));
+}
+
+static void schemes_agree(void)
+{
+    double want[5], place[5], error[3];
+    images("event", 0, want);
+    images("moreau", 4e-3, place);
+    error[0] = farthest(place, want);
+    for (int i = 1; i < 3; i++) {
+        swerve("moreau", i == 1 ? 1e-3 : 2.5e-4, in_order, 1, place);
+        error[i] = farthest(place, want);
+    }
+    double order = log(error[1] / error[2]) / log(4);
+    check(error[2] < 0.3 * error[1] && error[1] < 0.5 * error[0],
+          "steps of Moreau: errors %.2g, %.2g, %.2g, of order %.2f in the end", error[0], error[1],
+          error[2], order);
+}
+
+int main(void)
+{
+    skid("event", 0, 1e-9);
+    skid("moreau", 1e-3, 1e-9);
+    schemes_agree();
+    return done();
+}

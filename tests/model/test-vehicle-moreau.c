@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles by steps of Moreau: all of them come through, whatever their wheels do, their energy is
+ * accounted for, and nothing is in the ground. */
+#include "vehicle.h"
+
+#include <string.h>
+
+static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
+
+enum { WHEELS_OF_CAR = 4 };
+
+/* A car without suspension, whose wheels share its weight as they like. */
+static wd_model *rigid_car(double mu)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 500, 0, 0, 0.55);
+    for (int i = 0; i < WHEELS_OF_CAR; i++) {
+        add(model, "wheel", wheels[i], "frame", NULL);
+        set_place(model, wheels[i], i < 2 ? 1.2 : -1.4, i % 2 ? -0.75 : 0.75, 0.3);
+        set_part(model, wheels[i], "radius", 0.3);
+        set_part(model, wheels[i], "crown", 0.1);
+        set_part(model, wheels[i], "mass", 20);
+        set_input(model, wheels[i], "mu", mu);
+    }
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 1e-3);
+    return model;
+}
+
+/* Failed before at 0.404 s. */
+static void roll(void)
+{
+    wd_model *model = rigid_car(0.8);
+    set(model, "input.slope", 0.05);
+    set_init(model, "frame", "forward", 5);
+    choose(model, "param.spin", "rolling");
+    start(model, 0);
+    double energy = balance_of(model), inertia = 1080 + 4 * 0.045 / 0.09;
+    go(model, 3);
+    near_rel(get(model, "state.frame.vx"), 5 - 3 * 9.81 * sin(0.05) * 1080 / inertia, 1e-9, 1,
+             "a rigid car rolls down a slope");
+    near_rel(balance_of(model), energy, 1e-12, 1, "no energy is lost");
+    check(fabs(get(model, "output.dissipated")) < 1e-9 * energy, "nor dissipated");
+    wd_model_free(model);
+}
+
+/* Skidding straight ahead it does not turn, though forces are not unique. */
+static void skid(void)
+{
+    wd_model *model = rigid_car(0.3);
+    set_init(model, "frame", "forward", 20);
+    for (int i = 0; i < WHEELS_OF_CAR; i++)
+        set_input(model, wheels[i], "brake", 4000);
+    start(model, 0);
+    double energy = balance_of(model);
+    go(model, 6);
+    near_rel(get(model, "state.frame.vx"), 20 - 0.3 * 9.81 * 6, 1e-9, 1, "all wheels locked");
+    check(fabs(get(model, "state.frame.y")) < 1e-9 && fabs(out(model, "frame", "yaw")) < 1e-9,
+          "straight ahead: y %.2g, yaw %.2g", get(model, "state.frame.y"),
+          out(model, "frame", "yaw"));
+    near_rel(balance_of(model), energy, 1e-12, 1, "where the energy went is known");
+    go(model, 7);
+    check(get(model, "output.kinetic_energy") == 0, "in the end it stands, exactly");
+    wd_model_free(model);
+}
+
+/* ---- any motion ---- */
+
+static uint64_t seed;
+
+static double random_from(double lo, double hi)
+{
+    uint64_t z = seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return lo + (hi - lo) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static int is_tyre(const char *type)
+{
+    return strcmp(type, "wheel") == 0 || strcmp(type, "rim") == 0;
+}
+
+/* A preset that falls onto a slope, with torques and brakes. */
+static wd_model *thrown(size_t number, double force)
+{
+    wd_model *model =
+        make("vehicle", wd_preset_name("vehicle", number % wd_preset_count("vehicle")));
+    const char *root = wd_model_part_name(model, 0);
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        const char *type = wd_model_part_type(model, i), *name = wd_model_part_name(model, i);
+        if (!is_tyre(type))
+            continue;
+        choose(model, name_of("param", name, "law"), "coulomb");
+        set_part(model, name, "restitution", random_from(-1, 1) > 0 ? random_from(0, 1) : 0);
+        set_input(model, name, "mu", random_from(-0.3, 1.2) > 0 ? random_from(0, 1.2) : 0);
+        if (strcmp(type, "rim") == 0)
+            continue;
+        set_input(model, name, "torque", random_from(-1, 1) > 0 ? random_from(-3, 3) * force : 0);
+        set_input(model, name, "brake", random_from(-1, 1) > 0 ? random_from(0, 6) * force : 0);
+        set_init(model, name, "rate", random_from(-30, 30));
+    }
+    set(model, "input.slope", random_from(-0.4, 0.4));
+    set(model, "input.bank", random_from(-0.3, 0.3));
+    static const char *const start_value[] = {"forward",   "left",       "up", "yaw_rate",
+                                              "roll_rate", "pitch_rate", "z"};
+    static const double most[] = {15, 3, 1, 2, 1, 1, 0.3}, least[] = {-5, -3, -3, -2, -1, -1, 0};
+    for (int i = 0; i < 7; i++)
+        set_init(model, root, start_value[i], random_from(least[i], most[i]));
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 1e-3);
+    return model;
+}
+
+static double lowest(const wd_model *model)
+{
+    double low = 0;
+    for (size_t i = 0; i < wd_model_part_count(model); i++)
+        if (is_tyre(wd_model_part_type(model, i)))
+            low = fmin(low, out(model, wd_model_part_name(model, i), "gap"));
+    return low;
+}
+
+static void throw_all(void)
+{
+    enum { THROWS = 140 };
+    int failed = 0, ended = 0;
+    double deep = 0, worst = 0;
+    for (size_t k = 0; k < THROWS; k++) {
+        seed = k;
+        wd_model *model = thrown(k, k % wd_preset_count("vehicle") == 2 ? 0.3 : 50);
+        must(model, wd_model_init(model, 0), "init");
+        double energy = balance_of(model);
+        int32_t status = WD_OK;
+        for (int i = 1; status == WD_OK && i <= 100; i++) {
+            status = wd_model_step_to(model, 0.01 * i);
+            double scale = 1 + get(model, "output.kinetic_energy") + fabs(energy);
+            worst = fmax(worst, fabs(balance_of(model) - energy) / scale);
+            deep = fmin(deep, lowest(model));
+        }
+        failed += status != WD_OK && status != WD_END;
+        ended += status == WD_END;
+        wd_model_free(model);
+    }
+    check(failed == 0, "%d of %d fail, %d fall over", failed, THROWS, ended);
+    check(worst < 1e-12, "their energies: %.2g", worst);
+    check(deep >= -1e-9, "none is in the ground: %.2g m", deep);
+}
+
+int main(void)
+{
+    roll();
+    skid();
+    throw_all();
+    return done();
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Snapshots with words that nobody has saved, and the right checksum. Links the core for that. */
+#ifndef ROBUST_FORGE_H
+#define ROBUST_FORGE_H
+
+#include "support.h"
+
+#include "core/words.h"
+
+/* Small whole numbers, near copies, numbers of everyday, and bytes as they come. */
+static inline uint64_t any_word(uint64_t *seed, uint64_t old)
+{
+    double x;
+    uint64_t word;
+    switch (random_word(seed) % 8) {
+    case 0:
+    case 1:
+    case 2:
+        return random_word(seed) % 12 - 1;
+    case 3:
+        return old + random_word(seed) % 5 - 2;
+    case 4:
+        return random_word(seed);
+    case 5:
+        x = 4 * random_part(seed) - 2;
+        break;
+    case 6:
+        memcpy(&x, &old, sizeof x);
+        x *= 2 * random_part(seed);
+        break;
+    default:
+        x = ldexp(random_part(seed) - 0.5, (int)(random_word(seed) % 200) - 100);
+    }
+    memcpy(&word, &x, sizeof word);
+    return word;
+}
+
+/* Some other word in place of word `at`. */
+static inline void forge_word(unsigned char *bytes, size_t at, uint64_t *seed)
+{
+    struct word_reader from = {bytes, at, at + 1};
+    uint64_t word = any_word(seed, word_get(&from));
+    struct word_writer to = {bytes, at};
+    word_put(&to, word);
+}
+
+static inline void forge_sum(unsigned char *bytes, size_t size)
+{
+    size_t words = size / WORD_BYTES - 1;
+    struct word_writer to = {bytes, words};
+    word_put(&to, word_sum(bytes, words));
+}
+
+/* May a step of such a motion end so? */
+static inline int fair_step(const wd_model *model, int32_t status)
+{
+    int fair = status == WD_OK || status == WD_ENOCONV || status == WD_ESINGULAR ||
+               status == WD_ENOSOL || status == WD_ELIMIT || status == WD_EINPUT ||
+               status == WD_EVENT || status == WD_END;
+    if (!fair)
+        printf("# %s (%s)\n", wd_status_name(status), wd_model_error(model));
+    return fair;
+}
+
+#endif

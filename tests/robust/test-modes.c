@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* Vehicles whose wheels are open, stick, slip or begin to slip and whose brakes are off, hold,
+ * slide or begin to slide, by events and by steps of Moreau: from a snapshot, from a clone and in
+ * another thread they go on with the same bits, and from bytes that nobody has saved they go on or
+ * say why not. Links the core to know the modes and for the checksum. */
+#include "forge.h"
+
+#include "core/model.h"
+#include "models/vehicle/vehicle.h"
+
+#include <pthread.h>
+
+enum { TIMES = 60, ROUNDS = 100, MODES = VEHICLE_INCIPIENT + 1 };
+static const double gap = 0.01, further = 0.05;
+
+struct seen {
+    int wheel[MODES], brake[MODES];
+};
+
+/* A bicycle that falls a little, lands and skids with its rear wheel locked, while its brakes
+ * are pulled more and less; with an onset speed as large as here slips are incipient for long. */
+static wd_model *subject(const char *scheme)
+{
+    wd_model *model = make(&(struct setup){"vehicle", "bicycle"});
+    for (size_t i = 0; i < wd_model_part_count(model); i++) {
+        char name[64];
+        snprintf(name, sizeof name, "param.%s.law", wd_model_part_name(model, i));
+        if (strcmp(wd_model_part_type(model, i), "wheel") == 0)
+            wd_model_set_choice(model, name, "coulomb");
+    }
+    wd_model_set_choice(model, "solver.scheme", scheme);
+    put(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? 1e-3 : 0);
+    put(model, "solver.onset_speed", 20);
+    put(model, "solver.event_capacity", 4);
+    put(model, "init.frame.z", 0.01);
+    put(model, "init.frame.forward", 5);
+    put(model, "init.frame.roll_rate", 0.1);
+    put(model, "init.rear.rate", 5 / 0.3);
+    put(model, "init.front.rate", 5 / 0.35);
+    put(model, "input.rear.mu", 0.7);
+    put(model, "input.front.mu", 0.7);
+    return model;
+}
+
+/* Inputs of the time from k gaps on. */
+static void drive(wd_model *model, int k)
+{
+    put(model, "input.steer.brake", k / 7 % 2 ? 0.4 : 0);
+    put(model, "input.steer.torque", k / 10 % 2 ? 0.6 : 0);
+    put(model, "input.rear.brake", k / 12 % 2 ? 60 : 200);
+    put(model, "input.front.brake", k / 15 % 2 ? 350 : 0);
+}
+
+static void look(const wd_model *model, struct seen *seen)
+{
+    const struct kind *kind = model->kind;
+    const int64_t *mode = model->now.mode;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        int wheel = vehicle_is(part, VEHICLE_WHEEL);
+        if (wheel)
+            seen->wheel[mode[part->at.modes]]++;
+        if (wheel || vehicle_is(part, VEHICLE_HINGE))
+            seen->brake[mode[vehicle_brake_mode(part)]]++;
+    }
+}
+
+/* ---- the same bits ---- */
+
+struct walker {
+    pthread_t thread;
+    wd_model *model;
+    uint64_t hash;
+};
+
+static void *walk_on(void *context)
+{
+    struct walker *walker = context;
+    wd_model *model = walker->model;
+    wd_model_step_to(model, wd_model_time(model) + further);
+    walker->hash = mix_model(1, model);
+    return NULL;
+}
+
+/* From here by three ways: how many differ from it. */
+static int differ(wd_model *model, const wd_model *blank, unsigned char *bytes, size_t room)
+{
+    struct walker way[3] = {{.hash = 0}};
+    int wrong = wd_model_save(model, bytes, room) != WD_OK;
+    for (int i = 0; i < 3; i++)
+        wrong += wd_model_clone(i == 0 ? blank : model, &way[i].model) != WD_OK;
+    wrong += wd_model_load(way[0].model, bytes, wd_model_save_size(model)) != WD_OK;
+    walk_on(&way[0]);
+    if (pthread_create(&way[1].thread, NULL, walk_on, &way[1]) != 0)
+        return 1;
+    walk_on(&way[2]);
+    pthread_join(way[1].thread, NULL);
+    for (int i = 0; i < 3; i++) {
+        wrong += way[i].hash != way[2].hash;
+        wd_model_free(way[i].model);
+    }
+    return wrong;
+}
+
+/* ---- any bytes ---- */
+
+/* Settings that ask for a long time are not asked. */
+static int use(wd_model *model)
+{
+    double t = wd_model_time(model);
+    put(model, "solver.max_steps", 500);
+    if (value_of(model, "solver.fixed_step") > 0)
+        t += 10 * value_of(model, "solver.fixed_step");
+    else
+        t += gap;
+    return fair_step(model, wd_model_step_to(model, t));
+}
+
+/* Refused, or a model that goes on: how many are neither. */
+static int misuse(const wd_model *from, unsigned char *bytes, size_t room, uint64_t *seed)
+{
+    size_t size = wd_model_save_size(from);
+    int unfair = wd_model_save(from, bytes, room) != WD_OK;
+    unsigned char *copy = malloc(size);
+    wd_model *model = make_kind("vehicle");
+    for (int round = 0; round < ROUNDS; round++) {
+        memcpy(copy, bytes, size);
+        for (size_t i = 0; i <= random_index(seed, 3); i++)
+            forge_word(copy, random_index(seed, size / WORD_BYTES - 1), seed);
+        forge_sum(copy, size);
+        int32_t status = wd_model_load(model, copy, size);
+        unfair += status != WD_OK && status != WD_EFORMAT && status != WD_ENOMEM &&
+                  status != WD_ESTATE; /* asks for an input function */
+        if (status == WD_OK && !isnan(wd_model_time(model)))
+            unfair += !use(model);
+    }
+    free(copy);
+    wd_model_free(model);
+    return unfair;
+}
+
+/* ---- all of it ---- */
+
+static void go_through(const char *scheme)
+{
+    struct seen seen = {{0}, {0}};
+    unsigned char *bytes = malloc(MOST_BYTES);
+    wd_model *model = subject(scheme), *blank = subject(scheme);
+    uint64_t seed = 1;
+    int wrong = 0, unfair = 0, moreau = strcmp(scheme, "moreau") == 0;
+    int32_t status = wd_model_init(model, 0);
+    for (int k = 0; status == WD_OK && k < TIMES; k++) {
+        drive(model, k);
+        status = wd_model_step_to(model, gap * k);
+        look(model, &seen);
+        wrong += differ(model, blank, bytes, MOST_BYTES);
+        if (k % 6 == 0)
+            unfair += misuse(model, bytes, MOST_BYTES, &seed);
+    }
+    check(status == WD_OK, "%s: it goes through: %s", scheme, wd_model_error(model));
+    for (int i = 0; i < MODES; i++)
+        if (i != VEHICLE_INCIPIENT || !moreau)
+            check(seen.wheel[i] > 0 && seen.brake[i] > 0,
+                  "%s: wheels and brakes were in mode %d (%d, %d)", scheme, i, seen.wheel[i],
+                  seen.brake[i]);
+    check(wrong == 0, "%s: %d go on with other bits", scheme, wrong);
+    check(unfair == 0, "%s: %d of forged bytes end otherwise", scheme, unfair);
+    wd_model_free(model);
+    wd_model_free(blank);
+    free(bytes);
+}
+
+int main(void)
+{
+    go_through("event");
+    go_through("moreau");
+    return done();
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* Random vehicles, thrown at the ground and driven at random: torques, steering, brakes, other
+ * friction, ground that tilts; half from event to event, half by steps of Moreau, a quarter with a
+ * wheel of another law. No wheel enters the ground, no force leaves its cone, no brake drives, no
+ * energy comes from nowhere: what work and losses do not explain is below 1e-7 of the energy in
+ * play within a call, and losses do not come back. How calls end is counted; few fail, which leaves
+ * the model as it was; where the caller stops no bit changes.
+ * usage: test-throws [runs [first [verbose]]] */
+#include "forest.h"
+#include "support.h"
+
+enum { CALLS = 16, STEPS = 10, STATUSES = 40, MOST_TEXT = 256 };
+
+#define FIXED_STEP 0.005
+#define INTERVAL (STEPS * FIXED_STEP) /* s, between calls and changes of inputs */
+#define DEEPEST (-1e-10)              /* radii */
+#define ON_CONE 1e-12
+#define BACK_BY_STEPS 0.05 /* of the energy in play; a quarter of it with steps of a quarter */
+#define AT_REST 1e-10      /* m/s, rad/s */
+
+static struct tree tree;
+
+/* ---- what is found ---- */
+
+/* Of one scheme. */
+struct tally {
+    long runs, calls, events;
+    long started, failed, undocumented;
+    long deep, beyond, driving, gained, undone, spoilt, other;
+    double deepest, gain, back;
+};
+
+static struct tally by_events, by_steps;
+static int verbose;
+
+/* How calls end, by status and text. */
+static struct {
+    char text[MOST_TEXT];
+    long count, first;
+} endings[STATUSES];
+
+/* Without what is quoted, nor numbers. */
+static void simplify(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '"')
+            while (from[1] && *++from != '"')
+                continue;
+        else if (!strchr("0123456789", *from))
+            *to++ = *from;
+    }
+    *to = '\0';
+}
+
+static void count_ending(const wd_model *model, int32_t status, int steps, long run)
+{
+    char text[MOST_TEXT];
+    snprintf(text, sizeof text, "%s, %s: %s", steps ? "steps" : "events", wd_status_name(status),
+             status < 0 ? wd_model_error(model) : "");
+    simplify(text);
+    int i = 0;
+    while (i < STATUSES - 1 && endings[i].count > 0 && strcmp(endings[i].text, text) != 0)
+        i++;
+    if (endings[i].count++ == 0) {
+        snprintf(endings[i].text, sizeof endings[i].text, "%s", text);
+        endings[i].first = run;
+    }
+    if (verbose && status < 0)
+        printf("# run %ld: %s at %.17g s: %s\n", run, wd_status_name(status), wd_model_time(model),
+               wd_model_error(model));
+}
+
+static void report(long run, const wd_model *model, const char *what, double how_much)
+{
+    printf("# run %ld: %s, %.3g, at %.17g s\n", run, what, how_much, wd_model_time(model));
+}
+
+/* ---- the throw ---- */
+
+static double out_of(const wd_model *model, const struct tree_part *part, const char *name)
+{
+    double value = NAN;
+    wd_model_value(model, tree_variable(part, name), &value);
+    return value;
+}
+
+static int touches(const struct tree_part *part)
+{
+    return part->type == WHEEL || part->type == RIM;
+}
+
+static int moves(const struct tree_part *part)
+{
+    return part->type == HINGE || part->type == SLIDE || part->type == WHEEL;
+}
+
+static void throw(struct tree * t, int mixed)
+{
+    int tyres = 0;
+    do
+        draw_tree(t, 4, some(0, 3) == 0);
+    while (t->bodies == t->parts);
+    for (int i = 0; i < t->parts; i++) {
+        struct tree_part *part = &t->part[i];
+        if (touches(part)) {
+            part->law = mixed && tyres++ == 0 ? (enum tree_law)some(IDEAL, RELAXED) : COULOMB;
+            note(part, "param.restitution", some(0, 1) * uniform(0, 1));
+        }
+        if (moves(part) && some(0, 2) == 0)
+            note(part, "param.friction", uniform(0, 1));
+    }
+    some_three(t->start + 6, 3);
+    some_three(t->start + 9, 3);
+    if (mixed)
+        return;
+    t->start[2] = t->part[0].at[2] + some(0, 2) * uniform(0, 0.3);
+    t->start[4] = uniform(-0.2, 0.2);
+    t->start[5] = uniform(-0.2, 0.2);
+}
+
+/* A ground that tilts to and fro. */
+static void tilt(wd_model *model, const char *name)
+{
+    double knots[8];
+    for (int i = 0; i < 4; i++) {
+        knots[2 * i] = (i + uniform(0, 0.5)) * CALLS * INTERVAL / 4;
+        knots[2 * i + 1] = uniform(-0.4, 0.4);
+    }
+    if (some(0, 2) == 0)
+        wd_model_set_input_signal(model, ref_of(model, name), WD_SIGNAL_LINEAR, knots, 8);
+}
+
+static void drive_part(wd_model *model, const struct tree_part *part)
+{
+    if (moves(part)) {
+        put_number(model, part, part->type == SLIDE ? "input.force" : "input.torque",
+                   uniform(-10, 10));
+        put_number(model, part, "input.brake", some(0, 1) * uniform(0, 20));
+    }
+    if (part->type == HINGE)
+        put_number(model, part, "input.target", uniform(-0.3, 0.3));
+    if (touches(part) && some(0, 3) == 0)
+        put_number(model, part, "input.mu", some(0, 3) == 0 ? 0 : uniform(0, 1.5));
+}
+
+/* ---- what must hold ---- */
+
+static int steps_of(const wd_model *model)
+{
+    return value_of(model, "solver.scheme") > 0;
+}
+
+static void judge_tyre(const wd_model *model, const struct tree_part *part, struct tally *tally,
+                       long run)
+{
+    double gap = out_of(model, part, "output.gap") / part->radius;
+    double N = out_of(model, part, "output.normal_force"), mu = out_of(model, part, "input.mu");
+    double force = hypot(out_of(model, part, "output.forward_force"),
+                         out_of(model, part, "output.side_force"));
+    tally->deepest = fmin(tally->deepest, gap);
+    if (!(gap >= DEEPEST)) {
+        tally->deep++;
+        report(run, model, "in the ground", gap);
+    }
+    if (part->law == IDEAL && !steps_of(model) && !(N >= 0)) {
+        tally->beyond++;
+        report(run, model, "an ideal wheel pulls", N);
+    }
+    if (part->law == IDEAL)
+        return;
+    if (!(force <= mu * N * (1 + ON_CONE))) {
+        tally->beyond++;
+        report(run, model, "force beyond its cone", force / (mu * N) - 1);
+    }
+}
+
+static void judge_brake(const wd_model *model, const struct tree_part *part, struct tally *tally,
+                        long run)
+{
+    double torque =
+        out_of(model, part, part->type == SLIDE ? "output.brake_force" : "output.brake_torque");
+    double most = out_of(model, part, "input.brake") + out_of(model, part, "param.friction");
+    double rate = out_of(model, part, "state.rate"), power = torque * rate;
+    if (fabs(torque) <= most * (1 + ON_CONE) && (power <= 0 || fabs(rate) <= AT_REST))
+        return;
+    tally->driving++;
+    report(run, model, fabs(torque) > most ? "brake beyond its capacity" : "brake drives",
+           fabs(torque) > most ? fabs(torque) / most - 1 : power);
+}
+
+static void judge(const wd_model *model, struct tally *tally, long run)
+{
+    for (int i = 0; i < tree.parts; i++) {
+        if (touches(&tree.part[i]))
+            judge_tyre(model, &tree.part[i], tally, run);
+        if (moves(&tree.part[i]))
+            judge_brake(model, &tree.part[i], tally, run);
+    }
+}
+
+/* The energies: what is more than work and losses explain, and losses that come back. */
+struct account {
+    double balance, lost, most;
+};
+
+static struct account account_of(const wd_model *model)
+{
+    double kinetic = value_of(model, "output.kinetic_energy");
+    double potential = value_of(model, "output.potential_energy");
+    double work = value_of(model, "output.work"), lost = value_of(model, "output.dissipated");
+    return (struct account){kinetic + potential - work + lost, lost,
+                            kinetic + fabs(potential) + fabs(work) + fabs(lost)};
+}
+
+static void judge_energy(const wd_model *model, struct account *last, double allowed,
+                         struct tally *tally, long run)
+{
+    struct account now = account_of(model);
+    double most = fmax(now.most, last->most);
+    double gain = fabs(now.balance - last->balance) / most, back = (last->lost - now.lost) / most;
+    tally->gain = fmax(tally->gain, gain);
+    if (isfinite(allowed))
+        tally->back = fmax(tally->back, back);
+    if (gain > 1e-7) {
+        tally->gained++;
+        report(run, model, "energy without a cause", gain);
+    }
+    if (back > allowed) {
+        tally->undone++;
+        report(run, model, "losses come back", back);
+    }
+    *last = now;
+    last->most = most;
+}
+
+/* Everything but what counts attempts, and how it is told to stop. */
+static uint64_t look(const wd_model *model)
+{
+    double t = wd_model_time(model), value;
+    uint64_t hash = mix(0xcbf29ce484222325u, &t, sizeof t);
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_var_role(model, ref) != WD_STAT &&
+            wd_model_var_role(model, ref) != WD_SOLVER && wd_model_get(model, &ref, 1, &value) == 0)
+            hash = mix(hash, &value, sizeof value);
+    return hash;
+}
+
+/* ---- runs ---- */
+
+/* How much of the energy in play may come back from losses within a call. The relaxed law has
+ * sticking wheels push back, and Newton's restitution, that of steps, may gain beside friction;
+ * else the energy of steps is off by what they are long. */
+static double allowed_back(int steps)
+{
+    double most = steps ? BACK_BY_STEPS : 1e-12;
+    for (int i = 0; i < tree.parts; i++) {
+        const struct tree_part *part = &tree.part[i];
+        for (int k = 0; steps && k < part->count; k++)
+            if (strcmp(part->more[k].name, "param.restitution") == 0 && part->more[k].value > 0)
+                most = INFINITY;
+        if (touches(part) && part->law == RELAXED)
+            most = INFINITY;
+    }
+    return most;
+}
+
+/* To the same time with other stops: at events, or at each step. */
+static int32_t go_other_way(wd_model *other, int step, int steps)
+{
+    double t = step * FIXED_STEP;
+    int32_t status = WD_EVENT;
+    if (steps)
+        for (int i = STEPS - 1; i > 0 && status >= 0; i--)
+            status = wd_model_step_to(other, (step - i) * FIXED_STEP);
+    status = WD_EVENT;
+    while (status == WD_EVENT)
+        status = wd_model_step_to(other, t);
+    return status;
+}
+
+static void proceed(wd_model *model, wd_model *other, int steps, struct tally *tally, long run)
+{
+    struct account account = account_of(model);
+    double allowed = allowed_back(steps);
+    int32_t status = WD_OK;
+    for (int k = 1; k <= CALLS && status == WD_OK; k++) {
+        uint64_t seed = uniform_state;
+        for (int i = 0; i < tree.parts; i++)
+            drive_part(model, &tree.part[i]);
+        uniform_state = seed;
+        for (int i = 0; i < tree.parts; i++)
+            drive_part(other, &tree.part[i]);
+        uint64_t before = look(model);
+        status = wd_model_step_to(model, k * STEPS * FIXED_STEP);
+        int32_t again = go_other_way(other, k * STEPS, steps);
+        tally->calls++;
+        count_ending(model, status, steps, run);
+        if (status < 0) {
+            tally->failed +=
+                status != WD_EDOMAIN; /* laws that cannot stand beside each other yet */
+            tally->undocumented +=
+                status != WD_ENOCONV && status != WD_ENOSOL && status != WD_EDOMAIN;
+            tally->spoilt += look(model) != before;
+            return;
+        }
+        if (again != status || look(other) != look(model)) {
+            tally->other++;
+            report(run, model, "other bits with other stops", again);
+            return;
+        }
+        if (status == WD_OK) /* else forces are those that end it */
+            judge(model, tally, run);
+        judge_energy(model, &account, allowed, tally, run);
+    }
+}
+
+static void one(long run)
+{
+    int steps = (int)(run % 2), mixed = run % 8 >= 6;
+    struct tally *tally = steps ? &by_steps : &by_events;
+    int32_t status;
+    uniform_seed((uint64_t)run);
+    throw(&tree, mixed);
+    wd_model *model = plant(&tree, &status), *other = NULL;
+    if (status != WD_OK)
+        check(0, "run %ld: a part is refused: %s", run, wd_model_error(model));
+    tilt(model, "input.slope");
+    tilt(model, "input.bank");
+    put(model, "solver.scheme", steps);
+    put(model, "solver.fixed_step", steps ? FIXED_STEP : 0);
+    put(model, "solver.max_steps", 20000);
+    status = wd_model_init(model, 0);
+    tally->runs++;
+    if (status == WD_OK && wd_model_clone(model, &other) == WD_OK) {
+        tally->started++;
+        put(other, "solver.stop_at_events", 1);
+        proceed(model, other, steps, tally, run);
+    } else
+        count_ending(model, status, steps, run);
+    tally->events += (long)wd_model_event_count(model);
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+static void report_runs(const struct tally *tally, const char *scheme)
+{
+    printf("# %s: %ld runs, %ld calls, %ld events\n", scheme, tally->runs, tally->calls,
+           tally->events);
+    check(tally->started * 4 > tally->runs * 3, "%s: %ld of %ld start", scheme, tally->started,
+          tally->runs);
+    check(tally->failed * 100 <= tally->started && tally->undocumented == 0,
+          "%s: %ld fail on their way, %ld of them as they never should", scheme, tally->failed,
+          tally->undocumented);
+    check(tally->spoilt == 0, "%s: %ld failures change the model", scheme, tally->spoilt);
+    check(tally->other == 0, "%s: %ld have other bits with other stops", scheme, tally->other);
+    check(tally->gained == 0, "%s: %ld gain energy, most %.2g", scheme, tally->gained, tally->gain);
+}
+
+static void report_places(const struct tally *tally, const char *scheme)
+{
+    check(tally->deep == 0, "%s: %ld enter the ground, deepest %.3g radii", scheme, tally->deep,
+          tally->deepest);
+    check(tally->undone == 0, "%s: %ld losses come back, most %.2g", scheme, tally->undone,
+          tally->back);
+}
+
+int main(int argc, char **argv)
+{
+    long runs = argc > 1 ? strtol(argv[1], NULL, 10) : 400;
+    long first = argc > 2 ? strtol(argv[2], NULL, 10) : 0;
+    verbose = argc > 3;
+    for (long run = first; run < first + runs; run++)
+        one(run);
+    for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
+        printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
+               endings[i].first);
+    report_runs(&by_events, "from event to event");
+    report_places(&by_events, "from event to event");
+    check(by_events.beyond == 0, "%ld forces beyond their cones", by_events.beyond);
+    check(by_events.driving == 0, "%ld brakes drive or exceed their capacity", by_events.driving);
+    report_runs(&by_steps, "by steps of Moreau");
+    report_places(&by_steps, "by steps of Moreau");
+    printf(
+        "# by steps forces are told of an instant by the modes of a step: %ld beyond their cones, "
+        "%ld of brakes\n",
+        by_steps.beyond, by_steps.driving);
+    return done();
+}

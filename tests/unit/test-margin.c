@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Room in friction cones: where it is known, and by what proves it. */
+#include "num/margin.h"
+
+#include "random.h"
+#include "tap.h"
+
+#include <string.h>
+
+enum { CONES = 12, FREE = 8, PROBLEMS = 2000 };
+
+static double memory[2000];
+
+static struct margin problem(size_t cones, size_t free)
+{
+    if (margin_doubles(cones, free) > sizeof memory / sizeof *memory)
+        check(0, "%zu cones do not fit", cones);
+    return margin_carve(cones, free, memory);
+}
+
+/* Two wheels share a side force, as they may; the forward force of one is large. */
+static void two_wheels(void)
+{
+    struct margin m = problem(2, 1);
+    const double start[] = {3, 2, 0, 7, 0, 5}, along[] = {0, 0, 0.5, 0, 0, -0.5};
+    memcpy(m.start, start, sizeof start);
+    memcpy(m.along, along, sizeof along);
+    near_abs(margin_solve(&m), 1, 1e-12, "one is at its limit with its forward force alone");
+    near_abs(m.x[0], 0, 1e-6, "it takes no side force");
+    near_abs(m.push[0], 1, 1e-6, "it alone would slip");
+    near_abs(m.push[1], -1, 1e-6, "backwards");
+    near_abs(fabs(m.push[3]) + fabs(m.push[5]), 0, 1e-6, "not the other");
+    m.start[3] = 4;
+    double s = margin_solve(&m), side = 0.5 * m.x[0];
+    near_abs(3 - hypot(2, side), s, 1e-12, "both are at their limits: the one");
+    near_abs(4 - fabs(5 - side), s, 1e-12, "and the other");
+    near_abs(m.push[0] + m.push[3], 1, 1e-9, "both would slip");
+    near_abs(m.push[2], m.push[5], 1e-9, "sideways alike");
+}
+
+/* Nothing can be shared, or nothing is left to be shared. */
+static void none_free(void)
+{
+    struct margin m = problem(2, 0);
+    const double start[] = {1, 3, 4, 5, 0, 0};
+    memcpy(m.start, start, sizeof start);
+    near_abs(margin_solve(&m), -4, 1e-12, "what cannot be shared");
+    near_abs(m.push[0], 1, 1e-6, "is at the limit of the worst");
+    for (size_t i = 0; i < 6; i++)
+        m.start[i] *= 1e6;
+    near_abs(margin_solve(&m), -4e6, 1e-6, "far beyond it");
+}
+
+/* Loads are moved, not made: there is an end to what they give. */
+static void fill(struct margin *m)
+{
+    size_t n = 3 * m->cones;
+    for (size_t i = 0; i < n; i++)
+        m->start[i] = i % 3 == 0 ? uniform(0.1, 1) : uniform(-1, 1);
+    for (size_t k = 0; k < m->free; k++) {
+        double *along = m->along + k * n, sum = 0;
+        for (size_t i = 0; i < n; i++)
+            along[i] = uniform(-1, 1);
+        for (size_t i = 0; i < n; i += 3)
+            sum += along[i];
+        for (size_t i = 0; i < n; i += 3)
+            along[i] -= sum / (double)m->cones;
+    }
+}
+
+/* How far the worst is from its limit there. */
+static double room(const struct margin *m)
+{
+    double least = INFINITY;
+    for (size_t i = 0; i < 3 * m->cones; i += 3) {
+        double c[3];
+        for (size_t k = 0; k < 3; k++) {
+            c[k] = m->start[i + k];
+            for (size_t j = 0; j < m->free; j++)
+                c[k] += m->x[j] * m->along[3 * j * m->cones + i + k];
+        }
+        least = fmin(least, c[0] - hypot(c[1], c[2]));
+    }
+    return least;
+}
+
+/* Any multipliers that see nothing of what may be shared bound the room from above. */
+static void prove(struct margin *m, double *below, double *above, double *unseen)
+{
+    size_t n = 3 * m->cones;
+    double s = margin_solve(m), bound = 0, sum = 0;
+    *below = fmax(*below, fabs(room(m) - s));
+    for (size_t i = 0; i < n; i++)
+        bound += m->push[i] * m->start[i];
+    for (size_t i = 0; i < n; i += 3) {
+        sum += m->push[i];
+        if (!(m->push[i] >= hypot(m->push[i + 1], m->push[i + 2]) * (1 - 1e-9)))
+            *unseen = INFINITY;
+    }
+    *above = fmax(*above, fabs(bound - s));
+    *unseen = fmax(*unseen, fabs(sum - 1));
+    for (size_t k = 0; k < m->free; k++) {
+        double seen = 0;
+        for (size_t i = 0; i < n; i++)
+            seen += m->push[i] * m->along[k * n + i];
+        *unseen = fmax(*unseen, fabs(seen));
+    }
+}
+
+static void many(void)
+{
+    double below = 0, above = 0, unseen = 0;
+    for (int i = 0; i < PROBLEMS; i++) {
+        size_t cones = 1 + (size_t)uniform(0, CONES);
+        size_t free = (size_t)uniform(0, (double)(cones < FREE ? cones : FREE));
+        struct margin m = problem(cones, free);
+        fill(&m);
+        prove(&m, &below, &above, &unseen);
+    }
+    near_abs(below, 0, 2e-12, "room that is there");
+    near_abs(above, 0, 5e-6, "no more can be");
+    near_abs(unseen, 0, 1e-8, "multipliers see nothing of what may be shared");
+}
+
+int main(void)
+{
+    two_wheels();
+    none_free();
+    many();
+    return done();
+}
