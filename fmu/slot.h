@@ -55,7 +55,7 @@ enum {
     SLOT_REF_EVENT_TIME = 0x10000003,
     SLOT_REF_HOLD_AT_END = 0x10000004, /* Boolean */
     SLOT_REF_EVENT_VALUE = 0x10010000, /* + i of wd_model_event_value_name() */
-    SLOT_REF_DERIVATIVE = 0x10020000   /* + i of wd_model_linear_name() */
+    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of a variable of linear_variable() */
 };
 
 struct slot_switch {

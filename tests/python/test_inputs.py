@@ -56,7 +56,7 @@ def test_none_holds_the_last_value(signal, value):
     assert m[TORQUE] == value
 
 
-def test_form(wheel):
+def test_form(wheel, refused):
     for value, form in [(lambda t: 1.0, "function"), (("linear", [0.0, 1.0], [3.0, 4.0]), "linear"),
                         (("step", [0.0], [3.0]), "step"), (("tanh", 0.0, 1.0, 1.0, 0.0, 1), "tanh"),
                         (None, "hold")]:
