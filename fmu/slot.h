@@ -87,4 +87,10 @@ size_t slot_size(const struct slot *);
 /* Write slot_size() bytes, the mark and the version of the headers included. */
 void slot_write(const struct slot *, unsigned char *out);
 
+/* ---- for the unit (slot.c) ---- */
+
+/* What is in the slot of this unit, to be given to free(); NULL if it is empty or there is no
+ * memory. The snapshot stays where it is. */
+struct slot *slot_read(void);
+
 #endif
