@@ -115,7 +115,7 @@ static void derivatives(void)
     a = real(&instance, "output.theta_ddot");
     put_real(&instance, "input.drive_torque", now - 1e-4);
     b = real(&instance, "output.theta_ddot");
-    check(fabs(a - b) > 1e-3 && fabs(got - (a - b) / 1e-4) <= 1e-6 * fabs(got),
+    check(fabs(a - b) > 1e-5 && fabs(got - (a - b) / 1e-4) <= 1e-6 * fabs(got),
           "it is what differences give: %g", got);
     check(direction(&instance, &output, 1, &x, 1, &seed, &got) == ERROR &&
               direction(&instance, &output, 1, NULL, 1, &seed, &got) == ERROR &&
