@@ -7,22 +7,20 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint64_t little_take(const unsigned char *from, size_t bytes)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < bytes; i++)
-        number |= (uint64_t)from[i] << 8 * i;
-    return number;
-}
-
+/* Written out, as compilers know it for a single read. */
 static inline uint32_t little_take_word(const unsigned char *from)
 {
-    return (uint32_t)little_take(from, 4);
+    return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
+}
+
+static inline uint64_t little_take_long(const unsigned char *from)
+{
+    return little_take_word(from) | (uint64_t)little_take_word(from + 4) << 32;
 }
 
 static inline double little_take_real(const unsigned char *from)
 {
-    uint64_t word = little_take(from, 8);
+    uint64_t word = little_take_long(from);
     double real;
     memcpy(&real, &word, sizeof real);
     return real;
