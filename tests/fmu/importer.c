@@ -45,6 +45,23 @@ static size_t list_driven(const wd_model *model, uint32_t *refs)
     return count;
 }
 
+/* As the sources of a unit have it. */
+static int put_data(const char *path, struct slot *slot)
+{
+    size_t size = slot_size(slot);
+    unsigned char *bytes = malloc(size);
+    FILE *file = fopen(path, "w");
+    int failed = !bytes || !file;
+    if (!failed)
+        slot_write(slot, bytes);
+    for (size_t i = 0; i < size && !failed; i++)
+        failed = fprintf(file, "%u,%s", bytes[i], i % 20 == 19 ? "\n" : "") < 0;
+    if (file)
+        failed |= fclose(file) != 0;
+    free(bytes);
+    return failed;
+}
+
 static int put(const char *path, struct slot *slot)
 {
     size_t size = 0;
@@ -60,8 +77,9 @@ static int put(const char *path, struct slot *slot)
     return failed;
 }
 
-int unit_write(const char *path, const wd_model *model, double start,
-               const struct slot_switch *switches, size_t switch_count)
+static int write_by(int (*how)(const char *path, struct slot *slot), const char *path,
+                    const wd_model *model, double start, const struct slot_switch *switches,
+                    size_t switch_count)
 {
     uint32_t driven[1024];
     wd_model *running = NULL;
@@ -77,12 +95,23 @@ int unit_write(const char *path, const wd_model *model, double start,
     void *snapshot = malloc(slot.snapshot_size + 1);
     slot.snapshot = snapshot;
     if (!failed && snapshot)
-        failed = wd_model_save(running, snapshot, slot.snapshot_size) != WD_OK || put(path, &slot);
+        failed = wd_model_save(running, snapshot, slot.snapshot_size) != WD_OK || how(path, &slot);
     if (failed)
         printf("# %s cannot be made: %s\n", path, wd_model_error(running));
     free(snapshot);
     wd_model_free(running);
     return failed;
+}
+
+int unit_write(const char *path, const wd_model *model, double start,
+               const struct slot_switch *switches, size_t switch_count)
+{
+    return write_by(put, path, model, start, switches, switch_count);
+}
+
+int unit_write_data(const char *path, const wd_model *model, double start)
+{
+    return write_by(put_data, path, model, start, NULL, 0);
 }
 
 /* ---- loading ---- */

@@ -23,6 +23,8 @@ struct unit {
 /* Write a binary with this scenario to `path`: 0, or an errno-like failure, told on stdout. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
+/* The same as the numbers that sources have. */
+int unit_write_data(const char *path, const wd_model *model, double start);
 /* Load it; NULL functions are found. */
 int unit_open(struct unit *, const char *path, int version);
 void unit_close(struct unit *);
