@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Make the sources of a unit those of a kind and preset, and print the ref of
- * state.x and where the motion is after a second, as the library has it.
- * usage: scenario KIND PRESET NAME FOLDER */
+/* Make units of a kind and preset, the sources in a folder and FOLDER/NAME.bin, and print the ref
+ * of state.x and where the motion is after a second, as the library has it. usage: scenario KIND
+ * PRESET NAME FOLDER */
 #define _POSIX_C_SOURCE 200809L
 #include "importer.h"
 
@@ -20,7 +20,10 @@ int main(int argc, char **argv)
     if (!file || fprintf(file, "#define WD_UNIT_MODEL %s\n", argv[3]) < 0 || fclose(file))
         return 1;
     snprintf(path, sizeof path, "%s/slot_data.h", argv[4]);
-    if (unit_write_data(path, model, 0) || wd_model_init(model, 0) != WD_OK)
+    if (unit_write_data(path, model, 0))
+        return 1;
+    snprintf(path, sizeof path, "%s/%s.bin", argv[4], argv[3]);
+    if (unit_write(path, model, 0, NULL, 0) || wd_model_init(model, 0) != WD_OK)
         return 1;
     for (int k = 1; k <= 10; k++)
         wd_model_step_to(model, k * 0.1);
