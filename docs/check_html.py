@@ -11,7 +11,7 @@ import sys
 import urllib.parse
 
 LOADS = re.compile(r'<(?:script|img|link|iframe)\b[^>]*?(?:src|href)="((?:https?:)?//[^"]*)"')
-
+FONTS = re.compile(r'url\("([^":]+)"\)')
 LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
 SECTIONS = ("equations", "limits", "checks-passed", "outputs")
 VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
@@ -36,6 +36,10 @@ def complaints(folder, source):
                 yield "%s has no %s" % (page.name, " and no ".join(VARIABLES))
         if page.parent == folder / "theory" and "<math" not in text:
             yield "%s has no mathematics" % page.name
+    for style in sorted(folder.glob("_static/m*.css")):
+        for address in FONTS.findall(style.read_text(encoding="utf-8")):
+            if not (style.parent / address).exists():
+                yield "%s leads to %s" % (style.name, address)
     if not pages:
         yield "no pages in %s" % folder
 

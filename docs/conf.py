@@ -16,6 +16,9 @@ html_theme_options = {"description": "wheels that stick, slip and roll", "page_w
                       "body_max_width": "none"}
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
+if "WHEELDYN_MATH_FONT" in os.environ:
+    html_static_path.append(os.environ["WHEELDYN_MATH_FONT"])
+    html_css_files.append("math.css")
 html_show_sphinx = False
 html_copy_source = False
 breathe_default_project = "wheeldyn"

@@ -366,4 +366,15 @@ static inline double product(struct machine *m, const double *u, const double *v
     return kinetic(m, sum, state) - kinetic(m, u, state) - kinetic(m, v, state);
 }
 
+/* The largest difference, in units of the largest of b, or of 1. */
+static inline double apart(const double *a, const double *b, size_t n)
+{
+    double worst = 0, size = 1;
+    for (size_t i = 0; i < n; i++)
+        size = fmax(size, fabs(b[i]));
+    for (size_t i = 0; i < n; i++)
+        worst = fmax(worst, fabs(a[i] - b[i]) / size);
+    return worst;
+}
+
 #endif

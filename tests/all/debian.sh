@@ -13,14 +13,16 @@ make_debian() { # folder-or-tar options-of-mmdebstrap...
     mmdebstrap "${@:2}" --aptopt="$1.conf" bookworm "$1" ${sources:+"$sources"}
 }
 
-# Unpack a new bare system; the first call makes it.
+# Unpack a new bare system, in place of one that was left there; the first call makes it.
 new_debian() { # folder
     local archive=$PWD/build/test/debian.tar
     if [ ! -e "$archive" ]; then
+        mkdir -p "${archive%/*}"
         make_debian "$archive.new.tar" --variant=minbase --include=ca-certificates
         mv "$archive.new.tar" "$archive"
     fi
-    rm -rf "$1"
+    [ ! -e "$1" ] || [ -e "$1/etc/debian_version" ] || { echo "$1: no system of ours"; exit 1; }
+    rm -rf --one-file-system "$1"
     mkdir -p "$1"
     tar -xf "$archive" -C "$1"
     cp /etc/resolv.conf "$1/etc"

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "bare-dense.h"
 #include "models/bicycle/assemble.h"
 
 enum { BARE_N = 9, BARE_C = 6 };
@@ -108,38 +109,6 @@ static inline struct sym bare_sum(struct sym a, struct sym b)
 static inline void bare_put(double *to, struct vec a, struct vec b)
 {
     to[0] = a.x, to[1] = a.y, to[2] = a.z, to[3] = b.x, to[4] = b.y, to[5] = b.z;
-}
-
-/* L L^T of the lower triangle, reciprocals on the diagonal. */
-static inline void bare_cholesky(double *a, int n)
-{
-    for (int j = 0; j < n; j++)
-        for (int i = j; i < n; i++) {
-            double sum = a[i * n + j];
-            for (int k = 0; k < j; k++)
-                sum -= a[i * n + k] * a[j * n + k];
-            a[i * n + j] = i == j ? 1 / sqrt(sum) : sum * a[j * n + j];
-        }
-}
-
-static inline void bare_forward(const double *l, int n, double *x)
-{
-    for (int i = 0; i < n; i++) {
-        double sum = x[i];
-        for (int k = 0; k < i; k++)
-            sum -= l[i * n + k] * x[k];
-        x[i] = sum * l[i * n + i];
-    }
-}
-
-static inline void bare_backward(const double *l, int n, double *x)
-{
-    for (int i = n; i-- > 0;) {
-        double sum = x[i];
-        for (int k = i + 1; k < n; k++)
-            sum -= l[k * n + i] * x[k];
-        x[i] = sum * l[i * n + i];
-    }
 }
 
 /* Rows of a wheel with rim radius r, centre at c, the angular parts about the origin; gamma is what

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bare-dense.h"
 #include "mech/linkage.h"
 
 enum { BARE_WHEELS = 4, BARE_ROWS = 12, BARE_STATES = 21 };
@@ -40,38 +41,6 @@ struct bare_car_work {
     double own, turn[BARE_WHEELS]; /* of the axles: 1/sqrt of the inertia, torques */
     double base[36], y[BARE_ROWS][7], q[10], w[BARE_ROWS * BARE_ROWS], b[BARE_ROWS], x[BARE_ROWS];
 };
-
-/* L L^T of the lower triangle, reciprocals on the diagonal. */
-static inline void bare_lower(double *a, int n)
-{
-    for (int j = 0; j < n; j++)
-        for (int i = j; i < n; i++) {
-            double sum = a[i * n + j];
-            for (int k = 0; k < j; k++)
-                sum -= a[i * n + k] * a[j * n + k];
-            a[i * n + j] = i == j ? 1 / sqrt(sum) : sum * a[j * n + j];
-        }
-}
-
-static inline void bare_down(const double *l, int n, double *x)
-{
-    for (int i = 0; i < n; i++) {
-        double sum = x[i];
-        for (int k = 0; k < i; k++)
-            sum -= l[i * n + k] * x[k];
-        x[i] = sum * l[i * n + i];
-    }
-}
-
-static inline void bare_up(const double *l, int n, double *x)
-{
-    for (int i = n; i-- > 0;) {
-        double sum = x[i];
-        for (int k = i + 1; k < n; k++)
-            sum -= l[k * n + i] * x[k];
-        x[i] = sum * l[i * n + i];
-    }
-}
 
 static inline void bare_car_place(const struct bare_car *b, const double *y,
                                   struct bare_car_work *w)
@@ -147,7 +116,7 @@ static inline void bare_car_masses(const struct bare_car *b, struct bare_car_wor
     M[18 + 1] = -h.z, M[18 + 2] = h.y, M[24] = h.z, M[24 + 2] = -h.x;
     M[30] = -h.y, M[30 + 1] = h.x;
     M[21] = J->xx, M[27] = J->xy, M[28] = J->yy, M[33] = J->xz, M[34] = J->yz, M[35] = J->zz;
-    bare_lower(M, 6);
+    bare_cholesky(M, 6);
     for (int i = 0; i < BARE_WHEELS; i++) {
         w->q[6 + i] = w->turn[i] * w->own;
         all += w->turn[i];
@@ -155,7 +124,7 @@ static inline void bare_car_masses(const struct bare_car *b, struct bare_car_wor
     struct vec T = vec_along(w->torque, -all, w->e);
     w->q[0] = w->force.x, w->q[1] = w->force.y, w->q[2] = w->force.z;
     w->q[3] = T.x, w->q[4] = T.y, w->q[5] = T.z;
-    bare_down(M, 6, w->q);
+    bare_forward(M, 6, w->q);
 }
 
 /* Three rows of each wheel through the factor: an entry for its axle, six for the root. */
@@ -183,7 +152,7 @@ static inline void bare_car_rows(const struct bare_car *b, const double *y, stru
             row[0] = ground[k].x, row[1] = ground[k].y, row[2] = ground[k].z;
             row[3] = T.x, row[4] = T.y, row[5] = T.z;
             row[6] = turn * w->own;
-            bare_down(w->base, 6, row);
+            bare_forward(w->base, 6, row);
         }
     }
 }
@@ -205,13 +174,13 @@ static inline void bare_car_solve(struct bare_car_work *w)
     }
     for (int i = 0; i < BARE_ROWS; i++)
         w->w[i * BARE_ROWS + i] += eps;
-    bare_lower(w->w, BARE_ROWS);
+    bare_cholesky(w->w, BARE_ROWS);
     memset(w->x, 0, sizeof w->x);
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < BARE_ROWS; i++)
             w->x[i] = eps * w->x[i] - w->b[i];
-        bare_down(w->w, BARE_ROWS, w->x);
-        bare_up(w->w, BARE_ROWS, w->x);
+        bare_forward(w->w, BARE_ROWS, w->x);
+        bare_backward(w->w, BARE_ROWS, w->x);
     }
     for (int i = 0; i < BARE_ROWS; i++) {
         for (int k = 0; k < 6; k++)
@@ -230,7 +199,7 @@ static inline void bare_car_rate(const struct bare_car *b, const double *y, stru
     bare_car_masses(b, w);
     bare_car_rows(b, y, w);
     bare_car_solve(w);
-    bare_up(w->base, 6, w->q);
+    bare_backward(w->base, 6, w->q);
     struct vec turn = {w->q[3], w->q[4], w->q[5]}, own = mat_turn_back(&w->R, turn);
     dy[0] = y[7], dy[1] = y[8], dy[2] = y[9];
     dy[3] = -(y[4] * y[10] + y[5] * y[11] + y[6] * y[12]) / 2;

@@ -192,4 +192,16 @@ static const struct kind chain_kind = {
     .check = chain_check,
 };
 
+/* Two masses and the spring between them. */
+static inline wd_model *chain(void)
+{
+    static const char *const ends[] = {"left", "right"};
+    wd_model *model = model_new(&chain_kind);
+    if (wd_model_add_part(model, "mass", ends[0], NULL, 0) ||
+        wd_model_add_part(model, "mass", ends[1], NULL, 0) ||
+        wd_model_add_part(model, "spring", "middle", ends, 2))
+        check(0, "a chain is put together");
+    return model;
+}
+
 #endif

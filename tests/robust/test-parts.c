@@ -14,15 +14,6 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     return wd_model_add_part(model, type, name, on, a ? b ? 2 : 1 : 0);
 }
 
-static wd_model *chain(void)
-{
-    wd_model *model = model_new(&chain_kind);
-    add(model, "mass", "left", NULL, NULL);
-    add(model, "mass", "right", NULL, NULL);
-    add(model, "spring", "middle", "left", "right");
-    return model;
-}
-
 static void tells(void)
 {
     wd_model *model = chain();

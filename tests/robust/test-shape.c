@@ -17,15 +17,6 @@ static int32_t add(wd_model *model, const char *type, const char *name, const ch
     return model_add_part(model, part_type(model->kind, type), name, on, n);
 }
 
-static wd_model *chain(void)
-{
-    wd_model *model = model_new(&chain_kind);
-    add(model, "mass", "left", NULL, NULL);
-    add(model, "mass", "right", NULL, NULL);
-    add(model, "spring", "middle", "left", "right");
-    return model;
-}
-
 /* The rows of the whole are first, those of a part come when it is added and stay. */
 static void keeps_rows(void)
 {

@@ -282,6 +282,39 @@ static void test_slot(void)
           "%zu bounces on its side", world.events);
 }
 
+/* Goes round, and counts how often it is asked for. */
+static int32_t circle(void *user, double t, struct impact_load *load)
+{
+    *load = (struct impact_load){0, 80 * sin(40 * t), 80 * cos(40 * t)};
+    ++*(size_t *)user;
+    return WD_OK;
+}
+
+/* Where the wheel spins on the spot, with the forces of least norm, other faces begin to carry as
+ * the load goes round, and each time friction has a kink. It is found, and not crept up to. */
+static void test_spinning(size_t faces)
+{
+    size_t asked = 0, most = 0, all = 0;
+    double w[2];
+    int status = WD_OK;
+    for (int fine = 0; fine < 2; fine++) {
+        open_notch(&world, faces, 0.8, 0.2, 0, 0);
+        world_vary(&world, circle, &asked);
+        world.system.max_step = fine ? 1e-4 : 0.1;
+        status |= world_start(&world, 0, 0, 0, 0, 0, 100);
+        for (int i = 1; i <= 200; i++, asked = 0) {
+            status |= world_go(&world, 1e-3 * i);
+            most = !fine && asked > most ? asked : most;
+            all += fine ? 0 : asked;
+        }
+        w[fine] = world.state.now[IMPACT_W];
+    }
+    check(status == WD_OK && w[0] > 10 && fabs(w[0] - w[1]) <= 5e-12,
+          "spinning on %zu faces: speeds within %.2g", faces, fabs(w[0] - w[1]));
+    check(most <= 150 && all <= 25 * 200,
+          "loads are asked for %zu times in 1 ms at most, %zu in all", most, all);
+}
+
 int main(void)
 {
     test_slot();
@@ -293,6 +326,7 @@ int main(void)
         test_spin(faces, 0.3, 1e-7);
         if (faces % 3 == 0)
             test_swing(faces);
+        test_spinning(faces);
     }
     return done();
 }

@@ -57,16 +57,6 @@ static size_t differences(size_t (*of)(const double *, double *), const double *
     return n;
 }
 
-static double apart(const double *a, const double *b, size_t n)
-{
-    double worst = 0, size = 1;
-    for (size_t i = 0; i < n; i++)
-        size = fmax(size, fabs(b[i]));
-    for (size_t i = 0; i < n; i++)
-        worst = fmax(worst, fabs(a[i] - b[i]) / size);
-    return worst;
-}
-
 /* Velocities as places have them; accelerations as velocities have them. */
 static void one_motion(struct scene *s, double *worst)
 {

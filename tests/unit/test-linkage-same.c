@@ -69,17 +69,6 @@ static void begin(size_t bodies, size_t wheels)
     while (!is_plain(&one));
 }
 
-/* Largest difference of accelerations and forces, by the size of both. */
-static double apart(const double *a, const double *b, size_t n)
-{
-    double worst = 0, size = 1;
-    for (size_t i = 0; i < n; i++)
-        size = fmax(size, fabs(b[i]));
-    for (size_t i = 0; i < n; i++)
-        worst = fmax(worst, fabs(a[i] - b[i]) / size);
-    return worst;
-}
-
 static double differ(void)
 {
     tell(&other);

@@ -8,16 +8,6 @@
 static struct machine machine;
 static struct moment moment[32];
 
-static double worst_of(const double *got, const double *want, size_t n)
-{
-    double worst = 0, size = 1;
-    for (size_t i = 0; i < n; i++)
-        size = fmax(size, fabs(want[i]));
-    for (size_t i = 0; i < n; i++)
-        worst = fmax(worst, fabs(got[i] - want[i]) / size);
-    return worst;
-}
-
 static struct vec third(const double *from)
 {
     return (struct vec){from[0], from[1], from[2]};
@@ -38,7 +28,7 @@ static struct vec contact_acceleration(const struct machine *m, size_t w, const 
 
 static void check_forces(const struct moment *m, const struct answer *a)
 {
-    double error = worst_of(a->wheel, m->F, 3 * machine.linkage.wheels);
+    double error = apart(a->wheel, m->F, 3 * machine.linkage.wheels);
     check(error < MOST, "state %d: forces, %.2g", m->id, error);
 }
 
@@ -78,9 +68,9 @@ static void check_contacts(const struct moment *m, const struct answer *a)
         memcpy(acceleration + 3 * w, &u, sizeof u);
         check(fabs(contact->gap - place.z) < MOST, "state %d: gap of wheel %zu", m->id, w);
     }
-    double errors[] = {worst_of(at, m->contact_point, 3 * wheels),
-                       worst_of(slip, m->contact_velocity, 3 * wheels),
-                       worst_of(acceleration, m->contact_acc, 3 * wheels)};
+    double errors[] = {apart(at, m->contact_point, 3 * wheels),
+                       apart(slip, m->contact_velocity, 3 * wheels),
+                       apart(acceleration, m->contact_acc, 3 * wheels)};
     check(errors[0] < MOST && errors[1] < MOST && errors[2] < MOST,
           "state %d: contacts, their velocities and accelerations, %.2g, %.2g, %.2g", m->id,
           errors[0], errors[1], errors[2]);
@@ -102,7 +92,7 @@ static void check_moment(const struct moment *m)
         take_its_share(m, &a);
     else
         check(machine.work.rank == machine.work.active, "state %d: no force is free", m->id);
-    double error = worst_of(a.acceleration, m->acc, 6 + joints);
+    double error = apart(a.acceleration, m->acc, 6 + joints);
     check(status == 0 && error < MOST, "state %d, %s: accelerations, %.2g", m->id, m->model, error);
     check_forces(m, &a);
     check_contacts(m, &a);
@@ -113,7 +103,7 @@ static void check_moment(const struct moment *m)
     for (size_t j = 0; j < joints; j++)
         if (!setting.held[j])
             a.brake[j] = setting.effort[j] - m->motor[j];
-    error = worst_of(a.brake, m->brake_torque, joints);
+    error = apart(a.brake, m->brake_torque, joints);
     check(error < MOST, "state %d: brakes, %.2g", m->id, error);
 }
 
@@ -140,7 +130,7 @@ static void check_round(const struct moment *m)
             round++;
         }
     answer(&machine, state, &setting, &b);
-    double error = worst_of(b.acceleration, a.acceleration, 6 + joints);
+    double error = apart(b.acceleration, a.acceleration, 6 + joints);
     check(error < MOST, "state %d: %zu bodies are round, %.2g", m->id, round, error);
     answer(&machine, other, &setting, &a);
     check(memcmp(&a, &b, sizeof a) == 0, "state %d: their angles change no bit", m->id);

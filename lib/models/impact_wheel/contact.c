@@ -120,6 +120,20 @@ static int is_held(const struct law_problem *p)
     return p->n > 1 && holds(p, a, b, area);
 }
 
+int contact_stands(const struct impact_system *system, const struct impact_state *state)
+{
+    struct law_problem p;
+    const double *y = state->origin, *v = y + IMPACT_VX;
+    int sticks = 0;
+    p.n = (size_t)state->lasting;
+    for (size_t i = 0; i < p.n; i++) {
+        struct terrain_frame frame = contact_frame(system, state->feature[i], y);
+        contact_pose(system, &p, i, state->feature[i], &frame);
+        sticks |= state->mode[i] == LAW_STICK;
+    }
+    return sticks && v[0] == 0 && v[1] == 0 && v[2] == 0 && is_held(&p);
+}
+
 /* Makes a the accelerations of a wheel that keeps these contacts exactly, and sticks at the contact
  * `stuck` if that is one of them. Where it sticks and the forces balance up to rounding, it rests,
  * for any length of time. at_seam: it is held at one. */

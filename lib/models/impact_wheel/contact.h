@@ -167,6 +167,10 @@ int32_t contact_forces(const struct impact_system *system, const struct impact_s
 void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
                         const struct law_problem *problem, const double *u, double *a);
 
+/* Is the wheel at rest at the origin, held from two sides and by friction? Then it stays there as
+ * long as its contacts keep their modes, whatever the loads are. */
+int contact_stands(const struct impact_system *system, const struct impact_state *state);
+
 /* Accelerations of a gap that are more than rounding. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load);

@@ -9,11 +9,19 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 _Static_assert(CHEBYSHEV_DEGREE + 2 <= LEG_DEGREE, "a leg has room for what is fitted");
 
 enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
+
+/* What the forces of several contacts ask for at a time of the leg. */
+enum wish {
+    WISH_NONE,
+    WISH_KINK, /* others carry than before: the friction of a slide has a kink */
+    WISH_MODES /* other modes */
+};
 
 struct fit {
     const struct impact_system *system;
@@ -22,10 +30,12 @@ struct fit {
     size_t asked; /* points, and the end of the leg if several contacts could change there */
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
-    int turns;      /* the normals turn */
-    size_t reached; /* the points up to which the contacts keep their modes */
-    double change;  /* of the accelerations in the last pass */
-    double error;   /* of the last fit: of an acceleration, and of a force per mass */
+    double carried[LAW_CONTACTS]; /* normal forces at the first point */
+    int turns;                    /* the normals turn */
+    size_t reached;               /* the points up to which the contacts ask for nothing */
+    enum wish wish;               /* at the next one */
+    double change;                /* of the accelerations in the last pass */
+    double error;                 /* of the last fit: of an acceleration, and of a force per mass */
 };
 
 /* The rim's acceleration that differs as these do. */
@@ -34,30 +44,39 @@ static double rim(const struct fit *fit, double x, double y, double phi)
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
 }
 
-/* Do the forces of several contacts ask for other modes than those they have? */
-static int changes(const struct impact_system *system, const struct impact_state *state,
-                   const struct law_problem *problem, const struct law_result *result,
-                   const struct impact_load *load)
+/* Which contacts carry matters from three on: two that slide both do, or one opens. */
+static enum wish wish(const struct fit *fit, const struct law_problem *problem,
+                      const struct law_result *result, const struct impact_load *load)
 {
-    double more = ROUNDING_CHANGES * contact_opening(system, problem, load);
+    const struct law_wheel *wheel = &fit->system->wheel;
+    double more = ROUNDING_CHANGES * contact_opening(fit->system, problem, load);
+    double force = wheel->mass * more;
+    enum wish wish = WISH_NONE;
     for (size_t i = 0; problem->n > 1 && i < problem->n; i++) {
+        double before = fit->carried[i], now = result->normal[i];
         if (law_u_n(problem, result->u, i) > more)
-            return 1;
-        if (result->mode[i] != LAW_OPEN && result->mode[i] != state->mode[i] &&
-            fabs(law_u_t(&system->wheel, problem, result->u, i)) > more)
-            return 1;
+            return WISH_MODES;
+        if (result->mode[i] != LAW_OPEN && result->mode[i] != fit->state->mode[i] &&
+            fabs(law_u_t(wheel, problem, result->u, i)) > more)
+            return WISH_MODES;
+        if (problem->n > 2 && problem->sliding[i] != 0 &&
+            ((before > force && now == 0) || (before == 0 && now > force)))
+            wish = WISH_KINK;
     }
-    return 0;
+    return wish;
 }
 
-/* The forces at h after the origin; where there are none, the contacts will be settled there. */
-static int32_t press(const struct fit *fit, double h, const struct impact_load *load,
-                     struct law_problem *problem, struct law_result *result, int *ask)
+/* The forces at h after the origin; where there are none, the contacts will be settled there.
+ * first: it is the first point. */
+static int32_t press(struct fit *fit, int first, double h, const struct impact_load *load,
+                     struct law_problem *problem, struct law_result *result)
 {
     double y[IMPACT_REALS];
     leg_at(fit->leg, fit->state->origin, h, y);
     int32_t status = contact_forces(fit->system, fit->state, y, load, problem, result);
-    *ask = status != WD_OK || changes(fit->system, fit->state, problem, result, load);
+    for (size_t i = 0; first && status == WD_OK && i < problem->n; i++)
+        fit->carried[i] = result->normal[i];
+    fit->wish = status != WD_OK ? WISH_MODES : wish(fit, problem, result, load);
     return status == WD_EINTERRUPT ? status : WD_OK;
 }
 
@@ -72,13 +91,12 @@ static int32_t press_all(struct fit *fit)
 {
     struct law_problem problem;
     struct law_result result;
-    int ask;
     fit->change = 0;
     for (fit->reached = 0; fit->reached < fit->asked; fit->reached++) {
         size_t j = fit->reached;
         double a[3];
-        int32_t status = press(fit, point(fit, j), &fit->load[j], &problem, &result, &ask);
-        if (status != WD_OK || ask)
+        int32_t status = press(fit, j == 0, point(fit, j), &fit->load[j], &problem, &result);
+        if (status != WD_OK || fit->wish != WISH_NONE)
             return status;
         if (j == POINTS)
             continue;
@@ -234,29 +252,39 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
     return make(&fit, system, state, leg, state->span, 0);
 }
 
-/* The first time, up to rounding, at which the contacts ask for other modes: after the last point
- * that was reached and no later than the next. */
-static int32_t find_change(const struct fit *fit, double *span)
+/* The first time at which the contacts ask for something, after the last point that was reached and
+ * no later than the next: to within an instant, and a kink to where it is none of the speed but for
+ * rounding. */
+static int32_t find_change(struct fit *fit, double *span)
 {
     struct law_problem problem;
-    struct law_result result;
+    struct law_result result = {.u = {0}};
     struct impact_load load;
-    int ask;
-    double t = fit->state->origin_t;
-    double lo = fit->reached == 0 ? t : t + point(fit, fit->reached - 1);
-    double hi = t + point(fit, fit->reached);
-    for (;;) {
+    double t = fit->state->origin_t, least = tolerance(fit) / 8;
+    double lo = fit->reached == 0 ? 0 : point(fit, fit->reached - 1), hi = point(fit, fit->reached);
+    double a[3], from[3] = {-HUGE_VAL}, to[3] = {HUGE_VAL}; /* accelerations at lo and hi */
+    enum wish there = fit->wish;
+    for (int k = 0; fit->reached > 0 && k < 3; k++)
+        from[k] = fit->a[k][fit->reached - 1];
+    while (hi - lo > ROUNDING_INSTANT) {
         double mid = lo + (hi - lo) / 2;
-        if (!(mid > lo && mid < hi))
+        if (!(t + mid > t + lo && t + mid < t + hi))
             break;
-        int32_t status = contact_load(fit->system, mid, &load);
+        int32_t status = contact_load(fit->system, t + mid, &load);
         if (status == WD_OK)
-            status = press(fit, mid - t, &load, &problem, &result, &ask);
+            status = press(fit, 0, mid, &load, &problem, &result);
         if (status != WD_OK)
             return status;
-        *(ask ? &hi : &lo) = mid;
+        contact_accelerate(fit->system, fit->state, &problem, result.u, a);
+        int asks = fit->wish != WISH_NONE;
+        there = asks ? fit->wish : there;
+        *(asks ? &hi : &lo) = mid;
+        memcpy(asks ? to : from, a, sizeof a);
+        if (there == WISH_KINK &&
+            rim(fit, to[0] - from[0], to[1] - from[1], to[2] - from[2]) * (hi - lo) <= least)
+            break;
     }
-    *span = hi - t;
+    *span = hi;
     return WD_OK;
 }
 

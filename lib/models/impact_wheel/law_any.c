@@ -189,6 +189,37 @@ static int carry(const struct law_wheel *wheel, const struct law_problem *p, siz
     return 1;
 }
 
+/* One contact alone. */
+struct lone {
+    double u[3];
+    int slips;   /* as its friction is at its bound */
+    int blocked; /* another contact closes then */
+};
+
+static struct lone stand_alone(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
+                               double clear)
+{
+    struct law_problem part = {.free = {p->free[0], p->free[1], p->free[2]}};
+    struct law_result forces;
+    copy_contact(&part, p, i);
+    law_solve_one(wheel, &part, &forces);
+    struct lone lone = {{forces.u[0], forces.u[1], forces.u[2]},
+                        p->sliding[i] == 0 && law_sign(forces.mode[0]) != 0,
+                        0};
+    for (size_t k = 0; k < p->n; k++)
+        lone.blocked |= law_u_n(p, forces.u, k) < -clear;
+    return lone;
+}
+
+/* Would carry() find that i or j, the other one being open, is all they need, and a third contact
+ * closes? A slip of i alone it tries late. */
+static int is_hopeless(const struct law_problem *p, const struct lone *lone, size_t i, size_t j,
+                       double clear)
+{
+    return (lone[j].blocked && (i == j || law_u_n(p, lone[j].u, i) > clear)) ||
+           (lone[i].blocked && !lone[i].slips && law_u_n(p, lone[i].u, j) > clear);
+}
+
 /* The contacts in the order in which they would close, which does not depend on how they are
  * numbered. */
 static void order(const struct law_problem *p, size_t *first)
@@ -209,16 +240,21 @@ static void order(const struct law_problem *p, size_t *first)
 int law_solve_few(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result)
 {
-    double slack = ROUNDING_LAW * law_scale(wheel, problem);
+    double scale = law_scale(wheel, problem), slack = ROUNDING_LAW * scale;
+    double clear = ROUNDING_DISTINCT * scale;
     size_t first[LAW_CONTACTS];
+    struct lone lone[LAW_CONTACTS];
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     order(problem, first);
-    for (size_t i = 0; i < problem->n; i++)
+    for (size_t i = 0; i < problem->n; i++) {
+        lone[first[i]] = stand_alone(wheel, problem, first[i], clear);
         for (size_t j = 0; j <= i; j++)
-            if (carry(wheel, problem, first[j], first[i], slack, result)) {
+            if (!is_hopeless(problem, lone, first[j], first[i], clear) &&
+                carry(wheel, problem, first[j], first[i], slack, result)) {
                 settle(wheel, problem, result);
                 return 1;
             }
+    }
     return 0;
 }
 

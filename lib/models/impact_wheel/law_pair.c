@@ -130,14 +130,16 @@ static int solve_linear(size_t n, double A[3][4])
                 pivot = i;
         if (!(fabs(A[pivot][k]) > ROUNDING_PIVOT))
             return 0;
-        for (size_t j = k; j <= n; j++) {
+        for (size_t j = k; pivot != k && j <= n; j++) {
             double swap = A[k][j];
             A[k][j] = A[pivot][j];
             A[pivot][j] = swap;
         }
         for (size_t i = 0; i < n; i++) {
-            double factor = i == k ? 0 : A[i][k] / A[k][k];
-            for (size_t j = k; j <= n; j++)
+            if (i == k)
+                continue;
+            double factor = A[i][k] / A[k][k];
+            for (size_t j = k + 1; j <= n; j++)
                 A[i][j] -= factor * A[k][j];
         }
     }
@@ -205,19 +207,26 @@ static int solve_modes(const double *mu, const struct coupling *coupling, struct
     return 1;
 }
 
-/* Do the forces and the u they make fulfil the inequalities of their modes? */
-static int feasible(const struct law_wheel *wheel, const struct law_problem *p,
-                    const struct law_result *result, double scale)
+/* Do the forces fulfil the inequalities of their modes? */
+static int forces_fit(const struct law_problem *p, const struct law_result *result, double slack)
 {
-    double slack = ROUNDING_LAW * scale, force = wheel->mass * slack;
-    for (size_t i = 0; i < p->n; i++) {
-        int sign = law_sign(result->mode[i]);
+    for (size_t i = 0; i < 2; i++) {
         double N = result->normal[i];
+        if (!(N >= -slack))
+            return 0;
+        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= p->mu[i] * N + slack))
+            return 0;
+    }
+    return 1;
+}
+
+/* Does the u that they make? */
+static int motion_fits(const struct law_wheel *wheel, const struct law_problem *p,
+                       const struct law_result *result, double slack)
+{
+    for (size_t i = 0; i < 2; i++) {
+        int sign = law_sign(result->mode[i]);
         if (result->mode[i] == LAW_OPEN && !(law_u_n(p, result->u, i) >= -slack))
-            return 0;
-        if (!(N >= -force))
-            return 0;
-        if (result->mode[i] == LAW_STICK && !(fabs(result->friction[i]) <= p->mu[i] * N + force))
             return 0;
         if (sign != 0 && p->sliding[i] == 0 && !(sign * law_u_t(wheel, p, result->u, i) >= -slack))
             return 0;
@@ -249,8 +258,11 @@ static int try_modes(const struct law_wheel *wheel, const struct law_problem *pr
         return stick_stick(wheel, problem, candidate, &least_normal);
     if (!solve_modes(problem->mu, coupling, candidate))
         return 0;
+    double slack = ROUNDING_LAW * scale;
+    if (!forces_fit(problem, candidate, wheel->mass * slack))
+        return 0;
     law_apply(wheel, problem, candidate);
-    return feasible(wheel, problem, candidate, scale);
+    return motion_fits(wheel, problem, candidate, slack);
 }
 
 /* Is there but one u? Both contacts together cannot hold a force between them as long as mu is

@@ -47,57 +47,72 @@ static int alone(const struct law_problem *p, const struct law_share *share,
 
 /* ---- least norm ---- */
 
-/* The nearest point to (N, T) among what the part may carry, and the derivative of that, at the
- * border between some force and none that of some: so it is at the start, where all is zero;
- * length: that of (1, edge). */
-static void nearest(enum law_part part, double edge, double length, double *N, double *T,
-                    double D[2][2])
+/* A nearest point, and what it gains for more of N and of T: N, N or T, and T. */
+struct nearest {
+    double N, T;
+    double NN, NT, TT;
+};
+
+/* The nearest point to (N, T) among what the part may carry, and its derivative, at the border
+ * between some force and none that of some: so it is at the start, where all is zero; length: that
+ * of (1, edge). */
+static inline struct nearest nearest(enum law_part part, double edge, double length, double N,
+                                     double T)
 {
-    double full = part == LAW_CONE && fabs(*T) <= edge * *N, along = -1, e[2] = {0, 0};
-    if (full == 0 && part != LAW_NOTHING) {
-        double slope = part == LAW_EDGE ? edge : copysign(edge, *T);
-        e[0] = 1 / length, e[1] = slope / length;
-        along = e[0] * *N + e[1] * *T;
-    }
-    for (int j = 0; j < 2; j++)
-        for (int k = 0; k < 2; k++)
-            D[j][k] = full > 0 ? j == k : along >= 0 ? e[j] * e[k] : 0;
-    if (full == 0)
-        *N = num_fmax(0, along) * e[0], *T = num_fmax(0, along) * e[1];
+    if (part == LAW_CONE && fabs(T) <= edge * N)
+        return (struct nearest){N, T, 1, 0, 1};
+    double slope = part == LAW_CONE && T < 0 ? -edge : edge;
+    double e_N = 1 / length, e_T = slope / length, along = e_N * N + e_T * T;
+    if (part == LAW_NOTHING || !(along >= 0))
+        return (struct nearest){0, 0, 0, 0, 0};
+    return (struct nearest){along * e_N, along * e_T, e_N * e_N, e_N * e_T, e_T * e_T};
 }
 
-/* Forces at the multipliers x; their sum less what is needed in `rest`, its derivative in H (upper
- * triangle, row major). Returns the function whose gradient `rest` is. */
-static double dual(const struct law_problem *p, const struct law_share *share,
-                   const struct demand *demand, const double x[3], struct law_result *forces,
-                   double rest[3], double H[9])
+/* Adds to the derivative what contact i has in it: to the upper triangle in H, `sums` columns. */
+static inline void add_derivative(const struct nearest *f, double nx, double ny, size_t sums,
+                                  double *H)
 {
-    double value = 0;
-    size_t sums = demand->sums;
+    double n_x = nx * f->NN, n_x_T = nx * f->NT, t_x = -ny * f->NT, t_x_T = -ny * f->TT;
+    double n_y = ny * f->NN, n_y_T = ny * f->NT, t_y = nx * f->NT, t_y_T = nx * f->TT;
+    H[0] = H[0] + n_x * nx - n_x_T * ny + t_x * nx - t_x_T * ny;
+    H[1] = H[1] + n_x * ny + n_x_T * nx + t_x * ny + t_x_T * nx;
+    H[sums + 1] = H[sums + 1] + n_y * ny + n_y_T * nx + t_y * ny + t_y_T * nx;
+    if (sums == 3) {
+        H[2] = H[2] + n_x_T + t_x_T;
+        H[5] = H[5] + n_y_T + t_y_T;
+        H[8] += f->TT;
+    }
+}
+
+/* Multipliers, what their forces miss, and the derivative of that: its upper triangle, row major.
+ */
+struct place {
+    double x[3], rest[3], H[9];
+};
+
+/* Forces at the multipliers x; their sum less what is needed is the gradient of a convex
+ * function. */
+static void dual(const struct law_problem *p, const struct law_share *share,
+                 const struct demand *demand, struct place *at, struct law_result *forces)
+{
+    double *rest = at->rest, x = at->x[0], y = at->x[1], turn = demand->sums == 3 ? at->x[2] : 0;
     ++*demand->tries;
-    memset(H, 0, 9 * sizeof *H);
-    for (size_t k = 0; k < sums; k++) {
+    memset(at->H, 0, sizeof at->H);
+    for (size_t k = 0; k < 3; k++)
         rest[k] = -demand->need[k];
-        value -= demand->need[k] * x[k];
-    }
     for (size_t i = 0; i < p->n; i++) {
-        double c[2][3], D[2][2];
-        columns(p, i, c[0], c[1]);
-        double N = dense_dot(c[0], x, sums), T = dense_dot(c[1], x, sums);
-        nearest(share->part[i], share->edge[i], demand->length[i], &N, &T, D);
-        forces->normal[i] = N;
-        forces->friction[i] = T;
-        if (D[0][0] == 0 && D[1][1] == 0) /* then all of it is 0, and so are N and T */
+        double nx = p->nx[i], ny = p->ny[i];
+        struct nearest f = nearest(share->part[i], share->edge[i], demand->length[i],
+                                   nx * x + ny * y, turn + (nx * y - ny * x));
+        forces->normal[i] = f.N;
+        forces->friction[i] = f.T;
+        if (f.NN == 0 && f.TT == 0)
             continue;
-        value += (N * N + T * T) / 2;
-        for (size_t j = 0; j < sums; j++) {
-            rest[j] += N * c[0][j] + T * c[1][j];
-            for (size_t k = j; k < sums; k++)
-                for (int l = 0; l < 4; l++)
-                    H[sums * j + k] += c[l / 2][j] * D[l / 2][l % 2] * c[l % 2][k];
-        }
+        rest[0] += f.N * nx - f.T * ny;
+        rest[1] += f.N * ny + f.T * nx;
+        rest[2] += f.T;
+        add_derivative(&f, nx, ny, demand->sums, at->H);
     }
-    return value;
 }
 
 /* What is added to the derivative, as a share of it and where it vanishes, so that it has an
@@ -105,12 +120,45 @@ static double dual(const struct law_problem *p, const struct law_share *share,
 #define RIDGE 1e-8
 #define LOWEST 1e-12
 
-/* Share of the fall that the slope promises at which a step is taken (Armijo's rule). */
-#define FALL 1e-4
+/* Share of the slope at the start of a step along which the function falls that may be left where
+ * the step ends: next to its least value. The function being quadratic in pieces, a step that ends
+ * elsewhere makes the next ones zigzag. */
+#define SLOPE_LEFT 0.01
 
 /* Where a slope changes by no more than this share in a whole step, only the ridge bends the
  * function: it falls for ever, as there are no forces. */
 #define STRAIGHT 1e-6
+
+/* Down a slope along d, to the end of d or to next to the least value on the way, by false position
+ * with Illinois' rule. Returns the slope there; one up to `rounding` is none. */
+static double descend(const struct law_problem *p, const struct law_share *share,
+                      struct demand *demand, const double d[3], double slope, double rounding,
+                      struct law_result *forces, struct place *at)
+{
+    enum { TRIES = 40 };
+    double left = slope, enough = larger(SLOPE_LEFT * fabs(slope), rounding);
+    double from[3] = {at->x[0], at->x[1], at->x[2]}, t = 1;
+    double lo = 0, hi = 1, at_lo = slope, at_hi = 0;
+    for (int k = 0, side = 0; k < TRIES; k++) {
+        for (size_t j = 0; j < demand->sums; j++)
+            at->x[j] = from[j] + t * d[j];
+        dual(p, share, demand, at, forces);
+        left = dense_dot(at->rest, d, demand->sums);
+        if ((t == 1 && left < 0) || fabs(left) <= enough)
+            break;
+        if (left > 0) {
+            hi = t, at_hi = left;
+            at_lo /= side > 0 ? 2 : 1;
+            side = 1;
+        } else {
+            lo = t, at_lo = left;
+            at_hi /= side < 0 ? 2 : 1;
+            side = -1;
+        }
+        t = lo + (hi - lo) * at_lo / (at_lo - at_hi);
+    }
+    return left;
+}
 
 /* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
  * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
@@ -118,37 +166,38 @@ static double dual(const struct law_problem *p, const struct law_share *share,
 static int least_norm(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *forces)
 {
-    enum { STEPS = 60, HALVINGS = 40 };
+    enum { STEPS = 60 };
     size_t n = demand->sums;
     for (size_t i = 0; i < p->n; i++)
         demand->length[i] = num_hypot(1, share->edge[i]);
-    double size = dense_norm(demand->need, n), x[3] = {0}, rest[3], H[9];
-    double value = dual(p, share, demand, x, forces, rest, H);
-    for (int step = 0; step < STEPS && dense_norm(rest, n) > ROUNDING_CONVERGED * size; step++) {
-        double d[3], y[3], trace = 0, t = 1;
+    double size = dense_norm(demand->need, n);
+    struct place at = {.x = {0}};
+    dual(p, share, demand, &at, forces);
+    for (int step = 0; step < STEPS && dense_norm(at.rest, n) > ROUNDING_CONVERGED * size; step++) {
+        double d[3], trace = 0;
         for (size_t k = 0; k < n; k++) {
-            trace += H[(n + 1) * k];
-            d[k] = -rest[k];
+            trace += at.H[(n + 1) * k];
+            d[k] = -at.rest[k];
         }
         for (size_t k = 0; k < n; k++)
-            H[(n + 1) * k] += RIDGE * trace + LOWEST;
-        if (!dense_cholesky(H, n))
+            at.H[(n + 1) * k] += RIDGE * trace + LOWEST;
+        if (!dense_cholesky(at.H, n))
             return 0;
-        dense_forward(H, n, n, d);
-        dense_backward(H, n, n, d);
-        double slope = dense_dot(rest, d, n), before = value;
-        for (int k = 0; k < HALVINGS; k++, t /= 2) {
-            for (size_t j = 0; j < n; j++)
-                y[j] = x[j] + t * d[j];
-            value = dual(p, share, demand, y, forces, rest, H);
-            if (value <= before + FALL * t * slope + ROUNDING_CONVERGED * fabs(before))
-                break;
-        }
-        memcpy(x, y, n * sizeof *x);
-        if (t == 1 && dense_dot(rest, d, n) <= (1 - STRAIGHT) * slope)
+        dense_forward(at.H, n, n, d);
+        dense_backward(at.H, n, n, d);
+        double slope = dense_dot(at.rest, d, n);
+        double rounding = ROUNDING_CONVERGED * size * dense_norm(d, n);
+        double left = descend(p, share, demand, d, slope, rounding, forces, &at);
+        if (left <= (1 - STRAIGHT) * slope || fabs(slope) <= rounding)
             break;
     }
-    return dense_norm(rest, n) <= ROUNDING_LAW * size + demand->slack;
+    return dense_norm(at.rest, n) <= ROUNDING_LAW * size + demand->slack;
+}
+
+/* How many numbers the force of a contact has. */
+static size_t forces_of(enum law_part part)
+{
+    return part == LAW_CONE ? 2 : part == LAW_EDGE;
 }
 
 /* Are there more forces than equations for them? */
@@ -156,18 +205,19 @@ static int redundant(const struct law_problem *p, const struct law_share *share,
 {
     double basis[3][3];
     size_t rank = 0, forces = 0;
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->n; i++)
+        forces += forces_of(share->part[i]);
+    for (size_t i = 0; forces <= sums && i < p->n; i++) {
         double c[2][3];
         columns(p, i, c[0], c[1]);
         if (share->part[i] == LAW_EDGE)
             dense_add(c[0], share->edge[i], c[1], 3);
-        size_t count = share->part[i] == LAW_CONE ? 2 : share->part[i] == LAW_EDGE;
-        for (size_t k = 0; k < count; k++, forces++) {
+        for (size_t k = 0; k < forces_of(share->part[i]); k++) {
             double size = dense_norm(c[k], sums);
             for (size_t j = 0; j < rank; j++)
                 dense_add(c[k], -dense_dot(basis[j], c[k], sums), basis[j], sums);
             double left = dense_norm(c[k], sums);
-            if (rank == sums || !(left > ROUNDING_PARALLEL * size))
+            if (!(left > ROUNDING_PARALLEL * size))
                 continue;
             dense_scale(c[k], 1 / left, sums);
             memcpy(basis[rank++], c[k], sums * sizeof *basis[0]);

@@ -50,7 +50,9 @@ static int32_t make(const struct impact_system *system, const struct impact_stat
 int32_t leg_make(const struct impact_system *system, const struct impact_state *state,
                  struct leg *leg)
 {
-    return make(system, state, form_of(system, state), leg);
+    /* What would be fitted to the forces has been looked at when the leg was planned. */
+    enum leg_form form = contact_stands(system, state) ? LEG_PARABOLA : form_of(system, state);
+    return make(system, state, form, leg);
 }
 
 struct planning {

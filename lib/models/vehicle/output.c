@@ -110,22 +110,29 @@ static struct linkage_load effort_of(const struct vehicle_moment *m,
     };
 }
 
+static void take_point(const struct vehicle_moment *m, size_t i, struct vec force,
+                       struct vec torque)
+{
+    const struct vehicle_point *point = &m->v->point[i];
+    struct vec arm = mat_turn(&m->work.link[point->link].R, point->arm);
+    load(&m->body_load[point->body], from_body(m, &m->v->body[point->body], arm),
+         vec_scale(-1, force), vec_scale(-1, torque));
+}
+
 /* Less what points, springs and the ground do to it. */
 static void take_outside(const struct vehicle_moment *m)
 {
     const struct vehicle *v = m->v;
+    const struct vec none = {0, 0, 0};
     for (size_t i = 0; i < v->points; i++) {
-        const struct vehicle_point *point = &v->point[i];
-        const struct point_input *u = vehicle_input_of(m->view, point->part);
-        struct vec force = u->force;
-        for (size_t k = 0; k < v->springs; k++) {
-            struct vehicle_ends ends = vehicle_spring_ends(m, k);
-            double sign = v->spring[k].end[0] == i, other = v->spring[k].end[1] == i;
-            force = vec_along(force, (sign - other) * ends.force, ends.direction);
-        }
-        struct vec arm = mat_turn(&m->work.link[point->link].R, point->arm);
-        load(&m->body_load[point->body], from_body(m, &v->body[point->body], arm),
-             vec_scale(-1, force), vec_scale(-1, u->torque));
+        const struct point_input *u = vehicle_input_of(m->view, v->point[i].part);
+        take_point(m, i, u->force, u->torque);
+    }
+    for (size_t k = 0; k < v->springs; k++) {
+        struct vehicle_ends ends = vehicle_spring_ends(m, k);
+        struct vec pull = vec_scale(ends.force, ends.direction);
+        take_point(m, v->spring[k].end[0], pull, none);
+        take_point(m, v->spring[k].end[1], vec_scale(-1, pull), none);
     }
     for (size_t w = 0; w < v->linkage.wheels; w++) {
         const struct vehicle_tyre *tyre = &v->tyre[w];
@@ -133,7 +140,7 @@ static void take_outside(const struct vehicle_moment *m)
         const struct vec force = {-m->force[3 * w + 1], -m->force[3 * w + 2], -m->force[3 * w]};
         struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
         if (vehicle_is(tyre->part, VEHICLE_RIM))
-            load(&m->body_load[tyre->body], from_body(m, body, arm), force, (struct vec){0, 0, 0});
+            load(&m->body_load[tyre->body], from_body(m, body, arm), force, none);
     }
 }
 
