@@ -56,49 +56,63 @@ static void bad_states(void)
 
 /* ---- derivatives ---- */
 
-static void derivatives(void)
+/* A variable that is a state of the linear model. */
+static uint32_t linear_ref(const wd_model *model, const char *role, size_t i)
 {
-    static const char *const kinds[][2] = {
-        {"rolling_wheel", "drive-20"}, {"torus_wheel", "straight-10"}, {"bicycle", "benchmark"}};
-    for (size_t k = 0; k < 3; k++) {
-        preset(kinds[k][0], kinds[k][1]);
+    char name[64];
+    uint32_t which = WD_NO_REF;
+    snprintf(name, sizeof name, "%s.%s", role, wd_model_linear_name(model, i));
+    wd_model_find(model, name, &which);
+    return which;
+}
+
+/* The matrix of the library, one derivative after the other. */
+static void by_states(struct instance *instance, wd_model *own, const char *role)
+{
+    double A[64], one = 1, got = 0;
+    size_t n = wd_model_linear_size(own), right = 0;
+    wd_model_linearize(own, A, NULL, 0, NULL);
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < n; c++) {
+            uint32_t row = linear_ref(own, role, r) + SLOT_REF_DERIVATIVE;
+            uint32_t column = linear_ref(own, role, c);
+            right +=
+                direction(instance, &row, 1, &column, 1, &one, &got) == OK && got == A[r * n + c];
+        }
+    check(n > 0 && right == n * n, "%s, FMI %d: %zu of %zu derivatives by states",
+          wd_model_kind(own), instance->unit->version, right, n * n);
+}
+
+static void of_linear_models(void)
+{
+    static const struct {
+        const char *kind, *preset, *role, *place, *rate;
+    } all[] = {{"rolling_wheel", "drive-20", "state", "state.x", "state.x_dot"},
+               {"torus_wheel", "straight-10", "state", "state.lean", "state.lean_rate"},
+               {"bicycle", "benchmark", "output", "output.roll", "output.roll_rate"}};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+        preset(all[k].kind, all[k].preset);
+        uint32_t derivative = ref(all[k].place) + SLOT_REF_DERIVATIVE;
         for (int i = 0; i < 2; i++) {
             struct instance instance;
             wd_model *own;
-            double A[64], one = 1, got = 0, rate = 0;
-            int right = 0, all = 0;
+            double rate = NAN;
             wd_model_clone(scenario, &own);
             wd_model_init(own, 0);
             wd_model_step_to(own, 0.125);
             start(&instance, i, 0);
             step(&instance, 0, 0.125, NULL);
-            size_t n = wd_model_linear_size(own);
-            wd_model_linearize(own, A, NULL, 0, NULL);
-            for (size_t r = 0; r < n; r++)
-                for (size_t c = 0; c < n; c++, all++) {
-                    char name[64];
-                    uint32_t row = WD_NO_REF, column = WD_NO_REF;
-                    const char *role = k < 2 ? "state" : "output";
-                    snprintf(name, sizeof name, "%s.%s", role, wd_model_linear_name(own, r));
-                    wd_model_find(own, name, &row);
-                    snprintf(name, sizeof name, "%s.%s", role, wd_model_linear_name(own, c));
-                    wd_model_find(own, name, &column);
-                    row += SLOT_REF_DERIVATIVE;
-                    right += direction(&instance, &row, 1, &column, 1, &one, &got) == OK &&
-                             got == A[r * n + c];
-                }
-            check(right == all, "%s, FMI %d: %d of %d derivatives by states", kinds[k][0], 2 + i,
-                  right, all);
-            const char *pairs[][2] = {{"state.x", "state.x_dot"},
-                                      {"state.lean", "state.lean_rate"},
-                                      {"output.roll", "output.roll_rate"}};
-            uint32_t derivative = ref(pairs[k][0]) + SLOT_REF_DERIVATIVE;
+            by_states(&instance, own, all[k].role);
             get(&instance, &derivative, 1, &rate);
-            near_rel(rate, real(&instance, pairs[k][1]), 1e-8, 1, pairs[k][0]);
+            near_rel(rate, real(&instance, all[k].rate), 1e-8, 1, all[k].rate);
             release(&instance);
             wd_model_free(own);
         }
     }
+}
+
+static void by_inputs(void)
+{
     preset("rolling_wheel", "brake-reference");
     struct instance instance;
     double seed = 2, got = 0, a, b;
@@ -128,6 +142,7 @@ static void derivatives(void)
 int main(void)
 {
     bad_states();
-    derivatives();
+    of_linear_models();
+    by_inputs();
     return end_of_play();
 }
