@@ -2,7 +2,7 @@
 # Completion of wheeldyn for bash.
 _wheeldyn()
 {
-    local commands="list describe run check eigen sweep bench"
+    local commands="list describe run check eigen sweep fmu bench"
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} options
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -12,6 +12,7 @@ _wheeldyn()
     run) options="--output --events --plot --html --set --t-end" ;;
     check) options="--set" ;;
     eigen) options="--sweep --set --output --plot" ;;
+    fmu) options="--output --fmi --sources --free --set --name" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
     esac
     if [[ $word == -* ]]; then

@@ -21,6 +21,7 @@ static const struct {
     {"check", command_check, "say whether a scenario is right, without running it"},
     {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},
     {"sweep", command_sweep, "simulate a scenario for many values of variables"},
+    {"fmu", command_fmu, "a scenario as a unit of FMI, for other simulators"},
     {"bench", command_bench, "how fast the presets run here"},
 };
 

@@ -3,6 +3,9 @@
 
 #include <getopt.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,23 +16,34 @@
 /* Letters of those that every command takes; they are no short options. */
 enum { HELP = 'H' };
 
+/* Where an option goes as it is: a text, or for an option without a value a 1. Others: nowhere. */
+#define TO(member) offsetof(struct options, member)
+#define NOWHERE SIZE_MAX
+
 static const struct {
     const char *name;
     int letter;
+    size_t to;
     const char *value; /* what it is called in the help */
     const char *text;
 } known[] = {
-    {"output", 'o', "FILE", "the table, as CSV; - is the standard output"},
-    {"events", 'e', "FILE", "the events of the run, as CSV"},
-    {"plot", 'p', "FILE", "a picture, as SVG"},
-    {"html", 'h', "FILE", "a page that replays the run"},
-    {"set", 's', "NAME=VALUE", "set a variable over what the scenario sets"},
-    {"t-end", 't', "T", "end there instead, in seconds"},
-    {"sweep", 'w', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
-    {"over", 'v', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
-    {"jobs", 'j', "JOBS", "how many threads"},
-    {"resume", 'r', NULL, "go on with the FILE.part of an interrupted sweep"},
-    {"help", HELP, NULL, "this text"},
+    {"output", 'o', TO(output), "FILE",
+     "what is written: a table, as CSV, or a unit; - is the standard output"},
+    {"events", 'e', TO(events), "FILE", "the events of the run, as CSV"},
+    {"plot", 'p', TO(plot), "FILE", "a picture, as SVG"},
+    {"html", 'h', TO(html), "FILE", "a page that replays the run"},
+    {"set", 's', NOWHERE, "NAME=VALUE", "set a variable over what the scenario sets"},
+    {"t-end", 't', NOWHERE, "T", "end there instead, in seconds"},
+    {"sweep", 'w', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"over", 'v', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
+    {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
+    {"sources", 'c', TO(sources), NULL, "sources alone, for targets that compile"},
+    {"free", 'f', NOWHERE, "NAME", "leave this input to the importer"},
+    {"name", 'n', TO(name), "IDENTIFIER",
+     "the model identifier, else from the scenario's file name"},
+    {"resume", 'r', TO(resume), NULL, "go on with the FILE.part of an interrupted sweep"},
+    {"help", HELP, NOWHERE, NULL, "this text"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -50,29 +64,37 @@ static int add_pair(struct setting **list, size_t *count, char *text, struct pro
     return TOOL_OK;
 }
 
+/* True if the option goes where the table says. */
+static bool put(struct options *options, int letter, const char *value)
+{
+    for (size_t i = 0; i < KNOWN; i++) {
+        void *to = (char *)options + known[i].to;
+        if (known[i].letter != letter || known[i].to == NOWHERE)
+            continue;
+        if (known[i].value)
+            *(const char **)to = value;
+        else
+            *(int *)to = 1;
+        return true;
+    }
+    return false;
+}
+
 static int take(struct options *options, int letter, char *value, struct problem *problem)
 {
+    if (put(options, letter, value))
+        return TOOL_OK;
     switch (letter) {
-    case 'o':
-        options->output = value;
-        return TOOL_OK;
-    case 'e':
-        options->events = value;
-        return TOOL_OK;
-    case 'p':
-        options->plot = value;
-        return TOOL_OK;
-    case 'h':
-        options->html = value;
+    case 'f':
+        options->freed =
+            memory_more(options->freed, options->freed_count + 1, sizeof *options->freed);
+        options->freed[options->freed_count++] = value;
         return TOOL_OK;
     case 's':
         return add_pair(&options->settings, &options->setting_count, value, problem);
     case 'w':
     case 'v':
         return add_pair(&options->ranges, &options->range_count, value, problem);
-    case 'r':
-        options->resume = 1;
-        return TOOL_OK;
     case 't':
         options->has_end = 1;
         if (number_read(value, &options->end))
@@ -159,6 +181,7 @@ void options_free(struct options *options)
 {
     free(options->settings);
     free(options->ranges);
+    free(options->freed);
 }
 
 int options_end(const struct options *options, const struct scenario *scenario, double *end,

@@ -13,6 +13,10 @@ struct options {
     int has_end;
     long jobs;
     int resume;
+    const char *fmi, *name;
+    int sources;
+    const char **freed; /* --free */
+    size_t freed_count;
     struct setting *settings; /* --set */
     size_t setting_count;
     struct setting *ranges; /* --sweep, --over: name and lo:hi:count */

@@ -101,6 +101,7 @@ extern "C" {
 #define WD_SIGNAL_LINEAR 1 /**< straight lines through pairs (t, u), constant beyond the ends */
 #define WD_SIGNAL_STEP 2   /**< u of a pair (t, u) from its t on; before the first t the first u */
 #define WD_SIGNAL_TANH 3   /**< c0 + c1 tanh(rate (t - t0))^power from (c0, c1, rate, t0, power) */
+#define WD_SIGNAL_FUNCTION (-1) /**< a wd_input_fn: only told by wd_model_input_form() */
 /** @} */
 
 /** @defgroup event Event types
@@ -376,6 +377,15 @@ WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn 
  *  @since 0.1 */
 WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form,
                                          const double *data, size_t n);
+
+/** What drives an input: you, or a signal or function, also one of a preset or a snapshot. A choice
+ *  that a preset switches has WD_SIGNAL_STEP.
+ *  @param ref   a WD_INPUT
+ *  @return WD_SIGNAL_HOLD to WD_SIGNAL_TANH or WD_SIGNAL_FUNCTION; a NULL model gives WD_EINVAL,
+ *          which is the number of WD_SIGNAL_FUNCTION; WD_ERANGE (ref), WD_EROLE (no input),
+ *          WD_ESTATE (inside a callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_input_form(const wd_model *model, uint32_t ref);
 
 /** Give the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
  *  on the left of its direction. The first and the last segment go on endlessly beyond their outer

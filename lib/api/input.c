@@ -96,6 +96,21 @@ int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form, c
     return status == WD_OK ? check_leave(model, set_signal(model, ref, form, data, n)) : status;
 }
 
+int32_t wd_model_input_form(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = model ? table_row(model->kind, ref) : NULL;
+    if (!model)
+        return WD_EINVAL;
+    if (model->busy)
+        return WD_ESTATE;
+    if (!var)
+        return WD_ERANGE;
+    if (var->role != WD_INPUT)
+        return WD_EROLE;
+    int32_t form = model->signals[var->slot].form;
+    return form == SIGNAL_FUNCTION ? WD_SIGNAL_FUNCTION : form;
+}
+
 /* May a course of this sort be set now? */
 static int32_t check_course(struct wd_model *model, int32_t course, const char *what)
 {

@@ -10,7 +10,8 @@ from typing import Any, Callable, Optional, Tuple, Union
 import numpy as np
 
 from ._arrays import Reals, reals
-from ._constants import WD_EINVAL, WD_SIGNAL_LINEAR, WD_SIGNAL_STEP, WD_SIGNAL_TANH
+from ._constants import (WD_EINVAL, WD_SIGNAL_FUNCTION, WD_SIGNAL_HOLD, WD_SIGNAL_LINEAR,
+                         WD_SIGNAL_STEP, WD_SIGNAL_TANH)
 from ._errors import Error, unknown
 from ._library import input_fn
 
@@ -18,6 +19,8 @@ InputFunction = Callable[[float], Any]
 Signal = Union[InputFunction, Tuple[Any, ...], None]
 
 _FORMS = {"linear": WD_SIGNAL_LINEAR, "step": WD_SIGNAL_STEP, "tanh": WD_SIGNAL_TANH}
+FORM_NAMES = {WD_SIGNAL_HOLD: "hold", WD_SIGNAL_FUNCTION: "function",
+              **{form: name for name, form in _FORMS.items()}}
 
 
 class _Raised(threading.local):

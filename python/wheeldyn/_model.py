@@ -29,7 +29,7 @@ from . import _constants as wd
 from ._arrays import Reals, pointer, real
 from ._course import Course
 from ._errors import Error
-from ._inputs import Signal, callback, signal
+from ._inputs import FORM_NAMES, Signal, callback, signal
 from ._interrupts import Asking, Question
 from ._kinds import Part, Value, Variable, check_kind, check_preset, parts_of
 from ._library import input_fn, lib
@@ -214,6 +214,16 @@ class Model(Course):
         else:
             raise TypeError(f"an input is driven by a function, a tuple or None, not {value!r}")
         self._callbacks.pop(name, None)
+
+    def input_form(self, name: str) -> str:
+        """What drives an input: "hold" (what was set), "linear", "step", "tanh" or "function".
+
+        A choice that a preset switches is driven by "step".
+        """
+        form = lib.wd_model_input_form(self._still(), self._table.ref(name))
+        if form not in FORM_NAMES:
+            raise Error(form, f"{name} is no input" if form == wd.WD_EROLE else "")
+        return FORM_NAMES[form]
 
     # Time
 

@@ -22,6 +22,10 @@ BELOW = {
 }
 
 
+# What sources of a unit get besides.
+OF_AN_IMPORTER = {"fmi2Functions.h", "fmi3Functions.h", "slot_data.h"}
+
+
 def included(text):
     return re.findall(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]", text, re.M)
 
@@ -52,6 +56,15 @@ def named(path, text, kinds):
         text = re.sub(r'"\w+"', '""', text)
     own = path.parts[1] if path.parts[0] == "models" else None
     return [kind for kind in kinds if kind != own and re.search(rf"\b\w*{kind}", text)]
+
+
+def unit_faults(fmu):
+    """Units know the public headers and themselves alone."""
+    names = {path.name for path in fmu.iterdir()}
+    return [f"{file.name} includes {name}" for file in sorted(fmu.glob("*.[ch]"))
+            for bracket, name in included(file.read_text())
+            if not (re.fullmatch(r"std\w+\.h|string\.h|math\.h|wheeldyn/\w+\.h", name)
+                    if bracket == "<" else name in names | OF_AN_IMPORTER)]
 
 
 def faults(lib, include):
@@ -95,7 +108,10 @@ def main(root):
     with spoilt(include, "wheeldyn/wheeldyn.h", "#include <stddef.h>\n",
                 "#include <gsl/gsl_vector.h>\n") as copy:
         proofs.append(("a public header that includes GSL", faults(lib, copy)))
-    run(faults(lib, include), proofs)
+    fmu = Path(root) / "fmu"
+    with spoilt(fmu, "unit.c", '#include "unit_inside.h"\n', '#include "core/model.h"\n') as copy:
+        proofs.append(("a unit that includes core", unit_faults(copy)))
+    run(faults(lib, include) + unit_faults(fmu), proofs)
 
 
 if __name__ == "__main__":

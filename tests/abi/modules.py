@@ -2,7 +2,7 @@
 """Files of the library use each other in no circle, and a function that several of them know
 begins with a word of its file or of its header.
 
-    modules.py <nm> <source root> <archive>
+    modules.py <nm> <source root> <archive> [<archive of a unit of FMI>]
 """
 
 import re
@@ -19,7 +19,7 @@ def read(nm, archive):
     """By file: the names that it defines, and those that it needs."""
     files, file = {}, None
     for line in output(nm, "--format=posix", archive).splitlines():
-        member = re.match(r".*[\[(/](\w+)\.c\.o\b.*:$", line)
+        member = re.match(r".*[\[(/]([\w.]+)\.c\.o\b.*:$", line)
         if member:
             file = files.setdefault(member[1], (set(), set()))
         elif file and len(line.split()) > 1:
@@ -58,16 +58,31 @@ def faults(files, headers):
     return lines + list(strangers(files, headers))
 
 
-def main(nm, root, archive):
-    headers = {}  # by the names in them
-    for path in (Path(root) / "lib").rglob("*.h"):
+def headers_of(folder):
+    """Headers by the names in them."""
+    headers = {}
+    for path in folder.rglob("*.h"):
         for name in re.findall(r"\w+", path.read_text()):
             headers.setdefault(name, set()).add(path.stem)
-    files = read(nm, archive)
+    return headers
+
+
+def unit_faults(nm, root, archive):
+    """Of the files of fmu alone; names of the standard are as they are."""
+    own = {path.stem for path in (root / "fmu").glob("*.c")}
+    files = {file: ({name for name in defined if not re.match("fmi[23][A-Z]", name)}, needed)
+             for file, (defined, needed) in read(nm, archive).items() if file in own}
+    assert len(files) > 8, f"{archive} holds {len(files)} files of fmu"
+    return faults(files, headers_of(root / "fmu"))
+
+
+def main(nm, root, archive, *units):
+    headers, files = headers_of(Path(root) / "lib"), read(nm, archive)
     assert len(files) > 100, f"{archive} holds {len(files)} files: not what nm is known to print"
     circle = dict(files, num_dense=(files["num_dense"][0], files["num_dense"][1] | {"uk_solve"}))
     stranger = dict(files, core_step=(files["core_step"][0] | {"sweep"}, files["core_step"][1]))
-    run(faults(files, headers), [("two files that use each other", faults(circle, headers)),
+    units = [line for unit in units for line in unit_faults(nm, Path(root), unit)]
+    run(faults(files, headers) + units, [("two files that use each other", faults(circle, headers)),
                                  ("a name of no module", faults(stranger, headers))])
 
 

@@ -56,6 +56,18 @@ def test_none_holds_the_last_value(signal, value):
     assert m[TORQUE] == value
 
 
+def test_form(wheel, refused):
+    for value, form in [(lambda t: 1.0, "function"), (("linear", [0.0, 1.0], [3.0, 4.0]), "linear"),
+                        (("step", [0.0], [3.0]), "step"), (("tanh", 0.0, 1.0, 1.0, 0.0, 1), "tanh"),
+                        (None, "hold")]:
+        wheel.set_input(TORQUE, value)
+        assert wheel.input_form(TORQUE) == form
+    circle = wd.Model("torus_wheel", preset="circle")
+    assert circle.input_form("input.control_mode") == "step"
+    refused(wd.WD_EROLE, wheel.input_form, "param.mass")
+    refused(wd.WD_ENAME, wheel.input_form, "input.drive")
+
+
 def test_none_drops_a_signal_while_set_up(wheel):
     wheel.set_input(TORQUE, ("linear", [0.0, 1.0], [3.0, 4.0]))
     wheel.set_input(TORQUE, None)

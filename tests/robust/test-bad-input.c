@@ -36,6 +36,7 @@ static void null_model(void)
         wd_model_set_choice(NULL, "param.law", "published"),
         wd_model_set_input_fn(NULL, 0, noop, NULL),
         wd_model_set_input_signal(NULL, 0, WD_SIGNAL_HOLD, NULL, 0),
+        wd_model_input_form(NULL, 0),
         wd_model_set_terrain(NULL, NULL, 0),
         wd_model_set_path(NULL, NULL, 0, 0),
         wd_model_init(NULL, 0),

@@ -72,6 +72,7 @@ static int reading_is_refused(const wd_model *own)
         wd_model_get(own, &refs[0], 1, &x),      wd_model_get(own, &refs[1], 1, &x),
         wd_model_value(own, "output.speed", &x), wd_model_event(own, 0, &t, &type, NULL, 0),
         wd_model_save(own, bytes, sizeof bytes), wd_model_clone(own, &copy),
+        wd_model_input_form(own, refs[0]),
     };
     for (size_t i = 0; i < sizeof status / sizeof *status; i++)
         if (status[i] != WD_ESTATE)

@@ -233,6 +233,52 @@ static void bad_signals(void)
     wd_model_free(model);
 }
 
+static int32_t one(double t, double *value, void *user)
+{
+    (void)t, (void)user;
+    *value = 1;
+    return 0;
+}
+
+/* What drives an input is told while set up and while running, of a copy and of a snapshot. */
+static void forms(void)
+{
+    const double data[] = {0, 1, 1, 1, 1};
+    const struct {
+        int32_t form;
+        size_t n;
+    } all[] = {
+        {WD_SIGNAL_LINEAR, 4}, {WD_SIGNAL_STEP, 2}, {WD_SIGNAL_TANH, 5}, {WD_SIGNAL_HOLD, 0}};
+    static unsigned char bytes[MOST_BYTES];
+    wd_model *model = make_kind("sliding_block"), *other = make_kind("sliding_block");
+    uint32_t ref = ref_of(model, "input.traction");
+    int told = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        wd_model_reset(model);
+        wd_model_set_input_signal(model, ref, all[i].form, data, all[i].n);
+        told += wd_model_input_form(model, ref) == all[i].form;
+        wd_model_init(model, 0);
+        told += wd_model_input_form(model, ref) == all[i].form;
+        wd_model_save(model, bytes, sizeof bytes);
+        told += wd_model_load(other, bytes, sizeof bytes) == WD_OK &&
+                wd_model_input_form(other, ref) == all[i].form;
+    }
+    check(told == 12, "the form of a signal is told: %d of 12", told);
+    wd_model_set_input_fn(model, ref, one, NULL);
+    check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION, "of a function, too");
+    put(model, "input.traction", 2);
+    check(wd_model_input_form(model, ref) == WD_SIGNAL_HOLD, "what is set is held");
+    check(wd_model_input_form(model, ref_of(model, "param.mass")) == WD_EROLE &&
+              wd_model_input_form(model, WD_NO_REF) == WD_ERANGE,
+          "what is no input has none");
+    wd_model_free(model);
+    wd_model_free(other);
+    model = make(&(struct setup){"torus_wheel", "circle"});
+    check(wd_model_input_form(model, ref_of(model, "input.control_mode")) == WD_SIGNAL_STEP,
+          "a choice that a preset switches has steps");
+    wd_model_free(model);
+}
+
 int main(void)
 {
     pulses(0, "adaptive steps");
@@ -250,6 +296,7 @@ int main(void)
     knots_beside_the_grid(0.1);
     knots_beside_the_grid(1.0 / 3);
     replacing();
+    forms();
     bad_signals();
     return done();
 }

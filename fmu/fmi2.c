@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* FMI 2.0, co-simulation: its functions translate types. */
+#include "fmi2.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "unit.h"
+
+/* A call of an instance, NULL being an error. */
+#define CALL(c, call) ((c) ? (fmi2Status)(call) : fmi2Error)
+#define REFUSE(c, what) CALL(c, unit_refuse(c, what))
+/* With nothing asked for there is nothing to refuse. */
+#define REFUSE_SOME(c, n, what) CALL(c, (n) == 0 ? UNIT_OK : unit_refuse(c, what))
+
+#define NO_MODEL_EXCHANGE "this unit has no model exchange"
+
+const char *fmi2GetTypesPlatform(void)
+{
+    return fmi2TypesPlatform;
+}
+
+const char *fmi2GetVersion(void)
+{
+    return fmi2Version;
+}
+
+/* The logger is like printf() and "#" refers to variables: both doubled, no arguments, which not
+ * every importer can read. */
+static void tell(const struct unit_host *host, int status, const char *category, const char *text)
+{
+    char doubled[1024];
+    size_t used = 0;
+    for (; *text && used < sizeof doubled - 2; text++) {
+        if (*text == '%' || *text == '#')
+            doubled[used++] = *text;
+        doubled[used++] = *text;
+    }
+    doubled[used] = '\0';
+    ((fmi2CallbackLogger)host->logger)(host->environment, host->name, (fmi2Status)status, category,
+                                       doubled);
+}
+
+fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n,
+                               const fmi2String categories[])
+{
+    return CALL(c, unit_set_logging(c, on, n, categories));
+}
+
+/* ---- life ---- */
+
+fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources,
+                              const fmi2CallbackFunctions *functions, fmi2Boolean visible,
+                              fmi2Boolean logging)
+{
+    (void)resources, (void)visible;
+    struct unit_host host = {.tell = tell, .name = name};
+    if (functions) {
+        host.logger = (void (*)(void))functions->logger;
+        host.environment = functions->componentEnvironment;
+    }
+    if (type != fmi2CoSimulation) {
+        if (host.logger)
+            tell(&host, UNIT_ERROR, "logStatusError", NO_MODEL_EXCHANGE);
+        return NULL;
+    }
+    struct unit *unit = unit_new(&host, guid);
+    if (unit)
+        unit_set_logging(unit, logging, 0, NULL);
+    return unit;
+}
+
+void fmi2FreeInstance(fmi2Component c)
+{
+    unit_free(c);
+}
+
+fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance,
+                               fmi2Real start, fmi2Boolean has_stop, fmi2Real stop)
+{
+    const struct unit_experiment experiment = {has_tolerance ? tolerance : 0, start,
+                                               has_stop ? stop : HUGE_VAL};
+    return CALL(c, unit_setup(c, &experiment));
+}
+
+fmi2Status fmi2EnterInitializationMode(fmi2Component c)
+{
+    return CALL(c, unit_enter_initialization(c));
+}
+
+fmi2Status fmi2ExitInitializationMode(fmi2Component c)
+{
+    return CALL(c, unit_exit_initialization(c));
+}
+
+fmi2Status fmi2Terminate(fmi2Component c)
+{
+    return CALL(c, unit_terminate(c));
+}
+
+fmi2Status fmi2Reset(fmi2Component c)
+{
+    return CALL(c, unit_reset(c));
+}
+
+/* ---- variables ---- */
+
+/* Of whole numbers: one after the other, since the arrays are of another type. */
+static int get_whole(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
+                     int values[])
+{
+    double value = 0;
+    int status = n > 0 && (!refs || !values) ? unit_get(unit, types, NULL, n, NULL) : UNIT_OK;
+    for (size_t i = 0; i < n && status == UNIT_OK; i++) {
+        status = unit_get(unit, types, &refs[i], 1, &value);
+        values[i] = (int)value;
+    }
+    return status;
+}
+
+static int set_whole(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
+                     const int values[])
+{
+    double *room = n > 0 && refs && values ? unit_room(unit, n) : NULL;
+    if (n > 0 && refs && values && !room)
+        return UNIT_ERROR;
+    for (size_t i = 0; room && i < n; i++)
+        room[i] = values[i];
+    return unit_set(unit, types, refs, n, room);
+}
+
+fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                       fmi2Real values[])
+{
+    return CALL(c, unit_get(c, UNIT_REAL, refs, n, values));
+}
+
+fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                          fmi2Integer values[])
+{
+    return CALL(c, get_whole(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
+}
+
+fmi2Status fmi2GetBoolean(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                          fmi2Boolean values[])
+{
+    return CALL(c, get_whole(c, UNIT_BOOLEAN, refs, n, values));
+}
+
+fmi2Status fmi2GetString(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                         fmi2String values[])
+{
+    (void)refs, (void)values;
+    return REFUSE_SOME(c, n, "this unit has no strings");
+}
+
+fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                       const fmi2Real values[])
+{
+    return CALL(c, unit_set(c, UNIT_REAL, refs, n, values));
+}
+
+fmi2Status fmi2SetInteger(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                          const fmi2Integer values[])
+{
+    return CALL(c, set_whole(c, UNIT_CHOICE | UNIT_COUNT, refs, n, values));
+}
+
+fmi2Status fmi2SetBoolean(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                          const fmi2Boolean values[])
+{
+    return CALL(c, set_whole(c, UNIT_BOOLEAN, refs, n, values));
+}
+
+fmi2Status fmi2SetString(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                         const fmi2String values[])
+{
+    (void)refs, (void)values;
+    return REFUSE_SOME(c, n, "this unit has no strings");
+}
+
+fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference unknowns[],
+                                        size_t unknown_count, const fmi2ValueReference knowns[],
+                                        size_t known_count, const fmi2Real seed[],
+                                        fmi2Real sensitivity[])
+{
+    return CALL(c,
+                unit_direction(c, unknowns, unknown_count, knowns, known_count, seed, sensitivity));
+}
+
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                                       const fmi2Integer orders[], const fmi2Real values[])
+{
+    (void)refs, (void)orders, (void)values;
+    return REFUSE_SOME(c, n, "inputs of this unit are held over a step");
+}
+
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference refs[], size_t n,
+                                        const fmi2Integer orders[], fmi2Real values[])
+{
+    (void)refs, (void)orders, (void)values;
+    return REFUSE_SOME(c, n, "this unit has no derivatives of outputs by time");
+}
+
+/* ---- states ---- */
+
+fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state)
+{
+    struct unit_state *own = state ? *state : NULL;
+    int status = c ? unit_state_get(c, state ? &own : NULL) : UNIT_ERROR;
+    if (status == UNIT_OK)
+        *state = own;
+    return (fmi2Status)status;
+}
+
+fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state)
+{
+    return CALL(c, unit_state_set(c, state));
+}
+
+fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
+{
+    if (!c)
+        return fmi2Error;
+    if (state) {
+        struct unit_state *own = *state;
+        *state = NULL; /* first: the place may be in the state itself, see there */
+        unit_state_free(own);
+    }
+    return fmi2OK;
+}
+
+fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
+{
+    if (!state || !size)
+        return REFUSE(c, "the state or the place of its size is NULL");
+    *size = unit_state_size(state);
+    return CALL(c, UNIT_OK);
+}
+
+fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
+{
+    if (!state || !bytes || size < unit_state_size(state))
+        return REFUSE(c, "the state or its bytes are NULL, or there is too little room for them");
+    memcpy(bytes, unit_state_bytes(state), unit_state_size(state));
+    return CALL(c, UNIT_OK);
+}
+
+fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size,
+                                   fmi2FMUstate *state)
+{
+    struct unit_state *own = NULL;
+    int status = c ? unit_state_read(c, bytes, size, state ? &own : NULL) : UNIT_ERROR;
+    if (status == UNIT_OK)
+        *state = own;
+    return (fmi2Status)status;
+}
+
+/* ---- steps ---- */
+
+fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real h, fmi2Boolean no_set_state)
+{
+    struct unit_news news = {0};
+    (void)no_set_state;
+    if (!c)
+        return fmi2Error;
+    int status = h == 0 ? unit_eval(c, from) : unit_step(c, from, h, &news);
+    if (status == UNIT_OK && news.ended)
+        return (fmi2Status)unit_tell_end(c);
+    return (fmi2Status)status;
+}
+
+fmi2Status fmi2CancelStep(fmi2Component c)
+{
+    return REFUSE(c, "no step is under way");
+}
+
+fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status *value)
+{
+    (void)kind, (void)value;
+    return REFUSE(c, "steps of this unit are never pending");
+}
+
+fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value)
+{
+    if (!c || !value || kind != fmi2LastSuccessfulTime)
+        return REFUSE(c, "the last successful time is the only status that is a number");
+    *value = unit_time(c);
+    return fmi2OK;
+}
+
+fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Integer *value)
+{
+    (void)kind, (void)value;
+    return REFUSE(c, "no status is a whole number");
+}
+
+fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value)
+{
+    if (!c || !value || kind != fmi2Terminated)
+        return REFUSE(c, "whether the motion has ended is the only status that is true or false");
+    *value = unit_has_ended(c);
+    return fmi2OK;
+}
+
+fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind kind, fmi2String *value)
+{
+    (void)kind, (void)value;
+    return REFUSE(c, "steps of this unit are never pending");
+}
+
+/* ---- model exchange, which units do not have ---- */
+
+fmi2Status fmi2EnterEventMode(fmi2Component c)
+{
+    return REFUSE(c, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
+{
+    (void)info;
+    return REFUSE(c, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
+{
+    return REFUSE(c, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_set_state,
+                                       fmi2Boolean *event_mode, fmi2Boolean *terminate)
+{
+    (void)no_set_state, (void)event_mode, (void)terminate;
+    return REFUSE(c, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
+{
+    (void)time;
+    return REFUSE(c, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n)
+{
+    (void)x;
+    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t n)
+{
+    (void)derivatives;
+    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t n)
+{
+    (void)indicators;
+    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n)
+{
+    (void)x;
+    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
+}
+
+fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real nominals[], size_t n)
+{
+    (void)nominals;
+    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* FMI 3.0, co-simulation: its functions translate types. What units do not have is refused in
+ * fmi3_refused.c. */
+#include "fmi3.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "unit.h"
+
+/* A call of an instance, NULL being an error. */
+#define CALL(c, call) ((c) ? (fmi3Status)(call) : fmi3Error)
+#define REFUSE(c, what) CALL(c, unit_refuse(c, what))
+
+#define NOT_ONE_EACH "as many values as references are wanted"
+
+const char *fmi3GetVersion(void)
+{
+    return fmi3Version;
+}
+
+static void tell(const struct unit_host *host, int status, const char *category, const char *text)
+{
+    ((fmi3LogMessageCallback)host->logger)(host->environment, (fmi3Status)status, category, text);
+}
+
+fmi3Status fmi3SetDebugLogging(fmi3Instance c, fmi3Boolean on, size_t n,
+                               const fmi3String categories[])
+{
+    return CALL(c, unit_set_logging(c, on, n, categories));
+}
+
+/* ---- life ---- */
+
+fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources,
+                                         fmi3Boolean visible, fmi3Boolean logging,
+                                         fmi3Boolean events, fmi3Boolean early_return,
+                                         const fmi3ValueReference intermediate[],
+                                         size_t intermediate_count,
+                                         fmi3InstanceEnvironment environment,
+                                         fmi3LogMessageCallback logger,
+                                         fmi3IntermediateUpdateCallback update)
+{
+    (void)resources, (void)visible, (void)intermediate, (void)intermediate_count, (void)update;
+    const struct unit_host host = {.tell = tell,
+                                   .logger = (void (*)(void))logger,
+                                   .environment = environment,
+                                   .name = name,
+                                   .events = events,
+                                   .returns = early_return,
+                                   .discards = 1};
+    struct unit *unit = unit_new(&host, token);
+    if (unit)
+        unit_set_logging(unit, logging, 0, NULL);
+    return unit;
+}
+
+static fmi3Instance refuse_interface(fmi3InstanceEnvironment environment,
+                                     fmi3LogMessageCallback logger)
+{
+    if (logger)
+        logger(environment, fmi3Error, "logStatusError", "this unit has co-simulation alone");
+    return NULL;
+}
+
+fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
+                                          fmi3Boolean visible, fmi3Boolean logging,
+                                          fmi3InstanceEnvironment environment,
+                                          fmi3LogMessageCallback logger)
+{
+    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
+    return refuse_interface(environment, logger);
+}
+
+fmi3Instance fmi3InstantiateScheduledExecution(
+    fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
+    fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback logger,
+    fmi3ClockUpdateCallback update, fmi3LockPreemptionCallback lock,
+    fmi3UnlockPreemptionCallback unlock)
+{
+    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
+    (void)update, (void)lock, (void)unlock;
+    return refuse_interface(environment, logger);
+}
+
+void fmi3FreeInstance(fmi3Instance c)
+{
+    unit_free(c);
+}
+
+fmi3Status fmi3EnterInitializationMode(fmi3Instance c, fmi3Boolean has_tolerance,
+                                       fmi3Float64 tolerance, fmi3Float64 start,
+                                       fmi3Boolean has_stop, fmi3Float64 stop)
+{
+    const struct unit_experiment experiment = {has_tolerance ? tolerance : 0, start,
+                                               has_stop ? stop : HUGE_VAL};
+    int status = c ? unit_setup(c, &experiment) : UNIT_ERROR;
+    return (fmi3Status)(status == UNIT_OK ? unit_enter_initialization(c) : status);
+}
+
+fmi3Status fmi3ExitInitializationMode(fmi3Instance c)
+{
+    return CALL(c, unit_exit_initialization(c));
+}
+
+fmi3Status fmi3EnterEventMode(fmi3Instance c)
+{
+    return CALL(c, unit_enter_events(c));
+}
+
+fmi3Status fmi3EnterStepMode(fmi3Instance c)
+{
+    return CALL(c, unit_enter_steps(c));
+}
+
+/* The library has handled the event before the importer hears of it. */
+fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *need_update,
+                                    fmi3Boolean *terminate, fmi3Boolean *nominals_changed,
+                                    fmi3Boolean *values_changed, fmi3Boolean *has_next_event,
+                                    fmi3Float64 *next_event)
+{
+    fmi3Boolean *const answers[] = {need_update, terminate, nominals_changed, values_changed,
+                                    has_next_event};
+    fmi3Status status = CALL(c, unit_update_events(c));
+    for (size_t i = 0; i < sizeof answers / sizeof *answers && status == fmi3OK; i++)
+        if (answers[i])
+            *answers[i] = false;
+    if (status == fmi3OK && next_event)
+        *next_event = 0;
+    return status;
+}
+
+fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance c)
+{
+    return CALL(c, unit_update_events(c));
+}
+
+fmi3Status fmi3Terminate(fmi3Instance c)
+{
+    return CALL(c, unit_terminate(c));
+}
+
+fmi3Status fmi3Reset(fmi3Instance c)
+{
+    return CALL(c, unit_reset(c));
+}
+
+/* ---- variables ---- */
+
+fmi3Status fmi3GetFloat64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                          fmi3Float64 values[], size_t value_count)
+{
+    if (n != value_count)
+        return REFUSE(c, NOT_ONE_EACH);
+    return CALL(c, unit_get(c, UNIT_REAL, refs, n, values));
+}
+
+fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                          const fmi3Float64 values[], size_t value_count)
+{
+    if (n != value_count)
+        return REFUSE(c, NOT_ONE_EACH);
+    return CALL(c, unit_set(c, UNIT_REAL, refs, n, values));
+}
+
+/* Of other types one after the other, since the arrays are of another type. */
+#define GET_EACH(type, types)                                         \
+    double value = 0;                                                 \
+    if (n != value_count)                                             \
+        return REFUSE(c, NOT_ONE_EACH);                               \
+    if (n > 0 && (!refs || !values))                                  \
+        return CALL(c, unit_get(c, types, NULL, n, NULL));            \
+    fmi3Status status = CALL(c, UNIT_OK);                             \
+    for (size_t i = 0; i < n && status == fmi3OK; i++) {              \
+        status = (fmi3Status)unit_get(c, types, &refs[i], 1, &value); \
+        values[i] = (type)value;                                      \
+    }                                                                 \
+    return status
+
+fmi3Status fmi3GetInt64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                        fmi3Int64 values[], size_t value_count)
+{
+    GET_EACH(fmi3Int64, UNIT_CHOICE);
+}
+
+fmi3Status fmi3GetUInt64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                         fmi3UInt64 values[], size_t value_count)
+{
+    GET_EACH(fmi3UInt64, UNIT_COUNT);
+}
+
+fmi3Status fmi3GetBoolean(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                          fmi3Boolean values[], size_t value_count)
+{
+    GET_EACH(fmi3Boolean, UNIT_BOOLEAN);
+}
+
+#define SET_ALL(types)                                               \
+    if (n != value_count)                                            \
+        return REFUSE(c, NOT_ONE_EACH);                              \
+    if (!c)                                                          \
+        return fmi3Error;                                            \
+    double *room = n > 0 && refs && values ? unit_room(c, n) : NULL; \
+    if (n > 0 && refs && values && !room)                            \
+        return fmi3Error;                                            \
+    for (size_t i = 0; room && i < n; i++)                           \
+        room[i] = (double)values[i];                                 \
+    return (fmi3Status)unit_set(c, types, refs, n, room)
+
+fmi3Status fmi3SetInt64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                        const fmi3Int64 values[], size_t value_count)
+{
+    SET_ALL(UNIT_CHOICE);
+}
+
+fmi3Status fmi3SetUInt64(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                         const fmi3UInt64 values[], size_t value_count)
+{
+    SET_ALL(UNIT_COUNT);
+}
+
+fmi3Status fmi3SetBoolean(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
+                          const fmi3Boolean values[], size_t value_count)
+{
+    SET_ALL(UNIT_BOOLEAN);
+}
+
+fmi3Status fmi3GetDirectionalDerivative(fmi3Instance c, const fmi3ValueReference unknowns[],
+                                        size_t unknown_count, const fmi3ValueReference knowns[],
+                                        size_t known_count, const fmi3Float64 seed[],
+                                        size_t seed_count, fmi3Float64 sensitivity[],
+                                        size_t sensitivity_count)
+{
+    if (seed_count != known_count || sensitivity_count != unknown_count)
+        return REFUSE(c, NOT_ONE_EACH);
+    return CALL(c,
+                unit_direction(c, unknowns, unknown_count, knowns, known_count, seed, sensitivity));
+}
+
+/* ---- states ---- */
+
+fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *state)
+{
+    struct unit_state *own = state ? *state : NULL;
+    int status = c ? unit_state_get(c, state ? &own : NULL) : UNIT_ERROR;
+    if (status == UNIT_OK)
+        *state = own;
+    return (fmi3Status)status;
+}
+
+fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state)
+{
+    return CALL(c, unit_state_set(c, state));
+}
+
+fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
+{
+    if (!c)
+        return fmi3Error;
+    if (state) {
+        struct unit_state *own = *state;
+        *state = NULL; /* first: the place may be in the state itself, see there */
+        unit_state_free(own);
+    }
+    return fmi3OK;
+}
+
+fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
+{
+    if (!state || !size)
+        return REFUSE(c, "the state or the place of its size is NULL");
+    *size = unit_state_size(state);
+    return CALL(c, UNIT_OK);
+}
+
+fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
+{
+    if (!state || !bytes || size < unit_state_size(state))
+        return REFUSE(c, "the state or its bytes are NULL, or there is too little room for them");
+    memcpy(bytes, unit_state_bytes(state), unit_state_size(state));
+    return CALL(c, UNIT_OK);
+}
+
+fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte bytes[], size_t size,
+                                   fmi3FMUState *state)
+{
+    struct unit_state *own = NULL;
+    int status = c ? unit_state_read(c, bytes, size, state ? &own : NULL) : UNIT_ERROR;
+    if (status == UNIT_OK)
+        *state = own;
+    return (fmi3Status)status;
+}
+
+/* ---- steps ---- */
+
+fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 h, fmi3Boolean no_set_state,
+                      fmi3Boolean *event, fmi3Boolean *terminate, fmi3Boolean *early,
+                      fmi3Float64 *last)
+{
+    struct unit_news news = {0};
+    (void)no_set_state;
+    if (!c)
+        return fmi3Error;
+    if (h == 0)
+        return REFUSE(c, "a step takes time");
+    int status = unit_step(c, from, h, &news);
+    if (event)
+        *event = news.event;
+    if (terminate)
+        *terminate = news.ended;
+    if (early)
+        *early = news.early;
+    if (last)
+        *last = unit_time(c);
+    return (fmi3Status)status;
+}

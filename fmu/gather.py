@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Gather the sources of a unit: the library's tree as it is, fmu, and at the top a file to compile
+for each.
+
+    gather.py <source root> <version.h> <nm> <archive> <depfile> <folder> <list>
+
+Files of several folders have the same name, and compilers that are given a list put objects of one
+name over each other: so each is included by a file with a name of its own. All external names get
+the model identifier before them, so that two units fit into one program, or one beside the library;
+the archive tells which there are.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+# Not in a unit: the other backend, checks for the library's own tests, and what writes units.
+LEFT_OUT = {"orthogonal_gsl.c", "invariant.c", "slot_write.c"}
+
+STUB = '/* SPDX-License-Identifier: MIT */\n#include "prefix.h"\n#include "{}"\n'
+
+PREFIX = """/* SPDX-License-Identifier: MIT */
+/* External names begin with the model identifier, which model.h tells. */
+#ifndef WD_UNIT_PREFIX_H
+#define WD_UNIT_PREFIX_H
+
+#include "model.h"
+
+#define WD_STATIC
+
+#define WD_UNIT_PASTE(prefix, name) prefix##name
+#define WD_UNIT_JOIN(prefix, name) WD_UNIT_PASTE(prefix, name)
+#define WD_UNIT_PREFIX WD_UNIT_JOIN(WD_UNIT_MODEL, _)
+#define WD_UNIT_NAME(name) WD_UNIT_JOIN(WD_UNIT_PREFIX, name)
+
+#define FMI2_FUNCTION_PREFIX WD_UNIT_PREFIX
+#define FMI3_FUNCTION_PREFIX WD_UNIT_PREFIX
+
+{}
+#endif
+"""
+
+
+def sources(root, version):
+    """Where each file comes from, by its path in the folder."""
+    files = {}
+    for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("fmu", "fmu/")):
+        for path in (root / top).rglob("*.[ch]"):
+            if path.name not in LEFT_OUT:
+                files[below + path.relative_to(root / top).as_posix()] = path
+    files["wheeldyn/version.h"] = version
+    return files
+
+
+def external_names(nm, archive):
+    lines = subprocess.run([nm, "--format=posix", archive], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    symbols = (line.split() for line in lines)
+    return sorted({words[0] for words in symbols if len(words) > 1 and words[1] in "TDRBC"
+                   and re.fullmatch(r"(?!fmi[23])[A-Za-z]\w*", words[0])})
+
+
+def main(root, version, nm, archive, depfile, folder, listing):
+    files = sources(Path(root), Path(version))
+    folder = Path(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, path in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / name)
+    written = {"wd_" + name.replace("/", "_"): STUB.format(name)
+               for name in files if name.endswith(".c")}
+    names = external_names(nm, archive)
+    written["prefix.h"] = PREFIX.format(
+        "".join(f"#define {name} WD_UNIT_NAME({name})\n" for name in names))
+    for name, text in written.items():
+        (folder / name).write_text(text)
+    Path(listing).write_text("".join(f"{name}\n" for name in sorted([*files, *written])))
+    Path(depfile).write_text(f"{listing}: " + " ".join(str(path).replace(" ", "\\ ")
+                                                       for path in files.values()) + "\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Which variables the states of the linear model are: those for which a unit has derivatives. */
+#ifndef FMU_LINEAR_VARIABLE_H
+#define FMU_LINEAR_VARIABLE_H
+
+#include <wheeldyn/wheeldyn.h>
+
+/* The variable that state `i` of wd_model_linear_name() is: "state.NAME", else "output.NAME";
+ * WD_NO_REF if there is none. */
+uint32_t linear_variable(const wd_model *, size_t i);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The scenario in a unit: where it lies in a binary or in the sources, and how it is written.
+ *
+ * A binary is built with an empty slot of SLOT_BYTES bytes, which `wheeldyn fmu` fills in a copy of
+ * it; the sources of a unit have the same bytes, as many as there are, in a file of numbers. All
+ * numbers are little-endian, doubles as IEEE 754 has them, nothing is aligned:
+ *
+ *    from   bytes
+ *       0      32  mark: once in a binary, so that the slot is found
+ *      32       4  bytes that there is room for
+ *      36       4  version of the library in the binary, WD_VERSION_NUMBER
+ *      40       4  bytes in use, this head included; 0: empty
+ *      44       4  D, number of driven inputs
+ *      48       4  S, number of switches
+ *      52       4  N, bytes of the snapshot
+ *      56       8  start of the scenario [s]
+ *      64      40  token: the guid of FMI 2, the instantiationToken of FMI 3, then zeros
+ *     104      32  kind, then zeros
+ *     136     4 D  refs of the inputs that the scenario drives, by signals or switches
+ *              20 S  switches by rising time: time [s], value, ref
+ *               N  snapshot of wd_model_save(), taken after wd_model_init() at the start
+ *
+ * Refs of the library are the value references of its variables; what else a unit has lies above.
+ */
+#ifndef FMU_SLOT_H
+#define FMU_SLOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SLOT_BYTES = 262144,
+    SLOT_MARK = 32,
+    SLOT_TOKEN = 40, /* with the zero at the end */
+    SLOT_KIND = 32,
+    SLOT_HEAD = 136,
+    SLOT_SWITCH = 20,
+    /* Where the numbers of the head are. */
+    SLOT_AT_ROOM = 32,
+    SLOT_AT_VERSION = 36,
+    SLOT_AT_USED = 40,
+    SLOT_AT_DRIVEN = 44,
+    SLOT_AT_SWITCHES = 48,
+    SLOT_AT_SNAPSHOT = 52,
+    SLOT_AT_START = 56,
+    SLOT_AT_TOKEN = 64,
+    SLOT_AT_KIND = 104
+};
+
+/* Value references of what is no variable of the library. */
+enum {
+    SLOT_REF_TIME = 0x10000000,
+    SLOT_REF_EVENT_COUNT = 0x10000001, /* Integer, UInt64 */
+    SLOT_REF_EVENT_TYPE = 0x10000002,  /* Enumeration; 0: none yet */
+    SLOT_REF_EVENT_TIME = 0x10000003,
+    SLOT_REF_HOLD_AT_END = 0x10000004, /* Boolean */
+    SLOT_REF_EVENT_VALUE = 0x10010000, /* + i of wd_model_event_value_name() */
+    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of a variable of linear_variable() */
+};
+
+struct slot_switch {
+    double time, value;
+    uint32_t ref;
+};
+
+/* What the tool knows of a scenario, and the unit reads again. */
+struct slot {
+    char token[SLOT_TOKEN], kind[SLOT_KIND]; /* text, and zeros behind it */
+    double start;
+    const uint32_t *driven;
+    size_t driven_count;
+    const struct slot_switch *switches; /* by rising time */
+    size_t switch_count;
+    const void *snapshot;
+    size_t snapshot_size;
+};
+
+/* ---- for who writes (slot_write.c) ---- */
+
+/* The slot in the bytes of a binary: its offset; SIZE_MAX if the mark is not there just once or not
+ * all of the slot is. */
+size_t slot_find(const unsigned char *binary, size_t size);
+/* The version of the library that the binary of this slot was made with. */
+uint32_t slot_version(const unsigned char *slot);
+/* Bytes that a scenario takes: of a binary at most SLOT_BYTES. */
+size_t slot_size(const struct slot *);
+/* Write slot_size() bytes, the mark and the version of the headers included. */
+void slot_write(const struct slot *, unsigned char *out);
+
+/* ---- for the unit (slot.c) ---- */
+
+/* What is in the slot of this unit, to be given to free(); NULL if it is empty or there is no
+ * memory. The snapshot stays where it is. */
+struct slot *slot_read(void);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of an instance. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit_inside.h"
+
+wd_model *unit_model(const struct slot *slot)
+{
+    wd_model *model = NULL;
+    uint32_t stop;
+    if (wd_model_new(slot->kind, &model) == WD_OK &&
+        wd_model_load(model, slot->snapshot, slot->snapshot_size) == WD_OK &&
+        wd_model_reset(model) == WD_OK &&
+        wd_model_find(model, "solver.stop_at_events", &stop) == WD_OK &&
+        wd_model_set(model, &stop, 1, &(double){0}) == WD_OK)
+        return model;
+    wd_model_free(model);
+    return NULL;
+}
+
+static void note_uses(struct unit *unit)
+{
+    const struct slot *slot = unit->slot;
+    for (uint32_t ref = 0; ref < unit->count; ref++)
+        unit->use[ref] = wd_model_choice_count(unit->model, ref) > 0 ? UNIT_CHOICE : UNIT_REAL;
+    for (size_t i = 0; i < slot->driven_count; i++)
+        if (slot->driven[i] < unit->count)
+            unit->use[slot->driven[i]] |= UNIT_DRIVEN;
+    for (size_t i = 0; i < slot->switch_count; i++)
+        if (slot->switches[i].ref < unit->count)
+            unit->use[slot->switches[i].ref] |= UNIT_SWITCHED;
+    unit->use[unit->stop_at_events] = 0; /* how the unit was instantiated decides */
+}
+
+/* As the scenario begins, but for the host and the model. */
+static void begin(struct unit *unit)
+{
+    unit->phase = PHASE_INSTANTIATED;
+    unit->stale = unit->ended = unit->hold = unit->tolerance = unit->stops = 0;
+    unit->next = 0;
+    unit->start = unit->time = unit->slot->start;
+    unit->stop = HUGE_VAL;
+}
+
+/* NULL, or why there can be no instance. */
+static const char *furnish(struct unit *unit, const char *token)
+{
+    if (!unit->slot)
+        return "there is no scenario in this unit, or no memory for it";
+    if (!token || strcmp(token, unit->slot->token) != 0)
+        return "the token is not the one of this unit";
+    unit->model = unit_model(unit->slot);
+    if (!unit->model)
+        return "the scenario in this unit cannot be loaded, or there is no memory for it";
+    wd_model_find(unit->model, "solver.rtol", &unit->rtol);
+    wd_model_find(unit->model, "solver.stop_at_events", &unit->stop_at_events);
+    unit->count = wd_model_var_count(unit->model);
+    unit->use = calloc(unit->count, 1);
+    unit->room = calloc(unit->count, sizeof *unit->room);
+    if (!unit->use || !unit->room)
+        return "no memory for this instance";
+    note_uses(unit);
+    begin(unit);
+    return NULL;
+}
+
+struct unit *unit_new(const struct unit_host *host, const char *token)
+{
+    size_t length = host->name ? strlen(host->name) : 0;
+    struct unit *unit = calloc(1, sizeof *unit + length + 1);
+    if (!unit)
+        return NULL;
+    unit->host = *host;
+    unit->host.name = memcpy(unit + 1, length > 0 ? host->name : "", length + 1);
+    unit->slot = slot_read();
+    const char *fault = furnish(unit, token);
+    if (!fault)
+        return unit;
+    unit_say(unit, UNIT_ERROR, "%s", fault);
+    unit_free(unit);
+    return NULL;
+}
+
+void unit_free(struct unit *unit)
+{
+    if (!unit)
+        return;
+    wd_model_free(unit->model);
+    wd_model_free(unit->copy);
+    free(unit->copied);
+    free(unit->undo);
+    free(unit->room);
+    free(unit->use);
+    free(unit->slot);
+    free(unit);
+}
+
+static int out_of_order(struct unit *unit, const char *call)
+{
+    static const char *const phases[] = {"instantiated", "in initialization mode", "in event mode",
+                                         "in step mode", "terminated"};
+    return unit_say(unit, UNIT_ERROR, "%s is out of order: the instance is %s", call,
+                    phases[unit->phase]);
+}
+
+/* The tolerance of the importer, unless it has set that variable itself. */
+static int take_tolerance(struct unit *unit, double tolerance)
+{
+    double most;
+    if (!(tolerance > 0) || unit->tolerance)
+        return UNIT_OK;
+    wd_model_var_bounds(unit->model, unit->rtol, NULL, &most);
+    if (tolerance > most)
+        tolerance = most;
+    int32_t status = wd_model_set(unit->model, &unit->rtol, 1, &tolerance);
+    return status < 0 ? unit_failed(unit, status) : UNIT_OK;
+}
+
+int unit_setup(struct unit *unit, const struct unit_experiment *experiment)
+{
+    if (unit->phase != PHASE_INSTANTIATED)
+        return out_of_order(unit, "setting up the experiment");
+    if (!isfinite(experiment->start) || !(experiment->stop >= experiment->start))
+        return unit_say(unit, UNIT_ERROR,
+                        "the start must be a finite time and the stop no earlier one");
+    int status = take_tolerance(unit, experiment->tolerance);
+    if (status != UNIT_OK)
+        return status;
+    unit->start = unit->time = experiment->start;
+    unit->stop = experiment->stop;
+    return UNIT_OK;
+}
+
+int unit_enter_initialization(struct unit *unit)
+{
+    if (unit->phase != PHASE_INSTANTIATED)
+        return out_of_order(unit, "entering initialization mode");
+    unit->phase = PHASE_INITIALIZATION;
+    return UNIT_OK;
+}
+
+int unit_run(struct unit *unit)
+{
+    if (unit_is_running(unit))
+        return UNIT_OK;
+    if (unit->phase == PHASE_INSTANTIATED)
+        return unit_say(unit, UNIT_ERROR, "there is no such value before initialization mode");
+    int32_t status = wd_model_init(unit->model, unit->start);
+    return status < 0 ? unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model)) : UNIT_OK;
+}
+
+int unit_exit_initialization(struct unit *unit)
+{
+    if (unit->phase != PHASE_INITIALIZATION)
+        return out_of_order(unit, "leaving initialization mode");
+    int status = unit_run(unit);
+    if (status == UNIT_OK)
+        status = unit_reserve_undo(unit, wd_model_save_size(unit->model));
+    if (status == UNIT_OK)
+        status = unit_throw_first(unit);
+    if (status == UNIT_OK)
+        unit->phase = unit->host.events ? PHASE_EVENTS : PHASE_STEPS;
+    return status;
+}
+
+int unit_enter_events(struct unit *unit)
+{
+    if (unit->phase != PHASE_STEPS || !unit->host.events)
+        return out_of_order(unit, "entering event mode");
+    unit->phase = PHASE_EVENTS;
+    return UNIT_OK;
+}
+
+int unit_enter_steps(struct unit *unit)
+{
+    if (unit->phase != PHASE_EVENTS)
+        return out_of_order(unit, "entering step mode");
+    unit->phase = PHASE_STEPS;
+    return UNIT_OK;
+}
+
+int unit_update_events(struct unit *unit)
+{
+    return unit->phase == PHASE_EVENTS ? UNIT_OK : out_of_order(unit, "updating discrete states");
+}
+
+int unit_terminate(struct unit *unit)
+{
+    if (unit->phase != PHASE_STEPS && unit->phase != PHASE_EVENTS)
+        return out_of_order(unit, "terminating");
+    unit->phase = PHASE_TERMINATED;
+    return UNIT_OK;
+}
+
+int unit_reset(struct unit *unit)
+{
+    wd_model *model = unit_model(unit->slot);
+    if (!model)
+        return unit_say(unit, UNIT_ERROR, "no memory to reset this instance");
+    wd_model_free(unit->model);
+    unit->model = model;
+    begin(unit);
+    return UNIT_OK;
+}

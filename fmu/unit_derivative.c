@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs and
+ * states. What the library has no matrix for is found by differences of fourth order on a copy. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "linear_variable.h"
+#include "unit_inside.h"
+
+/* Powers of two, so that adding them has no rounding error. In time it is short beside the fastest
+ * motion that fixed steps of 1 ms can follow. */
+#define TIME_STEP 0x1p-17
+#define STEP 0x1p-13
+
+/* The copy on which differences are made is the present model; NULL: told why not. */
+static wd_model *present(struct unit *unit)
+{
+    size_t size = wd_model_save_size(unit->model);
+    if (!unit->copy || wd_model_save_size(unit->copy) != size) {
+        wd_model_free(unit->copy);
+        free(unit->copied);
+        unit->copied = malloc(size);
+        unit->copy = NULL;
+        if (!unit->copied || wd_model_clone(unit->model, &unit->copy) != WD_OK) {
+            unit_refuse(unit, "no memory for a copy to find derivatives on");
+            return NULL;
+        }
+    }
+    wd_model_save(unit->model, unit->copied, size);
+    if (wd_model_load(unit->copy, unit->copied, size) == WD_OK &&
+        wd_model_set(unit->copy, &unit->stop_at_events, 1, &(double){0}) == WD_OK)
+        return unit->copy;
+    unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->copy));
+    return NULL;
+}
+
+/* The number of the state of the linear model that a variable is; SIZE_MAX: it is none now. */
+static size_t state_of(const struct unit *unit, uint32_t ref)
+{
+    size_t count = wd_model_linear_size(unit->model);
+    for (size_t i = 0; i < count; i++)
+        if (linear_variable(unit->model, i) == ref)
+            return i;
+    return SIZE_MAX;
+}
+
+static int no_derivative(struct unit *unit, uint32_t ref)
+{
+    return unit_say(unit, UNIT_ERROR, "%s is no state of the linear model now",
+                    wd_model_var_name(unit->model, ref));
+}
+
+/* By steps ahead; an end of the motion that is nearer has no derivative. */
+int unit_derivative(struct unit *unit, uint32_t ref, double *out)
+{
+    static const double weight[] = {-25, 48, -36, 16, -3};
+    double sum = 0, first = 0, value, t = unit->time;
+    int status = unit_run(unit);
+    if (status != UNIT_OK)
+        return status;
+    if (state_of(unit, ref) == SIZE_MAX)
+        return no_derivative(unit, ref);
+    wd_model *model = present(unit);
+    if (!model)
+        return UNIT_ERROR;
+    for (int k = 0; k < 5; k++) {
+        int32_t gone = wd_model_step_to(model, t + k * TIME_STEP);
+        if (gone != WD_OK)
+            return unit_say(unit, UNIT_ERROR, "no derivative: %s",
+                            gone < 0 ? wd_model_error(model) : wd_status_text(gone));
+        wd_model_get(model, &ref, 1, &value);
+        if (k == 0)
+            first = value;
+        sum += weight[k] * (value - first);
+    }
+    *out = sum / (12 * TIME_STEP);
+    return UNIT_OK;
+}
+
+/* ---- directions ---- */
+
+/* Those of one call; what is asked for, and the matrices of the linear model if derivatives are. */
+struct direction {
+    struct unit *unit;
+    const uint32_t *unknowns;
+    size_t count;
+    double *column; /* of `count`: derivatives by one known */
+    double *rows;   /* scratch, the same */
+    double *A, *B;  /* B by one input */
+    size_t states;
+};
+
+static int is_derivative(uint32_t ref)
+{
+    return ref >= SLOT_REF_DERIVATIVE;
+}
+
+/* The unknowns which are no derivatives, when a known has this value on the copy. */
+static int32_t try_value(const struct direction *direction, wd_model *model, uint32_t known,
+                         double value)
+{
+    const struct unit *unit = direction->unit;
+    int32_t role = wd_model_var_role(model, known), status = WD_OK;
+    if (role != WD_INPUT) /* a state, which can only be set as a start value */
+        status = wd_model_reset(model);
+    if (status == WD_OK)
+        status = wd_model_set(model, &known, 1, &value);
+    if (status == WD_OK)
+        status = role == WD_INPUT ? wd_model_eval(model) : wd_model_init(model, unit->time);
+    for (size_t i = 0; status == WD_OK && i < direction->count; i++)
+        if (!is_derivative(direction->unknowns[i]))
+            status = wd_model_get(model, &direction->unknowns[i], 1, &direction->rows[i]);
+    return status;
+}
+
+/* Start values of the copy are the present states, so that it can be started from them. */
+static int32_t start_from_states(wd_model *model)
+{
+    size_t count = wd_model_var_count(model);
+    double *values = malloc(count * sizeof *values);
+    int32_t status = values ? WD_OK : WD_ENOMEM;
+    for (uint32_t ref = 0; status == WD_OK && ref < count; ref++)
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            status = wd_model_get(model, &ref, 1, &values[ref]);
+    if (status == WD_OK)
+        status = wd_model_reset(model);
+    for (uint32_t ref = 0; status == WD_OK && ref < count; ref++)
+        if (wd_model_var_role(model, ref) == WD_STATE)
+            status = wd_model_set(model, &ref, 1, &values[ref]);
+    free(values);
+    return status;
+}
+
+/* Differences of the unknowns that are no derivatives, about the present value of a known. */
+static int differences(struct direction *direction, uint32_t known)
+{
+    static const double at[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}};
+    static const double weight[2][5] = {{1, -8, 0, 8, -1}, {-25, 48, -36, 16, -3}};
+    struct unit *unit = direction->unit;
+    double value, lo, hi;
+    int exponent;
+    wd_model *model = present(unit);
+    if (!model)
+        return UNIT_ERROR;
+    wd_model_get(model, &known, 1, &value);
+    wd_model_var_bounds(model, known, &lo, &hi);
+    frexp(value, &exponent);
+    double step = exponent > 26 ? ldexp(1, exponent - 39) : STEP;
+    int side = value - 2 * step < lo || value + 2 * step > hi;
+    if (value + 4 * step > hi)
+        step = -step;
+    int32_t status = WD_OK;
+    if (wd_model_var_role(model, known) != WD_INPUT)
+        status = start_from_states(model);
+    for (int k = 0; k < 5 && status == WD_OK; k++) {
+        if (weight[side][k] == 0)
+            continue;
+        status = try_value(direction, model, known, value + at[side][k] * step);
+        for (size_t i = 0; status == WD_OK && i < direction->count; i++)
+            direction->column[i] += weight[side][k] * direction->rows[i] / (12 * step);
+    }
+    return status == WD_OK ? UNIT_OK
+                           : unit_say(unit, UNIT_ERROR, "no derivative by %s: %s",
+                                      wd_model_var_name(model, known), wd_model_error(model));
+}
+
+/* Rows of the linear model, of unknowns that are derivatives. */
+static int matrix_column(struct direction *direction, uint32_t known)
+{
+    struct unit *unit = direction->unit;
+    int is_input = wd_model_var_role(unit->model, known) == WD_INPUT;
+    size_t j = is_input ? 0 : state_of(unit, known), width = is_input ? 1 : direction->states;
+    const double *matrix = is_input ? direction->B : direction->A;
+    int32_t status = is_input ? wd_model_linearize(unit->model, NULL, &known, 1, direction->B)
+                              : wd_model_linearize(unit->model, direction->A, NULL, 0, NULL);
+    if (status < 0)
+        return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+    for (size_t i = 0; i < direction->count; i++) {
+        uint32_t ref = direction->unknowns[i];
+        if (!is_derivative(ref))
+            continue;
+        size_t row = state_of(unit, ref - SLOT_REF_DERIVATIVE);
+        if (row == SIZE_MAX)
+            return no_derivative(unit, ref - SLOT_REF_DERIVATIVE);
+        direction->column[i] = matrix[row * width + j];
+    }
+    return UNIT_OK;
+}
+
+/* A known is an input of the importer's or a state of the linear model. */
+static int check_known(struct unit *unit, uint32_t known)
+{
+    int free = known < unit->count && unit->use[known] == UNIT_REAL;
+    if (free && wd_model_var_role(unit->model, known) == WD_INPUT)
+        return UNIT_OK;
+    if (known < unit->count && state_of(unit, known) != SIZE_MAX)
+        return UNIT_OK;
+    return unit_say(unit, UNIT_ERROR, "there is no derivative by the variable with reference %u",
+                    (unsigned)known);
+}
+
+static int check_unknown(struct unit *unit, uint32_t unknown)
+{
+    int real = unknown < unit->count && unit->use[unknown] & UNIT_REAL;
+    if (real || (is_derivative(unknown) && unknown - SLOT_REF_DERIVATIVE < unit->count))
+        return UNIT_OK;
+    return unit_say(unit, UNIT_ERROR, "there is no derivative of the variable with reference %u",
+                    (unsigned)unknown);
+}
+
+static int by_known(struct direction *direction, uint32_t known)
+{
+    size_t derivatives = 0;
+    for (size_t i = 0; i < direction->count; i++) {
+        direction->column[i] = direction->rows[i] = 0;
+        derivatives += (size_t)is_derivative(direction->unknowns[i]);
+    }
+    int status = check_known(direction->unit, known);
+    if (status == UNIT_OK && derivatives < direction->count)
+        status = differences(direction, known);
+    if (status == UNIT_OK && derivatives > 0)
+        status = matrix_column(direction, known);
+    return status;
+}
+
+static int sum_up(struct direction *direction, const uint32_t *knowns, size_t known_count,
+                  const double *seed, double *out)
+{
+    int status = UNIT_OK;
+    for (size_t i = 0; status == UNIT_OK && i < direction->count; i++)
+        status = check_unknown(direction->unit, direction->unknowns[i]);
+    double *sum = direction->rows + direction->count;
+    for (size_t j = 0; status == UNIT_OK && j < known_count; j++) {
+        status = by_known(direction, knowns[j]);
+        for (size_t i = 0; status == UNIT_OK && i < direction->count; i++)
+            sum[i] += direction->column[i] * seed[j];
+    }
+    if (status == UNIT_OK)
+        memcpy(out, sum, direction->count * sizeof *out);
+    return status;
+}
+
+int unit_direction(struct unit *unit, const uint32_t *unknowns, size_t unknown_count,
+                   const uint32_t *knowns, size_t known_count, const double *seed, double *out)
+{
+    if (unknown_count == 0)
+        return UNIT_OK;
+    if (!unknowns || !out || (known_count > 0 && (!knowns || !seed)))
+        return unit_refuse(unit, "an array of references, seeds or sensitivities is NULL");
+    int status = unit_run(unit);
+    if (status != UNIT_OK)
+        return status;
+    size_t states = wd_model_linear_size(unit->model);
+    double *memory = calloc(3 * unknown_count + states * states + states, sizeof *memory);
+    if (!memory)
+        return unit_refuse(unit, "no memory for derivatives");
+    struct direction direction = {.unit = unit,
+                                  .unknowns = unknowns,
+                                  .count = unknown_count,
+                                  .column = memory,
+                                  .rows = memory + unknown_count,
+                                  .A = memory + 3 * unknown_count,
+                                  .B = memory + 3 * unknown_count + states * states,
+                                  .states = states};
+    status = sum_up(&direction, knowns, known_count, seed, out);
+    free(memory);
+    return status;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* States of an instance: bytes that mean the same in another process. They hold a head, then the
+ * model: its snapshot, or before the motion starts the values of all its variables, NaN where the
+ * importer cannot set one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "little.h"
+#include "unit_inside.h"
+
+enum {
+    AT_MARK = 0,
+    AT_TOKEN = 8, /* hash of the token */
+    AT_SIZE = 16,
+    AT_CHECK = 24, /* of all that follows */
+    AT_PHASE = 32,
+    AT_FLAGS = 36,
+    AT_NEXT = 40,
+    AT_START = 48,
+    AT_STOP = 56,
+    AT_TIME = 64,
+    HEAD = 72,
+    SNAPSHOT_HEAD = 64 /* in which kind and variables are told, so snapshots of a model share it */
+};
+
+enum { FLAG_STALE = 1, FLAG_ENDED = 2, FLAG_HOLD = 4, FLAG_TOLERANCE = 8, FLAGS = 15 };
+
+static const unsigned char mark[8] = {'w', 'd', 's', 't', 'a', 't', 'e', 1};
+
+/* An importer may free a state by its address instead of the address of its pointer: the first
+ * member makes both the same. */
+struct unit_state {
+    struct unit_state *self;
+    size_t size, room;
+    unsigned char bytes[];
+};
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+/* Of whole words, in four lanes, none of which waits for another. */
+static uint64_t hash(const unsigned char *bytes, size_t size)
+{
+    uint64_t lane[4] = {1, 2, 3, 4};
+    size_t i = 0;
+    for (; i + 32 <= size; i += 32)
+        for (size_t k = 0; k < 4; k++)
+            lane[k] = mix(lane[k], little_take_long(bytes + i + 8 * k));
+    for (; i < size; i += 8)
+        lane[0] = mix(lane[0], little_take_long(bytes + i));
+    return mix(mix(mix(lane[0], lane[1]), lane[2]), lane[3]);
+}
+
+static uint64_t token_hash(const struct unit *unit)
+{
+    return hash((const unsigned char *)unit->slot->token, SLOT_TOKEN);
+}
+
+/* ---- taking ---- */
+
+/* A variable of a model that is set up which the importer may have set. */
+static int is_setting(const struct unit *unit, uint32_t ref)
+{
+    double value;
+    int32_t role = wd_model_var_role(unit->model, ref);
+    int free = unit->use[ref] == UNIT_REAL || unit->use[ref] == UNIT_CHOICE;
+    return free && role != WD_STAT && role != WD_OUTPUT &&
+           wd_model_get(unit->model, &ref, 1, &value) == WD_OK;
+}
+
+static void put_head(const struct unit *unit, unsigned char *to, size_t size)
+{
+    int flags = (unit->stale ? FLAG_STALE : 0) | (unit->ended ? FLAG_ENDED : 0) |
+                (unit->hold ? FLAG_HOLD : 0) | (unit->tolerance ? FLAG_TOLERANCE : 0);
+    memcpy(to + AT_MARK, mark, sizeof mark);
+    little_put(to + AT_TOKEN, token_hash(unit), 8);
+    little_put(to + AT_SIZE, size, 8);
+    little_put(to + AT_PHASE, (uint64_t)unit->phase, 4);
+    little_put(to + AT_FLAGS, (uint64_t)flags, 4);
+    little_put(to + AT_NEXT, unit->next, 8);
+    little_put_real(to + AT_START, unit->start);
+    little_put_real(to + AT_STOP, unit->stop);
+    little_put_real(to + AT_TIME, unit->time);
+}
+
+/* Values of a model that is not to run yet: it is set up. */
+static void put_values(struct unit *unit, unsigned char *to)
+{
+    wd_model_reset(unit->model);
+    for (uint32_t ref = 0; ref < unit->count; ref++) {
+        double value = NAN;
+        if (is_setting(unit, ref))
+            wd_model_get(unit->model, &ref, 1, &value);
+        to = little_put_real(to, value);
+    }
+}
+
+static int has_moved(int phase)
+{
+    return phase >= PHASE_EVENTS;
+}
+
+/* Room for `size` bytes in *state: what is there, or in its place a new one. */
+static struct unit_state *reserve(struct unit *unit, struct unit_state **state, size_t size)
+{
+    struct unit_state *old = *state;
+    if (!old || old->room < size) {
+        struct unit_state *more = malloc(sizeof *more + size);
+        if (!more) {
+            unit_say(unit, UNIT_ERROR, "no memory for a state of %zu bytes", size);
+            return NULL;
+        }
+        unit_state_free(old);
+        more->room = size;
+        *state = more->self = more;
+    }
+    (*state)->size = size;
+    return *state;
+}
+
+int unit_state_get(struct unit *unit, struct unit_state **out)
+{
+    if (!out)
+        return unit_refuse(unit, "the place of the state is NULL");
+    size_t size = HEAD + (has_moved(unit->phase) ? wd_model_save_size(unit->model)
+                                                 : unit->count * sizeof(double));
+    struct unit_state *state = reserve(unit, out, size);
+    if (!state)
+        return UNIT_ERROR;
+    put_head(unit, state->bytes, size);
+    if (has_moved(unit->phase))
+        wd_model_save(unit->model, state->bytes + HEAD, size - HEAD);
+    else
+        put_values(unit, state->bytes + HEAD);
+    little_put(state->bytes + AT_CHECK, hash(state->bytes + AT_PHASE, size - AT_PHASE), 8);
+    return UNIT_OK;
+}
+
+void unit_state_free(struct unit_state *state)
+{
+    free(state);
+}
+
+size_t unit_state_size(const struct unit_state *state)
+{
+    return state->size;
+}
+
+const void *unit_state_bytes(const struct unit_state *state)
+{
+    return state->bytes;
+}
+
+/* ---- reading ---- */
+
+/* What a state says in its head. */
+struct head {
+    int phase, flags;
+    uint64_t next;
+    double start, stop, time;
+};
+
+static struct head take_head(const unsigned char *from)
+{
+    uint32_t phase = little_take_word(from + AT_PHASE), flags = little_take_word(from + AT_FLAGS);
+    return (struct head){phase <= PHASE_TERMINATED ? (int)phase : -1,
+                         flags <= FLAGS ? (int)flags : -1,
+                         little_take_long(from + AT_NEXT),
+                         little_take_real(from + AT_START),
+                         little_take_real(from + AT_STOP),
+                         little_take_real(from + AT_TIME)};
+}
+
+static int is_state(const struct unit *unit, const unsigned char *from, size_t size)
+{
+    if (size < HEAD || size % 8 != 0 || memcmp(from, mark, sizeof mark) != 0 ||
+        little_take_long(from + AT_TOKEN) != token_hash(unit) ||
+        little_take_long(from + AT_SIZE) != size ||
+        little_take_long(from + AT_CHECK) != hash(from + AT_PHASE, size - AT_PHASE))
+        return 0;
+    const struct head head = take_head(from);
+    size_t rest = size - HEAD;
+    if (head.phase < 0 || head.flags < 0 || head.next > unit->slot->switch_count ||
+        !isfinite(head.start) || !isfinite(head.time) || !(head.stop >= head.start))
+        return 0;
+    if (!has_moved(head.phase))
+        return rest == unit->count * sizeof(double);
+    return rest >= SNAPSHOT_HEAD && unit->slot->snapshot_size >= SNAPSHOT_HEAD &&
+           memcmp(from + HEAD, unit->slot->snapshot, SNAPSHOT_HEAD) == 0;
+}
+
+int unit_state_read(struct unit *unit, const void *bytes, size_t size, struct unit_state **out)
+{
+    if (!bytes || !out)
+        return unit_refuse(unit, "the bytes of the state or the place for it are NULL");
+    if (!is_state(unit, bytes, size))
+        return unit_refuse(unit, "these bytes are no state of this unit");
+    struct unit_state *state = NULL;
+    if (!reserve(unit, &state, size))
+        return UNIT_ERROR;
+    memcpy(state->bytes, bytes, size);
+    *out = state;
+    return UNIT_OK;
+}
+
+/* A model that is set up, with the values of the state, in the place of the unit's. */
+static int take_values(struct unit *unit, const unsigned char *from)
+{
+    wd_model *model = unit_model(unit->slot), *old = unit->model;
+    int32_t status = model ? WD_OK : WD_ENOMEM;
+    unit->model = model;
+    for (uint32_t ref = 0; ref < unit->count && status == WD_OK; ref++, from += 8) {
+        double value = little_take_real(from);
+        if (is_setting(unit, ref))
+            status = wd_model_set(model, &ref, 1, &value);
+    }
+    unit->model = status == WD_OK ? model : old;
+    wd_model_free(status == WD_OK ? old : model);
+    return status == WD_OK ? UNIT_OK : unit_refuse(unit, wd_status_text(status));
+}
+
+static int take_snapshot(struct unit *unit, const unsigned char *from, size_t size)
+{
+    double stops = 0;
+    if (unit_reserve_undo(unit, size) != UNIT_OK)
+        return UNIT_ERROR;
+    int32_t status = wd_model_load(unit->model, from, size);
+    if (status < 0)
+        return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+    wd_model_get(unit->model, &unit->stop_at_events, 1, &stops);
+    unit->stops = stops != 0;
+    return UNIT_OK;
+}
+
+int unit_state_set(struct unit *unit, const struct unit_state *state)
+{
+    if (!state || !is_state(unit, state->bytes, state->size))
+        return unit_refuse(unit, "this is no state of this unit");
+    const struct head head = take_head(state->bytes);
+    int status = has_moved(head.phase)
+                     ? take_snapshot(unit, state->bytes + HEAD, state->size - HEAD)
+                     : take_values(unit, state->bytes + HEAD);
+    if (status != UNIT_OK)
+        return status;
+    if (!has_moved(head.phase))
+        unit->stops = 0;
+    unit->phase = head.phase;
+    unit->stale = (head.flags & FLAG_STALE) != 0;
+    unit->ended = (head.flags & FLAG_ENDED) != 0;
+    unit->hold = (head.flags & FLAG_HOLD) != 0;
+    unit->tolerance = (head.flags & FLAG_TOLERANCE) != 0;
+    unit->next = (size_t)head.next;
+    unit->start = head.start;
+    unit->stop = head.stop;
+    unit->time = head.time;
+    return UNIT_OK;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps of the importer: legs of the model from switch to switch, undone together. */
+#include <stdlib.h>
+
+#include "unit_inside.h"
+
+/* The next switch comes at or before that time. */
+static int is_due(const struct unit *unit, double time)
+{
+    return unit->next < unit->slot->switch_count && unit->slot->switches[unit->next].time <= time;
+}
+
+int unit_reserve_undo(struct unit *unit, size_t size)
+{
+    if (unit->slot->switch_count == 0 || size <= unit->undo_size)
+        return UNIT_OK;
+    unsigned char *undo = realloc(unit->undo, size);
+    if (!undo)
+        return unit_say(unit, UNIT_ERROR, "no memory for undoing steps");
+    unit->undo = undo;
+    unit->undo_size = size;
+    return UNIT_OK;
+}
+
+/* All switches up to a time, one after the other, as in a run of the scenario. */
+static int32_t throw_due(struct unit *unit, double time)
+{
+    int32_t status = WD_OK;
+    for (; status >= 0 && is_due(unit, time); unit->next++) {
+        const struct slot_switch *set = &unit->slot->switches[unit->next];
+        status = wd_model_set(unit->model, &set->ref, 1, &set->value);
+        unit->stale = 1;
+    }
+    return status;
+}
+
+static int32_t walk(struct unit *unit, double to)
+{
+    int32_t status = wd_model_step_to(unit->model, to);
+    if (status >= 0)
+        unit->stale = 0;
+    return status;
+}
+
+static int32_t go(struct unit *unit, double to)
+{
+    while (is_due(unit, to)) {
+        double at = unit->slot->switches[unit->next].time;
+        int32_t status = at > unit->time ? walk(unit, at) : WD_OK, thrown = WD_OK;
+        if (status == WD_OK || (status == WD_EVENT && wd_model_time(unit->model) == at))
+            thrown = throw_due(unit, at);
+        if (status != WD_OK || thrown < 0)
+            return thrown < 0 ? thrown : status;
+    }
+    return walk(unit, to);
+}
+
+/* The first of several legs stands on the snapshot to which the model goes back if one fails. */
+static int32_t go_or_stay(struct unit *unit, double to)
+{
+    size_t next = unit->next;
+    int stale = unit->stale;
+    if (!is_due(unit, to))
+        return walk(unit, to);
+    wd_model_save(unit->model, unit->undo, unit->undo_size);
+    int32_t status = go(unit, to);
+    if (status < 0) {
+        wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));
+        unit->next = next;
+        unit->stale = stale;
+    }
+    return status;
+}
+
+int unit_throw_first(struct unit *unit)
+{
+    if (!is_due(unit, unit->start))
+        return UNIT_OK;
+    wd_model_save(unit->model, unit->undo, unit->undo_size);
+    if (throw_due(unit, unit->start) >= 0)
+        return UNIT_OK;
+    unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
+    wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));
+    unit->next = 0;
+    unit->stale = 0;
+    return UNIT_ERROR;
+}
+
+static int check_times(struct unit *unit, double from, double h)
+{
+    char a[UNIT_NUMBER], b[UNIT_NUMBER];
+    if (unit->phase != PHASE_STEPS)
+        return unit_say(unit, UNIT_ERROR, "a step is out of order: the instance is not %s",
+                        "in step mode");
+    if (!isfinite(from) || !isfinite(h) || h < 0 || !isfinite(from + h))
+        return unit_say(unit, UNIT_ERROR, "a step from %s by %s is none", unit_number(a, from),
+                        unit_number(b, h));
+    if (unit->ended && !unit->hold)
+        return UNIT_OK; /* it stays at its end, whatever is asked */
+    if (fabs(from - unit->time) > 1e-6 * h + 1e-12 * fabs(from))
+        return unit_say(unit, UNIT_ERROR, "the step begins at %s, but the time reached is %s",
+                        unit_number(a, from), unit_number(b, unit->time));
+    if (from + h - unit->stop > 1e-6 * h)
+        return unit_say(unit, UNIT_ERROR, "the step ends at %s, beyond the stop time %s",
+                        unit_number(a, from + h), unit_number(b, unit->stop));
+    return UNIT_OK;
+}
+
+/* Has the model stop after events, or not. */
+static int set_stops(struct unit *unit, int stops)
+{
+    double value = stops;
+    if (unit->stops == stops)
+        return UNIT_OK;
+    int32_t status = wd_model_set(unit->model, &unit->stop_at_events, 1, &value);
+    if (status < 0)
+        return unit_failed(unit, status);
+    unit->stops = stops;
+    return UNIT_OK;
+}
+
+/* Where the model stands after a step to `to`, from which `before` events were known. */
+static void note_news(struct unit *unit, double to, size_t before, struct unit_news *news)
+{
+    size_t count = wd_model_event_count(unit->model);
+    double time = wd_model_time(unit->model), last;
+    for (size_t i = before; i < count; i++)
+        unit_say_event(unit, i);
+    news->event = unit->host.events && count > before &&
+                  wd_model_event(unit->model, count - 1, &last, NULL, NULL, 0) == WD_OK &&
+                  last == time;
+    unit->time = unit->ended && unit->hold ? to : time;
+    news->ended = unit->ended && !unit->hold;
+    news->early = unit->host.returns && unit->time < to;
+}
+
+int unit_step(struct unit *unit, double from, double h, struct unit_news *news)
+{
+    int status = check_times(unit, from, h);
+    if (status != UNIT_OK)
+        return status;
+    double to = from + h > unit->time ? from + h : unit->time;
+    size_t before = wd_model_event_count(unit->model);
+    if (!unit->ended) {
+        status = set_stops(unit, unit->host.returns);
+        if (status != UNIT_OK)
+            return status;
+        int32_t gone = go_or_stay(unit, to);
+        if (gone < 0)
+            return unit_failed(unit, gone);
+        unit->ended = gone == WD_END;
+    }
+    note_news(unit, to, before, news);
+    return UNIT_OK;
+}
+
+int unit_eval(struct unit *unit, double at)
+{
+    int status = check_times(unit, at, 0);
+    if (status != UNIT_OK)
+        return status;
+    int32_t done = wd_model_eval(unit->model);
+    if (done < 0)
+        return unit_failed(unit, done);
+    unit->stale = 0;
+    return UNIT_OK;
+}
+
+int unit_tell_end(struct unit *unit)
+{
+    char text[UNIT_NUMBER];
+    return unit_say(unit, UNIT_DISCARD, "the motion has ended at t = %s",
+                    unit_number(text, unit->time));
+}
+
+double unit_time(const struct unit *unit)
+{
+    return unit->time;
+}
+
+int unit_has_ended(const struct unit *unit)
+{
+    return unit->ended && !unit->hold;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* An importer of units for tests: a binary with a scenario in its slot, loaded, and both versions
+ * of the standard behind one set of calls. Declared anew, so that a wrong declaration shows. */
+#ifndef IMPORTER_H
+#define IMPORTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "../../fmu/slot.h"
+
+#define TOKEN "{01234567-89ab-cdef-0123-456789abcdef}"
+
+enum { OK, WARNING, DISCARD, ERROR };
+
+/* A unit for the scenario that a model which is set up stands for. */
+struct unit {
+    int version;
+    void *library;
+};
+
+/* Write a binary with this scenario to `path`: 0, or an errno-like failure, told on stdout. */
+int unit_write(const char *path, const wd_model *model, double start,
+               const struct slot_switch *switches, size_t switch_count);
+/* The same as the numbers that sources have. */
+int unit_write_data(const char *path, const wd_model *model, double start);
+/* Load it; NULL functions are found. */
+int unit_open(struct unit *, const char *path, int version);
+void unit_close(struct unit *);
+void *unit_function(const struct unit *, const char *name);
+
+/* One instance, and what it said last. */
+struct instance {
+    const struct unit *unit;
+    void *component;
+    int said; /* messages */
+    int status;
+    char category[64], text[1024];
+    void *callbacks[5]; /* of FMI 2, which keeps the pointer */
+};
+
+struct news {
+    int event, ended, early;
+    double last;
+};
+
+enum { LOGGING = 1, EVENTS = 2, EARLY = 4 };
+
+int instantiate(struct instance *, const struct unit *, const char *token, int flags);
+void release(struct instance *);
+/* Up to the end of initialisation. */
+int set_up(struct instance *, double tolerance, double start, double stop);
+int enter(struct instance *);
+int leave(struct instance *);
+int step(struct instance *, double from, double h, struct news *);
+int terminate(struct instance *);
+int reset(struct instance *);
+int get(struct instance *, const uint32_t *refs, size_t n, double *out);
+int set(struct instance *, const uint32_t *refs, size_t n, const double *in);
+/* A choice, or the type or count of events. */
+int get_whole(struct instance *, uint32_t ref, int64_t *out);
+int set_whole(struct instance *, uint32_t ref, int64_t in);
+int set_flag(struct instance *, uint32_t ref, int in);
+int get_state(struct instance *, void **state);
+int set_state(struct instance *, void *state);
+int free_state(struct instance *, void **state);
+size_t state_size(struct instance *, void *state);
+int write_state(struct instance *, void *state, void *bytes, size_t size);
+int read_state(struct instance *, const void *bytes, size_t size, void **state);
+int direction(struct instance *, const uint32_t *unknowns, size_t n, const uint32_t *knowns,
+              size_t m, const double *seed, double *out);
+int events_and_back(struct instance *); /* event mode and step mode again, FMI 3 */
+
+#endif

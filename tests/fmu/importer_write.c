@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Units with a scenario of a model, as wheeldyn fmu makes them. */
+#define _POSIX_C_SOURCE 200809L
+#include "importer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned char *read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char *bytes = NULL;
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    bytes = malloc((size_t)length);
+    *size = bytes ? fread(bytes, 1, (size_t)length, file) : 0;
+    fclose(file);
+    return bytes;
+}
+
+static int write_file(const char *path, const unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    int failed = !file || fwrite(bytes, 1, size, file) != size;
+    if (file)
+        failed |= fclose(file) != 0;
+    return failed;
+}
+
+/* The inputs that the model's own signals drive. */
+static size_t list_driven(const wd_model *model, uint32_t *refs)
+{
+    size_t count = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+        if (wd_model_input_form(model, ref) > WD_SIGNAL_HOLD)
+            refs[count++] = ref;
+    return count;
+}
+
+/* As the sources of a unit have it. */
+static int put_data(const char *path, struct slot *slot)
+{
+    size_t size = slot_size(slot);
+    unsigned char *bytes = malloc(size);
+    FILE *file = fopen(path, "w");
+    int failed = !bytes || !file;
+    if (!failed)
+        slot_write(slot, bytes);
+    for (size_t i = 0; i < size && !failed; i++)
+        failed = fprintf(file, "%u,%s", bytes[i], i % 20 == 19 ? "\n" : "") < 0;
+    if (file)
+        failed |= fclose(file) != 0;
+    free(bytes);
+    return failed;
+}
+
+static int put(const char *path, struct slot *slot)
+{
+    size_t size = 0;
+    const char *binary = getenv("WHEELDYN_TEST_UNIT");
+    unsigned char *bytes = binary ? read_file(binary, &size) : NULL;
+    size_t at = bytes ? slot_find(bytes, size) : SIZE_MAX;
+    int failed = at == SIZE_MAX || slot_size(slot) > SLOT_BYTES;
+    if (!failed) {
+        slot_write(slot, bytes + at);
+        failed = write_file(path, bytes, size);
+    }
+    free(bytes);
+    return failed;
+}
+
+static int write_by(int (*how)(const char *path, struct slot *slot), const char *path,
+                    const wd_model *model, double start, const struct slot_switch *switches,
+                    size_t switch_count)
+{
+    uint32_t driven[1024];
+    wd_model *running = NULL;
+    struct slot slot = {.token = TOKEN,
+                        .start = start,
+                        .driven = driven,
+                        .driven_count = list_driven(model, driven),
+                        .switches = switches,
+                        .switch_count = switch_count};
+    strncpy(slot.kind, wd_model_kind(model), sizeof slot.kind - 1);
+    int failed = wd_model_clone(model, &running) != WD_OK || wd_model_init(running, start) != WD_OK;
+    slot.snapshot_size = failed ? 0 : wd_model_save_size(running);
+    void *snapshot = malloc(slot.snapshot_size + 1);
+    slot.snapshot = snapshot;
+    if (!failed && snapshot)
+        failed = wd_model_save(running, snapshot, slot.snapshot_size) != WD_OK || how(path, &slot);
+    if (failed)
+        printf("# %s cannot be made: %s\n", path, wd_model_error(running));
+    free(snapshot);
+    wd_model_free(running);
+    return failed;
+}
+
+int unit_write(const char *path, const wd_model *model, double start,
+               const struct slot_switch *switches, size_t switch_count)
+{
+    return write_by(put, path, model, start, switches, switch_count);
+}
+
+int unit_write_data(const char *path, const wd_model *model, double start)
+{
+    return write_by(put_data, path, model, start, NULL, 0);
+}

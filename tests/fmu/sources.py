@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The sources of units compile as C11 and nothing else, without a warning, and two units and the
+library fit into one program, each with the bits of the library.
+
+    sources.py <compiler> <sources> <sources.txt> <scenario> <two.c> <include> <version> [<library>]
+"""
+
+import concurrent.futures
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+UNITS = (("rolling_wheel", "drive-20", "first"), ("impact_wheel", "kerb-plastic", "second"))
+# Quickly: what is asked is whether they compile, and the bits do not depend on it.
+FLAGS = ["-std=c11", "-O1", "-ffp-contract=off", "-fno-tree-slp-vectorize", "-Wall", "-Wextra",
+         "-pedantic", "-Werror", "-I."]
+
+
+def compiled(compiler, folder, stubs):
+    def one(stub):
+        subprocess.run([*compiler, *FLAGS, "-c", stub, "-o", stub + ".o"], cwd=folder, check=True)
+        return str(folder / (stub + ".o"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(one, stubs))
+
+
+def main(compiler, sources, listing, scenario, program, include, version, *library):
+    names = Path(listing).read_text().split()
+    stubs = [name for name in names if "/" not in name and name.endswith(".c")]
+    have = sorted(path.relative_to(sources).as_posix() for path in Path(sources).rglob("*.*"))
+    assert sorted(names) == have, "sources.txt does not tell what is there"
+    compiler = compiler.split()
+    with tempfile.TemporaryDirectory() as scratch:
+        refs, want, objects = [], [], []
+        for kind, preset, name in UNITS:
+            folder = Path(scratch) / name
+            shutil.copytree(sources, folder)
+            told = subprocess.run([scenario, kind, preset, name, folder], check=True, text=True,
+                                  stdout=subprocess.PIPE).stdout.split()
+            refs.append(told[0])
+            want.append(told[1])
+            objects += compiled(compiler, folder, stubs)
+        two = Path(scratch) / "two"
+        subprocess.run([*compiler, "-std=c11", *(["-DWITH_LIBRARY"] if library else []),
+                        "-I", include, "-I", version, program, *objects, *library, "-lm", "-o", two],
+                       check=True)
+        got = subprocess.run([two, *refs], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout.split()
+    assert got == want, f"got {got}, want {want}"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

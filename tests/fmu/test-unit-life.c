@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* What a unit answers when: order of calls, times of steps, statuses, values before the start. */
+#define _POSIX_C_SOURCE 200809L
+#include "play.h"
+
+/* ---- order ---- */
+
+/* Every call without a state of its own, by a letter. */
+static int try_call(struct instance *instance, char call)
+{
+    double x = 0;
+    uint32_t speed = ref("output.speed"), brake = ref("input.brake_torque"),
+             mass = ref("param.mass");
+    struct news news;
+    switch (call) {
+    case 'i':
+        return enter(instance);
+    case 'u':
+        return set_up(instance, 0, 0, INFINITY);
+    case 'x':
+        return leave(instance);
+    case 's':
+        get(instance, &(uint32_t){SLOT_REF_TIME}, 1, &x);
+        return step(instance, x, 0.01, &news);
+    case 't':
+        return terminate(instance);
+    case 'g':
+        return get(instance, &speed, 1, &x);
+    case 'm':
+        x = 0.5;
+        return set(instance, &brake, 1, &x);
+    case 'p':
+        x = 5;
+        return set(instance, &mass, 1, &x);
+    default:
+        return reset(instance);
+    }
+}
+
+/* In each phase, which calls are fine: FMI 2, where setting up is apart from entering. */
+static void orders(void)
+{
+    static const char calls[] = "xstgmpur";
+    static const struct {
+        const char *name, *way, *fine[2];
+    } phases[] = {
+        {"instantiated", "", {"mpur", "mpur"}}, {"initialization", "u", {"xgmpr", "xgmpr"}},
+        {"steps", "ux", {"stgmr", "stgmr"}},    {"after a step", "uxs", {"stgmr", "stgmr"}},
+        {"terminated", "uxt", {"gr", "gr"}},    {"reset", "uxsr", {"mpur", "mpur"}},
+    };
+    for (int i = 0; i < 2; i++)
+        for (size_t p = 0; p < sizeof phases / sizeof *phases; p++) {
+            char fine[16] = "";
+            size_t count = 0;
+            for (const char *call = calls; *call; call++) {
+                struct instance instance;
+                instantiate(&instance, &units[i], TOKEN, 0);
+                for (const char *way = phases[p].way; *way; way++)
+                    try_call(&instance, *way);
+                int said = instance.said, status = try_call(&instance, *call);
+                if (status == OK)
+                    fine[count++] = *call;
+                else if (status != ERROR || instance.said == said)
+                    fine[count++] = '!';
+                release(&instance);
+            }
+            check(strcmp(fine, phases[p].fine[i]) == 0, "FMI %d, %s: fine are %s", 2 + i,
+                  phases[p].name, fine);
+        }
+}
+
+/* Whatever the order, the instance goes on, and a motion at the end is what it ever was. */
+static void random_orders(void)
+{
+    static const char calls[] = "iuxxsssstgmpur";
+    uint64_t seed = 11;
+    for (int i = 0; i < 2; i++) {
+        struct instance instance, fresh;
+        instantiate(&instance, &units[i], TOKEN, 0);
+        for (int k = 0; k < 3000; k++)
+            try_call(&instance, calls[random_index(&seed, sizeof calls - 1)]);
+        reset(&instance);
+        start(&fresh, i, 0);
+        set_up(&instance, 0, 0, INFINITY);
+        leave(&instance);
+        step(&instance, 0, 1, NULL);
+        step(&fresh, 0, 1, NULL);
+        check(same_bits(real(&instance, "state.x"), real(&fresh, "state.x")),
+              "FMI %d: 3000 calls in any order, reset, and the same motion", 2 + i);
+        release(&instance);
+        release(&fresh);
+    }
+}
+
+/* ---- times ---- */
+
+static void times(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        struct news news;
+        instantiate(&instance, &units[i], TOKEN, 0);
+        set_up(&instance, 0, 0, 1);
+        leave(&instance);
+        const double bad[][2] = {{NAN, 0.1},     {0, NAN},   {INFINITY, 0.1}, {0, INFINITY},
+                                 {0, -0.1},      {0.1, 0.1}, {-0.01, 0.1},    {0, 1.00001},
+                                 {1e308, 1e308}, {2e-7, 0.1}};
+        int refused = 0;
+        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+            refused += step(&instance, bad[k][0], bad[k][1], &news) == ERROR;
+        check(refused == 10, "FMI %d: %d of 10 steps from wrong times are errors", 2 + i, refused);
+        check(step(&instance, 0, 0, &news) == (i ? ERROR : OK), "FMI %d: a step of no time", 2 + i);
+        int taken = step(&instance, 9e-8, 0.1, &news) == OK;
+        taken += step(&instance, 0.1, 0.2, &news) == OK;
+        taken += step(&instance, 0.1 + 0.2, 0.7, &news) == OK; /* 1.0000000000000002 */
+        check(taken == 3, "FMI %d: rounding is forgiven, also at the stop time", 2 + i);
+        check(news.last == (0.1 + 0.2) + 0.7, "FMI %d: the time is the sum, in every bit", 2 + i);
+        check(step(&instance, 1, 0.1, &news) == ERROR && strstr(instance.text, "stop time"),
+              "FMI %d: beyond the stop time", 2 + i);
+        release(&instance);
+    }
+}
+
+/* ---- values ---- */
+
+static void statuses(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        double x[2] = {NAN, NAN};
+        uint32_t unknown = 99999, hidden = ref("solver.stop_at_events"), choice = ref("param.law");
+        uint32_t brake = ref("input.brake_torque"), pair[2] = {brake, brake};
+        start(&instance, i, LOGGING);
+        check(put_real(&instance, "input.brake_torque", -1) == DISCARD &&
+                  strcmp(instance.category, "logStatusDiscard") == 0 &&
+                  put_real(&instance, "input.brake_torque", NAN) == DISCARD &&
+                  set_whole(&instance, ref("param.law"), 0) == ERROR,
+              "FMI %d: out of bounds is discarded, out of role is an error", 2 + i);
+        double before = real(&instance, "input.brake_torque"), both[2] = {before + 1, -1};
+        check(set(&instance, pair, 2, both) == DISCARD &&
+                  real(&instance, "input.brake_torque") == before,
+              "FMI %d: all or nothing", 2 + i);
+        check(put_real(&instance, "param.mass", 3) == ERROR &&
+                  put_real(&instance, "output.speed", 3) == ERROR &&
+                  set(&instance, &unknown, 1, x) == ERROR &&
+                  set(&instance, &hidden, 1, x) == ERROR &&
+                  set(&instance, &choice, 1, x) == ERROR && set(&instance, NULL, 1, x) == ERROR &&
+                  set(&instance, pair, 1, NULL) == ERROR && set(&instance, NULL, 0, NULL) == OK &&
+                  set(&instance, &(uint32_t){SLOT_REF_TIME}, 1, x) == ERROR,
+              "FMI %d: other sets are errors", 2 + i);
+        check(get(&instance, &unknown, 1, x) == ERROR && get(&instance, &hidden, 1, x) == ERROR &&
+                  get(&instance, &choice, 1, x) == ERROR && get(&instance, NULL, 1, x) == ERROR &&
+                  get(&instance, pair, 1, NULL) == ERROR && get(&instance, NULL, 0, NULL) == OK &&
+                  get(&instance, &(uint32_t){SLOT_REF_EVENT_TYPE}, 1, x) == ERROR,
+              "FMI %d: so are gets", 2 + i);
+        check(put_real(&instance, "input.drive_torque", 3) == ERROR &&
+                  strstr(instance.text, "--free input.drive_torque"),
+              "FMI %d: an input of the scenario: %s", 2 + i, instance.text);
+        check(set_flag(&instance, SLOT_REF_HOLD_AT_END, 1) == ERROR, "FMI %d: hold_at_end is fixed",
+              2 + i);
+        release(&instance);
+        check(instantiate(&instance, &units[i], "{wrong}", 0) == ERROR && instance.said == 1 &&
+                  instance.status == ERROR && strstr(instance.text, "token"),
+              "FMI %d: a wrong token gives NULL and says why", 2 + i);
+        check(instantiate(&instance, &units[i], NULL, 0) == ERROR && instance.said == 1,
+              "FMI %d: so does none", 2 + i);
+    }
+}
+
+/* Outputs in initialisation, and what is set after they were read. */
+static void initialization(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        double count = 1;
+        int64_t type = 7;
+        instantiate(&instance, &units[i], TOKEN, 0);
+        set_up(&instance, 1e-5, 2, INFINITY);
+        put_real(&instance, "state.x_dot", 5);
+        double first = real(&instance, "output.kinetic_energy");
+        check(first > 0 &&
+                  put_real(&instance, "param.mass", 2 * real(&instance, "param.mass")) == OK &&
+                  real(&instance, "output.kinetic_energy") > 1.2 * first,
+              "FMI %d: outputs follow what is set in initialisation", 2 + i);
+        check(real(&instance, "solver.rtol") == 1e-5, "FMI %d: the tolerance is rtol", 2 + i);
+        check(get_whole(&instance, SLOT_REF_EVENT_TYPE, &type) == OK && type == 0 &&
+                  get(&instance, &(uint32_t){SLOT_REF_EVENT_TIME}, 1, &count) == OK && isnan(count),
+              "FMI %d: before events there are none", 2 + i);
+        leave(&instance);
+        check(get(&instance, &(uint32_t){SLOT_REF_TIME}, 1, &count) == OK && count == 2,
+              "FMI %d: it starts when told", 2 + i);
+        reset(&instance);
+        put_real(&instance, "solver.rtol", 1e-7);
+        set_up(&instance, 1e-5, 0, INFINITY);
+        check(real(&instance, "solver.rtol") == 1e-7, "FMI %d: unless it was set", 2 + i);
+        release(&instance);
+    }
+}
+
+static void nobody(void)
+{
+    static const char *const calls[2][20] = {{"EnterInitializationMode",
+                                              "ExitInitializationMode",
+                                              "Terminate",
+                                              "Reset",
+                                              "DoStep",
+                                              "GetReal",
+                                              "SetReal",
+                                              "GetInteger",
+                                              "SetInteger",
+                                              "GetBoolean",
+                                              "GetString",
+                                              "GetFMUstate",
+                                              "SetFMUstate",
+                                              "FreeFMUstate",
+                                              "SerializedFMUstateSize",
+                                              "CancelStep",
+                                              "GetStatus",
+                                              "GetDirectionalDerivative",
+                                              "EnterEventMode",
+                                              "SetTime"},
+                                             {"EnterInitializationMode",
+                                              "ExitInitializationMode",
+                                              "Terminate",
+                                              "Reset",
+                                              "DoStep",
+                                              "GetFloat64",
+                                              "SetFloat64",
+                                              "GetInt64",
+                                              "SetUInt64",
+                                              "GetBoolean",
+                                              "GetString",
+                                              "GetFMUState",
+                                              "SetFMUState",
+                                              "FreeFMUState",
+                                              "SerializedFMUStateSize",
+                                              "EnterStepMode",
+                                              "GetClock",
+                                              "GetDirectionalDerivative",
+                                              "UpdateDiscreteStates",
+                                              "GetBinary"}};
+    for (int i = 0; i < 2; i++) {
+        int errors = 0;
+        for (size_t k = 0; k < 20; k++) {
+            int (*fn)(void *, void *, void *, void *, void *, void *, void *, void *, void *);
+            void *symbol = unit_function(&units[i], calls[i][k]);
+            memcpy(&fn, &symbol, sizeof fn);
+            errors += fn(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL) == ERROR;
+        }
+        check(errors == 20, "FMI %d: %d of 20 calls of no instance are errors", 2 + i, errors);
+    }
+}
+
+int main(void)
+{
+    preset("rolling_wheel", "drive-20");
+    orders();
+    random_orders();
+    times();
+    statuses();
+    initialization();
+    nobody();
+    return end_of_play();
+}

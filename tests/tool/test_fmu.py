@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""wheeldyn fmu: the file, its bytes, and what is refused."""
+import os
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+
+if "WHEELDYN_FMU" not in os.environ:
+    pytest.skip("units of FMI are not built", allow_module_level=True)
+
+DRIVEN = """\
+kind: rolling_wheel
+preset: drive-60
+input:
+  input.drive_torque: {linear: [[0, 0], [1, 60]]}
+switch:
+  - {at: 2, set: {input.mu: 0.3}}
+time: {start: 0, end: 3, step: 0.01}
+record: [state.x_dot, output.slip_ratio]
+"""
+
+
+def described(path):
+    with zipfile.ZipFile(path) as archive:
+        assert archive.testzip() is None
+        return ElementTree.fromstring(archive.read("modelDescription.xml"))
+
+
+def variables(root, version):
+    named = {}
+    for item in root.find("ModelVariables"):
+        typed = item[0] if version == 2 else item
+        named[item.get("name")] = {**typed.attrib, **item.attrib}
+    return named
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_variables_and_their_masters(tool, version):
+    tool.write("drive.yaml", DRIVEN)
+    assert tool("fmu", "drive.yaml", "--fmi", version) == ""
+    found = variables(described(tool.folder / "drive.fmu"), version)
+    assert found["time"]["causality"] == "independent"
+    assert found["input.mu"]["causality"] == "output"
+    assert found["input.drive_torque"]["causality"] == "output"
+    assert found["input.brake_torque"]["causality"] == "input"
+    assert found["state.x_dot"]["causality"] == "output"
+    assert found["state.x"]["causality"] == "local"
+    assert found["solver.rtol"]["variability"] == "tunable"
+    assert "solver.stop_at_events" not in found
+    references = [item["valueReference"] for item in found.values()]
+    assert len(set(references)) == len(references)
+
+
+def test_free_gives_an_input_to_the_importer(tool):
+    tool.write("drive.yaml", DRIVEN)
+    tool("fmu", "drive.yaml", "--free", "input.mu", "--free", "input.drive_torque")
+    found = variables(described(tool.folder / "drive.fmu"), 2)
+    assert found["input.mu"]["causality"] == found["input.drive_torque"]["causality"] == "input"
+    assert float(found["input.drive_torque"]["start"]) == 0
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_the_same_scenario_has_the_same_bytes(tool, version):
+    for folder, zone in (("a", "UTC"), ("b", "Asia/Tokyo")):
+        (tool.folder / folder).mkdir()
+        tool.write(f"{folder}/drive.yaml", DRIVEN)
+        tool("fmu", f"{folder}/drive.yaml", "--fmi", version, "-o", f"{folder}/drive.fmu",
+             env={**os.environ, "TZ": zone, "LC_ALL": "de_DE.UTF-8" if zone != "UTC" else "C"})
+    assert (tool.folder / "a/drive.fmu").read_bytes() == (tool.folder / "b/drive.fmu").read_bytes()
+
+
+def test_sources_alone(tool):
+    tool.write("9 wheel-s.yaml", DRIVEN)
+    tool("fmu", "9 wheel-s.yaml", "--sources", "-o", "s.fmu")
+    with zipfile.ZipFile(tool.folder / "s.fmu") as archive:
+        names = archive.namelist()
+    assert names[0] == "modelDescription.xml" and not any("binaries" in name for name in names)
+    assert "sources/slot_data.h" in names and names[1:] == sorted(names[1:])
+    interface = described(tool.folder / "s.fmu").find("CoSimulation")
+    assert interface.get("modelIdentifier") == "_9_wheel_s"
+
+
+@pytest.mark.parametrize("arguments, status, text", [
+    (["--fmi", "4"], 2, "--fmi 4"),
+    (["--name", "1x"], 2, "identifier"),
+    (["--name", "x" * 64], 2, "identifier"),
+    (["--free", "state.x"], 2, "no input"),
+    (["--free", "input.nu"], 2, "input.mu"),
+    (["-o", "no/folder.fmu"], 4, "no/folder.fmu"),
+    (["-o", "/dev/full"], 4, "cannot be written"),
+    (["--set", "param.mass=-1"], 2, "param.mass"),
+])
+def test_refusals(tool, arguments, status, text):
+    tool.write("drive.yaml", DRIVEN)
+    assert text in tool("fmu", "drive.yaml", *arguments, status=status)
+    assert not list(tool.folder.glob("*.fmu*"))
+
+
+def test_a_formula_is_refused(tool):
+    tool.write("formula.yaml", "kind: rolling_wheel\ninput:\n"
+               "  input.drive_torque: {expression: \"60*t + 7\"}\n")
+    said = tool("fmu", "formula.yaml", status=3)
+    assert said.startswith("wheeldyn: formula.yaml:3:") and "--free" in said
+    tool("fmu", "formula.yaml", "--free", "input.drive_torque")
+    found = variables(described(tool.folder / "formula.fmu"), 2)
+    assert float(found["input.drive_torque"]["start"]) == 7

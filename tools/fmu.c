@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* wheeldyn fmu: a scenario as a unit of FMI. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "fmu_archive.h"
+#include "fmu_unit.h"
+#include "options.h"
+#include "output.h"
+
+static const char usage[] = "fmu SCENARIO [-o FILE] [--fmi 2|3] [--sources] [--free NAME]... "
+                            "[--set NAME=VALUE]... [--name IDENTIFIER]";
+
+/* ---- the command line ---- */
+
+/* Letters of ASCII only, whatever the locale. */
+static bool is_of_identifier(char c, bool first)
+{
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (!first && c >= '0' && c <= '9');
+}
+
+static bool is_identifier(const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length; i++)
+        if (!is_of_identifier(text[i], i == 0))
+            return false;
+    return length > 0 && length <= LONGEST_IDENTIFIER;
+}
+
+static size_t stem_length(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && dot > name ? (size_t)(dot - name) : strlen(name);
+}
+
+/* The scenario's file name without its ending: of the standard input there is none. */
+static char *stem_of(const char *word)
+{
+    const char *name = strcmp(word, "-") ? path_name(word) : "scenario";
+    char *stem = memory(strlen(name) + sizeof ".fmu", 1);
+    memcpy(stem, name, stem_length(name));
+    return stem;
+}
+
+static void make_identifier(char out[LONGEST_IDENTIFIER + 1], const char *stem)
+{
+    size_t used = 0;
+    if (!is_of_identifier(*stem, true) && is_of_identifier(*stem, false))
+        out[used++] = '_';
+    for (; *stem && used < LONGEST_IDENTIFIER; stem++)
+        out[used++] = is_of_identifier(*stem, false) ? *stem : '_';
+    out[used] = 0;
+}
+
+static int read_options(const struct options *options, struct unit_plan *plan,
+                        struct problem *problem)
+{
+    plan->version = 2;
+    if (options->fmi && strcmp(options->fmi, "2") && strcmp(options->fmi, "3"))
+        return problem_is(problem, TOOL_USAGE, "--fmi %s: there are 2 and 3", options->fmi);
+    if (options->fmi)
+        plan->version = *options->fmi - '0';
+    if (options->name && !is_identifier(options->name))
+        return problem_is(problem, TOOL_USAGE,
+                          "--name %s: an identifier has letters, digits and _, no digit in front, "
+                          "and at most %d characters",
+                          options->name, LONGEST_IDENTIFIER);
+    return TOOL_OK;
+}
+
+/* ---- the scenario ---- */
+
+static int find_freed(const struct options *options, const wd_model *model, uint32_t *freed,
+                      struct problem *problem)
+{
+    for (size_t i = 0; i < options->freed_count; i++) {
+        const char *name = options->freed[i];
+        if (wd_model_find(model, name, &freed[i]) < 0)
+            return problem_is(problem, TOOL_USAGE, "--free %s: " NO_VARIABLE, name, name,
+                              wd_model_nearest_name(model, name));
+        if (wd_model_var_role(model, freed[i]) != WD_INPUT)
+            return problem_is(problem, TOOL_USAGE, "--free %s: this is no input", name);
+    }
+    return TOOL_OK;
+}
+
+static bool is_freed(const struct unit_plan *plan, uint32_t ref)
+{
+    for (size_t i = 0; i < plan->freed_count; i++)
+        if (plan->freed[i] == ref)
+            return true;
+    return false;
+}
+
+/* A parser of formulas does not belong into a unit. */
+static int refuse_formulas(const struct instance *instance, const struct unit_plan *plan,
+                           struct problem *problem)
+{
+    const struct document *document = &instance->scenario->document;
+    node *inputs = instance->scenario->inputs;
+    for (size_t i = 0; inputs && i < map_length(inputs); i++) {
+        node *name, *form;
+        uint32_t ref;
+        map_pair(document, inputs, i, &name, &form);
+        if (wd_model_find(instance->model, node_text(name), &ref) == WD_OK &&
+            wd_model_input_form(instance->model, ref) == WD_SIGNAL_FUNCTION && !is_freed(plan, ref))
+            return problem_at(problem, document, form,
+                              "%s: a unit has no expression; give linear, step or tanh, or leave "
+                              "it to the importer: --free %s",
+                              node_text(name), node_text(name));
+    }
+    return TOOL_OK;
+}
+
+/* Set what a switch sets, on a model that runs, and note the numbers. */
+static int take_switch(const struct instance *instance, wd_model *model, size_t i,
+                       struct unit_plan *plan, struct slot_switch **list, struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    node *set;
+    double at = scenario_switch(scenario, i, &set);
+    int status = set_map(scenario, model, set, problem);
+    for (size_t k = 0; k < map_length(set) && !status; k++) {
+        node *name, *value;
+        struct slot_switch made = {.time = at};
+        map_pair(&scenario->document, set, k, &name, &value);
+        wd_model_find(model, node_text(name), &made.ref);
+        wd_model_get(model, &made.ref, 1, &made.value);
+        if (is_freed(plan, made.ref) || !strcmp(node_text(name), "solver.stop_at_events"))
+            continue;
+        *list = memory_more(*list, plan->switch_count + 1, sizeof **list);
+        (*list)[plan->switch_count++] = made;
+    }
+    return status;
+}
+
+/* All switches are tried on a copy. */
+static int take_switches(const struct instance *instance, struct unit_plan *plan,
+                         struct slot_switch **list, struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    wd_model *copy;
+    int status = TOOL_OK;
+    *list = NULL;
+    if (scenario_switches(scenario) == 0)
+        return TOOL_OK;
+    if (wd_model_clone(instance->model, &copy) < 0) /* set up, it has nothing else to refuse */
+        return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
+    if (wd_model_init(copy, plan->start) < 0)
+        status = problem_is(problem, TOOL_MODEL, "%s: %s", scenario->document.path,
+                            wd_model_error(copy));
+    for (size_t i = 0; i < scenario_switches(scenario) && !status; i++)
+        status = take_switch(instance, copy, i, plan, list, problem);
+    plan->switches = *list;
+    wd_model_free(copy);
+    return status;
+}
+
+/* ---- the unit ---- */
+
+static int write_unit(const struct unit_plan *plan, const char *path, bool sources_only,
+                      struct problem *problem)
+{
+    struct unit unit;
+    struct archive archive;
+    FILE *file;
+    int status = unit_make(&unit, plan, problem);
+    if (status)
+        return status;
+    status = archive_unit(&archive, &unit, sources_only, problem);
+    if (!status) {
+        status = output_open(path, &file, problem);
+        if (!status) {
+            archive_write(&archive, file);
+            status = output_close(file, path, problem);
+        }
+        archive_free(&archive);
+    }
+    unit_free(&unit);
+    return status;
+}
+
+/* For people to read; a scenario in UTF-16 is left out. */
+static const char *source_text(const struct scenario *scenario)
+{
+    const struct file *file = &scenario->document.file;
+    return strlen(file->bytes) == file->size && (unsigned char)*file->bytes < 0xfe ? file->bytes
+                                                                                   : NULL;
+}
+
+/* With all names looked up. */
+static int export_plan(const struct instance *instance, struct unit_plan *plan,
+                       const struct options *options, const char *stem, struct problem *problem)
+{
+    struct slot_switch *switches = NULL;
+    int status = refuse_formulas(instance, plan, problem);
+    if (!status)
+        status = take_switches(instance, plan, &switches, problem);
+    if (!status)
+        status =
+            write_unit(plan, options->output ? options->output : stem, options->sources, problem);
+    free(switches);
+    return status;
+}
+
+static int export_instance(const struct instance *instance, struct unit_plan *plan,
+                           const struct options *options, char *stem, struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    uint32_t *freed = memory(options->freed_count, sizeof *freed), *recorded = NULL;
+    plan->model = instance->model;
+    plan->source = source_text(scenario);
+    plan->start = scenario->start;
+    plan->end = scenario->end;
+    plan->step = scenario->step;
+    plan->freed = freed;
+    plan->freed_count = options->freed_count;
+    int status = find_freed(options, instance->model, freed, problem);
+    if (!status)
+        status = instance_columns(instance, &recorded, &plan->recorded_count, problem);
+    if (!status) {
+        plan->recorded = recorded;
+        status = export_plan(instance, plan, options, strcat(stem, ".fmu"), problem);
+        free(recorded);
+    }
+    free(freed);
+    return status;
+}
+
+static int export_scenario(const struct options *options, struct problem *problem)
+{
+    struct unit_plan plan = {0};
+    struct scenario scenario;
+    struct instance instance;
+    char identifier[LONGEST_IDENTIFIER + 1];
+    int status = read_options(options, &plan, problem);
+    if (!status)
+        status = scenario_open(&scenario, options->word, problem);
+    if (status)
+        return status;
+    char *stem = stem_of(options->word);
+    make_identifier(identifier, stem);
+    plan.name = options->name ? options->name : identifier;
+    status = instance_new(&scenario, options->settings, options->setting_count, &instance, problem);
+    if (!status) {
+        status = export_instance(&instance, &plan, options, stem, problem);
+        instance_free(&instance);
+    }
+    free(stem);
+    scenario_close(&scenario);
+    return status;
+}
+
+int command_fmu(int argc, char **argv, struct problem *problem)
+{
+    struct options options;
+    int status = options_read(&options, argc, argv, "oifcns", usage, problem);
+    if (status)
+        return status;
+    if (!options.word)
+        status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else
+        status = export_scenario(&options, problem);
+    options_free(&options);
+    return status;
+}

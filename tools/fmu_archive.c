@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+#include "fmu_archive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "copying.h"
+#include "file.h"
+#include "fmu_describe.h"
+#include "fmu_terminals.h"
+#include "licence.h"
+#include "system.h"
+
+const struct platform platforms[PLATFORMS] = {
+    {"x86_64-linux.so", "linux64", "x86_64-linux", ".so"},
+    {"aarch64-linux.so", NULL, "aarch64-linux", ".so"},
+    {"x86_64-windows.dll", "win64", "x86_64-windows", ".dll"},
+};
+
+/* ---- the folder of units ---- */
+
+static char *unit_path(const char *name)
+{
+    const char *folder = getenv("WHEELDYN_FMU");
+    if (!folder || !*folder)
+        folder = UNIT_FOLDER;
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = memory(size, 1);
+    snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+int unit_file_read(struct file *file, const char *name, struct problem *problem)
+{
+    char *path = unit_path(name);
+    int status = file_read(file, path, problem);
+    free(path);
+    return status;
+}
+
+bool unit_file_exists(const char *name)
+{
+    struct entry entry;
+    char *path = unit_path(name);
+    bool there = system_entry(path, &entry);
+    free(path);
+    return there;
+}
+
+/* ---- sources ---- */
+
+/* Cut at its line ends; `*lines` is yours to free, NULL ends it. */
+static void split_lines(char *text, char ***lines)
+{
+    size_t count = 0;
+    *lines = memory(1, sizeof **lines);
+    for (char *line = strtok(text, "\r\n"); line; line = strtok(NULL, "\r\n")) {
+        *lines = memory_more(*lines, count + 2, sizeof **lines);
+        (*lines)[count++] = line;
+        (*lines)[count] = NULL;
+    }
+}
+
+static bool is_compiled(const char *path)
+{
+    size_t length = strlen(path);
+    return !strchr(path, '/') && length > 2 && !strcmp(path + length - 2, ".c");
+}
+
+static char *text_of(const char *text, size_t *size)
+{
+    *size = strlen(text);
+    return memcpy(memory(*size + 1, 1), text, *size);
+}
+
+static void print_model(FILE *file, void *context)
+{
+    const struct unit *unit = context;
+    fprintf(file, "#define WD_UNIT_MODEL %s\n", unit->plan.name);
+}
+
+static void print_slot(FILE *file, void *context)
+{
+    size_t size;
+    unsigned char *slot = unit_slot(context, &size);
+    for (size_t i = 0; i < size; i++)
+        fprintf(file, "%d,%c", slot[i], i % 20 == 19 || i + 1 == size ? '\n' : ' ');
+    free(slot);
+}
+
+/* What is printed becomes a file of the archive. */
+static void add_printed(struct archive *archive, const char *name, void (*print)(FILE *, void *),
+                        void *context)
+{
+    size_t size;
+    char *text = system_text(print, context, &size);
+    if (!text)
+        memory_more(NULL, SIZE_MAX, 2); /* there is no memory */
+    archive_add(archive, text, size, "%s", name);
+}
+
+static int add_sources(struct archive *archive, const struct unit *unit, char **paths,
+                       struct problem *problem)
+{
+    int status = TOOL_OK;
+    for (; *paths && !status; paths++) {
+        struct file file;
+        char *name = memory(strlen(*paths) + sizeof "sources/", 1);
+        strcat(strcpy(name, "sources/"), *paths);
+        status = unit_file_read(&file, name, problem);
+        if (!status)
+            archive_add(archive, file.bytes, file.size, "%s", name);
+        free(name);
+    }
+    add_printed(archive, "sources/model.h", print_model, (void *)unit);
+    add_printed(archive, "sources/slot_data.h", print_slot, (void *)unit);
+    return status;
+}
+
+/* ---- binaries ---- */
+
+static int put_slot(struct file *binary, const char *name, const struct unit *unit,
+                    struct problem *problem)
+{
+    size_t at = slot_find((const unsigned char *)binary->bytes, binary->size), size;
+    if (at == SIZE_MAX)
+        return problem_is(problem, TOOL_SYSTEM, "%s: this is no binary of a unit", name);
+    unsigned char *room = (unsigned char *)binary->bytes + at;
+    if (slot_version(room) != WD_VERSION_NUMBER)
+        return problem_is(problem, TOOL_SYSTEM, "%s: this binary is of another version", name);
+    unsigned char *slot = unit_slot(unit, &size);
+    int status = TOOL_OK;
+    if (size > SLOT_BYTES)
+        status = problem_is(problem, TOOL_SCENARIO,
+                            "the scenario takes %zu bytes and a binary has room for %d; --sources "
+                            "has no limit",
+                            size, SLOT_BYTES);
+    else
+        memcpy(room, slot, size);
+    free(slot);
+    return status;
+}
+
+static int add_binary(struct archive *archive, const struct unit *unit,
+                      const struct platform *platform, struct problem *problem)
+{
+    const char *folder = unit->plan.version == 2 ? platform->in_fmi2 : platform->in_fmi3;
+    struct file file;
+    if (!folder || !unit_file_exists(platform->file))
+        return TOOL_OK;
+    int status = unit_file_read(&file, platform->file, problem);
+    if (status)
+        return status;
+    status = put_slot(&file, platform->file, unit, problem);
+    if (status)
+        free(file.bytes);
+    else
+        archive_add(archive, file.bytes, file.size, "binaries/%s/%s%s", folder, unit->plan.name,
+                    platform->suffix);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void add_descriptions(struct archive *archive, struct description *description)
+{
+    size_t size;
+    char *text;
+    add_printed(archive, "modelDescription.xml", describe_model, description);
+    add_printed(archive, "documentation/index.html", describe_page, description);
+    text = text_of(licence_text, &size);
+    archive_add(archive, text, size, "documentation/licenses/license.txt");
+    text = text_of(copying_text, &size);
+    archive_add(archive, text, size, "documentation/licenses/COPYING");
+    add_icons(archive, description->unit);
+    if (description->unit->plan.version == 2)
+        return;
+    add_printed(archive, "sources/buildDescription.xml", describe_build, description);
+    add_printed(archive, "terminalsAndIcons/terminalsAndIcons.xml", describe_terminals,
+                (void *)description->unit);
+}
+
+int archive_unit(struct archive *archive, const struct unit *unit, bool sources_only,
+                 struct problem *problem)
+{
+    struct file list;
+    char **paths;
+    *archive = (struct archive){0};
+    int status = unit_file_read(&list, "sources.txt", problem);
+    if (status)
+        return status;
+    split_lines(list.bytes, &paths);
+    size_t count = 0;
+    for (size_t i = 0; paths[i]; i++)
+        count += is_compiled(paths[i]);
+    const char **compiled = memory(count + 1, sizeof *compiled);
+    for (size_t i = 0, k = 0; paths[i]; i++)
+        if (is_compiled(paths[i]))
+            compiled[k++] = paths[i];
+    struct description description = {unit, compiled};
+    add_descriptions(archive, &description);
+    status = add_sources(archive, unit, paths, problem);
+    for (size_t i = 0; i < PLATFORMS && !status && !sources_only; i++)
+        status = add_binary(archive, unit, &platforms[i], problem);
+    free(compiled);
+    free(paths);
+    free(list.bytes);
+    if (status)
+        archive_free(archive);
+    return status;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* How a unit looks in a diagram: an icon for its kind, and terminals that put ports together. */
+#ifndef WHEELDYN_TOOL_FMU_TERMINALS_H
+#define WHEELDYN_TOOL_FMU_TERMINALS_H
+
+#include "fmu_pack.h"
+#include "fmu_unit.h"
+
+/* model.png of FMI 2, the folder terminalsAndIcons of FMI 3. */
+void add_icons(struct archive *archive, const struct unit *unit);
+
+/* terminalsAndIcons.xml; `context` is a struct unit. */
+void describe_terminals(FILE *file, void *context);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* A unit of FMI in the making: a model, and what its variables are to an importer. */
+#ifndef WHEELDYN_TOOL_FMU_UNIT_H
+#define WHEELDYN_TOOL_FMU_UNIT_H
+
+#include <stdbool.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "../fmu/slot.h"
+#include "problem.h"
+
+enum { LONGEST_IDENTIFIER = 63 };
+
+/* What a unit is made of. */
+struct unit_plan {
+    wd_model *model;    /* set up; it runs afterwards */
+    const char *name;   /* the model identifier */
+    const char *source; /* the text of the scenario, for people */
+    int version;        /* of FMI: 2 or 3 */
+    double start, end, step;
+    const uint32_t *recorded, *freed;
+    size_t recorded_count, freed_count;
+    const struct slot_switch *switches; /* not of freed inputs */
+    size_t switch_count;
+};
+
+/* A variable as FMI sees it. */
+struct unit_variable {
+    const char *name, *unit, *text; /* unit NULL: none */
+    uint32_t reference;
+    enum { UNIT_REAL, UNIT_CHOICE, UNIT_EVENT_TYPE, UNIT_COUNT, UNIT_FLAG } type;
+    const char *causality, *variability, *initial; /* initial NULL: none */
+    bool starts;                                   /* `start` holds */
+    double start, lo, hi;                          /* +-DBL_MAX: no bound */
+    bool direct;       /* an output that follows the inputs without delay */
+    bool has_rate;     /* another is its derivative */
+    size_t derivative; /* index of the state that it is the derivative of; SIZE_MAX: of none */
+    char own[128], own_unit[32]; /* room for a name and a unit that are ours */
+};
+
+struct unit {
+    struct unit_plan plan;
+    char token[SLOT_TOKEN];
+    struct unit_variable *variables;
+    size_t count;
+    uint32_t *driven; /* inputs that the scenario drives */
+    size_t driven_count;
+    void *snapshot;
+    size_t snapshot_size;
+    double tolerance, fixed_step;
+    size_t derivatives; /* of states: how many there are */
+};
+
+/* Make it from its plan: TOOL_MODEL if the model cannot start. */
+int unit_make(struct unit *unit, const struct unit_plan *plan, struct problem *problem);
+void unit_free(struct unit *unit);
+
+/* The name of a choice of a variable, of the types of events too; NULL past the last. */
+const char *unit_choice(const struct unit *unit, const struct unit_variable *variable, size_t i);
+
+/* The bytes that go into a slot, yours to free. */
+unsigned char *unit_slot(const struct unit *unit, size_t *size);
+
+#endif
