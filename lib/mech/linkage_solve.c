@@ -21,8 +21,9 @@
 enum sharing { NORMAL, ALONG_THE_GROUND };
 #define LEAST_LOAD 1e-3
 
-/* The square, by the largest, of what compliances see of a dependence they do not see. */
-#define UNSEEN 1e-24
+/* The square, by the largest, of what compliances see of a dependence they do not see: rows that
+ * linkage_rank() takes for dependent tell a dependence no better than this. */
+#define UNSEEN 1e-12
 
 struct solver {
     const struct linkage *linkage;

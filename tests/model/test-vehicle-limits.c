@@ -79,8 +79,9 @@ static void loads_change(void)
 
 /* ---- rocking ---- */
 
-/* A rigid car falls onto one wheel after the other. */
-static int32_t drop(struct machine *m, const double *number, double mirror, double restitution)
+/* A rigid car falls onto one wheel after the other; *gained: energy that nothing explains. */
+static int32_t drop(struct machine *m, const double *number, double mirror, double restitution,
+                    double *gained)
 {
     machine_read(m, "c3b");
     for (int w = 0; w < m->wheels; w++)
@@ -92,7 +93,10 @@ static int32_t drop(struct machine *m, const double *number, double mirror, doub
     set(m->model, "solver.rtol", 1e-10);
     set(m->model, "solver.zeno_speed", 1e-3);
     int32_t status = wd_model_init(m->model, 0);
-    return status < 0 ? status : wd_model_step_to(m->model, 3);
+    double before = balance_of(m->model);
+    status = status < 0 ? status : wd_model_step_to(m->model, 3);
+    *gained = fmax(*gained, fabs(balance_of(m->model) - before));
+    return status;
 }
 
 static void rocks(double restitution)
@@ -102,8 +106,8 @@ static void rocks(double restitution)
     for (int i = 0; i < DROPS; i++) {
         struct machine m, mirrored;
         const double number[] = {uniform(-1, 1), uniform(-1, 1), uniform(-2, 2)};
-        failed += drop(&m, number, 1, restitution) < 0;
-        failed += drop(&mirrored, number, -1, restitution) < 0;
+        failed += drop(&m, number, 1, restitution, &gained) < 0;
+        failed += drop(&mirrored, number, -1, restitution, &gained) < 0;
         const wd_model *model = m.model;
         for (int w = 0; w < m.wheels; w++) {
             lowest = fmin(lowest, out(model, numbered("wheel", w), "gap"));
@@ -111,7 +115,6 @@ static void rocks(double restitution)
         }
         off = fmax(off, fabs(out(model, "body0", "x") - out(mirrored.model, "body0", "x")));
         off = fmax(off, fabs(out(model, "body0", "y") + out(mirrored.model, "body0", "y")));
-        gained = fmax(gained, fabs(balance_of(model) - balance_of(mirrored.model)));
         if (wd_model_time(model) < 3)
             printf("# %s\n", wd_model_error(model));
         wd_model_free(m.model);
@@ -121,7 +124,38 @@ static void rocks(double restitution)
     check(floating == 0 && lowest > -1e-10, "%d wheels in the air, the lowest at %.2g m", floating,
           lowest);
     check(off < 1e-6, "mirrored they go the other way: %.2g m off", off);
-    check(gained < 1e-3, "and lose as much: %.2g J of some 5000", gained);
+    check(gained < 1e-8, "what they lose is told to %.2g J of some 5000", gained);
+}
+
+/* ---- hops too low to be seen ---- */
+
+/* A ball on the ground, of mass 1, going up so fast. */
+static wd_model *hop(double up)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "body", 1, 0.1, 0, 0, 0.5);
+    add_tyre(model, "rim", "ball", "body", 0, 0, 0.5, 0.5);
+    choose(model, "param.ball.law", "coulomb");
+    set_input(model, "ball", "mu", 0.5);
+    set_init(model, "body", "up", up);
+    start(model, 0);
+    go(model, 0.1);
+    return model;
+}
+
+/* Below a gap that rounding could make nothing is guarded but that it closes again. */
+static void low_hops(void)
+{
+    int lost = 0, count = 0;
+    double lowest = 0;
+    for (double up = 1e-12; up < 0.1; up *= 2, count++) {
+        wd_model *model = hop(up);
+        lowest = fmin(lowest, out(model, "ball", "gap"));
+        lost += out(model, "ball", "contact") == 0;
+        wd_model_free(model);
+    }
+    check(lost == 0 && lowest > -1e-10, "%d of %d hops do not end on the ground, at %.2g m", lost,
+          count, lowest);
 }
 
 /* ---- wheels that never slip ---- */
@@ -144,7 +178,8 @@ static void beside_ideal(void)
 {
     struct machine m;
     int32_t status = go_turned(&m, 0.1, "012");
-    check(status < 0, "three contradict each other: %s", wd_model_error(m.model));
+    check(status == WD_EDOMAIN && strstr(wd_model_error(m.model), "part \"wheel3\""),
+          "three carry a rigid car, whatever the fourth does: %s", wd_model_error(m.model));
     wd_model_free(m.model);
     status = go_turned(&m, 0.1, "02");
     check(status == WD_OK && out(m.model, "wheel1", "contact") == 2,
@@ -154,12 +189,44 @@ static void beside_ideal(void)
     wd_model_free(m.model);
 }
 
+/* ---- rows that depend on each other but for rounding ---- */
+
+/* A car on springs that is let go on an inclined ground: its side forces become unique by how far
+ * it has rolled, from nothing on. */
+static void hardly_rolled(void)
+{
+    enum { RUNS = 4 };
+    struct driver driver[MOST_PARTS];
+    int failed = 0;
+    for (int i = 0; i < RUNS; i++) {
+        struct machine m;
+        uniform_seed((uint64_t)i);
+        machine_read(&m, "c7");
+        set(m.model, "input.slope", uniform(-0.3, 0.3));
+        set(m.model, "input.bank", uniform(-0.3, 0.3));
+        for (int j = 0; j < m.joints; j++) {
+            driver[j] =
+                (struct driver){j, uniform(-1e3, 1e3), uniform(-1e3, 1e3), uniform(-1e3, 1e3)};
+            if (!m.slides[j])
+                attach(&m, &driver[j]);
+        }
+        if (wd_model_init(m.model, 0) < 0 || wd_model_step_to(m.model, 1e-4) < 0) {
+            printf("# %s\n", wd_model_error(m.model));
+            failed++;
+        }
+        wd_model_free(m.model);
+    }
+    check(failed == 0, "%d of %d cars that are let go on a slope fail", failed, RUNS);
+}
+
 int main(void)
 {
     common_limit();
     loads_change();
     rocks(0);
     rocks(0.3);
+    low_hops();
     beside_ideal();
+    hardly_rolled();
     return done();
 }

@@ -82,9 +82,21 @@ static void four_wheels(void)
     wd_model_free(model);
 }
 
+/* The last so many wheels may slip and leave the ground, the others roll. */
+static wd_model *car_beside(int coulomb)
+{
+    static const char *const wheel[] = {"rear_right", "rear_left"};
+    wd_model *model = car();
+    for (int i = 0; i < coulomb; i++)
+        choose(model, name_of("param", wheel[i], "law"), "coulomb");
+    return model;
+}
+
 static void contradictions(void)
 {
     refused(car(), WD_EDOMAIN, "wheels \"");
+    refused(car_beside(1), WD_EDOMAIN, "wheels \"");
+    refused(car_beside(2), WD_EDOMAIN, "wheels \"front_left\" and \"front_right\"");
     wd_model *model = rigid_car(0.1, 0.1, 0.75);
     set_init(model, "frame", "forward", 5);
     refused(model, WD_EDOMAIN, "of the speeds that are given none is left");

@@ -12,9 +12,12 @@
 #include "num/contact.h"
 #include "num/dense.h"
 
-/* Beyond what rounding allows: the solver goes as far as it can. */
+/* Beyond what rounding allows: the solver goes as far as it can. What may be left where columns
+ * nearly depend on each other: for a start of what gives way a little, and of a result, far less
+ * than the accelerations by which modes are told apart. */
 #define TOLERANCE 1e-15
-#define ENOUGH 1e-8
+#define BEGUN 1e-8
+#define ENOUGH 1e-11
 
 /* Of its own entries of W, and how often it is taken back. */
 #define GIVE 1e-4
@@ -197,9 +200,9 @@ static void give_alike(struct workspace *w, size_t n, const struct cone_element 
 }
 
 /* Solved, or as far as rounding allows where columns nearly depend on each other. */
-static int is_good(const struct contact *solver, enum contact_outcome outcome)
+static int is_good(const struct contact *solver, enum contact_outcome outcome, double enough)
 {
-    return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= ENOUGH);
+    return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= enough);
 }
 
 /* Where forces are not unique, those as if all elements gave way a little, and so alike: proximal
@@ -212,7 +215,7 @@ static enum contact_outcome share(struct workspace *w, struct contact *solver,
     give_alike(w, n, element, count, GIVE);
     give_way(w, solver, rows);
     memset(w->r, 0, n * sizeof *w->r);
-    for (int k = 0; k < ROUNDS && is_good(solver, outcome); k++) {
+    for (int k = 0; k < ROUNDS && is_good(solver, outcome, BEGUN); k++) {
         for (size_t i = 0; i < n; i++)
             w->moved[i] = w->q[i] - (i < rows ? w->give[i] * w->r[i] : 0);
         contact_problem(solver, w->mu, w->moved);
@@ -251,12 +254,14 @@ int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_
         return WD_ENOSOL;
     enum contact_outcome outcome = contact_solve(solver, 0);
     contact_result(solver, w->r, w->u);
-    if (is_good(solver, outcome) && contact_hyperstatic(solver))
+    if (is_good(solver, outcome, BEGUN) && contact_hyperstatic(solver))
         outcome = share(w, solver, element, count);
     tell(w, element, count);
     if (interrupt_stopped(interrupt))
         return WD_EINTERRUPT;
-    return is_good(solver, outcome) ? WD_OK : outcome == CONTACT_UNSOLVED ? WD_ENOCONV : WD_ENOSOL;
+    return is_good(solver, outcome, ENOUGH) ? WD_OK
+           : outcome == CONTACT_UNSOLVED    ? WD_ENOCONV
+                                            : WD_ENOSOL;
 }
 
 int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,

@@ -20,6 +20,9 @@
 /* Part of the largest, in rows that depend on each other, from which on a wheel is named. */
 #define COUNTS 1e-6
 
+/* Part of how a wheel gives way to a force from below, that is rounding of none. */
+#define CARRIED 1e-12
+
 static int32_t pull_at(struct vehicle_moment *m, const double *state)
 {
     memmove(m->state, state, linkage_states(&m->v->linkage) * sizeof *state);
@@ -108,10 +111,10 @@ static void find_dependence(struct vehicle_moment *m, size_t k)
     for (size_t i = 0; i < rank; i++)
         x[i] = -work->upper[i * n + k];
     dense_backward(work->upper, rank, n, x);
-    memset(m->dependence, 0, work->rows * sizeof *m->dependence);
+    memset(m->dependence, 0, 3 * m->v->linkage.wheels * sizeof *m->dependence);
     for (size_t i = 0; i < rank; i++)
-        m->dependence[work->order[i]] = x[i] * work->scale[i];
-    m->dependence[work->order[k]] = work->scale[k];
+        m->dependence[work->number[work->order[i]]] = x[i] * work->scale[i];
+    m->dependence[work->number[work->order[k]]] = work->scale[k];
     turn_rows(m, 0);
 }
 
@@ -122,9 +125,10 @@ static int still_depends(struct vehicle_moment *m)
     double whole = 0, parts = 0;
     turn_rows(m, 1);
     for (size_t i = 0; i < work->rows; i++) {
-        parts += l[i] * l[i] * work->matrix[i * (work->rows + 1)];
+        double x = l[work->number[i]];
+        parts += x * x * work->matrix[i * (work->rows + 1)];
         for (size_t j = 0; j < work->rows; j++)
-            whole += l[i] * l[j] * work->matrix[i * work->rows + j];
+            whole += x * l[work->number[j]] * work->matrix[i * work->rows + j];
     }
     return whole <= INDEPENDENT * parts;
 }
@@ -137,7 +141,7 @@ static const char *name_wheels(const struct vehicle_moment *m)
     const char *name[NAMED] = {"", "", ""};
     double largest = 0;
     size_t count = 0;
-    for (size_t i = 0; i < m->work.rows; i++)
+    for (size_t i = 0; i < 3 * m->v->linkage.wheels; i++)
         largest = num_fmax(largest, fabs(m->dependence[i]));
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const double *l = m->dependence + 3 * w;
@@ -184,5 +188,41 @@ const char *vehicle_contradiction(struct vehicle_moment *m)
         fault = compare(m, start, other);
     if (!fault && straighten(m, start, other))
         fault = compare(m, other, start);
+    return fault;
+}
+
+/* ---- beside wheels that may leave the ground ---- */
+
+/* How all wheels give way to forces on them, with those that roll kept or not. */
+static int32_t yield(struct vehicle_moment *m, int kept)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        m->firm[w] = kept && vehicle_law(m, w) == VEHICLE_IDEAL;
+        m->grip[w] = (struct linkage_grip){.mode = LINKAGE_STICK};
+    }
+    m->hold = (struct linkage_hold){m->grip, NULL};
+    linkage_choose(linkage, &m->hold, &m->work);
+    return linkage_condense(linkage, m->firm, &m->work);
+}
+
+const char *vehicle_carries(struct vehicle_moment *m)
+{
+    const char *fault = NULL;
+    vehicle_load(m);
+    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    if (yield(m, 0) != WD_OK)
+        return NULL;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->dependence[3 * w] = m->work.matrix[3 * w * (m->work.rows + 1)];
+    if (yield(m, 1) != WD_OK)
+        return NULL;
+    for (size_t w = 0; !fault && w < m->v->linkage.wheels; w++)
+        if (!m->firm[w] && vehicle_law(m, w) == VEHICLE_COULOMB &&
+            fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE &&
+            !(m->work.matrix[3 * w * (m->work.rows + 1)] > CARRIED * m->dependence[3 * w]))
+            fault = vehicle_fault(m->view, m->v->tyre[w].part,
+                                  "wheels of law ideal hold it at its height: what it carries is "
+                                  "not defined");
     return fault;
 }

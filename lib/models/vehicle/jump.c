@@ -188,17 +188,27 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
     }
 }
 
+/* Back on the ground after an impact. What was as slow as the last bounce is at rest then: that
+ * energy is lost, too. */
+static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
+{
+    double before = linkage_kinetic(&m->v->linkage, &m->work);
+    int32_t status = vehicle_settle(m);
+    *lost += before - linkage_kinetic(&m->v->linkage, &m->work);
+    return status;
+}
+
 /* What jams is stopped, and goes on as it can. */
 static int32_t stop(struct vehicle_moment *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
     for (int i = 0; i < MOST_JAMS && status == WD_ENOSOL && m->jams; i++) {
-        double before = linkage_kinetic(&m->v->linkage, &m->work), change;
+        double change;
         status = vehicle_hit(m, NULL, events, &change);
         if (status != WD_OK)
             return status;
-        status = vehicle_settle(m);
-        *lost += before - linkage_kinetic(&m->v->linkage, &m->work);
+        *lost += change;
+        status = come_to_rest(m, lost);
     }
     return status;
 }
@@ -207,11 +217,10 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
 {
-    int32_t status = WD_OK;
-    if (any_meets(m, fallen))
-        status = vehicle_hit(m, fallen, events, lost);
+    int hits = any_meets(m, fallen);
+    int32_t status = hits ? vehicle_hit(m, fallen, events, lost) : WD_OK;
     if (status == WD_OK)
-        status = vehicle_settle(m);
+        status = hits ? come_to_rest(m, lost) : vehicle_settle(m);
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 

@@ -115,9 +115,14 @@ static const char *set_rolling(struct vehicle_moment *m)
 /* That there are some, here and next to here. */
 static const char *find_forces(struct vehicle_moment *m)
 {
-    if (vehicle_stand(m) != WD_OK || vehicle_pull(m) != WD_OK)
+    if (vehicle_stand(m) != WD_OK)
         return *m->view->why;
-    return vehicle_contradiction(m);
+    const char *carried = vehicle_carries(m);
+    vehicle_hold(m);
+    if (vehicle_pull(m) != WD_OK)
+        return *m->view->why;
+    const char *fault = vehicle_contradiction(m);
+    return fault ? fault : carried;
 }
 
 /* Where param.place has it: the state y, and opened. */
@@ -133,6 +138,15 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     }
     vehicle_open(view, y, m);
     return NULL;
+}
+
+/* Does any wheel roll, whatever comes? */
+static int any_rolls(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= vehicle_law(m, w) != VEHICLE_COULOMB;
+    return any;
 }
 
 /* Does each wheel that is there roll, whatever comes? */
@@ -193,7 +207,7 @@ int32_t vehicle_start(struct motion *motion)
         vehicle_spin(&m);
     motion->why = m.v->linkage.wheels > 0 ? set_rolling(&m) : NULL;
     vehicle_put_state(&m, motion->y);
-    if (!motion->why && all_roll(&m))
+    if (!motion->why && any_rolls(&m))
         motion->why = find_forces(&m);
     if (!motion->why && (!all_roll(&m) || vehicle_changes(&m)))
         motion->why = set_modes(view, motion, &m);

@@ -308,6 +308,9 @@ const char *vehicle_misses(const struct view *);
 /* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or
  * which do not. */
 const char *vehicle_contradiction(struct vehicle_moment *);
+/* Of one that stands, with wheels of the law coulomb on the ground: does it depend on these whether
+ * they are? NULL, or of which it does not, as those that roll hold it. */
+const char *vehicle_carries(struct vehicle_moment *);
 
 /* What is left until a wheel lies flat. */
 double vehicle_slant(const struct vehicle_moment *, size_t wheel);
