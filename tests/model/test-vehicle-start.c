@@ -116,14 +116,6 @@ static wd_model *bicycle(void)
 static void not_yet(void)
 {
     wd_model *model = bicycle();
-    set(model, "param.rear.law", 2);
-    set(model, "param.front.law", 1);
-    refused(model, WD_EDOMAIN, "part \"rear\": law coulomb cannot be beside law relaxed");
-    model = bicycle();
-    set(model, "param.front.law", 1);
-    set(model, "param.front.friction", 1);
-    refused(model, WD_EDOMAIN, "part \"front\": brakes");
-    model = bicycle();
     choose(model, "solver.scheme", "moreau");
     refused(model, WD_EINVAL, "solver.fixed_step above 0");
     model = bicycle();
@@ -131,16 +123,6 @@ static void not_yet(void)
     set(model, "solver.fixed_step", 0.01);
     set(model, "param.front.law", 1);
     refused(model, WD_EDOMAIN, "solver.scheme");
-    model = bicycle();
-    set(model, "param.front.law", 1);
-    start(model, 0);
-    go(model, 0.5);
-    set(model, "input.rear.brake", 1);
-    check(wd_model_step_to(model, 1) == WD_EDOMAIN && wd_model_time(model) == 0.5,
-          "a brake on the way: %s", wd_model_error(model));
-    set(model, "input.rear.brake", 0);
-    go(model, 1);
-    wd_model_free(model);
 }
 
 static void nowhere(void)

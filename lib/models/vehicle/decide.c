@@ -67,6 +67,7 @@ static int32_t pose(struct vehicle_moment *m)
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
+    vehicle_list_relaxed(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
@@ -265,8 +266,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         return status;
     size_t count = gather(m);
     if (count > 0)
-        status = cone_solve(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
-                            m->element, count, m->view->interrupt);
+        status = vehicle_solve_cones(m, count);
     if (status != WD_OK)
         return status;
     read_modes(m, scale_of(m, count));

@@ -12,14 +12,6 @@
 
 /* ---- what is there ---- */
 
-static const char *tyre_misses(const struct view *view, const struct part *part)
-{
-    const struct tyre_param *p = vehicle_param_of(view, part);
-    if (p->law != VEHICLE_COULOMB)
-        return NULL;
-    return vehicle_fault(view, part, "law coulomb cannot be beside law relaxed on one vehicle yet");
-}
-
 static int relaxes(const struct view *view)
 {
     const struct vehicle *v = view->course;
@@ -31,27 +23,11 @@ static int relaxes(const struct view *view)
     return any;
 }
 
-const char *vehicle_misses(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    const char *missing = NULL;
-    if (!relaxes(view))
-        return NULL;
-    for (size_t w = 0; !missing && w < v->linkage.wheels; w++)
-        missing = tyre_misses(view, v->tyre[w].part);
-    for (size_t j = 0; !missing && j < linkage_joints(&v->linkage); j++)
-        if (vehicle_capacity(view, v->joint[j].part) > 0)
-            missing = vehicle_fault(view, v->joint[j].part,
-                                    "brakes cannot be beside wheels of law relaxed yet: brake and "
-                                    "friction must be 0");
-    return missing;
-}
-
 static const char *settings_miss(const struct view *view)
 {
     if (vehicle_by_moreau(view) && relaxes(view))
         return "solver.scheme cannot be moreau with wheels of law relaxed yet";
-    return vehicle_misses(view);
+    return NULL;
 }
 
 /* ---- as given ---- */

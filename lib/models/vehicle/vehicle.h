@@ -252,6 +252,11 @@ void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
 /* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
+void vehicle_take_relaxed(const struct vehicle_moment *, size_t wheel, struct relaxed_wheel *);
+/* Forces and accelerations of so many elements, beside relaxed wheels, which are listed as soon as
+ * rows are chosen and no others condensed: WD_OK, or a failure. */
+void vehicle_list_relaxed(struct vehicle_moment *);
+int32_t vehicle_solve_cones(struct vehicle_moment *, size_t count);
 /* Forces by those along the rows that are chosen. */
 void vehicle_tell(struct vehicle_moment *);
 /* With these forces: open, sticking or slipping. */
@@ -303,8 +308,6 @@ size_t vehicle_spun(const struct vehicle *, size_t joint);
 /* Rates of wheels with which none slips forward. */
 void vehicle_spin(struct vehicle_moment *);
 
-/* Is the law of all wheels one that is there, are there no brakes? NULL, or what is not. */
-const char *vehicle_misses(const struct view *);
 /* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or
  * which do not. */
 const char *vehicle_contradiction(struct vehicle_moment *);
