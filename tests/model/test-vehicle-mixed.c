@@ -240,6 +240,9 @@ static void on_one_axle(double tau, double *place)
     set_input(model, "left", "brake", 300);
     set_input(model, "right", "brake", 300);
     set(model, "input.bank", 0.05);
+    set_init(model, "frame", "yaw_rate", 0);
+    set_init(model, "frame", "left", 0);
+    set_input(model, "left", "torque", 200);
     start(model, 0);
     double energy = balance_of(model);
     go(model, 1.5);
@@ -252,14 +255,50 @@ static void on_one_axle(double tau, double *place)
     wd_model_free(model);
 }
 
+/* Beside a relaxed front wheel, by steps of Moreau and by events. */
+static void steps_beside_relaxed(double mu)
+{
+    const double h[] = {0, 2.5e-4, 6.25e-5, 1.5625e-5};
+    double want[5], error[4];
+    for (int i = 0; i < 4; i++) {
+        double place[5];
+        wd_model *model = beside_relaxed(0.05, mu, in_order, 1);
+        set_part(model, "front", "sharpness", 8);
+        if (i > 0) {
+            choose(model, "solver.scheme", "moreau");
+            set(model, "solver.fixed_step", h[i]);
+        }
+        start(model, 0);
+        double energy = balance_of(model);
+        go(model, 1.2);
+        near_rel(balance_of(model), energy, 1e-8, 1, "where the energy went is known");
+        place[0] = get(model, "state.frame.x");
+        place[1] = get(model, "state.frame.y");
+        place[2] = out(model, "frame", "yaw");
+        place[3] = get(model, "state.frame.vx");
+        place[4] = get(model, "state.front.rate");
+        if (i == 0)
+            memcpy(want, place, sizeof place);
+        error[i] = farthest(place, want);
+        wd_model_free(model);
+    }
+    double order = log(error[2] / error[3]) / log(4);
+    check(error[3] < 0.4 * error[2] && error[2] < 0.5 * error[1],
+          "steps of Moreau: errors %.2g, %.2g, %.2g, of order %.2f in the end", error[1], error[2],
+          error[3], order);
+}
+
 int main(void)
 {
+    steps_beside_relaxed(0.8);
+    steps_beside_relaxed(0.05);
     double want[5], place[5];
-    on_one_axle(0, want);
-    on_one_axle(0.01, place);
-    printf("# one axle: %g\n", farthest(place, want));
-    on_one_axle(0.001, place);
-    printf("# one axle: %g\n", farthest(place, want));
+    for (int i = 0; i < 3; i++) {
+        on_one_axle(0, 0.2 * i + 0.05, want);
+        on_one_axle(0.001, 0.2 * i + 0.05, place);
+        check(farthest(place, want) < 1e-7, "one of two wheels on an axle relaxed: %.2g off",
+              farthest(place, want));
+    }
     hold(0.1);
     hold(0.3);
     hold(0.5);

@@ -7,6 +7,7 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 enum { MOST_ROUNDS = 16 };
@@ -255,6 +256,22 @@ static int32_t let_go(struct vehicle_moment *m, int round)
     return status;
 }
 
+static int32_t solve(struct vehicle_moment *m, size_t count, double *along)
+{
+    const struct linkage_work *work = &m->work;
+    int32_t status = cone_solve(m->view->workspace, work->matrix, work->free, work->rows,
+                                m->element, count, m->view->interrupt);
+    memset(along, 0, work->rows * sizeof *along);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        double *force = along + e->row;
+        force[0] = e->r[e->type == CONE_BRAKE ? 1 : 0];
+        for (size_t k = 1; e->type != CONE_BRAKE && k < 3; k++)
+            force[k] = e->type == CONE_SLIDING ? -e->mu * e->direction[k - 1] * e->r[0] : e->r[k];
+    }
+    return status;
+}
+
 /* One round; *left: how many must be asked again. */
 static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 {
@@ -266,7 +283,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         return status;
     size_t count = gather(m);
     if (count > 0)
-        status = vehicle_solve_cones(m, count);
+        status = vehicle_yield(m, count, solve, m->along);
     if (status != WD_OK)
         return status;
     read_modes(m, scale_of(m, count));

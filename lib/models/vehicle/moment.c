@@ -30,6 +30,13 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->held = carve_array(&carver, joints, sizeof *m->held);
     double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, joints));
     m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
+    m->yield.z = carve(&carver, 3 * linkage->wheels);
+    m->yield.force = carve(&carver, 3 * linkage->wheels);
+    m->yield.step = carve(&carver, 3 * linkage->wheels);
+    m->yield.a = carve(&carver, 9 * linkage->wheels * linkage->wheels);
+    m->yield.pivot = carve_array(&carver, 3 * linkage->wheels, sizeof *m->yield.pivot);
+    m->yield.matrix = carve(&carver, rows * rows);
+    m->yield.free = carve(&carver, rows);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));

@@ -10,26 +10,6 @@
 /* Part of the kinetic energy that is nothing but rounding. */
 #define LOST 1e-20
 
-/* ---- what is there ---- */
-
-static int relaxes(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    int any = 0;
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct tyre_param *p = vehicle_param_of(view, v->tyre[w].part);
-        any |= p->law == VEHICLE_RELAXED;
-    }
-    return any;
-}
-
-static const char *settings_miss(const struct view *view)
-{
-    if (vehicle_by_moreau(view) && relaxes(view))
-        return "solver.scheme cannot be moreau with wheels of law relaxed yet";
-    return NULL;
-}
-
 /* ---- as given ---- */
 
 static void take_root(const struct view *view, const struct part *part, double *y)
@@ -156,9 +136,7 @@ int32_t vehicle_start(struct motion *motion)
     const struct view *view = motion->view;
     const struct vehicle_param *p = view->param;
     struct vehicle_moment m;
-    motion->why = settings_miss(view);
-    if (!motion->why)
-        motion->why = put_down(view, motion->y, &m);
+    motion->why = put_down(view, motion->y, &m);
     if (motion->why)
         return WD_EDOMAIN;
     int32_t status = vehicle_stand(&m);

@@ -101,6 +101,14 @@ struct vehicle_unknown {
     double own; /* change of the residual by the unknown itself, as a direction turns */
 };
 
+/* For relaxed wheels beside other problems: three numbers for each, and all rows without them. */
+struct vehicle_yield {
+    double *z, *force, *step; /* 3 for each relaxed one */
+    double *a;                /* these squared */
+    size_t *pivot;
+    double *matrix, *free; /* rows x rows, rows */
+};
+
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
@@ -116,7 +124,8 @@ struct vehicle_moment {
     int relaxes;                       /* is the law of a wheel relaxed? */
     struct relaxed relaxed;
     struct relaxed_wheel *relaxed_wheel; /* wheels */
-    double *along;                       /* rows that are chosen: forces */
+    struct vehicle_yield yield;
+    double *along;        /* rows that are chosen: forces */
     double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
     double *acceleration; /* speeds */
     double put_in, lost;  /* powers */
@@ -253,10 +262,12 @@ int32_t vehicle_ground(struct vehicle_moment *);
 /* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
 void vehicle_take_relaxed(const struct vehicle_moment *, size_t wheel, struct relaxed_wheel *);
-/* Forces and accelerations of so many elements, beside relaxed wheels, which are listed as soon as
- * rows are chosen and no others condensed: WD_OK, or a failure. */
+/* Forces along all rows, of so many elements by a problem of rows without relaxed wheels, and of
+ * those, which are listed as soon as rows are chosen and no others condensed: WD_OK, or a failure.
+ */
 void vehicle_list_relaxed(struct vehicle_moment *);
-int32_t vehicle_solve_cones(struct vehicle_moment *, size_t count);
+typedef int32_t vehicle_problem(struct vehicle_moment *, size_t count, double *along);
+int32_t vehicle_yield(struct vehicle_moment *, size_t count, vehicle_problem *, double *along);
 /* Forces by those along the rows that are chosen. */
 void vehicle_tell(struct vehicle_moment *);
 /* With these forces: open, sticking or slipping. */

@@ -23,13 +23,9 @@ enum { MOST_STEPS = 40 };
 struct yield {
     struct vehicle_moment *m;
     size_t n, rows;
-    const double *matrix, *free;
+    double *matrix, *free; /* with relaxed rows */
     const size_t *row;     /* of each unknown */
-    double *z, *force;     /* n */
-    double *a;             /* n x n, factored */
-    double *step;          /* n */
-    double *matrix_of_all; /* rows x rows, rows: without relaxed rows */
-    double *free_of_all;
+    struct vehicle_yield *memory;
 };
 
 static double compliance(const struct linkage_work *work, size_t row, const double *heading)
@@ -71,8 +67,9 @@ static void follow(struct yield *y, int first)
 {
     for (size_t i = 0; i < y->n / 3; i++) {
         double *rate = y->m->relaxed.rate + 6 * i;
-        y->force[3 * i] = y->z[3 * i];
-        relaxed_friction(&y->m->relaxed_wheel[i], y->z + 3 * i, y->force + 3 * i + 1, rate);
+        y->memory->force[3 * i] = y->memory->z[3 * i];
+        relaxed_friction(&y->m->relaxed_wheel[i], y->memory->z + 3 * i,
+                         y->memory->force + 3 * i + 1, rate);
         for (size_t k = 0; first && k < 6; k++)
             rate[k] = k == 1 || k == 5;
     }
@@ -87,10 +84,11 @@ static int factor(struct yield *y)
             double sum = i == j ? (1 + GIVE) * g + GIVE * own : 0;
             for (size_t k = 0; k < 3; k++)
                 sum += row[y->row[j - j % 3 + k]] * change(y, j / 3, k, j % 3);
-            y->a[i * y->n + j] = i / 3 == j / 3 ? sum - g * change(y, i / 3, i % 3, j % 3) : sum;
+            y->memory->a[i * y->n + j] =
+                i / 3 == j / 3 ? sum - g * change(y, i / 3, i % 3, j % 3) : sum;
         }
     }
-    return lu_factor(y->a, y->n, y->m->pivot);
+    return lu_factor(y->memory->a, y->n, y->memory->pivot);
 }
 
 /* What is left of the equations, with these forces of others along all rows, or NULL. */
@@ -101,10 +99,11 @@ static void evaluate(const struct yield *y, const double *others, double *left)
         const double *row = y->matrix + y->row[i] * y->rows;
         left[i] = y->free[y->row[i]] + (others ? dense_dot(row, others, y->rows) : 0);
         for (size_t j = 0; j < y->n; j++)
-            left[i] += row[y->row[j]] * y->force[j];
+            left[i] += row[y->row[j]] * y->memory->force[j];
         if (i % 3 > 0)
-            left[i] += wheel->slip[i % 3 - 1] / wheel->time +
-                       wheel->compliance * ((1 + RELAXED_EPS) * y->z[i] - y->force[i]);
+            left[i] +=
+                wheel->slip[i % 3 - 1] / wheel->time +
+                wheel->compliance * ((1 + RELAXED_EPS) * y->memory->z[i] - y->memory->force[i]);
     }
 }
 
@@ -125,76 +124,67 @@ static void add_forces(const struct yield *y, const double *by, double *x, size_
 static void reduce(struct yield *y)
 {
     size_t rows = y->rows;
-    memcpy(y->matrix_of_all, y->matrix, rows * rows * sizeof *y->matrix);
-    memcpy(y->free_of_all, y->free, rows * sizeof *y->free);
+    memcpy(y->memory->matrix, y->matrix, rows * rows * sizeof *y->matrix);
+    memcpy(y->memory->free, y->free, rows * sizeof *y->free);
     for (size_t j = 0; j < rows; j++) {
         for (size_t i = 0; i < y->n; i++)
-            y->step[i] = -y->matrix[y->row[i] * rows + j];
-        lu_solve(y->a, y->n, y->m->pivot, y->step);
-        add_forces(y, y->step, y->matrix_of_all + j, rows);
+            y->memory->step[i] = -y->matrix[y->row[i] * rows + j];
+        lu_solve(y->memory->a, y->n, y->memory->pivot, y->memory->step);
+        add_forces(y, y->memory->step, y->memory->matrix + j, rows);
     }
     for (size_t j = 0; j < y->n; j++)
         for (size_t i = 0; i < rows; i++)
-            y->free_of_all[i] += y->matrix[i * rows + y->row[j]] * y->force[j];
-    evaluate(y, NULL, y->step);
-    dense_scale(y->step, -1, y->n);
-    lu_solve(y->a, y->n, y->m->pivot, y->step);
-    add_forces(y, y->step, y->free_of_all, 1);
+            y->memory->free[i] += y->matrix[i * rows + y->row[j]] * y->memory->force[j];
+    evaluate(y, NULL, y->memory->step);
+    dense_scale(y->memory->step, -1, y->n);
+    lu_solve(y->memory->a, y->n, y->memory->pivot, y->memory->step);
+    add_forces(y, y->memory->step, y->memory->free, 1);
 }
 
-/* Forces of the elements along all rows. */
-static void tell(const struct vehicle_moment *m, size_t count, double *along)
+/* By the forces of the others, along all rows; returns 1 if those of relaxed wheels stay. */
+static int go(struct yield *y, const double *others)
 {
-    memset(along, 0, m->work.rows * sizeof *along);
-    for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        double *f = along + e->row;
-        if (e->type == CONE_BRAKE) {
-            f[0] = e->r[1];
-            continue;
-        }
-        int slides = e->type == CONE_SLIDING;
-        f[0] = e->r[0];
-        f[1] = slides ? -e->mu * e->direction[0] * e->r[0] : e->r[1];
-        f[2] = slides ? -e->mu * e->direction[1] * e->r[0] : e->r[2];
-    }
+    double *z = y->memory->z, *step = y->memory->step;
+    evaluate(y, others, step);
+    dense_scale(step, -1, y->n);
+    lu_solve(y->memory->a, y->n, y->memory->pivot, step);
+    dense_add(z, 1, step, y->n);
+    return dense_largest(step, y->n) <= STAYS * dense_largest(z, y->n);
 }
 
-/* By the forces of the others; returns 1 if those of relaxed wheels stay. */
-static int go(struct yield *y, size_t count)
+/* 1: forces stay; 0: go on; *status: of the problem of the others. */
+static int come_nearer(struct yield *y, int first, size_t count, vehicle_problem *solve,
+                       double *along, int32_t *status)
 {
-    tell(y->m, count, y->m->along);
-    evaluate(y, y->m->along, y->step);
-    dense_scale(y->step, -1, y->n);
-    lu_solve(y->a, y->n, y->m->pivot, y->step);
-    dense_add(y->z, 1, y->step, y->n);
-    return dense_largest(y->step, y->n) <= STAYS * dense_largest(y->z, y->n);
+    struct linkage_work *work = &y->m->work;
+    follow(y, first);
+    *status = factor(y) ? WD_OK : WD_ENOCONV;
+    if (*status != WD_OK)
+        return 0;
+    reduce(y);
+    work->matrix = y->memory->matrix, work->free = y->memory->free;
+    *status = solve(y->m, count, along);
+    work->matrix = y->matrix, work->free = y->free;
+    return *status == WD_OK && go(y, along) && !first;
 }
 
-int32_t vehicle_solve_cones(struct vehicle_moment *m, size_t count)
+int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
 {
-    struct linkage_work *work = &m->work;
     if (!m->relaxes)
-        return cone_solve(m->view->workspace, work->matrix, work->free, work->rows, m->element,
-                          count, m->view->interrupt);
-    struct yield y = {m,          3 * m->relaxed.count,
-                      work->rows, work->matrix,
-                      work->free, m->relaxed.row,
-                      m->impulse, m->slip,
-                      m->newton,  m->change,
-                      m->sharing, m->sum};
-    memset(y.z, 0, y.n * sizeof *y.z);
-    for (int i = 0; i < MOST_STEPS; i++) {
-        follow(&y, i == 0);
-        if (!factor(&y))
+        return solve(m, count, along);
+    int32_t status = WD_OK;
+    int done = 0;
+    struct yield y = {
+        m,        3 * m->relaxed.count, m->work.rows, m->work.matrix, m->work.free, m->relaxed.row,
+        &m->yield};
+    memset(m->yield.z, 0, y.n * sizeof *m->yield.z);
+    for (int i = 0; !done && status == WD_OK; i++) {
+        if (i == MOST_STEPS)
             return WD_ENOCONV;
-        reduce(&y);
-        int32_t status = cone_solve(m->view->workspace, y.matrix_of_all, y.free_of_all, y.rows,
-                                    m->element, count, m->view->interrupt);
-        if (status != WD_OK)
-            return status;
-        if (go(&y, count) && i > 0)
-            return WD_OK;
+        done = come_nearer(&y, i == 0, count, solve, along, &status);
     }
-    return WD_ENOCONV;
+    follow(&y, 0);
+    for (size_t i = 0; i < y.n; i++)
+        along[y.row[i]] = m->yield.force[i];
+    return status;
 }
