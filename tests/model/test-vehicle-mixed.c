@@ -140,8 +140,8 @@ static wd_model *beside_relaxed(double tau, double mu, const int *order, double 
     set_part(model, "front", "sharpness", tau > 0 ? 64 : 8);
     set_input(model, "front", "mu", mu);
     set(model, "solver.rtol", 1e-10);
-    set_init(model, "frame", "yaw_rate", side * 0.3);
-    set_init(model, "frame", "left", side * -0.36);
+    set_init(model, "frame", "yaw_rate", side * 0.05);
+    set_init(model, "frame", "left", side * -0.06);
     set_input(model, "left", "brake", 4000);
     set_input(model, "right", "brake", 600);
     return model;
@@ -229,7 +229,7 @@ static void stoppie(double tau, double *place)
 }
 
 /* One of two wheels on an axle is relaxed: they share their side force. */
-static void on_one_axle(double tau, double *place)
+static void on_one_axle(double tau, double bank, double *place)
 {
     wd_model *model = beside_relaxed(tau, 0.8, in_order, 1);
     choose(model, "param.front.law", "coulomb");
@@ -239,7 +239,7 @@ static void on_one_axle(double tau, double *place)
     set_input(model, "left", "mu", 0.8);
     set_input(model, "left", "brake", 300);
     set_input(model, "right", "brake", 300);
-    set(model, "input.bank", 0.05);
+    set(model, "input.bank", bank);
     set_init(model, "frame", "yaw_rate", 0);
     set_init(model, "frame", "left", 0);
     set_input(model, "left", "torque", 200);
@@ -258,7 +258,7 @@ static void on_one_axle(double tau, double *place)
 /* Beside a relaxed front wheel, by steps of Moreau and by events. */
 static void steps_beside_relaxed(double mu)
 {
-    const double h[] = {0, 2.5e-4, 6.25e-5, 1.5625e-5};
+    const double h[] = {0, 1e-3, 2.5e-4, 6.25e-5};
     double want[5], error[4];
     for (int i = 0; i < 4; i++) {
         double place[5];
@@ -291,12 +291,13 @@ static void steps_beside_relaxed(double mu)
 int main(void)
 {
     steps_beside_relaxed(0.8);
+    steps_beside_relaxed(0.2);
     steps_beside_relaxed(0.05);
     double want[5], place[5];
     for (int i = 0; i < 3; i++) {
         on_one_axle(0, 0.2 * i + 0.05, want);
         on_one_axle(0.001, 0.2 * i + 0.05, place);
-        check(farthest(place, want) < 1e-7, "one of two wheels on an axle relaxed: %.2g off",
+        check(farthest(place, want) < 1e-6, "one of two wheels on an axle relaxed: %.2g off",
               farthest(place, want));
     }
     hold(0.1);
@@ -308,7 +309,7 @@ int main(void)
     check(farthest(place, want) < 1e-4, "a relaxed front wheel is %.2g off", farthest(place, want));
     stoppie(0.001, place);
     check(farthest(place, want) < 1e-5, "with a shorter time %.2g", farthest(place, want));
-    tends_to_coulomb(0.8);
+    tends_to_coulomb(0.2);
     tends_to_coulomb(0.05);
     skid("event", 0, 1e-9);
     skid("moreau", 1e-3, 1e-9);

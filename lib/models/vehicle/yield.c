@@ -12,7 +12,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-enum { MOST_STEPS = 40 };
+/* Newton's steps that go round in circles are halved. */
+enum { WHOLE_STEPS = 6, MOST_STEPS = 60 };
 
 /* Of the largest force: forces that stay. Of an entry: what all gives way in the matrix of the
  * relaxed rows, and not in what is left of their equations. */
@@ -142,22 +143,22 @@ static void reduce(struct yield *y)
 }
 
 /* By the forces of the others, along all rows; returns 1 if those of relaxed wheels stay. */
-static int go(struct yield *y, const double *others)
+static int go(struct yield *y, int i, const double *others)
 {
     double *z = y->memory->z, *step = y->memory->step;
     evaluate(y, others, step);
     dense_scale(step, -1, y->n);
     lu_solve(y->memory->a, y->n, y->memory->pivot, step);
-    dense_add(z, 1, step, y->n);
+    dense_add(z, i < WHOLE_STEPS ? 1 : 0.5, step, y->n);
     return dense_largest(step, y->n) <= STAYS * dense_largest(z, y->n);
 }
 
 /* 1: forces stay; 0: go on; *status: of the problem of the others. */
-static int come_nearer(struct yield *y, int first, size_t count, vehicle_problem *solve,
-                       double *along, int32_t *status)
+static int come_nearer(struct yield *y, int i, size_t count, vehicle_problem *solve, double *along,
+                       int32_t *status)
 {
     struct linkage_work *work = &y->m->work;
-    follow(y, first);
+    follow(y, i == 0);
     *status = factor(y) ? WD_OK : WD_ENOCONV;
     if (*status != WD_OK)
         return 0;
@@ -165,7 +166,7 @@ static int come_nearer(struct yield *y, int first, size_t count, vehicle_problem
     work->matrix = y->memory->matrix, work->free = y->memory->free;
     *status = solve(y->m, count, along);
     work->matrix = y->matrix, work->free = y->free;
-    return *status == WD_OK && go(y, along) && !first;
+    return *status == WD_OK && go(y, i, along) && i > 0;
 }
 
 int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
@@ -181,7 +182,7 @@ int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *s
     for (int i = 0; !done && status == WD_OK; i++) {
         if (i == MOST_STEPS)
             return WD_ENOCONV;
-        done = come_nearer(&y, i == 0, count, solve, along, &status);
+        done = come_nearer(&y, i, count, solve, along, &status);
     }
     follow(&y, 0);
     for (size_t i = 0; i < y.n; i++)
