@@ -12,12 +12,12 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Newton's steps that go round in circles are halved. */
-enum { WHOLE_STEPS = 6, MOST_STEPS = 60 };
+/* Newton's steps that go round in circles are halved after so many, and then made shorter still. */
+enum { WHOLE_STEPS = 6, HALF_STEPS = 40, MOST_STEPS = 140 };
 
-/* Of the largest force: forces that stay. Of an entry: what all gives way in the matrix of the
- * relaxed rows, and not in what is left of their equations. */
-#define STAYS 1e-12
+/* Of the terms of an equation: nothing is left. Of an entry: what all gives way in the matrix of
+ * the relaxed rows, and not in what is left of their equations. */
+#define NOTHING 1e-12
 #define GIVE 1e-9
 
 /* Unknowns N and L of relaxed wheels, three for each, and the forces that follow from them. */
@@ -63,8 +63,9 @@ static double change(const struct yield *y, size_t wheel, size_t k, size_t l)
     return k == 0 ? l == 0 : y->m->relaxed.rate[6 * wheel + 3 * (k - 1) + l];
 }
 
-/* Without forces a wheel has all the friction that it asks for. */
-static void follow(struct yield *y, int first)
+/* first: without forces a wheel has all the friction that it asks for. steady: as if it did not
+ * change with N, where the others cannot be solved else. */
+static void follow(struct yield *y, int first, int steady)
 {
     for (size_t i = 0; i < y->n / 3; i++) {
         double *rate = y->m->relaxed.rate + 6 * i;
@@ -73,6 +74,8 @@ static void follow(struct yield *y, int first)
                          y->memory->force + 3 * i + 1, rate);
         for (size_t k = 0; first && k < 6; k++)
             rate[k] = k == 1 || k == 5;
+        if (steady)
+            rate[0] = rate[3] = 0;
     }
 }
 
@@ -142,31 +145,35 @@ static void reduce(struct yield *y)
     add_forces(y, y->memory->step, y->memory->free, 1);
 }
 
-/* By the forces of the others, along all rows; returns 1 if those of relaxed wheels stay. */
+/* By the forces of the others, along all rows; returns 1 if nothing is left of the equations. */
 static int go(struct yield *y, int i, const double *others)
 {
-    double *z = y->memory->z, *step = y->memory->step;
+    double *z = y->memory->z, *step = y->memory->step, terms = 0, part;
     evaluate(y, others, step);
+    for (size_t k = 0; k < y->n; k++)
+        terms = num_fmax(terms, fabs(y->free[y->row[k]]) +
+                                    fabs(y->m->relaxed_wheel[k / 3].compliance * z[k]));
+    int done = dense_largest(step, y->n) <= NOTHING * terms;
     dense_scale(step, -1, y->n);
     lu_solve(y->memory->a, y->n, y->memory->pivot, step);
-    dense_add(z, i < WHOLE_STEPS ? 1 : 0.5, step, y->n);
-    return dense_largest(step, y->n) <= STAYS * dense_largest(z, y->n);
+    part = i < WHOLE_STEPS ? 1 : i < HALF_STEPS ? 0.5 : 0.2;
+    dense_add(z, part, step, y->n);
+    return done;
 }
 
-/* 1: forces stay; 0: go on; *status: of the problem of the others. */
-static int come_nearer(struct yield *y, int i, size_t count, vehicle_problem *solve, double *along,
-                       int32_t *status)
+/* The problem of the others, with the law near z. */
+static int32_t solve_near(struct yield *y, int first, int steady, size_t count,
+                          vehicle_problem *solve, double *along)
 {
     struct linkage_work *work = &y->m->work;
-    follow(y, i == 0);
-    *status = factor(y) ? WD_OK : WD_ENOCONV;
-    if (*status != WD_OK)
-        return 0;
+    follow(y, first, steady);
+    if (!factor(y))
+        return WD_ENOCONV;
     reduce(y);
     work->matrix = y->memory->matrix, work->free = y->memory->free;
-    *status = solve(y->m, count, along);
+    int32_t status = solve(y->m, count, along);
     work->matrix = y->matrix, work->free = y->free;
-    return *status == WD_OK && go(y, i, along) && i > 0;
+    return status;
 }
 
 int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
@@ -182,9 +189,12 @@ int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *s
     for (int i = 0; !done && status == WD_OK; i++) {
         if (i == MOST_STEPS)
             return WD_ENOCONV;
-        done = come_nearer(&y, i, count, solve, along, &status);
+        status = solve_near(&y, i == 0, 0, count, solve, along);
+        if (status == WD_ENOSOL || status == WD_ENOCONV)
+            status = solve_near(&y, i == 0, 1, count, solve, along);
+        done = status == WD_OK && go(&y, i, along) && i > 0;
     }
-    follow(&y, 0);
+    follow(&y, 0, 0);
     for (size_t i = 0; i < y.n; i++)
         along[y.row[i]] = m->yield.force[i];
     return status;
