@@ -171,7 +171,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
                                m->element, count, m->view->interrupt);
     if (status == WD_EINTERRUPT)
         return status;
-    if (status == WD_OK)
+    if (status == WD_OK || status == WD_ENOCONV) /* as far as it came */
         read_modes(m, count, STILL * most);
     else
         hold_all(m, count);
