@@ -203,9 +203,10 @@ struct linkage_hold {
  * with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
-/* Make work->matrix and work->free, of all rows but those of firm wheels (one number for each
+/* Make work->matrix and work->free, of all rows but those that are firm (one of these for each
  * wheel), what they are while the wheels that are firm do not accelerate along theirs, whatever
  * forces that takes: WD_OK, or WD_ESINGULAR if nothing moves along one of these. */
+enum { LINKAGE_FREE, LINKAGE_FIRM, LINKAGE_FIRM_UP /* its normal row */ };
 int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
 
 /* Which rows along which something is asked for (of slipping wheels only z) are independent of the

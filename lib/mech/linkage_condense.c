@@ -9,7 +9,10 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
                    size_t row)
 {
     size_t number = work->number[row];
-    return number < 3 * linkage->wheels && firm[number / 3];
+    if (number >= 3 * linkage->wheels)
+        return 0;
+    return firm[number / 3] == LINKAGE_FIRM ||
+           (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
 }
 
 /* x := forces along the independent firm rows that undo the accelerations `by` there, the entries

@@ -115,7 +115,7 @@ static void contradictions(void)
     wd_model_free(model);
 }
 
-/* ---- what is not there yet, or nowhere ---- */
+/* ---- what is nowhere ---- */
 
 static wd_model *bicycle(void)
 {
@@ -125,34 +125,11 @@ static wd_model *bicycle(void)
     return model;
 }
 
-static void not_yet(void)
+static void no_step(void)
 {
     wd_model *model = bicycle();
-    set(model, "param.rear.law", 2);
-    set(model, "param.front.law", 1);
-    refused(model, WD_EDOMAIN, "part \"rear\": law coulomb cannot be beside law relaxed");
-    model = bicycle();
-    set(model, "param.front.law", 1);
-    set(model, "param.front.friction", 1);
-    refused(model, WD_EDOMAIN, "part \"front\": brakes");
-    model = bicycle();
     choose(model, "solver.scheme", "moreau");
     refused(model, WD_EINVAL, "solver.fixed_step above 0");
-    model = bicycle();
-    choose(model, "solver.scheme", "moreau");
-    set(model, "solver.fixed_step", 0.01);
-    set(model, "param.front.law", 1);
-    refused(model, WD_EDOMAIN, "solver.scheme");
-    model = bicycle();
-    set(model, "param.front.law", 1);
-    start(model, 0);
-    go(model, 0.5);
-    set(model, "input.rear.brake", 1);
-    check(wd_model_step_to(model, 1) == WD_EDOMAIN && wd_model_time(model) == 0.5,
-          "a brake on the way: %s", wd_model_error(model));
-    set(model, "input.rear.brake", 0);
-    go(model, 1);
-    wd_model_free(model);
 }
 
 static void nowhere(void)
@@ -218,7 +195,7 @@ int main(void)
 {
     four_wheels();
     contradictions();
-    not_yet();
+    no_step();
     nowhere();
     fall();
     wheelie();

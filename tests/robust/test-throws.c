@@ -297,10 +297,8 @@ static void proceed(wd_model *model, wd_model *other, int steps, struct tally *t
         tally->calls++;
         count_ending(model, status, steps, run);
         if (status < 0) {
-            tally->failed +=
-                status != WD_EDOMAIN; /* laws that cannot stand beside each other yet */
-            tally->undocumented +=
-                status != WD_ENOCONV && status != WD_ENOSOL && status != WD_EDOMAIN;
+            tally->failed++;
+            tally->undocumented += status != WD_ENOCONV && status != WD_ENOSOL;
             tally->spoilt += look(model) != before;
             return;
         }

@@ -62,7 +62,7 @@ static inline void problem_of(const struct machine *m, struct problem *p)
             p->W[i * n + j] = sum;
         }
         struct relaxed_wheel *wheel = p->wheel + i / 3;
-        wheel->ideal = 0;
+        wheel->ideal = wheel->slides = 0;
         wheel->heading[0] = cos(m->heading[i / 3]);
         wheel->heading[1] = sin(m->heading[i / 3]);
         if (i % 3 > 0)

@@ -7,6 +7,7 @@
 #include "num/elementary.h"
 
 #include <math.h>
+#include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
 enum { MOST_ROUNDS = 16 };
@@ -67,6 +68,7 @@ static int32_t pose(struct vehicle_moment *m)
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
+    vehicle_list_relaxed(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
@@ -254,6 +256,22 @@ static int32_t let_go(struct vehicle_moment *m, int round)
     return status;
 }
 
+static int32_t solve(struct vehicle_moment *m, size_t count, double *along)
+{
+    const struct linkage_work *work = &m->work;
+    int32_t status = cone_solve(m->view->workspace, work->matrix, work->free, work->rows,
+                                m->element, count, m->view->interrupt);
+    memset(along, 0, work->rows * sizeof *along);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        double *force = along + e->row;
+        force[0] = e->r[e->type == CONE_BRAKE ? 1 : 0];
+        for (size_t k = 1; e->type != CONE_BRAKE && k < 3; k++)
+            force[k] = e->type == CONE_SLIDING ? -e->mu * e->direction[k - 1] * e->r[0] : e->r[k];
+    }
+    return status;
+}
+
 /* One round; *left: how many must be asked again. */
 static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 {
@@ -265,8 +283,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         return status;
     size_t count = gather(m);
     if (count > 0)
-        status = cone_solve(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
-                            m->element, count, m->view->interrupt);
+        status = vehicle_yield(m, count, solve, m->along);
     if (status != WD_OK)
         return status;
     read_modes(m, scale_of(m, count));

@@ -52,14 +52,17 @@ void vehicle_hold(struct vehicle_moment *m)
     m->hold = (struct linkage_hold){m->grip, m->held};
 }
 
-static void take_wheel(struct vehicle_moment *m, size_t w)
+/* Wheels that stick are as ideal ones are. */
+void vehicle_take_relaxed(const struct vehicle_moment *m, size_t w, struct relaxed_wheel *wheel)
 {
     const struct tyre_param *p = tyre_of(m, w);
-    const struct tyre_input *u = vehicle_input_of(m->view, m->v->tyre[w].part);
+    const struct linkage_grip *grip = &m->grip[w];
     const struct linkage_contact *contact = &m->work.contact[w];
-    m->relaxed_wheel[w] = (struct relaxed_wheel){
-        .ideal = !vehicle_relaxes(m, w),
-        .mu = u->mu,
+    *wheel = (struct relaxed_wheel){
+        .ideal = grip->mode == LINKAGE_STICK,
+        .slides = !vehicle_relaxes(m, w),
+        .direction = {grip->direction[0], grip->direction[1]},
+        .mu = m->tyre[w].limit,
         .time = p->relaxation_time,
         .sharpness = p->sharpness,
         .slip = {contact->slip.x, contact->slip.y},
@@ -67,16 +70,19 @@ static void take_wheel(struct vehicle_moment *m, size_t w)
     if (vehicle_is_ball(&m->v->linkage.wheel[w]))
         return;
     struct vec forward = linkage_axes(&m->v->linkage, &m->work, w).forward;
-    m->relaxed_wheel[w].heading[0] = forward.x;
-    m->relaxed_wheel[w].heading[1] = forward.y;
+    wheel->heading[0] = forward.x;
+    wheel->heading[1] = forward.y;
 }
 
 static int32_t relax(struct vehicle_moment *m)
 {
-    size_t wheels = m->v->linkage.wheels;
+    size_t count = 0;
     int32_t status = linkage_rank(&m->v->linkage, &m->hold, &m->work);
-    for (size_t w = 0; w < wheels; w++)
-        take_wheel(m, w);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->grip[w].mode != LINKAGE_OPEN)
+            vehicle_take_relaxed(m, w, &m->relaxed_wheel[count++]);
+    m->relaxed.wheels = count;
+    m->relaxed.held = m->work.rows - 3 * count;
     m->relaxed.wheel = m->relaxed_wheel;
     m->relaxed.matrix = m->work.matrix;
     m->relaxed.free = m->work.free;
@@ -126,9 +132,9 @@ int32_t vehicle_ground(struct vehicle_moment *m)
 /* Is more asked of a relaxed wheel than its friction gives? */
 static int exceeds(const struct vehicle_moment *m, size_t w)
 {
-    const struct relaxed_wheel *wheel = &m->relaxed_wheel[w];
     const double *force = m->force + 3 * w;
-    return num_hypot(force[1], force[2]) >= wheel->mu * force[0] * num_exp2(-1 / wheel->sharpness);
+    return num_hypot(force[1], force[2]) >=
+           m->tyre[w].limit * force[0] * num_exp2(-1 / tyre_of(m, w)->sharpness);
 }
 
 int vehicle_contact(const struct vehicle_moment *m, size_t w)

@@ -51,7 +51,9 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
     for (size_t w = 0; w < linkage->wheels; w++) {
         int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
                  meets(m, w, fallen);
-        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_FIRM
+                     : vehicle_relaxes(m, w)            ? LINKAGE_FIRM_UP
+                                                        : LINKAGE_FREE;
         m->grip[w] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
@@ -278,7 +280,9 @@ static int32_t strike(struct vehicle_moment *m)
     linkage_strike(linkage, m->sum, m->state, &m->work);
     linkage_place(linkage, m->state, &m->work);
     for (size_t w = 0; w < linkage->wheels; w++)
-        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+        m->grip[w] = (struct linkage_grip){.mode = m->firm[w] == LINKAGE_FIRM      ? LINKAGE_STICK
+                                                   : m->firm[w] == LINKAGE_FIRM_UP ? LINKAGE_SLIP
+                                                                                   : LINKAGE_OPEN};
     m->hold = (struct linkage_hold){m->grip, NULL};
     int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
     linkage_place(linkage, m->state, &m->work);

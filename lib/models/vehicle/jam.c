@@ -32,7 +32,7 @@ static double regularity(struct vehicle_moment *m)
 
 void vehicle_guard_jam(struct vehicle_moment *m, double *value)
 {
-    double least = m->relaxes ? 1 : regularity(m);
+    double least = regularity(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         value[m->v->tyre[w].part->at.guards + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
 }
@@ -42,7 +42,7 @@ int vehicle_is_upset(struct vehicle_moment *m)
     vehicle_hold(m);
     if (vehicle_weigh(m) != WD_OK)
         return 1;
-    int any = m->relaxes ? 0 : !(regularity(m) > REGULAR);
+    int any = !(regularity(m) > REGULAR);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         any |= m->grip[w].mode == LINKAGE_SLIP && m->force[3 * w] < 0;
     return any;
@@ -135,7 +135,7 @@ int32_t vehicle_decide(struct vehicle_moment *m)
 {
     size_t list[LINKAGE_MOST_MINORS];
     m->jams = 0;
-    if (m->relaxes)
+    if (!vehicle_changes(m))
         return WD_OK;
     copy_grips(m, m->kept);
     int32_t status = vehicle_ask(m);

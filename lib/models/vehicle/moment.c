@@ -28,8 +28,15 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->brake = carve_array(&carver, joints, sizeof *m->brake);
     m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
-    double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, 0));
+    double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, joints));
     m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
+    m->yield.z = carve(&carver, 3 * linkage->wheels);
+    m->yield.force = carve(&carver, 3 * linkage->wheels);
+    m->yield.step = carve(&carver, 3 * linkage->wheels);
+    m->yield.a = carve(&carver, 9 * linkage->wheels * linkage->wheels);
+    m->yield.pivot = carve_array(&carver, 3 * linkage->wheels, sizeof *m->yield.pivot);
+    m->yield.matrix = carve(&carver, rows * rows);
+    m->yield.free = carve(&carver, rows);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
@@ -54,7 +61,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);
-        relaxed_carve(&m->relaxed, linkage->wheels, 0, relaxed);
+        relaxed_carve(&m->relaxed, linkage->wheels, joints, relaxed);
     }
     return carver.used;
 }
@@ -315,6 +322,9 @@ int32_t vehicle_weigh(struct vehicle_moment *m)
     int32_t status = vehicle_pull(m);
     if (status != WD_OK)
         return status;
+    m->shares = 0;
+    if (m->relaxes)
+        return WD_OK;
     linkage_share(&m->v->linkage, &m->hold, &m->work, m->along);
     vehicle_limit(m);
     vehicle_tell(m);

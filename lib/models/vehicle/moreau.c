@@ -43,8 +43,11 @@ static int set_firm(struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
-        any |= m->firm[w];
+        int relaxed = vehicle_relaxes(m, w);
+        m->grip[w] = (struct linkage_grip){.mode = m->firm[w] ? LINKAGE_STICK
+                                                   : relaxed  ? LINKAGE_SLIP
+                                                              : LINKAGE_OPEN};
+        any |= m->firm[w] || relaxed;
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
     return any;
@@ -133,7 +136,7 @@ static int stays(const struct vehicle_moment *m, double h)
         most = num_fmax(most, fabs(m->state[i]));
     for (size_t j = 0; j < joints_of(m); j++)
         most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    return most <= STAYS * g * h && !slides(m);
+    return most <= STAYS * g * h && !slides(m) && !m->relaxes;
 }
 
 static void stop(struct vehicle_moment *m)

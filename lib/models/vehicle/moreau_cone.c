@@ -23,7 +23,7 @@ static void choose(struct vehicle_moment *m)
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
-        int on = m->firm[w] || m->work.contact[w].gap <= VEHICLE_CLOSE;
+        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->work.contact[w].gap <= VEHICLE_CLOSE;
         int stick = m->firm[w] || m->tyre[w].limit > 0;
         m->tyre[w].mode = on ? m->tyre[w].mode : VEHICLE_OPEN;
         m->grip[w] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
@@ -78,7 +78,7 @@ static size_t gather(struct vehicle_moment *m, double h)
             double capacity = h * m->brake[number - 3 * wheels].limit;
             m->element[count++] =
                 (struct cone_element){.type = CONE_BRAKE, .row = i, .mu = 1, .given = capacity};
-        } else if (number % 3 == 0 && !m->firm[w]) {
+        } else if (number % 3 == 0 && vehicle_law(m, w) == VEHICLE_COULOMB) {
             m->element[count++] =
                 (struct cone_element){.type = CONE_WHEEL, .row = i, .mu = m->tyre[w].limit};
             m->work.free[i] -= rebound(m, i);
@@ -171,7 +171,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
                                m->element, count, m->view->interrupt);
     if (status == WD_EINTERRUPT)
         return status;
-    if (status == WD_OK)
+    if (status == WD_OK || status == WD_ENOCONV) /* as far as it came */
         read_modes(m, count, STILL * most);
     else
         hold_all(m, count);
@@ -192,16 +192,42 @@ static double fastest(const struct vehicle_moment *m)
     return most;
 }
 
+/* The law of a relaxed wheel over a step, with the slip u after it: the same of impulses, with
+ * another compliance,
+ *
+ *     g h (L - F) = -(u - u_before + c h) - u h/tau
+ *
+ * where c is what of the change there is no force behind. */
+static void relax(struct vehicle_moment *m, double h)
+{
+    vehicle_list_relaxed(m);
+    for (size_t i = 0; i < m->relaxed.count; i++) {
+        struct relaxed_wheel *wheel = &m->relaxed_wheel[i];
+        double part = 1 / (1 + h / wheel->time);
+        wheel->compliance *= part;
+        for (size_t k = 1; k < 3; k++) {
+            double convective, before = speed_of(m, m->relaxed.row[3 * i + k], &convective);
+            wheel->slip[k - 1] = -part * (before - h * convective);
+        }
+        wheel->time = 1;
+    }
+}
+
+static int32_t solve(struct vehicle_moment *m, size_t count, double *impulse)
+{
+    (void)impulse; /* m->impulse */
+    double most = fastest(m);
+    return moreau_newton(m, count, most) ? WD_OK : search(m, count, most);
+}
+
 int32_t moreau_solve(struct vehicle_moment *m, double h)
 {
     choose(m);
     let_go(m, h);
+    relax(m, h);
     size_t count = gather(m, h);
-    double most = fastest(m);
-    if (set_out(m, count) && holds(m, count))
+    if (set_out(m, count) && !m->relaxes && holds(m, count))
         return WD_OK;
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
-    if (status != WD_OK || moreau_newton(m, count, most))
-        return status;
-    return search(m, count, most);
+    return status == WD_OK ? vehicle_yield(m, count, solve, m->impulse) : status;
 }

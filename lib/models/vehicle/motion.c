@@ -59,9 +59,6 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct vehicle_moment m;
-    *view->why = vehicle_misses(view);
-    if (*view->why)
-        return WD_EDOMAIN;
     vehicle_open(view, y, &m);
     if (!vehicle_changes(&m))
         return WD_OK;

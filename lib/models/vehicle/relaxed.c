@@ -70,9 +70,22 @@ void relaxed_carve(struct relaxed *r, size_t wheels, size_t held, double *memory
     lay_out(r, wheels, held, memory);
 }
 
+static void slide(const struct relaxed_wheel *wheel, const double *x, double *force, double *rate)
+{
+    for (size_t i = 0; i < 2; i++) {
+        rate[3 * i] = -wheel->mu * wheel->direction[i];
+        rate[3 * i + 1] = rate[3 * i + 2] = 0;
+        force[i] = rate[3 * i] * x[0];
+    }
+}
+
 void relaxed_friction(const struct relaxed_wheel *wheel, const double *x, double *force,
                       double *rate)
 {
+    if (wheel->slides) {
+        slide(wheel, x, force, rate);
+        return;
+    }
     double limit = wheel->mu * x[0], demand = dense_norm(x + 1, 2), direction[2] = {0, 0};
     struct saturation s = saturation(demand, limit, wheel->sharpness);
     if (s.part * demand > BELOW * limit)

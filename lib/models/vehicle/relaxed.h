@@ -9,10 +9,11 @@
  * always less than mu N. The compliance g is that of the wheel's contact along its heading. N is
  * what keeps the wheel on the ground, and with N below zero there is no friction.
  *
- * Ideal wheels do not slip either, whatever that takes, and held joints do not move. Where normal
- * forces and these depend on each other they are those of the least sum of squares. Where friction
- * forces depend on each other (two wheels on one axle) eps g L joins the left side of the law, by
- * which wheels in stick creep, at a speed of about eps g tau |F|. */
+ * Ideal wheels do not slip either, whatever that takes, and held joints do not move. Wheels that
+ * slide by Coulomb's law have the friction -mu N d, along the direction d of their slip. Where
+ * normal forces and these depend on each other they are those of the least sum of squares. Where
+ * friction forces depend on each other (two wheels on one axle) eps g L joins the left side of the
+ * law, by which wheels in stick creep, at a speed of about eps g tau |F|. */
 #ifndef VEHICLE_RELAXED_H
 #define VEHICLE_RELAXED_H
 
@@ -26,13 +27,17 @@
 
 struct relaxed_wheel {
     int ideal; /* if so, no more is asked of it */
+    int slides;
     double mu, time, sharpness;
-    double heading[2]; /* of length 1; zeros: of a ball, which has none */
+    double direction[2]; /* if it slides */
+    double heading[2];   /* of length 1; zeros: of a ball, which has none */
     double slip[2];
+    double compliance; /* g, for the caller */
 };
 
 struct relaxed {
-    /* The caller's: rows are z, x, y of each wheel, then those of held joints. */
+    /* The caller's: rows are z, x, y of each wheel, then those of held joints; no more of them than
+     * there is memory for. */
     size_t wheels, held;
     const struct relaxed_wheel *wheel;
     const double *matrix; /* rows x rows: accelerations of the rows by unit forces along them */

@@ -89,6 +89,18 @@ static double compliance(const struct relaxed *r, size_t i, const double *headin
     return x == 0 && y == 0 ? (xx + yy) / 2 : xx * x * x + 2 * xy * x * y + yy * y * y;
 }
 
+/* What slides has no law of its own: L = 0, and no row that may depend on others. */
+static void omit_row(struct relaxed *r, size_t i)
+{
+    size_t t = 2 * r->count, at = 3 * (i / 2) + 1 + i % 2;
+    double *a = r->semidefinite.a;
+    r->offset[at] = 0;
+    memset(r->slope + at * t, 0, t * sizeof *r->slope);
+    for (size_t j = 0; j < t; j++)
+        a[i * t + j] = a[j * t + i] = 0;
+    a[i * (t + 1)] = r->semidefinite.scale[i];
+}
+
 /* The law, divided by g. The rows of slip are left where they are to be factored. */
 static void law_rows(struct relaxed *r)
 {
@@ -104,6 +116,9 @@ static void law_rows(struct relaxed *r)
             slope[j] = by[j] / g;
         slope[i] -= 1;
     }
+    for (size_t i = 0; i < t; i++)
+        if (r->wheel[r->row[i / 2] / 3].slides)
+            omit_row(r, i);
 }
 
 int relaxed_reduce(struct relaxed *r)

@@ -10,50 +10,6 @@
 /* Part of the kinetic energy that is nothing but rounding. */
 #define LOST 1e-20
 
-/* ---- what is there ---- */
-
-static const char *tyre_misses(const struct view *view, const struct part *part)
-{
-    const struct tyre_param *p = vehicle_param_of(view, part);
-    if (p->law != VEHICLE_COULOMB)
-        return NULL;
-    return vehicle_fault(view, part, "law coulomb cannot be beside law relaxed on one vehicle yet");
-}
-
-static int relaxes(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    int any = 0;
-    for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct tyre_param *p = vehicle_param_of(view, v->tyre[w].part);
-        any |= p->law == VEHICLE_RELAXED;
-    }
-    return any;
-}
-
-const char *vehicle_misses(const struct view *view)
-{
-    const struct vehicle *v = view->course;
-    const char *missing = NULL;
-    if (!relaxes(view))
-        return NULL;
-    for (size_t w = 0; !missing && w < v->linkage.wheels; w++)
-        missing = tyre_misses(view, v->tyre[w].part);
-    for (size_t j = 0; !missing && j < linkage_joints(&v->linkage); j++)
-        if (vehicle_capacity(view, v->joint[j].part) > 0)
-            missing = vehicle_fault(view, v->joint[j].part,
-                                    "brakes cannot be beside wheels of law relaxed yet: brake and "
-                                    "friction must be 0");
-    return missing;
-}
-
-static const char *settings_miss(const struct view *view)
-{
-    if (vehicle_by_moreau(view) && relaxes(view))
-        return "solver.scheme cannot be moreau with wheels of law relaxed yet";
-    return vehicle_misses(view);
-}
-
 /* ---- as given ---- */
 
 static void take_root(const struct view *view, const struct part *part, double *y)
@@ -194,9 +150,7 @@ int32_t vehicle_start(struct motion *motion)
     const struct view *view = motion->view;
     const struct vehicle_param *p = view->param;
     struct vehicle_moment m;
-    motion->why = settings_miss(view);
-    if (!motion->why)
-        motion->why = put_down(view, motion->y, &m);
+    motion->why = put_down(view, motion->y, &m);
     if (motion->why)
         return WD_EDOMAIN;
     int32_t status = vehicle_stand(&m);

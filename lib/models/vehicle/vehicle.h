@@ -101,6 +101,14 @@ struct vehicle_unknown {
     double own; /* change of the residual by the unknown itself, as a direction turns */
 };
 
+/* For relaxed wheels beside other problems: three numbers for each, and all rows without them. */
+struct vehicle_yield {
+    double *z, *force, *step; /* 3 for each relaxed one */
+    double *a;                /* these squared */
+    size_t *pivot;
+    double *matrix, *free; /* rows x rows, rows */
+};
+
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
@@ -116,7 +124,8 @@ struct vehicle_moment {
     int relaxes;                       /* is the law of a wheel relaxed? */
     struct relaxed relaxed;
     struct relaxed_wheel *relaxed_wheel; /* wheels */
-    double *along;                       /* rows that are chosen: forces */
+    struct vehicle_yield yield;
+    double *along;        /* rows that are chosen: forces */
     double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
     double *acceleration; /* speeds */
     double put_in, lost;  /* powers */
@@ -252,6 +261,13 @@ void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
 /* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
+void vehicle_take_relaxed(const struct vehicle_moment *, size_t wheel, struct relaxed_wheel *);
+/* Forces along all rows, of so many elements by a problem of rows without relaxed wheels, and of
+ * those, which are listed as soon as rows are chosen and no others condensed: WD_OK, or a failure.
+ */
+void vehicle_list_relaxed(struct vehicle_moment *);
+typedef int32_t vehicle_problem(struct vehicle_moment *, size_t count, double *along);
+int32_t vehicle_yield(struct vehicle_moment *, size_t count, vehicle_problem *, double *along);
 /* Forces by those along the rows that are chosen. */
 void vehicle_tell(struct vehicle_moment *);
 /* With these forces: open, sticking or slipping. */
@@ -303,8 +319,6 @@ size_t vehicle_spun(const struct vehicle *, size_t joint);
 /* Rates of wheels with which none slips forward. */
 void vehicle_spin(struct vehicle_moment *);
 
-/* Is the law of all wheels one that is there, are there no brakes? NULL, or what is not. */
-const char *vehicle_misses(const struct view *);
 /* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or
  * which do not. */
 const char *vehicle_contradiction(struct vehicle_moment *);

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Cones beside relaxed wheels, whose friction follows smoothly from how the others accelerate. Near
+ * any forces it is a linear law: with that the rows of relaxed wheels are eliminated, and what is
+ * left is a problem of cones alone. Its solution tells the forces near which the law is linear
+ * next, until they stay (Josephy and Newton). */
+#include "models/vehicle/vehicle.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+#include "num/lu.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Newton's steps that go round in circles are halved after so many, and then made shorter still. */
+enum { WHOLE_STEPS = 6, HALF_STEPS = 40, MOST_STEPS = 140 };
+
+/* Of the terms of an equation: nothing is left. Of an entry: what all gives way in the matrix of
+ * the relaxed rows, and not in what is left of their equations. */
+#define NOTHING 1e-12
+#define GIVE 1e-9
+
+/* Unknowns N and L of relaxed wheels, three for each, and the forces that follow from them. */
+struct yield {
+    struct vehicle_moment *m;
+    size_t n, rows;
+    double *matrix, *free; /* with relaxed rows */
+    const size_t *row;     /* of each unknown */
+    struct vehicle_yield *memory;
+};
+
+static double compliance(const struct linkage_work *work, size_t row, const double *heading)
+{
+    size_t n = work->rows;
+    const double *w = work->matrix + row * n + row;
+    double x = heading[0], y = heading[1];
+    return x == 0 && y == 0 ? (w[n + 1] + w[2 * n + 2]) / 2
+                            : w[n + 1] * x * x + 2 * w[n + 2] * x * y + w[2 * n + 2] * y * y;
+}
+
+void vehicle_list_relaxed(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < m->work.rows && m->work.number[i] < 3 * m->v->linkage.wheels; i += 3) {
+        size_t w = m->work.number[i] / 3;
+        struct relaxed_wheel *wheel = &m->relaxed_wheel[count];
+        if (!vehicle_relaxes(m, w))
+            continue;
+        vehicle_take_relaxed(m, w, wheel);
+        wheel->compliance = compliance(&m->work, i, wheel->heading);
+        for (size_t k = 0; k < 3; k++)
+            m->relaxed.row[3 * count + k] = i + k;
+        count++;
+    }
+    m->relaxed.count = count;
+}
+
+/* ---- the law, near z ---- */
+
+/* Change of force k of a wheel by its unknown l. */
+static double change(const struct yield *y, size_t wheel, size_t k, size_t l)
+{
+    return k == 0 ? l == 0 : y->m->relaxed.rate[6 * wheel + 3 * (k - 1) + l];
+}
+
+/* first: without forces a wheel has all the friction that it asks for. steady: as if it did not
+ * change with N, where the others cannot be solved else. */
+static void follow(struct yield *y, int first, int steady)
+{
+    for (size_t i = 0; i < y->n / 3; i++) {
+        double *rate = y->m->relaxed.rate + 6 * i;
+        y->memory->force[3 * i] = y->memory->z[3 * i];
+        relaxed_friction(&y->m->relaxed_wheel[i], y->memory->z + 3 * i,
+                         y->memory->force + 3 * i + 1, rate);
+        for (size_t k = 0; first && k < 6; k++)
+            rate[k] = k == 1 || k == 5;
+        if (steady)
+            rate[0] = rate[3] = 0;
+    }
+}
+
+static int factor(struct yield *y)
+{
+    for (size_t i = 0; i < y->n; i++) {
+        const double *row = y->matrix + y->row[i] * y->rows, own = row[y->row[i]];
+        double g = i % 3 == 0 ? 0 : y->m->relaxed_wheel[i / 3].compliance;
+        for (size_t j = 0; j < y->n; j++) {
+            double sum = i == j ? (1 + GIVE) * g + GIVE * own : 0;
+            for (size_t k = 0; k < 3; k++)
+                sum += row[y->row[j - j % 3 + k]] * change(y, j / 3, k, j % 3);
+            y->memory->a[i * y->n + j] =
+                i / 3 == j / 3 ? sum - g * change(y, i / 3, i % 3, j % 3) : sum;
+        }
+    }
+    return lu_factor(y->memory->a, y->n, y->memory->pivot);
+}
+
+/* What is left of the equations, with these forces of others along all rows, or NULL. */
+static void evaluate(const struct yield *y, const double *others, double *left)
+{
+    for (size_t i = 0; i < y->n; i++) {
+        const struct relaxed_wheel *wheel = &y->m->relaxed_wheel[i / 3];
+        const double *row = y->matrix + y->row[i] * y->rows;
+        left[i] = y->free[y->row[i]] + (others ? dense_dot(row, others, y->rows) : 0);
+        for (size_t j = 0; j < y->n; j++)
+            left[i] += row[y->row[j]] * y->memory->force[j];
+        if (i % 3 > 0)
+            left[i] +=
+                wheel->slip[i % 3 - 1] / wheel->time +
+                wheel->compliance * ((1 + RELAXED_EPS) * y->memory->z[i] - y->memory->force[i]);
+    }
+}
+
+/* ---- the others ---- */
+
+/* x := of all rows what forces of relaxed wheels do that change by these unknowns */
+static void add_forces(const struct yield *y, const double *by, double *x, size_t stride)
+{
+    for (size_t j = 0; j < y->n; j++) {
+        double force = 0;
+        for (size_t l = 0; l < 3; l++)
+            force += change(y, j / 3, j % 3, l) * by[j - j % 3 + l];
+        for (size_t i = 0; i < y->rows; i++)
+            x[i * stride] += y->matrix[i * y->rows + y->row[j]] * force;
+    }
+}
+
+static void reduce(struct yield *y)
+{
+    size_t rows = y->rows;
+    memcpy(y->memory->matrix, y->matrix, rows * rows * sizeof *y->matrix);
+    memcpy(y->memory->free, y->free, rows * sizeof *y->free);
+    for (size_t j = 0; j < rows; j++) {
+        for (size_t i = 0; i < y->n; i++)
+            y->memory->step[i] = -y->matrix[y->row[i] * rows + j];
+        lu_solve(y->memory->a, y->n, y->memory->pivot, y->memory->step);
+        add_forces(y, y->memory->step, y->memory->matrix + j, rows);
+    }
+    for (size_t j = 0; j < y->n; j++)
+        for (size_t i = 0; i < rows; i++)
+            y->memory->free[i] += y->matrix[i * rows + y->row[j]] * y->memory->force[j];
+    evaluate(y, NULL, y->memory->step);
+    dense_scale(y->memory->step, -1, y->n);
+    lu_solve(y->memory->a, y->n, y->memory->pivot, y->memory->step);
+    add_forces(y, y->memory->step, y->memory->free, 1);
+}
+
+/* By the forces of the others, along all rows; returns 1 if nothing is left of the equations. */
+static int go(struct yield *y, int i, const double *others)
+{
+    double *z = y->memory->z, *step = y->memory->step, terms = 0, part;
+    evaluate(y, others, step);
+    for (size_t k = 0; k < y->n; k++)
+        terms = num_fmax(terms, fabs(y->free[y->row[k]]) +
+                                    fabs(y->m->relaxed_wheel[k / 3].compliance * z[k]));
+    int done = dense_largest(step, y->n) <= NOTHING * terms;
+    dense_scale(step, -1, y->n);
+    lu_solve(y->memory->a, y->n, y->memory->pivot, step);
+    part = i < WHOLE_STEPS ? 1 : i < HALF_STEPS ? 0.5 : 0.2;
+    dense_add(z, part, step, y->n);
+    return done;
+}
+
+/* The problem of the others, with the law near z. */
+static int32_t solve_near(struct yield *y, int first, int steady, size_t count,
+                          vehicle_problem *solve, double *along)
+{
+    struct linkage_work *work = &y->m->work;
+    follow(y, first, steady);
+    if (!factor(y))
+        return WD_ENOCONV;
+    reduce(y);
+    work->matrix = y->memory->matrix, work->free = y->memory->free;
+    int32_t status = solve(y->m, count, along);
+    work->matrix = y->matrix, work->free = y->free;
+    return status;
+}
+
+int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
+{
+    if (!m->relaxes)
+        return solve(m, count, along);
+    int32_t status = WD_OK;
+    int done = 0;
+    struct yield y = {
+        m,        3 * m->relaxed.count, m->work.rows, m->work.matrix, m->work.free, m->relaxed.row,
+        &m->yield};
+    memset(m->yield.z, 0, y.n * sizeof *m->yield.z);
+    for (int i = 0; !done && status == WD_OK; i++) {
+        if (i == MOST_STEPS)
+            return WD_ENOCONV;
+        status = solve_near(&y, i == 0, 0, count, solve, along);
+        if (status == WD_ENOSOL || status == WD_ENOCONV)
+            status = solve_near(&y, i == 0, 1, count, solve, along);
+        done = status == WD_OK && go(&y, i, along) && i > 0;
+    }
+    follow(&y, 0, 0);
+    for (size_t i = 0; i < y.n; i++)
+        along[y.row[i]] = m->yield.force[i];
+    return status;
+}
