@@ -6,12 +6,14 @@
 
 #include "command.h"
 #include "fmu_archive.h"
+#include "fmu_check.h"
 #include "fmu_unit.h"
 #include "options.h"
 #include "output.h"
 
 static const char usage[] = "fmu SCENARIO [-o FILE] [--fmi 2|3] [--sources] [--free NAME]... "
-                            "[--set NAME=VALUE]... [--name IDENTIFIER]";
+                            "[--set NAME=VALUE]... [--name IDENTIFIER]\n"
+                            "       wheeldyn fmu --check FILE";
 
 /* ---- the command line ---- */
 
@@ -255,14 +257,26 @@ static int export_scenario(const struct options *options, struct problem *proble
     return status;
 }
 
+/* Nothing else is asked for. */
+static int check_unit(const struct options *options, struct problem *problem)
+{
+    if (options->output || options->fmi || options->name || options->sources ||
+        options->freed_count > 0 || options->setting_count > 0)
+        return problem_is(problem, TOOL_USAGE,
+                          "--check goes with no other option\nusage: wheeldyn %s", usage);
+    return fmu_check(options->word, problem);
+}
+
 int command_fmu(int argc, char **argv, struct problem *problem)
 {
     struct options options;
-    int status = options_read(&options, argc, argv, "oifcns", usage, problem);
+    int status = options_read(&options, argc, argv, "oifcnsk", usage, problem);
     if (status)
         return status;
     if (!options.word)
         status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (options.check)
+        status = check_unit(&options, problem);
     else
         status = export_scenario(&options, problem);
     options_free(&options);

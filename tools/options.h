@@ -14,7 +14,7 @@ struct options {
     long jobs;
     int resume;
     const char *fmi, *name;
-    int sources;
+    int sources, check;
     const char **freed; /* --free */
     size_t freed_count;
     struct setting *settings; /* --set */

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Every scenario of examples/scenarios as a unit of both versions has the bits of the library, and
+the same bytes wherever it was exported.
+
+    examples.py <wheeldyn> <folder of scenarios>
+"""
+
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# Formulas do not belong into a unit.
+FREE = {"vehicle-robot": ["--free", "input.left.torque", "--free", "input.right.torque"]}
+
+
+def decimal_comma(folder):
+    """What has programs that look at the locale write it, if this system can make one."""
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"} if any(folder.iterdir()) else {}
+
+
+def call(tool, *arguments, **options):
+    return subprocess.run([tool, "fmu", *arguments], check=True, text=True, stdout=subprocess.PIPE,
+                          **options).stdout
+
+
+def check(tool, scenario, version, folder, locale):
+    places = [(folder / "here", {"TZ": "UTC", "LC_ALL": "C"}),
+              (folder / "over there" / "below", {"TZ": "Asia/Tokyo", "HOME": "/", **locale})]
+    for place, environment in places:
+        place.mkdir(parents=True)
+        shutil.copy(scenario, place)
+        call(tool, scenario.name, "--fmi", version, *FREE.get(scenario.stem, []), cwd=place,
+             env={**os.environ, **environment})
+    name = scenario.stem + ".fmu"
+    first, second = ((place / name).read_bytes() for place, _ in places)
+    assert first == second, f"{name}, FMI {version}: other bytes in another place"
+    said = call(tool, "--check", name, cwd=places[0][0])
+    found = re.match(rf"{re.escape(name)}: FMI {version}\.0, \w+: (\d+) steps, (\d+) variables, "
+                     "the bits of the library\n", said)
+    assert found and int(found[1]) >= 40 and int(found[2]) > 20, said
+    shutil.rmtree(folder)
+
+
+def main(tool, scenarios):
+    with tempfile.TemporaryDirectory() as scratch:
+        top = Path(scratch)
+        (top / "locale").mkdir()
+        locale = decimal_comma(top / "locale")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            done = [pool.submit(check, tool, scenario, version,
+                                top / f"{scenario.stem}-{version}", locale)
+                    for scenario in sorted(Path(scenarios).glob("*.yaml")) for version in "23"]
+            for future in done:
+                future.result()
+        assert len(done) >= 70
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
