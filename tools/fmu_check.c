@@ -15,7 +15,8 @@
 #include "fmu_import.h"
 #include "number.h"
 
-/* What is said of a unit, after its name, with the status TOOL_SCENARIO. */
+/* What is said of a unit, after its name, with the status TOOL_SCENARIO: never in its own words,
+ * which may be anything. */
 #define REFUSE(check, ...) refuse(check, problem_is((check)->problem, TOOL_SCENARIO, __VA_ARGS__))
 
 /* A unit that is looked at. */
@@ -73,7 +74,7 @@ static int read_description(struct check *check)
         return REFUSE(check, "this is no unit of FMI");
     check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
     if (!check->version)
-        return REFUSE(check, "units of FMI %s are not known here", version);
+        return REFUSE(check, "it is of another version of FMI than 2.0 and 3.0");
     if (!attribute(member->bytes, check->version == 2 ? "guid" : "instantiationToken", check->token,
                    sizeof check->token) ||
         !number_attribute(member->bytes, "stopTime", &check->end) ||
@@ -171,9 +172,9 @@ static int check_binary(struct check *check, const struct platform *platform)
         return status;
     if (member && (member->size != binary.size || memcmp(member->bytes, binary.bytes, binary.size)))
         status = REFUSE(check,
-                        "%s is not the binary of this wheeldyn with the scenario of "
+                        "its binary for %s is not the one of this wheeldyn with the scenario of "
                         "sources/slot_data.h; it was not run",
-                        member->name);
+                        platform->in_fmi3);
     if (status || !here) {
         free(binary.bytes);
         return status;
@@ -210,7 +211,7 @@ static int new_model(struct check *check, wd_model **model)
     uint32_t stop;
     const struct slot *slot = check->slot;
     if (wd_model_new(slot->kind, model) < 0)
-        return REFUSE(check, "there is no kind \"%s\" here", slot->kind);
+        return REFUSE(check, "its kind is none of the library's");
     if (wd_model_load(*model, slot->snapshot, slot->snapshot_size) < 0 ||
         wd_model_reset(*model) < 0 || wd_model_find(*model, "solver.stop_at_events", &stop) < 0 ||
         wd_model_set(*model, &stop, 1, &(double){0}) < 0)
