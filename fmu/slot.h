@@ -87,10 +87,12 @@ size_t slot_size(const struct slot *);
 /* Write slot_size() bytes, the mark and the version of the headers included. */
 void slot_write(const struct slot *, unsigned char *out);
 
-/* ---- for the unit (slot.c) ---- */
+/* ---- for who reads ---- */
 
-/* What is in the slot of this unit, to be given to free(); NULL if it is empty or there is no
- * memory. The snapshot stays where it is. */
-struct slot *slot_read(void);
+/* What is in a slot of `room` bytes, to be given to free(); NULL if it is empty or no slot, or
+ * there is no memory. The snapshot stays where it is. */
+struct slot *slot_read(const unsigned char *from, size_t room);
+/* What is in the slot of this unit (slot.c). */
+struct slot *slot_own(void);
 
 #endif

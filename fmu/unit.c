@@ -73,7 +73,7 @@ struct unit *unit_new(const struct unit_host *host, const char *token)
         return NULL;
     unit->host = *host;
     unit->host.name = memcpy(unit + 1, length > 0 ? host->name : "", length + 1);
-    unit->slot = slot_read();
+    unit->slot = slot_own();
     const char *fault = furnish(unit, token);
     if (!fault)
         return unit;

@@ -6,12 +6,14 @@
 
 #include "command.h"
 #include "fmu_archive.h"
+#include "fmu_check.h"
 #include "fmu_unit.h"
 #include "options.h"
 #include "output.h"
 
 static const char usage[] = "fmu SCENARIO [-o FILE] [--fmi 2|3] [--sources] [--free NAME]... "
-                            "[--set NAME=VALUE]... [--name IDENTIFIER]";
+                            "[--set NAME=VALUE]... [--name IDENTIFIER] [--snapshot FILE]\n"
+                            "       wheeldyn fmu --check FILE";
 
 /* ---- the command line ---- */
 
@@ -160,6 +162,32 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
     return status;
 }
 
+/* The model as a program saved it, set up again, in place of what a scenario says of it. */
+static int load_snapshot(const struct options *options, const struct instance *instance,
+                         struct problem *problem)
+{
+    const struct scenario *scenario = instance->scenario;
+    struct file file;
+    if (!options->snapshot)
+        return TOOL_OK;
+    if (options->setting_count > 0 || scenario->preset || scenario->parts || scenario->set ||
+        scenario->inputs || scenario->terrain || scenario->path)
+        return problem_is(problem, TOOL_USAGE,
+                          "--snapshot: a scenario has kind, switch, time and record beside it, and "
+                          "there is no --set");
+    int status = file_read(&file, options->snapshot, problem);
+    if (status)
+        return status;
+    int32_t loaded = wd_model_load(instance->model, file.bytes, file.size);
+    free(file.bytes);
+    if (loaded >= 0)
+        loaded = wd_model_reset(instance->model);
+    if (loaded >= 0)
+        return TOOL_OK;
+    return problem_is(problem, loaded == WD_ENOMEM ? TOOL_SYSTEM : TOOL_SCENARIO, "%s: %s",
+                      options->snapshot, wd_model_error(instance->model));
+}
+
 /* ---- the unit ---- */
 
 static int write_unit(const struct unit_plan *plan, const char *path, bool sources_only,
@@ -219,7 +247,9 @@ static int export_instance(const struct instance *instance, struct unit_plan *pl
     plan->step = scenario->step;
     plan->freed = freed;
     plan->freed_count = options->freed_count;
-    int status = find_freed(options, instance->model, freed, problem);
+    int status = load_snapshot(options, instance, problem);
+    if (!status)
+        status = find_freed(options, instance->model, freed, problem);
     if (!status)
         status = instance_columns(instance, &recorded, &plan->recorded_count, problem);
     if (!status) {
@@ -255,14 +285,26 @@ static int export_scenario(const struct options *options, struct problem *proble
     return status;
 }
 
+/* Nothing else is asked for. */
+static int check_unit(const struct options *options, struct problem *problem)
+{
+    if (options->output || options->fmi || options->name || options->sources || options->snapshot ||
+        options->freed_count > 0 || options->setting_count > 0)
+        return problem_is(problem, TOOL_USAGE,
+                          "--check goes with no other option\nusage: wheeldyn %s", usage);
+    return fmu_check(options->word, problem);
+}
+
 int command_fmu(int argc, char **argv, struct problem *problem)
 {
     struct options options;
-    int status = options_read(&options, argc, argv, "oifcns", usage, problem);
+    int status = options_read(&options, argc, argv, "oifcnsmk", usage, problem);
     if (status)
         return status;
     if (!options.word)
         status = problem_is(problem, TOOL_USAGE, "usage: wheeldyn %s", usage);
+    else if (options.check)
+        status = check_unit(&options, problem);
     else
         status = export_scenario(&options, problem);
     options_free(&options);

@@ -20,11 +20,15 @@ const struct platform platforms[PLATFORMS] = {
 
 /* ---- the folder of units ---- */
 
-static char *unit_path(const char *name)
+static const char *unit_folder(void)
 {
     const char *folder = getenv("WHEELDYN_FMU");
-    if (!folder || !*folder)
-        folder = UNIT_FOLDER;
+    return folder && *folder ? folder : UNIT_FOLDER;
+}
+
+static char *unit_path(const char *name)
+{
+    const char *folder = unit_folder();
     size_t size = strlen(folder) + strlen(name) + 2;
     char *path = memory(size, 1);
     snprintf(path, size, "%s/%s", folder, name);
@@ -187,7 +191,14 @@ int archive_unit(struct archive *archive, const struct unit *unit, bool sources_
     struct file list;
     char **paths;
     *archive = (struct archive){0};
-    int status = unit_file_read(&list, "sources.txt", problem);
+    int status = TOOL_OK;
+    if (!unit_file_exists("sources.txt"))
+        status = problem_is(problem, TOOL_SYSTEM,
+                            "there are no units of FMI in %s, of which others are made: "
+                            "WHEELDYN_FMU names the folder where they were installed",
+                            unit_folder());
+    if (!status)
+        status = unit_file_read(&list, "sources.txt", problem);
     if (status)
         return status;
     split_lines(list.bytes, &paths);

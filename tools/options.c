@@ -42,6 +42,9 @@ static const struct {
     {"free", 'f', NOWHERE, "NAME", "leave this input to the importer"},
     {"name", 'n', TO(name), "IDENTIFIER",
      "the model identifier, else from the scenario's file name"},
+    {"snapshot", 'm', TO(snapshot), "FILE", "a model as a program saved it; not in a scenario"},
+    {"check", 'k', TO(check), NULL,
+     "run a unit beside the library instead: are the bits the same?"},
     {"resume", 'r', TO(resume), NULL, "go on with the FILE.part of an interrupted sweep"},
     {"help", HELP, NOWHERE, NULL, "this text"},
 };

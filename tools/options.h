@@ -13,8 +13,8 @@ struct options {
     int has_end;
     long jobs;
     int resume;
-    const char *fmi, *name;
-    int sources;
+    const char *fmi, *name, *snapshot;
+    int sources, check;
     const char **freed; /* --free */
     size_t freed_count;
     struct setting *settings; /* --set */

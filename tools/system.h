@@ -61,4 +61,17 @@ bool system_link(const char *path, char *to, size_t size);
 /* What `print` prints, yours to free, or NULL. */
 char *system_text(void (*print)(FILE *file, void *context), void *context, size_t *size);
 
+/* ---- libraries ---- */
+
+/* A shared library that is loaded. */
+struct library {
+    void *handle;
+    char path[4096]; /* of a file of its own, if it stays while it is loaded */
+};
+
+/* Load one from its bytes; false: see errno. */
+bool system_load(struct library *library, const void *bytes, size_t size);
+void *system_symbol(const struct library *library, const char *name);
+void system_unload(struct library *library);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "system.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -157,4 +158,48 @@ char *system_text(void (*print)(FILE *file, void *context), void *context, size_
         return text;
     free(text);
     return NULL;
+}
+
+/* ---- libraries ---- */
+
+static bool write_whole(int descriptor, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(descriptor, bytes, size);
+        if (written < 0 && errno != EINTR)
+            return false;
+        bytes += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return true;
+}
+
+bool system_load(struct library *library, const void *bytes, size_t size)
+{
+    const char *folder = getenv("TMPDIR");
+    *library = (struct library){0};
+    snprintf(library->path, sizeof library->path, "%s/wheeldyn-XXXXXX",
+             folder && *folder ? folder : "/tmp");
+    int descriptor = mkstemp(library->path);
+    if (descriptor < 0)
+        return false;
+    if (write_whole(descriptor, bytes, size)) {
+        library->handle = dlopen(library->path, RTLD_NOW | RTLD_LOCAL);
+        errno = ENOEXEC;
+    }
+    int failure = errno;
+    close(descriptor);
+    unlink(library->path);
+    errno = failure;
+    return library->handle != NULL;
+}
+
+void *system_symbol(const struct library *library, const char *name)
+{
+    return dlsym(library->handle, name);
+}
+
+void system_unload(struct library *library)
+{
+    dlclose(library->handle);
 }

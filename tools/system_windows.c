@@ -6,6 +6,7 @@
 #include <io.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 void system_begin(void)
@@ -220,4 +221,39 @@ char *system_text(void (*print)(FILE *file, void *context), void *context, size_
     }
     fclose(file);
     return text;
+}
+
+/* ---- libraries ---- */
+
+bool system_load(struct library *library, const void *bytes, size_t size)
+{
+    char folder[MAX_PATH + 1];
+    *library = (struct library){0};
+    if (!GetTempPathA(sizeof folder, folder) || !GetTempFileNameA(folder, "wd", 0, library->path)) {
+        set_errno();
+        return false;
+    }
+    FILE *file = fopen(library->path, "wb");
+    bool written = file && fwrite(bytes, 1, size, file) == size;
+    if (file && fclose(file) == 0 && written)
+        library->handle = (void *)LoadLibraryA(library->path);
+    if (!library->handle) {
+        errno = ENOEXEC;
+        DeleteFileA(library->path);
+    }
+    return library->handle != NULL;
+}
+
+void *system_symbol(const struct library *library, const char *name)
+{
+    FARPROC symbol = GetProcAddress((HMODULE)library->handle, name);
+    void *address;
+    memcpy(&address, &symbol, sizeof address);
+    return address;
+}
+
+void system_unload(struct library *library)
+{
+    FreeLibrary((HMODULE)library->handle);
+    DeleteFileA(library->path);
 }

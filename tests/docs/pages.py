@@ -17,7 +17,7 @@ The pages are README.md, python/README.md and docs/**/*.rst. Each is read in a s
 
 Any other block is a mistake. `stand-ins` has programs and modules that tests cannot have, such as
 the launchers of clusters. The environment says where the built library is (PKG_CONFIG_PATH,
-LD_LIBRARY_PATH, PYTHONPATH).
+LD_LIBRARY_PATH, PYTHONPATH), and whether units of FMI are (WHEELDYN_FMU).
 """
 import os
 import pathlib
@@ -179,6 +179,7 @@ def equip(folder, tool):
 def main(root, tool=None):
     root = pathlib.Path(root).resolve()
     missing = [] if tool else ["wheeldyn"]
+    missing += [] if "WHEELDYN_FMU" in os.environ else ["wheeldyn fmu"]
     missing += [] if shutil.which("c++") else ["c++"]
     pages = {page: list(blocks_of_readme(root / page, root))
              for page in ("README.md", "python/README.md")}

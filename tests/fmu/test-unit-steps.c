@@ -5,6 +5,42 @@
 
 /* ---- switches ---- */
 
+/* Few enough steps for a first leg of 0.2 s, too few for a second. */
+static int step_too_far(struct instance *instance, struct news *news)
+{
+    put_real(instance, "solver.max_step", 0.05);
+    put_real(instance, "solver.max_steps", 5);
+    int status = step(instance, 0.5, 1, news);
+    put_real(instance, "solver.max_steps", 1000);
+    return status;
+}
+
+/* An instance at 0.5 s, before the switch at 0.7 s. */
+static void undoing(struct instance *instance, int i)
+{
+    struct instance other;
+    struct news news;
+    void *state = NULL;
+    get_state(instance, &state);
+    double x = real(instance, "state.x");
+    int status = step_too_far(instance, &news), failing = i ? DISCARD : ERROR;
+    check(status == failing && same_bits(real(instance, "state.x"), x) &&
+              real(instance, "input.traction") == 5 && news.last == 0.5,
+          "FMI %d: a step that fails after a switch is undone: %s", 2 + i, instance->text);
+    status = step(instance, 0.5, 1, NULL);
+    double then = real(instance, "state.x");
+    check(status == OK && real(instance, "input.traction") == -4, "FMI %d: and goes on after it",
+          2 + i);
+    /* The room for undoing is there after a state was loaded, too. */
+    instantiate(&other, &units[i], TOKEN, 0);
+    set_state(&other, state);
+    check(step_too_far(&other, NULL) == failing && step(&other, 0.5, 1, NULL) == OK &&
+              same_bits(real(&other, "state.x"), then),
+          "FMI %d: so it is after a state", 2 + i);
+    free_state(instance, &state);
+    release(&other);
+}
+
 static void switches(void)
 {
     wd_model *model = make_kind("sliding_block"), *own;
@@ -22,7 +58,6 @@ static void switches(void)
     wd_model_step_to(own, 0.5);
     for (int i = 0; i < 2; i++) {
         struct instance instance;
-        void *state = NULL;
         start(&instance, i, 0);
         check(real(&instance, "input.traction") == 2, "FMI %d: a switch at the start", 2 + i);
         check(put_real(&instance, "input.mu", 1) == ERROR, "FMI %d: a switch owns its input",
@@ -30,35 +65,8 @@ static void switches(void)
         step(&instance, 0, 0.5, NULL);
         check(same_bits(real(&instance, "state.x"), value_of(own, "state.x")),
               "FMI %d: a switch within a step, as in a run", 2 + i);
-        /* Few enough steps for the first leg, too few for the second. */
-        get_state(&instance, &state);
-        double x = real(&instance, "state.x");
-        put_real(&instance, "solver.max_step", 0.05);
-        put_real(&instance, "solver.max_steps", 5);
-        struct news news;
-        int status = step(&instance, 0.5, 1, &news);
-        check(status == (i ? DISCARD : ERROR) && same_bits(real(&instance, "state.x"), x) &&
-                  real(&instance, "input.traction") == 5 && news.last == 0.5,
-              "FMI %d: a step that fails after a switch is undone: %s", 2 + i, instance.text);
-        put_real(&instance, "solver.max_steps", 1000);
-        status = step(&instance, 0.5, 1, NULL);
-        double then = real(&instance, "state.x");
-        check(status == OK && real(&instance, "input.traction") == -4,
-              "FMI %d: and goes on after it", 2 + i);
-        /* The room for undoing is there after a state was loaded, too. */
-        struct instance other;
-        instantiate(&other, &units[i], TOKEN, 0);
-        set_state(&other, state);
-        put_real(&other, "solver.max_step", 0.05);
-        put_real(&other, "solver.max_steps", 5);
-        status = step(&other, 0.5, 1, NULL);
-        put_real(&other, "solver.max_steps", 1000);
-        check(status == (i ? DISCARD : ERROR) && step(&other, 0.5, 1, NULL) == OK &&
-                  same_bits(real(&other, "state.x"), then),
-              "FMI %d: so it is after a state", 2 + i);
-        free_state(&instance, &state);
+        undoing(&instance, i);
         release(&instance);
-        release(&other);
     }
     wd_model_free(own);
 }
@@ -101,12 +109,40 @@ static void ends(void)
 
 /* ---- events ---- */
 
+static int enter_steps(struct instance *instance)
+{
+    int (*fn)(void *);
+    void *symbol = unit_function(&units[1], "EnterStepMode");
+    memcpy(&fn, &symbol, sizeof fn);
+    return fn(instance->component);
+}
+
+/* From the start, in event mode; the model stops at its events. */
+static void return_early(struct instance *instance, wd_model *own)
+{
+    struct news news;
+    double t = 0;
+    int right = 0, all = 0;
+    while (t < 1.5) {
+        int32_t status = wd_model_step_to(own, 1.5);
+        if (step(instance, t, 1.5 - t, &news) != OK)
+            break;
+        t = news.last;
+        all++;
+        right += t == wd_model_time(own) && (status == WD_EVENT) == news.event &&
+                 (t < 1.5) == news.early &&
+                 same_bits(real(instance, "state.x"), value_of(own, "state.x"));
+        if (news.event)
+            right += events_and_back(instance) == OK ? 0 : -1;
+    }
+    check(right == all && all > 3, "early return at %d of %d events, bit-exact", right, all);
+}
+
 static void events(void)
 {
     preset("impact_wheel", "kerb-elastoplastic");
     wd_model *own;
     struct instance instance;
-    struct news news;
     wd_model_clone(scenario, &own);
     put(own, "solver.stop_at_events", 1);
     wd_model_init(own, 0);
@@ -114,45 +150,33 @@ static void events(void)
     set_up(&instance, 0, 0, INFINITY);
     leave(&instance);
     check(step(&instance, 0, 1, NULL) == ERROR, "initialisation goes on to event mode");
-    unit_function(&units[1], "EnterStepMode");
-    int (*enter_steps)(void *);
-    void *symbol = unit_function(&units[1], "EnterStepMode");
-    memcpy(&enter_steps, &symbol, sizeof enter_steps);
-    enter_steps(instance.component);
-    double t = 0;
-    int right = 0, all = 0;
-    while (t < 1.5) {
-        int32_t status = wd_model_step_to(own, 1.5);
-        if (step(&instance, t, 1.5 - t, &news) != OK)
-            break;
-        t = news.last;
-        all++;
-        right += t == wd_model_time(own) && (status == WD_EVENT) == news.event &&
-                 (t < 1.5) == news.early &&
-                 same_bits(real(&instance, "state.x"), value_of(own, "state.x"));
-        if (news.event)
-            right += events_and_back(&instance) == OK ? 0 : -1;
-    }
+    enter_steps(&instance);
+    return_early(&instance, own);
     int64_t count = 0, type = 0;
     int32_t last = 0;
     get_whole(&instance, SLOT_REF_EVENT_COUNT, &count);
     get_whole(&instance, SLOT_REF_EVENT_TYPE, &type);
     wd_model_event(own, wd_model_event_count(own) - 1, NULL, &last, NULL, 0);
-    check(right == all && all > 3, "early return at %d of %d events, bit-exact", right, all);
     check((size_t)count == wd_model_event_count(own) && type == last,
           "the last of %d events is told: %s", (int)count, wd_event_name((int32_t)type));
     check(strcmp(instance.category, "logEvents") == 0 && strstr(instance.text, "(t = "),
           "and logged: %s", instance.text);
     release(&instance);
+    wd_model_free(own);
+}
+
+static void events_within(void)
+{
+    struct instance instance;
+    struct news news;
     instantiate(&instance, &units[1], TOKEN, EVENTS);
     set_up(&instance, 0, 0, INFINITY);
     leave(&instance);
-    enter_steps(instance.component);
+    enter_steps(&instance);
     check(step(&instance, 0, 1.5, &news) == OK && news.last == 1.5 && !news.early && !news.event &&
               instance.said == 0,
           "without early return the step goes on, and nothing is said");
     release(&instance);
-    wd_model_free(own);
 }
 
 int main(void)
@@ -160,5 +184,6 @@ int main(void)
     switches();
     ends();
     events();
+    events_within();
     return end_of_play();
 }

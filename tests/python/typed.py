@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What a type checker knows of the package. mypy --strict reads this; nobody runs it."""
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple, assert_type
 
 import numpy as np
 import numpy.typing as npt
 import wheeldyn as wd
-from wheeldyn import bicycle, replay, torus
+from wheeldyn import bicycle, fmu, replay, torus
 from wheeldyn.constrained import Constrained
 from wheeldyn.contact import Contacts
 
@@ -70,4 +71,6 @@ def modules(model: wd.Model) -> str:
     assert_type(torus.steady_lean(model, 0.1, 2), float)
     assert_type(Contacts(2, 1).solve().impulse, Reals)
     assert_type(Constrained(2, 1).inverse([[1, 0]]), Reals)
+    fmu.export("drive.yaml", "drive.fmu", sources=True)
+    fmu.export(model, Path("a.fmu"), fmi=3, free=["input.torque"], end=2.0, record=["state.x"])
     return replay.page(replay.scene(model, rows))

@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit for Windows there: prints where its motion is after a second of FMI 2, then of FMI 3.
- * usage: windows UNIT.dll REF */
+/* A unit for another system there: prints where its motion is after a second of FMI 2, then of
+ * FMI 3. usage: elsewhere UNIT REF */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef _WIN32
 #include <windows.h>
+#define LOAD LoadLibraryA
+#define FIND GetProcAddress
+static HMODULE library;
+#else
+#include <dlfcn.h>
+#define LOAD(path) dlopen(path, RTLD_NOW)
+#define FIND dlsym
+static void *library;
+#endif
 
 #define TOKEN "{01234567-89ab-cdef-0123-456789abcdef}"
 
-static HMODULE library;
-
+/* By the way of a number: no pointer to data is one to a function in C. */
 #define FUNCTION(name, type, ...) \
-    type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))(void (*)(void))GetProcAddress(library, #name)
+    type (*name)(__VA_ARGS__) = (type(*)(__VA_ARGS__))(uintptr_t)FIND(library, #name)
 
 static int by_2(uint32_t ref, double *x)
 {
@@ -58,7 +67,7 @@ static int by_3(uint32_t ref, double *x)
 int main(int argc, char **argv)
 {
     double x[2] = {0, 0};
-    library = argc == 3 ? LoadLibraryA(argv[1]) : NULL;
+    library = argc == 3 ? LOAD(argv[1]) : NULL;
     if (!library)
         return 2;
     uint32_t ref = (uint32_t)strtoul(argv[2], NULL, 10);

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""wheeldyn fmu --check: units run beside the library, and what is refused instead of run. All
+scenarios of examples/ are run in tests/fmu/examples.py."""
+import os
+import shutil
+import struct
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import Tool
+
+if "WHEELDYN_FMU" not in os.environ:
+    pytest.skip("units of FMI are not built", allow_module_level=True)
+
+SWITCHED = """\
+kind: rolling_wheel
+preset: drive-60
+set: {solver.stop_at_events: 1}
+input:
+  input.drive_torque: {linear: [[0, 0], [1, 60]]}
+switch:
+  - {at: 0, set: {input.mu: 0.7}}
+  - {at: 0.205, set: {input.mu: 0.3, solver.rtol: 1.0e-9}}
+  - {at: 0.21, set: {input.mu: 0.4}}
+time: {start: 0, end: 0.5, step: 0.01}
+"""
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    tool = Tool(tmp_path_factory.mktemp("unit"))
+    tool.write("wheel.yaml", SWITCHED)
+    tool("fmu", "wheel.yaml")
+    return tool.folder / "wheel.fmu"
+
+
+@pytest.fixture
+def unit(tool, exported):
+    return Path(shutil.copy(exported, tool.folder))
+
+
+def members(path):
+    with zipfile.ZipFile(path) as archive:
+        return {item.filename: archive.read(item) for item in archive.infolist()}
+
+
+def write(path, files, method=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(path, "w", method, compresslevel=1) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+
+
+def own_binary(files):
+    return next(name for name in files if name.startswith("binaries/") and name.endswith(".so"))
+
+
+# ---- what is right ----
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_switches_and_stops(tool, version):
+    tool.write("wheel.yaml", SWITCHED)
+    tool("fmu", "wheel.yaml", "--fmi", version)
+    assert tool("fmu", "--check", "wheel.fmu") == (
+        f"wheel.fmu: FMI {version}.0, rolling_wheel: 50 steps, 56 variables, "
+        "the bits of the library\n")
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_motion_that_ends(tool, version):
+    tool.write("fall.yaml", "kind: torus_wheel\npreset: rolling-friction\n"
+               "time: {end: 60, step: 0.01}\n")
+    tool("fmu", "fall.yaml", "--fmi", version)
+    assert ": 4191 steps, " in tool("fmu", "--check", "fall.fmu")
+
+
+def test_another_program_may_have_packed_it(tool, unit):
+    write(tool.folder / "stored.fmu", members(unit), zipfile.ZIP_STORED)
+    assert "the bits of the library" in tool("fmu", "--check", "stored.fmu")
+
+
+def test_sources_alone_are_run_by_the_binary_of_this_system(tool, unit):
+    tool.write("wheel.yaml", SWITCHED)
+    tool("fmu", "wheel.yaml", "--sources", "-o", "sources.fmu")
+    assert "no binary for this system" in tool("fmu", "--check", "sources.fmu")
+
+
+def test_another_last_digit_is_seen(tool):
+    """Where all units are made, a coefficient of the integrator has another last bit."""
+    folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu",
+                                  ignore=shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a")))
+    coefficient = struct.pack("<d", 29443841 / 614563906)
+    for path in [*folder.glob("*.so"), *folder.glob("*.dll")]:
+        binary = path.read_bytes()
+        assert coefficient in binary
+        path.write_bytes(binary.replace(coefficient, bytes([coefficient[0] ^ 1]) + coefficient[1:]))
+    tool.write("wheel.yaml", SWITCHED)
+    environment = {**os.environ, "WHEELDYN_FMU": str(folder)}
+    tool("fmu", "wheel.yaml", env=environment)
+    assert "bits differ" in tool("fmu", "--check", "wheel.fmu", status=1, env=environment)
+
+
+# ---- what is refused ----
+
+def test_one_bit_of_a_binary(tool, unit):
+    files = members(unit)
+    name = own_binary(files)
+    for at in len(files[name]) // 3, files[name].find(b"rolling_wheel"), len(files[name]) - 1:
+        binary = bytearray(files[name])
+        binary[at] ^= 1
+        write(tool.folder / "other.fmu", {**files, name: bytes(binary)})
+        said = tool("fmu", "--check", "other.fmu", status=3)
+        assert "its binary for " in said and "it was not run" in said
+
+
+def slot_of(files):
+    numbers = files["sources/slot_data.h"].split(b",")
+    return bytearray(int(number) for number in numbers if number.strip())
+
+
+def with_slot(files, slot):
+    """A unit that has these bytes in all of its places."""
+    changed = {**files, "sources/slot_data.h": b",".join(b"%d" % byte for byte in slot)}
+    old = bytes(slot_of(files))
+    for name, data in files.items():
+        if name.startswith("binaries/"):
+            assert data.count(old) == 1
+            changed[name] = data.replace(old, bytes(slot))
+    return changed
+
+
+def test_changed_bits_of_a_scenario(tool, unit):
+    files = members(unit)
+    slot = slot_of(files)
+    driven, switches, size = struct.unpack_from("<3I", slot, 44)
+    snapshot = len(slot) - size
+    for at, words in ((0, "no scenario"), (40, "no scenario"), (44, "no scenario"),
+                      (63, "experiment"), (64, "the token is not"), (104, "its kind"),
+                      (snapshot, "cannot be loaded"), (snapshot + size // 2, "cannot be loaded"),
+                      (len(slot) - 1, "cannot be loaded")):
+        changed = bytearray(slot)
+        changed[at] ^= 0x7f if at == 63 else 1
+        if at == 63:
+            changed[62] |= 0xf0
+        write(tool.folder / "other.fmu", with_slot(files, changed))
+        assert words in tool("fmu", "--check", "other.fmu", status=3), at
+
+
+def test_nothing_of_a_unit_comes_to_the_terminal(tool, unit):
+    files = members(unit)
+    slot = slot_of(files)
+    slot[104:108] = b"\x1b]0;"
+    files = with_slot(files, slot)
+    write(tool.folder / "other.fmu", files)
+    assert "\x1b" not in tool("fmu", "--check", "other.fmu", status=3)
+
+
+def test_another_version(tool, unit):
+    files = members(unit)
+    slot = slot_of(files)
+    slot[37] ^= 1
+    write(tool.folder / "other.fmu", with_slot(files, slot))
+    assert "another version" in tool("fmu", "--check", "other.fmu", status=3)
+
+
+@pytest.mark.parametrize("change, words", [
+    ({"modelDescription.xml": None}, "no unit of FMI"),
+    ({"modelDescription.xml": b"<fmiModelDescription/>"}, "no unit of FMI"),
+    ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="1.0"/>'}, "another version"),
+    ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="2.0"/>'}, "no token"),
+    ({"sources/slot_data.h": None}, "none of wheeldyn's"),
+    ({"sources/slot_data.h": b""}, "no scenario"),
+    ({"sources/slot_data.h": b"256, 1"}, "no scenario"),
+    ({"sources/slot_data.h": b"rm -rf"}, "no scenario"),
+])
+def test_foreign_units(tool, unit, change, words):
+    files = {name: data for name, data in {**members(unit), **change}.items() if data is not None}
+    write(tool.folder / "other.fmu", files)
+    said = tool("fmu", "--check", "other.fmu", status=3)
+    assert said.startswith("wheeldyn: other.fmu: ") and words in said
+
+
+def test_files_that_are_no_archive(tool, unit):
+    whole = unit.read_bytes()
+    other = tool.folder / "other.fmu"
+    for size in 0, 1, 21, 22, 1000, len(whole) // 2, len(whole) - 1:
+        other.write_bytes(whole[:size])
+        assert "archive" in tool("fmu", "--check", other, status=3)
+    tool("fmu", "--check", "none.fmu", status=4)
+    tool("fmu", "--check", ".", status=4)
+
+
+@pytest.mark.parametrize("more", [["-o", "x"], ["--fmi", "3"], ["--sources"], ["--name", "x"],
+                                  ["--free", "input.mu"], ["--set", "param.mass=1"]])
+def test_no_other_option(tool, unit, more):
+    assert "no other option" in tool("fmu", "--check", unit, *more, status=2)
+
+
+def test_a_folder_for_the_binary_that_is_not_there(tool, unit):
+    said = tool("fmu", "--check", unit, status=3, env={**os.environ, "TMPDIR": "/none"})
+    assert "No such file" in said

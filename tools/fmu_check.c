@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+#include "fmu_check.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <wheeldyn/wheeldyn.h>
+
+#include "../fmu/slot.h"
+#include "file.h"
+#include "fmu_archive.h"
+#include "fmu_import.h"
+#include "number.h"
+
+/* What is said of a unit, after its name, with the status TOOL_SCENARIO: never in its own words,
+ * which may be anything. */
+#define REFUSE(check, ...) refuse(check, problem_is((check)->problem, TOOL_SCENARIO, __VA_ARGS__))
+
+/* A unit that is looked at. */
+struct check {
+    const char *path;
+    struct problem *problem;
+    struct archive archive;
+    int version;          /* of FMI */
+    char token[64];       /* that the description has, for importers */
+    double end, step;     /* of the default experiment */
+    unsigned char *bytes; /* of the slot, as the sources have them */
+    size_t size;
+    struct slot *slot;
+    struct file binary; /* for this system, with the slot in it */
+    bool inside;        /* is there such a one in the unit? */
+};
+
+static int refuse(struct check *check, int status)
+{
+    char text[sizeof check->problem->text];
+    snprintf(text, sizeof text, "%s", check->problem->text);
+    return problem_is(check->problem, status, "%s: %s", check->path, text);
+}
+
+/* ---- what is in the unit ---- */
+
+/* The first attribute of that name: none that we read is in more than one element. */
+static bool attribute(const char *xml, const char *name, char *out, size_t size)
+{
+    char want[64];
+    snprintf(want, sizeof want, " %s=\"", name);
+    const char *at = strstr(xml, want);
+    if (!at)
+        return false;
+    at += strlen(want);
+    size_t length = strcspn(at, "\"");
+    if (length >= size || !at[length])
+        return false;
+    memcpy(out, at, length);
+    out[length] = 0;
+    return true;
+}
+
+static bool number_attribute(const char *xml, const char *name, double *out)
+{
+    char text[64];
+    return attribute(xml, name, text, sizeof text) && number_read(text, out) && isfinite(*out);
+}
+
+static int read_description(struct check *check)
+{
+    const struct member *member = archive_find(&check->archive, "modelDescription.xml");
+    char version[16];
+    if (!member || !attribute(member->bytes, "fmiVersion", version, sizeof version))
+        return REFUSE(check, "this is no unit of FMI");
+    check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
+    if (!check->version)
+        return REFUSE(check, "it is of another version of FMI than 2.0 and 3.0");
+    if (!attribute(member->bytes, check->version == 2 ? "guid" : "instantiationToken", check->token,
+                   sizeof check->token) ||
+        !number_attribute(member->bytes, "stopTime", &check->end) ||
+        !number_attribute(member->bytes, "stepSize", &check->step) || !(check->step > 0))
+        return REFUSE(check, "its description has no token, or no experiment");
+    return TOOL_OK;
+}
+
+/* Numbers from 0 to 255 with commas between them, as many as there is text for at most. */
+static size_t read_bytes(const char *text, unsigned char *out)
+{
+    size_t count = 0;
+    for (; *text >= '0' && *text <= '9'; text += strspn(text, ", \n")) {
+        unsigned value = 0;
+        for (; *text >= '0' && *text <= '9' && value < 256; text++)
+            value = 10 * value + (unsigned)(*text - '0');
+        if (value > 255)
+            return 0;
+        out[count++] = (unsigned char)value;
+    }
+    return *text ? 0 : count;
+}
+
+static int read_slot(struct check *check)
+{
+    const struct member *member = archive_find(&check->archive, "sources/slot_data.h");
+    if (!member)
+        return REFUSE(check, "this unit is none of wheeldyn's");
+    check->bytes = memory(member->size / 2 + SLOT_BYTES, 1);
+    check->size = read_bytes(member->bytes, check->bytes);
+    if (slot_find(check->bytes, SLOT_BYTES) != 0 && check->size <= SLOT_BYTES)
+        return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
+    uint32_t version = slot_version(check->bytes);
+    if (version != WD_VERSION_NUMBER)
+        return REFUSE(check, "this unit is of another version of wheeldyn, %u; this one is %u",
+                      (unsigned)version, (unsigned)WD_VERSION_NUMBER);
+    if (check->size > SLOT_BYTES)
+        return REFUSE(check, "a unit of sources alone with so much data cannot be run");
+    check->slot = slot_read(check->bytes, check->size);
+    if (!check->slot)
+        return REFUSE(check, "sources/slot_data.h is no scenario of a unit");
+    if (!isfinite(check->slot->start) || !(check->end >= check->slot->start))
+        return REFUSE(check, "its experiment ends before it starts");
+    return TOOL_OK;
+}
+
+/* ---- its binaries ---- */
+
+/* The binary that is installed, with the scenario: what the unit should have. */
+static int fill_binary(const struct check *check, const struct platform *platform,
+                       struct file *binary)
+{
+    int status = unit_file_read(binary, platform->file, check->problem);
+    if (status)
+        return status;
+    size_t at = slot_find((const unsigned char *)binary->bytes, binary->size);
+    if (at != SIZE_MAX && slot_version((unsigned char *)binary->bytes + at) == WD_VERSION_NUMBER) {
+        memcpy(binary->bytes + at, check->bytes, check->size);
+        return TOOL_OK;
+    }
+    free(binary->bytes);
+    binary->bytes = NULL;
+    return problem_is(check->problem, TOOL_SYSTEM,
+                      "%s: this is no binary of a unit of this version", platform->file);
+}
+
+/* The unit's binary for a platform; NULL if there is none. */
+static const struct member *find_binary(const struct check *check, const struct platform *platform)
+{
+    const char *folder = check->version == 2 ? platform->in_fmi2 : platform->in_fmi3;
+    char begin[64];
+    int length = snprintf(begin, sizeof begin, "binaries/%s/", folder ? folder : "?");
+    for (size_t i = 0; i < check->archive.count; i++)
+        if (!strncmp(check->archive.members[i].name, begin, (size_t)length))
+            return &check->archive.members[i];
+    return NULL;
+}
+
+static bool is_here(const struct platform *platform)
+{
+    size_t length = strlen(UNIT_HERE);
+    return !strncmp(platform->file, UNIT_HERE, length) && platform->file[length] == '.';
+}
+
+/* The one for this system is kept to be run, also if the unit has none. */
+static int check_binary(struct check *check, const struct platform *platform)
+{
+    struct file binary;
+    const struct member *member = find_binary(check, platform);
+    bool here = is_here(platform);
+    if ((!member && !here) || (!here && !unit_file_exists(platform->file)))
+        return TOOL_OK;
+    int status = fill_binary(check, platform, &binary);
+    if (status)
+        return status;
+    if (member && (member->size != binary.size || memcmp(member->bytes, binary.bytes, binary.size)))
+        status = REFUSE(check,
+                        "its binary for %s is not the one of this wheeldyn with the scenario of "
+                        "sources/slot_data.h; it was not run",
+                        platform->in_fmi3);
+    if (status || !here) {
+        free(binary.bytes);
+        return status;
+    }
+    check->binary = binary;
+    check->inside = member != NULL;
+    return TOOL_OK;
+}
+
+static int check_binaries(struct check *check)
+{
+    int status = TOOL_OK;
+    for (size_t i = 0; i < PLATFORMS && !status; i++)
+        status = check_binary(check, &platforms[i]);
+    if (!status && !check->binary.bytes)
+        status = problem_is(check->problem, TOOL_SYSTEM, "no units are made for this system");
+    return status;
+}
+
+/* ---- side by side ---- */
+
+/* Both, and what they are asked for. */
+struct pair {
+    wd_model *model;
+    struct import unit;
+    uint32_t *refs, *choices;
+    size_t ref_count, choice_count, next; /* switch */
+    double *ours, *theirs;
+};
+
+/* Set up as units are, which stop at events when the importer wants it. */
+static int new_model(struct check *check, wd_model **model)
+{
+    uint32_t stop;
+    const struct slot *slot = check->slot;
+    if (wd_model_new(slot->kind, model) < 0)
+        return REFUSE(check, "its kind is none of the library's");
+    if (wd_model_load(*model, slot->snapshot, slot->snapshot_size) < 0 ||
+        wd_model_reset(*model) < 0 || wd_model_find(*model, "solver.stop_at_events", &stop) < 0 ||
+        wd_model_set(*model, &stop, 1, &(double){0}) < 0)
+        return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(*model));
+    if (wd_model_init(*model, slot->start) < 0)
+        return problem_is(check->problem, TOOL_MODEL, "%s: %s", check->path,
+                          wd_model_error(*model));
+    return TOOL_OK;
+}
+
+/* All variables but the one that importers decide by how they instantiate. */
+static void list_variables(struct pair *pair)
+{
+    size_t count = wd_model_var_count(pair->model);
+    pair->refs = memory(count, sizeof *pair->refs);
+    pair->choices = memory(count, sizeof *pair->choices);
+    pair->ours = memory(count, sizeof *pair->ours);
+    pair->theirs = memory(count, sizeof *pair->theirs);
+    for (uint32_t ref = 0; ref < count; ref++)
+        if (wd_model_choice_count(pair->model, ref) > 0)
+            pair->choices[pair->choice_count++] = ref;
+        else if (strcmp(wd_model_var_name(pair->model, ref), "solver.stop_at_events") != 0)
+            pair->refs[pair->ref_count++] = ref;
+}
+
+/* By the library alone, through all switches on the way. */
+static int32_t go(struct pair *pair, const struct slot *slot, double to)
+{
+    int32_t status = WD_OK;
+    while (status == WD_OK && pair->next < slot->switch_count &&
+           slot->switches[pair->next].time <= to) {
+        const struct slot_switch *set = &slot->switches[pair->next++];
+        if (set->time > wd_model_time(pair->model))
+            status = wd_model_step_to(pair->model, set->time);
+        if (status == WD_OK)
+            status = wd_model_set(pair->model, &set->ref, 1, &set->value);
+    }
+    return status == WD_OK ? wd_model_step_to(pair->model, to) : status;
+}
+
+static int differ(struct check *check, const struct pair *pair, uint32_t ref, double theirs,
+                  double ours)
+{
+    char text[3][NUMBER_SIZE];
+    return problem_is(check->problem, TOOL_MODEL,
+                      "%s: %s is %s at t = %s, of the library %s: bits differ", check->path,
+                      wd_model_var_name(pair->model, ref), number_text(text[0], theirs),
+                      number_text(text[1], wd_model_time(pair->model)), number_text(text[2], ours));
+}
+
+static bool same(double one, double other)
+{
+    return memcmp(&one, &other, sizeof one) == 0 || (isnan(one) && isnan(other));
+}
+
+static int unit_refused(struct check *check, const struct pair *pair)
+{
+    return problem_is(check->problem, TOOL_MODEL, "%s: the unit refuses: %s", check->path,
+                      pair->unit.said);
+}
+
+static int compare(struct check *check, struct pair *pair)
+{
+    wd_model_eval(pair->model);
+    if (wd_model_get(pair->model, pair->refs, pair->ref_count, pair->ours) < 0 ||
+        import_get(&pair->unit, pair->refs, pair->ref_count, pair->theirs) != IMPORT_OK)
+        return unit_refused(check, pair);
+    for (size_t i = 0; i < pair->ref_count; i++)
+        if (!same(pair->ours[i], pair->theirs[i]))
+            return differ(check, pair, pair->refs[i], pair->theirs[i], pair->ours[i]);
+    for (size_t i = 0; i < pair->choice_count; i++) {
+        double ours, theirs;
+        wd_model_get(pair->model, &pair->choices[i], 1, &ours);
+        if (import_get_choice(&pair->unit, pair->choices[i], &theirs) != IMPORT_OK)
+            return unit_refused(check, pair);
+        if (!same(ours, theirs))
+            return differ(check, pair, pair->choices[i], theirs, ours);
+    }
+    return TOOL_OK;
+}
+
+/* One step of both. */
+static int advance(struct check *check, struct pair *pair, double from, double h, bool *ended)
+{
+    char text[NUMBER_SIZE];
+    int32_t gone = go(pair, check->slot, from + h);
+    int status = import_step(&pair->unit, from, h, ended);
+    if (gone < 0 && status != IMPORT_OK)
+        return problem_is(check->problem, TOOL_MODEL, "%s: %s", check->path,
+                          wd_model_error(pair->model));
+    if (gone < 0 || status != IMPORT_OK || *ended != (gone == WD_END))
+        return problem_is(check->problem, TOOL_MODEL,
+                          "%s: one of unit and library refuses or ends a step from t = %s",
+                          check->path, number_text(text, from));
+    return compare(check, pair);
+}
+
+static int walk(struct check *check, struct pair *pair, size_t *steps)
+{
+    double t = check->slot->start;
+    bool ended = false;
+    int status = go(pair, check->slot, t) < 0 ? unit_refused(check, pair) : compare(check, pair);
+    while (!status && !ended && check->end - t > 1e-9 * check->step) {
+        double h = fmin(check->step, check->end - t);
+        if (t + h <= t)
+            return REFUSE(check, "its steps are too short");
+        status = advance(check, pair, t, h, &ended);
+        t += h;
+        ++*steps;
+    }
+    return status;
+}
+
+static void tell(const struct check *check, const struct pair *pair, size_t steps)
+{
+    printf("%s: FMI %d.0, %s: %zu steps, %zu variables, the bits of the library\n", check->path,
+           check->version, check->slot->kind, steps, pair->ref_count + pair->choice_count);
+    if (!check->inside)
+        printf("%s: has no binary for this system; the one of this wheeldyn was run\n",
+               check->path);
+}
+
+static int run(struct check *check)
+{
+    struct pair pair = {0};
+    size_t steps = 0;
+    int status = new_model(check, &pair.model);
+    if (!status) {
+        list_variables(&pair);
+        if (import_open(&pair.unit, check->version, check->binary.bytes, check->binary.size,
+                        check->token, check->slot->start)) {
+            status = walk(check, &pair, &steps);
+            import_close(&pair.unit);
+        } else
+            status = REFUSE(check, "the unit does not start: %s", pair.unit.said);
+    }
+    if (!status)
+        tell(check, &pair, steps);
+    wd_model_free(pair.model);
+    free(pair.refs);
+    free(pair.choices);
+    free(pair.ours);
+    free(pair.theirs);
+    return status;
+}
+
+int fmu_check(const char *path, struct problem *problem)
+{
+    struct check check = {.path = path, .problem = problem};
+    struct file file;
+    int status = file_read(&file, path, problem);
+    if (status)
+        return status;
+    status = archive_read(&check.archive, (unsigned char *)file.bytes, file.size, path, problem);
+    free(file.bytes);
+    if (status)
+        return status;
+    status = read_description(&check);
+    if (!status)
+        status = read_slot(&check);
+    if (!status)
+        status = check_binaries(&check);
+    if (!status)
+        status = run(&check);
+    archive_free(&check.archive);
+    free(check.bytes);
+    free(check.slot);
+    free(check.binary.bytes);
+    return status;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "fmu_import.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef void (*function)(void);
+
+static function find(const struct import *import, const char *name)
+{
+    void *symbol = system_symbol(&import->library, name);
+    function found;
+    memcpy(&found, &symbol, sizeof found);
+    return found;
+}
+
+/* A function of the unit, which has the type that our header declares. */
+#define CALL(import, name, ...) ((__typeof__(name) *)find(import, #name))(__VA_ARGS__)
+
+/* ---- what it says ---- */
+
+/* The units of FMI 2 pass whole texts, in which % is doubled. */
+__attribute__((format(printf, 5, 6))) static void hear_2(void *environment, const char *instance,
+                                                         fmi2Status status, const char *category,
+                                                         const char *text, ...)
+{
+    struct import *import = environment;
+    va_list arguments;
+    (void)instance, (void)status, (void)category;
+    va_start(arguments, text);
+    vsnprintf(import->said, sizeof import->said, text, arguments);
+    va_end(arguments);
+}
+
+static void hear_3(void *environment, fmi3Status status, const char *category, const char *text)
+{
+    struct import *import = environment;
+    (void)status, (void)category;
+    snprintf(import->said, sizeof import->said, "%s", text);
+}
+
+/* ---- life ---- */
+
+static bool start_2(struct import *import, const char *token, double start)
+{
+    import->callbacks.logger = hear_2;
+    import->callbacks.componentEnvironment = import;
+    void *instance = CALL(import, fmi2Instantiate, "check", fmi2CoSimulation, token, NULL,
+                          &import->callbacks, 0, 0);
+    import->instance = instance;
+    return instance && CALL(import, fmi2SetupExperiment, instance, 0, 0, start, 0, 0) == fmi2OK &&
+           CALL(import, fmi2EnterInitializationMode, instance) == fmi2OK &&
+           CALL(import, fmi2ExitInitializationMode, instance) == fmi2OK;
+}
+
+static bool start_3(struct import *import, const char *token, double start)
+{
+    void *instance = CALL(import, fmi3InstantiateCoSimulation, "check", token, NULL, false, false,
+                          false, false, NULL, 0, import, hear_3, NULL);
+    import->instance = instance;
+    return instance &&
+           CALL(import, fmi3EnterInitializationMode, instance, false, 0, start, false, 0) ==
+               fmi3OK &&
+           CALL(import, fmi3ExitInitializationMode, instance) == fmi3OK;
+}
+
+bool import_open(struct import *import, int version, const void *binary, size_t size,
+                 const char *token, double start)
+{
+    *import = (struct import){.version = version};
+    if (!system_load(&import->library, binary, size)) {
+        snprintf(import->said, sizeof import->said, "cannot be loaded: %s", strerror(errno));
+        return false;
+    }
+    if (version == 2 ? start_2(import, token, start) : start_3(import, token, start))
+        return true;
+    import_close(import);
+    return false;
+}
+
+void import_close(struct import *import)
+{
+    if (import->instance && import->version == 2)
+        CALL(import, fmi2FreeInstance, import->instance);
+    else if (import->instance)
+        CALL(import, fmi3FreeInstance, import->instance);
+    system_unload(&import->library);
+}
+
+/* ---- steps and values ---- */
+
+static int step_2(struct import *import, double from, double h, bool *ended)
+{
+    int yes = 0;
+    int status = (int)CALL(import, fmi2DoStep, import->instance, from, h, 1);
+    if (status == fmi2Discard)
+        CALL(import, fmi2GetBooleanStatus, import->instance, fmi2Terminated, &yes);
+    *ended = yes != 0;
+    return *ended ? IMPORT_OK : status;
+}
+
+static int step_3(struct import *import, double from, double h, bool *ended)
+{
+    bool event, early;
+    double last;
+    *ended = false;
+    return (int)CALL(import, fmi3DoStep, import->instance, from, h, true, &event, ended, &early,
+                     &last);
+}
+
+int import_step(struct import *import, double from, double h, bool *ended)
+{
+    return import->version == 2 ? step_2(import, from, h, ended) : step_3(import, from, h, ended);
+}
+
+int import_get(struct import *import, const uint32_t *refs, size_t n, double *out)
+{
+    return import->version == 2
+               ? (int)CALL(import, fmi2GetReal, import->instance, refs, n, out)
+               : (int)CALL(import, fmi3GetFloat64, import->instance, refs, n, out, n);
+}
+
+int import_get_choice(struct import *import, uint32_t ref, double *out)
+{
+    int value = 0;
+    int64_t wide = 0;
+    int status = import->version == 2
+                     ? (int)CALL(import, fmi2GetInteger, import->instance, &ref, 1, &value)
+                     : (int)CALL(import, fmi3GetInt64, import->instance, &ref, 1, &wide, 1);
+    *out = import->version == 2 ? value : (double)wide;
+    return status;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* An importer of our own units: both versions of FMI behind one set of calls. */
+#ifndef WHEELDYN_TOOL_FMU_IMPORT_H
+#define WHEELDYN_TOOL_FMU_IMPORT_H
+
+#include <stdbool.h>
+
+#include "../fmu/fmi2.h"
+#include "../fmu/fmi3.h"
+#include "system.h"
+
+enum { IMPORT_OK, IMPORT_WARNING, IMPORT_DISCARD, IMPORT_ERROR };
+
+/* One instance of the binary that is loaded. */
+struct import {
+    int version;
+    struct library library;
+    void *instance;
+    fmi2CallbackFunctions callbacks; /* FMI 2 keeps the pointer: do not move this */
+    char said[512];                  /* the last message of the unit */
+};
+
+/* Load the binary and bring an instance to the start of its motion; false: `said` tells why. */
+bool import_open(struct import *import, int version, const void *binary, size_t size,
+                 const char *token, double start);
+void import_close(struct import *import);
+
+/* A step, and whether the motion has ended. */
+int import_step(struct import *import, double from, double h, bool *ended);
+int import_get(struct import *import, const uint32_t *refs, size_t n, double *out);
+int import_get_choice(struct import *import, uint32_t ref, double *out);
+
+#endif
