@@ -2,7 +2,7 @@
 # Completion of wheeldyn for bash.
 _wheeldyn()
 {
-    local commands="list describe run check eigen sweep bench"
+    local commands="list describe run check eigen sweep urdf bench"
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} options
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -13,6 +13,7 @@ _wheeldyn()
     check) options="--set" ;;
     eigen) options="--sweep --set --output --plot" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
+    urdf) options="--wheel" ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

@@ -21,6 +21,7 @@ static const struct {
     {"check", command_check, "say whether a scenario is right, without running it"},
     {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},
     {"sweep", command_sweep, "simulate a scenario for many values of variables"},
+    {"urdf", command_urdf, "make a scenario of a robot described in URDF"},
     {"bench", command_bench, "how fast the presets run here"},
 };
 

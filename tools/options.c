@@ -27,6 +27,7 @@ static const struct {
     {"t-end", 't', "T", "end there instead, in seconds"},
     {"sweep", 'w', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"over", 'v', "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"wheel", 'l', "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
     {"jobs", 'j', "JOBS", "how many threads"},
     {"resume", 'r', NULL, "go on with the FILE.part of an interrupted sweep"},
     {"help", HELP, NULL, "this text"},
@@ -66,6 +67,7 @@ static int take(struct options *options, int letter, char *value, struct problem
         options->html = value;
         return TOOL_OK;
     case 's':
+    case 'l':
         return add_pair(&options->settings, &options->setting_count, value, problem);
     case 'w':
     case 'v':

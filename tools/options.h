@@ -13,7 +13,7 @@ struct options {
     int has_end;
     long jobs;
     int resume;
-    struct setting *settings; /* --set */
+    struct setting *settings; /* --set, --wheel */
     size_t setting_count;
     struct setting *ranges; /* --sweep, --over: name and lo:hi:count */
     size_t range_count;
