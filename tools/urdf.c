@@ -36,8 +36,8 @@ static int become_python(const struct options *options, struct problem *problem)
         arguments[count++] = options->settings[i].value;
     }
     system_become(python, arguments);
-    int status = problem_is(problem, TOOL_SYSTEM, "urdf needs Python: %s: %s", python,
-                            strerror(errno));
+    int status =
+        problem_is(problem, TOOL_SYSTEM, "urdf needs Python: %s: %s", python, strerror(errno));
     free(arguments);
     return status;
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 from typing import Dict, Iterator, List, Optional, Set
 from xml.parsers import expat
 
@@ -266,6 +265,7 @@ class Source:
 def load(path: str) -> Source:
     """Read a file, or "-", the standard input."""
     if path == "-":
-        return Source("the standard input", sys.stdin.buffer.read(_MOST_BYTES + 1))
+        with open(0, "rb", closefd=False) as file:
+            return Source("the standard input", file.read(_MOST_BYTES + 1))
     with open(path, "rb") as file:
         return Source(printable(path), file.read(_MOST_BYTES + 1))

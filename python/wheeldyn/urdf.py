@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import signal
 import sys
 import textwrap
 from typing import Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
@@ -126,6 +127,7 @@ class _Builder:
         self.wheels: Set[str] = set()  # links that are
         self.not_round: List[str] = []
         self.renamed: List[str] = []
+        self.alike: Dict[str, int] = {}  # how many wanted a name, not to count them each time
         with Model("vehicle") as model:  # words that variables of the whole have
             self.taken = {name.split(".")[1] for name in model}
 
@@ -156,11 +158,12 @@ class _Builder:
         """A name that a part may have and none has."""
         plain = re.sub("[^a-z0-9_]", "_", wanted.lower())
         plain = (plain if "a" <= plain[:1] <= "z" else "part_" + plain)[:31]
-        name, count = plain, 1
+        name, count = plain, self.alike.get(plain, 1)
         while name in self.taken:
             count += 1
             name = f"{plain[:30 - len(str(count))]}_{count}"
         self.taken.add(name)
+        self.alike[plain] = count
         return name
 
     def _part(self, type_name: str, name: str, on: Tuple[str, ...], *values: Values) -> None:
@@ -256,12 +259,14 @@ class _Builder:
 def _said(error: Union[Error, OSError]) -> Tuple[int, str]:
     """As the program wheeldyn says it: exit status and text."""
     if isinstance(error, OSError):
-        return 4, f"{printable(str(error.filename))}: {error.strerror}"
+        name = "the standard input" if error.filename in (0, None) else str(error.filename)
+        return 4, f"{printable(name)}: {error.strerror}"
     return 2 if error.code == WD_ENAME else 3, error.text
 
 
 def main(arguments: Sequence[str]) -> int:
     """wheeldyn urdf: FILE, then links and radii in turn. Its exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an end without a traceback
     path, words = arguments[0], arguments[1:]
     try:
         radii = {}
@@ -280,10 +285,9 @@ def main(arguments: Sequence[str]) -> int:
         print(f"wheeldyn: {text}", file=sys.stderr)
         return status
     try:
-        sys.stdout.buffer.write(robot.scenario().encode("utf-8"))
-        sys.stdout.buffer.flush()
+        with open(1, "wb", closefd=False) as file:
+            file.write(robot.scenario().encode("utf-8", "backslashreplace"))
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing more to say there
         print(f"wheeldyn: the standard output: {error.strerror}", file=sys.stderr)
         return 4
     return 0

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Robots in URDF as scenarios; tests/python/test_urdf.py has what becomes of them."""
+import subprocess
+
 import pytest
 import wheeldyn as wd
 from conftest import table
@@ -70,6 +72,17 @@ def test_what_is_wrong_is_told(tool, cart, arguments, status, words):
     tool.write("bad.urdf", "<robot>\n<link/></robot>")
     said = tool(*arguments, status=status)
     assert said.startswith("wheeldyn: ") and words in said and "Traceback" not in said
+
+
+def test_what_cannot_be_read_or_written_is_told(tool, cart):
+    """Closed streams, and a disk that is full."""
+    for line, words in (("urdf - <&-", "the standard input: "),
+                        ("urdf cart.urdf >&-", "the standard output: "),
+                        ("urdf cart.urdf > /dev/full", "the standard output: ")):
+        done = subprocess.run(f'exec "$WHEELDYN_TOOL" {line}', shell=True, cwd=tool.folder,
+                              stderr=subprocess.PIPE, text=True)
+        assert done.returncode == 4 and done.stderr.startswith(f"wheeldyn: {words}"), done.stderr
+        assert done.stderr.count("\n") == 1
 
 
 def test_more_than_fits_is_told_with_the_file(tool):
