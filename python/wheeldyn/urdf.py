@@ -97,7 +97,7 @@ def _wrapped(text: str, first: str, then: str) -> List[str]:
 
 def _rounded(value: float) -> float:
     """Without what adding and turning did to the last digits."""
-    return float(f"{value:.14g}") if abs(value) > 1e-15 else 0.0
+    return 0.0 if abs(value) <= 1e-15 else float(f"{value:.14g}")
 
 
 def _place(p: Vector) -> Values:

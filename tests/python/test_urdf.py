@@ -346,6 +346,14 @@ def test_what_is_not_taken_over_is_named(read):
     assert not any("material" in note for note in notes)
 
 
+def test_what_overflows_on_the_way_is_refused(tmp_path, refused):
+    heavy = '<inertial><origin xyz="{} 0 0"/><mass value="1e300"/></inertial>'
+    (tmp_path / "heavy.urdf").write_text(robot(
+        link("a", heavy.format("1e300")), link("b", heavy.format("-1e300")),
+        joint("j", "a", "b", "fixed")))
+    refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "heavy.urdf")
+
+
 def test_too_many_bodies_are_told(tmp_path, refused):
     heavy = '<inertial><mass value="1"/></inertial>'
     elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
