@@ -2,7 +2,7 @@
 # Completion of wheeldyn for bash.
 _wheeldyn()
 {
-    local commands="list describe run check eigen sweep fmu bench"
+    local commands="list describe run check eigen sweep fmu urdf bench"
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} options
     if [ "$COMP_CWORD" -eq 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -14,6 +14,7 @@ _wheeldyn()
     eigen) options="--sweep --set --output --plot" ;;
     fmu) options="--output --fmi --sources --free --set --name --snapshot --check" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
+    urdf) options="--wheel" ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

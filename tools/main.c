@@ -22,6 +22,7 @@ static const struct {
     {"eigen", command_eigen, "eigenvalues of a kind or scenario over a variable"},
     {"sweep", command_sweep, "simulate a scenario for many values of variables"},
     {"fmu", command_fmu, "a scenario as a unit of FMI, for other simulators"},
+    {"urdf", command_urdf, "make a scenario of a robot described in URDF"},
     {"bench", command_bench, "how fast the presets run here"},
 };
 

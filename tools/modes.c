@@ -102,11 +102,12 @@ void modes_write(FILE *file, struct history *rows, const char *title, const char
         while (other < k && !are_pair(rows, other, k))
             other++;
         int colour = other < k ? lines[other].colour : colours++;
-        lines[k] = (struct svg_line){1 + k, colour, false};
-        lines[n + k] = (struct svg_line){1 + n + k, colour, true};
+        lines[k] = (struct svg_line){1 + k, colour, false, NULL};
+        lines[n + k] = (struct svg_line){1 + n + k, colour, true, NULL};
     }
     hide_conjugates(rows);
-    struct svg_panel panel = {"real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480};
+    struct svg_panel panel = {
+        "real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480, NULL};
     struct svg_picture picture = {title, name, unit, &panel, 1};
     svg_write(file, rows, &picture);
     free(lines);

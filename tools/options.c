@@ -36,6 +36,7 @@ static const struct {
     {"t-end", 't', NOWHERE, "T", "end there instead, in seconds"},
     {"sweep", 'w', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
     {"over", 'v', NOWHERE, "NAME=LO:HI:COUNT", "values of a variable, both ends included"},
+    {"wheel", 'l', NOWHERE, "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
     {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
     {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
     {"sources", 'c', TO(sources), NULL, "sources alone, for targets that compile"},
@@ -94,6 +95,7 @@ static int take(struct options *options, int letter, char *value, struct problem
         options->freed[options->freed_count++] = value;
         return TOOL_OK;
     case 's':
+    case 'l':
         return add_pair(&options->settings, &options->setting_count, value, problem);
     case 'w':
     case 'v':

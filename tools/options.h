@@ -17,7 +17,7 @@ struct options {
     int sources, check;
     const char **freed; /* --free */
     size_t freed_count;
-    struct setting *settings; /* --set */
+    struct setting *settings; /* --set, --wheel */
     size_t setting_count;
     struct setting *ranges; /* --sweep, --over: name and lo:hi:count */
     size_t range_count;

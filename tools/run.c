@@ -5,13 +5,13 @@
 
 #include "command.h"
 #include "csv.h"
+#include "figure.h"
 #include "history.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "replay.h"
 #include "simulate.h"
-#include "svg.h"
 
 static const char usage[] = "run SCENARIO [-o FILE.csv] [--events FILE.csv] [--plot FILE.svg] "
                             "[--html FILE.html] [--set NAME=VALUE]... [--t-end T]";
@@ -40,24 +40,6 @@ static int take(void *context, const double *row, struct problem *problem)
                                   : TOOL_OK;
 }
 
-/* A panel for each recorded variable. */
-static void plot(FILE *file, const struct instance *instance, const struct plan *plan, size_t shown,
-                 const struct history *history)
-{
-    struct svg_line *lines = memory(shown, sizeof *lines);
-    struct svg_panel *panels = memory(shown, sizeof *panels);
-    for (size_t i = 0; i < shown; i++) {
-        lines[i] = (struct svg_line){.column = 1 + i};
-        panels[i] = (struct svg_panel){wd_model_var_name(instance->model, plan->refs[i]),
-                                       wd_model_var_unit(instance->model, plan->refs[i]), &lines[i],
-                                       1, 130};
-    }
-    struct svg_picture picture = {instance->scenario->kind, "time", "s", panels, shown};
-    svg_write(file, history, &picture);
-    free(panels);
-    free(lines);
-}
-
 static int write_table(struct writer *writer, const struct options *options,
                        const struct instance *instance, const struct plan *plan,
                        struct problem *problem)
@@ -83,7 +65,7 @@ static void write_rest(const struct writer *writer, const struct options *option
     if (writer->files[EVENTS])
         csv_events(writer->files[EVENTS], instance, options);
     if (writer->files[PLOT])
-        plot(writer->files[PLOT], instance, plan, writer->shown - 1, &writer->history);
+        figure_write(writer->files[PLOT], instance, plan, writer->shown - 1, &writer->history);
     if (writer->files[HTML])
         replay_write(writer->files[HTML], instance, plan, &writer->history);
 }

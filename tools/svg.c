@@ -3,8 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { WIDTH = 880, LEFT = 90, RIGHT = 40, TOP = 34, BOTTOM = 40, GAP = 22 };
+enum { WIDTH = 880, LEFT = 90, RIGHT = 40, TOP = 34, BOTTOM = 40, GAP = 22, LETTERS = 80 };
 
 static const char *const colours[] = {"#1668b0", "#c8452d", "#2c8a4b",
                                       "#8a5a9e", "#b8860b", "#555"};
@@ -28,9 +29,20 @@ static double nice(double span, int parts)
     return power * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-/* Over all values of the lines. */
+/* Changes that are none: smaller ones are rounding of what is of ordinary size, of forces and
+ * energies as of vehicles. */
+static double floor_of(const char *unit)
+{
+    static const char *const large[] = {"N", "N.m", "J", "W"};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (strcmp(unit, large[i]) == 0)
+            return 1e-9;
+    return 1e-12;
+}
+
+/* Over all values of the lines, whose changes below `least` are not shown. */
 static struct axis axis_of(const struct history *history, const struct svg_line *lines,
-                           size_t count, int parts)
+                           size_t count, int parts, double least)
 {
     double lo = INFINITY, hi = -INFINITY;
     for (size_t i = 0; i < history->count * count; i++) {
@@ -43,8 +55,7 @@ static struct axis axis_of(const struct history *history, const struct svg_line 
     if (!(lo <= hi))
         lo = hi = 0;
     /* A constant gets room too, also one so large that adding 1 would not change it. */
-    double least = fmax(1e-12 * fmax(fabs(lo), fabs(hi)), 1e-300);
-    if (hi - lo < least) {
+    if (hi - lo < fmax(1e-12 * fmax(fabs(lo), fabs(hi)), least)) {
         double middle = lo + (hi - lo) / 2, half = fmax(0.5 * fabs(middle), 0.5);
         lo = middle - half;
         hi = middle + half;
@@ -112,15 +123,42 @@ static void write_label(FILE *file, const char *name, const char *unit)
     escaped(file, name);
     fputs(" [", file);
     escaped(file, unit);
-    fputs("]</text>\n", file);
+    fputs("]", file);
+}
+
+/* The name of a panel, and behind it what its lines are if they are labelled, else what it shows.
+ */
+static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
+{
+    fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, bottom);
+    write_label(file, panel->name, panel->unit);
+    size_t labels = 0, letters = strlen(panel->name);
+    while (labels < panel->count && panel->lines[labels].label &&
+           (letters += strlen(panel->lines[labels].label) + 2) < LETTERS)
+        labels++;
+    for (size_t i = 0; i < labels; i++) {
+        fputs(i ? ", " : ": ", file);
+        fprintf(file, "<tspan fill=\"%s\">", colours[panel->lines[i].colour % COLOURS]);
+        escaped(file, panel->lines[i].label);
+        fputs("</tspan>", file);
+    }
+    if (labels && labels < panel->count)
+        fprintf(file, " and %zu more", panel->count - labels);
+    if (!labels && panel->text) {
+        fputs("<tspan class=\"text\">: ", file);
+        escaped(file, panel->text);
+        fputs("</tspan>", file);
+    }
+    fputs("</text>\n", file);
 }
 
 static void write_panel(FILE *file, const struct history *history, const struct svg_panel *panel,
                         int top, int last)
 {
     static const struct svg_line abscissa = {0};
-    struct axis x = axis_of(history, &abscissa, 1, 8);
-    struct axis y = axis_of(history, panel->lines, panel->count, panel->height / 32);
+    struct axis x = axis_of(history, &abscissa, 1, 8, 1e-300);
+    struct axis y =
+        axis_of(history, panel->lines, panel->count, panel->height / 32, floor_of(panel->unit));
     x.from = LEFT;
     x.pixels = WIDTH - LEFT - RIGHT;
     y.from = top + panel->height - 6;
@@ -131,8 +169,7 @@ static void write_panel(FILE *file, const struct history *history, const struct 
             top, WIDTH - LEFT - RIGHT, panel->height);
     for (size_t i = 0; i < panel->count; i++)
         write_line(file, history, &panel->lines[i], &x, &y);
-    fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, top - 5);
-    write_label(file, panel->name, panel->unit);
+    write_name(file, panel, top - 5);
 }
 
 static void write_head(FILE *file, const char *title, int height)
@@ -140,6 +177,7 @@ static void write_head(FILE *file, const char *title, int height)
     fprintf(file,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
             "height=\"%d\">\n<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}"
+            ".text{font-weight:normal}"
             ".grid{stroke:#ddd;fill:none}.zero{stroke:#888;fill:none}.frame{stroke:#888;fill:none}"
             ".line{stroke-width:1.4;fill:none;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}",
             WIDTH, height, WIDTH, height);
@@ -163,5 +201,5 @@ void svg_write(FILE *file, const struct history *history, const struct svg_pictu
     fprintf(file, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
             height - 6);
     write_label(file, picture->name, picture->unit);
-    fputs("</svg>\n", file);
+    fputs("</text>\n</svg>\n", file);
 }

@@ -12,13 +12,15 @@ struct svg_line {
     size_t column; /* of the rows */
     int colour;    /* 0, 1, 2 ... */
     bool dashed;
+    const char *label; /* in its colour beside the name of the panel; NULL: none */
 };
 
 struct svg_panel {
     const char *name, *unit;
     const struct svg_line *lines;
     size_t count;
-    int height; /* in pixels */
+    int height;       /* in pixels */
+    const char *text; /* what it shows, beside its name; NULL: none */
 };
 
 struct svg_picture {
@@ -28,7 +30,7 @@ struct svg_picture {
     size_t count;
 };
 
-/* Same rows, same bytes. Values that are not finite interrupt the line. */
+/* Same rows, same bytes. Values that are not finite interrupt the line; rounding is drawn flat. */
 void svg_write(FILE *file, const struct history *history, const struct svg_picture *picture);
 
 #endif

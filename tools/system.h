@@ -26,6 +26,9 @@ bool system_is_terminal(FILE *file);
  * what somebody who began the program has ignored, as nohup has. */
 void system_on_signals(void (*stop)(int), void (*end)(int));
 
+/* Go on as another program, looked for as a shell does; it comes back only if that failed. */
+void system_become(const char *program, const char *const *arguments);
+
 /* ---- files ---- */
 
 bool system_is_absolute(const char *path);

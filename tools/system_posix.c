@@ -61,6 +61,12 @@ void system_on_signals(void (*stop)(int), void (*end)(int))
     handle_if_heeded(SIGPIPE, end);
 }
 
+void system_become(const char *program, const char *const *arguments)
+{
+    /* Its declaration is older than const; it changes nothing. */
+    execvp(program, (char *const *)(uintptr_t)arguments);
+}
+
 /* ---- files ---- */
 
 bool system_is_absolute(const char *path)

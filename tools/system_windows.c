@@ -57,6 +57,14 @@ void system_on_signals(void (*stop)(int), void (*end)(int))
     signal(SIGBREAK, stop_again);
 }
 
+/* No program takes the place of another there. */
+void system_become(const char *program, const char *const *arguments)
+{
+    (void)program;
+    (void)arguments;
+    errno = ENOSYS;
+}
+
 /* ---- files ---- */
 
 bool system_is_absolute(const char *path)

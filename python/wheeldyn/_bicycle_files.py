@@ -44,7 +44,7 @@ def write_parameters(path: Path, model: Model, description: str = "") -> None:
 
     YAML for .yml and .yaml, else lines "symbol = value". No digit is lost.
     """
-    values = dict(zip(_SYMBOLS, (_digits(value) for value in model.get([*_VARIABLES.values()]))))
+    values = dict(zip(_SYMBOLS, (digits(value) for value in model.get([*_VARIABLES.values()]))))
     about = description.splitlines()
     if _is_yaml(path):
         lines = ["parameterization: benchmark"]
@@ -101,7 +101,7 @@ def _number(path: Path, symbol: str, value: Any) -> float:
         raise Error(WD_EINVAL, f"{path}: {symbol} is no number: {value}") from None
 
 
-def _digits(value: float) -> str:
+def digits(value: float) -> str:
     """The shortest text that is this number, also for YAML 1.1, which wants a point in it."""
     text = repr(float(value))
     return text if "." in text else text.replace("e", ".0e")

@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequence, Tuple, Union
+from warnings import warn
 
+from . import urdf
 from ._kinds import PartType, Value, Variable, part_types
 from ._model import Model
 
@@ -26,6 +29,25 @@ class Vehicle(Model):
 
     def __init__(self, preset: Optional[str] = None) -> None:
         super().__init__("vehicle", preset)
+
+    @classmethod
+    def from_urdf(cls, path: Union[str, "os.PathLike[str]"],
+                  wheels: Optional[Mapping[str, float]] = None) -> Vehicle:
+        """A vehicle of a robot described in URDF, set up to be placed on the ground, rolling.
+
+        Arguments and errors as of wheeldyn.urdf.read(); one warning says what was changed and what
+        was not taken over.
+        """
+        robot = urdf.read(path, wheels)
+        vehicle = cls()
+        try:
+            robot.add_to(vehicle)
+        except BaseException:
+            vehicle.close()
+            raise
+        if robot.notes:
+            warn("\n".join([f"{os.fspath(path)}:", *robot.notes]), stacklevel=2)
+        return vehicle
 
     def clone(self) -> Vehicle:
         """An independent copy in the same state; it calls the same input functions."""

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""The links of a URDF file as bodies in one drawing, all joints at 0, and which are wheels."""
+
+from __future__ import annotations
+
+import math
+from typing import Dict, List, Mapping, NamedTuple, Optional, Tuple
+
+from ._space import CLOSE, ORIGIN, Frame, Matrix, Vector, cross, dot, length, minus
+from ._urdf_file import Joint, Link, Source, printable
+
+
+
+class Group:
+    """Links that fixed joints make one body, and the joint that carries it."""
+
+    def __init__(self, link: Link, joint: Optional[Joint], parent: Optional[Group], frame: Frame
+                 ) -> None:
+        self.joint, self.parent = joint, parent
+        self.links = [(link, frame)]
+        self.point = frame.shift
+        self.axis = frame.vector(joint.axis) if joint else (0.0, 0.0, 0.0)
+        self.is_leaf = True
+
+    @property
+    def name(self) -> str:
+        """That of the first link that is not but a frame."""
+        return next((link.name for link, _ in self.links if link.has_inertia),
+                    self.links[0][0].name)
+
+    def inertia(self) -> Tuple[float, Vector, Matrix]:
+        """Mass, centre of mass, and the inertia matrix about it."""
+        mass = sum(link.mass for link, _ in self.links)
+        centres = [frame.point(link.centre) for link, frame in self.links]
+        x, y, z = self.point if mass == 0 else (
+            sum(link.mass * c[i] for (link, _), c in zip(self.links, centres)) / mass
+            for i in range(3))
+        total = [[0.0] * 3 for _ in range(3)]
+        for (link, frame), c in zip(self.links, centres):
+            r, own = minus(c, (x, y, z)), frame.tensor(link.inertia)
+            for i in range(3):
+                for k in range(3):
+                    moved = (dot(r, r) if i == k else 0.0) - r[i] * r[k]
+                    total[i][k] += own[i][k] + link.mass * moved
+        xx, yy, zz = ((row[0], row[1], row[2]) for row in total)
+        return mass, (x, y, z), (xx, yy, zz)
+
+    @property
+    def is_nothing(self) -> bool:
+        mass, _, inertia = self.inertia()
+        return mass == 0 and not any(map(any, inertia))
+
+    def nearest(self, point: Vector) -> Vector:
+        """The place on the axis of the joint."""
+        along = dot(self.axis, minus(point, self.point))
+        x, y, z = (o + along * a for o, a in zip(self.point, self.axis))
+        return x, y, z
+
+    def is_on_axis(self, point: Vector, radius: float) -> bool:
+        return length(minus(point, self.nearest(point))) <= CLOSE * radius
+
+    @property
+    def turns_level(self) -> bool:
+        return (self.joint is not None and self.joint.type in ("continuous", "revolute")
+                and abs(self.axis[2]) < math.sqrt(0.5))
+
+    @property
+    def may_be_wheel(self) -> bool:
+        """Without end about a level axis, and carrying nothing that moves."""
+        return (self.turns_level and self.is_leaf and self.joint is not None
+                and self.joint.type == "continuous")
+
+
+class Wheel(NamedTuple):
+    link: str
+    centre: Vector
+    radius: float
+    crown: float
+    turns: bool  # about the joint; else a ball that slides
+
+
+def _told(group: Group, link: Link, frame: Frame, radius: float) -> Wheel:
+    """A wheel of the caller's. The origin of a mesh can be anywhere: that of the link is taken."""
+    shape = next((each for each in link.shapes if each.what != "mesh"), None)
+    centre = frame.point(shape.frame.shift) if shape else frame.shift
+    if not group.turns_level or not group.is_on_axis(centre, radius):
+        return Wheel(link.name, centre, radius, radius, False)
+    crown = radius if shape and shape.what == "sphere" else 0.0
+    return Wheel(link.name, group.nearest(centre), radius, crown, True)
+
+
+def _seen(group: Group, link: Link, frame: Frame) -> List[Wheel]:
+    """Wheels by what they look like: round about the axis."""
+    found = []
+    for shape in link.shapes:
+        centre, ball = frame.point(shape.frame.shift), shape.what == "sphere"
+        direction = frame.vector(shape.frame.vector((0.0, 0.0, 1.0)))
+        if (shape.radius > 0 and group.is_on_axis(centre, shape.radius)
+                and (ball or length(cross(direction, group.axis)) <= CLOSE)):
+            found.append(Wheel(link.name, group.nearest(centre), shape.radius,
+                               shape.radius if ball else 0.0, True))
+    return found
+
+
+def find_wheels(group: Group, radii: Mapping[str, float]) -> List[Wheel]:
+    """At most one that turns, the largest, and any number of balls that slide."""
+    found: List[Wheel] = []
+    for link, frame in group.links:
+        if radii.get(link.name):
+            found.append(_told(group, link, frame, radii[link.name]))
+        elif link.name not in radii and group.may_be_wheel:
+            found += _seen(group, link, frame)
+    turning = max((wheel for wheel in found if wheel.turns), key=lambda wheel: wheel.radius,
+                  default=None)
+    return [wheel for wheel in found if not wheel.turns or wheel is turning]
+
+
+class Rotor(NamedTuple):
+    mass: float
+    spin_inertia: float
+    cross_inertia: float
+
+
+def rotor(group: Group, wheel: Wheel) -> Optional[Rotor]:
+    """The body as the rotor of a wheel, if it is one: round about the axis, its mass amid it."""
+    mass, centre, inertia = group.inertia()
+    a = group.axis
+    spin = dot(a, (dot(inertia[0], a), dot(inertia[1], a), dot(inertia[2], a)))
+    across = (inertia[0][0] + inertia[1][1] + inertia[2][2] - spin) / 2
+    off = max(abs(inertia[i][k] - (spin - across) * a[i] * a[k] - (across if i == k else 0.0))
+              for i in range(3) for k in range(3))
+    amid = mass == 0 or length(minus(centre, wheel.centre)) <= CLOSE * wheel.radius
+    return Rotor(mass, spin, across) if amid and off <= CLOSE * max(spin, across) else None
+
+
+def _root(source: Source, children: Mapping[str, List[Joint]], notes: List[str]) -> Link:
+    carried: Dict[str, Joint] = {}
+    for joint in source.joints.values():
+        if joint.child in carried:
+            raise joint.element.wrong(
+                f"link {printable(joint.child)} is the child of two joints, "
+                f"{printable(carried[joint.child].name)} and {printable(joint.name)}")
+        carried[joint.child] = joint
+    roots = [link for link in source.links.values() if link.name not in carried]
+    if not roots:
+        raise source.element.wrong("its links are in a loop" if source.links else "it has no links")
+    if len(roots) > 1:
+        raise roots[1].element.wrong(f"a second root: no joint carries {printable(roots[0].name)} "
+                                     f"or {printable(roots[1].name)}")
+    below = children.get(roots[0].name, [])
+    if len(below) == 1 and below[0].type == "floating" and not roots[0].mass:
+        return source.links[below[0].child]
+    if roots[0].name == "world":
+        notes.append("world is a link as others: the robot is free in space")
+    return roots[0]
+
+
+def groups_of(source: Source, notes: List[str]) -> List[Group]:
+    """All bodies, parents first, in the order of the file."""
+    children: Dict[str, List[Joint]] = {}
+    for joint in source.joints.values():
+        children.setdefault(joint.parent, []).append(joint)
+    root = _root(source, children, notes)
+    groups = [Group(root, None, None, ORIGIN)]
+    ahead = [(root.name, groups[0], ORIGIN)]
+    for name, group, frame in ahead:  # it grows
+        for joint in children.get(name, []):
+            link, there, its = source.links[joint.child], frame.of(joint.frame), group
+            if joint.type in ("floating", "planar"):
+                raise joint.element.wrong(f"joint {printable(joint.name)} is {joint.type}: it can "
+                                          "be neither hinge nor slide")
+            if joint.type == "fixed":
+                group.links.append((link, there))
+            else:
+                group.is_leaf = False
+                groups.append(Group(link, joint, group, there))
+                its = groups[-1]
+            ahead.append((link.name, its, there))
+    reached = {name for name, _, _ in ahead} | {joint.parent for joint in source.joints.values()
+                                                if joint.child == root.name}
+    for link in source.links.values():
+        if link.name not in reached:
+            raise link.element.wrong(f"link {printable(link.name)} is in a loop")
+    return groups

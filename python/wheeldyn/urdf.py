@@ -1,0 +1,293 @@
+# SPDX-License-Identifier: MIT
+"""URDF, the format in which robots are described, as parts of a vehicle."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import signal
+import sys
+import textwrap
+from typing import Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
+
+from ._bicycle_files import digits
+from ._constants import WD_EINVAL, WD_ENAME
+from ._errors import Error, unknown
+from ._model import Model
+from ._space import Vector
+from ._urdf_file import Joint, Source, load, printable, squared
+from ._urdf_tree import Group, Wheel, find_wheels, groups_of, rotor
+
+Values = Mapping[str, Union[float, str]]
+
+# Quantities whose default is 0, which need not be told.
+_ZEROS = {"x", "y", "z", "xx", "yy", "zz", "xy", "yz", "xz", "crown", "damping", "friction"}
+
+
+class RobotPart(NamedTuple):
+    """The arguments of Model.add_part()."""
+
+    type: str
+    name: str
+    on: Tuple[str, ...]
+    values: Values
+
+
+class Robot(NamedTuple):
+    """A robot as parts of a vehicle.
+
+    parts: in the order in which they are added; settings: what else is set; notes: what was changed
+    and what was not taken over, by name.
+    """
+
+    name: str
+    parts: Sequence[RobotPart]
+    settings: Mapping[str, str]
+    notes: Sequence[str]
+
+    def add_to(self, vehicle: Model) -> None:
+        """Add the parts to a model of kind "vehicle", and set the settings."""
+        for part in self.parts:
+            vehicle.add_part(part.type, part.name, part.on, **part.values)
+        vehicle.set(self.settings)
+
+    def scenario(self) -> str:
+        """A scenario of the program wheeldyn, with the notes at its head."""
+        lines = [f"# The robot {printable(self.name)}, from URDF."]
+        for note in self.notes:
+            lines += _wrapped(note, "# - ", "#   ")
+        lines += ["kind: vehicle", "parts:"]
+        for part in self.parts:
+            pairs = [f"{part.type}: {part.name}"]
+            pairs += [f"joins: [{', '.join(part.on)}]"] if part.on else []
+            pairs += [f"{name}: {value if isinstance(value, str) else digits(value)}"
+                      for name, value in part.values.items()]
+            # Lines are broken between pairs only.
+            text = ", ".join(pair.replace(" ", "\xa0") for pair in pairs)
+            lines += [line.replace("\xa0", " ")
+                      for line in _wrapped(f"{{{text}}}", "  - ", "     ")]
+        lines += ["set:"] if self.settings else []
+        lines += [f"  {name}: {value}" for name, value in self.settings.items()]
+        return "\n".join(lines) + "\n"
+
+
+def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, float]] = None
+         ) -> Robot:
+    """Read a URDF file, or "-", the standard input.
+
+    wheels: radii [m] of links that are wheels, which the file need not tell. A link that turns
+    about a level joint is a wheel about it, another one a ball that slides, as a caster may be; one
+    of radius 0 is no wheel. Error (WD_EINVAL) with file, line and column of what is wrong, WD_ENAME
+    if there is no such link or length.
+    """
+    source, radii = load(os.fspath(path)), dict(wheels or {})
+    for link, radius in radii.items():
+        if link not in source.links:
+            raise unknown(WD_ENAME, "link", link, source.links)
+        if not 0 <= radius < math.inf:
+            raise Error(WD_ENAME, f"radius of {printable(link)}: {radius} is no length")
+    return _Builder(source, radii).robot()
+
+
+def _wrapped(text: str, first: str, then: str) -> List[str]:
+    return textwrap.wrap(text, 100, initial_indent=first, subsequent_indent=then,
+                         break_long_words=False, break_on_hyphens=False)
+
+
+def _rounded(value: float) -> float:
+    """Without what adding and turning did to the last digits."""
+    return 0.0 if abs(value) <= 1e-15 else float(f"{value:.14g}")
+
+
+def _place(p: Vector) -> Values:
+    return dict(zip(("x", "y", "z"), p))
+
+
+def _along(axis: Vector) -> Values:
+    return dict(zip(("axis_x", "axis_y", "axis_z"), axis))
+
+
+def _contact(wheel: Wheel) -> Values:
+    return {**_place(wheel.centre), "radius": wheel.radius, "crown": wheel.crown, "law": "relaxed"}
+
+
+def _losses(joint: Joint) -> Values:
+    return {"damping": joint.damping, "friction": joint.friction}
+
+
+class _Builder:
+    """Parts of a robot, one after the other, and what is to be said of them."""
+
+    def __init__(self, source: Source, radii: Mapping[str, float]) -> None:
+        self.source, self.radii = source, radii
+        self.parts: List[RobotPart] = []
+        self.notes: List[str] = []
+        self.bodies: Dict[Group, str] = {}
+        self.wheels: Set[str] = set()  # links that are
+        self.not_round: List[str] = []
+        self.renamed: List[str] = []
+        self.alike: Dict[str, int] = {}  # how many wanted a name, not to count them each time
+        with Model("vehicle") as model:  # words that variables of the whole have
+            self.taken = {name.split(".")[1] for name in model}
+
+    def robot(self) -> Robot:
+        groups = groups_of(self.source, self.notes)
+        self._leave_out(groups)
+        for group in groups:
+            self._add(group)
+        self._note_parts(groups)
+        self._note_wheels(groups)
+        self._note_rest(groups)
+        settings = {"param.place": "on_ground", "param.spin": "rolling"} if self.wheels else {}
+        return Robot(self.source.name, self.parts, settings, self.notes)
+
+    def _leave_out(self, groups: List[Group]) -> None:
+        """What moves without inertia, nor anything on it that has some, moves nothing."""
+        carry = {id(groups[0])}
+        for group in reversed(groups):
+            if not group.is_nothing or find_wheels(group, self.radii):
+                carry.add(id(group))
+            if id(group) in carry and group.parent:
+                carry.add(id(group.parent))
+        self._note("without mass or inertia, left out",
+                   (group.name for group in groups if id(group) not in carry))
+        groups[:] = [group for group in groups if id(group) in carry]
+
+    def _name(self, wanted: str) -> str:
+        """A name that a part may have and none has."""
+        plain = re.sub("[^a-z0-9_]", "_", wanted.lower())
+        plain = (plain if "a" <= plain[:1] <= "z" else "part_" + plain)[:31]
+        name, count = plain, self.alike.get(plain, 1)
+        while name in self.taken:
+            count += 1
+            name = f"{plain[:30 - len(str(count))]}_{count}"
+        self.taken.add(name)
+        self.alike[plain] = count
+        return name
+
+    def _part(self, type_name: str, name: str, on: Tuple[str, ...], *values: Values) -> None:
+        told: Dict[str, Union[float, str]] = {}
+        for each in values:
+            for key, value in each.items():
+                rounded: Union[float, str] = (
+                    value if isinstance(value, str) else _rounded(value))
+                if rounded or key not in _ZEROS:
+                    told[key] = rounded
+        self.parts.append(RobotPart(type_name, name, on, told))
+
+    def _named(self, wanted: str) -> str:
+        name = self._name(wanted)
+        if name != wanted.lower():
+            self.renamed.append(f"{printable(wanted)} is {name}")
+        return name
+
+    def _add(self, group: Group) -> None:
+        wheels = find_wheels(group, self.radii)
+        self.wheels.update(wheel.link for wheel in wheels)
+        if group.parent and group.joint and group.is_leaf and len(wheels) == 1 and wheels[0].turns:
+            wheel, round_one = wheels[0], rotor(group, wheels[0])
+            if round_one:
+                self._part("wheel", self._named(wheel.link), (self.bodies[group.parent],),
+                           _contact(wheel), _along(group.axis), round_one._asdict(),
+                           _losses(group.joint))
+                return
+        self._add_body(group)
+        for wheel in wheels:
+            self._part("rim", self._name(wheel.link + "_rim"), (self.bodies[group],),
+                       _contact(wheel), _along(group.axis if wheel.turns else (0.0, 1.0, 0.0)),
+                       {} if wheel.turns else {"mu": 0.0})
+        self.not_round += [wheel.link for wheel in wheels if wheel.turns]
+
+    def _add_body(self, group: Group) -> None:
+        mass, centre, ((xx, xy, xz), (_, yy, yz), (_, _, zz)) = group.inertia()
+        self.bodies[group] = self._named(group.name)
+        self._part("body", self.bodies[group], (), {"mass": mass}, _place(centre),
+                   {"xx": xx, "yy": yy, "zz": zz, "xy": xy, "yz": yz, "xz": xz})
+        if group.parent and group.joint:
+            self._part("slide" if group.joint.type == "prismatic" else "hinge",
+                       self._named(group.joint.name), (self.bodies[group.parent],
+                                                       self.bodies[group]),
+                       _place(group.point), _along(group.axis), _losses(group.joint))
+
+    # What is said
+
+    def _note(self, text: str, names: Iterable[str]) -> None:
+        told = ", ".join(map(printable, names))
+        if told:
+            self.notes.append(f"{text}: {told}")
+
+    def _note_parts(self, groups: Sequence[Group]) -> None:
+        for group in groups:
+            self._note(f"fixed to {printable(group.name)}, one body with it",
+                       (link.name for link, _ in group.links if link.name != group.name))
+        self._note("names of parts, which have small letters, digits and _", self.renamed)
+        self._note("without mass or inertia",
+                   (group.name for group in groups if group.is_nothing))
+        self._note("wheels with a body on a hinge, as they carry others, or mass and inertia are "
+                   "not as of a round rotor about its middle", self.not_round)
+
+    def _note_wheels(self, groups: Sequence[Group]) -> None:
+        doubtful = [group.links[0][0].name for group in groups if group.may_be_wheel
+                    and not any(link.name in self.wheels or link.name in self.radii
+                                for link, _ in group.links)]
+        balls = [f"{link.name}={shape.radius:g}" for group in groups if not group.may_be_wheel
+                 for link, _ in group.links if link.name not in self.wheels
+                 and link.name not in self.radii
+                 for shape in link.shapes if shape.what == "sphere"]
+        self._note("no wheels, for want of a cylinder or sphere about the axis; those that are "
+                   "want --wheel LINK=RADIUS", doubtful)
+        self._note("balls that carry, as casters do, want --wheel", balls)
+        if not self.wheels:
+            self.notes.append("there is no wheel: nothing touches the ground")
+
+    def _note_rest(self, groups: Sequence[Group]) -> None:
+        others = dict(self.source.others)
+        self._note("end stops, and limits of motors, are not taken over", others.pop("limit", []))
+        self._note("joints that should follow another (mimic) are free", others.pop("mimic", []))
+        self._note("collision geometry is not taken over, bodies pass through all",
+                   (link.name for group in groups for link, _ in group.links
+                    if link.shapes and link.name not in self.wheels))
+        owners = [(each.name, each.element) for each in self.source.joints.values()]
+        owners += [(each.name, each.element) for each in self.source.links.values()]
+        self._note("angles within 0.001 of a right one are right ones",
+                   (name for name, element in owners if squared(element)))
+        for tag, names in others.items():
+            self._note(f"<{printable(tag)}> is not taken over", names)
+
+
+def _said(error: Union[Error, OSError]) -> Tuple[int, str]:
+    """As the program wheeldyn says it: exit status and text."""
+    if isinstance(error, OSError):
+        name = "the standard input" if error.filename in (0, None) else str(error.filename)
+        return 4, f"{printable(name)}: {error.strerror}"
+    return 2 if error.code == WD_ENAME else 3, error.text
+
+
+def main(arguments: Sequence[str]) -> int:
+    """wheeldyn urdf: FILE, then links and radii in turn. Its exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # an end without a traceback
+    path, words = arguments[0], arguments[1:]
+    try:
+        radii = {}
+        for link, text in zip(words[::2], words[1::2]):
+            try:
+                radii[link] = float(text)
+            except ValueError:
+                raise Error(WD_ENAME, f"--wheel: \"{text}\" is no number") from None
+        robot = read(path, radii)
+        with Model("vehicle") as vehicle:
+            robot.add_to(vehicle)
+    except (Error, OSError) as error:
+        status, text = _said(error)
+        if isinstance(error, Error) and error.code not in (WD_EINVAL, WD_ENAME):
+            text = f"{printable(path)}: {text}"
+        print(f"wheeldyn: {text}", file=sys.stderr)
+        return status
+    try:
+        with open(1, "wb", closefd=False) as file:
+            file.write(robot.scenario().encode("utf-8", "backslashreplace"))
+    except OSError as error:
+        print(f"wheeldyn: the standard output: {error.strerror}", file=sys.stderr)
+        return 4
+    return 0

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""wheeldyn run --plot: what it draws by itself, the names beside it, and what it draws flat."""
+import re
+import xml.etree.ElementTree as xml
+
+import pytest
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def figure(tool, scenario):
+    """Of a picture the names of its panels, and of each of its lines the heights on the page."""
+    tool("run", tool.write("case.yaml", scenario), "--plot", "case.svg")
+    root = xml.fromstring((tool.folder / "case.svg").read_text())
+    names = ["".join(text.itertext()) for text in root.iter(SVG + "text")
+             if text.get("class") == "name"]
+    lines = [[float(pair.split()[1]) for pair in re.split("[ML]", path.get("d"))[1:]]
+             for path in root.iter(SVG + "path") if path.get("class").startswith("line")]
+    return names, lines
+
+
+SCENARIOS = {
+    kind: f"kind: {kind}\ntime: {{end: 0.1, step: 0.01}}\n"
+    for kind in ("sliding_block", "rolling_wheel", "impact_wheel", "torus_wheel", "bicycle")}
+SCENARIOS["vehicle"] = "kind: vehicle\npreset: car\ntime: {end: 0.1, step: 0.01}\n"
+
+
+PANELS = {"sliding_block": 4, "rolling_wheel": 7, "impact_wheel": 9, "torus_wheel": 9,
+          "bicycle": 10, "vehicle": 11}
+
+
+@pytest.mark.parametrize("kind", SCENARIOS)
+def test_without_record_it_draws_what_matters(tool, kind):
+    names, lines = figure(tool, SCENARIOS[kind])
+    assert len(names) == PANELS[kind] # a misspelt name would draw nothing
+    assert len(lines) >= len(names)
+    tool("run", "case.yaml", "-o", "case.csv") # the table still has everything
+    header = next(line for line in (tool.folder / "case.csv").read_text().splitlines()
+                  if line.startswith("time"))
+    assert header.count(",") > len(names) or kind == "sliding_block"
+
+
+def test_every_kind_says_what_matters(tool):
+    kinds = {line.split(":")[0] for line in tool("list").splitlines() if line and line[0] != " "}
+    assert set(SCENARIOS) <= kinds and kinds - set(SCENARIOS) <= {"constrained"}
+
+
+def test_parts_share_a_panel(tool):
+    names, lines = figure(tool, SCENARIOS["vehicle"])
+    panel, = [name for name in names if "normal_force" in name]
+    assert panel.startswith("output.normal_force [N]: ") and panel.count(",") == 3
+    assert len(lines) > len(names)
+    assert "output.yaw [rad]: chassis" in names # of the root alone
+
+
+def test_what_is_recorded_is_drawn(tool):
+    record = "record: [state.x, output.friction_limit]\n"
+    names, lines = figure(tool, SCENARIOS["sliding_block"] + record)
+    assert len(names) == len(lines) == 2
+
+
+def test_names_are_those_of_the_manual(tool):
+    names, _ = figure(tool, SCENARIOS["rolling_wheel"] + "record: [state.x]\n")
+    assert names == ["state.x [m]: position of the centre, forward"]
+
+
+@pytest.mark.parametrize("size, drawn", [(1e-17, False), (1e-14, False), (1e-6, True)])
+def test_noise_is_flat(tool, size, drawn):
+    block = f"kind: sliding_block\nset: {{input.mu: 0, state.x_dot: {size}}}\n"
+    times = "time: {end: 1, step: 0.1}\nrecord: [state.x]\n"
+    _, (heights,) = figure(tool, block + times)
+    assert (max(heights) - min(heights) > 50) == drawn
