@@ -206,11 +206,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReferenc
 
 fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state)
 {
-    struct unit_state *own = state ? *state : NULL;
-    int status = c ? unit_state_get(c, state ? &own : NULL) : UNIT_ERROR;
-    if (status == UNIT_OK)
-        *state = own;
-    return (fmi2Status)status;
+    return CALL(c, unit_state_get(c, state));
 }
 
 fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state)
@@ -220,40 +216,23 @@ fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state)
 
 fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state)
 {
-    if (!c)
-        return fmi2Error;
-    if (state) {
-        struct unit_state *own = *state;
-        *state = NULL; /* first: the place may be in the state itself, see there */
-        unit_state_free(own);
-    }
-    return fmi2OK;
+    return CALL(c, unit_state_free(state));
 }
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size)
 {
-    if (!state || !size)
-        return REFUSE(c, "the state or the place of its size is NULL");
-    *size = unit_state_size(state);
-    return CALL(c, UNIT_OK);
+    return CALL(c, unit_state_size(c, state, size));
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[], size_t size)
 {
-    if (!state || !bytes || size < unit_state_size(state))
-        return REFUSE(c, "the state or its bytes are NULL, or there is too little room for them");
-    memcpy(bytes, unit_state_bytes(state), unit_state_size(state));
-    return CALL(c, UNIT_OK);
+    return CALL(c, unit_state_write(c, state, bytes, size));
 }
 
 fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size,
                                    fmi2FMUstate *state)
 {
-    struct unit_state *own = NULL;
-    int status = c ? unit_state_read(c, bytes, size, state ? &own : NULL) : UNIT_ERROR;
-    if (status == UNIT_OK)
-        *state = own;
-    return (fmi2Status)status;
+    return CALL(c, unit_state_read(c, bytes, size, state));
 }
 
 /* ---- steps ---- */

@@ -241,11 +241,7 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance c, const fmi3ValueReference
 
 fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *state)
 {
-    struct unit_state *own = state ? *state : NULL;
-    int status = c ? unit_state_get(c, state ? &own : NULL) : UNIT_ERROR;
-    if (status == UNIT_OK)
-        *state = own;
-    return (fmi3Status)status;
+    return CALL(c, unit_state_get(c, state));
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state)
@@ -255,40 +251,23 @@ fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state)
 
 fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state)
 {
-    if (!c)
-        return fmi3Error;
-    if (state) {
-        struct unit_state *own = *state;
-        *state = NULL; /* first: the place may be in the state itself, see there */
-        unit_state_free(own);
-    }
-    return fmi3OK;
+    return CALL(c, unit_state_free(state));
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance c, fmi3FMUState state, size_t *size)
 {
-    if (!state || !size)
-        return REFUSE(c, "the state or the place of its size is NULL");
-    *size = unit_state_size(state);
-    return CALL(c, UNIT_OK);
+    return CALL(c, unit_state_size(c, state, size));
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance c, fmi3FMUState state, fmi3Byte bytes[], size_t size)
 {
-    if (!state || !bytes || size < unit_state_size(state))
-        return REFUSE(c, "the state or its bytes are NULL, or there is too little room for them");
-    memcpy(bytes, unit_state_bytes(state), unit_state_size(state));
-    return CALL(c, UNIT_OK);
+    return CALL(c, unit_state_write(c, state, bytes, size));
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance c, const fmi3Byte bytes[], size_t size,
                                    fmi3FMUState *state)
 {
-    struct unit_state *own = NULL;
-    int status = c ? unit_state_read(c, bytes, size, state ? &own : NULL) : UNIT_ERROR;
-    if (status == UNIT_OK)
-        *state = own;
-    return (fmi3Status)status;
+    return CALL(c, unit_state_read(c, bytes, size, state));
 }
 
 /* ---- steps ---- */

@@ -85,15 +85,15 @@ int unit_direction(struct unit *, const uint32_t *unknowns, size_t unknown_count
 
 /* ---- states ---- */
 
-struct unit_state;
-
 /* A state in the place of *state, which is one of these or NULL. */
-int unit_state_get(struct unit *, struct unit_state **state);
-int unit_state_set(struct unit *, const struct unit_state *);
-void unit_state_free(struct unit_state *);
-size_t unit_state_size(const struct unit_state *);
-const void *unit_state_bytes(const struct unit_state *);
+int unit_state_get(struct unit *, void **state);
+int unit_state_set(struct unit *, const void *state);
+/* Of no place or no state: nothing happens. */
+int unit_state_free(void **state);
+int unit_state_size(struct unit *, const void *state, size_t *size);
+/* Its bytes, into room for them. */
+int unit_state_write(struct unit *, const void *state, void *bytes, size_t room);
 /* A new state from bytes in the place of *state. */
-int unit_state_read(struct unit *, const void *bytes, size_t size, struct unit_state **state);
+int unit_state_read(struct unit *, const void *bytes, size_t size, void **state);
 
 #endif

@@ -113,7 +113,7 @@ static struct unit_state *reserve(struct unit *unit, struct unit_state **state, 
             unit_say(unit, UNIT_ERROR, "no memory for a state of %zu bytes", size);
             return NULL;
         }
-        unit_state_free(old);
+        free(old);
         more->room = size;
         *state = more->self = more;
     }
@@ -121,15 +121,16 @@ static struct unit_state *reserve(struct unit *unit, struct unit_state **state, 
     return *state;
 }
 
-int unit_state_get(struct unit *unit, struct unit_state **out)
+int unit_state_get(struct unit *unit, void **out)
 {
     if (!out)
         return unit_refuse(unit, "the place of the state is NULL");
     size_t size = HEAD + (has_moved(unit->phase) ? wd_model_save_size(unit->model)
                                                  : unit->count * sizeof(double));
-    struct unit_state *state = reserve(unit, out, size);
-    if (!state)
+    struct unit_state *state = *out;
+    if (!reserve(unit, &state, size))
         return UNIT_ERROR;
+    *out = state;
     put_head(unit, state->bytes, size);
     if (has_moved(unit->phase))
         wd_model_save(unit->model, state->bytes + HEAD, size - HEAD);
@@ -139,19 +140,32 @@ int unit_state_get(struct unit *unit, struct unit_state **out)
     return UNIT_OK;
 }
 
-void unit_state_free(struct unit_state *state)
+int unit_state_free(void **place)
 {
-    free(state);
+    if (place) {
+        struct unit_state *state = *place;
+        *place = NULL; /* first: the place may be in the state itself */
+        free(state);
+    }
+    return UNIT_OK;
 }
 
-size_t unit_state_size(const struct unit_state *state)
+int unit_state_size(struct unit *unit, const void *state, size_t *size)
 {
-    return state->size;
+    if (!state || !size)
+        return unit_refuse(unit, "the state or the place of its size is NULL");
+    *size = ((const struct unit_state *)state)->size;
+    return UNIT_OK;
 }
 
-const void *unit_state_bytes(const struct unit_state *state)
+int unit_state_write(struct unit *unit, const void *from, void *bytes, size_t room)
 {
-    return state->bytes;
+    const struct unit_state *state = from;
+    if (!state || !bytes || room < state->size)
+        return unit_refuse(unit,
+                           "the state or its bytes are NULL, or there is too little room for them");
+    memcpy(bytes, state->bytes, state->size);
+    return UNIT_OK;
 }
 
 /* ---- reading ---- */
@@ -192,7 +206,7 @@ static int is_state(const struct unit *unit, const unsigned char *from, size_t s
            memcmp(from + HEAD, unit->slot->snapshot, SNAPSHOT_HEAD) == 0;
 }
 
-int unit_state_read(struct unit *unit, const void *bytes, size_t size, struct unit_state **out)
+int unit_state_read(struct unit *unit, const void *bytes, size_t size, void **out)
 {
     if (!bytes || !out)
         return unit_refuse(unit, "the bytes of the state or the place for it are NULL");
@@ -235,8 +249,9 @@ static int take_snapshot(struct unit *unit, const unsigned char *from, size_t si
     return UNIT_OK;
 }
 
-int unit_state_set(struct unit *unit, const struct unit_state *state)
+int unit_state_set(struct unit *unit, const void *from)
 {
+    const struct unit_state *state = from;
     if (!state || !is_state(unit, state->bytes, state->size))
         return unit_refuse(unit, "this is no state of this unit");
     const struct head head = take_head(state->bytes);

@@ -169,9 +169,9 @@ static const char *const tips[] = {"t0", "t1", "t2", "t3", "t4"};
 static void add_tip(wd_model *model, const char *name)
 {
     int turns = uniform(0, 1) < 0.4;
-    double radius = uniform(0.02, 0.2);
+    double radius = uniform(0.02, 0.2), left = uniform(-0.4, 0.4), forward = uniform(-0.6, 0.6);
     add(model, turns ? "wheel" : "rim", name, "rod", NULL);
-    set_place(model, name, uniform(-0.6, 0.6), uniform(-0.4, 0.4), radius);
+    set_place(model, name, forward, left, radius);
     set_part(model, name, "radius", radius);
     set_part(model, name, "crown", turns ? radius * uniform(0, 1) : radius);
     set_input(model, name, "mu", uniform(0, 3));
@@ -187,6 +187,7 @@ static wd_model *thrown(size_t count)
 {
     double a = uniform(0.01, 0.3), b = uniform(0.01, 0.3), c = uniform(0.01, 0.3);
     wd_model *model = new_vehicle();
+    set(model, "solver.event_capacity", 1e4); /* all of them: jams are counted */
     add_body(model, "rod", 1, 1, 0, 0, uniform(0.3, 1.5));
     set_mass(model, "rod", 1, b + c, a + c, a + b);
     for (size_t i = 0; i < count; i++)
