@@ -7,7 +7,7 @@ let run, kind, rows, first, last, at // of the run that is shown
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */
-let time, playing = true, before = null, still, tracks, marks, goals, whole
+let time, playing = false, before = null, still, tracks, marks, goals, ends
 function rowBefore(t) {
   let lo = 0, hi = rows.length - 1
   while (hi - lo > 1) {
@@ -155,10 +155,13 @@ function drawClock() {
   element("event").textContent = event ? `event ${done.length} of ${run.events.length}: ${event[1]}${part ? " of " + part.name : ""} at ${event[0].toFixed(4)} s`
     + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : ""
 }
-function draw() { drawScene(); drawChart(); drawClock() }
+function draw() {
+  if (run) { drawScene(); drawChart(); drawClock() }
+}
 function tick(stamp) {
   if (playing && before !== null) {
     time += (stamp - before) / 1000 * +element("speed").value
+    if (run.more && time > last) grow(time)
     if (time >= last) { time = last; playing = false }
     draw()
   }
@@ -166,34 +169,53 @@ function tick(stamp) {
   requestAnimationFrame(tick)
 }
 
-/* ---- hands ---- */
-function choose(i) {
-  run = runs[i]; kind = kinds[run.kind]; rows = run.rows; first = rows[0][0]; last = rows[rows.length - 1][0]
+/* ---- runs ---- */
+/* What the rows from number `begin` on add to what is drawn. */
+function trace(begin) {
+  if (kind.follow) kind.follow(begin)
+  for (let i = begin; i < rows.length; i++) {
+    const get = reader(rows[i]), feet = kind.track(get), goal = kind.reference && kind.reference(get)
+    feet.forEach((foot, k) => (tracks[k] = tracks[k] || []).push(foot))
+    if (marks) kind.marks(get).forEach((mark, k) => (marks[k] = marks[k] || []).push(mark))
+    if (goal) goals.push(goal)
+    for (const p of [...feet, ...goal ? [goal] : [], ...kind.middle ? [kind.middle(get)] : []])
+      ends = ends ? [Math.min, Math.max].map((pick, e) => ends[e].map((v, k) => pick(v, p[k]))) : [p, p]
+  }
+  last = rows[rows.length - 1][0]
+}
+/* A run that is computed while it is shown has a function more(t), which adds rows up to then and events. */
+function grow(t) {
+  const begin = rows.length
+  run.more(t)
+  trace(begin)
+}
+/* Show a run, the camera and the chart being left as they are. */
+function take(shown) {
+  run = shown; kind = kinds[run.kind]; rows = run.rows; first = time = rows[0][0]
   at = Object.fromEntries(run.names.map((name, k) => [name, k]))
   if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
+  tracks = []; goals = []; marks = kind.marks && []; ends = null
+  trace(0)
+}
+const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })
+function choose(i) {
+  take(runs[i])
   element("legend").replaceChildren(...legend())
-  const feet = rows.map(row => kind.track(reader(row)))
-  tracks = feet[0].map((_, k) => feet.map(each => each[k]))
-  const left = kind.marks && rows.map(row => kind.marks(reader(row)))
-  marks = left && tracks.map((_, k) => left.map(each => each[k]))
-  goals = kind.reference ? rows.map(row => kind.reference(reader(row))).filter(Boolean) : []
-  const way = [...tracks.flat(), ...goals, ...kind.middle ? rows.map(row => kind.middle(reader(row))) : []]
-  const ends = [Math.min, Math.max].map(pick => [0, 1, 2].map(k => way.reduce((a, p) => pick(a, p[k]), way[0][k])))
-  whole = { target: mix(ends[0], ends[1], 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) }
   Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.4 },
-                { away: close(), target: [...whole.target] })
+                { away: close(), target: whole().target })
   element("run").value = i
   element("camera").value = "follows"
-  element("speed").value = last - first > 3 ? "1" : "0.1"
+  element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
   element("column").replaceChildren()
   run.names.forEach((name, k) => { if (k && at[name] === k) element("column").add(new Option(name, k)) })
   document.title = `${run.title || run.kind} - wheeldyn replay`
-  time = first
   play(true)
 }
+
+/* ---- hands ---- */
 function play(on) {
-  if (on && time >= last) time = first
+  if (on && time >= last && !run.more) time = first
   playing = on
   draw()
 }
@@ -203,7 +225,7 @@ element("play").onclick = () => play(!playing)
 element("scrub").oninput = event => { playing = false; seek(first + event.target.value * (last - first)) }
 element("column").onchange = element("forces").onchange = draw
 element("camera").onchange = event => {
-  if (event.target.value === "whole") Object.assign(camera, { target: [...whole.target], away: whole.away })
+  if (event.target.value === "whole") Object.assign(camera, whole())
   if (event.target.value === "follows") camera.away = close()
   draw()
 }
@@ -231,6 +253,6 @@ addEventListener("keydown", event => {
 addEventListener("resize", draw)
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-window.replay = { choose, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
-choose(0)
+window.replay = { choose, take, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
+if (runs.length) choose(0)
 requestAnimationFrame(tick)

@@ -76,9 +76,9 @@ function pose(get, body) {
   return { axes, at: p => place(origin, axes, add(p, body.at, -1)), along: v => place([0, 0, 0], axes, v) }
 }
 /* A quaternion and its negative are the same pose: of both take the one that is near the row before. */
-function steady(body) {
+function steady(body, begin) {
   const columns = ["output.q0", "output.q1", "output.q2", "output.q3"].map(name => at[named(body, name)])
-  for (let i = 1; i < rows.length; i++)
+  for (let i = Math.max(1, begin); i < rows.length; i++)
     if (columns.reduce((sum, k) => sum + rows[i - 1][k] * rows[i][k], 0) < 0) columns.forEach(k => { rows[i][k] *= -1 })
 }
 const poseOf = (get, wheel) => pose(get, kind.machine.parts[wheel.on[0]])
@@ -134,10 +134,8 @@ function springPiece(get, spring) {
 }
 
 kinds.vehicle = {
-  prepare() {
-    kind.machine = machineOf()
-    kind.machine.bodies.forEach(steady)
-  },
+  prepare() { kind.machine = machineOf() },
+  follow(begin) { kind.machine.bodies.forEach(body => steady(body, begin)) },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
   /* A ring about where a wheel was hit. */
   struck: ({ part }, get) => [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]],

@@ -240,6 +240,32 @@ console.log("seen " + JSON.stringify({
                              "and by 11.5\u00b0 towards y")
 
 
+def test_a_run_can_go_on_while_it_is_shown(tmp_path):
+    """It starts with one row; its function more() is asked for rows as time goes, and for no others."""
+    with wd.Model("rolling_wheel") as model:
+        model.init()
+        scene = replay.scene(model, model.run(0.0, 1.0, replay.columns(model)))
+    said, _ = opened(replay.page(scene), """<script>
+const asked = [], live = runs[0], begin = [...rows[0]]
+live.more = t => {
+  asked.push(t)
+  if (asked.length < 10) live.rows.push(begin.map((v, k) => k === 0 ? t : live.names[k] === "state.x" ? 3 * t : v))
+}
+replay.choose(0)
+const stop = () => {
+  if (replay.playing) { requestAnimationFrame(stop); return }
+  const end = rows[rows.length - 1]
+  console.log("seen " + JSON.stringify({ time: replay.time, end: replay.end, rows: rows.length, asked: asked.length,
+    orderly: asked.every((t, i) => !i || t > asked[i - 1]), last: end, track: tracks[0].map(p => p[0]) }))
+}
+requestAnimationFrame(stop)
+</script>""", tmp_path, "goes-on")
+    seen = json.loads(said)
+    assert seen["time"] == seen["end"] == seen["last"][0] > 0 and seen["orderly"]
+    assert seen["asked"] == seen["rows"] == len(seen["track"]) == 10
+    assert seen["track"][-1] == 3 * seen["end"]
+
+
 @pytest.mark.parametrize("kind, preset", CASES)
 def test_replay(kind, preset, tmp_path):
     with wd.Model(kind, preset=preset) as model:
