@@ -75,6 +75,7 @@ def check_slot(tool, scenario, kind, preset, folder):
 
 
 def main(tool, scenarios, slot):
+    tool, slot = Path(tool).resolve(), Path(slot).resolve()  # they are run in other folders
     with tempfile.TemporaryDirectory() as scratch:
         top = Path(scratch)
         (top / "locale").mkdir()
