@@ -162,7 +162,7 @@ function tick(stamp) {
   if (playing && before !== null) {
     time += (stamp - before) / 1000 * +element("speed").value
     if (run.more && time > last) grow(time)
-    if (time >= last) { time = last; playing = false }
+    if (time > last) { time = last; playing = false }
     draw()
   }
   before = stamp
