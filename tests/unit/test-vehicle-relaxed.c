@@ -319,6 +319,30 @@ static void lifting(size_t wheels)
     check(pulls == 0, "%zu wheels: in the air there is no friction", wheels);
 }
 
+/* Painleve: a body that is high above a wheel beside it. Sliding may then lift the wheel, so that
+ * there is no load with which it slides, but one with which it all but sticks. */
+static void upset(void)
+{
+    struct problem p;
+    double f[ROWS], worst = 0;
+    size_t failed = 0, paradox = 0;
+    for (size_t n = 0; n < 4000; n++) {
+        struct machine m;
+        random_machine(&m, 1, 0);
+        m.x[0] = uniform(-1, 1), m.y[0] = uniform(-1, 1), m.h = uniform(0.5, 2);
+        problem_of(&m, &p);
+        p.wheel[0].mu = uniform(0.5, 3), p.wheel[0].time = pow(10, uniform(-3, -1));
+        p.wheel[0].sharpness = floor(pow(2, uniform(1, 5)));
+        const double *u = p.wheel[0].slip, size = hypot(u[0], u[1]);
+        paradox += size * p.W[0] < p.wheel[0].mu * (u[0] * p.W[1] + u[1] * p.W[2]);
+        failed += solve(&p, f) != WD_OK;
+        worst = fmax(worst, misfit(&p, f));
+    }
+    check(paradox > 100, "sliding is irregular in %zu of 4000 problems", paradox);
+    check(failed == 0, "%zu of them not solved", failed);
+    near_abs(worst, 0, 1e-9, "the law holds");
+}
+
 static void edges(void)
 {
     struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
@@ -360,6 +384,7 @@ int main(void)
     ideal();
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         lifting(wheels);
+    upset();
     edges();
     free(memory);
     return done();

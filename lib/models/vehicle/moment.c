@@ -33,6 +33,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->yield.z = carve(&carver, 3 * linkage->wheels);
     m->yield.force = carve(&carver, 3 * linkage->wheels);
     m->yield.step = carve(&carver, 3 * linkage->wheels);
+    m->yield.extra = carve(&carver, 3 * linkage->wheels);
     m->yield.a = carve(&carver, 9 * linkage->wheels * linkage->wheels);
     m->yield.pivot = carve_array(&carver, 3 * linkage->wheels, sizeof *m->yield.pivot);
     m->yield.matrix = carve(&carver, rows * rows);

@@ -30,6 +30,9 @@ enum { MOST_STEPS = 100 };
 #define EXTRA 1.0
 #define LESS 0.1
 
+/* Of the load with which a wheel can stick. */
+#define AMPLE 2
+
 /* Keeps friction below its limit whatever rounding does. */
 #define BELOW (1 - 4 * DBL_EPSILON)
 
@@ -48,6 +51,8 @@ static size_t lay_out(struct relaxed *r, size_t wheels, size_t held, double *mem
     r->answer = carve(&carver, rows * t);
     r->offset = carve(&carver, n);
     r->left = carve(&carver, n);
+    r->whole = carve(&carver, n);
+    r->extra = carve(&carver, n);
     r->slope = carve(&carver, n * t);
     r->x = carve(&carver, n);
     r->trial = carve(&carver, n);
@@ -98,6 +103,12 @@ void relaxed_friction(const struct relaxed_wheel *wheel, const double *x, double
     for (size_t i = 0; i < 2; i++)
         for (size_t j = 0; j < 2; j++)
             rate[3 * i + 1 + j] = s.part * ((i == j) - s.bend * direction[i] * direction[j]);
+}
+
+void relaxed_load(const struct relaxed_wheel *wheel, double *x)
+{
+    if (wheel->mu > 0)
+        x[0] = larger(AMPLE / wheel->mu * dense_norm(x + 1, 2), x[0]);
 }
 
 /* What is left of the equations at x: the sum of its squares; *worst: the largest in parts of the
@@ -196,6 +207,44 @@ static int approach(struct relaxed *r)
     return good && relaxed_iterate(r);
 }
 
+/* L as if all stuck, and loads with which all can; 0: there are none. */
+static int begin_loaded(struct relaxed *r)
+{
+    double worst, *x = r->x;
+    memset(x, 0, 3 * r->count * sizeof *x);
+    evaluate(r, x, &worst);
+    for (size_t i = 0; i < r->count; i++)
+        for (size_t k = 0; k < 6 && !r->wheel[r->row[i] / 3].slides; k++)
+            r->rate[6 * i + k] = k == 1 || k == 5;
+    if (!find_step(r))
+        return 0;
+    memcpy(x, r->step, 3 * r->count * sizeof *x);
+    for (size_t i = 0; i < r->count; i++)
+        relaxed_load(r->wheel + r->row[i] / 3, x + 3 * i);
+    evaluate(r, x, &worst);
+    memcpy(r->extra, r->left, 3 * r->count * sizeof *r->extra);
+    return 1;
+}
+
+/* Where sliding would lift a wheel by way of the vehicle, steps may lead to no load at all, where
+ * there is no solution (Painleve). From more load, with which all sticks, that is taken away little
+ * by little, they come to one in which it is pressed down. */
+static int unload(struct relaxed *r)
+{
+    size_t n = 3 * r->count;
+    if (!begin_loaded(r))
+        return 0;
+    memcpy(r->whole, r->offset, n * sizeof *r->whole);
+    int good = 1;
+    for (double part = 1; good && part > RELAXED_EPS; part *= LESS) {
+        memcpy(r->offset, r->whole, n * sizeof *r->offset);
+        dense_add(r->offset, -part, r->extra, n);
+        good = relaxed_iterate(r);
+    }
+    memcpy(r->offset, r->whole, n * sizeof *r->offset);
+    return good && relaxed_iterate(r);
+}
+
 int32_t relaxed_solve(struct relaxed *r, double *force)
 {
     size_t rows = 3 * r->wheels + r->held;
@@ -203,7 +252,7 @@ int32_t relaxed_solve(struct relaxed *r, double *force)
         return WD_ENOCONV;
     r->steps = 0;
     begin(r);
-    if (!relaxed_iterate(r) && !approach(r))
+    if (!relaxed_iterate(r) && !approach(r) && !unload(r))
         return WD_ENOCONV;
     size_t t = 2 * r->count;
     for (size_t i = 0; i < r->firm; i++)

@@ -58,6 +58,7 @@ struct relaxed {
     /* weight x + offset + slope F(x) = 0 for the unknowns x = (N, L) of each wheel */
     double weight;         /* of L; that of N is 1 */
     double *offset, *left; /* 3 count; and what is left of the equations */
+    double *whole, *extra; /* 3 count: the offset, of which some has been taken away */
     double *slope;         /* 3 count x 2 count */
     double *x, *trial, *step;
     double *force, *rate; /* 2 count: F; 2 x 3 for each wheel: its change with N and L */
@@ -78,5 +79,7 @@ int32_t relaxed_solve(struct relaxed *, double *force);
 int relaxed_reduce(struct relaxed *);
 int relaxed_iterate(struct relaxed *);
 void relaxed_friction(const struct relaxed_wheel *, const double *x, double *force, double *rate);
+/* No less load than ample for the wheel to stick. */
+void relaxed_load(const struct relaxed_wheel *, double *x);
 
 #endif

@@ -103,8 +103,8 @@ struct vehicle_unknown {
 
 /* For relaxed wheels beside other problems: three numbers for each, and all rows without them. */
 struct vehicle_yield {
-    double *z, *force, *step; /* 3 for each relaxed one */
-    double *a;                /* these squared */
+    double *z, *force, *step, *extra; /* 3 for each relaxed one */
+    double *a;                        /* these squared */
     size_t *pivot;
     double *matrix, *free; /* rows x rows, rows */
 };

@@ -20,6 +20,9 @@ enum { WHOLE_STEPS = 6, HALF_STEPS = 40, MOST_STEPS = 140 };
 #define NOTHING 1e-12
 #define GIVE 1e-9
 
+/* How much less each time of what has been added to loads. */
+#define LESS 0.1
+
 /* Unknowns N and L of relaxed wheels, three for each, and the forces that follow from them. */
 struct yield {
     struct vehicle_moment *m;
@@ -27,6 +30,7 @@ struct yield {
     double *matrix, *free; /* with relaxed rows */
     const size_t *row;     /* of each unknown */
     struct vehicle_yield *memory;
+    double part; /* of memory->extra: how much of it is taken from what is left of the equations */
 };
 
 static double compliance(const struct linkage_work *work, size_t row, const double *heading)
@@ -102,6 +106,7 @@ static void evaluate(const struct yield *y, const double *others, double *left)
         const struct relaxed_wheel *wheel = &y->m->relaxed_wheel[i / 3];
         const double *row = y->matrix + y->row[i] * y->rows;
         left[i] = y->free[y->row[i]] + (others ? dense_dot(row, others, y->rows) : 0);
+        left[i] -= y->part > 0 ? y->part * y->memory->extra[i] : 0;
         for (size_t j = 0; j < y->n; j++)
             left[i] += row[y->row[j]] * y->memory->force[j];
         if (i % 3 > 0)
@@ -176,24 +181,54 @@ static int32_t solve_near(struct yield *y, int first, int steady, size_t count,
     return status;
 }
 
+/* From z on. */
+static int32_t settle(struct yield *y, int first, size_t count, vehicle_problem *solve,
+                      double *along)
+{
+    int32_t status = WD_OK;
+    int done = 0;
+    for (int i = 0; !done && status == WD_OK; i++) {
+        if (i == MOST_STEPS)
+            return WD_ENOCONV;
+        first = first && i == 0;
+        status = solve_near(y, first, 0, count, solve, along);
+        if (status == WD_ENOSOL || status == WD_ENOCONV)
+            status = solve_near(y, first, 1, count, solve, along);
+        done = status == WD_OK && go(y, i, along) && !first;
+    }
+    return status;
+}
+
+/* Where steps go to and fro between a load with which a wheel would be lifted and none: from so
+ * much that it sticks, which is taken away little by little (as in relaxed.c). */
+static int32_t unload(struct yield *y, size_t count, vehicle_problem *solve, double *along)
+{
+    memset(y->memory->z, 0, y->n * sizeof *y->memory->z);
+    int32_t status = solve_near(y, 1, 0, count, solve, along);
+    if (status != WD_OK)
+        return status;
+    go(y, 0, along);
+    for (size_t i = 0; i < y->n; i += 3)
+        relaxed_load(&y->m->relaxed_wheel[i / 3], y->memory->z + i);
+    follow(y, 0, 0);
+    evaluate(y, along, y->memory->extra);
+    for (y->part = 1; status == WD_OK && y->part > RELAXED_EPS; y->part *= LESS)
+        status = settle(y, 0, count, solve, along);
+    y->part = 0;
+    return status == WD_OK ? settle(y, 0, count, solve, along) : status;
+}
+
 int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
 {
     if (!m->relaxes)
         return solve(m, count, along);
-    int32_t status = WD_OK;
-    int done = 0;
-    struct yield y = {
-        m,        3 * m->relaxed.count, m->work.rows, m->work.matrix, m->work.free, m->relaxed.row,
-        &m->yield};
+    struct yield y = {.m = m, .n = 3 * m->relaxed.count, .rows = m->work.rows};
+    y.matrix = m->work.matrix, y.free = m->work.free;
+    y.row = m->relaxed.row, y.memory = &m->yield;
     memset(m->yield.z, 0, y.n * sizeof *m->yield.z);
-    for (int i = 0; !done && status == WD_OK; i++) {
-        if (i == MOST_STEPS)
-            return WD_ENOCONV;
-        status = solve_near(&y, i == 0, 0, count, solve, along);
-        if (status == WD_ENOSOL || status == WD_ENOCONV)
-            status = solve_near(&y, i == 0, 1, count, solve, along);
-        done = status == WD_OK && go(&y, i, along) && i > 0;
-    }
+    int32_t status = settle(&y, 1, count, solve, along);
+    if (status == WD_ENOCONV || status == WD_ENOSOL)
+        status = unload(&y, count, solve, along);
     follow(&y, 0, 0);
     for (size_t i = 0; i < y.n; i++)
         along[y.row[i]] = m->yield.force[i];
