@@ -115,6 +115,16 @@ void release(struct instance *instance)
     instance->component = NULL;
 }
 
+int set_logging(struct instance *instance, int on, const char *category)
+{
+    if (IS_2(instance)) {
+        FUNCTION(instance, "SetDebugLogging", int, void *, int, size_t, const char *const *);
+        return fn(instance->component, on, 1, &category);
+    }
+    FUNCTION(instance, "SetDebugLogging", int, void *, bool, size_t, const char *const *);
+    return fn(instance->component, on, 1, &category);
+}
+
 int enter(struct instance *instance)
 {
     return call(instance, "EnterInitializationMode");

@@ -49,6 +49,8 @@ enum { LOGGING = 1, EVENTS = 2, EARLY = 4 };
 
 int instantiate(struct instance *, const struct unit *, const char *token, int flags);
 void release(struct instance *);
+/* Hear of one category, or no more. */
+int set_logging(struct instance *, int on, const char *category);
 /* Up to the end of initialisation. */
 int set_up(struct instance *, double tolerance, double start, double stop);
 int enter(struct instance *);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How the tests call the program, whose path is in WHEELDYN_TOOL."""
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -39,6 +40,20 @@ class Tool:
 @pytest.fixture
 def tool(tmp_path):
     return Tool(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def comma(tmp_path_factory):
+    """An environment whose locale has a decimal comma, made here: the system may have none."""
+    if not shutil.which("localedef"):
+        pytest.skip("no localedef")
+    folder = tmp_path_factory.mktemp("locale")
+    subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"],
+                   capture_output=True, check=True)
+    environment = {**os.environ, "LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"}
+    assert subprocess.run(["locale", "decimal_point"], env=environment, capture_output=True,
+                          check=True).stdout == b",\n"
+    return environment
 
 
 @pytest.fixture

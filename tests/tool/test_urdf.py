@@ -108,7 +108,5 @@ def test_the_working_folder_is_not_where_the_package_is_looked_for(tool, cart):
     assert tool("urdf", cart).startswith("# The robot cart")
 
 
-def test_the_decimal_point_is_a_point(tool, cart, monkeypatch):
-    said = tool("urdf", cart)
-    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
-    assert tool("urdf", cart) == said
+def test_the_decimal_point_is_a_point(tool, cart, comma):
+    assert tool("urdf", cart, env=comma) == tool("urdf", cart)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* A locale with a decimal comma, for programs that are to write points all the same. */
+#ifndef LOCALE_COMMA_H
+#define LOCALE_COMMA_H
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOCALE_COMMA "de_DE.UTF-8"
+#define LOCALE_COMMA_NONE "no locale " LOCALE_COMMA " and no localedef to make it"
+
+/* Compiles it into a folder of its own for as long as it takes to load it. */
+static inline void locale_made(void)
+{
+    char folder[] = "wheeldyn-locale-XXXXXX", command[128];
+    if (!mkdtemp(folder))
+        return;
+    snprintf(command, sizeof command,
+             "localedef -i de_DE -f UTF-8 '%s/" LOCALE_COMMA "' >/dev/null 2>&1", folder);
+    if (system(command) == 0) {
+        setenv("LOCPATH", folder, 1);
+        setlocale(LC_ALL, LOCALE_COMMA);
+    }
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (system(command) != 0)
+        printf("# %s is left\n", folder);
+}
+
+/* Has the program be in it; 0 where there is none. musl takes any name and knows no locale but C.
+ */
+static inline int locale_comma(void)
+{
+    if (!setlocale(LC_ALL, LOCALE_COMMA))
+        locale_made();
+    return strcmp(localeconv()->decimal_point, ",") == 0;
+}
+
+#endif
