@@ -7,6 +7,7 @@
 #include "command.h"
 #include "fmu_archive.h"
 #include "fmu_check.h"
+#include "fmu_describe.h"
 #include "fmu_unit.h"
 #include "options.h"
 #include "output.h"
@@ -240,8 +241,10 @@ static int export_instance(const struct instance *instance, struct unit_plan *pl
 {
     const struct scenario *scenario = instance->scenario;
     uint32_t *freed = memory(options->freed_count, sizeof *freed), *recorded = NULL;
+    char date[DATE_SIZE];
     plan->model = instance->model;
     plan->source = source_text(scenario);
+    plan->date = describe_date(date);
     plan->start = scenario->start;
     plan->end = scenario->end;
     plan->step = scenario->step;

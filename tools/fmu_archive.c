@@ -35,7 +35,7 @@ static char *unit_path(const char *name)
     return path;
 }
 
-int unit_file_read(struct file *file, const char *name, struct problem *problem)
+static int unit_file_read(struct file *file, const char *name, struct problem *problem)
 {
     char *path = unit_path(name);
     int status = file_read(file, path, problem);
@@ -43,7 +43,7 @@ int unit_file_read(struct file *file, const char *name, struct problem *problem)
     return status;
 }
 
-bool unit_file_exists(const char *name)
+static bool unit_file_exists(const char *name)
 {
     struct entry entry;
     char *path = unit_path(name);
@@ -146,22 +146,38 @@ static int put_slot(struct file *binary, const char *name, const struct unit *un
     return status;
 }
 
+bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform)
+{
+    const char *folder = unit->plan.version == 2 ? platform->in_fmi2 : platform->in_fmi3;
+    if (folder)
+        snprintf(path, UNIT_PATH, "binaries/%s/%s%s", folder, unit->plan.name, platform->suffix);
+    return folder != NULL;
+}
+
+int binary_read(struct file *binary, const struct unit *unit, const struct platform *platform,
+                struct problem *problem)
+{
+    int status = unit_file_read(binary, platform->file, problem);
+    if (status)
+        return status;
+    status = put_slot(binary, platform->file, unit, problem);
+    if (status) {
+        free(binary->bytes);
+        binary->bytes = NULL;
+    }
+    return status;
+}
+
 static int add_binary(struct archive *archive, const struct unit *unit,
                       const struct platform *platform, struct problem *problem)
 {
-    const char *folder = unit->plan.version == 2 ? platform->in_fmi2 : platform->in_fmi3;
+    char path[UNIT_PATH];
     struct file file;
-    if (!folder || !unit_file_exists(platform->file))
+    if (!binary_path(path, unit, platform) || !unit_file_exists(platform->file))
         return TOOL_OK;
-    int status = unit_file_read(&file, platform->file, problem);
-    if (status)
-        return status;
-    status = put_slot(&file, platform->file, unit, problem);
-    if (status)
-        free(file.bytes);
-    else
-        archive_add(archive, file.bytes, file.size, "binaries/%s/%s%s", folder, unit->plan.name,
-                    platform->suffix);
+    int status = binary_read(&file, unit, platform, problem);
+    if (!status)
+        archive_add(archive, file.bytes, file.size, "%s", path);
     return status;
 }
 

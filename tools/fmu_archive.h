@@ -14,9 +14,13 @@ struct platform {
 extern const struct platform platforms[];
 enum { PLATFORMS = 3 };
 
-/* A file of the folder of units, "linux.so" or "sources/unit.c". TOOL_SYSTEM if it is not there. */
-int unit_file_read(struct file *file, const char *name, struct problem *problem);
-bool unit_file_exists(const char *name);
+/* Where the unit has its binary for a platform; false: FMI has no name for that. */
+enum { UNIT_PATH = 128 };
+bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform);
+/* That binary, with the unit's scenario in it. TOOL_SYSTEM if there is none here, or of another
+ * version; TOOL_SCENARIO if it has no room for the scenario. */
+int binary_read(struct file *binary, const struct unit *unit, const struct platform *platform,
+                struct problem *problem);
 
 /* All files of the unit. TOOL_SCENARIO if a binary has no room for the scenario. */
 int archive_unit(struct archive *archive, const struct unit *unit, bool sources_only,

@@ -11,8 +11,10 @@
 
 #include "../fmu/slot.h"
 #include "file.h"
-#include "fmu_archive.h"
+#include "fmu_compare.h"
+#include "fmu_describe.h"
 #include "fmu_import.h"
+#include "fmu_read.h"
 #include "number.h"
 
 /* What is said of a unit, after its name, with the status TOOL_SCENARIO: never in its own words,
@@ -24,14 +26,17 @@ struct check {
     const char *path;
     struct problem *problem;
     struct archive archive;
-    int version;          /* of FMI */
-    char token[64];       /* that the description has, for importers */
-    double end, step;     /* of the default experiment */
+    const char *description; /* modelDescription.xml */
+    int version;             /* of FMI */
+    double end, step;        /* of the default experiment */
+    char name[LONGEST_IDENTIFIER + 1], date[DATE_SIZE];
     unsigned char *bytes; /* of the slot, as the sources have them */
     size_t size;
     struct slot *slot;
+    wd_model *model;
     struct file binary; /* for this system, with the slot in it */
     bool inside;        /* is there such a one in the unit? */
+    size_t unknown;     /* platform of a binary that there is none here to compare with */
 };
 
 static int refuse(struct check *check, int status)
@@ -43,59 +48,24 @@ static int refuse(struct check *check, int status)
 
 /* ---- what is in the unit ---- */
 
-/* The first attribute of that name: none that we read is in more than one element. */
-static bool attribute(const char *xml, const char *name, char *out, size_t size)
-{
-    char want[64];
-    snprintf(want, sizeof want, " %s=\"", name);
-    const char *at = strstr(xml, want);
-    if (!at)
-        return false;
-    at += strlen(want);
-    size_t length = strcspn(at, "\"");
-    if (length >= size || !at[length])
-        return false;
-    memcpy(out, at, length);
-    out[length] = 0;
-    return true;
-}
-
-static bool number_attribute(const char *xml, const char *name, double *out)
-{
-    char text[64];
-    return attribute(xml, name, text, sizeof text) && number_read(text, out) && isfinite(*out);
-}
-
 static int read_description(struct check *check)
 {
     const struct member *member = archive_find(&check->archive, "modelDescription.xml");
+    const char *xml = member ? member->bytes : "";
     char version[16];
-    if (!member || !attribute(member->bytes, "fmiVersion", version, sizeof version))
+    if (!text_attribute(xml, "fmiVersion", version, sizeof version))
         return REFUSE(check, "this is no unit of FMI");
     check->version = !strcmp(version, "2.0") ? 2 : !strcmp(version, "3.0") ? 3 : 0;
     if (!check->version)
         return REFUSE(check, "it is of another version of FMI than 2.0 and 3.0");
-    if (!attribute(member->bytes, check->version == 2 ? "guid" : "instantiationToken", check->token,
-                   sizeof check->token) ||
-        !number_attribute(member->bytes, "stopTime", &check->end) ||
-        !number_attribute(member->bytes, "stepSize", &check->step) || !(check->step > 0))
-        return REFUSE(check, "its description has no token, or no experiment");
+    if (!text_attribute(xml, "modelIdentifier", check->name, sizeof check->name) ||
+        !number_attribute(xml, "stopTime", &check->end) ||
+        !number_attribute(xml, "stepSize", &check->step) || !(check->step > 0))
+        return REFUSE(check, "its description has no name, or no experiment");
+    if (!text_attribute(xml, "generationDateAndTime", check->date, sizeof check->date))
+        check->date[0] = 0;
+    check->description = xml;
     return TOOL_OK;
-}
-
-/* Numbers from 0 to 255 with commas between them, as many as there is text for at most. */
-static size_t read_bytes(const char *text, unsigned char *out)
-{
-    size_t count = 0;
-    for (; *text >= '0' && *text <= '9'; text += strspn(text, ", \n")) {
-        unsigned value = 0;
-        for (; *text >= '0' && *text <= '9' && value < 256; text++)
-            value = 10 * value + (unsigned)(*text - '0');
-        if (value > 255)
-            return 0;
-        out[count++] = (unsigned char)value;
-    }
-    return *text ? 0 : count;
 }
 
 static int read_slot(struct check *check)
@@ -121,76 +91,74 @@ static int read_slot(struct check *check)
     return TOOL_OK;
 }
 
-/* ---- its binaries ---- */
+/* ---- what it should be ---- */
 
-/* The binary that is installed, with the scenario: what the unit should have. */
-static int fill_binary(const struct check *check, const struct platform *platform,
-                       struct file *binary)
+/* Set up with the scenario. */
+static int load_model(struct check *check)
 {
-    int status = unit_file_read(binary, platform->file, check->problem);
-    if (status)
-        return status;
-    size_t at = slot_find((const unsigned char *)binary->bytes, binary->size);
-    if (at != SIZE_MAX && slot_version((unsigned char *)binary->bytes + at) == WD_VERSION_NUMBER) {
-        memcpy(binary->bytes + at, check->bytes, check->size);
-        return TOOL_OK;
-    }
-    free(binary->bytes);
-    binary->bytes = NULL;
-    return problem_is(check->problem, TOOL_SYSTEM,
-                      "%s: this is no binary of a unit of this version", platform->file);
-}
-
-/* The unit's binary for a platform; NULL if there is none. */
-static const struct member *find_binary(const struct check *check, const struct platform *platform)
-{
-    const char *folder = check->version == 2 ? platform->in_fmi2 : platform->in_fmi3;
-    char begin[64];
-    int length = snprintf(begin, sizeof begin, "binaries/%s/", folder ? folder : "?");
-    for (size_t i = 0; i < check->archive.count; i++)
-        if (!strncmp(check->archive.members[i].name, begin, (size_t)length))
-            return &check->archive.members[i];
-    return NULL;
-}
-
-static bool is_here(const struct platform *platform)
-{
-    size_t length = strlen(UNIT_HERE);
-    return !strncmp(platform->file, UNIT_HERE, length) && platform->file[length] == '.';
-}
-
-/* The one for this system is kept to be run, also if the unit has none. */
-static int check_binary(struct check *check, const struct platform *platform)
-{
-    struct file binary;
-    const struct member *member = find_binary(check, platform);
-    bool here = is_here(platform);
-    if ((!member && !here) || (!here && !unit_file_exists(platform->file)))
-        return TOOL_OK;
-    int status = fill_binary(check, platform, &binary);
-    if (status)
-        return status;
-    if (member && (member->size != binary.size || memcmp(member->bytes, binary.bytes, binary.size)))
-        status = REFUSE(check,
-                        "its binary for %s is not the one of this wheeldyn with the scenario of "
-                        "sources/slot_data.h; it was not run",
-                        platform->in_fmi3);
-    if (status || !here) {
-        free(binary.bytes);
-        return status;
-    }
-    check->binary = binary;
-    check->inside = member != NULL;
+    const struct slot *slot = check->slot;
+    if (wd_model_new(slot->kind, &check->model) < 0)
+        return REFUSE(check, "its kind is none of the library's");
+    if (wd_model_load(check->model, slot->snapshot, slot->snapshot_size) < 0 ||
+        wd_model_reset(check->model) < 0)
+        return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(check->model));
+    for (size_t i = 0; i < slot->switch_count; i++)
+        if (slot->switches[i].ref >= wd_model_var_count(check->model))
+            return REFUSE(check, "a switch sets what is no variable");
     return TOOL_OK;
 }
 
-static int check_binaries(struct check *check)
+/* The token is a hash of all that the unit is. */
+static int compare(struct check *check, const struct unit *made)
 {
-    int status = TOOL_OK;
-    for (size_t i = 0; i < PLATFORMS && !status; i++)
-        status = check_binary(check, &platforms[i]);
-    if (!status && !check->binary.bytes)
-        status = problem_is(check->problem, TOOL_SYSTEM, "no units are made for this system");
+    if (strcmp(made->token, check->slot->token) != 0)
+        return REFUSE(check, "the token is not that of what the unit holds; nothing was run");
+    int status = compare_unit(&check->archive, made, &check->unknown, check->problem);
+    return status == TOOL_SCENARIO ? refuse(check, status) : status;
+}
+
+/* The one for this system is run, also if the unit has none. */
+static int take_binary(struct check *check, const struct unit *made)
+{
+    char path[UNIT_PATH];
+    for (size_t i = 0; i < PLATFORMS; i++) {
+        size_t length = strlen(UNIT_HERE);
+        if (strncmp(platforms[i].file, UNIT_HERE, length) || platforms[i].file[length] != '.')
+            continue;
+        check->inside =
+            binary_path(path, made, &platforms[i]) && archive_find(&check->archive, path);
+        return binary_read(&check->binary, made, &platforms[i], check->problem);
+    }
+    return problem_is(check->problem, TOOL_SYSTEM, "no units are made for this system");
+}
+
+/* Made once more of what it holds, the unit must have the same bytes. */
+static int make_again(struct check *check)
+{
+    struct unit made;
+    size_t count = wd_model_var_count(check->model);
+    uint32_t *recorded = memory(count, sizeof *recorded);
+    struct unit_plan plan = {.model = check->model,
+                             .name = check->name,
+                             .date = check->date[0] ? check->date : NULL,
+                             .version = check->version,
+                             .start = check->slot->start,
+                             .end = check->end,
+                             .step = check->step,
+                             .recorded = recorded,
+                             .recorded_count = read_outputs(check->description, count, recorded),
+                             .switches = check->slot->switches,
+                             .switch_count = check->slot->switch_count};
+    int status = unit_make(&made, &plan, check->problem);
+    if (status)
+        refuse(check, status);
+    else {
+        status = compare(check, &made);
+        if (!status)
+            status = take_binary(check, &made);
+        unit_free(&made);
+    }
+    free(recorded);
     return status;
 }
 
@@ -205,20 +173,16 @@ struct pair {
     double *ours, *theirs;
 };
 
-/* Set up as units are, which stop at events when the importer wants it. */
-static int new_model(struct check *check, wd_model **model)
+/* Units stop at events when the importer wants it. */
+static int start_model(struct check *check)
 {
     uint32_t stop;
-    const struct slot *slot = check->slot;
-    if (wd_model_new(slot->kind, model) < 0)
-        return REFUSE(check, "its kind is none of the library's");
-    if (wd_model_load(*model, slot->snapshot, slot->snapshot_size) < 0 ||
-        wd_model_reset(*model) < 0 || wd_model_find(*model, "solver.stop_at_events", &stop) < 0 ||
-        wd_model_set(*model, &stop, 1, &(double){0}) < 0)
-        return REFUSE(check, "its scenario cannot be loaded: %s", wd_model_error(*model));
-    if (wd_model_init(*model, slot->start) < 0)
+    if (wd_model_reset(check->model) < 0 ||
+        wd_model_find(check->model, "solver.stop_at_events", &stop) < 0 ||
+        wd_model_set(check->model, &stop, 1, &(double){0}) < 0 ||
+        wd_model_init(check->model, check->slot->start) < 0)
         return problem_is(check->problem, TOOL_MODEL, "%s: %s", check->path,
-                          wd_model_error(*model));
+                          wd_model_error(check->model));
     return TOOL_OK;
 }
 
@@ -273,7 +237,7 @@ static int unit_refused(struct check *check, const struct pair *pair)
                       pair->unit.said);
 }
 
-static int compare(struct check *check, struct pair *pair)
+static int compare_values(struct check *check, struct pair *pair)
 {
     wd_model_eval(pair->model);
     if (wd_model_get(pair->model, pair->refs, pair->ref_count, pair->ours) < 0 ||
@@ -306,14 +270,15 @@ static int advance(struct check *check, struct pair *pair, double from, double h
         return problem_is(check->problem, TOOL_MODEL,
                           "%s: one of unit and library refuses or ends a step from t = %s",
                           check->path, number_text(text, from));
-    return compare(check, pair);
+    return compare_values(check, pair);
 }
 
 static int walk(struct check *check, struct pair *pair, size_t *steps)
 {
     double t = check->slot->start;
     bool ended = false;
-    int status = go(pair, check->slot, t) < 0 ? unit_refused(check, pair) : compare(check, pair);
+    int status =
+        go(pair, check->slot, t) < 0 ? unit_refused(check, pair) : compare_values(check, pair);
     while (!status && !ended && check->end - t > 1e-9 * check->step) {
         double h = fmin(check->step, check->end - t);
         if (t + h <= t)
@@ -332,25 +297,27 @@ static void tell(const struct check *check, const struct pair *pair, size_t step
     if (!check->inside)
         printf("%s: has no binary for this system; the one of this wheeldyn was run\n",
                check->path);
+    if (check->unknown < PLATFORMS)
+        printf("%s: this wheeldyn has no binary for %s to compare that of the unit with\n",
+               check->path, platforms[check->unknown].in_fmi3);
 }
 
 static int run(struct check *check)
 {
-    struct pair pair = {0};
+    struct pair pair = {.model = check->model};
     size_t steps = 0;
-    int status = new_model(check, &pair.model);
-    if (!status) {
-        list_variables(&pair);
-        if (import_open(&pair.unit, check->version, check->binary.bytes, check->binary.size,
-                        check->token, check->slot->start)) {
-            status = walk(check, &pair, &steps);
-            import_close(&pair.unit);
-        } else
-            status = REFUSE(check, "the unit does not start: %s", pair.unit.said);
-    }
+    int status = start_model(check);
+    if (status)
+        return status;
+    list_variables(&pair);
+    if (import_open(&pair.unit, check->version, check->binary.bytes, check->binary.size,
+                    check->slot->token, check->slot->start)) {
+        status = walk(check, &pair, &steps);
+        import_close(&pair.unit);
+    } else
+        status = REFUSE(check, "the unit does not start: %s", pair.unit.said);
     if (!status)
         tell(check, &pair, steps);
-    wd_model_free(pair.model);
     free(pair.refs);
     free(pair.choices);
     free(pair.ours);
@@ -373,10 +340,13 @@ int fmu_check(const char *path, struct problem *problem)
     if (!status)
         status = read_slot(&check);
     if (!status)
-        status = check_binaries(&check);
+        status = load_model(&check);
+    if (!status)
+        status = make_again(&check);
     if (!status)
         status = run(&check);
     archive_free(&check.archive);
+    wd_model_free(check.model);
     free(check.bytes);
     free(check.slot);
     free(check.binary.bytes);

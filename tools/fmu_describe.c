@@ -241,18 +241,15 @@ static void print_structure(FILE *file, const struct unit *unit, enum structure 
 
 /* ---- the whole ---- */
 
-/* Of the same scenario the same bytes: a date only if the environment gives one. */
-static void print_date(FILE *file)
+const char *describe_date(char text[DATE_SIZE])
 {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     double seconds;
     if (!epoch || !number_read(epoch, &seconds) || seconds < 0 || seconds > 4102444800.0)
-        return;
+        return NULL;
     time_t moment = (time_t)seconds;
-    char text[32];
     const struct tm *date = gmtime(&moment);
-    if (date && strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", date))
-        print_text(file, "generationDateAndTime", text);
+    return date && strftime(text, DATE_SIZE, "%Y-%m-%dT%H:%M:%SZ", date) ? text : NULL;
 }
 
 static void print_head(FILE *file, const struct unit *unit)
@@ -268,7 +265,8 @@ static void print_head(FILE *file, const struct unit *unit)
             print_text(file, "description", wd_kind_text(i));
     print_text(file, "license", "MIT");
     fprintf(file, " generationTool=\"wheeldyn %s\"", wd_version());
-    print_date(file);
+    if (unit->plan.date)
+        print_text(file, "generationDateAndTime", unit->plan.date);
     print_text(file, "variableNamingConvention", "structured");
     fputs(">\n", file);
 }

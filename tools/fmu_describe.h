@@ -19,6 +19,10 @@ void describe_model(FILE *file, void *context);
 void describe_build(FILE *file, void *context);
 void describe_page(FILE *file, void *context);
 
+/* Of the same scenario the same bytes: a date only if the environment gives one; else NULL. */
+enum { DATE_SIZE = 32 };
+const char *describe_date(char text[DATE_SIZE]);
+
 /* Text between tags and in attributes. */
 void print_escaped(FILE *file, const char *text);
 

@@ -15,7 +15,8 @@ enum { LONGEST_IDENTIFIER = 63 };
 struct unit_plan {
     wd_model *model;    /* set up; it runs afterwards */
     const char *name;   /* the model identifier */
-    const char *source; /* the text of the scenario, for people */
+    const char *source; /* the text of the scenario, for people; NULL: none */
+    const char *date;   /* of making it, as XML has dates; NULL: none */
     int version;        /* of FMI: 2 or 3 */
     double start, end, step;
     const uint32_t *recorded, *freed;

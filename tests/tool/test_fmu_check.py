@@ -113,6 +113,80 @@ def test_one_bit_of_a_binary(tool, unit):
         assert "its binary for " in said and "it was not run" in said
 
 
+def described(files, old, new):
+    text = files["modelDescription.xml"]
+    assert old in text
+    return {"modelDescription.xml": text.replace(old, new, 1)}
+
+
+@pytest.mark.parametrize("change, words", [
+    (lambda files: described(files, b'guid="{', b'guid="{0'), "modelDescription.xml is not"),
+    (lambda files: described(files, b' start="0.01"', b' start="0.02"'), "modelDescription.xml is not"),
+    # Another output is another unit, as its author would have made it; this one has its token.
+    (lambda files: described(files, b'"output" variability="continuous" initial="exact"',
+                             b'"local" variability="continuous" initial="exact"'),
+     "the token is not"),
+    (lambda files: described(files, b'modelIdentifier="wheel"', b'modelIdentifier="whee"'),
+     "the token is not"),
+    (lambda files: {"sources/fmu/unit.c": files["sources/fmu/unit.c"] + b" "},
+     "sources/fmu/unit.c is not"),
+    (lambda files: {"sources/model.h": files["sources/model.h"].replace(b"wheel", b"spoke")},
+     "sources/model.h is not"),
+    (lambda files: {"sources/slot_data.h": files["sources/slot_data.h"] + b"\n"},
+     "sources/slot_data.h is not"),
+    (lambda files: {"sources/fmu/unit.c": None}, "sources/fmu/unit.c is missing"),
+    (lambda files: {"model.png": None}, "model.png is missing"),
+    (lambda files: {"sources/more.c": b""}, "a file that this wheeldyn does not write"),
+    (lambda files: {"binaries/linux64/more.so": b""}, "a file that this wheeldyn does not write"),
+    (lambda files: {"documentation/licenses/COPYING": b"no"}, "documentation/licenses/COPYING is not"),
+    (lambda files: {"documentation/index.html": files["documentation/index.html"].replace(
+        b"<td>input.mu<td>", b"<td>input.nu<td>", 1)}, "documentation/index.html is not"),
+    (lambda files: {"documentation/index.html": files["documentation/index.html"].replace(
+        b"<pre>", b"<pre><script>", 1)}, "documentation/index.html is not"),
+])
+def test_a_changed_file(tool, unit, change, words):
+    files = members(unit)
+    changed = change(files)
+    assert all(files.get(name) != data for name, data in changed.items())
+    write(tool.folder / "other.fmu",
+          {name: data for name, data in {**files, **changed}.items() if data is not None})
+    assert words in tool("fmu", "--check", "other.fmu", status=3)
+
+
+def test_a_token_of_another_unit(tool, unit):
+    """In all of its places, so that only its contents tell that it is not theirs."""
+    files = members(unit)
+    old = bytes(slot_of(files)[64:102])
+    new = old[:1] + bytes([old[1] ^ 1]) + old[2:]
+    slot = slot_of(files)
+    slot[64:102] = new
+    files = with_slot(files, slot)
+    write(tool.folder / "other.fmu", {**files, **described(files, old, new)})
+    assert "the token is not" in tool("fmu", "--check", "other.fmu", status=3)
+
+
+def test_the_text_of_the_scenario_and_a_date_are_free(tool, unit):
+    files = members(unit)
+    page = files["documentation/index.html"].replace(b"kind: rolling_wheel", b"kind: any", 1)
+    write(tool.folder / "other.fmu", {**files, "documentation/index.html": page})
+    assert "the bits of the library" in tool("fmu", "--check", "other.fmu")
+    tool.write("wheel.yaml", SWITCHED)
+    tool("fmu", "wheel.yaml", env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"})
+    assert b'generationDateAndTime="2023-11-14T22:13:20Z"' in members(
+        tool.folder / "wheel.fmu")["modelDescription.xml"]
+    assert "the bits of the library" in tool("fmu", "--check", "wheel.fmu")
+
+
+def test_a_binary_that_there_is_none_to_compare_with(tool, unit):
+    folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu",
+                                  ignore=shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a", "*.dll")))
+    environment = {**os.environ, "WHEELDYN_FMU": str(folder)}
+    files = {**members(unit), "binaries/win64/wheel.dll": b"any"}
+    write(tool.folder / "other.fmu", files)
+    said = tool("fmu", "--check", "other.fmu", env=environment)
+    assert "the bits of the library" in said and "no binary for x86_64-windows to compare" in said
+
+
 def slot_of(files):
     numbers = files["sources/slot_data.h"].split(b",")
     return bytearray(int(number) for number in numbers if number.strip())
@@ -167,7 +241,7 @@ def test_another_version(tool, unit):
     ({"modelDescription.xml": None}, "no unit of FMI"),
     ({"modelDescription.xml": b"<fmiModelDescription/>"}, "no unit of FMI"),
     ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="1.0"/>'}, "another version"),
-    ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="2.0"/>'}, "no token"),
+    ({"modelDescription.xml": b'<fmiModelDescription fmiVersion="2.0"/>'}, "no name"),
     ({"sources/slot_data.h": None}, "none of wheeldyn's"),
     ({"sources/slot_data.h": b""}, "no scenario"),
     ({"sources/slot_data.h": b"256, 1"}, "no scenario"),
