@@ -149,6 +149,32 @@ void vehicle_meet(struct vehicle_moment *m, double still)
             meet_brake(m, j, still);
 }
 
+static int goes_on(const struct vehicle_grip *grip, double along)
+{
+    return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
+}
+
+int vehicle_meet_again(struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        const struct vec *slip = &m->work.contact[w].slip;
+        const double *d = tyre->direction;
+        if (vehicle_law(m, w) != VEHICLE_COULOMB || goes_on(tyre, slip->x * d[0] + slip->y * d[1]))
+            continue;
+        meet(m, w, VEHICLE_STILL);
+        any |= tyre->mode == VEHICLE_STICK;
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        if (goes_on(&m->brake[j], rate_of(m, j) * m->brake[j].direction[0]))
+            continue;
+        meet_brake(m, j, VEHICLE_STILL);
+        any |= m->brake[j].mode == VEHICLE_STICK;
+    }
+    return any;
+}
+
 /* ---- and change in silence ---- */
 
 static void renew_tyre(struct vehicle_moment *m, size_t w)

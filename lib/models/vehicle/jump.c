@@ -145,8 +145,11 @@ static void halt(struct vehicle_moment *m)
 
 int32_t vehicle_settle(struct vehicle_moment *m)
 {
-    vehicle_hold(m);
-    int32_t status = vehicle_roll(m);
+    int32_t status;
+    do {
+        vehicle_hold(m);
+        status = vehicle_roll(m);
+    } while (status == WD_OK && vehicle_meet_again(m));
     if (status != WD_OK)
         return status;
     linkage_normalise(m->state);

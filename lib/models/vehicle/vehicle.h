@@ -192,6 +192,9 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
  * no faster than this (m/s, rad/s) is at rest. */
 void vehicle_meet(struct vehicle_moment *, double still);
+/* Of what slides: what others that stick have stopped or turned back, as it moves now. Does any of
+ * it stick? */
+int vehicle_meet_again(struct vehicle_moment *);
 /* Directions in which wheels slip, of one that stands. */
 void vehicle_direct(struct vehicle_moment *);
 /* Is it a wheel of the law coulomb that is open, but not above the ground? */
