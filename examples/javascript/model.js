@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Models for JavaScript, thinly: names, numbers, errors. emcc makes this a part of wheeldyn.js, where
-// the library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them, Model is a
-// member of what wheeldyn() gives.
+// the library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them, Model and
+// kinds are members of what wheeldyn() gives.
 
 // Memory that is given back after the call, with all strings made in it.
 function borrow(work) {
@@ -17,9 +17,24 @@ function mustName(status, name, nearest) {
   if (status < 0) throw failure(status, `${name}: ${statusText(status)}; the nearest is ${UTF8ToString(nearest)}`)
 }
 
+// What ask(0), ask(1) ... point to, up to the first that is NULL.
+function texts(ask) {
+  const all = []
+  for (let at; (at = ask(all.length)) !== 0;) all.push(UTF8ToString(at))
+  return all
+}
+const roles = ["", "param", "tunable", "input", "init", "state", "output", "solver", "stat"]
+
+// The kinds and their presets, each with its name and a sentence.
+Module["kinds"] = () => texts(_wd_kind_name).map((name, i) => borrow(() => {
+  const at = borrowed(name), [names, about] = [_wd_preset_name, _wd_preset_text].map(ask => texts(k => ask(at, k)))
+  return { name, text: UTF8ToString(_wd_kind_text(i)), presets: names.map((preset, k) => ({ name: preset, text: about[k] })) }
+}))
+
 Module["Model"] = class Model {
   constructor(kind) {
-    this.inputs = []
+    this.functions = []
+    this.refs = new Map()
     borrow(() => {
       const out = stackAlloc(4), name = borrowed(kind)
       mustName(_wd_model_new(name, out), kind, _wd_kind_nearest_name(name))
@@ -30,8 +45,8 @@ Module["Model"] = class Model {
   free() {
     _wd_model_free(this.handle)
     this.handle = 0
-    this.inputs.forEach(removeFunction)
-    this.inputs = []
+    this.functions.forEach(removeFunction)
+    this.functions = []
   }
   // 0, or news: an event, the end.
   must(status) {
@@ -40,13 +55,36 @@ Module["Model"] = class Model {
     if (status < 0) throw failure(status, UTF8ToString(_wd_model_error(this.handle)) || statusText(status), cause)
     return status
   }
-  loadPreset(name) { borrow(() => this.must(_wd_model_load_preset(this.handle, borrowed(name)))) }
+  loadPreset(name) {
+    borrow(() => this.must(_wd_model_load_preset(this.handle, borrowed(name))))
+    this.refs.clear() // other parts have other refs
+  }
   find(name) {
-    return borrow(() => {
+    if (!this.refs.has(name)) this.refs.set(name, borrow(() => {
       const out = stackAlloc(4), at = borrowed(name)
       mustName(_wd_model_find(this.handle, at, out), name, _wd_model_nearest_name(this.handle, at))
       return HEAPU32[out >> 2]
-    })
+    }))
+    return this.refs.get(name)
+  }
+  // All variables as the tables of the library have them; part is the number of one, or undefined.
+  variables() {
+    const { handle } = this, parts = _wd_model_part_count(handle)
+    return texts(ref => _wd_model_var_name(handle, ref)).map((name, ref) => borrow(() => {
+      const out = stackAlloc(24)
+      this.must(_wd_model_var_bounds(handle, ref, out, out + 8))
+      this.must(_wd_model_var_part(handle, ref, out + 16))
+      const part = HEAPU32[out + 16 >> 2]
+      return { name, unit: UTF8ToString(_wd_model_var_unit(handle, ref)), text: UTF8ToString(_wd_model_var_text(handle, ref)),
+               role: roles[_wd_model_var_role(handle, ref)], low: HEAPF64[out >> 3], high: HEAPF64[out + 8 >> 3],
+               choices: texts(i => _wd_model_choice_name(handle, ref, i)), part: part < parts ? part : undefined }
+    }))
+  }
+  // What the model is put together from: the name and type of each part and those it stands on.
+  parts() {
+    const { handle } = this, types = texts(i => _wd_model_part_type(handle, i))
+    return texts(i => _wd_model_part_name(handle, i)).map((name, i) =>
+      ({ name, type: types[i], on: texts(k => _wd_model_part_on(handle, i, k)) }))
   }
   get(name) {
     return borrow(() => {
@@ -74,27 +112,74 @@ Module["Model"] = class Model {
         return 1
       }
     }, "idii")
-    if (fn) this.inputs.push(fn)
+    if (fn) this.functions.push(fn)
     this.must(_wd_model_set_input_fn(this.handle, ref, fn || 0, 0))
   }
   init(t0 = 0) { this.must(_wd_model_init(this.handle, t0)) }
   reset() { this.must(_wd_model_reset(this.handle)) }
   get time() { return _wd_model_time(this.handle) }
   stepTo(t) { return this.must(_wd_model_step_to(this.handle, t)) }
-  // Arrays, "time" and those of the names, of what was on the way to `end`, every `dt`.
-  run(end, dt, names) {
-    const refs = names.map(name => this.find(name)), width = 1 + refs.length
-    const room = Math.max(2, Math.floor((end - this.time) / dt) + 2), bytes = 8 * room * width
-    const rows = bytes < 2 ** 31 ? _malloc(bytes) : 0
+  // Whether long work is to go on: a function that is asked now and then and says so.
+  setInterrupt(goesOn) {
+    const fn = addFunction(() => goesOn() ? 0 : 1, "ii")
+    this.functions.push(fn)
+    this.must(_wd_model_set_interrupt_fn(this.handle, fn, 0))
+  }
+  // Rows, the time and what the names stand for, of what was on the way to `end`, every `dt`.
+  rows(end, dt, names) {
+    const width = 1 + names.length, room = Math.max(2, Math.floor((end - this.time) / dt) + 2), bytes = 8 * room * width
+    const values = bytes < 2 ** 31 ? _malloc(bytes) : 0
     try {
       return borrow(() => {
-        const at = stackAlloc(4 * width), count = at + 4 * refs.length
-        HEAPU32.set(refs, at >> 2)
-        this.must(_wd_model_run(this.handle, end, dt, at, refs.length, rows, room, count))
-        const column = k => Float64Array.from({ length: HEAPU32[count >> 2] },
-                                              (_, i) => HEAPF64[(rows >> 3) + i * width + k])
-        return Object.fromEntries(["time", ...names].map((name, k) => [name, column(k)]))
+        const at = stackAlloc(4 * width), count = at + 4 * names.length
+        HEAPU32.set(names.map(name => this.find(name)), at >> 2)
+        this.must(_wd_model_run(this.handle, end, dt, at, names.length, values, room, count))
+        return Array.from({ length: HEAPU32[count >> 2] }, (_, i) =>
+          Array.from(HEAPF64.subarray((values >> 3) + i * width, (values >> 3) + (i + 1) * width)))
       })
-    } finally { _free(rows) }
+    } finally { _free(values) }
+  }
+  // The same as arrays, "time" and those of the names.
+  run(end, dt, names) {
+    const rows = this.rows(end, dt, names)
+    return Object.fromEntries(["time", ...names].map((name, k) => [name, Float64Array.from(rows, row => row[k])]))
+  }
+  get eventCount() { return _wd_model_event_count(this.handle) }
+  // The events from number `begin` on that are still kept: time, name, values.
+  events(begin = 0) {
+    const { handle } = this, names = texts(i => _wd_model_event_value_name(handle, i)), events = []
+    for (let i = begin; i < this.eventCount; i++) borrow(() => {
+      const out = stackAlloc(16 + 8 * names.length)
+      if (_wd_model_event(handle, i, out, out + 8, out + 16, names.length) < 0) return
+      const values = names.map((name, k) => [name, HEAPF64[(out >> 3) + 2 + k]])
+      events.push([HEAPF64[out >> 3], UTF8ToString(_wd_event_name(HEAPU32[out + 8 >> 2])),
+                   Object.fromEntries(values.filter(([, value]) => Number.isFinite(value)))])
+    })
+    return events
+  }
+  // Pairs of real and imaginary part; none if the kind has no linear model.
+  eigenvalues() {
+    const count = _wd_model_linear_size(this.handle)
+    return count ? borrow(() => {
+      const re = stackAlloc(16 * count), im = re + 8 * count
+      this.must(_wd_model_eigenvalues(this.handle, re, im))
+      return Array.from({ length: count }, (_, i) => [HEAPF64[(re >> 3) + i], HEAPF64[(im >> 3) + i]])
+    }) : []
+  }
+  // Points and bulges of the terrain, factors of friction, points of the path: those that were given.
+  course() {
+    const { handle } = this, numbers = (at, count) => Array.from(HEAPF64.subarray(at >> 3, (at >> 3) + count))
+    const points = at => Array.from({ length: at.length / 2 }, (_, i) => at.slice(2 * i, 2 * i + 2))
+    const [terrain, segments, path] = [_wd_model_terrain(handle, 0, 0, 0), _wd_model_terrain_friction(handle, 0, 0),
+                                       _wd_model_path(handle, 0, 0, 0, 0)]
+    const out = _malloc(8 * (3 * terrain + segments + 2 * path))
+    const bulge = out + 16 * terrain, friction = bulge + 8 * terrain, way = friction + 8 * segments
+    try {
+      _wd_model_terrain(handle, out, bulge, terrain)
+      _wd_model_terrain_friction(handle, friction, segments)
+      _wd_model_path(handle, way, 0, path, 0)
+      return { terrain: points(numbers(out, 2 * terrain)), bulge: numbers(bulge, Math.max(0, terrain - 1)),
+               friction: numbers(friction, segments), path: points(numbers(way, 2 * path)) }
+    } finally { _free(out) }
   }
 }

@@ -160,7 +160,7 @@ function draw() {
 }
 function tick(stamp) {
   if (playing && before !== null) {
-    time += (stamp - before) / 1000 * +element("speed").value
+    time += Math.min(0.1, (stamp - before) / 1000) * +element("speed").value // a page that was hidden goes on where it was
     if (run.more && time > last) grow(time)
     if (time > last) { time = last; playing = false }
     draw()

@@ -1,75 +1,183 @@
 # SPDX-License-Identifier: MIT
-"""The page with sliders of examples/javascript, which has the library in it as WebAssembly: what its
-sliders do, and that its runs have the bits of the library here. script/test --all builds the page.
+"""The playground, which has the library in it as WebAssembly: every kind and preset is picked, runs,
+pauses and takes a slider, and all its runs have the bits of the library here.
+
+script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test hands the page its frames
+itself, since those of a browser come at any pace. The pictures stay in WHEELDYN_PICTURES.
 """
-import json
 import os
 from pathlib import Path
 
 import pytest
 import wheeldyn as wd
-from test_browser import opened
+from chromium import Browser
 
 PAGE = Path(os.environ.get("WHEELDYN_PLAYGROUND", "not-built"))
+PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
+pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
-USE = """
-<script>
-playground.then(shown => {
-  const seen = []
-  const look = ({ section, rows }) => seen.push({
-    words: section.querySelector(".words").textContent, says: say.textContent,
-    pictures: Array.from(section.querySelectorAll("canvas"), canvas => canvas.toDataURL()),
-    row: Object.fromEntries(Object.entries(rows).map(([name, column]) => [name, column.at(-1)])),
-  })
-  const move = (wheel, name, value) => {
-    const slider = wheel.section.querySelector("." + name)
-    slider.value = value
-    slider.dispatchEvent(new Event("input"))
-  }
-  const [bicycle, tyre] = shown
-  look(bicycle)
-  move(bicycle, "speed", 2.75)
-  look(bicycle)
-  move(bicycle, "speed", 4.6)
-  look(bicycle)
-  move(bicycle, "push", 0.25)
-  look(bicycle)
-  look(tyre)
-  move(tyre, "speed", 6)
-  look(tyre)
-  console.log("seen " + JSON.stringify(seen).replaceAll('"', "'"))
-})
-</script>
+# Nobody sees frames but those that are asked for here; what they ask of the run is kept.
+HANDS = """
+new Promise(done => requestAnimationFrame(done)).then(() => { window.requestAnimationFrame = () => 0 })
+var stamp = 1e6, asked = []
+var frames = count => {
+  const { live } = page, { more } = live.run
+  if (!more.counts) live.run.more = Object.assign(t => { asked.push(t); more(t) }, { counts: true })
+  for (let i = 0; i < count; i++) tick(stamp += 50)
+}
+var open = (kind, preset) => { asked = []; page.show(kind, preset) }
+var trouble = () => element("trouble").textContent
+var label = name => document.querySelector(`[data-names="${name}"]`)
+var move = (name, value) => {
+  const slider = label(name).querySelector("input[type=range]")
+  slider.value = value
+  slider.dispatchEvent(new Event("input"))
+  return +slider.value
+}
+var end = () => Object.fromEntries(rows[rows.length - 1].map((value, k) => [run.names[k], value]))
 """
 
 
-def end(kind, preset, settings, time, seen):
-    """The run that a page shows is that of the library here, to the last bit."""
-    with wd.Model(kind, preset=preset) as model:
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    """The page, loaded and still; what a function body does there, and that nothing went wrong."""
+    browser.said.clear()
+    browser.open("about:blank")
+    browser.open(PAGE.as_uri(), 1400, 900)
+    browser.evaluate("playground.then(given => { window.page = given })")
+    browser.evaluate(HANDS)
+    yield lambda body: browser.evaluate(f"(() => {{ {body} }})()")
+    assert browser.said == []
+
+
+def natively(kind, preset, settings, times):
+    """The states that the calls of a page lead to here."""
+    with wd.Model(kind, preset=preset or None) as model:
         model.set(settings)
         model.init()
-        rows = model.run(time, 0.02, [name for name in seen["row"] if name != "time"])
-        assert seen["row"] == {name: rows[name][-1] for name in rows.dtype.names}
-        return rows["time"][-1]
+        for time in times:
+            model.run(time, 1 / 60, [])
+        states = [each["name"] for each in model.variables() if each["role"] == "state"]
+        return dict(zip(states, model.get(states).tolist()))
 
 
-@pytest.mark.skipif(not PAGE.exists(), reason="the page with sliders is not built")
-def test_sliders(tmp_path):
-    said, _ = opened(PAGE.read_text(encoding="utf-8"), USE, tmp_path, "playground")
-    first, slow, again, pushed, tyre, fast = json.loads(said.replace("'", '"'))
-    assert first["says"].endswith(f"libwheeldyn {wd.__version__}.")
+CASES = [(kind, preset) for kind in wd.kinds() if kind != "constrained"
+         for preset in [*([""] if kind != "vehicle" else []), *wd.presets(kind)]]
 
-    assert end("bicycle", "benchmark", {}, 8, first) == 8
-    assert first["words"].startswith("It rights itself: ")
-    down = end("bicycle", "benchmark", {"init.speed": 2.75}, 8, slow)
-    assert slow["words"] == f"It is down after {down:.2f} s."
-    assert again == first
-    end("bicycle", "benchmark", {"init.roll_rate": 0.25}, 8, pushed)
-    for picture in range(2):
-        assert len({seen["pictures"][picture] for seen in (first, slow, pushed)}) == 3
 
-    settings = {"param.rolling_torque": 1, "state.lean_rate": 0.4, "state.spin_rate": -2.5 / 0.4}
-    down = end("torus_wheel", None, settings, 12, tyre)
-    assert tyre["words"] == f"It is down after {down:.2f} s."
-    assert end("torus_wheel", None, settings | {"state.spin_rate": -6 / 0.4}, 12, fast) == 12
-    assert fast["words"].startswith("It stays up for 12 s ")
+def test_every_kind_and_preset_plays(page):
+    """A second of each has the bits of the library here; a pause is one; all of it is finite."""
+    assert [tuple(case) for case in page("""
+    return page.kinds.flatMap(({ name, presets }) => [...name === "vehicle" ? [] : [""], ...presets.map(each => each.name)].map(preset => [name, preset]))
+    """)] == CASES
+    for kind, preset in CASES:
+        seen = page(f"""
+    asked = []
+    element("model").value = "{'/'.join(filter(None, (kind, preset)))}"
+    element("model").dispatchEvent(new Event("change"))
+    frames(20)
+    const before = replay.time
+    element("play").click()
+    frames(5)
+    const states = run.names.map((name, k) => k).filter(k => /^(time|state)/.test(run.names[k]))
+    return {{ end: end(), asked, rows: rows.length, paused: replay.time === before, trouble: trouble(),
+      finite: rows.every(row => states.every(k => Number.isFinite(row[k]))),
+      sliders: document.querySelectorAll("#sliders .slider").length, about: element("about").textContent }}""")
+        what = kind, preset
+        assert seen["paused"] and seen["finite"] and not seen["trouble"] and seen["about"], what
+        assert seen["end"]["time"] > 0.9 and seen["rows"] > 50 and seen["sliders"] > 0, what
+        native = natively(kind, preset, {}, seen["asked"])
+        assert {name: seen["end"][name] for name in native} == native, what
+
+
+def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
+    """Eigenvalues of the bicycle at 5 m/s have the bits of those computed here."""
+    seen = page("""
+    open("bicycle", "benchmark")
+    frames(30)
+    const begun = replay.time, speed = move("init.speed", 5)
+    const anew = replay.time
+    page.drawLinear()
+    return { begun, speed, anew, values: page.live.modes().values, shown: element("modes").textContent,
+      address: location.hash, own: label("init.speed").className, trouble: trouble() }""")
+    assert seen["begun"] > 1 and seen["anew"] == 0 and seen["speed"] == 5 and not seen["trouble"]
+    with wd.Model("bicycle", preset="benchmark") as model:
+        model["init.speed"] = 5
+        model.init()
+        assert [complex(*pair) for pair in seen["values"]] == model.eigenvalues().tolist()
+    assert "-0.775\u00b1 4.465 i" in seen["shown"] and "doubles" not in seen["shown"]
+    assert seen["address"] == "#bicycle/benchmark&init.speed=5" and seen["own"] == "slider own"
+
+    torque = "page.live.run.names.indexOf('input.steer_torque')"
+    before = page("frames(5); return replay.time")
+    browser.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))")
+    assert page(f"frames(2); return [replay.time > {before}, rows.at(-1)[{torque}]]") == [True, 2]
+    browser.evaluate("dispatchEvent(new KeyboardEvent('keyup', { key: 'a' }))")
+    assert page(f"frames(2); return rows.at(-1)[{torque}]") == 0
+
+
+def test_a_failure_is_told_in_the_words_of_the_library(page):
+    """A value that is refused, a start that is, and a motion that ends: the page goes on."""
+    refused, goes_on, fine, inside, after, over, plays = page("""
+    open("bicycle", "benchmark")
+    page.put({ "param.mB": -1 })
+    const refused = trouble()
+    frames(10)
+    const goesOn = replay.time
+    page.put({ "init.speed": 5 })
+    const fine = trouble()
+    open("impact_wheel", "kerb-plastic")
+    page.put({ "state.y": -1 })
+    const inside = trouble()
+    frames(10)
+    const after = replay.time
+    open("torus_wheel", "")
+    page.put({ "state.lean": 0.9 })
+    frames(60)
+    page.watch()
+    return [refused, goesOn, fine, inside, after, trouble(), replay.playing]""")
+    assert refused == "bicycle: param.mB must be a number above 0 and finite, got -1"
+    assert goes_on > 0.4 and fine == ""
+    assert inside.startswith("impact_wheel: ") and after > 0.4
+    assert over.startswith("The motion has reached a limit of the model at") and "TOUCHDOWN" in over
+    assert not plays
+
+
+def test_a_body_is_thrown(page):
+    """Dragged and let go, the wheel goes on from where it is, at the same time, with that speed."""
+    seen = page("""
+    open("impact_wheel", "kerb-plastic")
+    frames(4)
+    const [x, y] = onScreen(inView(kind.track(reader(valuesAt(replay.end)))[0])).map(v => v / view.scale)
+    const box = scene.getBoundingClientRect(), time = replay.end
+    scene.setPointerCapture = () => {}
+    const pointer = (type, x, y) => scene.dispatchEvent(new PointerEvent(type,
+      { clientX: box.left + x, clientY: box.top + y, buttons: 1, pointerId: 1, bubbles: true }))
+    pointer("pointerdown", x, y)
+    pointer("pointermove", x, y - 50)
+    pointer("pointerup", x, y - 200)
+    const up = end()["state.y_dot"], at = replay.end
+    frames(4)
+    return { up, stood: at === time, goesOn: replay.end > at, trouble: trouble() }""")
+    assert seen["up"] > 1 and seen["stood"] and seen["goesOn"] and not seen["trouble"]
+
+
+@pytest.mark.parametrize("width, dark", [(1400, False), (1400, True), (400, False), (400, True)])
+def test_pictures(browser, width, dark):
+    """The address opens what was set; nothing is wider than the page, on a phone too."""
+    browser.said.clear()
+    for what in ("#bicycle/benchmark&init.speed=6", "#vehicle/car", "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle"):
+        browser.open("about:blank")
+        browser.open(PAGE.as_uri() + what, width, 900 if width > 800 else 800, dark=dark)
+        browser.evaluate("playground.then(() => new Promise(done => setTimeout(done, 1500)))")
+        seen = browser.evaluate("[document.documentElement.scrollWidth, element('model').value, location.hash]")
+        assert seen == [width, what[1:].split("&")[0], what]
+        picture = browser.picture(PICTURES / f"playground-{what[1:].split('/')[0]}-{width}{'-dark' * dark}.png", whole=width < 800)
+        assert len(picture) > 15000, "an empty picture takes less"
+    assert browser.said == []

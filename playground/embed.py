@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The playground in one file: the page of the replays without a run, that of the playground in its
+end, and all scripts in it. usage: embed.py replay.html playground.html wheeldyn.js output
+"""
+import re
+import sys
+from pathlib import Path
+
+replay, playground, library, output = map(Path, sys.argv[1:])
+
+
+def text(name):
+    """A script, which stands beside one of the pages or is the library."""
+    file = next(file for file in (folder / name for folder in
+                                  (replay.parent, playground.parent, library.parent)) if file.exists())
+    script = file.read_text(encoding="utf-8")
+    if "</script" in script:
+        sys.exit(f"{file} cannot be embedded")
+    return script
+
+
+def script(tag):
+    """What stands for a tag; the scripts of one that names several have a scope of their own."""
+    first, *others = tag[1].split()
+    return "<script>\n" + (text(first) if not others else
+                          '"use strict"\n{\n' + "".join(map(text, [first, *others])) + "}\n")
+
+
+page = replay.read_text(encoding="utf-8").replace("/*RUNS*/", "")
+head, end = page.split("</body>")
+whole = head + playground.read_text(encoding="utf-8") + "</body>" + end
+output.write_text(re.sub(r'<script src="(.+)">', script, whole), encoding="utf-8")

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// A model as a run of the replay's player that is computed while it is shown.
+"use strict"
+
+const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
+const mostRows = 20000 // the first half of so many is forgotten
+const patience = 2000 // ms that a frame may take before the page says that it is too slow
+
+class Live {
+  constructor(wd, kind, preset) {
+    this.kind = kind
+    this.preset = preset
+    this.settings = new Map() // what is not as the preset has it
+    this.model = new wd.Model(kind)
+    this.model.setInterrupt(() => performance.now() < this.deadline)
+    if (preset) this.model.loadPreset(preset)
+    this.variables = this.model.variables()
+    this.byName = new Map(this.variables.map(variable => [variable.name, variable]))
+    const start = this.variables.some(({ role }) => role === "init") ? "init" : "state"
+    this.starts = name => this.byName.get(name).role === start
+    this.settable = this.variables.filter(({ role }) => ["param", "tunable", "input", "solver", start].includes(role))
+    this.presets = new Map(this.settable.map(({ name }) => [name, this.model.get(name)]))
+    this.shown = this.variables.filter(({ role }) => ["state", "input", "output"].includes(role)).map(({ name }) => name)
+    this.run = { kind, title: [kind, preset].filter(Boolean).join(" "), parts: this.model.parts(), names: ["time", ...this.shown],
+      units: ["s", ...this.shown.map(name => this.byName.get(name).unit)],
+      choices: Object.fromEntries(this.variables.filter(({ choices }) => choices.length).map(({ name, choices }) => [name, choices])),
+      more: t => this.more(t) }
+  }
+  free() { this.model.free() }
+  /* Set up, as the preset has it and as it is set here. */
+  rest() {
+    this.model.reset()
+    this.preset ? this.model.loadPreset(this.preset) : this.presets.forEach((value, name) => this.model.set(name, value))
+    this.settings.forEach((value, name) => this.model.set(name, value))
+  }
+  init(t) {
+    this.deadline = performance.now() + patience
+    this.model.init(t)
+    this.over = this.failure = ""
+    this.events = 0
+    return this.model.rows(t, 1, this.shown)
+  }
+  /* Start anew. */
+  begin() {
+    this.rest()
+    const parameters = this.variables.filter(({ role }) => role === "param" || role === "tunable")
+    Object.assign(this.run, { rows: this.init(0), events: [], ...this.model.course(),
+      parameters: Object.fromEntries(parameters.map(({ name }) => [name, this.model.get(name)])) })
+  }
+  /* Go on from the present states, some of them changed: only where states are start values. */
+  jump(states) {
+    const { model, run } = this, { time } = model, now = this.settable.filter(({ name }) => this.starts(name)).map(({ name }) => [name, model.get(name)])
+    const from = states => {
+      model.reset()
+      states.forEach(([name, value]) => model.set(name, value))
+      run.rows.push(...this.init(time))
+    }
+    try { from([...now, ...Object.entries(states)]) } catch (error) {
+      from(now)
+      throw error
+    }
+  }
+  /* Rows up to t, or up to where the motion ends or cannot be computed. */
+  more(t) {
+    const { model, run } = this, before = model.time
+    if (this.over || this.failure) return
+    this.deadline = performance.now() + patience
+    try {
+      run.rows.push(...model.rows(t, rowEvery, this.shown).slice(1))
+      if (model.time < t) this.over = `The motion has reached a limit of the model at ${model.time.toFixed(3)} s.`
+    } catch (error) {
+      this.failure = error.message
+      this.deadline = Infinity
+      if (model.time > before) run.rows.push(model.rows(model.time, 1, this.shown)[0])
+    }
+    const events = model.events(this.events)
+    this.events = model.eventCount
+    run.events.push(...events)
+    if (this.over && events.length) this.over += ` ${events[events.length - 1][1]}.`
+  }
+  /* Set variables, at once where this can be done on the way; else the motion starts anew. */
+  set(values) {
+    const before = new Map(this.settings), roles = Object.keys(values).map(name => this.byName.get(name).role)
+    const begins = roles.some(role => role !== "tunable" && role !== "input")
+    Object.entries(values).forEach(([name, value]) => this.settings.set(name, value))
+    try {
+      begins ? this.begin() : this.press(values)
+    } catch (error) {
+      this.settings = before
+      if (begins) this.begin()
+      throw error
+    }
+  }
+  /* Start anew, all as the preset has it. */
+  forget() {
+    this.settings.clear()
+    this.begin()
+  }
+  /* Set inputs for now, not for the next start. */
+  press(values) { Object.entries(values).forEach(([name, value]) => this.model.set(name, value)) }
+  /* Eigenvalues about the present motion, or why there are none now; nothing of kinds that have none. */
+  modes() {
+    if (this.linear === false) return {}
+    this.deadline = performance.now() + patience
+    try {
+      const values = this.model.eigenvalues()
+      this.linear = values.length > 0 || this.kind === "vehicle"
+      return this.linear ? { values, failure: "" } : {}
+    } catch (error) { return { values: [], failure: error.message } }
+  }
+  value(name) { return this.settings.has(name) ? this.settings.get(name) : this.presets.get(name) }
+}

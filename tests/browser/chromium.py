@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""A browser without a window, driven through a pipe by the protocol of its developers' tools.
+
+    with Browser() as browser:
+        browser.open("file:///page.html", 400, 800, dark=True)
+        browser.evaluate("document.title")
+        browser.picture(Path("page.png"))
+        assert browser.said == []
+
+What pages say on the console and the errors that nobody catches gather in `said`.
+"""
+import base64
+import json
+import os
+import subprocess
+import tempfile
+
+SPEAKING = "warning", "error", "assert", "log", "info"
+
+
+class Browser:
+    def __init__(self):
+        self.said = []
+        self._count = 0
+        self._rest = b""
+        self._profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        orders, self._orders = os.pipe()
+        self._answers, answers = os.pipe()
+
+        def three_and_four():
+            """The browser reads from 3 and writes to 4."""
+            copies = os.dup(orders), os.dup(answers)
+            os.dup2(copies[0], 3)
+            os.dup2(copies[1], 4)
+
+        self._process = subprocess.Popen(
+            [os.environ["WHEELDYN_BROWSER"], "--headless", "--no-sandbox", "--disable-gpu",
+             "--disable-dev-shm-usage", "--remote-debugging-pipe", "--hide-scrollbars",
+             f"--user-data-dir={self._profile.name}", "about:blank"],
+            stderr=subprocess.DEVNULL, close_fds=False, preexec_fn=three_and_four)
+        os.close(orders)
+        os.close(answers)
+        target = self._ask("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log"):
+            self._ask(f"{domain}.enable")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self._orders)  # it ends when nobody can order anything any more
+        self._process.wait()
+        os.close(self._answers)
+        self._profile.cleanup()
+
+    def open(self, address, width=1000, height=640, dark=False, still=False):
+        """Load a page at a size, in dark or light, for one who wants no motion if `still`."""
+        self._ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                  deviceScaleFactor=1, mobile=width < 600)
+        self._ask("Emulation.setEmulatedMedia", media="screen", features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
+        self._loaded = False
+        self._ask("Page.navigate", url=address)
+        while not self._loaded:
+            self._hear()
+
+    def evaluate(self, expression):
+        """The value of an expression, awaited if it is a promise."""
+        answer = self._ask("Runtime.evaluate", expression=expression, awaitPromise=True,
+                           returnByValue=True)
+        if "exceptionDetails" in answer:
+            raise AssertionError(json.dumps(answer["exceptionDetails"]))
+        return answer["result"].get("value")
+
+    def picture(self, file, whole=False):
+        """Write a picture of what is seen, or of the whole page."""
+        more = {"captureBeyondViewport": True} if whole else {}
+        if whole:
+            size = self._ask("Page.getLayoutMetrics")["cssContentSize"]
+            more["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        data = base64.b64decode(self._ask("Page.captureScreenshot", **more)["data"])
+        file.write_bytes(data)
+        return data
+
+    def press(self, key, **more):
+        """A key, such as 'ArrowRight' or ' '."""
+        for kind in ("keyDown", "keyUp"):
+            self._ask("Input.dispatchKeyEvent", type=kind, key=key, **more)
+
+    def _ask(self, method, **parameters):
+        self._count += 1
+        order = {"id": self._count, "method": method, "params": parameters}
+        if hasattr(self, "_session"):
+            order["sessionId"] = self._session
+        os.write(self._orders, json.dumps(order).encode() + b"\0")
+        while True:
+            heard = self._hear()
+            if heard.get("id") == self._count:
+                assert "error" not in heard, heard
+                return heard["result"]
+
+    def _hear(self):
+        while b"\0" not in self._rest:
+            part = os.read(self._answers, 1 << 16)
+            assert part, "the browser has ended"
+            self._rest += part
+        text, self._rest = self._rest.split(b"\0", 1)
+        heard = json.loads(text)
+        self._note(heard.get("method"), heard.get("params", {}))
+        return heard
+
+    def _note(self, method, told):
+        if method == "Page.loadEventFired":
+            self._loaded = True
+        elif method == "Runtime.consoleAPICalled" and told["type"] in SPEAKING:
+            self.said.append(" ".join(str(each.get("value", each.get("description")))
+                                      for each in told["args"]))
+        elif method == "Runtime.exceptionThrown":
+            details = told["exceptionDetails"]
+            self.said.append(details.get("exception", {}).get("description", details["text"]))
+        elif method == "Log.entryAdded" and told["entry"]["level"] != "verbose":
+            self.said.append(told["entry"]["text"])
