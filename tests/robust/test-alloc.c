@@ -5,7 +5,7 @@
 
 #include "heap.h"
 
-enum { STEPS = 100000, EVERY = 50 };
+enum { STEPS = 100000, EVERY = 500 };
 
 static unsigned char snapshot[MOST_BYTES];
 static double A[64 * 64], B[64], re[64], im[64], row[2 * (1 + MOST_VARS)];

@@ -38,7 +38,7 @@ static uint64_t play(const struct setup *setup, double fixed_step, double method
     wd_model_set_value(model, "solver.projection", inverse);
     wd_model_init(model, 0);
     uint64_t hash = 1;
-    for (int k = 1; k <= 60; k++) {
+    for (int k = 1; k <= 20; k++) {
         for (int call = 0; call < 6; call++) {
             if (forgetting)
                 forget(model);

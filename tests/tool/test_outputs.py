@@ -108,7 +108,7 @@ def test_two_signals_leave_nothing(tool):
 
 
 @pytest.mark.parametrize("words", [["run", "long.yaml", "-o", "-", "--plot", "a.svg"],
-                                   ["eigen", "bicycle", "--sweep", "init.speed=0:9:99999", "-o",
+                                   ["eigen", "bicycle", "--sweep", "init.speed=0:9:9999", "-o",
                                     "-", "--plot", "a.svg"]])
 def test_a_reader_that_goes_leaves_nothing(tool, words):
     tool.write("long.yaml", LONG)

@@ -258,7 +258,7 @@ def test_a_failing_model_keeps_its_good_rows(tool):
 def test_a_full_disk_is_told(tool, kerb):
     assert "cannot be written" in tool("run", kerb, "-o", "/dev/full", status=4)
     assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
-    for words in (["list"], ["describe", "bicycle"], ["check", kerb], ["bench"], ["--version"]):
+    for words in (["list"], ["describe", "bicycle"], ["check", kerb], ["--version"]):
         with open("/dev/full", "w", encoding="utf-8") as full:
             done = subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder, stdout=full,
                                   stderr=subprocess.PIPE, text=True, check=False)
