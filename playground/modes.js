@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eigenvalues of the linear model about the present motion: a picture of the complex plane, and words.
+// Eigenvalues of the linear model: about the present motion in the complex plane and in words, and
+// over the speed with which a bicycle starts.
 "use strict"
 
 /* Pairs once, with what they do. */
@@ -10,9 +11,17 @@ function modesOf(values) {
 const color = name => getComputedStyle(document.body).getPropertyValue(name)
 /* Large ones are drawn near by a square root. */
 const near0 = v => Math.sign(v) * Math.sqrt(Math.abs(v))
+function sheet(canvas) {
+  const scale = devicePixelRatio || 1, pen = canvas.getContext("2d")
+  canvas.width = canvas.clientWidth * scale
+  canvas.height = canvas.clientHeight * scale
+  pen.font = `${11 * scale}px sans-serif`
+  return { pen, scale, width: canvas.width, height: canvas.height }
+}
+const disc = (pen, x, y, radius) => { pen.beginPath(); pen.arc(x, y, radius, 0, 7); pen.fill() }
+const colorOf = re => color(Math.abs(re) < 5e-3 ? "--ink" : re > 0 ? "--bad" : "--good")
 function drawModes(canvas, values) {
-  const scale = devicePixelRatio || 1, width = canvas.width = canvas.clientWidth * scale, height = canvas.height = canvas.clientHeight * scale
-  const pen = canvas.getContext("2d"), edge = 12 * scale
+  const { pen, scale, width, height } = sheet(canvas), edge = 12 * scale
   const most = k => Math.max(1, ...values.map(value => Math.abs(value[k])))
   const x = re => width / 2 + (width / 2 - edge) * near0(re / most(0)), y = im => height / 2 - (height / 2 - edge) * near0(im / most(1))
   pen.fillStyle = color("--bad-area")
@@ -20,14 +29,68 @@ function drawModes(canvas, values) {
   pen.fillStyle = color("--soft")
   pen.fillRect(0, height / 2, width, scale)
   pen.fillRect(width / 2, 0, scale, height)
-  pen.font = `${11 * scale}px sans-serif`
   pen.fillText("dies away", 4 * scale, 12 * scale)
   pen.textAlign = "right"
   pen.fillText("grows", width - 4 * scale, 12 * scale)
   for (const [re, im] of values) {
-    pen.fillStyle = color(Math.abs(re) < 5e-3 ? "--ink" : re > 0 ? "--bad" : "--good")
-    pen.beginPath()
-    pen.arc(x(re), y(im), 4.5 * scale, 0, 7)
-    pen.fill()
+    pen.fillStyle = colorOf(re)
+    disc(pen, x(re), y(im), 4.5 * scale)
   }
+}
+
+/* The eigenvalues of a model of its own, riding straight at one speed after the other. */
+class Sweep {
+  constructor(wd, { kind, preset, settings }, { name, low, high, straight }) {
+    Object.assign(this, { name, low, high, speeds: [], next: 0, model: new wd.Model(kind) })
+    if (preset) this.model.loadPreset(preset)
+    settings.forEach((value, set) => this.model.set(set, value))
+    straight.forEach(zero => this.model.set(zero, 0))
+  }
+  get done() { return this.next > 100 }
+  /* Go on for some milliseconds. */
+  go(span) {
+    for (const end = performance.now() + span; !this.done && performance.now() < end; this.next++) {
+      const speed = this.low + (this.high - this.low) * this.next / 100
+      this.model.reset()
+      try {
+        this.model.set(this.name, speed)
+        this.model.init()
+        this.speeds.push([speed, this.model.eigenvalues()])
+      } catch (error) { continue } // it cannot ride as slowly or as fast as that
+    }
+  }
+  free() { this.model.free() }
+}
+/* Growth over speed as blue dots where it dies away and red ones where it grows, frequencies small and grey. */
+function drawSweep(canvas, sweep, now, values) {
+  const { pen, scale, width, height } = sheet(canvas), low = -8, high = 6, foot = 14 * scale
+  const x = speed => width * (speed - sweep.low) / (sweep.high - sweep.low), y = rate => (height - foot) * (high - rate) / (high - low)
+  const wide = width / 100, stays = sweep.speeds.filter(([, all]) => all.every(([re]) => re < 5e-3))
+  pen.fillStyle = color("--good-area")
+  stays.forEach(([speed]) => pen.fillRect(x(speed) - wide / 2, 0, wide + 1, height - foot))
+  pen.fillStyle = color("--soft")
+  pen.fillRect(0, y(0), width, scale)
+  for (let k = 0; k <= 5; k++) {
+    const speed = sweep.low + (sweep.high - sweep.low) * k / 5
+    pen.textAlign = speed === sweep.low ? "left" : speed === sweep.high ? "right" : "center"
+    pen.fillText(speed === sweep.high ? `${speed} m/s` : speed, x(speed), height - 2 * scale)
+  }
+  pen.textAlign = "left"
+  pen.fillText("grows", 4 * scale, 12 * scale)
+  pen.fillText("dies away", 4 * scale, y(low) - 4 * scale)
+  for (const [speed, all] of sweep.speeds) for (const [re, im] of all) {
+    pen.fillStyle = color("--line")
+    if (im > 0) disc(pen, x(speed), y(im), scale)
+    pen.fillStyle = colorOf(re)
+    disc(pen, x(speed), y(re), 1.6 * scale)
+  }
+  pen.fillStyle = color("--soft")
+  pen.fillRect(x(now), 0, scale, height - foot)
+  for (const [re] of values) { pen.fillStyle = colorOf(re); disc(pen, x(now), y(re), 4.5 * scale) }
+}
+/* Where it rides by itself. */
+function staysOf({ speeds, done }) {
+  const all = speeds.filter(([, values]) => values.every(([re]) => re < 5e-3)).map(([speed]) => speed)
+  return !done ? "" : all.length ? `Riding straight, it rights itself from ${all[0].toFixed(1)} to ${all[all.length - 1].toFixed(1)} m/s.`
+    : `Riding straight, it rights itself at none of these speeds.`
 }

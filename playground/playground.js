@@ -2,8 +2,8 @@
 // The page of the playground: its list, sliders, keys, eigenvalues, and the hand that throws.
 "use strict"
 
-let wd, live, game
-const say = text => { element("trouble").textContent = text }
+let wd, live, game, sweep
+const trouble = element("trouble"), say = text => { trouble.textContent = text }
 /* Do what the library may refuse, and say in its words if it does. */
 function attempt(work) {
   try {
@@ -19,25 +19,35 @@ const made = (tag, properties, ...children) => {
 }
 
 /* ---- the motion ---- */
-/* The player goes on with the run, from its beginning if it has begun anew. */
-function goOn() {
-  rows === live.run.rows && run === live.run ? replay.seek(replay.end) : replay.take(live.run)
-  replay.play(true)
+/* Change the run; the player goes on, from the beginning if the run has begun anew, or pauses as before. */
+function change(work) {
+  const plays = replay.playing || live.over || live.failure
+  attempt(work)
+  rows === live.run.rows ? replay.seek(replay.end) : replay.take(live.run)
+  replay.play(!!plays)
+  askedAt = NaN
+}
+/* Settings have changed, and with them what there is at all speeds. */
+function settled() {
+  if (sweep) sweep.free()
+  sweep = game.over ? new Sweep(wd, live, game.over) : null
+  drawOwn()
   remember()
 }
-function show(kind, preset, settings = []) {
+function show(kind, preset, settings) {
   attempt(() => {
-    const chosen = new Live(wd, kind, preset)
-    settings.forEach(([name, value]) => chosen.settings.set(name, value))
+    const chosen = new Live(wd, kind, preset), moved = preset ? {} : gameOf(chosen).moved
+    for (const [name, value] of settings || Object.entries(moved)) chosen.settings.set(name, value)
     chosen.begin()
     if (live) live.free()
     live = chosen
     game = gameOf(chosen)
     runs[0] = live.run
     replay.choose(0)
+    element("column").value = live.run.names.indexOf(game.chart)
     document.title = `${live.run.title} - wheeldyn playground`
     drawPanel()
-    remember()
+    settled()
   })
 }
 /* Kind, preset and what was moved stand in the address, to be copied. */
@@ -47,12 +57,11 @@ function remember() {
 }
 function remembered(hash) {
   const [what, ...settings] = decodeURIComponent(hash.slice(1)).split("&"), [kind, preset] = what.split("/")
-  return [kind, preset, settings.map(setting => setting.split("=")).map(([name, value]) => [name, +value])]
+  return [kind, preset, settings.length ? settings.map(setting => setting.split("=")).map(([name, value]) => [name, +value]) : undefined]
 }
 function put(values) {
-  attempt(() => live.set(values))
-  goOn()
-  drawOwn()
+  change(() => live.set(values))
+  settled()
 }
 
 /* ---- sliders ---- */
@@ -116,7 +125,6 @@ function drawPanel() {
   element("more").replaceChildren(made("h2", { textContent: "Everything else" }), ...Array.from(folds, ([title, variables]) => folded(title, variables)))
   element("hint").textContent = (game.thrown ? "Drag the body to throw it, the ground to turn the view." : "Drag to turn the view.") + " Space: pause. Wheel: nearer, farther."
   element("keys").replaceChildren(...game.keys.map(keyButton))
-  drawOwn()
 }
 
 /* ---- keys, also by touch ---- */
@@ -125,8 +133,8 @@ function hold(one) {
   if (held.has(one) || !live) return
   const before = Object.keys(one.values).map(name => [name, live.model.get(name)])
   held.set(one, Object.fromEntries(before))
-  attempt(() => live.press(one.values))
-  goOn()
+  change(() => live.press(one.values))
+  replay.play(true)
 }
 function release(one) {
   if (!held.has(one)) return
@@ -134,14 +142,22 @@ function release(one) {
   held.delete(one)
 }
 function keyButton(one) {
-  const button = made("button", { onpointerdown: event => { button.setPointerCapture(event.pointerId); hold(one) }, onpointerup: () => release(one), onpointercancel: () => release(one) },
+  const button = made("button", { onpointerdown: event => { button.setPointerCapture(event.pointerId); hold(one) }, onpointerup: () => release(one), onpointercancel: () => release(one),
+    onkeydown: ({ key }) => { if (key === "Enter" || key === " ") hold(one) }, onkeyup: () => release(one), onblur: () => release(one) },
     made("kbd", { textContent: one.letter }), " " + one.does)
   return button
 }
-const keyOf = event => !event.ctrlKey && !event.metaKey && !event.altKey && game && event.target.tagName !== "SELECT" && event.target.type !== "number"
-  && game.keys.find(({ letter }) => letter === event.key.toUpperCase())
-addEventListener("keydown", event => { const one = keyOf(event); if (one) hold(one) })
-addEventListener("keyup", event => { const one = game && game.keys.find(({ letter }) => letter === event.key.toUpperCase()); if (one) release(one) })
+const keyOf = event => game && game.keys.find(({ letter }) => letter === event.key.toUpperCase())
+/* Letters are the game's, whatever has been touched last; other keys are that of the control, or of the player. */
+addEventListener("keydown", event => {
+  const { target, key } = event, one = !event.ctrlKey && !event.metaKey && !event.altKey && target.type !== "number" && keyOf(event)
+  if (one) { hold(one); event.stopImmediatePropagation(); event.preventDefault() }
+  else if (target.closest && target.closest("#panel input, #panel select, #panel button, #panel summary") && !(key === " " && target.type === "range")) {
+    event.stopPropagation()
+    if (target.parentNode.id === "keys") target.onkeydown(event)
+  }
+}, true)
+addEventListener("keyup", event => { const one = keyOf(event); if (one) release(one) }, true)
 addEventListener("blur", () => [...held.keys()].forEach(release))
 
 /* ---- throwing ---- */
@@ -160,8 +176,9 @@ function aim(event) {
   paint(ball(to, 0.08 * kind.size(), orange))
   return add(to, grabbed, -1)
 }
+const throws = event => live && game.thrown && !event.shiftKey && Math.hypot(...add(pointed(event), bodyAt(), -1)) < 1.2 * kind.size()
 scene.addEventListener("pointerdown", event => {
-  if (!live || !game.thrown || event.shiftKey || Math.hypot(...add(pointed(event), bodyAt(), -1)) > 1.2 * kind.size()) return
+  if (!throws(event)) return
   event.stopImmediatePropagation()
   scene.setPointerCapture(event.pointerId)
   replay.seek(replay.end)
@@ -169,7 +186,7 @@ scene.addEventListener("pointerdown", event => {
   grabbed = bodyAt()
 }, true)
 scene.addEventListener("pointermove", event => {
-  if (!grabbed) return
+  if (!grabbed) { scene.style.cursor = !event.buttons && throws(event) ? "pointer" : ""; return }
   event.stopImmediatePropagation()
   aim(event)
 }, true)
@@ -178,37 +195,51 @@ scene.addEventListener("pointerup", event => {
   const way = aim(event)
   grabbed = null
   const rate = Math.sqrt(9.81 / kind.size()) // a body's size is as fast as it falls
-  attempt(() => live.jump(game.thrown(way.map(v => rate * v), name => live.value(name))))
-  goOn()
+  change(() => live.jump(game.thrown(way.map(v => rate * v), name => live.value(name))))
+  replay.play(true)
 }, true)
 
 /* ---- eigenvalues, and what stops a motion ---- */
-let asked = 0, askedAt = NaN
+let asked = 0, askedAt = NaN, cost = 0
 function drawLinear() {
+  const before = performance.now(), { values, failure } = live.modes()
+  cost = performance.now() - before
   askedAt = live.model.time
-  const { values, failure } = live.modes()
   element("linear").hidden = !values
   if (!values) return
   element("no-modes").textContent = failure
+  element("plane").hidden = !values.length && !sweep
   element("modes").tBodies[0].replaceChildren(...modesOf(values).map(({ re, im, does }) => made("tr", {}, made("td", { textContent: re.toFixed(3) }),
     made("td", { textContent: im ? `\u00b1 ${im.toFixed(3)} i` : "" }), made("td", { textContent: does }))))
-  drawModes(element("plane"), values)
+  sweep ? drawSweep(element("plane"), sweep, live.model.get("output.speed"), values) : drawModes(element("plane"), values)
+  element("stays").textContent = sweep ? staysOf(sweep) : ""
 }
 function watch(stamp) {
   if (live) {
-    if (stamp - asked > 200 && live.model.time !== askedAt) { asked = stamp; drawLinear() }
+    const swept = sweep && !sweep.done
+    if (swept) sweep.go(3)
+    if (stamp - asked > Math.max(200, 30 * cost) && (swept || live.model.time !== askedAt)) { asked = stamp; drawLinear() }
     if (live.run.rows.length > mostRows) {
       live.run.rows.splice(0, mostRows / 2)
       replay.take(live.run)
       replay.seek(replay.end)
     }
     const words = live.failure || live.over
-    if (words && element("trouble").textContent !== words && !replay.playing) say(words)
+    if (words && trouble.textContent !== words && !replay.playing) say(words)
   }
   requestAnimationFrame(watch)
 }
 
 /* ---- the beginning ---- */
+function fromAddress() {
+  const before = live
+  say("")
+  if (location.hash) show(...remembered(location.hash))
+  const words = trouble.textContent
+  if (!live) show("vehicle", "car")
+  if (live !== before && words) say(words)
+}
+addEventListener("hashchange", () => { if (wd) fromAddress() })
 function drawList() {
   for (const { name, presets } of wd.kinds().filter(({ name }) => kinds[name])) {
     const group = made("optgroup", { label: name })
@@ -218,14 +249,13 @@ function drawList() {
   }
 }
 element("model").onchange = event => show(...event.target.value.split("/"))
-element("anew").onclick = () => { attempt(() => live.begin()); goOn() }
-element("forget").onclick = () => { attempt(() => live.forget()); goOn(); drawOwn() }
+element("anew").onclick = () => { change(() => live.begin()); replay.play(true) }
+element("forget").onclick = () => { change(() => live.forget()); settled() }
 window.playground = wheeldyn().then(library => {
   wd = library
   drawList()
   element("version").textContent = `Computed in this page by libwheeldyn ${wd.UTF8ToString(wd._wd_version())}, compiled to WebAssembly.`
-  if (location.hash) show(...remembered(location.hash))
-  if (!live) show("vehicle", "car")
+  fromAddress()
   requestAnimationFrame(watch)
-  return { show, put, drawLinear, watch, get live() { return live }, kinds: wd.kinds().filter(({ name }) => kinds[name]) }
+  return { show, put, drawLinear, watch, get live() { return live }, get sweep() { return sweep }, kinds: wd.kinds().filter(({ name }) => kinds[name]) }
 }).catch(error => say(error.message))

@@ -86,13 +86,13 @@ def test_every_kind_and_preset_plays(page):
     element("play").click()
     frames(5)
     const states = run.names.map((name, k) => k).filter(k => /^(time|state)/.test(run.names[k]))
-    return {{ end: end(), asked, rows: rows.length, paused: replay.time === before, trouble: trouble(),
+    return {{ end: end(), asked, settings: Object.fromEntries(page.live.settings), rows: rows.length, paused: replay.time === before, trouble: trouble(),
       finite: rows.every(row => states.every(k => Number.isFinite(row[k]))),
       sliders: document.querySelectorAll("#sliders .slider").length, about: element("about").textContent }}""")
         what = kind, preset
         assert seen["paused"] and seen["finite"] and not seen["trouble"] and seen["about"], what
         assert seen["end"]["time"] > 0.9 and seen["rows"] > 50 and seen["sliders"] > 0, what
-        native = natively(kind, preset, {}, seen["asked"])
+        native = natively(kind, preset, seen["settings"], seen["asked"])
         assert {name: seen["end"][name] for name in native} == native, what
 
 
@@ -113,6 +113,14 @@ def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
         assert [complex(*pair) for pair in seen["values"]] == model.eigenvalues().tolist()
     assert "-0.775\u00b1 4.465 i" in seen["shown"] and "doubles" not in seen["shown"]
     assert seen["address"] == "#bicycle/benchmark&init.speed=5" and seen["own"] == "slider own"
+
+    speeds, said = page("""
+    while (!page.sweep.done) page.sweep.go(1000)
+    page.drawLinear()
+    return [page.sweep.speeds, element("stays").textContent]""")
+    assert [speed for speed, _ in speeds] == [10 * i / 100 for i in range(101)]
+    assert speeds[50] == [5, seen["values"]]
+    assert said == "Riding straight, it rights itself from 4.3 to 6.0 m/s."  # 4.292 and 6.024 m/s
 
     torque = "page.live.run.names.indexOf('input.steer_torque')"
     before = page("frames(5); return replay.time")
