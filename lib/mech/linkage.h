@@ -250,6 +250,8 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 
 /* ---- back onto rows: weighted by mass ---- */
 
+/* m: a gap no larger may be rounding of none, of a wheel that was put back on the ground. */
+double linkage_place_rounding(const double *state);
 /* Are the gaps of the wheels that are not open rounding of none, of a state that is placed? */
 int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
                     const struct linkage_work *);

@@ -67,7 +67,7 @@ static double largest_gap(const struct linkage *linkage, const struct linkage_ho
     return largest;
 }
 
-static double tolerance(const double *state)
+double linkage_place_rounding(const double *state)
 {
     return PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
 }
@@ -75,7 +75,7 @@ static double tolerance(const double *state)
 int linkage_touches(const struct linkage *linkage, const struct linkage_hold *hold,
                     const double *state, const struct linkage_work *work)
 {
-    return largest_gap(linkage, hold, work) <= tolerance(state);
+    return largest_gap(linkage, hold, work) <= linkage_place_rounding(state);
 }
 
 /* Choose the rows of gaps; their largest independent one. */
@@ -116,7 +116,7 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
         double largest = largest_gap(linkage, hold, work);
-        double small = tolerance(state);
+        double small = linkage_place_rounding(state);
         if (iteration == 0)
             *error = largest;
         if (status != WD_OK || largest <= small)

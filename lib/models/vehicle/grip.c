@@ -222,11 +222,13 @@ double vehicle_slant(const struct vehicle_moment *m, size_t w)
     return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }
 
-/* A slip that has just begun has come far enough to have a direction of its own, or back. */
-static double guard_onset(const struct vehicle_moment *m, double along)
+/* A slip that has just begun has come far enough to have a direction of its own, be it another than
+ * that in which it began, or back. */
+static double guard_onset(const struct vehicle_moment *m, double size, double along)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    return (1 - along / onset) * (along + 0.5 * onset);
+    double left = 1 - size / onset, back = along + 0.5 * onset;
+    return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
 static double rounding_of(const struct vehicle_moment *m, size_t w)
@@ -249,13 +251,13 @@ static int rises(struct vehicle_moment *m, size_t w)
     return contact->convective.z + change->linear.z + vec_cross(change->angular, contact->at).z > 0;
 }
 
-/* Of a wheel in the air. One that is just leaving is above the ground, however little, so that it
- * cannot come back unseen. */
+/* Of a wheel in the air. One that is just leaving, from where it was put on the ground, is above
+ * it, however little, so that it cannot come back unseen. */
 static double guard_meeting(struct vehicle_moment *m, size_t w)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     double rounding = rounding_of(m, w), speed = contact->slip.z;
-    if (fabs(contact->gap) > rounding)
+    if (contact->gap > rounding || contact->gap < -linkage_place_rounding(m->state))
         return contact->gap;
     int leaves = speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
     return leaves ? rounding : 0;
@@ -271,7 +273,7 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
         return NEVER;
     if (tyre->mode == VEHICLE_STICK)
         return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
-    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
+    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along);
 }
 
 void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, double *rate)
@@ -299,6 +301,6 @@ double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
     case VEHICLE_STICK:
         return m->shares ? m->left : brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
     default:
-        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, along);
+        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, fabs(along), along);
     }
 }

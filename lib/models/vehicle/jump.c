@@ -19,6 +19,9 @@ static size_t joints_of(const struct vehicle_moment *m)
  * it is gone, as its direction would follow the forces too fast to be followed. */
 #define GONE 0.1
 
+/* And of that, by which a slip that goes aside has gone further than one that comes back. */
+#define AWAY 0.75
+
 /* ---- the end ---- */
 
 static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *fallen,
@@ -63,15 +66,20 @@ static int end_by_others(const struct vehicle_moment *m, struct events *events)
 
 /* ---- what has come to a limit ---- */
 
-/* What has come to its limit while it stuck, or slipped this fast along its direction: does
- * anything follow for others? A slip that has just begun goes on as one that is under way, or has
- * come back to where it began. */
-static int mark_grip(struct vehicle_grip *grip, double along)
+/* What has come to its limit while it stuck, or slipped so: does anything follow for others? A slip
+ * that has just begun goes on as one that is under way, or has come back to where it began. */
+static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
-    int begins = grip->mode == VEHICLE_INCIPIENT && along > 0;
+    int begins = grip->mode == VEHICLE_INCIPIENT && goes_on;
     grip->slips = grip->mode == VEHICLE_STICK;
     grip->mode = begins ? VEHICLE_SLIP : VEHICLE_STICK;
     return !begins;
+}
+
+static void turn(struct vehicle_grip *tyre, const struct vec *slip, double size)
+{
+    tyre->direction[0] = slip->x / size;
+    tyre->direction[1] = slip->y / size;
 }
 
 /* A slip that is gone may begin anew in any direction; one that has but turned goes on. */
@@ -88,11 +96,13 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
     if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
         return other;
     if (tyre->mode == VEHICLE_SLIP && size >= num_fmax(VEHICLE_DIRECTED, GONE * onset)) {
-        tyre->direction[0] = slip->x / size;
-        tyre->direction[1] = slip->y / size;
+        turn(tyre, slip, size);
         return other;
     }
-    return mark_grip(tyre, slip->x * d[0] + slip->y * d[1]) || other;
+    int goes_on = slip->x * d[0] + slip->y * d[1] > 0 || size > AWAY * onset;
+    if (tyre->mode == VEHICLE_INCIPIENT && goes_on)
+        turn(tyre, slip, size);
+    return mark_grip(tyre, goes_on) || other;
 }
 
 static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen)
@@ -100,7 +110,7 @@ static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen
     struct vehicle_grip *brake = &m->brake[j];
     double rate = m->state[LINKAGE_JOINT + 2 * j + 1];
     return bit_is_set(fallen, vehicle_brake_guard(m->v->joint[j].part)) &&
-           mark_grip(brake, rate * brake->direction[0]);
+           mark_grip(brake, rate * brake->direction[0] > 0);
 }
 
 /* Is there anything to decide? */
