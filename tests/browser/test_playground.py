@@ -6,6 +6,7 @@ script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test hands 
 itself, since those of a browser come at any pace. The pictures stay in WHEELDYN_PICTURES.
 """
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import wheeldyn as wd
 from chromium import Browser
 
 PAGE = Path(os.environ.get("WHEELDYN_PLAYGROUND", "not-built"))
+DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
@@ -189,3 +191,11 @@ def test_pictures(browser, width, dark):
         picture = browser.picture(PICTURES / f"playground-{what[1:].split('/')[0]}-{width}{'-dark' * dark}.png", whole=width < 800)
         assert len(picture) > 15000, "an empty picture takes less"
     assert browser.said == []
+
+
+def test_the_demo_links_to_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [str(DEMO), str(DEMO.parent), *sys.path])
+    import report
+    assert report.playground(tmp_path) == ""
+    (tmp_path / "playground.html").write_bytes(PAGE.read_bytes())
+    assert 'href="playground.html"' in report.playground(tmp_path)

@@ -107,12 +107,21 @@ def picture(folder, name, title):
             f'<img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>')
 
 
+def playground(folder):
+    """A link to the page that script/playground has built, if it is beside the report."""
+    if not (folder / "playground.html").exists():
+        return ""
+    return ('<p><a href="playground.html"><b>Playground</b></a>: the library in a page, to throw '
+            'wheels, drive a car and move every parameter while it runs.</p>')
+
+
 def write_report(runs, more, folder):
     """`more` is HTML that comes after the rolling wheel."""
     page = f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Wheels: figures and statements</title>
 <style>{STYLE}</style></head><body>
 <h1>The rolling wheel: figures and statements of the paper</h1>
+{playground(folder)}
 <p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
 three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
 of its laws. Below follow <a href="#impact">the wheel with impacts</a>,
