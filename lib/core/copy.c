@@ -9,6 +9,7 @@ static int copy_signals(struct wd_model *to, const struct wd_model *from)
     for (size_t i = 0; i < from->kind->inputs; i++) {
         const struct signal *source = &from->signals[i];
         struct signal copy = *source;
+        copy.var = to->signals[i].var; /* of its own table: with parts each model has one */
         copy.table = NULL;
         copy.room = 0;
         if (signal_reserve(&copy, source->room) != WD_OK)

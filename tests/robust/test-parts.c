@@ -265,8 +265,24 @@ static void random_parts(void)
     check(fine, "random parts in random order");
 }
 
+/* Its signals are checked against bounds of its own, not of a table that went with the other. */
+static void outlives(void)
+{
+    wd_model *model = make(&(struct setup){"vehicle", "car"}), *clone = NULL;
+    wd_model_init(model, 0);
+    wd_model_save(model, bytes, sizeof bytes);
+    wd_model_clone(model, &clone);
+    uint64_t later = walk(model, 0, 4);
+    wd_model_free(model);
+    check(wd_model_load(clone, bytes, wd_model_save_size(clone)) == WD_OK,
+          "a clone takes a snapshot when the other is no more");
+    check(walk(clone, 0, 4) == later, "and goes on");
+    wd_model_free(clone);
+}
+
 int main(void)
 {
+    outlives();
     tells();
     refuses();
     carries();
