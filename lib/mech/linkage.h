@@ -123,6 +123,10 @@ struct linkage_contact {
     double gap;
     struct vec slip;       /* velocity of the wheel's material there; z is the rate of the gap */
     struct vec convective; /* what its change is while the speeds of the tree stay */
+    /* for the files of linkage: */
+    struct vec centre, rho; /* of the wheel, and from there to where it touches */
+    struct vec axis, left;  /* unless it is a ball; its direction without z, of length 1 */
+    double per_level;       /* the reciprocal of the length of the axis without z */
 };
 
 /* A linear function of the speeds: the power of this load, about the root's centre, on a body, and
@@ -170,8 +174,12 @@ struct linkage_work linkage_carve(const struct linkage *, double *memory);
 
 /* ---- at one moment, in this order ---- */
 
-/* Places and velocities of bodies, joints and contacts. */
+/* Places and velocities of bodies, joints and contacts, and what their changes are while the speeds
+ * of the tree stay; without these changes, where no forces are asked for; and the velocities alone,
+ * where the places have been taken and still hold. */
 void linkage_place(const struct linkage *, const double *state, struct linkage_work *);
+void linkage_place_still(const struct linkage *, const double *state, struct linkage_work *);
+void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
 
 /* Factor the mass matrix: WD_OK or WD_ESINGULAR, and work->singular. */
 int32_t linkage_factor(const struct linkage *, struct linkage_work *);

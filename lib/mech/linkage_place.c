@@ -34,16 +34,6 @@ static struct mat turned_about(struct vec n, double angle, const struct mat *R)
     return (struct mat){turned(n, turn, R->x), turned(n, turn, R->y), turned(n, turn, R->z)};
 }
 
-static void place_root(const struct linkage_body *body, const double *state,
-                       struct linkage_link *root)
-{
-    *root = (struct linkage_link){.R = turned_by(state + LINKAGE_QUATERNION),
-                                  .v = vec_at(state + LINKAGE_VELOCITY)};
-    root->W = mat_turn(&root->R, vec_at(state + LINKAGE_SPIN));
-    root->flow.angular = root->W;
-    root->inertia = sym_turned(&root->R, &body->inertia);
-}
-
 static void hang_on_hinge(const struct linkage_body *body, const struct linkage_body *on,
                           const struct linkage_link *parent, double angle, struct linkage_arm *arm,
                           struct linkage_link *link)
@@ -69,70 +59,130 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
     arm->at = vec_add(link->r, mat_turn(&link->R, vec_sub(joint->at, body->centre)));
 }
 
-/* The screw of a joint goes with the parent (or the child: along itself it does not change). */
-static void carry(const struct linkage_screw *screw, double rate, struct vec root_velocity,
-                  const struct linkage_link *parent, struct linkage_link *link)
-{
-    const struct linkage_screw *on = &parent->flow, *bias = &parent->bias;
-    link->W = vec_along(parent->W, rate, screw->angular);
-    link->flow.angular = link->W;
-    link->flow.linear = vec_along(on->linear, rate, screw->linear);
-    struct vec linear =
-        vec_add(vec_cross(on->angular, screw->linear), vec_cross(on->linear, screw->angular));
-    link->bias.angular = vec_along(bias->angular, rate, vec_cross(on->angular, screw->angular));
-    link->bias.linear = vec_along(bias->linear, rate, linear);
-    struct vec flow = screw_at(&link->flow, link->r);
-    link->v = vec_add(root_velocity, flow);
-    link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow));
-}
+/* ---- places ---- */
 
 /* The lowest point goes on a circle of radius b = radius - crown about the axis, and from there
  * down by the crown; of a ball nothing knows of the axis. */
-static void touch(const struct linkage_wheel *wheel, const struct linkage_body *body,
+static void reach(const struct linkage_wheel *wheel, const struct linkage_body *body,
                   const struct linkage_link *link, const double *state,
                   struct linkage_contact *contact)
 {
-    struct vec W = link->W;
-    struct vec centre = vec_add(link->r, mat_turn(&link->R, vec_sub(wheel->centre, body->centre)));
-    struct vec rho = {0, 0, -wheel->crown}, rho_rate = {0, 0, 0};
+    double b = wheel->radius - wheel->crown;
+    contact->centre = vec_add(link->r, mat_turn(&link->R, vec_sub(wheel->centre, body->centre)));
+    contact->rho = (struct vec){0, 0, -wheel->crown};
+    if (b > 0) {
+        struct vec e = contact->axis = mat_turn(&link->R, wheel->axis);
+        double level = sqrt(e.x * e.x + e.y * e.y), per = level > 0 ? 1 / level : 0;
+        contact->left = (struct vec){e.x * per, e.y * per, 0};
+        contact->rho.x = b * e.z * contact->left.x;
+        contact->rho.y = b * e.z * contact->left.y;
+        contact->rho.z = -(b * level + wheel->crown);
+        contact->per_level = per;
+    }
+    contact->at = vec_add(contact->centre, contact->rho);
+    contact->gap = state[LINKAGE_PLACE + 2] + contact->at.z;
+}
+
+static void take_places(const struct linkage *linkage, const double *state,
+                        struct linkage_work *work)
+{
+    struct linkage_link *link = work->link;
+    link[0].R = turned_by(state + LINKAGE_QUATERNION);
+    link[0].r = (struct vec){0, 0, 0};
+    link[0].inertia = sym_turned(&link[0].R, &linkage->body[0].inertia);
+    for (size_t i = 1; i < linkage->bodies; i++) {
+        const struct linkage_body *body = &linkage->body[i], *on = &linkage->body[body->parent];
+        const struct linkage_link *parent = &link[body->parent];
+        struct linkage_arm *arm = &work->arm[i - 1];
+        double to = state[LINKAGE_JOINT + 2 * (i - 1)];
+        if (body->joint.type == LINKAGE_HINGE)
+            hang_on_hinge(body, on, parent, to, arm, &link[i]);
+        else
+            hang_on_slide(body, on, parent, to, arm, &link[i]);
+        link[i].inertia = sym_turned(&link[i].R, &body->inertia);
+    }
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        const struct linkage_wheel *wheel = &linkage->wheel[w];
+        reach(wheel, &linkage->body[wheel->body], &link[wheel->body], state, &work->contact[w]);
+    }
+}
+
+/* ---- velocities ---- */
+
+static struct vec flow_at(const struct linkage_link *link)
+{
+    return screw_at(&link->flow, link->r);
+}
+
+void linkage_place_speeds(const struct linkage *linkage, const double *state,
+                          struct linkage_work *work)
+{
+    struct linkage_link *link = work->link;
+    link[0].v = vec_at(state + LINKAGE_VELOCITY);
+    link[0].W = mat_turn(&link[0].R, vec_at(state + LINKAGE_SPIN));
+    link[0].flow = (struct linkage_screw){.angular = link[0].W};
+    for (size_t i = 1; i < linkage->bodies; i++) {
+        struct linkage_arm *arm = &work->arm[i - 1];
+        arm->rate = state[LINKAGE_JOINT + 2 * (i - 1) + 1];
+        link[i].flow = screw_along(&link[linkage->body[i].parent].flow, arm->rate, &arm->screw);
+        link[i].W = link[i].flow.angular;
+        link[i].v = vec_add(link[0].v, flow_at(&link[i]));
+    }
+    for (size_t w = 0; w < linkage->wheels; w++) {
+        struct linkage_contact *contact = &work->contact[w];
+        const struct linkage_link *on = &link[linkage->wheel[w].body];
+        contact->slip = vec_add(link[0].v, screw_at(&on->flow, contact->at));
+    }
+}
+
+void linkage_place_still(const struct linkage *linkage, const double *state,
+                         struct linkage_work *work)
+{
+    take_places(linkage, state, work);
+    linkage_place_speeds(linkage, state, work);
+}
+
+/* ---- their changes while the speeds stay ---- */
+
+/* The screw of a joint goes with the parent (or the child: along itself it does not change). */
+static void carry(const struct linkage_arm *arm, const struct linkage_link *parent,
+                  struct linkage_link *link)
+{
+    const struct linkage_screw *on = &parent->flow, *bias = &parent->bias, *screw = &arm->screw;
+    struct vec linear =
+        vec_add(vec_cross(on->angular, screw->linear), vec_cross(on->linear, screw->angular));
+    link->bias.angular =
+        vec_along(bias->angular, arm->rate, vec_cross(on->angular, screw->angular));
+    link->bias.linear = vec_along(bias->linear, arm->rate, linear);
+    link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow_at(link)));
+}
+
+static struct vec convective(const struct linkage_wheel *wheel, const struct linkage_link *link,
+                             const struct linkage_contact *contact)
+{
+    struct vec W = link->W, rho_rate = {0, 0, 0};
     double b = wheel->radius - wheel->crown;
     if (b > 0) {
-        struct vec e = mat_turn(&link->R, wheel->axis);
-        double level = sqrt(e.x * e.x + e.y * e.y), per = level > 0 ? 1 / level : 0;
-        struct vec h = {e.y * per, -e.x * per, 0}, l = {e.x * per, e.y * per, 0};
-        double yaw_rate = W.z - e.z * per * vec_dot(W, l), roll_rate = vec_dot(W, h);
-        rho = (struct vec){b * e.z * l.x, b * e.z * l.y, -(b * level + wheel->crown)};
-        rho_rate = vec_scale(b, vec_along(vec_scale(roll_rate, e), -yaw_rate * e.z, h));
+        struct vec e = contact->axis, l = contact->left;
+        struct vec h = {l.y, -l.x, 0};
+        double yaw_rate = W.z - e.z * contact->per_level * vec_dot(W, l);
+        rho_rate = vec_scale(b, vec_along(vec_scale(vec_dot(W, h), e), -yaw_rate * e.z, h));
     }
-    struct vec at = vec_add(centre, rho), flow = screw_at(&link->flow, at);
-    contact->at = at;
-    contact->gap = state[LINKAGE_PLACE + 2] + at.z;
-    contact->slip = vec_add(vec_at(state + LINKAGE_VELOCITY), flow);
-    contact->convective =
-        vec_add(screw_at(&link->bias, centre), vec_cross(link->bias.angular, rho));
-    contact->convective = vec_add(contact->convective,
-                                  vec_cross(W, vec_add(screw_at(&link->flow, centre), rho_rate)));
+    struct vec sum = vec_add(screw_at(&link->bias, contact->centre),
+                             vec_cross(link->bias.angular, contact->rho));
+    return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
 }
 
 void linkage_place(const struct linkage *linkage, const double *state, struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
-    place_root(&linkage->body[0], state, link);
-    for (size_t i = 1; i < linkage->bodies; i++) {
-        const struct linkage_body *body = &linkage->body[i], *on = &linkage->body[body->parent];
-        const struct linkage_link *parent = &link[body->parent];
-        struct linkage_arm *arm = &work->arm[i - 1];
-        const double *joint = state + LINKAGE_JOINT + 2 * (i - 1);
-        if (body->joint.type == LINKAGE_HINGE)
-            hang_on_hinge(body, on, parent, joint[0], arm, &link[i]);
-        else
-            hang_on_slide(body, on, parent, joint[0], arm, &link[i]);
-        arm->rate = joint[1];
-        carry(&arm->screw, joint[1], link[0].v, parent, &link[i]);
-        link[i].inertia = sym_turned(&link[i].R, &body->inertia);
-    }
+    linkage_place_still(linkage, state, work);
+    link[0].bias = (struct linkage_screw){{0, 0, 0}, {0, 0, 0}};
+    link[0].steady = (struct vec){0, 0, 0};
+    for (size_t i = 1; i < linkage->bodies; i++)
+        carry(&work->arm[i - 1], &link[linkage->body[i].parent], &link[i]);
     for (size_t w = 0; w < linkage->wheels; w++) {
         const struct linkage_wheel *wheel = &linkage->wheel[w];
-        touch(wheel, &linkage->body[wheel->body], &link[wheel->body], state, &work->contact[w]);
+        work->contact[w].convective = convective(wheel, &link[wheel->body], &work->contact[w]);
     }
 }

@@ -49,33 +49,55 @@ static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
     return a;
 }
 
-/* Rows of one body with those of another (or of the same) that come no later. */
-static void fill_block(const struct linkage *linkage, struct linkage_work *work, size_t i0,
-                       size_t i1, size_t k0, size_t k1)
+/* A row of the matrix up to its diagonal, by what of it the root takes. */
+static void fill_by_root(const double *y_base, size_t i, double *row)
 {
-    size_t joints = linkage_joints(linkage), rows = work->rows;
-    size_t meet = meeting(linkage, work->row[i0].body, work->row[k0].body);
+    const double *own = y_base + 6 * i;
+    double a = own[0], b = own[1], c = own[2], d = own[3], e = own[4], f = own[5];
+    for (size_t k = 0; k <= i; k++, y_base += 6)
+        row[k] = (a * y_base[0] + b * y_base[1]) + (c * y_base[2] + d * y_base[3]) +
+                 (e * y_base[4] + f * y_base[5]);
+}
+
+/* Rows of a wheel or a joint, of which i is the first. */
+static size_t rows_of_one(const struct linkage_work *work, size_t i)
+{
+    return work->row[i].effort > 0 ? 1 : 3;
+}
+
+/* Of rows of one body with those of another (or of the same) that come no later, what joints take
+ * that both hang on. */
+static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
+                           size_t k0, size_t meet)
+{
+    size_t joints = linkage_joints(linkage);
+    size_t i1 = i0 + rows_of_one(work, i0), k1 = k0 + rows_of_one(work, k0);
     for (size_t i = i0; i < i1; i++) {
-        const double *base = work->y_base + 6 * i, *joint = work->y_joint + joints * i;
-        double *row = work->matrix + i * rows, *column = work->matrix + i;
-        size_t end = i < k1 ? i + 1 : k1;
-        for (size_t k = k0; k < end; k++) {
+        const double *joint = work->y_joint + joints * i;
+        double *row = work->matrix + i * work->rows;
+        for (size_t k = k0; k < k1 && k <= i; k++) {
             const double *other = work->y_joint + joints * k;
-            double sum = dot_of_six(base, work->y_base + 6 * k);
             for (size_t b = meet; b > 0; b = linkage->body[b].parent)
-                sum += joint[b - 1] * other[b - 1];
-            row[k] = column[k * rows] = sum;
+                row[k] += joint[b - 1] * other[b - 1];
         }
     }
 }
 
-/* The first row after i that is not of the same body. */
-static size_t past(const struct linkage_work *work, size_t i)
+static void fill(const struct linkage *linkage, struct linkage_work *work)
 {
-    size_t body = work->row[i].body;
-    while (i < work->rows && work->row[i].body == body)
-        i++;
-    return i;
+    size_t rows = work->rows;
+    double *matrix = work->matrix;
+    for (size_t i = 0; i < rows; i++)
+        fill_by_root(work->y_base, i, matrix + i * rows);
+    for (size_t i = 0; i < rows; i += rows_of_one(work, i))
+        for (size_t k = 0; k <= i; k += rows_of_one(work, k)) {
+            size_t meet = meeting(linkage, work->row[i].body, work->row[k].body);
+            if (meet > 0)
+                fill_by_joints(linkage, work, i, k, meet);
+        }
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < i; k++)
+            matrix[k * rows + i] = matrix[i * rows + k];
 }
 
 void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -93,13 +115,7 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);
     dense_forward_rows(work->base, 6, 6, work->y_base, work->rows);
-    for (size_t i = 0, i_end; i < work->rows; i = i_end) {
-        i_end = past(work, i);
-        for (size_t k = 0, k_end; k <= i; k = k_end) {
-            k_end = past(work, k);
-            fill_block(linkage, work, i, i_end, k, k_end);
-        }
-    }
+    fill(linkage, work);
 }
 
 void linkage_choose(const struct linkage *linkage, const struct linkage_hold *hold,

@@ -154,8 +154,10 @@ static void comply(struct solver *s, enum sharing sharing, double mean)
 /* seen := D y */
 static void see(struct solver *s, const double *y)
 {
-    for (size_t i = 0; i < s->n; i++)
-        s->seen[i] = s->compliance[i] * y[i];
+    const double *compliance = s->compliance;
+    double *seen = s->seen;
+    for (size_t i = 0, n = s->n; i < n; i++)
+        seen[i] = compliance[i] * y[i];
 }
 
 /* Of the dependences from k on the one of which most is seen is put there: how much, l^T D r. */

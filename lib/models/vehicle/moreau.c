@@ -71,7 +71,7 @@ static int32_t lift_out(struct vehicle_moment *m)
 {
     int32_t status = WD_OK;
     double error;
-    linkage_place(&m->v->linkage, m->state, &m->work);
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
     set_firm(m);
     find_deep(m);
     while (status == WD_OK && !linkage_touches(&m->v->linkage, &m->hold, m->state, &m->work)) {
@@ -91,7 +91,7 @@ static int32_t roll(struct vehicle_moment *m)
     if (!set_firm(m))
         return WD_OK;
     int32_t status = linkage_project_speeds(&m->v->linkage, &m->hold, m->state, &m->work, &error);
-    linkage_place(&m->v->linkage, m->state, &m->work);
+    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     return status;
 }
 
@@ -107,7 +107,7 @@ static int32_t strike(struct vehicle_moment *m, double h)
         m->state[k] += h * m->rate[k];
     for (size_t j = 0; j < joints_of(m); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] += h * m->acceleration[6 + j];
-    linkage_place(linkage, m->state, &m->work);
+    linkage_place_speeds(linkage, m->state, &m->work);
     return roll(m);
 }
 
@@ -145,7 +145,7 @@ static void stop(struct vehicle_moment *m)
         m->state[i] = 0;
     for (size_t j = 0; j < joints_of(m); j++)
         m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
-    linkage_place(&m->v->linkage, m->state, &m->work);
+    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
 }
 
 /* Of what drives it. */
@@ -221,7 +221,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     if (status != WD_OK)
         return status;
     vehicle_open(view, y, &m);
-    linkage_place(&m.v->linkage, m.state, &m.work);
+    linkage_place_still(&m.v->linkage, m.state, &m.work);
     double before = energy_of(&m, gravity);
     status = step(&m, gravity, h, &rests, &work);
     if (status != WD_OK) {

@@ -118,7 +118,7 @@ struct energy vehicle_energy(const struct view *view, const double *y)
     struct vehicle_moment m;
     struct common_output out;
     vehicle_open(view, y, &m);
-    linkage_place(&m.v->linkage, m.state, &m.work);
+    linkage_place_still(&m.v->linkage, m.state, &m.work);
     double scale = vehicle_energies(&m, extra->gravity, &out);
     return (struct energy){out.kinetic_energy + out.potential_energy, scale};
 }
