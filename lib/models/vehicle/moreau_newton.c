@@ -8,8 +8,10 @@
  *
  * All gives way a little in the matrix, and not in what is left of the equations: so impulses that
  * depend on each other stay where they are along their dependence, and those that come of none are
- * the least of all. */
+ * the least of all. For the same reason a factor serves for many steps: only how fast they come to
+ * an end depends on it. */
 #include "models/vehicle/moreau.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 #include "num/lu.h"
 
@@ -25,8 +27,12 @@
 /* rad: a direction turns no further in one step. */
 #define TURN 1.0
 
-/* Modes that are changed all at once may go round in circles: after so many steps one at a time. */
-enum { ALL_STEPS = 6, MOST_STEPS = 20 };
+/* A factor serves while each step leaves no more than this part of what was left. */
+#define FALLS 0.1
+
+/* Factors: modes that are changed all at once may go round in circles, after so many one at a time.
+ */
+enum { ALL_FACTORS = 6, MOST_FACTORS = 20 };
 
 /* ---- the unknowns ---- */
 
@@ -83,34 +89,46 @@ static size_t list(struct vehicle_moment *m, size_t count)
 
 /* ---- one step ---- */
 
-static double entry(const struct vehicle_moment *m, const struct vehicle_unknown *a,
-                    const struct vehicle_unknown *b)
+/* What velocities make of the residual of x, as one row of the matrix. */
+static const double *row_of(const struct vehicle_moment *m, const struct vehicle_unknown *x)
 {
     size_t rows = m->work.rows;
-    const double *w = m->work.matrix + a->first * rows + b->first;
-    double sum = 0;
-    for (size_t i = 0; i < a->count; i++, w += rows)
-        for (size_t j = 0; a->of[i] != 0 && j < b->count; j++)
-            sum += a->of[i] * w[j] * b->by[j];
-    return sum;
+    const double *w = m->work.matrix + x->first * rows;
+    if (x->of[0] == 1)
+        return w;
+    for (size_t k = 0; k < rows; k++)
+        m->along[k] = x->of[1] * w[rows + k] + x->of[2] * w[2 * rows + k];
+    return m->along;
 }
 
-/* Changes of the unknowns by what is left of their equations; 0: there are none. */
-static int find_step(struct vehicle_moment *m, size_t n)
+/* 0: the unknowns have none. */
+static int factor(struct vehicle_moment *m, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const struct vehicle_unknown *x = &m->unknown[i];
-        m->change[i] = 0;
-        for (size_t k = 0; k < x->count; k++)
-            m->change[i] -= x->of[k] * m->sum[x->first + k];
-        for (size_t j = 0; j < n; j++)
-            m->newton[i * n + j] = entry(m, x, &m->unknown[j]);
-        m->newton[i * (n + 1)] += GIVE * own_of(m, x->first) + x->own;
+        const struct vehicle_unknown *x = &m->unknown[i], *y = m->unknown;
+        const double *w = row_of(m, x);
+        double *to = m->newton + i * n;
+        for (size_t j = 0; j < n; j++, y++)
+            to[j] = y->count == 1 ? w[y->first]
+                                  : w[y->first] * y->by[0] + w[y->first + 1] * y->by[1] +
+                                        w[y->first + 2] * y->by[2];
+        to[i] += GIVE * own_of(m, x->first) + x->own;
     }
-    if (!lu_factor(m->newton, n, m->pivot))
-        return 0;
-    lu_solve(m->newton, n, m->pivot, m->change);
-    return 1;
+    return lu_factor(m->newton, n, m->pivot);
+}
+
+/* What is left of the equations of n unknowns, in m->change, and the largest of it. */
+static double left(struct vehicle_moment *m, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct vehicle_unknown *x = &m->unknown[i];
+        const double *u = m->sum + x->first;
+        double sum = x->of[0] == 1 ? u[0] : x->of[1] * u[1] + x->of[2] * u[2];
+        m->change[i] = -sum;
+        most = num_fmax(most, fabs(sum));
+    }
+    return most;
 }
 
 /* By an angle of this tangent. */
@@ -147,11 +165,8 @@ static void go(struct vehicle_moment *m, size_t n)
 static void follow(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
-    for (size_t i = 0; i < rows; i++) {
-        m->sum[i] = m->work.free[i];
-        for (size_t j = 0; j < rows; j++)
-            m->sum[i] += m->work.matrix[i * rows + j] * m->impulse[j];
-    }
+    for (size_t i = 0; i < rows; i++)
+        m->sum[i] = m->work.free[i] + dense_dot(m->work.matrix + i * rows, m->impulse, rows);
 }
 
 /* ---- are the modes right? ---- */
@@ -242,38 +257,25 @@ static void begin(struct vehicle_moment *m, size_t count)
     follow(m);
 }
 
-/* The largest of what is left of the equations of n unknowns. */
-static double left(const struct vehicle_moment *m, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct vehicle_unknown *x = &m->unknown[i];
-        double sum = 0;
-        for (size_t k = 0; k < x->count; k++)
-            sum += x->of[k] * m->sum[x->first + k];
-        most = num_fmax(most, fabs(sum));
-    }
-    return most;
-}
-
 int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
 {
-    double small = SMALL * fastest;
+    double small = SMALL * fastest, before = 0;
+    size_t wrong = count, unknowns = 0;
     begin(m, count);
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int factors = 0;;) {
         size_t n = list(m, count);
-        if (!find_step(m, n))
-            return 0;
+        double now = left(m, n);
+        if (wrong == 0 && now <= small)
+            return 1;
+        if (wrong > 0 || n != unknowns || !(now < FALLS * before))
+            if (factors++ == MOST_FACTORS || !factor(m, n))
+                return 0;
+        unknowns = n, before = now;
+        lu_solve(m->newton, n, m->pivot, m->change);
         go(m, n);
         follow(m);
-        size_t wrong = mend(m, count, small, step < ALL_STEPS ? count : 1);
-        if (wrong > 0) {
+        wrong = mend(m, count, small, factors <= ALL_FACTORS ? count : 1);
+        if (wrong > 0)
             follow(m);
-            continue;
-        }
-        n = list(m, count);
-        if (left(m, n) <= small)
-            return 1;
     }
-    return 0;
 }
