@@ -64,6 +64,77 @@ static void skid(void)
     wd_model_free(model);
 }
 
+/* ---- what is told ---- */
+
+/* Of the ground on all wheels, along x and up; are all within their cones? */
+static int sum_forces(const wd_model *model, double *forward, double *up)
+{
+    int within = 1;
+    *forward = *up = 0;
+    for (int i = 0; i < WHEELS_OF_CAR; i++) {
+        double N = out(model, wheels[i], "normal_force");
+        double F = out(model, wheels[i], "forward_force");
+        double mu = get(model, name_of("input", wheels[i], "mu"));
+        *forward += F, *up += N;
+        within &= fabs(F) <= mu * N * (1 + 1e-12);
+    }
+    return within;
+}
+
+/* Of frame and wheels, which may pitch a little. */
+static void read_momentum(const wd_model *model, double *forward, double *up)
+{
+    double pitching = get(model, "state.frame.wy");
+    *forward = 1080 * get(model, "state.frame.vx") - 80 * 0.25 * pitching;
+    *up = 1080 * get(model, "state.frame.vz") + 20 * 0.4 * pitching;
+}
+
+/* Forces and accelerations are means over the last step: they make what it did of the velocities,
+ * also where wheels land in it. `fronts`: the law of the front wheels. */
+static wd_model *told_car(const char *fronts, double height)
+{
+    wd_model *model = rigid_car(0.8);
+    add(model, "point", "imu", "frame", NULL);
+    set_place(model, "imu", 0, 0, 0.55);
+    for (int i = 0; i < WHEELS_OF_CAR; i++) {
+        set_input(model, wheels[i], "brake", i < 2 || height > 0 ? 0 : 4000);
+        choose(model, name_of("param", wheels[i], "law"), i < 2 ? fronts : "coulomb");
+    }
+    set_init(model, "frame", "forward", 20);
+    set_init(model, "frame", "z", height);
+    choose(model, "param.spin", "rolling");
+    start(model, 0);
+    return model;
+}
+
+static void tell(const char *fronts, double height)
+{
+    const double h = 1e-3, weight = 1080 * 9.81;
+    double worst = 0, off = 0, forward, up, before[2], after[2];
+    wd_model *model = told_car(fronts, height);
+    int ideal = strcmp(fronts, "ideal") == 0, within = sum_forces(model, &forward, &up) || ideal;
+    near_rel(up, height > 0 ? 0 : weight, 1e-9, 1, "at the start: of the step that comes");
+    for (int k = 1; k <= 150; k++) {
+        double vz = get(model, "state.frame.vz");
+        read_momentum(model, &before[0], &before[1]);
+        go(model, k * h);
+        read_momentum(model, &after[0], &after[1]);
+        within &= sum_forces(model, &forward, &up) || ideal;
+        double az = (get(model, "state.frame.vz") - vz) / h;
+        worst = fmax(worst, fabs(az - out(model, "imu", "az")));
+        off = fmax(off, fabs((after[0] - before[0]) / h - forward));
+        off = fmax(off, fabs((after[1] - before[1]) / h + weight - up));
+    }
+    check(worst < 1e-9, "%s, from %g m: accelerations told are %.2g off", fronts, height, worst);
+    check(off < 1e-6, "%s, from %g m: forces told are %.2g N off", fronts, height, off);
+    check(within, "%s, from %g m: no force is beyond its cone", fronts, height);
+    set_input(model, wheels[2], "torque", 100);
+    must(model, wd_model_eval(model), "eval");
+    sum_forces(model, &forward, &off);
+    check(off == up, "inputs change them with the next step");
+    wd_model_free(model);
+}
+
 /* ---- any motion ---- */
 
 static uint64_t seed;
@@ -151,6 +222,9 @@ int main(void)
 {
     roll();
     skid();
+    tell("coulomb", 0);
+    tell("coulomb", 0.05);
+    tell("ideal", 0);
     throw_all();
     return done();
 }

@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 /* Per m of its height and radius: a gap no larger may be rounding of none. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
@@ -42,17 +43,19 @@ void vehicle_take_grips(struct vehicle_moment *m, const double *y)
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
         const struct tyre_input *u = vehicle_input_of(m->view, part);
-        const double *d = extra + part->at.extras;
-        m->tyre[w] = (struct vehicle_grip){
-            .mode = (int)m->view->mode[part->at.modes], .limit = u->mu, .direction = {d[0], d[1]}};
+        const struct tyre_extra *from = (const void *)(extra + part->at.extras);
+        m->tyre[w] = (struct vehicle_grip){.mode = (int)m->view->mode[part->at.modes],
+                                           .limit = u->mu,
+                                           .direction = {from->direction[0], from->direction[1]}};
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
+        const struct brake_extra *from = (const void *)(extra + vehicle_brake_extra(part));
         double limit = vehicle_capacity(m->view, part);
         m->brake[j] = (struct vehicle_grip){
             .mode = limit > 0 ? (int)m->view->mode[vehicle_brake_mode(part)] : VEHICLE_OPEN,
             .limit = limit,
-            .direction = {extra[vehicle_brake_extra(part)], 0}};
+            .direction = {from->direction, 0}};
         take_brake(&m->brake[j], part, y);
     }
 }
@@ -62,14 +65,15 @@ void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
     double *extra = y + m->view->kind->states + 2;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
+        struct tyre_extra *to = (void *)(extra + part->at.extras);
         mode[part->at.modes] = m->tyre[w].mode;
-        extra[part->at.extras] = m->tyre[w].direction[0];
-        extra[part->at.extras + 1] = m->tyre[w].direction[1];
+        memcpy(to->direction, m->tyre[w].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
+        struct brake_extra *to = (void *)(extra + vehicle_brake_extra(part));
         mode[vehicle_brake_mode(part)] = m->brake[j].mode;
-        extra[vehicle_brake_extra(part)] = m->brake[j].direction[0];
+        to->direction = m->brake[j].direction[0];
     }
 }
 

@@ -53,6 +53,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->newton = carve(&carver, rows * rows);
     m->change = carve(&carver, rows);
     m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
+    m->leap = carve(&carver, linkage_speeds(linkage));
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
     m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
     m->quaternion = carve(&carver, 4 * links);

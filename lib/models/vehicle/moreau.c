@@ -95,12 +95,15 @@ static int32_t roll(struct vehicle_moment *m)
     return status;
 }
 
-/* Those after the step, from impulses; leaves the state placed. */
+/* Those after the step, from impulses, which go to m->force; leaves the state placed. */
 static int32_t strike(struct vehicle_moment *m, double h)
 {
     const struct linkage *linkage = &m->v->linkage;
-    for (size_t i = 0; i < m->work.rows; i++)
+    memset(m->force, 0, (3 * linkage->wheels + joints_of(m)) * sizeof *m->force);
+    for (size_t i = 0; i < m->work.rows; i++) {
         m->along[i] = m->impulse[i] / h;
+        m->force[m->work.number[i]] = m->impulse[i];
+    }
     linkage_accelerate(linkage, &m->work, m->along, m->acceleration);
     linkage_rate(linkage, m->state, &m->work, m->acceleration, m->rate);
     for (size_t k = LINKAGE_VELOCITY; k < LINKAGE_JOINT; k++)
@@ -155,6 +158,14 @@ static double power(struct vehicle_moment *m, struct vec gravity)
     return m->put_in + vehicle_tilt(m, gravity);
 }
 
+/* By how much the speeds are others than those that were read before, at the same place. */
+static void leap(struct vehicle_moment *m)
+{
+    read_speeds(m, m->acceleration);
+    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
+        m->leap[i] = m->acceleration[i] - m->leap[i];
+}
+
 /* *work: of what drives it, by the powers at both velocities in the middle of the step. */
 static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, int *rests,
                     double *work)
@@ -166,16 +177,18 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, int 
     int32_t status = vehicle_stand(m);
     if (status == WD_OK)
         *work = h / 2 * power(m, gravity);
+    read_speeds(m, m->leap);
     if (status == WD_OK)
         status = moreau_solve(m, h);
     if (status == WD_OK)
         status = strike(m, h);
     int stopped = status == WD_OK && stays(m, h);
     *rests = rested && stopped;
-    if (status != WD_OK || *rests)
-        return status;
     if (stopped)
         stop(m);
+    leap(m);
+    if (status != WD_OK || *rests)
+        return status;
     *work += h / 2 * power(m, gravity);
     move(m, h / 2);
     return lift_out(m);
@@ -208,6 +221,19 @@ static int32_t finish(struct vehicle_moment *m, struct motion *motion, double be
     return end(m, motion);
 }
 
+void vehicle_foresee(struct motion *motion)
+{
+    const struct view *view = motion->view;
+    const struct vehicle_solver *solver = view->solver;
+    double work, h = solver->common.fixed_step;
+    struct vehicle_moment m;
+    int rests;
+    vehicle_open(view, motion->y, &m);
+    linkage_place(&m.v->linkage, m.state, &m.work);
+    if (step(&m, vehicle_extra(view, motion->y)->gravity, h, &rests, &work) == WD_OK)
+        vehicle_put_step(&m, motion->y, h);
+}
+
 int32_t vehicle_advance(struct motion *motion, double t, int stop)
 {
     const struct view *view = motion->view;
@@ -229,6 +255,7 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
         return status;
     }
     motion->t = t;
+    vehicle_put_step(&m, y, h);
     vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
     return rests ? WD_OK : finish(&m, motion, before, work);
 }

@@ -3,6 +3,7 @@
  * is one linear problem, and of its solutions the least is judged. Else Newton's steps find what
  * slips and where to, and where they do not, a cone problem tells what they should begin with. */
 #include "models/vehicle/moreau.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
@@ -142,16 +143,23 @@ static void read_modes(struct vehicle_moment *m, size_t count, double still)
     }
 }
 
-/* Impulses of the elements along all rows, in m->impulse. */
+/* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
+ * beyond friction and capacities is taken away. */
 static void take(struct vehicle_moment *m, size_t count)
 {
     memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        if (e->type == CONE_BRAKE)
-            m->impulse[e->row] = e->r[1];
-        else
-            memcpy(m->impulse + e->row, e->r, sizeof e->r);
+        double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
+        double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
+        double size = num_hypot(e->r[1], e->r[2]), part = size > limit ? limit / size : 1;
+        if (e->type == CONE_BRAKE) {
+            impulse[0] = part * e->r[1];
+            continue;
+        }
+        impulse[0] = normal;
+        impulse[1] = part * e->r[1];
+        impulse[2] = part * e->r[2];
     }
 }
 
@@ -220,6 +228,28 @@ static int32_t solve(struct vehicle_moment *m, size_t count, double *impulse)
     return moreau_newton(m, count, most) ? WD_OK : search(m, count, most);
 }
 
+/* What ideal wheels take to go on rolling beside the impulses of the others: of many ways the
+ * least.
+ */
+static int32_t carry(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows, wheels = m->v->linkage.wheels;
+    int any = 0;
+    for (size_t w = 0; w < wheels; w++) {
+        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+        any |= m->firm[w];
+    }
+    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
+    for (size_t i = 0; any && i < rows; i++)
+        m->work.free[i] += dense_dot(m->work.matrix + i * rows, m->impulse, rows);
+    int32_t status =
+        any ? linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along) : (int32_t)WD_OK;
+    for (size_t i = 0; any && i < rows; i++)
+        if (m->work.number[i] < 3 * wheels && m->firm[m->work.number[i] / 3])
+            m->impulse[i] = m->along[i];
+    return status;
+}
+
 int32_t moreau_solve(struct vehicle_moment *m, double h)
 {
     choose(m);
@@ -229,5 +259,7 @@ int32_t moreau_solve(struct vehicle_moment *m, double h)
     if (set_out(m, count) && !m->relaxes && holds(m, count))
         return WD_OK;
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
-    return status == WD_OK ? vehicle_yield(m, count, solve, m->impulse) : status;
+    if (status == WD_OK)
+        status = vehicle_yield(m, count, solve, m->impulse);
+    return status == WD_OK ? carry(m) : status;
 }

@@ -274,8 +274,9 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     struct vehicle_moment m;
     vehicle_open(view, y, &m);
     int32_t status = vehicle_stand(&m);
+    int of_step = vehicle_by_moreau(view) && extra->span > 0;
     if (status == WD_OK)
-        status = vehicle_weigh(&m);
+        status = of_step ? vehicle_take_step(&m, y) : vehicle_weigh(&m);
     if (status != WD_OK)
         return status;
     linkage_follow(&m.v->linkage, m.acceleration, &m.work);

@@ -99,9 +99,23 @@ struct tyre_input {
  */
 enum { VEHICLE_OPEN, VEHICLE_STICK, VEHICLE_SLIP, VEHICLE_INCIPIENT };
 
-/* What of a wheel, with the numbers of its brake behind its own, and what of a brake. */
-enum { VEHICLE_TYRE_MODES = 1, VEHICLE_TYRE_EXTRAS = 2 };
-enum { VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_EXTRAS = 1, VEHICLE_BRAKE_GUARDS = 1 };
+/* Of a wheel, with the numbers of its brake behind its own, and of a brake. */
+enum { VEHICLE_TYRE_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };
+
+/* Direction of slip; the impulse of the last step of Moreau: up, along x, along y. */
+struct tyre_extra {
+    double direction[2], impulse[3];
+};
+
+/* The same of a brake, and by how much the step changed the rate of its joint; of the root: of the
+ * velocity and angular velocity, in space. */
+struct brake_extra {
+    double direction, impulse, change;
+};
+
+struct root_extra {
+    struct vec v, w;
+};
 
 struct tyre_output {
     double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
@@ -178,6 +192,7 @@ struct vehicle_output {
  * turns later does work. */
 struct vehicle_extra {
     struct vec gravity;
+    double span; /* of the last step, if it was one of Moreau; else 0 */
 };
 
 #endif

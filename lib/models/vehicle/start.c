@@ -165,7 +165,17 @@ int32_t vehicle_start(struct motion *motion)
         motion->why = find_forces(&m);
     if (!motion->why && (!all_roll(&m) || vehicle_changes(&m)))
         motion->why = set_modes(view, motion, &m);
+    if (!motion->why && vehicle_by_moreau(view))
+        vehicle_foresee(motion);
     return motion->why ? WD_EDOMAIN : WD_OK;
+}
+
+static int fits_extras(const struct view *view, const double *extra)
+{
+    double sum = 0;
+    for (size_t i = 0; i < view->kind->extras; i++)
+        sum += 0 * extra[i];
+    return sum == 0 && ((const struct vehicle_extra *)(const void *)extra)->span >= 0;
 }
 
 static int fits_direction(double x, double y)
@@ -181,10 +191,14 @@ static int fits_modes(const struct view *view, const struct part *part, const do
     int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= VEHICLE_INCIPIENT);
     if (part->as->size.modes == 2)
         fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;
-    if (tyre)
-        fits = fits && fits_direction(extra[part->at.extras], extra[part->at.extras + 1]);
-    if (part->as->size.modes > 0 && (wheel || !tyre))
-        fits = fits && fits_direction(extra[vehicle_brake_extra(part)], 0);
+    if (tyre) {
+        const struct tyre_extra *of = (const void *)(extra + part->at.extras);
+        fits = fits && fits_direction(of->direction[0], of->direction[1]);
+    }
+    if (part->as->size.modes > 0 && (wheel || !tyre)) {
+        const struct brake_extra *of = (const void *)(extra + vehicle_brake_extra(part));
+        fits = fits && fits_direction(of->direction, 0);
+    }
     return fits;
 }
 
@@ -195,5 +209,5 @@ int vehicle_fits(const struct view *view, const double *y)
     for (size_t i = 0; i < view->kind->part_count; i++)
         if (!fits_modes(view, view->kind->parts[i], extra))
             return 0;
-    return 1;
+    return fits_extras(view, extra);
 }

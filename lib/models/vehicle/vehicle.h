@@ -145,6 +145,7 @@ struct vehicle_moment {
     struct vehicle_unknown *unknown; /* rows */
     double *newton, *change;         /* rows x rows, rows */
     size_t *pivot;                   /* rows */
+    double *leap;                    /* speeds: their change in the step */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
@@ -189,6 +190,11 @@ static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
 /* Modes and directions: from the view and the extras, and back. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);
 void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
+/* The impulses of a step of Moreau so long, in m->force, and the change of the speeds, in m->leap,
+ * into the extras; and back, of one that stands, as forces, along rows that are chosen anew, too,
+ * and accelerations: WD_OK, or a failure and why. */
+void vehicle_put_step(const struct vehicle_moment *, double *y, double span);
+int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
  * no faster than this (m/s, rad/s) is at rest. */
 void vehicle_meet(struct vehicle_moment *, double still);
@@ -232,6 +238,8 @@ static inline int vehicle_by_moreau(const struct view *view)
 }
 
 int32_t vehicle_advance(struct motion *, double t, int stop);
+/* Keep what a first step of Moreau would do, of a start, unless it fails. */
+void vehicle_foresee(struct motion *);
 
 /* Back on the ground with these modes; what is at rest decides anew: WD_OK, or a failure and why.
  */
@@ -250,7 +258,7 @@ static inline size_t vehicle_brake_mode(const struct part *part)
 
 static inline size_t vehicle_brake_extra(const struct part *part)
 {
-    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_EXTRAS : 0);
+    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(tyre_extra) : 0);
 }
 
 static inline size_t vehicle_brake_guard(const struct part *part)

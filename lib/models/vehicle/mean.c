@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What a step of Moreau did, kept in the extras, and told as what it was in the mean: impulses as
+ * forces, changes of the speeds as accelerations. An instant has no such forces, as a step knows
+ * neither when within it an impact is nor where a slip ends. */
+#include "models/vehicle/vehicle.h"
+
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+void vehicle_put_step(const struct vehicle_moment *m, double *y, double span)
+{
+    double *extra = y + m->view->kind->states + 2;
+    const double *brake = m->force + 3 * m->v->linkage.wheels;
+    vehicle_extra(m->view, y)->span = span;
+    memcpy(extra + m->v->body[0].part->at.extras, m->leap, sizeof(struct root_extra));
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct tyre_extra *to = (void *)(extra + m->v->tyre[w].part->at.extras);
+        memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
+        to->impulse = brake[j];
+        to->change = m->leap[6 + j];
+    }
+}
+
+static void take(struct vehicle_moment *m, const double *y)
+{
+    const double *extra = y + m->view->kind->states + 2;
+    double span = ((const struct vehicle_extra *)(const void *)extra)->span;
+    const double *root = extra + m->v->body[0].part->at.extras;
+    double *brake = m->force + 3 * m->v->linkage.wheels;
+    for (size_t i = 0; i < 6; i++)
+        m->acceleration[i] = root[i] / span;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct tyre_extra *from = (const void *)(extra + m->v->tyre[w].part->at.extras);
+        for (size_t k = 0; k < 3; k++)
+            m->force[3 * w + k] = from->impulse[k] / span;
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct brake_extra *from =
+            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
+        brake[j] = from->impulse / span;
+        m->acceleration[6 + j] = from->change / span;
+    }
+}
+
+/* Brakes that slid are efforts, as they are where events are told. */
+static void load(struct vehicle_moment *m)
+{
+    const double *brake = m->force + 3 * m->v->linkage.wheels;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->brake[j].direction[0] = 0;
+    vehicle_load(m);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->effort[j] += m->held[j] ? 0 : brake[j];
+}
+
+int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    take(m, y);
+    load(m);
+    linkage_drive(linkage, m->state, &m->drive, &m->work);
+    for (size_t w = 0; w < linkage->wheels; w++)
+        if (vehicle_relaxes(m, w)) /* do its forces depend on those of others? */
+            m->grip[w].mode = LINKAGE_STICK;
+        else if (m->grip[w].mode == LINKAGE_OPEN && m->force[3 * w] > 0) /* in a first step */
+            m->grip[w].mode = LINKAGE_SLIP;
+    linkage_choose(linkage, &m->hold, &m->work);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->along[i] = m->force[m->work.number[i]];
+    m->relaxed.redundant = 0;
+    int32_t status = linkage_rank(linkage, &m->hold, &m->work);
+    if (status != WD_OK)
+        *m->view->why = "nothing moves along one of the forces of the ground";
+    return status;
+}
