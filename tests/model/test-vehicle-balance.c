@@ -229,6 +229,65 @@ static void slope(void)
     wd_model_free(model);
 }
 
+/* The same, whose brakes hold; also one wheel alone, up to what it has. */
+static void brakes(void)
+{
+    wd_model *model = balanced();
+    add_cart(model);
+    set(model, "input.slope", 0.2);
+    double torque = 13 * g * sin(0.2) * 0.3;
+    set_init(model, "left", "rate", 1); /* of a motion: balance is that of rest */
+    set_input(model, "left", "brake", torque * 0.6);
+    set_input(model, "right", "brake", torque * 0.6);
+    start(model, 0);
+    wd_model_reset(model);
+    set_init(model, "left", "rate", 0);
+    start(model, 0);
+    near_rel(out(model, "left", "forward_force"), torque / 0.6, 1e-9, 1, "held by its brakes");
+    near_rel(out(model, "left", "brake_torque"), torque / 2, 1e-9, 1, "which share it");
+    double place = get(model, "state.frame.x");
+    go(model, 10);
+    check(get(model, "state.frame.x") == place, "and stays, in all bits");
+    wd_model_reset(model);
+    set_input(model, "left", "brake", 0);
+    refused(model, "part \"right\": no balance, as its brake has");
+    set_input(model, "right", "brake", torque * 1.001);
+    start(model, 0);
+    near_rel(out(model, "right", "brake_torque"), torque, 1e-9, 1, "held by one brake");
+    wd_model_free(model);
+}
+
+/* Parked on a slope on its springs; friction that is too small is refused, not taken. */
+static void parked(const char *preset, const char *const *wheel, size_t wheels)
+{
+    wd_model *model = make("vehicle", preset);
+    const char *root = wd_model_part_name(model, 0);
+    choose(model, "param.place", "in_balance");
+    set(model, "input.slope", 0.2);
+    set_init(model, root, "forward", 0);
+    for (size_t w = 0; w < wheels; w++) {
+        choose(model, name_of("param", wheel[w], "law"), "coulomb");
+        set_input(model, wheel[w], "torque", 0);
+        set_init(model, wheel[w], "rate", 0);
+    }
+    for (size_t k = 0; k < wd_model_part_count(model); k++)
+        if (strcmp(wd_model_part_type(model, k), "hinge") == 0)
+            set_input(model, wd_model_part_name(model, k), "target", 0);
+    refused(model, "nothing holds it");
+    for (size_t w = 0; w < wheels; w++)
+        set_input(model, wheel[w], "brake", 4000);
+    start(model, 0);
+    double x = out(model, root, "x"), z = out(model, root, "z");
+    go(model, 10);
+    check(out(model, root, "x") == x && out(model, root, "z") == z, "%s: parked, in all bits",
+          preset);
+    wd_model_reset(model);
+    for (size_t w = 0; w < wheels; w++)
+        set_input(model, wheel[w], "mu", 0.1);
+    refused(model, "it takes a friction of");
+    wd_model_free(model);
+}
+
 /* A disc on a hinge with a spring stands on a slope, turned by what holds it. */
 static void slope_by_hinge(void)
 {
@@ -273,6 +332,12 @@ int main(void)
     tables();
     cars();
     slope();
+    brakes();
+    static const char *const of_car[] = {"front_left", "front_right", "rear_left", "rear_right"},
+                             *const of_robot[] = {"left", "right"};
+    parked("rigid_car", of_car, 4);
+    parked("car", of_car, 4);
+    parked("robot", of_robot, 2);
     slope_by_hinge();
     presets();
     return done();

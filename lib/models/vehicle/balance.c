@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Static equilibrium by Newton's method: with all rates zero nothing accelerates.
  *
- * Wheels push, and friction along the ground is left out as far as springs and weights find a place
- * without it; in directions in which nothing resists, such as a slope that a braked wheel stands
- * on, it is the least that holds. Of all places that are in balance, such as anywhere along the
- * ground, it is one next to where the vehicle was. */
+ * Wheels push, and friction along the ground and brakes are left out as far as springs and weights
+ * find a place without them; in directions in which nothing resists, such as a slope that a braked
+ * wheel stands on, they are the least that hold. Of all places that are in balance, such as
+ * anywhere along the ground, it is one next to where the vehicle was. */
 #include "models/vehicle/vehicle.h"
 #include "num/carver.h"
 #include "num/elementary.h"
@@ -30,10 +30,10 @@ enum { MOST_ITERATIONS = 100 };
 
 struct balance {
     struct vehicle_moment *m;
-    size_t n, frictions, rows;                  /* speeds, 2 wheels, the larger of both */
-    double *friction;                           /* along x and y of the ground */
-    double *place, *kept;                       /* states of the linkage */
-    double *now, *beside;                       /* accelerations */
+    size_t n, frictions, rows; /* speeds, 2 wheels + joints, the larger of both */
+    double *friction;          /* along x and y of the ground, then of brakes on their joints */
+    double *place, *kept;      /* states of the linkage */
+    double *now, *beside;      /* accelerations */
     double *stiffness, *right, *sigma;          /* n x n, of their singular values */
     double *by, *by_right, *by_sigma, *by_left; /* rows x frictions, of accelerations by friction */
     double *move, *more, *wanted;               /* n, frictions, rows */
@@ -42,7 +42,7 @@ struct balance {
 static size_t lay_out(struct balance *b, const struct linkage *linkage, double *memory)
 {
     struct carver carver = {memory, 0};
-    size_t n = linkage_speeds(linkage), f = 2 * linkage->wheels;
+    size_t n = linkage_speeds(linkage), f = 2 * linkage->wheels + linkage_joints(linkage);
     b->n = n;
     b->frictions = f;
     b->rows = n > f ? n : f;
@@ -81,6 +81,8 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     if (status != WD_OK)
         return status;
     vehicle_load(m);
+    for (size_t j = 0; j < linkage_joints(linkage); j++)
+        m->effort[j] += b->friction[2 * linkage->wheels + j];
     for (size_t w = 0; w < linkage->wheels; w++) {
         size_t body = linkage->wheel[w].body;
         const struct vec force = {b->friction[2 * w], b->friction[2 * w + 1], 0};
@@ -141,16 +143,26 @@ static int32_t differentiate(struct balance *b)
     return status;
 }
 
-/* And with friction of wheels that have any. */
+/* What the friction of a wheel or a brake may be at most, as far as that is known before its load.
+ */
+static double most_of(const struct balance *b, size_t k)
+{
+    const struct vehicle_moment *m = b->m;
+    size_t wheels = m->v->linkage.wheels, w = k / 2;
+    if (k >= 2 * wheels)
+        return vehicle_capacity(m->view, m->v->joint[k - 2 * wheels].part);
+    const struct tyre_input *u = vehicle_input_of(m->view, m->v->tyre[w].part);
+    return vehicle_law(m, w) == VEHICLE_IDEAL || u->mu > 0 ? INFINITY : 0;
+}
+
+/* And with friction of wheels and brakes that have any. */
 static int32_t push(struct balance *b)
 {
     size_t f = b->frictions;
     int32_t status = WD_OK;
     memset(b->by, 0, b->rows * f * sizeof *b->by);
     for (size_t k = 0; status == WD_OK && k < f; k++) {
-        const struct part *part = b->m->v->tyre[k / 2].part;
-        const struct tyre_input *u = vehicle_input_of(b->m->view, part);
-        if (vehicle_law(b->m, k / 2) != VEHICLE_IDEAL && !(u->mu > 0))
+        if (!(most_of(b, k) > 0))
             continue;
         double before = b->friction[k];
         b->friction[k] += 1;
@@ -290,6 +302,23 @@ static const char *judge_wheels(const struct balance *b)
     return NULL;
 }
 
+static const char *judge_brakes(const struct balance *b)
+{
+    const struct vehicle_moment *m = b->m;
+    size_t first = 2 * m->v->linkage.wheels;
+    for (size_t k = first; k < b->frictions; k++) {
+        double most = most_of(b, k), takes = fabs(b->friction[k]);
+        const struct part *part = m->v->joint[k - first].part;
+        const char *unit = vehicle_is(part, VEHICLE_SLIDE) ? "N" : "N m";
+        if (!(takes <= most))
+            return m->view->say(m->view->core,
+                                "part \"%s\": no balance, as its brake has %g %s of the %g %s "
+                                "that it takes",
+                                part->name, most, unit, takes, unit);
+    }
+    return NULL;
+}
+
 static const char *find(struct balance *b)
 {
     const char *const none = "no balance of springs and contacts is found";
@@ -307,7 +336,7 @@ static const char *find(struct balance *b)
     const char *fault = judge_rest(b);
     if (!fault)
         fault = largest > LAST_MOVE ? none : judge_wheels(b);
-    return fault;
+    return fault ? fault : judge_brakes(b);
 }
 
 const char *vehicle_balance(const struct view *view, double *y, struct vehicle_moment *m)
@@ -322,7 +351,7 @@ const char *vehicle_balance(const struct view *view, double *y, struct vehicle_m
     memcpy(b.kept, m->state, linkage_states(&v->linkage) * sizeof *b.kept);
     memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
     for (size_t j = 0; j < linkage_joints(&v->linkage); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
+        m->state[LINKAGE_JOINT + 2 * j + 1] = m->brake[j].direction[0] = 0;
     memset(b.friction, 0, b.frictions * sizeof *b.friction);
     for (size_t w = 0; w < v->linkage.wheels; w++)
         m->grip[w] = (struct linkage_grip){.mode = LINKAGE_SLIP};
