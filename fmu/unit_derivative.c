@@ -95,7 +95,14 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* The unknowns which are no derivatives, when a known has this value on the copy. */
+/* A state is what it is; other unknowns are found by differences. */
+static int is_of_differences(const struct direction *direction, size_t i)
+{
+    uint32_t ref = direction->unknowns[i];
+    return !is_derivative(ref) && state_of(direction->unit, ref) == SIZE_MAX;
+}
+
+/* The unknowns that are found so, when a known has this value on the copy. */
 static int32_t try_value(const struct direction *direction, wd_model *model, uint32_t known,
                          double value)
 {
@@ -108,7 +115,7 @@ static int32_t try_value(const struct direction *direction, wd_model *model, uin
     if (status == WD_OK)
         status = role == WD_INPUT ? wd_model_eval(model) : wd_model_init(model, unit->time);
     for (size_t i = 0; status == WD_OK && i < direction->count; i++)
-        if (!is_derivative(direction->unknowns[i]))
+        if (is_of_differences(direction, i))
             status = wd_model_get(model, &direction->unknowns[i], 1, &direction->rows[i]);
     return status;
 }
@@ -131,7 +138,7 @@ static int32_t start_from_states(wd_model *model)
     return status;
 }
 
-/* Differences of the unknowns that are no derivatives, about the present value of a known. */
+/* Differences of the unknowns that are found so, about the present value of a known. */
 static int differences(struct direction *direction, uint32_t known)
 {
     static const double at[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}};
@@ -210,14 +217,18 @@ static int check_unknown(struct unit *unit, uint32_t unknown)
 
 static int by_known(struct direction *direction, uint32_t known)
 {
-    size_t derivatives = 0;
+    size_t derivatives = 0, others = 0;
     for (size_t i = 0; i < direction->count; i++) {
         direction->column[i] = direction->rows[i] = 0;
         derivatives += (size_t)is_derivative(direction->unknowns[i]);
+        others += (size_t)is_of_differences(direction, i);
     }
     int status = check_known(direction->unit, known);
-    if (status == UNIT_OK && derivatives < direction->count)
+    if (status == UNIT_OK && others > 0)
         status = differences(direction, known);
+    for (size_t i = 0; i < direction->count; i++)
+        if (direction->unknowns[i] == known && !is_of_differences(direction, i))
+            direction->column[i] = 1;
     if (status == UNIT_OK && derivatives > 0)
         status = matrix_column(direction, known);
     return status;

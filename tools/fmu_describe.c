@@ -190,12 +190,23 @@ static unsigned long place(const struct unit *unit, size_t i)
     return unit->plan.version == 2 ? (unsigned long)i + 1 : unit->variables[i].reference;
 }
 
-static void print_dependencies(FILE *file, const struct unit *unit, int direct)
+/* At one moment. A state is known, and depends on itself alone; without rates there are none that
+ * are known. */
+static int depends(const struct unit_variable *variable, const struct unit_variable *known)
+{
+    if (variable->has_rate)
+        return variable == known;
+    return known->has_rate ? variable->by_states
+                           : variable->by_inputs && !strcmp(known->causality, "input");
+}
+
+static void print_dependencies(FILE *file, const struct unit *unit,
+                               const struct unit_variable *variable)
 {
     const char *before = "";
     fputs(" dependencies=\"", file);
-    for (size_t i = 0; direct && i < unit->count; i++)
-        if (!strcmp(unit->variables[i].causality, "input")) {
+    for (size_t i = 0; i < unit->count; i++)
+        if (depends(variable, &unit->variables[i])) {
             fprintf(file, "%s%lu", before, place(unit, i));
             before = " ";
         }
@@ -232,7 +243,7 @@ static void print_structure(FILE *file, const struct unit *unit, enum structure 
                 nested ? "Unknown" : items[structure], nested ? "index" : "valueReference",
                 place(unit, i));
         if (structure == OUTPUTS)
-            print_dependencies(file, unit, unit->variables[i].direct);
+            print_dependencies(file, unit, &unit->variables[i]);
         fputs("/>\n", file);
     }
     if (opened)

@@ -92,9 +92,9 @@ static void assign(struct unit_variable *variable, int32_t role, unsigned mark, 
 {
     static const char *const tunable[] = {"solver.rtol", "solver.atol", "solver.max_step",
                                           "solver.max_steps", NULL};
-    static const char *const delayed[] = {
-        "output.speed", "output.kinetic_energy", "output.potential_energy",
-        "output.work",  "output.dissipated",     NULL};
+    static const char *const sums[] = {"output.work", "output.dissipated", NULL};
+    static const char *const delayed[] = {"output.speed", "output.kinetic_energy",
+                                          "output.potential_energy", NULL};
     const char *flowing = variable->type == UNIT_CHOICE ? "discrete" : "continuous";
     if (role == WD_INPUT && mark & DRIVEN)
         be_result(variable, mark, flowing, "calculated");
@@ -110,7 +110,8 @@ static void assign(struct unit_variable *variable, int32_t role, unsigned mark, 
         be(variable, "parameter", "tunable", "exact");
     else
         be(variable, "parameter", "fixed", "exact");
-    variable->direct = role == WD_OUTPUT && mark & RECORDED && !is_one_of(variable->name, delayed);
+    variable->by_states = role == WD_OUTPUT && !is_one_of(variable->name, sums);
+    variable->by_inputs = variable->by_states && !is_one_of(variable->name, delayed);
 }
 
 static struct unit_variable *add(struct unit *unit, uint32_t reference, const char *name,

@@ -33,8 +33,9 @@ struct unit_variable {
     const char *causality, *variability, *initial; /* initial NULL: none */
     bool starts;                                   /* `start` holds */
     double start, lo, hi;                          /* +-DBL_MAX: no bound */
-    bool direct;       /* an output that follows the inputs without delay */
-    bool has_rate;     /* another is its derivative */
+    bool by_inputs;                                /* an output that follows them without delay */
+    bool by_states;                                /* and so those that have rates */
+    bool has_rate;                                 /* another is its derivative */
     size_t derivative; /* index of the state that it is the derivative of; SIZE_MAX: of none */
     char own[128], own_unit[32]; /* room for a name and a unit that are ours */
 };

@@ -52,6 +52,28 @@ def test_variables_and_their_masters(tool, version):
     assert len(set(references)) == len(references)
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_what_outputs_depend_on(tool, version):
+    """At one moment: by those lists importers find loops, and columns of matrices that are zero."""
+    outputs = ["state.x", "output.speed", "output.work", "output.slip_ratio", "stat.steps"]
+    tool.write("drive.yaml", DRIVEN.replace("[state.x_dot, output.slip_ratio]", str(outputs)))
+    tool("fmu", "drive.yaml", "--fmi", version)
+    root = described(tool.folder / "drive.fmu")
+    named = [item.get("name") for item in root.find("ModelVariables")]
+    places = dict(zip([str(i + 1) for i in range(len(named))] if version == 2 else
+                      [item.get("valueReference") for item in root.find("ModelVariables")], named))
+    found = {places[item.get("index") or item.get("valueReference")]:
+             [places[on] for on in item.get("dependencies").split()]
+             for item in (root.iterfind(".//Outputs/Unknown") if version == 2 else root.iter("Output"))}
+    states = [name[4:-1] for name in named if name.startswith("der(")]
+    inputs = [name for name, item in variables(root, version).items()
+              if item["causality"] == "input"]
+    assert len(states) == 6 and "input.brake_torque" in inputs
+    assert found == {"state.x": ["state.x"], "output.speed": states, "output.work": [],
+                     "output.slip_ratio": sorted(states + inputs, key=named.index),
+                     "stat.steps": [], "input.drive_torque": [], "input.mu": []}
+
+
 def test_free_gives_an_input_to_the_importer(tool):
     tool.write("drive.yaml", DRIVEN)
     tool("fmu", "drive.yaml", "--free", "input.mu", "--free", "input.drive_torque")

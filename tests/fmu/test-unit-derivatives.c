@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: MIT */
+/* Derivatives of a unit: of states by time, of those by states and inputs, as the library's linear
+ * model has them, and of outputs; all of them against differences as well. */
+#define _POSIX_C_SOURCE 200809L
+#include "play.h"
+
+enum { MOST_STATES = 64, MOST_OUTPUTS = 256 };
+
+/* Which kinds, and at which time. Of the car some outputs are known to 1e-6 only, as four wheels
+ * share the load: too little for differences. */
+static const struct motion {
+    const char *kind, *preset;
+    double time;
+    int inputs;
+} motions[] = {{"rolling_wheel", "drive-20", 0.125, 1},
+               {"torus_wheel", "circle", 0.25, 1},
+               {"bicycle", "benchmark", 0.125, 1},
+               {"vehicle", "car", 0.25, 0},
+               {"vehicle", "motorcycle", 0.125, 1}};
+
+/* A state of the linear model: its name and its variable, WD_NO_REF if it is none. */
+static uint32_t linear_ref(const wd_model *model, size_t i)
+{
+    char name[96];
+    uint32_t which = WD_NO_REF;
+    snprintf(name, sizeof name, "state.%s", wd_model_linear_name(model, i));
+    if (wd_model_find(model, name, &which) == WD_OK)
+        return which;
+    snprintf(name, sizeof name, "output.%s", wd_model_linear_name(model, i));
+    return wd_model_find(model, name, &which) == WD_OK ? which : WD_NO_REF;
+}
+
+/* The unit and a model beside it, at the same time. */
+static wd_model *both_at(const struct motion *motion, int i, struct instance *instance)
+{
+    wd_model *own;
+    wd_model_clone(scenario, &own);
+    wd_model_init(own, 0);
+    wd_model_step_to(own, motion->time);
+    start(instance, i, 0);
+    step(instance, 0, motion->time, NULL);
+    return own;
+}
+
+/* ---- derivatives of states ---- */
+
+/* The matrix of the library, one derivative after the other. */
+static void by_states(const struct motion *motion, struct instance *instance, wd_model *own)
+{
+    static double A[MOST_STATES * MOST_STATES];
+    double one = 1, got = 0;
+    size_t n = wd_model_linear_size(own), right = 0, all = 0;
+    int32_t status = wd_model_linearize(own, A, NULL, 0, NULL);
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < n; c++) {
+            uint32_t row = linear_ref(own, r), column = linear_ref(own, c), rate;
+            if (row == WD_NO_REF || column == WD_NO_REF)
+                continue;
+            all++;
+            rate = row + SLOT_REF_DERIVATIVE;
+            right +=
+                direction(instance, &rate, 1, &column, 1, &one, &got) == OK && got == A[r * n + c];
+        }
+    check(status == WD_OK && all > 3 && right == all,
+          "%s %s, FMI %d: %zu of %zu derivatives by states are the library's", motion->kind,
+          motion->preset, instance->unit->version, right, all);
+}
+
+/* A variable some time before or after. */
+static double value_at(const wd_model *own, uint32_t which, double time)
+{
+    wd_model *other;
+    double value = NAN;
+    wd_model_clone(own, &other);
+    wd_model_step_to(other, time);
+    wd_model_get(other, &which, 1, &value);
+    wd_model_free(other);
+    return value;
+}
+
+/* By time, as the motion goes on. */
+static void by_time(const struct motion *motion, struct instance *instance, const wd_model *own)
+{
+    const double h = 0x1p-12, t = motion->time;
+    size_t n = wd_model_linear_size(own), right = 0, all = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t which = linear_ref(own, i), rate = which + SLOT_REF_DERIVATIVE;
+        double got = NAN;
+        if (which == WD_NO_REF)
+            continue;
+        all++;
+        double want = (-3 * value_at(own, which, t) + 4 * value_at(own, which, t + h) -
+                       value_at(own, which, t + 2 * h)) /
+                      (2 * h);
+        int good =
+            get(instance, &rate, 1, &got) == OK && fabs(got - want) < 1e-4 * (1 + fabs(want));
+        right += (size_t)good;
+        if (!good)
+            printf("# %s: %.9g, want %.9g\n", wd_model_linear_name(own, i), got, want);
+    }
+    check(all > 3 && right == all, "%s %s, FMI %d: %zu of %zu rates are the motion's", motion->kind,
+          motion->preset, instance->unit->version, right, all);
+}
+
+/* Rates at the start when one start value is another. */
+static int rates_from(struct instance *instance, uint32_t which, double value,
+                      const uint32_t *rates, size_t n, double *out)
+{
+    reset(instance);
+    return set(instance, &which, 1, &value) == OK && set_up(instance, 0, 0, INFINITY) == OK &&
+           leave(instance) == OK && get(instance, rates, n, out) == OK;
+}
+
+/* At the start of a wheel whose start values are the states and whose linear model is that about
+ * the present motion: what differences of rates give. */
+static void by_start_values(struct instance *instance, const wd_model *own)
+{
+    const double h = 0x1p-10;
+    double more[MOST_STATES], less[MOST_STATES], got[MOST_STATES], one = 1, value;
+    uint32_t rates[MOST_STATES];
+    size_t n = wd_model_linear_size(own), right = 0;
+    for (size_t r = 0; r < n; r++)
+        rates[r] = SLOT_REF_DERIVATIVE + linear_ref(own, r);
+    for (size_t c = 0; c < n; c++) {
+        uint32_t which = linear_ref(own, c);
+        wd_model_get(scenario, &which, 1, &value);
+        int good = rates_from(instance, which, value + h, rates, n, more) &&
+                   rates_from(instance, which, value - h, rates, n, less) &&
+                   rates_from(instance, which, value, rates, n, got) &&
+                   direction(instance, rates, n, &which, 1, &one, got) == OK;
+        for (size_t r = 0; r < n && good; r++) {
+            double want = (more[r] - less[r]) / (2 * h);
+            right += fabs(got[r] - want) < 1e-4 * (1 + fabs(want));
+        }
+    }
+    check(n > 3 && right == n * n, "FMI %d: %zu of %zu are what differences of rates give",
+          instance->unit->version, right, n * n);
+}
+
+/* ---- derivatives of outputs ---- */
+
+/* The outputs of a model: of those that are real. */
+static size_t list_outputs(const wd_model *own, uint32_t *refs)
+{
+    size_t n = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(own) && n < MOST_OUTPUTS; ref++)
+        if (wd_model_var_role(own, ref) == WD_OUTPUT && wd_model_choice_count(own, ref) == 0)
+            refs[n++] = ref;
+    return n;
+}
+
+/* The outputs of a model that starts where another one is, but for one state. */
+static void outputs_from(const wd_model *from, uint32_t which, double more, const uint32_t *refs,
+                         size_t n, double *out)
+{
+    wd_model *model;
+    double value;
+    wd_model_clone(from, &model);
+    wd_model_reset(model);
+    for (uint32_t ref = 0; ref < wd_model_var_count(from); ref++)
+        if (wd_model_var_role(from, ref) == WD_STATE) {
+            wd_model_get(from, &ref, 1, &value);
+            value += ref == which ? more : 0;
+            wd_model_set(model, &ref, 1, &value);
+        }
+    wd_model_init(model, wd_model_time(from));
+    wd_model_get(model, refs, n, out);
+    wd_model_free(model);
+}
+
+/* How many of these derivatives are what a pair of values gives, of those that are numbers. */
+static size_t count_right(const double *got, const double *more, const double *less, double h,
+                          size_t n)
+{
+    size_t right = 0;
+    for (size_t i = 0; i < n; i++) {
+        double want = (more[i] - less[i]) / h;
+        int near = fabs(got[i] - want) <= 1e-4 * (1 + fabs(want)) || (isnan(got[i]) && isnan(want));
+        right += (size_t)near;
+        if (!near)
+            printf("# output %zu: %.9g, want %.9g\n", i, got[i], want);
+    }
+    return right;
+}
+
+/* Of kinds whose states can be set. */
+static void outputs_by_states(const struct motion *motion, struct instance *instance,
+                              const wd_model *own)
+{
+    const double h = 0x1p-14;
+    double more[MOST_OUTPUTS], less[MOST_OUTPUTS], got[MOST_OUTPUTS], one = 1;
+    uint32_t refs[MOST_OUTPUTS];
+    size_t n = list_outputs(own, refs), states = wd_model_linear_size(own), right = 0;
+    for (size_t c = 0; c < states; c++) {
+        uint32_t which = linear_ref(own, c);
+        outputs_from(own, which, h, refs, n, more);
+        outputs_from(own, which, -h, refs, n, less);
+        if (direction(instance, refs, n, &which, 1, &one, got) == OK)
+            right += count_right(got, more, less, 2 * h, n);
+    }
+    check(n > 5 && right == n * states,
+          "%s, FMI %d: %zu of %zu derivatives of outputs by states are what differences give",
+          motion->kind, instance->unit->version, right, n * states);
+}
+
+/* States that are outputs, of all kinds; other outputs only where states can be set. */
+static void states_by_states(const struct motion *motion, struct instance *instance,
+                             const wd_model *own)
+{
+    size_t n = wd_model_linear_size(own), right = 0, all = 0;
+    double one = 1, got = NAN;
+    for (size_t r = 0; r < n; r++)
+        for (size_t c = 0; c < n; c++) {
+            uint32_t row = linear_ref(own, r), column = linear_ref(own, c);
+            if (row == WD_NO_REF || column == WD_NO_REF)
+                continue;
+            all++;
+            right += direction(instance, &row, 1, &column, 1, &one, &got) == OK && got == (r == c);
+        }
+    check(all > 3 && right == all, "%s %s, FMI %d: %zu of %zu states are what they are",
+          motion->kind, motion->preset, instance->unit->version, right, all);
+}
+
+/* Outputs by an input, from differences ahead of it, as many inputs have 0 for their least value.
+ */
+static int outputs_at(struct instance *instance, uint32_t input, double value, const uint32_t *refs,
+                      size_t n, double *out)
+{
+    return set(instance, &input, 1, &value) == OK && get(instance, refs, n, out) == OK;
+}
+
+static size_t outputs_by_input(struct instance *instance, uint32_t input, double value,
+                               const uint32_t *refs, size_t n)
+{
+    const double h = 0x1p-14;
+    double one[MOST_OUTPUTS], two[MOST_OUTPUTS], none[MOST_OUTPUTS], got[MOST_OUTPUTS], seed = 1;
+    int fine = outputs_at(instance, input, value + h, refs, n, one) &&
+               outputs_at(instance, input, value + 2 * h, refs, n, two) &&
+               outputs_at(instance, input, value, refs, n, none) &&
+               direction(instance, refs, n, &input, 1, &seed, got) == OK;
+    for (size_t i = 0; i < n; i++) {
+        one[i] *= 4;
+        two[i] += 3 * none[i];
+    }
+    return fine ? count_right(got, one, two, 2 * h, n) : 0;
+}
+
+/* Rates by it: those of the library, and how many are not zero. */
+static int rates_by_input(struct instance *instance, uint32_t input, wd_model *own, size_t *lively)
+{
+    static double B[MOST_STATES];
+    double got = NAN, one = 1;
+    int right = wd_model_linearize(own, NULL, &input, 1, B) == WD_OK;
+    for (size_t r = 0; r < wd_model_linear_size(own); r++) {
+        uint32_t rate = linear_ref(own, r) + SLOT_REF_DERIVATIVE;
+        if (linear_ref(own, r) == WD_NO_REF)
+            continue;
+        *lively += B[r] != 0;
+        right &= direction(instance, &rate, 1, &input, 1, &one, &got) == OK && got == B[r];
+    }
+    return right;
+}
+
+static void by_inputs(const struct motion *motion, struct instance *instance, wd_model *own)
+{
+    uint32_t refs[MOST_OUTPUTS];
+    size_t n = list_outputs(own, refs), right = 0, all = 0, good = 0, lively = 0;
+    for (uint32_t ref = 0; ref < wd_model_var_count(own); ref++) {
+        double value;
+        if (wd_model_var_role(own, ref) != WD_INPUT || wd_model_choice_count(own, ref) > 0 ||
+            wd_model_input_form(own, ref) != WD_SIGNAL_HOLD)
+            continue;
+        wd_model_get(own, &ref, 1, &value);
+        all++;
+        right += outputs_by_input(instance, ref, value, refs, n);
+        good += (size_t)rates_by_input(instance, ref, own, &lively);
+    }
+    check(all > 0 && right == all * n && good == all && lively > 0,
+          "%s %s, FMI %d: by %zu inputs %zu of %zu derivatives of outputs are what differences "
+          "give, %zu rates not zero",
+          motion->kind, motion->preset, instance->unit->version, all, right, all * n, lively);
+}
+
+/* What there is no derivative of or by: an error, and nothing has changed. */
+static void refusals(struct instance *instance)
+{
+    uint32_t output = ref("output.theta_ddot"), torque = ref("input.drive_torque");
+    uint32_t mass = ref("param.mass"), nothing = 99999;
+    double seed = 1, got = 7;
+    check(direction(instance, &output, 1, &mass, 1, &seed, &got) == ERROR &&
+              direction(instance, &output, 1, NULL, 1, &seed, &got) == ERROR &&
+              direction(instance, &nothing, 1, &torque, 1, &seed, &got) == ERROR && got == 7 &&
+              direction(instance, NULL, 0, NULL, 0, NULL, NULL) == OK,
+          "FMI %d: there are none by parameters", instance->unit->version);
+}
+
+/* Along a seed, the sum over all knowns. */
+static void along(struct instance *instance)
+{
+    uint32_t output = ref("output.theta_ddot"), speed = ref("state.x_dot");
+    uint32_t both[] = {ref("input.brake_torque"), speed};
+    double seed[] = {2, -3}, one = 1, whole = 0, first = 0, second = 0;
+    int fine = direction(instance, &output, 1, both, 2, seed, &whole) == OK &&
+               direction(instance, &output, 1, &both[0], 1, &one, &first) == OK &&
+               direction(instance, &output, 1, &both[1], 1, &one, &second) == OK;
+    near_rel(whole, 2 * first - 3 * second, 1e-12, 1, "along a seed");
+    check(fine && second != 0, "FMI %d: the sum along a seed", instance->unit->version);
+}
+
+static void try(const struct motion *motion, int i)
+{
+    struct instance instance;
+    wd_model *own = both_at(motion, i, &instance);
+    by_states(motion, &instance, own);
+    by_time(motion, &instance, own);
+    states_by_states(motion, &instance, own);
+    if (motion->inputs)
+        by_inputs(motion, &instance, own);
+    if (strcmp(motion->kind, "rolling_wheel") == 0 || strcmp(motion->kind, "torus_wheel") == 0)
+        outputs_by_states(motion, &instance, own);
+    if (strcmp(motion->kind, "rolling_wheel") == 0) {
+        refusals(&instance);
+        along(&instance);
+        by_start_values(&instance, own);
+    }
+    release(&instance);
+    wd_model_free(own);
+}
+
+int main(void)
+{
+    for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
+        preset(motions[k].kind, motions[k].preset);
+        for (int i = 0; i < 2; i++)
+            try(&motions[k], i);
+    }
+    return end_of_play();
+}
