@@ -19,25 +19,25 @@ const ridden = { name: "init.frame.forward", low: 0, high: 10, straight: ["init.
 
 const games = {
   sliding_block: {
-    chart: "state.x_dot", moved: { "state.x_dot": 4 },
+    chart: ["state.x_dot", "output.friction_force", "output.kinetic_energy"], moved: { "state.x_dot": 4 },
     first: [["input.traction", -12, 12], ["input.mu", 0, 1.5], ["param.mass", 0.1, 5], ["state.x_dot", -5, 5]],
     keys: [key("A", "pull back", { "input.traction": -9 }), key("D", "pull", { "input.traction": 9 })],
     thrown: ([x]) => ({ "state.x_dot": x }),
   },
   rolling_wheel: {
-    chart: "output.slip_velocity", moved: { "input.drive_torque": 60 },
+    chart: ["output.slip_velocity", "output.contact_force", "state.x_dot"], moved: { "input.drive_torque": 60 },
     first: [["input.drive_torque", -150, 250], ["input.brake_torque", 0, 250], ["input.mu", 0, 1.2], ["param.mass", 5, 60], ["state.x_dot", -10, 10]],
     keys: [key("W", "drive", { "input.drive_torque": 150 }), key("S", "brake", { "input.brake_torque": 150 }), key("D", "ice", { "input.mu": 0.05 })],
     thrown: ([x]) => ({ "state.x_dot": x }),
   },
   impact_wheel: {
-    chart: "state.y",
+    chart: ["state.y", "state.phi_dot", "output.kinetic_energy"],
     first: [["param.restitution", 0, 1], ["param.mu", 0, 1.5], ["param.gravity", 0, 20], ["state.x_dot", -6, 6], ["state.y_dot", -6, 6], ["state.phi_dot", -60, 60]],
     keys: [key("A", "turn left", { "input.torque": 2 }), key("D", "turn right", { "input.torque": -2 }), key("W", "lift", { "input.force_y": 160 })],
     thrown: ([x, , z]) => ({ "state.x_dot": x, "state.y_dot": z }),
   },
   torus_wheel: {
-    chart: "state.lean", moved: { "state.spin_rate": -6, "state.lean_rate": 0.4, "param.rolling_torque": 0.5 },
+    chart: ["state.lean", "state.spin_rate", "output.friction_demand"], moved: { "state.spin_rate": -6, "state.lean_rate": 0.4, "param.rolling_torque": 0.5 },
     first: [["state.spin_rate", -15, 15], ["state.lean", 0.8, 2.34], ["state.lean_rate", -2, 2], ["param.rolling_torque", 0, 3], "input.control_mode"],
     keys: [key("A", "tip left", { "input.torque_lean": -8 }), key("D", "tip right", { "input.torque_lean": 8 }),
            key("W", "roll", { "input.torque_spin": -4 }), key("S", "slow", { "input.torque_spin": 4 })],
@@ -45,7 +45,7 @@ const games = {
       "state.spin_rate": -Math.hypot(x, y) / (value("param.ring_radius") + value("param.tube_radius")) }),
   },
   bicycle: {
-    chart: "output.roll", moved: { "init.speed": 5, "init.roll_rate": 0.5 }, over: { name: "init.speed", low: 0, high: 10, straight: ["init.roll_rate"] },
+    chart: ["output.roll", "output.steer", "output.speed"], moved: { "init.speed": 5, "init.roll_rate": 0.5 }, over: { name: "init.speed", low: 0, high: 10, straight: ["init.roll_rate"] },
     first: [["init.speed", 0, 10], ["init.roll_rate", -1, 1], ["param.c", -0.1, 0.3], ["param.lam", 0, 0.8], ["param.mB", 1, 150], ["param.IFyy", 0.01, 1]],
     keys: [key("A", "steer left", { "input.steer_torque": 2 }), key("D", "steer right", { "input.steer_torque": -2 }),
            key("W", "drive", { "input.rear_torque": 30 }), key("S", "slow", { "input.rear_torque": -30 })],
@@ -55,7 +55,7 @@ const games = {
     key("A", "left", { "input.left.torque": -0.3, "input.right.torque": 0.3 }), key("D", "right", { "input.left.torque": 0.3, "input.right.torque": -0.3 })] },
   "vehicle car": { keys: carKeys },
   "vehicle rigid_car": { keys: carKeys },
-  vehicle: { chart: "output.speed" },
+  vehicle: { chart: ["output.speed", "output.kinetic_energy", "output.work"] },
   "vehicle bicycle": { over: ridden, keys: steered(["input.steer.torque"], 2, ["rear"], 30, ["rear"], 20) },
   "vehicle motorcycle": { over: { ...ridden, high: 20 }, keys: steered(["input.steer.torque"], 15, ["rear"], 200, ["rear"], 100) },
 }

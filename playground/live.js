@@ -3,7 +3,7 @@
 "use strict"
 
 const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
-const mostRows = 20000 // the first half of so many is forgotten
+const mostRows = 8000 // the first half of so many is forgotten
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
 
 class Live {
@@ -38,8 +38,10 @@ class Live {
     this.model.init(t)
     this.over = this.failure = ""
     this.events = 0
-    return this.model.rows(t, 1, this.shown)
+    return this.rows(t)
   }
+  /* Rows as the player takes them: null is what is no number now, such as the load of a wheel in the air. */
+  rows(t) { return this.model.rows(t, rowEvery, this.shown).map(row => row.map(value => Number.isFinite(value) ? value : null)) }
   /* Start anew. */
   begin() {
     this.rest()
@@ -66,12 +68,12 @@ class Live {
     if (this.over || this.failure) return
     this.deadline = performance.now() + patience
     try {
-      run.rows.push(...model.rows(t, rowEvery, this.shown).slice(1))
+      run.rows.push(...this.rows(t).slice(1))
       if (model.time < t) this.over = `The motion has reached a limit of the model at ${model.time.toFixed(3)} s.`
     } catch (error) {
       this.failure = error.message
       this.deadline = Infinity
-      if (model.time > before) run.rows.push(model.rows(model.time, 1, this.shown)[0])
+      if (model.time > before) run.rows.push(this.rows(model.time)[0])
     }
     const events = model.events(this.events)
     this.events = model.eventCount

@@ -44,11 +44,34 @@ function show(kind, preset, settings) {
     game = gameOf(chosen)
     runs[0] = live.run
     replay.choose(0)
-    element("column").value = live.run.names.indexOf(game.chart)
+    chartFirst()
     document.title = `${live.run.title} - wheeldyn playground`
     drawPanel()
     settled()
   })
+}
+/* Charts show what moves in this game first. */
+function chartFirst() {
+  const first = [].concat(game.chart).map(name => live.run.names.indexOf(name))
+  replay.charts.forEach(([, list], i) => { list.value = first[i % first.length] })
+}
+/* One more chart below the others, with a list of its own and a button that takes it away. */
+function anotherChart() {
+  const number = replay.charts.length + 1, canvas = made("canvas", { className: "chart" })
+  const list = made("select", { ariaLabel: `chart ${number}` }), close = made("button", { textContent: "\u00d7", ariaLabel: `close chart ${number}` })
+  const choice = made("span", { className: "choice" }, list, close)
+  replay.charts[number - 2][0].after(canvas)
+  element("another").before(choice)
+  replay.offer(list)
+  replay.addChart(canvas, list)
+  chartFirst()
+  close.onclick = () => {
+    replay.charts.splice(replay.charts.findIndex(([chart]) => chart === canvas), 1)
+    canvas.remove()
+    choice.remove()
+    replay.seek(replay.time)
+  }
+  replay.seek(replay.time)
 }
 /* Kind, preset and what was moved stand in the address, to be copied. */
 function remember() {
@@ -249,6 +272,7 @@ function drawList() {
   }
 }
 element("model").onchange = event => show(...event.target.value.split("/"))
+element("bar").append(made("button", { id: "another", textContent: "+ chart", onclick: anotherChart }))
 element("anew").onclick = () => { change(() => live.begin()); replay.play(true) }
 element("forget").onclick = () => { change(() => live.forget()); settled() }
 window.playground = wheeldyn().then(library => {

@@ -124,10 +124,16 @@ function drawScene() {
   flash(get)
   element("words").textContent = kind.say(get)
 }
-const chart = element("chart"), ink = chart.getContext("2d")
-function drawChart() {
-  const scale = window.devicePixelRatio || 1, width = chart.width = chart.clientWidth * scale
-  const height = chart.height = chart.clientHeight * scale, column = +element("column").value
+/* Each chart with the list from which its column is chosen: that of the page, and what is added to it. */
+const chart = element("chart"), charts = []
+function addChart(chart, list) {
+  chart.onpointerdown = event => seek(first + (event.offsetX - 10) / (chart.clientWidth - 20) * (last - first))
+  list.onchange = draw
+  charts.push([chart, list])
+}
+function drawChart([chart, list]) {
+  const ink = chart.getContext("2d"), scale = window.devicePixelRatio || 1, width = chart.width = chart.clientWidth * scale
+  const height = chart.height = chart.clientHeight * scale, column = +list.value
   const values = rows.map(row => row[column]).filter(v => v !== null)
   const lo = values.reduce((a, b) => Math.min(a, b), Infinity), hi = values.reduce((a, b) => Math.max(a, b), -Infinity), span = hi - lo || 1
   const x = t => 10 + (width - 20) * (t - first) / (last - first || 1), y = v => height - 8 - (height - 30) * (v - lo) / span
@@ -156,7 +162,7 @@ function drawClock() {
     + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : ""
 }
 function draw() {
-  if (run) { drawScene(); drawChart(); drawClock() }
+  if (run) { drawScene(); charts.forEach(drawChart); drawClock() }
 }
 function tick(stamp) {
   if (playing && before !== null) {
@@ -199,6 +205,10 @@ function take(shown) {
   trace(0)
 }
 const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })
+function offer(list) {
+  list.replaceChildren()
+  run.names.forEach((name, k) => { if (k && at[name] === k) list.add(new Option(name, k)) })
+}
 function choose(i) {
   take(runs[i])
   element("legend").replaceChildren(...legend())
@@ -207,8 +217,7 @@ function choose(i) {
   element("run").value = i
   element("camera").value = "follows"
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
-  element("column").replaceChildren()
-  run.names.forEach((name, k) => { if (k && at[name] === k) element("column").add(new Option(name, k)) })
+  charts.forEach(([, list]) => offer(list))
   document.title = `${run.title || run.kind} - wheeldyn replay`
   play(true)
 }
@@ -223,13 +232,13 @@ function seek(t) { time = Math.min(last, Math.max(first, t)); draw() }
 element("run").onchange = event => choose(+event.target.value)
 element("play").onclick = () => play(!playing)
 element("scrub").oninput = event => { playing = false; seek(first + event.target.value * (last - first)) }
-element("column").onchange = element("forces").onchange = draw
+element("forces").onchange = draw
+addChart(chart, element("column"))
 element("camera").onchange = event => {
   if (event.target.value === "whole") Object.assign(camera, whole())
   if (event.target.value === "follows") camera.away = close()
   draw()
 }
-chart.onpointerdown = event => seek(first + (event.offsetX - 10) / (chart.clientWidth - 20) * (last - first))
 scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
 scene.onpointermove = event => {
   if (!event.buttons) return
@@ -253,6 +262,6 @@ addEventListener("keydown", event => {
 addEventListener("resize", draw)
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-window.replay = { choose, take, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
+window.replay = { choose, take, offer, charts, addChart, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
 if (runs.length) choose(0)
 requestAnimationFrame(tick)

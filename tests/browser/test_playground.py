@@ -159,6 +159,28 @@ def test_a_failure_is_told_in_the_words_of_the_library(page):
     assert not plays
 
 
+def test_more_is_charted(page):
+    """A chart more shows another column, can show any, and can be closed; what is no number is a gap."""
+    seen = page("""
+    open("bicycle", "benchmark")
+    frames(20)
+    const pictures = () => replay.charts.map(([canvas]) => canvas.toDataURL())
+    const charted = () => replay.charts.map(([, list]) => run.names[list.value])
+    element("another").click()
+    element("another").click()
+    const first = charted(), before = pictures(), [, list] = replay.charts[1]
+    list.value = run.names.indexOf("output.front_normal")
+    list.dispatchEvent(new Event("change"))
+    const other = pictures()
+    document.querySelector("#bar .choice button").click()
+    return { first, differ: before.map((picture, i) => picture !== other[i]), distinct: new Set(before).size,
+      left: charted(), canvases: document.querySelectorAll("canvas.chart").length,
+      gaps: rows.every(row => row.every(value => value === null || Number.isFinite(value))) }""")
+    assert seen["first"] == ["output.roll", "output.steer", "output.speed"]
+    assert seen["differ"] == [False, True, False] and seen["distinct"] == 3
+    assert seen["left"] == ["output.roll", "output.speed"] and seen["canvases"] == 1 and seen["gaps"]
+
+
 def test_a_body_is_thrown(page):
     """Dragged and let go, the wheel goes on from where it is, at the same time, with that speed."""
     seen = page("""
