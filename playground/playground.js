@@ -222,6 +222,8 @@ scene.addEventListener("pointerup", event => {
   replay.play(true)
 }, true)
 
+scene.addEventListener("pointercancel", () => { grabbed = null })
+
 /* ---- eigenvalues, and what stops a motion ---- */
 let asked = 0, askedAt = NaN, cost = 0
 function drawLinear() {
