@@ -6,21 +6,21 @@
 
 #include "num/dense.h"
 
-static double column_size(const double *a, size_t n, size_t k)
+/* The largest entry of column k from row k on; *size: of the whole column. */
+static size_t choose(const double *a, size_t n, size_t k, double *size)
 {
-    double largest = 0;
-    for (size_t i = 0; i < n; i++)
-        largest = fabs(a[i * n + k]) > largest ? fabs(a[i * n + k]) : largest;
-    return largest;
-}
-
-/* The largest entry of column k from row k on. */
-static size_t choose(const double *a, size_t n, size_t k)
-{
+    const double *entry = a + k;
+    double above = 0, most;
     size_t best = k;
-    for (size_t i = k + 1; i < n; i++)
-        if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
-            best = i;
+    for (size_t i = 0; i < k; i++, entry += n)
+        above = fabs(*entry) > above ? fabs(*entry) : above;
+    most = fabs(*entry);
+    for (size_t i = k + 1; i < n; i++) {
+        entry += n;
+        if (fabs(*entry) > most)
+            best = i, most = fabs(*entry);
+    }
+    *size = most > above ? most : above;
     return best;
 }
 
@@ -37,16 +37,17 @@ static void swap_rows(double *a, size_t n, size_t i, size_t j)
 int lu_factor(double *a, size_t n, size_t *pivot)
 {
     for (size_t k = 0; k < n; k++) {
-        double size = column_size(a, n, k);
-        pivot[k] = choose(a, n, k);
+        double size;
+        pivot[k] = choose(a, n, k, &size);
         if (!(fabs(a[pivot[k] * n + k]) > (double)n * DBL_EPSILON * size))
             return 0;
         if (pivot[k] != k)
             swap_rows(a, n, k, pivot[k]);
         double per = 1 / a[k * n + k];
-        for (size_t i = k + 1; i < n; i++) {
-            a[i * n + k] *= per;
-            dense_add(a + i * n + k + 1, -a[i * n + k], a + k * n + k + 1, n - k - 1);
+        const double *from = a + k * n + k + 1;
+        for (double *row = a + (k + 1) * n + k, *end = a + n * n; row < end; row += n) {
+            *row *= per;
+            dense_add(row + 1, -*row, from, n - k - 1);
         }
     }
     return 1;
