@@ -39,6 +39,12 @@ static void ball_wheel(wd_model *model, const char *name, const char *on, double
     set_part(model, name, "crown", radius);
 }
 
+static void step_by(wd_model *model, const char *scheme)
+{
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? STEP_TIME : 0);
+}
+
 static wd_model *our_car(const char *scheme, double brake)
 {
     wd_model *model = new_vehicle();
@@ -52,8 +58,7 @@ static wd_model *our_car(const char *scheme, double brake)
         set_input(model, wheels[i], "mu", CAR_MU);
         set_input(model, wheels[i], "brake", brake);
     }
-    choose(model, "solver.scheme", scheme);
-    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? STEP_TIME : 0);
+    step_by(model, scheme);
     return model;
 }
 
@@ -77,8 +82,7 @@ static wd_model *our_robot(const char *scheme)
     set_part(model, "caster", "radius", 0.03);
     set_part(model, "caster", "crown", 0.03);
     set_input(model, "caster", "mu", 0);
-    choose(model, "solver.scheme", scheme);
-    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? STEP_TIME : 0);
+    step_by(model, scheme);
     return model;
 }
 
@@ -92,8 +96,7 @@ static wd_model *our_ball(const char *scheme)
     set_part(model, "skin", "crown", 0.1);
     set_part(model, "skin", "restitution", 1);
     set_init(model, "frame", "z", 0.3);
-    choose(model, "solver.scheme", scheme);
-    set(model, "solver.fixed_step", strcmp(scheme, "moreau") == 0 ? STEP_TIME : 0);
+    step_by(model, scheme);
     return model;
 }
 

@@ -7,7 +7,7 @@
 #include "core/flow.h"
 #include "model/vehicle.h"
 
-enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 256 };
+enum { STATES = 64, EVALUATIONS = 4000, NUMBERS = 512 };
 
 static const struct vec gravity = {0, 0, -9.81};
 static double sum;
@@ -50,9 +50,9 @@ static const struct bare_car bare = {
     .J = {300, 1200, 1300, 0, 0, 0},
     .at = {{1.2, 0.75, -0.25}, {1.2, -0.75, -0.25}, {-1.4, 0.75, -0.25}, {-1.4, -0.75, -0.25}},
 };
-static struct motion_of car;
+static struct motion_of ideal, coulomb;
 
-static wd_model *car_of_parts(void)
+static wd_model *car_of_parts(const char *law)
 {
     static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
     wd_model *model = new_vehicle();
@@ -63,37 +63,38 @@ static wd_model *car_of_parts(void)
         set_part(model, wheels[i], "mass", bare.m_w);
         set_part(model, wheels[i], "cross_inertia", bare.A);
         set_part(model, wheels[i], "spin_inertia", bare.C);
+        choose(model, name_of("param", wheels[i], "law"), law);
     }
     return model;
 }
 
-static void prepare_car(void)
+static void prepare_car(struct motion_of *car, const char *law)
 {
-    car.model = car_of_parts();
-    set_init(car.model, "frame", "forward", 5);
-    choose(car.model, "param.spin", "rolling");
-    record(&car);
+    car->model = car_of_parts(law);
+    set_init(car->model, "frame", "forward", 5);
+    choose(car->model, "param.spin", "rolling");
+    record(car);
 }
 
 static void car_by_hand(void *context)
 {
+    const struct motion_of *car = context;
     double to[BARE_STATES];
     struct bare_car_work work;
-    (void)context;
     for (int i = 0; i < EVALUATIONS; i++) {
-        bare_car_rate(&bare, car.y[i % STATES], gravity, &work, to);
+        bare_car_rate(&bare, car->y[i % STATES], gravity, &work, to);
         sum += to[8];
     }
 }
 
 /* Both sides must do the same. */
-static void compare(void)
+static void compare(const struct motion_of *car)
 {
     double worst = 0, ours[NUMBERS], theirs[BARE_STATES];
     struct bare_car_work work;
     for (int i = 0; i < STATES; i++) {
-        flow_rhs(0, car.y[i], ours, car.model);
-        bare_car_rate(&bare, car.y[i], gravity, &work, theirs);
+        flow_rhs(0, car->y[i], ours, car->model);
+        bare_car_rate(&bare, car->y[i], gravity, &work, theirs);
         for (int k = 0; k < BARE_STATES; k++)
             worst = fmax(worst, fabs(ours[k] - theirs[k]));
     }
@@ -135,9 +136,8 @@ static void step_by_hand(void *context)
 static void prepare_drive(struct drive *d, double left, double spin)
 {
     static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
-    d->model = car_of_parts();
+    d->model = car_of_parts("coulomb");
     for (int i = 0; i < BARE_WHEELS; i++) {
-        choose(d->model, name_of("param", wheels[i], "law"), "coulomb");
         set_input(d->model, wheels[i], "mu", d->mu);
         set_init(d->model, wheels[i], "rate", spin);
     }
@@ -255,10 +255,14 @@ static void grow(void)
 
 int main(void)
 {
-    prepare_car();
-    compare();
-    bench_pair("rigid car on four rolling wheels, right-hand side / bare C", evaluate, &car,
-               car_by_hand, NULL, EVALUATIONS, 1.5);
+    prepare_car(&ideal, "ideal");
+    prepare_car(&coulomb, "coulomb");
+    compare(&ideal);
+    compare(&coulomb);
+    bench_pair("rigid car on four ideal wheels, right-hand side / bare C", evaluate, &ideal,
+               car_by_hand, &ideal, EVALUATIONS, 1.5);
+    bench_pair("rigid car on four wheels by Coulomb's law, right-hand side / bare C", evaluate,
+               &coulomb, car_by_hand, &coulomb, EVALUATIONS, 1.5);
     bench_drives();
     prepare_bicycles();
     bench_pair("bicycle, right-hand side: vehicle / kind bicycle", evaluate, &parts, evaluate, &own,
@@ -266,7 +270,8 @@ int main(void)
     bench_pair("one RK4 step with projection: vehicle / kind bicycle", ride, parts.model, ride,
                own.model, 500, 1.5);
     grow();
-    wd_model_free(car.model);
+    wd_model_free(ideal.model);
+    wd_model_free(coulomb.model);
     wd_model_free(parts.model);
     wd_model_free(own.model);
     return !isfinite(sum);
