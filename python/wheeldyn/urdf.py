@@ -109,7 +109,7 @@ def _along(axis: Vector) -> Values:
 
 
 def _contact(wheel: Wheel) -> Values:
-    return {**_place(wheel.centre), "radius": wheel.radius, "crown": wheel.crown, "law": "relaxed"}
+    return {**_place(wheel.centre), "radius": wheel.radius, "crown": wheel.crown}
 
 
 def _losses(joint: Joint) -> Values:

@@ -81,7 +81,7 @@ def test_a_cart_has_a_body_and_wheels(read):
     assert parts["base"].values == {"mass": 5, "x": 0.05, "z": 0.1, "xx": 0.1, "yy": 0.2, "zz": 0.3}
     assert parts["left"].on == ("base",)
     assert parts["left"].values == {
-        "y": 0.2, "z": 0.1, "radius": 0.1, "law": "relaxed", "axis_y": 1, "mass": 0.4,
+        "y": 0.2, "z": 0.1, "radius": 0.1, "axis_y": 1, "mass": 0.4,
         "axis_x": 0, "axis_z": 0, "spin_inertia": 2e-3, "cross_inertia": 1e-3, "damping": 0.01}
     assert parts["right"].values["y"] == -0.2
 
@@ -104,6 +104,22 @@ def test_a_cart_is_placed_and_rolls(tmp_path):
         assert vehicle["state.left.rate"] == pytest.approx(10.0, abs=1e-6)
         assert vehicle["output.caster_rim.normal_force"] == pytest.approx(
             5 * 9.81 * 0.05 / 0.2, rel=1e-9)
+
+
+def test_friction_of_joints_stops_and_holds(tmp_path):
+    """Wheels have dry friction on the ground, too: it stands on a slope, in all bits."""
+    (tmp_path / "cart.urdf").write_text(CART.replace('"0.01"/>', '"0.01" friction="0.5"/>'))
+    with pytest.warns(UserWarning, match="one body with it: caster"):
+        vehicle = wd.Vehicle.from_urdf(tmp_path / "cart.urdf", {"caster": 0.05})
+    with vehicle:
+        vehicle.set({"init.base.forward": 1.0, "input.slope": 0.05})
+        vehicle.init()
+        vehicle.step_to(2.0)
+        stopped = vehicle["state.base.x"]
+        assert 0.2 < stopped < 0.5 and vehicle["output.kinetic_energy"] == 0
+        vehicle.step_to(60.0)
+        assert vehicle["state.base.x"] == stopped
+        assert abs(vehicle["output.left.brake_torque"]) < 0.5
 
 
 def test_fixed_links_are_merged_with_inertia_and_places(read):
@@ -221,8 +237,7 @@ def test_wheels_of_the_caller(read, refused):
     assert parts["left"].type == "wheel" and parts["left"].values["radius"] == 0.12
     assert parts["caster_rim"].on == ("base",)
     assert parts["caster_rim"].values == {"x": 0.2, "z": 0.05, "radius": 0.05, "crown": 0.05,
-                                          "law": "relaxed", "axis_x": 0, "axis_y": 1,
-                                          "axis_z": 0, "mu": 0}
+                                          "axis_x": 0, "axis_y": 1, "axis_z": 0, "mu": 0}
     assert "left" not in parts_of(read(mesh, {"right": 0.1})) or \
         parts_of(read(mesh, {"right": 0.1}))["left"].type == "body"
     assert parts_of(read(CART, {"left": 0}))["left"].type == "body"
