@@ -8,15 +8,8 @@
 /* A ball that falls from 0.2 m onto the ground without friction. */
 static wd_model *dropped(double restitution)
 {
-    wd_model *model = new_vehicle();
-    add_body(model, "ball", 1, 0.1, 0, 0, 0.1);
-    add(model, "rim", "rim", "ball", NULL);
-    set_place(model, "rim", 0, 0, 0.1);
-    set_part(model, "rim", "radius", 0.1);
-    set_part(model, "rim", "crown", 0.1);
-    set_part(model, "rim", "restitution", restitution);
+    wd_model *model = ball_above(0.2, restitution);
     set_input(model, "rim", "mu", 0);
-    set_init(model, "ball", "z", 0.2);
     return model;
 }
 

@@ -9,19 +9,9 @@ static const char *const wheels[] = {"w0", "w1", "w2", "w3"};
 
 enum { WHEELS_OF_CAR = 4 };
 
-/* A car without suspension, whose wheels share its weight as they like. */
 static wd_model *rigid_car(double mu)
 {
-    wd_model *model = new_vehicle();
-    add_body(model, "frame", 1000, 500, 0, 0, 0.55);
-    for (int i = 0; i < WHEELS_OF_CAR; i++) {
-        add(model, "wheel", wheels[i], "frame", NULL);
-        set_place(model, wheels[i], i < 2 ? 1.2 : -1.4, i % 2 ? -0.75 : 0.75, 0.3);
-        set_part(model, wheels[i], "radius", 0.3);
-        set_part(model, wheels[i], "crown", 0.1);
-        set_part(model, wheels[i], "mass", 20);
-        set_input(model, wheels[i], "mu", mu);
-    }
+    wd_model *model = car_without_springs(wheels, mu);
     choose(model, "solver.scheme", "moreau");
     set(model, "solver.fixed_step", 1e-3);
     return model;

@@ -113,6 +113,37 @@ static inline void add_tyre(wd_model *model, const char *type, const char *name,
     set_ideal(model, name);
 }
 
+/* A ball of 0.1 m, on its "rim", so high above the ground. */
+static inline wd_model *ball_above(double height, double restitution)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "ball", 1, 0.01, 0, 0, 0.1);
+    add(model, "rim", "rim", "ball", NULL);
+    set_place(model, "rim", 0, 0, 0.1);
+    set_part(model, "rim", "radius", 0.1);
+    set_part(model, "rim", "crown", 0.1);
+    set_part(model, "rim", "restitution", restitution);
+    set_init(model, "ball", "z", height);
+    return model;
+}
+
+/* A car without suspension of 1080 kg: the front wheels, left and right, then the rear ones, which
+ * share its weight as they like. */
+static inline wd_model *car_without_springs(const char *const wheel[4], double mu)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 500, 0, 0, 0.55);
+    for (int i = 0; i < 4; i++) {
+        add(model, "wheel", wheel[i], "frame", NULL);
+        set_place(model, wheel[i], i < 2 ? 1.2 : -1.4, i % 2 ? -0.75 : 0.75, 0.3);
+        set_part(model, wheel[i], "radius", 0.3);
+        set_part(model, wheel[i], "crown", 0.1);
+        set_part(model, wheel[i], "mass", 20);
+        set_input(model, wheel[i], "mu", mu);
+    }
+    return model;
+}
+
 /* ---- the benchmark bicycle, from the parameters of that kind ---- */
 
 enum bicycle_parts { RIMS_ON_HINGES, WHEELS };
