@@ -155,6 +155,11 @@ int leave(struct instance *instance)
     return call(instance, "ExitInitializationMode");
 }
 
+int enter_steps(struct instance *instance)
+{
+    return call(instance, "EnterStepMode");
+}
+
 int events_and_back(struct instance *instance)
 {
     bool answer[5];
@@ -167,7 +172,7 @@ int events_and_back(struct instance *instance)
                     &next);
     for (int i = 0; status == OK && i < 5; i++)
         status = answer[i] ? ERROR : OK;
-    return status == OK ? call(instance, "EnterStepMode") : status;
+    return status == OK ? enter_steps(instance) : status;
 }
 
 int terminate(struct instance *instance)

@@ -72,6 +72,7 @@ int write_state(struct instance *, void *state, void *bytes, size_t size);
 int read_state(struct instance *, const void *bytes, size_t size, void **state);
 int direction(struct instance *, const uint32_t *unknowns, size_t n, const uint32_t *knowns,
               size_t m, const double *seed, double *out);
+int enter_steps(struct instance *);     /* step mode of FMI 3 */
 int events_and_back(struct instance *); /* event mode and step mode again, FMI 3 */
 
 #endif

@@ -109,14 +109,6 @@ static void ends(void)
 
 /* ---- events ---- */
 
-static int enter_steps(struct instance *instance)
-{
-    int (*fn)(void *);
-    void *symbol = unit_function(&units[1], "EnterStepMode");
-    memcpy(&fn, &symbol, sizeof fn);
-    return fn(instance->component);
-}
-
 /* From the start, in event mode; the model stops at its events. */
 static void return_early(struct instance *instance, wd_model *own)
 {

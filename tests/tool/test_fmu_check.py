@@ -74,6 +74,31 @@ def test_a_motion_that_ends(tool, version):
     assert ": 4191 steps, " in tool("fmu", "--check", "fall.fmu")
 
 
+TRICYCLE = """\
+kind: vehicle
+parts:
+  - {body: frame, mass: 100, xx: 20, yy: 30, zz: 40, z: 0.5}
+  - {wheel: front, joins: [frame], x: 1, z: 0.3, radius: 0.3, crown: 0.05, mass: 5,
+     spin_inertia: 0.2, cross_inertia: 0.1, law: FRONT}
+  - {wheel: left, joins: [frame], x: -1, y: 0.5, z: 0.3, radius: 0.3, crown: 0.05, mass: 5,
+     spin_inertia: 0.2, cross_inertia: 0.1, law: coulomb}
+  - {wheel: right, joins: [frame], x: -1, y: -0.5, z: 0.3, radius: 0.3, crown: 0.05, mass: 5,
+     spin_inertia: 0.2, cross_inertia: 0.1, law: coulomb}
+set: {init.frame.forward: 5}
+input: {input.left.brake: {step: [[0, 0], [0.3, 200]]}}
+switch: [{at: 0.2, set: {input.right.torque: 20}}]
+time: {start: 0, end: 1, step: 0.01}
+"""
+
+
+@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize("front", ["ideal", "coulomb", "relaxed"])
+def test_vehicles_by_laws_beside_each_other(tool, front, version):
+    tool.write("tricycle.yaml", TRICYCLE.replace("FRONT", front))
+    tool("fmu", "tricycle.yaml", "--fmi", version)
+    assert "vehicle: 100 steps" in tool("fmu", "--check", "tricycle.fmu")
+
+
 def test_another_program_may_have_packed_it(tool, unit):
     write(tool.folder / "stored.fmu", members(unit), zipfile.ZIP_STORED)
     assert "the bits of the library" in tool("fmu", "--check", "stored.fmu")
