@@ -51,17 +51,22 @@ static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct ev
     return any;
 }
 
-/* Wheels that never lift, and pull at the ground by what others do now. */
-static int end_by_others(const struct vehicle_moment *m, struct events *events)
+/* Wheels that never lift, and pull at the ground by what others do now, or would a moment later:
+ * with no way left to share, where it is not others that let go. WD_END, WD_OK or a failure. */
+static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
 {
-    int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        if (vehicle_law(m, w) == VEHICLE_COULOMB || !(m->force[3 * w] < 0))
+    int any = 0, rolls = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        rolls |= vehicle_law(m, w) != VEHICLE_COULOMB;
+    vehicle_hold(m);
+    int32_t status = rolls ? vehicle_weigh(m) : WD_OK;
+    for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++) {
+        if (vehicle_law(m, w) == VEHICLE_COULOMB || !vehicle_pulls(m, w))
             continue;
         log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
     }
-    return any;
+    return any ? WD_END : status;
 }
 
 /* ---- what has come to a limit ---- */
@@ -256,5 +261,5 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     log_modes(&m, events);
     vehicle_put_state(&m, y);
     vehicle_put_grips(&m, y, mode);
-    return decided && end_by_others(&m, events) ? WD_END : WD_OK;
+    return decided ? end_by_others(&m, events) : WD_OK;
 }

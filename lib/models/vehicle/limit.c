@@ -19,6 +19,9 @@
 #define LETS_GO 1e-3
 #define NO_LOAD 1e-9
 
+/* Of all loads together: there is no room. */
+#define REACHED 1e-9
+
 enum { HALVINGS = 60 };
 
 /* ---- as cones: by the weight of all, and by capacities ---- */
@@ -153,6 +156,12 @@ void vehicle_limit(struct vehicle_moment *m)
     double part = part_of_way(&m->margin);
     for (size_t k = 0; k < m->margin.free; k++)
         dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
+}
+
+int vehicle_pulls(const struct vehicle_moment *m, size_t w)
+{
+    double N = m->force[3 * w];
+    return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * measure(m));
 }
 
 /* ---- those that let go ---- */

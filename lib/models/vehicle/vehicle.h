@@ -216,6 +216,9 @@ double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
 /* Forces along the rows that are told to be within all limits, if they can be shared so: m->shares.
  */
 void vehicle_limit(struct vehicle_moment *);
+/* Of one that has been weighed: does the wheel pull at the ground, or can those that share do
+ * nothing more that it does not? */
+int vehicle_pulls(const struct vehicle_moment *, size_t wheel);
 /* What sticks and holds and cannot do so any longer, where m->shares, begins to slip, or is asked
  * whether it lifts. */
 void vehicle_let_go(struct vehicle_moment *);
