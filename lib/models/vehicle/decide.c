@@ -15,6 +15,7 @@ enum { MOST_ROUNDS = 16 };
 /* Parts of the largest acceleration or of a limit: what may be rounding of the solution, of a
  * limit that a guard says is reached, and of one that nobody has asked about. */
 #define ROUNDING 1e-9
+#define BESIDE_RELAXED (100 * RELAXED_EPS) /* by which those of relaxed wheels give way */
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
@@ -131,10 +132,11 @@ static void read_modes(struct vehicle_moment *m, double scale)
 {
     const struct linkage_work *work = &m->work;
     const struct cone_element *e = m->element;
+    double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (takes_part(m, w)) {
             double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
-            read_wheel(&m->tyre[w], e, ROUNDING * scale * root, ROUNDING * scale / root);
+            read_wheel(&m->tyre[w], e, ROUNDING * scale * root, little / root);
             e++;
         }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
