@@ -226,12 +226,12 @@ double vehicle_slant(const struct vehicle_moment *m, size_t w)
     return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }
 
-/* A slip that has just begun has come far enough to have a direction of its own, be it another than
- * that in which it began, or back. */
+/* A slip that has just begun has come far enough to have a direction of its own, or back. Aside it
+ * may come further: its direction would turn the faster the slower it is. */
 static double guard_onset(const struct vehicle_moment *m, double size, double along)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double left = 1 - size / onset, back = along + 0.5 * onset;
+    double left = 1 - num_fmax(along, size / VEHICLE_ASIDE) / onset, back = along + 0.5 * onset;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 

@@ -19,9 +19,6 @@ static size_t joints_of(const struct vehicle_moment *m)
  * it is gone, as its direction would follow the forces too fast to be followed. */
 #define GONE 0.1
 
-/* And of that, by which a slip that goes aside has gone further than one that comes back. */
-#define AWAY 0.75
-
 /* ---- the end ---- */
 
 static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *fallen,
@@ -104,7 +101,7 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
         turn(tyre, slip, size);
         return other;
     }
-    int goes_on = slip->x * d[0] + slip->y * d[1] > 0 || size > AWAY * onset;
+    int goes_on = slip->x * d[0] + slip->y * d[1] > 0 || size > onset;
     if (tyre->mode == VEHICLE_INCIPIENT && goes_on)
         turn(tyre, slip, size);
     return mark_grip(tyre, goes_on) || other;
@@ -206,8 +203,8 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
     }
 }
 
-/* Back on the ground after an impact. What was as slow as the last bounce is at rest then: that
- * energy is lost, too. */
+/* Back on the ground. What was as slow as the last bounce is at rest then, and so is a slip that
+ * ended aside of where it began: that energy is lost, too. */
 static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);
@@ -238,7 +235,7 @@ static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct e
     int hits = any_meets(m, fallen);
     int32_t status = hits ? vehicle_hit(m, fallen, events, lost) : WD_OK;
     if (status == WD_OK)
-        status = hits ? come_to_rest(m, lost) : vehicle_settle(m);
+        status = come_to_rest(m, lost);
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 

@@ -17,6 +17,9 @@
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
+/* Of the speed up to which a slip keeps the direction in which it began: aside, no further. */
+#define VEHICLE_ASIDE 10
+
 /* Of sliding, as a part of what it is without friction: as good as none. */
 #define VEHICLE_IRREGULAR 1e-4
 
