@@ -41,6 +41,7 @@ function show(kind, preset, settings) {
     chosen.begin()
     if (live) live.free()
     live = chosen
+    held.clear()
     game = gameOf(chosen)
     runs[0] = live.run
     replay.choose(0)
