@@ -246,20 +246,20 @@ def test_a_run_can_go_on_while_it_is_shown(tmp_path):
         model.init()
         scene = replay.scene(model, model.run(0.0, 1.0, replay.columns(model)))
     said, _ = opened(replay.page(scene), """<script>
-const asked = [], live = runs[0], begin = [...rows[0]]
+const wanted = [], live = runs[0], begin = [...rows[0]]
 live.more = t => {
-  asked.push(t)
+  wanted.push(t)
   if (t < 0.45) live.rows.push(begin.map((v, k) => k === 0 ? t : live.names[k] === "state.x" ? 3 * t : v))
 }
 replay.choose(0)
 for (let stamp = 1000; stamp < 1800; stamp += 100) tick(stamp)
 const end = rows[rows.length - 1]
-console.log("seen " + JSON.stringify({ asked, playing: replay.playing, time: replay.time, end: replay.end, last: end[0], track: tracks[0].map(p => p[0]) }))
+console.log("seen " + JSON.stringify({ wanted, playing: replay.playing, time: replay.time, end: replay.end, last: end[0], track: tracks[0].map(p => p[0]) }))
 </script>""", tmp_path, "goes-on")
     seen = json.loads(said)
-    assert seen["asked"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5]) and not seen["playing"]
-    assert seen["time"] == seen["end"] == seen["last"] == seen["asked"][3]
-    assert seen["track"] == [0, *(3 * t for t in seen["asked"][:4])]
+    assert seen["wanted"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5]) and not seen["playing"]
+    assert seen["time"] == seen["end"] == seen["last"] == seen["wanted"][3]
+    assert seen["track"] == [0, *(3 * t for t in seen["wanted"][:4])]
 
 
 @pytest.mark.parametrize("kind, preset", CASES)

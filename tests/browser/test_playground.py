@@ -18,16 +18,16 @@ DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
-# Nobody sees frames but those that are asked for here; what they ask of the run is kept.
+# Nobody sees frames but those that are asked for here; what they want of the run is kept.
 HANDS = """
 new Promise(done => requestAnimationFrame(done)).then(() => { window.requestAnimationFrame = () => 0 })
-var stamp = 1e6, asked = []
+var stamp = 1e6, wanted = []
 var frames = count => {
   const { live } = page, { more } = live.run
-  if (!more.counts) live.run.more = Object.assign(t => { asked.push(t); more(t) }, { counts: true })
+  if (!more.counts) live.run.more = Object.assign(t => { wanted.push(t); more(t) }, { counts: true })
   for (let i = 0; i < count; i++) tick(stamp += 50)
 }
-var open = (kind, preset) => { asked = []; page.show(kind, preset) }
+var open = (kind, preset) => { wanted = []; page.show(kind, preset) }
 var trouble = () => element("trouble").textContent
 var label = name => document.querySelector(`[data-names="${name}"]`)
 var move = (name, value) => {
@@ -80,7 +80,7 @@ def test_every_kind_and_preset_plays(page):
     """)] == CASES
     for kind, preset in CASES:
         seen = page(f"""
-    asked = []
+    wanted = []
     element("model").value = "{'/'.join(filter(None, (kind, preset)))}"
     element("model").dispatchEvent(new Event("change"))
     frames(20)
@@ -88,13 +88,13 @@ def test_every_kind_and_preset_plays(page):
     element("play").click()
     frames(5)
     const states = run.names.map((name, k) => k).filter(k => /^(time|state)/.test(run.names[k]))
-    return {{ end: end(), asked, settings: Object.fromEntries(page.live.settings), rows: rows.length, paused: replay.time === before, trouble: trouble(),
+    return {{ end: end(), wanted, settings: Object.fromEntries(page.live.settings), rows: rows.length, paused: replay.time === before, trouble: trouble(),
       finite: rows.every(row => states.every(k => Number.isFinite(row[k]))),
       sliders: document.querySelectorAll("#sliders .slider").length, about: element("about").textContent }}""")
         what = kind, preset
         assert seen["paused"] and seen["finite"] and not seen["trouble"] and seen["about"], what
         assert seen["end"]["time"] > 0.9 and seen["rows"] > 50 and seen["sliders"] > 0, what
-        native = natively(kind, preset, seen["settings"], seen["asked"])
+        native = natively(kind, preset, seen["settings"], seen["wanted"])
         assert {name: seen["end"][name] for name in native} == native, what
 
 
