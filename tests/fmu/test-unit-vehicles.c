@@ -169,8 +169,8 @@ static void impacts(void)
         if (news.event)
             events_and_back(&instance);
     }
-    check(t == 0.5 && right == all && all >= 3 && hits >= 2, "%d of %d returns at events, %d of them impacts",
-          right, all, hits);
+    check(t == 0.5 && right == all && all >= 3 && hits >= 2,
+          "%d of %d returns at events, %d of them impacts", right, all, hits);
     release(&instance);
     wd_model_free(own);
 }
