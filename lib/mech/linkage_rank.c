@@ -34,20 +34,18 @@ static void activate(const struct linkage *linkage, const struct linkage_hold *h
 static int fill(struct linkage_work *work)
 {
     size_t n = work->active, rows = work->rows;
-    const size_t *order = work->order;
-    double *scale = work->scale;
     for (size_t i = 0; i < n; i++) {
-        double own = work->matrix[order[i] * (rows + 1)];
+        double own = work->matrix[work->order[i] * (rows + 1)];
         if (!(own > 0))
             return 0;
-        scale[i] = 1 / sqrt(own);
+        work->scale[i] = 1 / sqrt(own);
         work->left[i] = 1;
     }
     for (size_t i = 0; i < n; i++) {
-        const double *from = work->matrix + order[i] * rows, own = scale[i];
+        const double *from = work->matrix + work->order[i] * rows;
         double *to = work->upper + i * n;
         for (size_t j = i + 1; j < n; j++)
-            to[j] = from[order[j]] * (own * scale[j]);
+            to[j] = from[work->order[j]] * (work->scale[i] * work->scale[j]);
     }
     return 1;
 }
@@ -77,12 +75,10 @@ static void exchange(struct linkage_work *work, size_t j, size_t k)
 /* The row of which most is left. */
 static size_t most_independent(const struct linkage_work *work, size_t k)
 {
-    const double *left = work->left;
-    size_t best = k, n = work->active;
-    double most = left[k];
-    for (size_t i = k + 1; i < n; i++)
-        if (left[i] > most)
-            best = i, most = left[i];
+    size_t best = k;
+    for (size_t i = k + 1; i < work->active; i++)
+        if (work->left[i] > work->left[best])
+            best = i;
     return best;
 }
 
