@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Nothing allocates after init: the malloc family is counted over 1e5 steps of every setup. */
 #include "constrained.h"
+#include "grips.h"
 #include "support.h"
 
 #include "heap.h"
@@ -171,6 +172,21 @@ static void parts(void)
     wd_model_free(model);
 }
 
+/* Wheels that stick, slip, lift and land, brakes that hold and slide. */
+static void rides(void)
+{
+    for (int i = 0; i < RIDE_KINDS; i++) {
+        struct ride ride = ride_number(i);
+        wd_model *model = ride_begin(&ride);
+        size_t before = heap_calls;
+        ride_go(&ride, model);
+        check(ride_is_full(&ride), "%s by %s sticks, slips, lifts and lands", ride.preset,
+              ride.moreau ? "steps" : "events");
+        check(heap_calls == before, "and does not allocate (%zu)", heap_calls - before);
+        wd_model_free(model);
+    }
+}
+
 int main(void)
 {
     if (!HEAP_WATCHED) {
@@ -196,5 +212,6 @@ int main(void)
     }
     shapes();
     parts();
+    rides();
     return done();
 }

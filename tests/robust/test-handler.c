@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The GSL error handler is the host's: never called and never touched, whatever goes wrong. First
  * with the default handler, which would abort, then with one that counts. */
+#include "grips.h"
 #include "support.h"
 
 #include <float.h>
@@ -107,6 +108,19 @@ static int obstinate(void)
     return solved;
 }
 
+/* Wheels that stick, slip, lift and land, brakes that hold and slide. */
+static void rides(void)
+{
+    for (int i = 0; i < RIDE_KINDS; i++) {
+        struct ride ride = ride_number(i);
+        wd_model *model = ride_begin(&ride);
+        ride_go(&ride, model);
+        check(ride_is_full(&ride), "%s by %s sticks, slips, lifts and lands", ride.preset,
+              ride.moreau ? "steps" : "events");
+        wd_model_free(model);
+    }
+}
+
 static void everything(void)
 {
     struct setup list[MOST_SETUPS];
@@ -126,6 +140,7 @@ int main(void)
     gsl_error_handler_t *own = gsl_set_error_handler(count_handler);
     check(own == NULL, "GSL's own handler was in place all the time");
     everything();
+    rides();
     check(calls == 0, "a handler of the host is not called (%d)", calls);
     check(gsl_set_error_handler(NULL) == count_handler, "and is still in place");
     return done();
