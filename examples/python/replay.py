@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pages that replay runs in a browser and need nothing else: impacts, a torus, a bicycle, vehicles.
+"""Pages that replay runs in a browser and need nothing else: one or more of every kind.
 
 usage: replay.py [FOLDER]
 """
@@ -117,6 +117,24 @@ def balancing(title):
         return replay.scene(motorcycle, rows[::2], title)
 
 
+def driven(title, preset):
+    with wd.Model("rolling_wheel", preset=preset) as wheel:
+        return scene(title, wheel, 20.0, step=0.02)
+
+
+def pulled(title):
+    with wd.Model("sliding_block") as block:
+        block.set_input("input.traction", ("linear", [0, 4, 4.01], [0, 8, 0]))
+        return scene(title, block, 6.0, step=0.01)
+
+
+def planes():
+    return replay.page(
+        driven("60 N m: spins in the wet and finds its grip again", "drive-60"),
+        driven("brakes on wet ground", "brake-0.1"),
+        pulled("block, pulled harder and harder, then let go"))
+
+
 def impacts():
     return replay.page(kerb("plastic collisions, β = 0", "kerb-plastic"),
                        kerb("elastoplastic collisions, β = 0.3", "kerb-elastoplastic"),
@@ -161,8 +179,8 @@ def holding():
         parked("parked on a hill, until brakes give way"))
 
 
-PAGES = {"replay": impacts, "replay_torus": tori, "replay_bicycle": bicycles,
-         "replay_vehicle": vehicles, "replay_holding": holding}
+PAGES = {"replay": impacts, "replay_plane": planes, "replay_torus": tori,
+         "replay_bicycle": bicycles, "replay_vehicle": vehicles, "replay_holding": holding}
 
 
 def write(name, folder):

@@ -25,6 +25,10 @@ function valuesAt(t) {
 }
 const reader = row => name => row[at[name]]
 
+/* A small replay, in a gallery, begins again at its end and has no controls; whoever wants no motion
+   starts it himself. */
+const small = document.body.classList.contains("card"), calm = matchMedia("(prefers-reduced-motion: reduce)").matches
+
 /* ---- the camera ---- */
 const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
@@ -168,7 +172,7 @@ function tick(stamp) {
   if (playing && before !== null) {
     time += Math.min(0.1, (stamp - before) / 1000) * +element("speed").value // a page that was hidden goes on where it was
     if (run.more && time > last) grow(time)
-    if (time > last) { time = last; playing = false }
+    if (time > last) { time = small ? first : last; playing = small }
     draw()
   }
   before = stamp
@@ -219,7 +223,7 @@ function choose(i) {
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
   charts.forEach(([, list]) => offer(list))
   document.title = `${run.title || run.kind} - wheeldyn replay`
-  play(true)
+  play(!calm)
 }
 
 /* ---- hands ---- */
@@ -241,7 +245,7 @@ element("camera").onchange = event => {
 }
 scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
 scene.onpointermove = event => {
-  if (!event.buttons) return
+  if (!event.buttons || small) return
   if (event.shiftKey) {
     const step = camera.away / scene.clientHeight
     element("camera").value = "stays"
@@ -252,10 +256,10 @@ scene.onpointermove = event => {
   }
   draw()
 }
-scene.onwheel = event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
+scene.onwheel = small ? null : event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
 addEventListener("keydown", event => {
-  if (event.target.tagName === "SELECT") return
-  if (event.key === " ") { play(!playing); event.preventDefault() }
+  if (small || event.target.tagName === "SELECT") return
+  if (event.key === " " && event.target.tagName !== "BUTTON") { play(!playing); event.preventDefault() }
   if (event.key === "ArrowLeft" || event.key === "ArrowRight")
     seek(time + (event.key === "ArrowLeft" ? -1 : 1) * (last - first) / 200)
 })
@@ -263,5 +267,11 @@ addEventListener("resize", draw)
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
 window.replay = { choose, take, offer, charts, addChart, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
-if (runs.length) choose(0)
+/* An address may name a run and a time: #run=1&t=2.5 */
+const asked = new URLSearchParams(location.hash.slice(1))
+if (runs.length) {
+  choose(Math.min(runs.length - 1, Math.max(0, Math.floor(+asked.get("run")) || 0)))
+  if (asked.has("t")) { playing = false; seek(+asked.get("t") || first) }
+  else if (calm) seek(first + 0.4 * (last - first))
+}
 requestAnimationFrame(tick)

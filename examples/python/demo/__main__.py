@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Run the presets of the wheels; write CSV files, pictures, a replay and report.html into a folder.
+"""Run every kind; write replays, pictures, CSV files, papers.html and report.html into a folder.
 
 usage: python3 examples/python/demo FOLDER
 """
@@ -10,16 +10,18 @@ sys.path.append(str(Path(__file__).parents[1]))  # some modules are examples of 
 
 import bicycle
 import block
+import gallery
 import impact
 import kerb
+import measured
+import replay
 import ride
 import rolling_torus
 import torus
-import vehicles
 from cases import BRAKES, DRIVES, LAWS, simulate
 from claims import CLAIMS
 from pictures import PICTURES
-from report import csv_name, picture, write_report
+from report import csv_name, picture, write_front, write_papers
 
 if len(sys.argv) != 2:
     sys.exit(__doc__)
@@ -38,13 +40,18 @@ torus_runs = torus.simulate()
 ride_run = ride.Run()
 more = (picture(folder, "block", "Both laws of friction on a block, pulled and let go")
         + impact.section(kerb_runs, folder) + rolling_torus.section(torus_runs, folder)
-        + bicycle.section(ride_run, folder) + vehicles.section(folder))
-write_report(runs, more, folder)
+        + bicycle.section(ride_run, folder))
+for name in ("replay_plane", "replay_vehicle", "replay_holding"):
+    replay.write(name, folder)
 
-judged = [(law, CLAIMS, runs[law]) for law in LAWS]
-judged += [("impact_wheel", impact.CLAIMS, kerb_runs),
-           ("torus_wheel", rolling_torus.CLAIMS, torus_runs),
-           ("bicycle", bicycle.CLAIMS, ride_run)]
-for name, claims, judged_runs in judged:
-    held = sum(bool(claim.judge(judged_runs)[1]) for claim in claims)
-    print(f"{name:18} {held} of {len(claims)} statements hold")
+
+def count(claims, judged, how=""):
+    return len(claims), sum(bool(claim.judge(judged)[1]) for claim in claims), how
+
+
+counts = {"rolling": count(CLAIMS, runs["saturated"], "under the library's default law"),
+          "impact": count(impact.CLAIMS, kerb_runs),
+          "torus": count(rolling_torus.CLAIMS, torus_runs, "by the corrected equations"),
+          "bicycle": count(bicycle.CLAIMS, ride_run)}
+write_papers(runs, more, counts, folder)
+write_front(gallery.section(), measured.section(torus_runs), folder)

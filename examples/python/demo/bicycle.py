@@ -5,8 +5,6 @@ A claim gets the run of ride.py. Published numbers are those of
 Meijaard, Papadopoulos, Ruina and Schwab (2007) and of Basu-Mandal, Chatterjee and Papadopoulos
 (2007), turned into the axes of the library.
 """
-from html import escape
-
 import numpy as np
 import wheeldyn as wd
 from wheeldyn.bicycle import modes
@@ -178,16 +176,14 @@ def eigenvalue_table():
 def section(run, folder):
     """HTML of the section; writes its pictures and its replay into the folder."""
     ride.draw(run, folder)
-    page = replay.write("replay_bicycle", folder)
+    replay.write("replay_bicycle", folder)
     pictures = "".join(picture(folder, name, title) for name, (_, title) in ride.PICTURES.items())
-    return f"""<h1 id="bicycle">The bicycle: published numbers and a ride</h1>
+    return f"""<h2 id="bicycle">The bicycle: published numbers and a ride</h2>
 {INTRODUCTION}
-<h2>Statements</h2>
+<h3>Claims</h3>
 {verdicts(CLAIMS, {"here": run})}
-<h2>Replay</h2>
-<p>Also in <a href="replay_bicycle.html">a page of its own</a>.</p>
-<iframe title="replay" srcdoc="{escape(page)}"></iframe>
-<h2>Eigenvalues</h2>
+<p><a href="replay_bicycle.html">Play it</a> in a page of its own.</p>
+<h3>Eigenvalues</h3>
 <p>In 1/s; the upper number of each cell is computed here, the lower one is printed in Table 2. The
 printed castering eigenvalue at 7 m/s should end in ...5202, as 40 digits of the closed form
 say.</p>

@@ -179,23 +179,21 @@ def impact_table(run):
 def section(runs, folder):
     """HTML of the section; writes its pictures and replay.html into the folder."""
     kerb.draw(runs, folder)
-    page = replay.write("replay", folder)
+    replay.write("replay", folder)
     pictures = "".join(picture(folder, name, title) for name, (_, title) in kerb.PICTURES.items())
     impacts = "".join(f"<h3>{escape(kerb.STYLES[name]['label'])}: the first of "
                       f"{len(run.impacts)} impacts</h3>{impact_table(run)}"
                       for name, run in runs.items())
-    return f"""<h1 id="impact">The wheel with impacts: figures and statements of the paper</h1>
+    return f"""<h2 id="impact">The wheel with impacts: figures and claims of the paper</h2>
 {INTRODUCTION}
-<h2>Statements</h2>
+<h3>Claims</h3>
 <p>The paper gives no numbers in its text but those of its data; the criteria are ours.</p>
 {verdicts(CLAIMS, {"both runs": runs})}
 <p>More friction, more outcomes: between two contacts whose normals make the angle α, a wheel can
 brace itself once μ reaches cot(α/2), which is 1 between wall and top. Then standing still is a
 solution of the impact, and often there are others. The library takes a fixed one of them and tells
 in the event how many there are.</p>
-<h2>Replay</h2>
-<p>Also in <a href="replay.html">a page of its own</a>.</p>
-<iframe title="replay" srcdoc="{escape(page)}"></iframe>
+<p><a href="replay.html">Play it</a> in a page of its own.</p>
 {pictures}
 {impacts}
 """

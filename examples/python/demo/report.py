@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""report.html: one self-contained page with the pictures, the verdicts and the numbers."""
+"""The demo's pages, each one file: report.html to look at, papers.html with the papers' claims."""
 import base64
 from html import escape
 
@@ -10,18 +10,30 @@ from claims import CLAIMS
 from pictures import PICTURES
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 1200px; margin: 2em auto; padding: 0 1em;
-       color: #222 }
-h1 { font-size: 1.7em } h2 { font-size: 1.3em; margin-top: 2em }
-table { border-collapse: collapse; width: 100%; font-size: 14px }
-th, td { border: 1px solid #ccc; padding: .35em .6em; text-align: left; vertical-align: top }
-th { background: #f2f2f2 } td.number { text-align: right; font-variant-numeric: tabular-nums;
-white-space: pre-line }
-td.yes { background: #e2f0fa } td.no { background: #fdeadd }
-td b { display: block } img { width: 100%; height: auto } figure { margin: 1em 0 }
-iframe { width: 100%; height: 660px; border: 0 }
-.beside { display: flex; gap: 1.5em; align-items: center } .beside div { flex: 3 }
-.beside p { flex: 1 }
+:root { color-scheme: light dark; --ink: #1d2530; --paper: #fff; --soft: #f0f3f6; --line: #cdd5dd;
+        --link: #0a5ea8; --yes: #e2f0fa; --no: #f3eee6 }
+@media (prefers-color-scheme: dark) { :root { --ink: #dde3ea; --paper: #14181d; --soft: #20262d;
+  --line: #3a444f; --link: #79b8f2; --yes: #17324a; --no: #3a3122 } }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 1240px; margin: 0 auto; padding: 1em;
+       color: var(--ink); background: var(--paper); overflow-wrap: break-word }
+a { color: var(--link) } h1 { font-size: 1.8em; line-height: 1.2; margin: .4em 0 }
+h2 { font-size: 1.35em; margin-top: 2em } .lead { font-size: 1.1em; max-width: 46em }
+table { border-collapse: collapse; width: 100%; font-size: 14px } .scroll { overflow-x: auto }
+th, td { border: 1px solid var(--line); padding: .4em .6em; text-align: left; vertical-align: top }
+th { background: var(--soft) } td.number { text-align: right; font-variant-numeric: tabular-nums;
+white-space: pre-line } tbody th { font-weight: normal }
+td.yes { background: var(--yes) } td.no { background: var(--no) }
+td b { display: block } img { width: 100%; height: auto; background: #fff; border-radius: 6px }
+figure { margin: 1em 0 } iframe { width: 100%; height: 100%; border: 0; display: block }
+.gallery { display: grid; gap: 1.2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)) }
+.card { margin: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
+.moving { aspect-ratio: 16 / 10; background: var(--soft) } figcaption { padding: .6em .8em .8em }
+.card code { font-size: 12px; opacity: .7 } .measured table { font-size: 15px } .measured b { font-size: 1.15em }
+.pictures { display: grid; gap: 1em 2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)) }
+.pictures h3 { font-size: 1.05em; margin: .5em 0 } .beside { display: flex; gap: 1.5em; align-items: center; flex-wrap: wrap }
+.beside div { flex: 3 1 320px; min-width: 0 } .beside p { flex: 1 1 220px } nav li { margin: .2em 0 }
+@media (max-width: 600px) { .measured :is(table, thead, tbody, tr, th, td) { display: block }
+  .measured thead { display: none } .measured tr { margin-bottom: 1em } }
 """
 
 LAW_TEXT = """
@@ -51,7 +63,8 @@ the ground still pushes.</p>
 def table(head, rows):
     cells = "".join(f"<th>{escape(text)}</th>" for text in head)
     body = "".join("<tr>" + "".join(row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
+    return (f'<div class="scroll"><table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
+            "</div>")
 
 
 def text_cell(text):
@@ -63,7 +76,7 @@ def number_cell(text):
 
 
 def verdict_cell(measured, holds):
-    name, word = ("yes", "holds") if holds else ("no", "does not hold")
+    name, word = ("yes", "here too") if holds else ("no", "not here")
     return f'<td class="{name}"><b>{word}</b>{escape(measured)}</td>'
 
 
@@ -73,7 +86,7 @@ def verdicts(claims, columns):
     for claim in claims:
         row = [text_cell(claim.source), text_cell(claim.statement), text_cell(claim.criterion)]
         rows.append(row + [verdict_cell(*claim.judge(runs)) for runs in columns.values()])
-    return table(["figure", "statement of the paper", "criterion here", *columns], rows)
+    return table(["figure", "the paper claims", "criterion here", *columns], rows)
 
 
 def braking_table(runs):
@@ -103,7 +116,7 @@ def csv_name(run):
 
 def picture(folder, name, title):
     data = base64.b64encode((folder / f"{name}.png").read_bytes()).decode("ascii")
-    return (f'<h2 id="{name}">{escape(title)}</h2><figure>'
+    return (f'<h3 id="{name}">{escape(title)}</h3><figure>'
             f'<img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>')
 
 
@@ -115,30 +128,72 @@ def playground(folder):
             'wheels, drive a car and move every parameter while it runs.</p>')
 
 
-def write_report(runs, more, folder):
-    """`more` is HTML that comes after the rolling wheel."""
-    page = f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>Wheels: figures and statements</title>
+def page(title, body):
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <style>{STYLE}</style></head><body>
-<h1>The rolling wheel: figures and statements of the paper</h1>
-{playground(folder)}
-<p>libwheeldyn {escape(wd.version())} ran the six presets of the kind rolling_wheel (three drives,
-three brakings, after B. Ikoki, <i>The Rolling Wheel Equations without Magic</i>, 2021) under each
-of its laws. Below follow <a href="#impact">the wheel with impacts</a>,
-<a href="#torus">the rolling torus</a>, <a href="#bicycle">the bicycle</a> and <a
-href="#vehicle">vehicles of your own</a>. Everything on this page is computed from these runs.</p>
+{body}
+</body></html>
+"""
+
+
+PARTS = {"rolling": "The rolling wheel", "impact": "The wheel with impacts",
+         "torus": "The rolling torus", "bicycle": "The bicycle"}
+
+
+def write_papers(runs, more, counts, folder):
+    """The appendix; `more` is HTML that comes after the rolling wheel, `counts` are by part how
+    many claims there are, how many of them come out here, and under what."""
+    contents = "".join(f'<li><a href="#{part}">{title}</a>: {counts[part][1]} of '
+                       f"{counts[part][0]} claims come out here {counts[part][2]}</li>"
+                       for part, title in PARTS.items())
+    body = f"""<p><a href="report.html">Back to the replays</a></p>
+<h1>Appendix: what the papers claim, checked</h1>
+<p class="lead">The first kinds of the library are after published papers. Each sentence of theirs
+that can be checked is checked here, on runs of libwheeldyn {escape(wd.version())} made with this
+page, and so are some claims of our own, marked "not in the paper". "Not here" says that something
+else comes out: printed equations have misprints, and laws that differ do different things; the
+manual tells which.</p>
+<nav><ol>{contents}</ol></nav>
+<h2 id="rolling">The rolling wheel: figures and claims of the paper</h2>
+<p>The six presets of the kind rolling_wheel (three drives, three brakings, after B. Ikoki, <i>The
+Rolling Wheel Equations without Magic</i>, 2021) under each of its laws.</p>
 {LAW_TEXT}
-<h2>Statements</h2>
+<h3>Claims</h3>
 <p>The paper gives no numbers for words such as "noticeably"; the criteria are ours.</p>
 {verdicts(CLAIMS, runs)}
 {WHY_TEXT}
-<h2>Braking time and distance</h2>
+<h3>Braking time and distance</h3>
 <p>From {BRAKE_TIME:g} s to {STOP_SPEED:g} m/s.</p>
 {braking_table(runs)}
 <p>The pictures have one panel per law; mind that the scales of the panels differ.</p>
 {"".join(picture(folder, name, title) for name, (_, title) in PICTURES.items())}
-<h2>Runs</h2>
+<h3>Runs</h3>
 {run_table(runs)}
-{more}</body></html>
-"""
-    (folder / "report.html").write_text(page, encoding="utf-8")
+{more}"""
+    (folder / "papers.html").write_text(page("Wheels: what the papers claim", body),
+                                        encoding="utf-8")
+
+
+SHOWN = {"modes": "How a bicycle's modes depend on its speed",
+         "torus13": "A torus wheel on an astroid, then to a set point",
+         "fig11": "A wheel thrown at a kerb, elastoplastic", "fig4": "A wheel that spins in the wet"}
+
+
+def write_front(gallery, measured, folder):
+    """The page that is opened first."""
+    pictures = "".join(f"<div>{picture(folder, name, title)}</div>" for name, title in SHOWN.items())
+    body = f"""<h1>libwheeldyn: wheels that roll, slip, stick, lift and hit</h1>
+<p class="lead">A C library, with Python and a program, that simulates single wheels, bicycles and
+vehicles of your own. Below, each picture moves: click its title to play with it.</p>
+{playground(folder)}
+{gallery}
+{measured}
+<h2 id="pictures">Pictures</h2>
+<div class="pictures">{pictures}</div>
+<h2 id="appendix">Appendix</h2>
+<p><a href="papers.html">What the papers claim, checked</a>: the published statements, figures and
+numbers on which the kinds rest, beside what comes out here. All runs are of libwheeldyn
+{escape(wd.version())}, made with this page.</p>"""
+    (folder / "report.html").write_text(page("libwheeldyn: see it", body), encoding="utf-8")

@@ -388,16 +388,14 @@ def beside(folder, name, title):
 def section(runs, folder):
     """HTML of the section; writes its pictures and replay_torus.html into the folder."""
     torus.draw(runs, folder)
-    page = replay.write("replay_torus", folder)
+    replay.write("replay_torus", folder)
     pictures = "".join(beside(folder, name, title)
                        for name, (_, _, title) in torus.PICTURES.items())
-    return f"""<h1 id="torus">The rolling torus: figures and statements of the paper</h1>
+    return f"""<h2 id="torus">The rolling torus: figures and claims of the paper</h2>
 {INTRODUCTION}
-<h2>Statements</h2>
+<h3>Claims</h3>
 <p>The criteria are ours where the paper gives no number.</p>
 {verdicts(CLAIMS, {"corrected equations": runs})}
-<h2>Replay</h2>
-<p>Also in <a href="replay_torus.html">a page of its own</a>. Drag to turn the camera.</p>
-<iframe title="replay of the torus" srcdoc="{escape(page)}"></iframe>
+<p><a href="replay_torus.html">Play it</a> in a page of its own.</p>
 {pictures}
 """

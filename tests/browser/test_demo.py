@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""The demo's gallery and its pages of replays in a browser, by day and by night, on a desk and in a
+hand; none of them may say anything on the console. The pictures stay in WHEELDYN_PICTURES."""
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import wheeldyn as wd
+from chromium import Browser
+
+pytest.importorskip("matplotlib")
+EXAMPLES = Path(os.environ["WHEELDYN_EXAMPLES"])
+PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
+sys.path[:0] = [str(EXAMPLES), str(EXAMPLES / "demo")]
+
+import gallery  # noqa: E402
+import measured  # noqa: E402
+import replay  # noqa: E402
+import report  # noqa: E402
+
+# Each card in turn: is it there, did it move within 20 s, does it play, what has it painted?
+LOOK = """(async () => {
+  const pause = ms => new Promise(done => setTimeout(done, ms)), seen = []
+  for (const card of document.querySelectorAll(".moving")) {
+    card.scrollIntoView({ block: "center" })
+    let player
+    for (let i = 0; i < 200 && !player; i++) {
+      await pause(50)
+      player = card.firstChild && card.firstChild.contentWindow.replay
+    }
+    const begin = player.time
+    for (let i = 0; i < LONGEST && player.time === begin; i++) await pause(50)
+    seen.push([player.playing, player.time !== begin])
+  }
+  return { seen, wide: document.documentElement.scrollWidth,
+           frames: document.querySelectorAll("iframe").length }
+})()"""
+# Every run of a page, at a few times each, with its forces, from all cameras.
+PLAY = """(async () => {
+  for (let i = 0; i < runs.length; i++) {
+    replay.choose(i)
+    for (const t of [0, 0.3, 0.6, 1]) replay.seek(t * replay.end)
+    for (const view of ["whole", "stays", "follows"]) {
+      element("camera").value = view
+      element("camera").dispatchEvent(new Event("change"))
+    }
+    replay.seek(0)
+    replay.play(true)
+    for (let k = 0; k < 100 && replay.time === 0; k++) await new Promise(requestAnimationFrame)
+    if (replay.time === 0) return `run ${i} does not play`
+    replay.play(false)
+  }
+  return "played"
+})()"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as each:
+        yield each
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    file = tmp_path_factory.mktemp("demo") / "gallery.html"
+    file.write_text(report.page("gallery", gallery.section()), encoding="utf-8")
+    return file
+
+
+def test_every_kind_that_can_be_drawn_has_a_card():
+    kinds = {name for name, *_ in gallery.CARDS}
+    assert kinds == set(wd.kinds()) - {"constrained"}, "one of equations of one's own has no picture"
+    assert gallery.CARDS[0][0] == "vehicle"
+
+
+@pytest.mark.parametrize("width, height, dark", [(1400, 1000, False), (1400, 1000, True),
+                                                 (400, 800, False), (400, 800, True)])
+def test_cards_move_while_they_are_seen(browser, page, width, height, dark):
+    browser.said.clear()
+    browser.open(page.as_uri(), width, height, dark)
+    found = browser.evaluate(LOOK.replace("LONGEST", "400"))
+    assert found["seen"] == [[True, True]] * len(gallery.CARDS)
+    assert found["wide"] <= width, "it has to be scrolled sideways"
+    if width < 600:
+        assert found["frames"] < len(gallery.CARDS), "what is out of sight goes on"
+    name = f"gallery-{width}-{'dark' if dark else 'light'}"
+    browser.evaluate("scrollTo(0, 0)")
+    browser.picture(PICTURES / f"{name}.png")
+    assert browser.said == []
+
+
+def test_cards_keep_still_for_whoever_wants_no_motion(browser, page):
+    browser.open(page.as_uri(), still=True)
+    assert browser.evaluate(LOOK.replace("LONGEST", "4"))["seen"] == [[False, False]] * len(gallery.CARDS)
+
+
+@pytest.mark.parametrize("name", replay.PAGES)
+def test_every_replay_of_the_demo_plays(browser, name, tmp_path):
+    replay.write(name, tmp_path)
+    browser.said.clear()
+    browser.open((tmp_path / f"{name}.html").as_uri())
+    assert browser.evaluate(PLAY) == "played"
+    browser.picture(PICTURES / f"{name}.png")
+    assert browser.said == []
+
+
+def test_an_address_names_a_run_and_a_time(browser, tmp_path):
+    replay.write("replay_plane", tmp_path)
+    browser.open((tmp_path / "replay_plane.html").as_uri() + "#run=2&t=2.5")
+    assert browser.evaluate("[run.kind, replay.time, replay.playing]") == ["sliding_block", 2.5, False]
+
+
+def test_an_error_is_heard(browser, tmp_path):
+    file = tmp_path / "broken.html"
+    file.write_text("<script>nothing.there</script>", encoding="utf-8")
+    browser.said.clear()
+    browser.open(file.as_uri())
+    assert len(browser.said) == 1 and "nothing is not defined" in browser.said.pop()
+
+
+def test_what_is_told_of_another_engine_stands_in_the_manual():
+    assert measured.parked_car() == 0
+    energy, hits = measured.bouncing_ball()
+    assert energy < 1e-12 and hits > 5
+    assert measured.told("a bounce without loss keeps its energy") is not None
+    assert "see the manual" not in "".join(
+        there for *_, there in measured.rows({"astroid": Astroid()}))
+
+
+class Astroid:
+    """In place of the run of a torus, of which its own tests tell."""
+
+    def between(self, *_):
+        return [0.0]
