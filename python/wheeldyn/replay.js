@@ -129,19 +129,33 @@ function drawScene() {
   element("words").textContent = kind.say(get)
 }
 /* Each chart with the list from which its column is chosen: that of the page, and what is added to it. */
-const chart = element("chart"), charts = []
+const chart = element("chart"), charts = [], margin = 52 // pixels beside a chart, for its numbers
 function addChart(chart, list) {
-  chart.onpointerdown = event => seek(first + (event.offsetX - 10) / (chart.clientWidth - 20) * (last - first))
+  chart.onpointerdown = event => seek(first + (event.offsetX - margin) / (chart.clientWidth - 2 * margin) * (last - first))
   list.onchange = draw
   charts.push([chart, list])
 }
+/* Round numbers within a range, about as many as asked for. */
+function ticks(lo, hi, most) {
+  const rough = (hi - lo) / most, ten = Math.pow(10, Math.floor(Math.log10(rough)))
+  const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
+  return hi > lo ? count(Math.floor(hi / step) - begin + 1).map(i => +((begin + i) * step).toPrecision(12)) : [lo]
+}
 function drawChart([chart, list]) {
   const ink = chart.getContext("2d"), scale = window.devicePixelRatio || 1, width = chart.width = chart.clientWidth * scale
-  const height = chart.height = chart.clientHeight * scale, column = +list.value
-  const values = rows.map(row => row[column]).filter(v => v !== null)
+  const height = chart.height = chart.clientHeight * scale, column = +list.value, top = 20 * scale, bottom = height - 16 * scale
+  const values = rows.map(row => row[column]).filter(v => v !== null), side = margin * scale
   const lo = values.reduce((a, b) => Math.min(a, b), Infinity), hi = values.reduce((a, b) => Math.max(a, b), -Infinity), span = hi - lo || 1
-  const x = t => 10 + (width - 20) * (t - first) / (last - first || 1), y = v => height - 8 - (height - 30) * (v - lo) / span
-  for (const [t] of run.events) { ink.fillStyle = "#e8a07a"; ink.fillRect(x(t), 0, scale, height) }
+  const x = t => side + (width - 2 * side) * (t - first) / (last - first || 1), y = v => bottom - (bottom - top) * (v - lo) / span
+  ink.font = `${11 * scale}px sans-serif`; ink.textBaseline = "middle"
+  ink.textAlign = "right"
+  for (const v of values.length ? ticks(lo, hi, 3) : []) {
+    ink.fillStyle = "#e4e8ec"; ink.fillRect(side, y(v), width - 2 * side, scale)
+    ink.fillStyle = "#556"; ink.fillText(v, side - 5 * scale, y(v))
+  }
+  ink.textAlign = "center"
+  for (const t of ticks(first, last, Math.max(2, width / scale / 120))) ink.fillText(`${t} s`, x(t), height - 7 * scale)
+  for (const [t] of run.events) { ink.fillStyle = "#e8a07a"; ink.fillRect(x(t), top, scale, bottom - top) }
   ink.strokeStyle = blue; ink.lineWidth = 1.3 * scale; ink.beginPath()
   let down = false
   for (const row of rows) {
@@ -150,10 +164,10 @@ function drawChart([chart, list]) {
     down = true
   }
   ink.stroke()
-  ink.fillStyle = "#333"; ink.fillRect(x(time), 0, scale, height)
+  ink.fillStyle = "#333"; ink.fillRect(x(time), top, scale, bottom - top)
   const value = valuesAt(time)[column], names = run.choices[run.names[column]]
-  ink.font = `${12 * scale}px sans-serif`
-  ink.fillText(`${run.names[column]} = ${value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`}`, 12, 14 * scale)
+  ink.font = `${12 * scale}px sans-serif`; ink.textAlign = "left"
+  ink.fillText(`${run.names[column]} = ${value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`}`, side, 10 * scale)
 }
 const past = () => run.events.filter(event => event[0] <= time)
 function drawClock() {
@@ -222,6 +236,7 @@ function choose(i) {
   element("camera").value = "follows"
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
   charts.forEach(([, list]) => offer(list))
+  if (at[kind.moves]) element("column").value = at[kind.moves] // rather than the way, which only grows
   document.title = `${run.title || run.kind} - wheeldyn replay`
   play(!calm)
 }

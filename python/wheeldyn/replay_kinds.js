@@ -140,6 +140,7 @@ const number = (v, digits = 2) => v === null || v === undefined ? "-" : v.toFixe
 /* ---- the kinds: what is drawn of a row, its forces [place, vector], and what is said of it ---- */
 const kinds = {
   sliding_block: {
+    moves: "state.x_dot",
     side: true, size: () => 0.5, weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), 0.1)], trail: 0,
     draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], [30, 130, 200]),
@@ -148,6 +149,7 @@ const kinds = {
       + `of at most ${number(get("output.friction_limit"), 1)} N`,
   },
   rolling_wheel: {
+    moves: "output.slip_velocity",
     side: true, size: () => parameter("radius"), weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), get("state.z"))], trail: 0,
     draw: get => planeWheel(get("state.x"), get("state.z"), get("state.theta")),
@@ -157,6 +159,7 @@ const kinds = {
       + `with ${number(get("output.contact_force"), 1)} N of at most ${number(get("output.traction_limit"), 1)} N`,
   },
   impact_wheel: {
+    moves: "state.y",
     side: true, size: () => parameter("radius"), weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), get("state.y"))], trail: 240, own: true,
     draw: get => planeWheel(get("state.x"), get("state.y"), -get("state.phi")),
@@ -178,6 +181,7 @@ const kinds = {
         + (get(mode) > 0 ? `${number(get(force), 1)} N` : "")).join(""),
   },
   torus_wheel: {
+    moves: "state.lean",
     size: () => parameter("ring_radius") + parameter("tube_radius"),
     weight: () => (parameter("mass") + parameter("servo_mass")) * parameter("gravity"),
     track: get => [[get("state.x"), get("state.y"), 0]], trail: Infinity,
@@ -211,6 +215,7 @@ const kinds = {
     },
   },
   bicycle: {
+    moves: "output.roll",
     size: () => parameter("w"),
     weight: () => ["mR", "mB", "mH", "mF"].reduce((sum, name) => sum + parameter(name), 0) * parameter("gravity") / 2,
     body(get, name) {

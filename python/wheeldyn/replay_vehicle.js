@@ -134,6 +134,7 @@ function springPiece(get, spring) {
 }
 
 kinds.vehicle = {
+  moves: "output.speed",
   prepare() { kind.machine = machineOf() },
   follow(begin) { kind.machine.bodies.forEach(body => steady(body, begin)) },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,

@@ -111,6 +111,19 @@ def test_an_address_names_a_run_and_a_time(browser, tmp_path):
     assert browser.evaluate("[run.kind, replay.time, replay.playing]") == ["sliding_block", 2.5, False]
 
 
+def test_the_chart_begins_with_what_moves_and_has_round_ticks(browser, tmp_path):
+    replay.write("replay_plane", tmp_path)
+    browser.open((tmp_path / "replay_plane.html").as_uri())
+    seen = browser.evaluate("""[0, 2].map(i => {
+      replay.choose(i)
+      return run.names[element("column").value]
+    })""")
+    assert seen == ["output.slip_velocity", "state.x_dot"]
+    assert browser.evaluate("ticks(0.1, 6, 8)") == [1, 2, 3, 4, 5, 6]
+    assert browser.evaluate("ticks(-0.3, 0.3, 3)") == [-0.2, 0, 0.2]
+    assert browser.evaluate("ticks(2, 2, 3)") == [2]
+
+
 def test_an_error_is_heard(browser, tmp_path):
     file = tmp_path / "broken.html"
     file.write_text("<script>nothing.there</script>", encoding="utf-8")
