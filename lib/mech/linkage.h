@@ -240,6 +240,11 @@ void linkage_share(const struct linkage *, const struct linkage_hold *, struct l
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,
                      const struct linkage_work *, size_t k, double *force);
 
+/* After linkage_balance(), with the same directions: forces along all rows where these act beside,
+ * by which the accelerations that were 0 stay so: those that are given and what answers them. */
+void linkage_answer(const struct linkage *, const struct linkage_hold *,
+                    const struct linkage_work *, const double *given, double *force);
+
 /* How regular sliding is, after linkage_choose(): the least of the sums of principal minors of each
  * size of C M^-1 P, of normal rows of slipping wheels with all that sticks eliminated, as a part of
  * what it is without friction. 1 without friction; 0 or less: forces need not exist, or could not

@@ -251,6 +251,22 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     return WD_OK;
 }
 
+void linkage_answer(const struct linkage *linkage, const struct linkage_hold *hold,
+                    const struct linkage_work *work, const double *given, double *force)
+{
+    struct solver s = carve(linkage, hold, work);
+    for (size_t i = 0; i < s.n; i++)
+        s.x[i] = i < s.rank
+                     ? -dense_dot(work->matrix + work->order[i] * work->rows, given, work->rows) *
+                           work->scale[i]
+                     : 0;
+    solve(&s, s.x);
+    if (s.n > s.rank)
+        share_by_load(&s);
+    tell(&s, s.x, force);
+    dense_add(force, 1, given, work->rows);
+}
+
 void linkage_share(const struct linkage *linkage, const struct linkage_hold *hold,
                    struct linkage_work *work, double *force)
 {

@@ -24,15 +24,6 @@ enum { MOST_ROUNDS = 16 };
 
 /* ---- the problem ---- */
 
-/* Numbers of the first of its rows among those chosen: of a wheel, of a joint. */
-static size_t find_row(const struct linkage_work *work, size_t number)
-{
-    size_t row = 0;
-    while (work->number[row] != number)
-        row++;
-    return row;
-}
-
 static int takes_part(const struct vehicle_moment *m, size_t w)
 {
     return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN;
@@ -47,7 +38,7 @@ static size_t gather(struct vehicle_moment *m)
         if (takes_part(m, w))
             m->element[count++] = (struct cone_element){
                 .type = tyre->mode == VEHICLE_STICK ? CONE_WHEEL : CONE_SLIDING,
-                .row = find_row(&m->work, 3 * w),
+                .row = vehicle_row(m, 3 * w),
                 .mu = tyre->limit,
                 .direction = {d[0], d[1]},
             };
@@ -55,7 +46,7 @@ static size_t gather(struct vehicle_moment *m)
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].mode == VEHICLE_STICK)
             m->element[count++] = (struct cone_element){.type = CONE_BRAKE,
-                                                        .row = find_row(&m->work, 3 * wheels + j),
+                                                        .row = vehicle_row(m, 3 * wheels + j),
                                                         .mu = 1,
                                                         .given = m->brake[j].limit};
     return count;
@@ -214,7 +205,7 @@ static int any_slips(const struct vehicle_moment *m)
 static double onset_of(const struct vehicle_moment *m, size_t w)
 {
     const struct linkage_work *work = &m->work;
-    size_t row = find_row(work, 3 * w);
+    size_t row = vehicle_row(m, 3 * w);
     const double *d = m->tyre[w].direction;
     double sum = 0;
     for (size_t k = 0; k < 2; k++)

@@ -235,6 +235,13 @@ static double guard_onset(const struct vehicle_moment *m, double size, double al
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
+/* One that creeps has become faster than that, or will have come to rest soon. */
+static double guard_creep(const struct vehicle_moment *m, size_t w)
+{
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    return num_fmin(onset - slip_of(m, w), m->tyre[w].ahead);
+}
+
 static double rounding_of(const struct vehicle_moment *m, size_t w)
 {
     return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[w].radius);
@@ -277,6 +284,8 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
         return NEVER;
     if (tyre->mode == VEHICLE_STICK)
         return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
+    if (tyre->mode == VEHICLE_CREEP)
+        return guard_creep(m, w);
     return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along);
 }
 

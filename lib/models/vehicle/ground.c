@@ -22,7 +22,8 @@ static int hold_of(const struct vehicle_moment *m, size_t w)
     static const int by_mode[] = {[VEHICLE_OPEN] = LINKAGE_OPEN,
                                   [VEHICLE_STICK] = LINKAGE_STICK,
                                   [VEHICLE_SLIP] = LINKAGE_SLIP,
-                                  [VEHICLE_INCIPIENT] = LINKAGE_SLIP};
+                                  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
+                                  [VEHICLE_CREEP] = LINKAGE_SLIP};
     return vehicle_relaxes(m, w)                ? LINKAGE_SLIP
            : vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_STICK
                                                 : by_mode[m->tyre[w].mode];
@@ -118,6 +119,8 @@ int32_t vehicle_ground(struct vehicle_moment *m)
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
     int32_t status =
         m->relaxes ? relax(m) : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
+    if (status == WD_OK && !m->relaxes)
+        status = vehicle_creep(m);
     if (status == WD_OK) {
         vehicle_tell(m);
         lose(m);

@@ -69,10 +69,10 @@ static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
 /* ---- what has come to a limit ---- */
 
 /* What has come to its limit while it stuck, or slipped so: does anything follow for others? A slip
- * that has just begun goes on as one that is under way, or has come back to where it began. */
+ * that has just begun or creeps goes on as one that is under way, or has come to its end. */
 static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
-    int begins = grip->mode == VEHICLE_INCIPIENT && goes_on;
+    int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
     grip->slips = grip->mode == VEHICLE_STICK;
     grip->mode = begins ? VEHICLE_SLIP : VEHICLE_STICK;
     return !begins;
@@ -102,7 +102,9 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
         return other;
     }
     int goes_on = slip->x * d[0] + slip->y * d[1] > 0 || size > onset;
-    if (tyre->mode == VEHICLE_INCIPIENT && goes_on)
+    if (tyre->mode == VEHICLE_CREEP)
+        goes_on = size > 0.5 * onset;
+    if (tyre->mode >= VEHICLE_INCIPIENT && goes_on)
         turn(tyre, slip, size);
     return mark_grip(tyre, goes_on) || other;
 }
@@ -250,6 +252,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
         return status;
     if (end(&m, fallen, events))
         return WD_END;
+    if (!vehicle_by_moreau(view))
+        vehicle_slow(&m);
     int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && vehicle_is_upset(&m));
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)

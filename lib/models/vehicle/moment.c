@@ -28,6 +28,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->brake = carve_array(&carver, joints, sizeof *m->brake);
     m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
+    m->creeping = carve_array(&carver, linkage->wheels, sizeof *m->creeping);
     double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, joints));
     m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
     m->yield.z = carve(&carver, 3 * linkage->wheels);

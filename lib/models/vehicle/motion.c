@@ -65,6 +65,8 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
         return WD_OK;
     linkage_place(&m.v->linkage, m.state, &m.work);
     vehicle_renew(&m);
+    if (!vehicle_by_moreau(view))
+        vehicle_slow(&m);
     vehicle_put_grips(&m, y, mode);
     return WD_OK;
 }

@@ -91,6 +91,7 @@ struct vehicle_grip {
     int mode;
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
+    double ahead;        /* m/s: slip along the direction of a wheel that creeps, soon */
     int lifts, slips;    /* its guard says that it does so here */
     int from;            /* its mode before it was asked what it does */
     int jams;            /* only an impulse can stop it */
@@ -124,6 +125,7 @@ struct vehicle_moment {
     struct vehicle_grip *tyre, *brake; /* wheels, joints */
     struct linkage_grip *grip;         /* wheels: what follows from these */
     int *held;                         /* joints */
+    size_t *creeping;                  /* wheels that do */
     int relaxes;                       /* is the law of a wheel relaxed? */
     struct relaxed relaxed;
     struct relaxed_wheel *relaxed_wheel; /* wheels */
@@ -190,6 +192,15 @@ static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
     return p->law;
 }
 
+/* The row of this number among those chosen. */
+static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
+{
+    size_t row = 0;
+    while (m->work.number[row] != number)
+        row++;
+    return row;
+}
+
 /* Modes and directions: from the view and the extras, and back. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);
 void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
@@ -213,6 +224,11 @@ int vehicle_changes(const struct vehicle_moment *);
 /* The mode that follows from a capacity or a coefficient that may have changed, and the direction
  * from the slip. */
 void vehicle_renew(struct vehicle_moment *);
+/* Directions of wheels that creep, and the forces along all rows, from where linkage_balance() has
+ * been asked with directions near to them. */
+int32_t vehicle_creep(struct vehicle_moment *);
+/* Which wheels creep from here on, of one that has been renewed, and their directions. */
+void vehicle_slow(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
 void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Slips that have just begun or are as slow as that: they creep. The direction of a slip that is so
+ * slow follows the forces faster than anything else moves, and so it is where these have it: that
+ * of the slip as it will be soon, by the acceleration that friction against this very direction
+ * leaves. What turns this direction slowly it follows at once; a slip that is off it comes back in
+ * that time, and from none it begins along its acceleration. */
+#include "models/vehicle/vehicle.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+#include "num/lu.h"
+
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* s: soon. It is short beside all motion but that of slips below solver.onset_speed. */
+#define SOON 1e-4
+
+/* Of accelerations: rounding. rad: most turn of a direction at once, and how often it is turned. */
+#define ROUNDING 1e-13
+#define MOST_TURN 0.5
+enum { MOST_TURNS = 12 };
+
+/* Of solver.onset_speed: slips below it creep, unless they end soon; one that has just begun does
+ * as soon as it is more than none, as its acceleration may be none, too. */
+#define SLOW 0.5
+#define BEGUN 0.1
+
+static size_t list(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->tyre[w].mode == VEHICLE_CREEP && vehicle_law(m, w) == VEHICLE_COULOMB)
+            m->creeping[count++] = w;
+    return count;
+}
+
+/* What forces along the rows do to the slip, in the direction d. */
+static double push(const struct vehicle_moment *m, size_t row, const double *d, const double *force)
+{
+    const struct linkage_work *work = &m->work;
+    double x = dense_dot(work->matrix + (row + 1) * work->rows, force, work->rows);
+    double y = dense_dot(work->matrix + (row + 2) * work->rows, force, work->rows);
+    return d[0] * x + d[1] * y;
+}
+
+/* The slip soon, per that time: along its direction and across it; *scale: of its terms. */
+static void look_ahead(const struct vehicle_moment *m, size_t w, double *along, double *across,
+                       double *scale)
+{
+    size_t row = vehicle_row(m, 3 * w);
+    const struct vec *slip = &m->work.contact[w].slip;
+    const double *d = m->grip[w].direction, side[2] = {-d[1], d[0]};
+    double x = m->work.free[row + 1] + slip->x / SOON, y = m->work.free[row + 2] + slip->y / SOON;
+    *along = d[0] * x + d[1] * y + push(m, row, d, m->along);
+    *across = side[0] * x + side[1] * y + push(m, row, side, m->along);
+    *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+}
+
+/* By how much each is across its direction, in m->change; 1 if all of it is rounding. */
+static int is_settled(struct vehicle_moment *m, size_t count)
+{
+    int settled = 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t w = m->creeping[i];
+        double along, scale;
+        look_ahead(m, w, &along, &m->change[i], &scale);
+        m->tyre[w].ahead = SOON * along;
+        settled &= fabs(m->change[i]) <= ROUNDING * scale;
+    }
+    return settled;
+}
+
+/* How that changes as directions turn. */
+static void differentiate(struct vehicle_moment *m, size_t count)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    double *given = m->impulse, *force = m->sum;
+    for (size_t j = 0; j < count; j++) {
+        size_t w = m->creeping[j], row = vehicle_row(m, 3 * w);
+        const struct linkage_grip *grip = &m->grip[w];
+        for (size_t i = 0; i < m->work.rows; i++)
+            given[i] = 0;
+        given[row + 1] = grip->mu * m->along[row] * grip->direction[1];
+        given[row + 2] = -grip->mu * m->along[row] * grip->direction[0];
+        linkage_answer(linkage, &m->hold, &m->work, given, force);
+        for (size_t i = 0; i < count; i++) {
+            const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
+            m->newton[i * count + j] = push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
+                                       (i == j ? m->tyre[w].ahead / SOON : 0);
+        }
+    }
+}
+
+/* A step of Newton's; 0: it cannot be told. */
+static int turn(struct vehicle_moment *m, size_t count)
+{
+    differentiate(m, count);
+    if (!lu_factor(m->newton, count, m->pivot))
+        return 0;
+    lu_solve(m->newton, count, m->pivot, m->change);
+    double most = num_fmax(MOST_TURN, dense_largest(m->change, count));
+    for (size_t i = 0; i < count; i++) {
+        double *d = m->grip[m->creeping[i]].direction;
+        double by = -m->change[i] * (MOST_TURN / most);
+        double x = d[0] - by * d[1], y = d[1] + by * d[0], size = num_hypot(x, y);
+        d[0] = x / size, d[1] = y / size;
+    }
+    return isfinite(most);
+}
+
+int32_t vehicle_creep(struct vehicle_moment *m)
+{
+    size_t count = list(m);
+    int32_t status = WD_OK;
+    int settled = is_settled(m, count);
+    for (int i = 0; !settled && status == WD_OK && i < MOST_TURNS && turn(m, count); i++) {
+        status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
+        settled = status == WD_OK && is_settled(m, count);
+    }
+    if (settled)
+        return WD_OK;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < 2; k++)
+            m->grip[m->creeping[i]].direction[k] = m->tyre[m->creeping[i]].direction[k];
+    status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
+    is_settled(m, status == WD_OK ? count : 0);
+    return status;
+}
+
+/* ---- what creeps ---- */
+
+static int may_creep(const struct vehicle_moment *m, size_t w)
+{
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
+    const struct vec *slip = &m->work.contact[w].slip;
+    double size = num_hypot(slip->x, slip->y);
+    int mode = m->tyre[w].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
+    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].limit > 0 &&
+           (mode == VEHICLE_SLIP || begun) && size < SLOW * onset;
+}
+
+/* How many. */
+static size_t try_all(struct vehicle_moment *m)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        tyre->from = tyre->mode;
+        if (may_creep(m, w))
+            tyre->mode = VEHICLE_CREEP;
+        count += tyre->mode == VEHICLE_CREEP;
+    }
+    return count;
+}
+
+/* What ends soon goes on to its end, as it was. How many, or all if the others cannot be told. */
+static size_t take_back(struct vehicle_moment *m, int32_t status)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        if (tyre->mode == tyre->from || (status == WD_OK && tyre->ahead > 0))
+            continue;
+        tyre->mode = tyre->from;
+        count++;
+    }
+    return count;
+}
+
+void vehicle_slow(struct vehicle_moment *m)
+{
+    vehicle_hold(m);
+    if (m->relaxes || try_all(m) == 0)
+        return;
+    int32_t status = vehicle_stand(m);
+    do {
+        vehicle_hold(m);
+        status = status == WD_OK ? vehicle_pull(m) : status;
+    } while (take_back(m, status) > 0);
+    for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
+        for (size_t k = 0; k < 2 && m->tyre[w].mode == VEHICLE_CREEP; k++)
+            m->tyre[w].direction[k] = m->grip[w].direction[k];
+}
