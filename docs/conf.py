@@ -11,9 +11,24 @@ extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "models", 
               "checks", "demo", "drawings"]
 html_math_renderer = "mathml"
 math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
-html_theme = "alabaster"
+html_theme = "theme"
+html_theme_path = ["."]
 html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1280px",
                       "body_max_width": "none"}
+html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
+# manual.css has what these are, on light and on dark screens.
+PAINT = {
+    "paper": ("base_bg",),
+    "ink": ("base_text", "body_text", "gray_1", "sidebar_text", "sidebar_list", "code_text",
+            "narrow_sidebar_fg"),
+    "shade": ("gray_2", "code_bg", "code_hover", "anchor_hover_bg", "highlight_bg", "xref_bg",
+              "code_highlight", "narrow_sidebar_bg", "xref_border", "footnote_bg"),
+    "faint": ("gray_3", "footer_text", "anchor", "hr_border", "table_border",
+              "sidebar_link_underscore", "sidebar_search_button", "admonition_border"),
+    "link": ("link", "link_hover", "sidebar_link", "narrow_sidebar_link"),
+}
+html_theme_options.update({option: f"var(--{name})" for name, options in PAINT.items()
+                           for option in options})
 html_static_path = ["static"]
 html_css_files = ["manual.css"]
 if "WHEELDYN_MATH_FONT" in os.environ:
@@ -25,7 +40,7 @@ breathe_default_project = "wheeldyn"
 breathe_domain_by_extension = {"h": "c"}
 primary_domain = "c"
 highlight_language = "none"
-exclude_patterns = ["ext"]
+exclude_patterns = ["ext", "theme"]
 nitpicky = True
 nitpick_ignore_regex = [("c:identifier", r"u?int32_t|size_t|wd_\w+")]
 autodoc_typehints = "none"
