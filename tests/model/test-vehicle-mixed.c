@@ -259,7 +259,7 @@ static void on_one_axle(double tau, double bank, double *place)
 static void steps_beside_relaxed(double mu)
 {
     const double h[] = {0, 1e-3, 2.5e-4, 6.25e-5};
-    double want[5], error[4];
+    double want[5] = {0}, error[4];
     for (int i = 0; i < 4; i++) {
         double place[5];
         wd_model *model = beside_relaxed(0.05, mu, in_order, 1);
