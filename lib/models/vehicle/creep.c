@@ -167,6 +167,15 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
     return count;
 }
 
+/* What cannot go on so slips, for others to judge. */
+static void give_up(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->tyre[w].mode == VEHICLE_CREEP)
+            m->tyre[w].mode =
+                m->tyre[w].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
+}
+
 void vehicle_slow(struct vehicle_moment *m)
 {
     vehicle_hold(m);
@@ -177,6 +186,10 @@ void vehicle_slow(struct vehicle_moment *m)
         vehicle_hold(m);
         status = status == WD_OK ? vehicle_pull(m) : status;
     } while (take_back(m, status) > 0);
+    if (status == WD_OK && vehicle_is_upset(m)) {
+        give_up(m);
+        return;
+    }
     for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++)
         for (size_t k = 0; k < 2 && m->tyre[w].mode == VEHICLE_CREEP; k++)
             m->tyre[w].direction[k] = m->grip[w].direction[k];
