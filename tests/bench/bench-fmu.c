@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "importer.h"
 
-enum { CALLS = 20000 };
+enum { CALLS = 5000 };
 
 typedef int (*step_fn)(void *, double, double, int);
 typedef int (*values_fn)(void *, const uint32_t *, size_t, double *);

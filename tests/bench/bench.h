@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { BENCH_ROUNDS = 41 };
+enum { BENCH_ROUNDS = 21 };
 
 typedef void (*bench_fn)(void *context);
 

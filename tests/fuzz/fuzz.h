@@ -69,7 +69,7 @@ static inline int32_t new_model(struct input *input, wd_model **model)
 /* ---- replaying ---- */
 
 #ifndef FUZZ_LIBRARY
-enum { FUZZ_INPUTS = 20000, FUZZ_LONGEST = 400 };
+enum { FUZZ_INPUTS = 10000, FUZZ_LONGEST = 400 };
 
 static int replay_file(const char *name)
 {
