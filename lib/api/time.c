@@ -106,7 +106,7 @@ static void record(const struct wd_model *model, const uint32_t *refs, size_t n,
 {
     row[0] = model->now.t;
     for (size_t i = 0; i < n; i++)
-        row[1 + i] = model_value(model, table_row(model->kind, refs[i]));
+        row[1 + i] = *model_value(model, table_row(model->kind, refs[i]));
 }
 
 static int32_t run(struct wd_model *model, double t_end, double dt, const uint32_t *refs, size_t n,

@@ -95,7 +95,7 @@ int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, doub
             return WD_ESTATE;
     }
     for (size_t i = 0; i < n; i++)
-        out[i] = model_value(model, row(model, refs[i]));
+        out[i] = *model_value(model, row(model, refs[i]));
     return WD_OK;
 }
 

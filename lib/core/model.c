@@ -46,11 +46,12 @@ static const double *place_of(const struct wd_model *model, const struct var *va
     }
 }
 
-double model_value(const struct wd_model *model, const struct var *var)
+const double *model_value(const struct wd_model *model, const struct var *var)
 {
+    static const double none = 0;
     if (var->role == WD_STAT)
-        return model->running ? model->stat[var->slot] : 0;
-    return *place_of(model, var);
+        return model->running ? model->stat + var->slot : &none;
+    return place_of(model, var);
 }
 
 int model_is_setting(const struct wd_model *model, const struct var *var)

@@ -206,8 +206,8 @@ int32_t model_stopped(struct wd_model *);
 int model_is_setting(const struct wd_model *, const struct var *);
 /* The block and double in which a settable variable (or the start value of a state) is stored. */
 double *model_setting(const struct wd_model *, const struct var *);
-/* The present value of a variable; an output, and a state that cannot be set, only while running.
- */
-double model_value(const struct wd_model *, const struct var *);
+/* Where the present value of a variable is, an output or a state that cannot be set only while
+ * running. Its bits may be those of a signalling NaN, which no function must return. */
+const double *model_value(const struct wd_model *, const struct var *);
 
 #endif

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "mech/linkage_parts.h"
-
-/* Those with a number are no whole number of doubles everywhere. */
-#define DOUBLES(type) ((sizeof(type) + sizeof(double) - 1) / sizeof(double))
+#include "num/carver.h"
 
 enum {
-    LINK = DOUBLES(struct linkage_link),
-    SCREW = DOUBLES(struct linkage_screw),
-    ARM = DOUBLES(struct linkage_arm),
-    CONTACT = DOUBLES(struct linkage_contact),
-    ROW = DOUBLES(struct linkage_row),
+    LINK = WORDS_OF(struct linkage_link),
+    SCREW = WORDS_OF(struct linkage_screw),
+    ARM = WORDS_OF(struct linkage_arm),
+    CONTACT = WORDS_OF(struct linkage_contact),
+    ROW = WORDS_OF(struct linkage_row),
     BASE = 36,
 };
 

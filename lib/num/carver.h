@@ -5,6 +5,11 @@
 
 #include <stddef.h>
 
+/* Whole words that hold so many bytes, or one of a type: with pointers or numbers of 32 bits in it,
+ * that may not be a whole number of doubles. */
+#define WORDS(bytes) (((bytes) + sizeof(double) - 1) / sizeof(double))
+#define WORDS_OF(type) WORDS(sizeof(type))
+
 struct carver {
     double *base;
     size_t used;
@@ -20,7 +25,7 @@ static inline double *carve(struct carver *carver, size_t words)
 /* So many pieces of so many bytes, in whole words. */
 static inline void *carve_array(struct carver *carver, size_t count, size_t bytes)
 {
-    return carve(carver, (count * bytes + sizeof(double) - 1) / sizeof(double));
+    return carve(carver, WORDS(count * bytes));
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "models/bicycle/bicycle.h"
+#include "num/carver.h"
 
 #include <math.h>
 
@@ -186,7 +187,7 @@ static size_t course_doubles(const struct kind *kind, const struct polyline *non
 {
     (void)kind;
     (void)none;
-    return (sizeof(struct bicycle) + sizeof(double) - 1) / sizeof(double);
+    return WORDS_OF(struct bicycle);
 }
 
 static const char *course_build(const struct view *view, const struct polyline *none,

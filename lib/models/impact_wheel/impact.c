@@ -6,13 +6,14 @@
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/happen.h"
 #include "models/impact_wheel/leg.h"
+#include "num/carver.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 size_t impact_scratch(void)
 {
-    return (sizeof(struct leg) + sizeof(double) - 1) / sizeof(double);
+    return WORDS_OF(struct leg);
 }
 
 static int is_finite(const double *now)

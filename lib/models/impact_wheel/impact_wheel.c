@@ -110,7 +110,7 @@ static const struct preset presets[] = {
 
 /* ---- terrain ---- */
 
-enum { HEAD = (sizeof(struct impact_wheel_course) + sizeof(double) - 1) / sizeof(double) };
+enum { HEAD = WORDS_OF(struct impact_wheel_course) };
 
 static const char *fault_text(struct terrain_report report)
 {

@@ -6,6 +6,7 @@
 #include "kind/kind.h"
 #include "models/impact_wheel/impact.h"
 #include "models/impact_wheel/law_proximal.h"
+#include "num/carver.h"
 
 enum { IMPACT_WHEEL_SCHEME_EVENT, IMPACT_WHEEL_SCHEME_MOREAU };
 enum { IMPACT_WHEEL_CONTACT_EXACT, IMPACT_WHEEL_CONTACT_PROXIMAL };
@@ -56,7 +57,7 @@ enum {
     IMPACT_WHEEL_REALS = offsetof(struct impact_state, lasting) / sizeof(double),
     IMPACT_WHEEL_EXTRAS = IMPACT_WHEEL_REALS - IMPACT_REALS,
     IMPACT_WHEEL_MODES = sizeof(struct impact_state) / sizeof(double) - IMPACT_WHEEL_REALS,
-    IMPACT_WHEEL_CALL = sizeof(struct impact_wheel_call) / sizeof(double)
+    IMPACT_WHEEL_CALL = WORDS_OF(struct impact_wheel_call)
 };
 
 /* The points of the profile without a polyline: the wall at wall_x, the top of the kerb between it

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "num/carver.h"
 #include "num/elementary.h"
 #include "num/spline.h"
 
@@ -35,7 +36,7 @@ struct course {
     double length, turn;     /* of the whole */
 };
 
-enum { HEAD = (sizeof(struct course) + sizeof(double) - 1) / sizeof(double) };
+enum { HEAD = WORDS_OF(struct course) };
 
 static size_t cubics_of(const struct polyline *line)
 {
