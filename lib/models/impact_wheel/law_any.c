@@ -156,9 +156,8 @@ int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *p
 
 /* ---- two carry ---- */
 
-static void copy_contact(struct law_problem *to, const struct law_problem *from, size_t i)
+static void copy_contact(struct law_problem *to, size_t k, const struct law_problem *from, size_t i)
 {
-    size_t k = to->n++;
     to->nx[k] = from->nx[i];
     to->ny[k] = from->ny[i];
     to->g_n[k] = from->g_n[i];
@@ -170,11 +169,11 @@ static void copy_contact(struct law_problem *to, const struct law_problem *from,
 static int carry(const struct law_wheel *wheel, const struct law_problem *p, size_t i, size_t j,
                  double slack, struct law_result *result)
 {
-    struct law_problem part = {.free = {p->free[0], p->free[1], p->free[2]}};
+    struct law_problem part = {.n = i == j ? 1 : 2, .free = {p->free[0], p->free[1], p->free[2]}};
     struct law_result forces;
-    copy_contact(&part, p, i);
+    copy_contact(&part, 0, p, i);
     if (j != i)
-        copy_contact(&part, p, j);
+        copy_contact(&part, 1, p, j);
     if (law_solve(wheel, &part, &forces) != WD_OK)
         return 0;
     for (size_t k = 0; k < p->n; k++)
@@ -199,9 +198,9 @@ struct lone {
 static struct lone stand_alone(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
                                double clear)
 {
-    struct law_problem part = {.free = {p->free[0], p->free[1], p->free[2]}};
+    struct law_problem part = {.n = 1, .free = {p->free[0], p->free[1], p->free[2]}};
     struct law_result forces;
-    copy_contact(&part, p, i);
+    copy_contact(&part, 0, p, i);
     law_solve_one(wheel, &part, &forces);
     struct lone lone = {{forces.u[0], forces.u[1], forces.u[2]},
                         p->sliding[i] == 0 && law_sign(forces.mode[0]) != 0,
