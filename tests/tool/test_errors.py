@@ -232,6 +232,8 @@ def test_short_memory(tool):
             done = subprocess.run(["bash", "-c", 'ulimit -v "$1"; shift; exec "$@"', "bash", str(size),
                                    os.environ["WHEELDYN_TOOL"], "run", name, "-o", "out.csv"],
                                   cwd=tool.folder, capture_output=True, text=True, check=False)
+            if "libgomp: Out of memory" in done.stderr: # as it is loaded, for libmuparser
+                continue
             assert done.returncode in (0, 4, 127), done.stderr # 127: cannot be loaded
             assert done.returncode != 4 or done.stderr.count("\n") == 1
             assert not list(tool.folder.glob("*.part"))
