@@ -34,6 +34,9 @@ html_css_files = ["manual.css"]
 if "WHEELDYN_MATH_FONT" in os.environ:
     html_static_path.append(os.environ["WHEELDYN_MATH_FONT"])
     html_css_files.append("math.css")
+if tags.has("paper"):  # noqa: F821 Sphinx gives it
+    html_css_files.append("paper.css")
+    html_sidebars = {"**": ["about.html", "navigation.html"]}
 html_show_sphinx = False
 html_copy_source = False
 breathe_default_project = "wheeldyn"
@@ -45,3 +48,11 @@ nitpicky = True
 nitpick_ignore_regex = [("c:identifier", r"u?int32_t|size_t|wd_\w+")]
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
+
+
+def name_version(_, config):
+    config.html_theme_options["description"] += "; version " + config.release
+
+
+def setup(app):
+    app.connect("config-inited", name_version)
