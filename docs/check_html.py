@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
-else than to what is there, and the page of each kind has all its sections.
+else than to what is there, the page of each kind has all its sections, and that of the C interface
+each function, described and in the table.
 
 usage: check_html.py html-folder source-folder
 """
@@ -14,6 +15,7 @@ LOADS = re.compile(r'<(?:script|img|link|iframe)\b[^>]*?(?:src|href)="((?:https?
 FONTS = re.compile(r'url\("([^":]+)"\)')
 LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
 SECTIONS = ("equations", "limits", "checks-passed", "outputs")
+DECLARED = re.compile(r"WD_API [^;(]*?(wd_\w+)\(")
 VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
 
 
@@ -36,6 +38,13 @@ def complaints(folder, source):
                 yield "%s has no %s" % (page.name, " and no ".join(VARIABLES))
         if page.parent == folder / "theory" and "<math" not in text:
             yield "%s has no mathematics" % page.name
+    reference = (folder / "api.html").read_text(encoding="utf-8")
+    for header in sorted(pathlib.Path(source, "include", "wheeldyn").glob("*.h")):
+        for name in DECLARED.findall(header.read_text(encoding="utf-8")):
+            if reference.count('id="c.%s"' % name) != 1:
+                yield "api.html does not describe %s" % name
+            if not re.search('<td><p><a [^>]*href="#c.%s"' % name, reference):
+                yield "the table of api.html lacks %s" % name
     for style in sorted(folder.glob("_static/m*.css")):
         for address in FONTS.findall(style.read_text(encoding="utf-8")):
             if not (style.parent / address).exists():

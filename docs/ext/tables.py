@@ -10,8 +10,10 @@ from sphinx.util.docutils import SphinxDirective
 class TableDirective(SphinxDirective):
     """Subclasses give `header` and `rows()`: tuples of reStructuredText, one line each."""
 
+    options = ()  # of the list-table
+
     def run(self):
-        lines = [".. list-table::", "   :header-rows: 1", ""]
+        lines = [".. list-table::", "   :header-rows: 1", *("   " + each for each in self.options), ""]
         for row in [self.header, *self.rows()]:
             lines += ["   %s - %s" % ("*" if i == 0 else " ", cell) for i, cell in enumerate(row)]
         source, _ = self.get_source_info()

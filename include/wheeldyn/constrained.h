@@ -74,7 +74,7 @@ extern "C" {
 #define WD_UK_SVD 3      /**< singular values, the reference: any rows */
 /** @} */
 
-/** Workspace, settings and report for systems of one size. */
+/** Workspace, settings and report for systems of one size. @since 0.1 */
 typedef struct wd_uk wd_uk;
 
 /** Make a workspace for n coordinates and m constraint rows.

@@ -126,7 +126,7 @@ extern "C" {
 #define WD_NO_REF UINT32_MAX
 
 /** One model instance: a kind, its parameters, inputs and state. Distinct models are independent;
- *  one model needs the caller's lock for everything but calls that take it as const. */
+ *  one model needs the caller's lock for everything but calls that take it as const. @since 0.1 */
 typedef struct wd_model wd_model;
 
 /** An input as a function of time.
