@@ -176,13 +176,17 @@ struct linkage_work linkage_carve(const struct linkage *, double *memory);
 
 /* Places and velocities of bodies, joints and contacts, and what their changes are while the speeds
  * of the tree stay; without these changes, where no forces are asked for; and the velocities alone,
- * where the places have been taken and still hold. */
+ * or the changes alone, where the rest has been taken and still holds. */
 void linkage_place(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_still(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
+void linkage_place_changes(const struct linkage *, struct linkage_work *);
 
-/* Factor the mass matrix: WD_OK or WD_ESINGULAR, and work->singular. */
+/* Factor the mass matrix: WD_OK or WD_ESINGULAR, and work->singular. The second is of a step so
+ * long, in the middle of which joints' springs and dampers answer to half the change of the speeds.
+ */
 int32_t linkage_factor(const struct linkage *, struct linkage_work *);
+int32_t linkage_factor_step(const struct linkage *, double span, struct linkage_work *);
 
 /* What acts on it beside the joints' springs and dampers and the ground. */
 struct linkage_drive {

@@ -102,15 +102,22 @@ static int factor_base(const struct linkage_inertia *all, double *base)
 
 int32_t linkage_factor(const struct linkage *linkage, struct linkage_work *work)
 {
+    return linkage_factor_step(linkage, 0, work);
+}
+
+int32_t linkage_factor_step(const struct linkage *linkage, double span, struct linkage_work *work)
+{
     struct linkage_inertia *inertia = work->inertia;
     for (size_t i = 0; i < linkage->bodies; i++)
         inertia[i] = alone(linkage->body[i].mass, &work->link[i]);
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
         const struct linkage_inertia *child = &inertia[j + 1];
+        const struct linkage_joint *joint = &linkage->body[j + 1].joint;
         struct linkage_arm *arm = &work->arm[j];
         const struct vec *w = &arm->screw.angular, *v = &arm->screw.linear;
         struct linkage_load p = momentum(child, &arm->screw);
         double own = load_power(&p, &arm->screw);
+        own += span / 2 * (joint->damping + span / 2 * joint->stiffness);
         double size = child->extent * vec_dot(*w, *w) + child->mass * vec_dot(*v, *v);
         if (!(own > ROUNDING * size)) {
             work->singular = j;

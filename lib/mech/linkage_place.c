@@ -173,10 +173,9 @@ static struct vec convective(const struct linkage_wheel *wheel, const struct lin
     return vec_add(sum, vec_cross(W, vec_add(screw_at(&link->flow, contact->centre), rho_rate)));
 }
 
-void linkage_place(const struct linkage *linkage, const double *state, struct linkage_work *work)
+void linkage_place_changes(const struct linkage *linkage, struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
-    linkage_place_still(linkage, state, work);
     link[0].bias = (struct linkage_screw){{0, 0, 0}, {0, 0, 0}};
     link[0].steady = (struct vec){0, 0, 0};
     for (size_t i = 1; i < linkage->bodies; i++)
@@ -185,4 +184,10 @@ void linkage_place(const struct linkage *linkage, const double *state, struct li
         const struct linkage_wheel *wheel = &linkage->wheel[w];
         work->contact[w].convective = convective(wheel, &link[wheel->body], &work->contact[w]);
     }
+}
+
+void linkage_place(const struct linkage *linkage, const double *state, struct linkage_work *work)
+{
+    linkage_place_still(linkage, state, work);
+    linkage_place_changes(linkage, work);
 }

@@ -258,7 +258,7 @@ static void on_one_axle(double tau, double bank, double *place)
 /* Beside a relaxed front wheel, by steps of Moreau and by events. */
 static void steps_beside_relaxed(double mu)
 {
-    const double h[] = {0, 1e-3, 2.5e-4, 6.25e-5};
+    const double h[] = {0, 5e-4, 1.25e-4, 3.125e-5};
     double want[5] = {0}, error[4];
     for (int i = 0; i < 4; i++) {
         double place[5];

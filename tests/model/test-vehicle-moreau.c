@@ -54,6 +54,89 @@ static void skid(void)
     wd_model_free(model);
 }
 
+/* ---- the half step ahead ---- */
+
+/* A round top free in space: across its axis the angular velocity turns in body axes at the rate
+ * (C - A)/A n. */
+static double spin_error(double h)
+{
+    const double A = 2, C = 3, n = 4, turned = (C - A) / A * n;
+    wd_model *model = new_vehicle();
+    add_body(model, "top", 1, 1, 0, 0, 1);
+    set_mass(model, "top", 1, A, A, C);
+    set_init(model, "top", "roll_rate", 1);
+    set_init(model, "top", "yaw_rate", n);
+    set(model, "param.gravity", 0);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", h);
+    start(model, 0);
+    go(model, 1);
+    double error =
+        hypot(get(model, "state.top.wx") - cos(turned), get(model, "state.top.wy") - sin(turned));
+    wd_model_free(model);
+    return error;
+}
+
+static void spin(void)
+{
+    double first = spin_error(0.01), last = spin_error(0.00125), order = log2(first / last) / 3;
+    check(order > 1.9 && order < 2.1, "a free top: errors %.2g, %.2g, of order %.2f", first, last,
+          order);
+}
+
+/* Of a leaning disc that rolls: the largest part of its kinetic energy that it has wrongly lost or
+ * gained within 5 s. */
+static double disc_error(double h)
+{
+    wd_model *model = make("vehicle", "disc");
+    choose(model, "param.place", "on_ground");
+    choose(model, "param.spin", "rolling");
+    set_ideal(model, "edge");
+    set_init(model, "disc", "roll", 0.3);
+    set_init(model, "disc", "forward", 3);
+    set_init(model, "disc", "yaw_rate", 1);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", h);
+    start(model, 0);
+    double kinetic = get(model, "output.kinetic_energy"), worst = 0;
+    for (int i = 1; i <= 100; i++) {
+        go(model, 0.05 * i);
+        worst = fmax(worst, fabs(get(model, "output.dissipated")));
+    }
+    wd_model_free(model);
+    return worst / kinetic;
+}
+
+/* What rolls has nothing to lose: what it does is what a step does wrong, and as its square. */
+static void roll_disc(void)
+{
+    double first = disc_error(0.01), last = disc_error(0.0025), order = log2(first / last) / 2;
+    check(first < 1e-4 && order > 1.8, "a rolling disc: energy %.2g and %.2g off, of order %.2f",
+          first, last, order);
+}
+
+/* A body on a hinge whose damper is too stiff for a step that begins with its force: it ends there
+ * within 1/2000 s, and in steps of 0.01 s it calms down, too. */
+static void calm(void)
+{
+    const double at[] = {0, 0, 1}, axis[] = {0, 0, 1};
+    wd_model *model = new_vehicle();
+    add_body(model, "base", 1000, 1000, 0, 0, 1);
+    add_body(model, "arm", 1, 1, 0, 0, 1);
+    add_joint(model, "hinge", "joint", "base", "arm", at, axis);
+    set_part(model, "joint", "damping", 2000);
+    set_part(model, "joint", "stiffness", 1e6);
+    set(model, "param.gravity", 0);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 0.01);
+    set_init(model, "joint", "rate", 10);
+    start(model, 0);
+    go(model, 2);
+    check(fabs(get(model, "state.joint.rate")) < 1e-9, "a stiff damper calms it: %.2g rad/s",
+          get(model, "state.joint.rate"));
+    wd_model_free(model);
+}
+
 /* ---- what is told ---- */
 
 /* Of the ground on all wheels, along x and up; are all within their cones? */
@@ -212,6 +295,9 @@ int main(void)
 {
     roll();
     skid();
+    spin();
+    roll_disc();
+    calm();
     tell("coulomb", 0);
     tell("coulomb", 0.05);
     tell("ideal", 0);

@@ -16,7 +16,7 @@ enum { CALLS = 16, STEPS = 10, STATUSES = 40, MOST_TEXT = 256 };
 #define INTERVAL (STEPS * FIXED_STEP) /* s, between calls and changes of inputs */
 #define DEEPEST (-1e-10)              /* radii */
 #define ON_CONE 1e-12
-#define BACK_BY_STEPS 0.05 /* of the energy in play; a quarter of it with steps of a quarter */
+#define BACK_BY_STEPS 0.03 /* of the energy in play; a quarter of it with steps of a quarter */
 #define AT_REST 1e-10      /* m/s, rad/s */
 
 static struct tree tree;

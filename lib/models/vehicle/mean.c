@@ -3,15 +3,17 @@
  * forces, changes of the speeds as accelerations. An instant has no such forces, as a step knows
  * neither when within it an impact is nor where a slip ends. */
 #include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
 
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-void vehicle_put_step(const struct vehicle_moment *m, double *y, double span)
+void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, int lasts)
 {
     double *extra = y + m->view->kind->states + 2;
     const double *brake = m->force + 3 * m->v->linkage.wheels;
     vehicle_extra(m->view, y)->span = span;
+    vehicle_extra(m->view, y)->lasts = lasts ? span : 0;
     memcpy(extra + m->v->body[0].part->at.extras, m->leap, sizeof(struct root_extra));
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct tyre_extra *to = (void *)(extra + m->v->tyre[w].part->at.extras);
@@ -21,6 +23,22 @@ void vehicle_put_step(const struct vehicle_moment *m, double *y, double span)
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
         to->impulse = brake[j];
         to->change = m->leap[6 + j];
+    }
+}
+
+/* What was done in a shorter step is not stretched: it may have been of an instant. */
+void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
+{
+    const double *extra = y + m->view->kind->states + 2;
+    double last = ((const struct vehicle_extra *)(const void *)extra)->lasts;
+    double part = last > 0 ? num_fmin(1, span / last) : 0;
+    const double *root = extra + m->v->body[0].part->at.extras;
+    for (size_t i = 0; i < 6; i++)
+        m->leap[i] = part * root[i];
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct brake_extra *from =
+            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
+        m->leap[6 + j] = part * from->change;
     }
 }
 

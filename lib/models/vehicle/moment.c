@@ -55,6 +55,8 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->change = carve(&carver, rows);
     m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
     m->leap = carve(&carver, linkage_speeds(linkage));
+    m->before = carve(&carver, linkage_speeds(linkage));
+    m->slip_before = carve(&carver, rows);
     m->joint_load = carve_array(&carver, joints, sizeof *m->joint_load);
     m->body_load = carve_array(&carver, bodies, sizeof *m->body_load);
     m->quaternion = carve(&carver, 4 * links);
@@ -263,9 +265,14 @@ double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
 
 int32_t vehicle_stand(struct vehicle_moment *m)
 {
+    linkage_place(&m->v->linkage, m->state, &m->work);
+    return vehicle_factor(m, 0);
+}
+
+int32_t vehicle_factor(struct vehicle_moment *m, double span)
+{
     const struct vehicle *v = m->v;
-    linkage_place(&v->linkage, m->state, &m->work);
-    int32_t status = linkage_factor(&v->linkage, &m->work);
+    int32_t status = linkage_factor_step(&v->linkage, span, &m->work);
     if (status == WD_OK)
         return WD_OK;
     int of_joint = m->work.singular < linkage_joints(&v->linkage);

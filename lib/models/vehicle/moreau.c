@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Steps of Moreau: half the way at the old velocity, one problem of impulses there, in which the
- * forces of a step are impulses, too, and half the way at the new one. Rows act on velocities, so
- * that what sticks or is held does not creep, however long the step. Restitution is Newton's, of
- * the velocities at both ends of the step. */
+ * forces of a step are impulses, too, and half the way at the new one. Forces that depend on the
+ * velocity are those of the middle, too: of one that changes as it did in the last step. Rows act
+ * on velocities, so that what sticks or is held does not creep, however long the step. Restitution
+ * is Newton's, of the velocities at both ends of the step. */
 #include "models/vehicle/moreau.h"
 #include "num/elementary.h"
 
@@ -20,37 +21,53 @@ static size_t joints_of(const struct vehicle_moment *m)
 
 /* ---- the way ---- */
 
-/* The unknowns of the linkage as they are in its state, which is placed. */
-static void read_speeds(const struct vehicle_moment *m, double *speeds)
+/* The speeds of the state: those before the step, and this part of their change, of a root that is
+ * placed. */
+static void set_speeds(struct vehicle_moment *m, double part)
 {
-    const struct linkage_link *root = &m->work.link[0];
-    const double *v = m->state + LINKAGE_VELOCITY;
-    const double first[6] = {v[0], v[1], v[2], root->W.x, root->W.y, root->W.z};
-    memcpy(speeds, first, sizeof first);
+    const struct mat *R = &m->work.link[0].R;
+    struct vec spin = mat_turn_back(R, (struct vec){m->leap[3], m->leap[4], m->leap[5]});
+    const double leap[6] = {m->leap[0], m->leap[1], m->leap[2], spin.x, spin.y, spin.z};
+    for (size_t k = 0; k < 6; k++)
+        m->state[LINKAGE_VELOCITY + k] = m->before[k] + part * leap[k];
     for (size_t j = 0; j < joints_of(m); j++)
-        speeds[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
+        m->state[LINKAGE_JOINT + 2 * j + 1] = m->before[6 + j] + part * m->leap[6 + j];
 }
 
-/* By the present velocity; the state was placed. */
+static void keep_speeds(struct vehicle_moment *m)
+{
+    memcpy(m->before, m->state + LINKAGE_VELOCITY, 6 * sizeof *m->before);
+    for (size_t j = 0; j < joints_of(m); j++)
+        m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
+}
+
+/* By the velocity of the state, whose root is placed. */
 static void move(struct vehicle_moment *m, double time)
 {
-    read_speeds(m, m->acceleration);
+    const double *w = m->state + LINKAGE_SPIN;
+    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){w[0], w[1], w[2]});
+    const double root[6] = {m->state[LINKAGE_VELOCITY],
+                            m->state[LINKAGE_VELOCITY + 1],
+                            m->state[LINKAGE_VELOCITY + 2],
+                            spin.x,
+                            spin.y,
+                            spin.z};
+    memcpy(m->acceleration, root, sizeof root);
+    for (size_t j = 0; j < joints_of(m); j++)
+        m->acceleration[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-/* Wheels that are always on the ground; any? */
-static int set_firm(struct vehicle_moment *m)
+/* Wheels that are always on the ground. */
+static void set_firm(struct vehicle_moment *m)
 {
-    int any = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int relaxed = vehicle_relaxes(m, w);
         m->grip[w] = (struct linkage_grip){.mode = m->firm[w] ? LINKAGE_STICK
                                                    : relaxed  ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
-        any |= m->firm[w] || relaxed;
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
-    return any;
 }
 
 /* Adds wheels that are in the ground to those that are to be put on it; how many. */
@@ -84,19 +101,8 @@ static int32_t lift_out(struct vehicle_moment *m)
 
 /* ---- the velocities ---- */
 
-/* Of firm wheels what rounding leaves, and what impulses of others do. */
-static int32_t roll(struct vehicle_moment *m)
-{
-    double error;
-    if (!set_firm(m))
-        return WD_OK;
-    int32_t status = linkage_project_speeds(&m->v->linkage, &m->hold, m->state, &m->work, &error);
-    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
-    return status;
-}
-
-/* Those after the step, from impulses, which go to m->force; leaves the state placed. */
-static int32_t strike(struct vehicle_moment *m, double h)
+/* Those after the step, from impulses, which go to m->force. */
+static void strike(struct vehicle_moment *m, double h)
 {
     const struct linkage *linkage = &m->v->linkage;
     memset(m->force, 0, (3 * linkage->wheels + joints_of(m)) * sizeof *m->force);
@@ -104,14 +110,10 @@ static int32_t strike(struct vehicle_moment *m, double h)
         m->along[i] = m->impulse[i] / h;
         m->force[m->work.number[i]] = m->impulse[i];
     }
-    linkage_accelerate(linkage, &m->work, m->along, m->acceleration);
-    linkage_rate(linkage, m->state, &m->work, m->acceleration, m->rate);
-    for (size_t k = LINKAGE_VELOCITY; k < LINKAGE_JOINT; k++)
-        m->state[k] += h * m->rate[k];
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->state[LINKAGE_JOINT + 2 * j + 1] += h * m->acceleration[6 + j];
-    linkage_place_speeds(linkage, m->state, &m->work);
-    return roll(m);
+    linkage_accelerate(linkage, &m->work, m->along, m->leap);
+    for (size_t i = 0; i < linkage_speeds(linkage); i++)
+        m->leap[i] *= h;
+    set_speeds(m, 1);
 }
 
 static double energy_of(const struct vehicle_moment *m, struct vec gravity)
@@ -142,54 +144,104 @@ static int stays(const struct vehicle_moment *m, double h)
     return most <= STAYS * g * h && !slides(m) && !m->relaxes;
 }
 
+/* All that it had is what the step has taken. */
 static void stop(struct vehicle_moment *m)
 {
-    for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
-        m->state[i] = 0;
-    for (size_t j = 0; j < joints_of(m); j++)
+    const double *before = m->before;
+    struct vec spin = mat_turn(&m->work.link[0].R, (struct vec){before[3], before[4], before[5]});
+    const double root[6] = {-before[0], -before[1], -before[2], -spin.x, -spin.y, -spin.z};
+    memcpy(m->leap, root, sizeof root);
+    memset(m->state + LINKAGE_VELOCITY, 0, 6 * sizeof *m->state);
+    for (size_t j = 0; j < joints_of(m); j++) {
+        m->leap[6 + j] = -before[6 + j];
         m->state[LINKAGE_JOINT + 2 * j + 1] = 0;
-    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    }
 }
 
-/* Of what drives it. */
+/* Of what drives it, of one that is placed. */
 static double power(struct vehicle_moment *m, struct vec gravity)
 {
     vehicle_load(m);
     return m->put_in + vehicle_tilt(m, gravity);
 }
 
-/* By how much the speeds are others than those that were read before, at the same place. */
-static void leap(struct vehicle_moment *m)
+/* Velocities of rows of wheels, and rates of joints. */
+static void read_slips(const struct vehicle_moment *m, double *slip)
 {
-    read_speeds(m, m->acceleration);
-    for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
-        m->leap[i] = m->acceleration[i] - m->leap[i];
+    for (size_t w = 0; w < m->v->linkage.wheels; w++, slip += 3) {
+        const struct vec *u = &m->work.contact[w].slip;
+        slip[0] = u->z, slip[1] = u->x, slip[2] = u->y;
+    }
+    for (size_t j = 0; j < joints_of(m); j++)
+        slip[j] = m->work.arm[j].rate;
 }
 
-/* *work: of what drives it, by the powers at both velocities in the middle of the step. */
-static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, int *rests,
-                    double *work)
+/* In the middle of the step: what loads do at the velocity before it, as one that is expected might
+ * stir up what a damper calms; and at that one what turns, which a step would make faster else. */
+static int32_t stand(struct vehicle_moment *m, struct vec gravity, double h, double *put_in)
+{
+    move(m, h / 2);
+    linkage_place_still(&m->v->linkage, m->state, &m->work);
+    read_slips(m, m->slip_before);
+    *put_in = power(m, gravity);
+    set_speeds(m, 0.5);
+    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    linkage_place_changes(&m->v->linkage, &m->work);
+    memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
+    set_speeds(m, 0);
+    int32_t status = vehicle_factor(m, h);
+    if (status == WD_OK)
+        linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
+    return status;
+}
+
+/* Has every wheel and brake done what it did before? */
+static int goes_on(const struct vehicle_moment *m)
+{
+    int same = 1;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        same &= m->tyre[w].mode == m->tyre[w].from;
+    for (size_t j = 0; j < joints_of(m); j++)
+        same &= m->brake[j].mode == m->brake[j].from;
+    return same;
+}
+
+static void remember_modes(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        m->tyre[w].from = m->tyre[w].mode;
+    for (size_t j = 0; j < joints_of(m); j++) {
+        m->brake[j].from = m->brake[j].mode;
+        m->brake[j].direction[0] = 0; /* what it does belongs to the problem of impulses */
+    }
+}
+
+/* What a step comes to beside the state. */
+struct outcome {
+    int rests, lasts; /* lasts: nothing is known by which the next one should be another */
+    double work;      /* of what drives it, by the powers at both velocities in the middle */
+};
+
+/* Of one that is placed, with the change of its speeds that is expected. */
+static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, struct outcome *to)
 {
     int rested = !vehicle_moves(m);
-    for (size_t j = 0; j < joints_of(m); j++)
-        m->brake[j].direction[0] = 0; /* what it does belongs to the problem of impulses */
-    move(m, h / 2);
-    int32_t status = vehicle_stand(m);
-    if (status == WD_OK)
-        *work = h / 2 * power(m, gravity);
-    read_speeds(m, m->leap);
+    remember_modes(m);
+    keep_speeds(m);
+    double put_in;
+    int32_t status = stand(m, gravity, h, &put_in);
     if (status == WD_OK)
         status = moreau_solve(m, h);
     if (status == WD_OK)
-        status = strike(m, h);
+        strike(m, h);
     int stopped = status == WD_OK && stays(m, h);
-    *rests = rested && stopped;
     if (stopped)
         stop(m);
-    leap(m);
-    if (status != WD_OK || *rests)
+    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
+    if (status != WD_OK || to->rests)
         return status;
-    *work += h / 2 * power(m, gravity);
+    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    to->work = h / 2 * (put_in + power(m, gravity));
     move(m, h / 2);
     return lift_out(m);
 }
@@ -225,13 +277,14 @@ void vehicle_foresee(struct motion *motion)
 {
     const struct view *view = motion->view;
     const struct vehicle_solver *solver = view->solver;
-    double work, h = solver->common.fixed_step;
+    double h = solver->common.fixed_step;
     struct vehicle_moment m;
-    int rests;
+    struct outcome outcome;
     vehicle_open(view, motion->y, &m);
-    linkage_place(&m.v->linkage, m.state, &m.work);
-    if (step(&m, vehicle_extra(view, motion->y)->gravity, h, &rests, &work) == WD_OK)
-        vehicle_put_step(&m, motion->y, h);
+    linkage_place_still(&m.v->linkage, m.state, &m.work);
+    vehicle_expect_step(&m, motion->y, h);
+    if (step(&m, vehicle_extra(view, motion->y)->gravity, h, &outcome) == WD_OK)
+        vehicle_put_step(&m, motion->y, h, outcome.lasts);
 }
 
 int32_t vehicle_advance(struct motion *motion, double t, int stop)
@@ -239,23 +292,24 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     const struct view *view = motion->view;
     const struct kind *kind = view->kind;
     struct vec gravity = vehicle_extra(view, motion->y)->gravity;
-    double *y = motion->y, h = t - motion->t, work = 0;
+    double *y = motion->y, h = t - motion->t;
     struct vehicle_moment m;
-    int rests;
+    struct outcome outcome;
     (void)stop;
     int32_t status = motion->inputs(motion->core, motion->t + h / 2);
     if (status != WD_OK)
         return status;
     vehicle_open(view, y, &m);
     linkage_place_still(&m.v->linkage, m.state, &m.work);
+    vehicle_expect_step(&m, y, h);
     double before = energy_of(&m, gravity);
-    status = step(&m, gravity, h, &rests, &work);
+    status = step(&m, gravity, h, &outcome);
     if (status != WD_OK) {
         motion->why = "a step of Moreau has no solution";
         return status;
     }
     motion->t = t;
-    vehicle_put_step(&m, y, h);
+    vehicle_put_step(&m, y, h, outcome.lasts);
     vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
-    return rests ? WD_OK : finish(&m, motion, before, work);
+    return outcome.rests ? WD_OK : finish(&m, motion, before, outcome.work);
 }

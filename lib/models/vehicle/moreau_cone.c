@@ -21,7 +21,6 @@ static void choose(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
-    linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
         int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->work.contact[w].gap <= VEHICLE_CLOSE;
@@ -35,26 +34,23 @@ static void choose(struct vehicle_moment *m)
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
 }
 
-/* Of a row, now, and how much of its change there is no force behind. */
-static double speed_of(const struct vehicle_moment *m, size_t row, double *convective)
+/* Of a row, before the step, where it began: what of its change there is no force behind is that
+ * of a turning wheel between there and the middle. */
+static double speed_before(const struct vehicle_moment *m, size_t row, double h)
 {
     size_t number = m->work.number[row], k = number % 3;
-    *convective = 0;
     if (number >= 3 * m->v->linkage.wheels)
-        return m->work.arm[number - 3 * m->v->linkage.wheels].rate;
-    const struct linkage_contact *contact = &m->work.contact[number / 3];
-    const struct vec *u = &contact->slip, *c = &contact->convective;
-    *convective = k == 0 ? c->z : k == 1 ? c->x : c->y;
-    return k == 0 ? u->z : k == 1 ? u->x : u->y;
+        return m->slip_before[number];
+    const struct vec *c = &m->work.contact[number / 3].convective;
+    return m->slip_before[number] - h / 2 * (k == 0 ? c->z : k == 1 ? c->x : c->y);
 }
 
 /* Velocities of rows without impulses of the ground and of brakes, in work.free. */
 static void let_go(struct vehicle_moment *m, double h)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
-        double convective, before = speed_of(m, i, &convective);
-        m->slip[i] = before;
-        m->work.free[i] = before + h * (m->work.free[i] - convective);
+        m->slip[i] = speed_before(m, i, h);
+        m->work.free[i] = m->slip[i] + h * m->work.free[i];
     }
 }
 
@@ -203,9 +199,7 @@ static double fastest(const struct vehicle_moment *m)
 /* The law of a relaxed wheel over a step, with the slip u after it: the same of impulses, with
  * another compliance,
  *
- *     g h (L - F) = -(u - u_before + c h) - u h/tau
- *
- * where c is what of the change there is no force behind. */
+ *     g h (L - F) = -(u - u_before) - u h/tau */
 static void relax(struct vehicle_moment *m, double h)
 {
     vehicle_list_relaxed(m);
@@ -213,10 +207,8 @@ static void relax(struct vehicle_moment *m, double h)
         struct relaxed_wheel *wheel = &m->relaxed_wheel[i];
         double part = 1 / (1 + h / wheel->time);
         wheel->compliance *= part;
-        for (size_t k = 1; k < 3; k++) {
-            double convective, before = speed_of(m, m->relaxed.row[3 * i + k], &convective);
-            wheel->slip[k - 1] = -part * (before - h * convective);
-        }
+        for (size_t k = 1; k < 3; k++)
+            wheel->slip[k - 1] = -part * m->slip[m->relaxed.row[3 * i + k]];
         wheel->time = 1;
     }
 }

@@ -59,7 +59,7 @@ int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
 int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 {
     struct vehicle_moment m;
-    vehicle_extra(view, y)->span = 0;
+    vehicle_extra(view, y)->span = vehicle_extra(view, y)->lasts = 0;
     vehicle_open(view, y, &m);
     if (!vehicle_changes(&m))
         return WD_OK;

@@ -151,6 +151,9 @@ struct vehicle_moment {
     double *newton, *change;         /* rows x rows, rows */
     size_t *pivot;                   /* rows */
     double *leap;                    /* speeds: their change in the step */
+    double *before;                  /* speeds as they are in the state, before the step */
+    double
+        *slip_before; /* rows of all wheels, rates of all joints: of these, in the middle of it */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
     struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
@@ -167,6 +170,8 @@ size_t vehicle_moment_doubles(const struct linkage *, size_t bodies);
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
 int32_t vehicle_stand(struct vehicle_moment *);
+/* The mass matrix alone, as linkage_factor_step(), of one that is placed. */
+int32_t vehicle_factor(struct vehicle_moment *, double span);
 /* What points, springs and motors do, of one that stands. */
 void vehicle_load(struct vehicle_moment *);
 /* Accelerations, and some forces of the ground by which they come about, of one that stands: WD_OK,
@@ -207,7 +212,10 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
 /* The impulses of a step of Moreau so long, in m->force, and the change of the speeds, in m->leap,
  * into the extras; and back, of one that stands, as forces, along rows that are chosen anew, too,
  * and accelerations: WD_OK, or a failure and why. */
-void vehicle_put_step(const struct vehicle_moment *, double *y, double span);
+void vehicle_put_step(const struct vehicle_moment *, double *y, double span, int lasts);
+/* The change of the speeds in a step so long, in m->leap, if it is as in the last one; 0 where that
+ * is not to be expected. */
+void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);
 int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
  * no faster than this (m/s, rad/s) is at rest. */

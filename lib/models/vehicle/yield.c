@@ -15,9 +15,11 @@
 /* Newton's steps that go round in circles are halved after so many, and then made shorter still. */
 enum { WHOLE_STEPS = 6, HALF_STEPS = 40, MOST_STEPS = 140 };
 
-/* Of the terms of an equation: nothing is left. Of an entry: what all gives way in the matrix of
- * the relaxed rows, and not in what is left of their equations. */
+/* Of the terms of an equation: nothing is left, and little where another problem follows. Of an
+ * entry: what all gives way in the matrix of the relaxed rows, and not in what is left of their
+ * equations. */
 #define NOTHING 1e-12
+#define LITTLE 1e-6
 #define GIVE 1e-9
 
 /* How much less each time of what has been added to loads. */
@@ -158,7 +160,7 @@ static int go(struct yield *y, int i, const double *others)
     for (size_t k = 0; k < y->n; k++)
         terms = num_fmax(terms, fabs(y->free[y->row[k]]) +
                                     fabs(y->m->relaxed_wheel[k / 3].compliance * z[k]));
-    int done = dense_largest(step, y->n) <= NOTHING * terms;
+    int done = dense_largest(step, y->n) <= (y->part > 0 ? LITTLE : NOTHING) * terms;
     dense_scale(step, -1, y->n);
     lu_solve(y->memory->a, y->n, y->memory->pivot, step);
     part = i < WHOLE_STEPS ? 1 : i < HALF_STEPS ? 0.5 : 0.2;
