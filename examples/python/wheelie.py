@@ -42,7 +42,8 @@ def main():
         rows = ride(motorcycle, record=["output.speed", "output.frame.pitch", *forces])
         print(" t/s  v/(m/s)  pitch/rad  rear/N  front/N")
         for row in rows[25::50]:
-            print("%4.2f  %7.3f  %9.4f  %6.0f  %7.0f" % tuple(row))
+            values = (round(value, 4) + 0.0 for value in row) # no -0
+            print("%4.2f  %7.3f  %9.4f  %6.0f  %7.0f" % tuple(values))
         for event in motorcycle.events():
             if event["type"] == "DETACH":
                 wheel = motorcycle.parts[int(event["part"])]["name"]

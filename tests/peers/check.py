@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Run a program of docs/coming.rst and compare what it prints with what the page shows.
+
+    check.py [--about SHARE] EXPECTED COMMAND...
+
+--about: it is of another program or a backend of its own, whose numbers may differ by this share,
+and which may say more before. Lines that begin with # are left out.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+
+def lines(text):
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+def alike(one, other, share):
+    """Is there no other difference than that of numbers? Those near 0 are rounding, or a gap."""
+    pairs = zip(map(float, NUMBER.findall(one)), map(float, NUMBER.findall(other)))
+    return (NUMBER.sub("", one) == NUMBER.sub("", other)
+            and all(abs(a - b) <= max(share * abs(a), 1e-3 * share) for a, b in pairs))
+
+
+arguments = sys.argv[1:]
+share = float(arguments[1]) if arguments[0] == "--about" else 0
+expected, *command = arguments[2 if share else 0:]
+printed = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
+want = Path(expected).read_text(encoding="utf-8")
+shown, said = lines(want), lines(printed)
+same = alike("\n".join(shown), "\n".join(said[-len(shown):]), share) if share else shown == said
+if not same:
+    sys.exit(f"shown:\n{want}printed:\n{printed}")
