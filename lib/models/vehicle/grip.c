@@ -165,10 +165,12 @@ int vehicle_meet_again(struct vehicle_moment *m)
         struct vehicle_grip *tyre = &m->tyre[w];
         const struct vec *slip = &m->work.contact[w].slip;
         const double *d = tyre->direction;
-        if (vehicle_law(m, w) != VEHICLE_COULOMB || goes_on(tyre, slip->x * d[0] + slip->y * d[1]))
+        int stays = vehicle_is_down(m, w) && fabs(slip->z) <= VEHICLE_STILL;
+        if (vehicle_law(m, w) != VEHICLE_COULOMB ||
+            (!stays && goes_on(tyre, slip->x * d[0] + slip->y * d[1])))
             continue;
         meet(m, w, VEHICLE_STILL);
-        any |= tyre->mode == VEHICLE_STICK;
+        any |= stays || tyre->mode == VEHICLE_STICK;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         if (goes_on(&m->brake[j], rate_of(m, j) * m->brake[j].direction[0]))

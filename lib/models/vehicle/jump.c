@@ -8,7 +8,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* In one instant. */
-enum { MOST_JAMS = 8 };
+enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
 static size_t joints_of(const struct vehicle_moment *m)
 {
@@ -138,6 +138,15 @@ static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
     return 0;
 }
 
+/* Does any wheel that is down go on downwards? */
+static int any_falls(const struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_is_down(m, w) && m->work.contact[w].slip.z < -VEHICLE_STILL)
+            return 1;
+    return 0;
+}
+
 /* ---- what comes of it ---- */
 
 static void halt(struct vehicle_moment *m)
@@ -163,6 +172,7 @@ int32_t vehicle_settle(struct vehicle_moment *m)
     do {
         vehicle_hold(m);
         status = vehicle_roll(m);
+        linkage_place(&m->v->linkage, m->state, &m->work);
     } while (status == WD_OK && vehicle_meet_again(m));
     if (status != WD_OK)
         return status;
@@ -230,14 +240,21 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
     return status;
 }
 
-/* All that comes of what has been marked; *lost: energy. */
+/* All that comes of what has been marked; *lost: energy. Where wheels that hit are put back on the
+ * ground, others may come down to it that were about to: these hit it, too. */
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
 {
+    int32_t status = WD_OK;
     int hits = any_meets(m, fallen);
-    int32_t status = hits ? vehicle_hit(m, fallen, events, lost) : WD_OK;
-    if (status == WD_OK)
-        status = come_to_rest(m, lost);
+    for (int i = 0; i == 0 || (hits && i < MOST_HITS && status == WD_OK); i++) {
+        double change = 0;
+        status = hits ? vehicle_hit(m, fallen, events, &change) : WD_OK;
+        *lost += change;
+        if (status == WD_OK)
+            status = come_to_rest(m, lost);
+        hits = any_falls(m);
+    }
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 

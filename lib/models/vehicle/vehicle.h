@@ -220,8 +220,8 @@ int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
  * no faster than this (m/s, rad/s) is at rest. */
 void vehicle_meet(struct vehicle_moment *, double still);
-/* Of what slides: what others that stick have stopped or turned back, as it moves now. Does any of
- * it stick? */
+/* What others that stick have stopped or turned back, of what slides, or kept from leaving, as it
+ * moves now. Does any of it stick, or stay? */
 int vehicle_meet_again(struct vehicle_moment *);
 /* Directions in which wheels slip, of one that stands. */
 void vehicle_direct(struct vehicle_moment *);
