@@ -65,15 +65,35 @@ static void common_limit(void)
     wd_model_free(b);
 }
 
+/* By how much the force of the worst wheel is beyond its cone, in parts of it. */
+static double beyond_cones(const struct machine *m, double mu)
+{
+    double worst = -1;
+    for (int w = 0; w < m->wheels; w++) {
+        const char *wheel = numbered("wheel", w);
+        double force =
+            hypot(out(m->model, wheel, "forward_force"), out(m->model, wheel, "side_force"));
+        worst = fmax(worst, force / (mu * out(m->model, wheel, "normal_force")) - 1);
+    }
+    return worst;
+}
+
 /* The loads of a rigid car are those of least squares as soon as a wheel slips, which is less load
- * than it could have had: it alone slips, though all share the limit. */
+ * than it could have had: it alone slips, though all share the limit, until its slip has come to
+ * its own direction, straight back, and the other of its axle is left with more than it can bear.
+ */
 static void loads_change(void)
 {
     static const struct driver rear[] = {{2, 0, 1000, 0}, {3, 0, 1000, 0}};
     struct machine m;
     wd_model *model = spin_up(&m, "c3b", -1, 0.2, rear, 1e-5, 0.6);
-    check(begin_together(model) == 1, "one wheel of a car on a bank spins: %d",
-          begin_together(model));
+    double first = NAN, second = NAN, beyond = beyond_cones(&m, 0.5);
+    check(wd_model_event_count(model) == 2, "two wheels of a car on a bank spin: %zu",
+          wd_model_event_count(model));
+    must(model, wd_model_event(model, 0, &first, NULL, NULL, 0), "event");
+    must(model, wd_model_event(model, 1, &second, NULL, NULL, 0), "event");
+    check(second > first && second < first + 1e-5, "one after the other: %.2g s", second - first);
+    check(beyond < 1e-12, "none of their forces is beyond its cone: %.2g", beyond);
     wd_model_free(model);
 }
 

@@ -258,6 +258,13 @@ static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct e
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 
+/* What nothing follows from may still be too much for others: the direction of a slip that is now
+ * its own is not quite that in which it began, and forces with it. */
+static int is_upset(struct vehicle_moment *m)
+{
+    return vehicle_is_upset(m) || vehicle_exceeds(m);
+}
+
 int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
                      struct events *events)
 {
@@ -271,7 +278,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
         return WD_END;
     if (!vehicle_by_moreau(view))
         vehicle_slow(&m);
-    int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && vehicle_is_upset(&m));
+    int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;

@@ -164,6 +164,27 @@ int vehicle_pulls(const struct vehicle_moment *m, size_t w)
     return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * measure(m));
 }
 
+static int is_beyond(const struct vehicle_moment *m, double force, double limit)
+{
+    return m->shares ? m->left < -REACHED : force > limit * (1 + REACHED);
+}
+
+int vehicle_exceeds(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        const struct vehicle_grip *grip = grip_at(m, i);
+        if (!grip)
+            continue;
+        const double *force = m->force + m->work.number[i];
+        if (m->work.number[i] < 3 * m->v->linkage.wheels)
+            any |= is_beyond(m, num_hypot(force[1], force[2]), grip->limit * force[0]);
+        else
+            any |= is_beyond(m, fabs(force[0]), grip->limit);
+    }
+    return any;
+}
+
 /* ---- those that let go ---- */
 
 void vehicle_let_go(struct vehicle_moment *m)

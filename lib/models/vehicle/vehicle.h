@@ -246,6 +246,8 @@ void vehicle_limit(struct vehicle_moment *);
 /* Of one that has been weighed: does the wheel pull at the ground, or can those that share do
  * nothing more that it does not? */
 int vehicle_pulls(const struct vehicle_moment *, size_t wheel);
+/* Does anything stick or hold beyond its limit, of one that has been weighed? */
+int vehicle_exceeds(const struct vehicle_moment *);
 /* What sticks and holds and cannot do so any longer, where m->shares, begins to slip, or is asked
  * whether it lifts. */
 void vehicle_let_go(struct vehicle_moment *);
