@@ -371,12 +371,14 @@ static void report_places(const struct tally *tally, const char *scheme)
 
 /* Each has broken something. */
 static const long once[] = {
-    55,    271,                                                /* found no load */
-    10556, 19966, 26974,  38902,  42470, 55988, 77670,         /* stopped by others, driven on */
-    11138, 40594, 57362,  68152,  69818, 77626, 91490, 113436, /* left from below the ground */
-    28210, 65278, 88706,                                       /* began to slip aside */
-    6606,  6678,  15910,  22686,  25958, 53542, 63918, 80230,  128390, /* never lift, and pulled */
-    4574,  31574, 113014, 122750, /* pulled beside a relaxed one */
+    55,    271,                                                 /* found no load */
+    10556, 19966,  26974,  38902,  42470, 55988, 77670,         /* stopped by others, driven on */
+    11138, 40594,  57362,  68152,  69818, 77626, 91490, 113436, /* left from below the ground */
+    28210, 65278,  88706,                                       /* began to slip aside */
+    6606,  6678,   15910,  22686,  25958, 53542, 63918, 80230,  128390, /* never lift, and pulled */
+    4574,  31574,  113014, 122750, /* pulled beside a relaxed one */
+    8342,  62114,                  /* fell through the ground */
+    96326, 139436,                 /* held by more than the brake has, driven by one */
 };
 
 int main(int argc, char **argv)

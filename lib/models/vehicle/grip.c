@@ -230,10 +230,10 @@ double vehicle_slant(const struct vehicle_moment *m, size_t w)
 
 /* A slip that has just begun has come far enough to have a direction of its own, or back. Aside it
  * may come further: its direction would turn the faster the slower it is. */
-static double guard_onset(const struct vehicle_moment *m, double size, double along)
+static double guard_onset(const struct vehicle_moment *m, double size, double along, double least)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double left = 1 - num_fmax(along, size / VEHICLE_ASIDE) / onset, back = along + 0.5 * onset;
+    double left = 1 - num_fmax(along, size / VEHICLE_ASIDE) / onset, back = along + least;
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
@@ -282,13 +282,14 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
     const struct vec *slip = &m->work.contact[w].slip;
     const double *force = m->force + 3 * w, *d = tyre->direction;
     double along = slip->x * d[0] + slip->y * d[1];
+    double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     if (tyre->limit == 0)
         return NEVER;
     if (tyre->mode == VEHICLE_STICK)
         return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
     if (tyre->mode == VEHICLE_CREEP)
         return guard_creep(m, w);
-    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along);
+    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along, 0.5 * onset);
 }
 
 void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, double *rate)
@@ -316,6 +317,8 @@ double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
     case VEHICLE_STICK:
         return m->shares ? m->left : brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
     default:
-        return brake->mode == VEHICLE_SLIP ? along : guard_onset(m, fabs(along), along);
+        return brake->mode == VEHICLE_SLIP
+                   ? along
+                   : guard_onset(m, fabs(along), along, 0.5 * VEHICLE_STILL);
     }
 }
