@@ -13,6 +13,9 @@
 /* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
 #define FLAT 0.93969262078590838405
 
+/* Of what putting a wheel on the ground may leave: that far below it none is on it. */
+#define BELOW 4
+
 /* A guard of what cannot happen. */
 #define NEVER 1
 
@@ -276,6 +279,13 @@ static double guard_meeting(struct vehicle_moment *m, size_t w)
     return leaves ? rounding : 0;
 }
 
+/* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
+ * had no load: it has come below the ground. */
+static double guard_below(const struct vehicle_moment *m, size_t w)
+{
+    return m->work.contact[w].gap + BELOW * linkage_place_rounding(m->state);
+}
+
 static double guard_grip(const struct vehicle_moment *m, size_t w)
 {
     const struct vehicle_grip *tyre = &m->tyre[w];
@@ -297,7 +307,7 @@ void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, doubl
     double law = vehicle_law(m, w);
     int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
     int shares = m->shares && law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_STICK;
-    value[VEHICLE_LIFTS] = open || shares ? NEVER : m->force[3 * w];
+    value[VEHICLE_LIFTS] = open ? guard_below(m, w) : shares ? NEVER : m->force[3 * w];
     if (law == VEHICLE_IDEAL && m->shares && m->left <= 0) /* others let go before it pulls */
         value[VEHICLE_LIFTS] = fabs(m->force[3 * w]);
     value[VEHICLE_FLAT] = vehicle_slant(m, w);

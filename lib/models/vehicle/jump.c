@@ -90,9 +90,10 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
     struct vehicle_grip *tyre = &m->tyre[w];
     const struct vec *slip = &m->work.contact[w].slip;
     const double *d = tyre->direction;
-    tyre->lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
-    int other = tyre->lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) ||
-                has_fallen(m, w, fallen, VEHICLE_JAMS);
+    int lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
+    tyre->lifts = lifts && tyre->mode != VEHICLE_OPEN;
+    int other =
+        lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) || has_fallen(m, w, fallen, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     double size = num_hypot(slip->x, slip->y);
     if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))

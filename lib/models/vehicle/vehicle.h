@@ -23,8 +23,8 @@
 /* Of sliding, as a part of what it is without friction: as good as none. */
 #define VEHICLE_IRREGULAR 1e-4
 
-/* Guards of each wheel and rim: does it leave the ground, lie flat, meet the ground; does its slip
- * begin or end, may it go on? */
+/* Guards of each wheel and rim: does it leave the ground, or come below it; does it lie flat, meet
+ * the ground; does its slip begin or end, may it go on? */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,
