@@ -379,6 +379,7 @@ static const long once[] = {
     4574,  31574,  113014, 122750, /* pulled beside a relaxed one */
     8342,  62114,                  /* fell through the ground */
     96326, 139436,                 /* held by more than the brake has, driven by one */
+    302,                           /* could not be told */
 };
 
 int main(int argc, char **argv)

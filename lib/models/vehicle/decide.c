@@ -22,6 +22,9 @@ enum { MOST_ROUNDS = 16 };
 /* Of gravity: an acceleration against the direction in which a slip is to begin. */
 #define BACK 1e-6
 
+/* Of gravity: an acceleration downwards of a wheel that its guard says lifts. */
+#define FALLS 1e-7
+
 /* ---- the problem ---- */
 
 static int takes_part(const struct vehicle_moment *m, size_t w)
@@ -92,14 +95,16 @@ static void set_off(struct vehicle_grip *grip, double x, double y)
     grip->direction[1] = y / size;
 }
 
-static int at_limit(const struct vehicle_grip *grip, double force, double limit)
+static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+                    double limit)
 {
-    return force > 0 && force >= limit * (1 - (grip->slips ? REACHED : -BEYOND));
+    double reached = m->relaxes ? BESIDE_RELAXED : REACHED;
+    return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
 }
 
 /* tolerance: of accelerations; little: of forces */
-static void read_wheel(struct vehicle_grip *tyre, const struct cone_element *e, double tolerance,
-                       double little)
+static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *tyre,
+                       const struct cone_element *e, double tolerance, double little)
 {
     if (e->u[0] > tolerance || (tyre->lifts && e->r[0] <= little))
         tyre->mode = VEHICLE_OPEN;
@@ -107,33 +112,46 @@ static void read_wheel(struct vehicle_grip *tyre, const struct cone_element *e, 
         return;
     else if (num_hypot(e->u[1], e->u[2]) > tolerance)
         set_off(tyre, e->u[1], e->u[2]);
-    else if (tyre->slips && at_limit(tyre, num_hypot(e->r[1], e->r[2]), tyre->limit * e->r[0]))
+    else if (tyre->slips && at_limit(m, tyre, num_hypot(e->r[1], e->r[2]), tyre->limit * e->r[0]))
         set_off(tyre, -e->r[1], -e->r[2]);
 }
 
-static void read_brake(struct vehicle_grip *brake, const struct cone_element *e, double tolerance)
+static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brake,
+                       const struct cone_element *e, double tolerance)
 {
     if (fabs(e->u[1]) > tolerance)
         set_off(brake, e->u[1], 0);
-    else if (brake->slips && at_limit(brake, fabs(e->r[1]), brake->limit))
+    else if (brake->slips && at_limit(m, brake, fabs(e->r[1]), brake->limit))
         set_off(brake, -e->r[1], 0);
 }
 
-static void read_modes(struct vehicle_moment *m, double scale)
+/* The largest of the ground. */
+static double largest_load(const struct vehicle_moment *m, size_t count)
+{
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        if (m->element[i].type != CONE_BRAKE)
+            most = num_fmax(most, m->element[i].r[0]);
+    return most;
+}
+
+/* What lifts carries nothing by its own measure, or beside others, which may feed its load. */
+static void read_modes(struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
     const struct cone_element *e = m->element;
+    double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
     double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (takes_part(m, w)) {
             double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
-            read_wheel(&m->tyre[w], e, ROUNDING * scale * root, little / root);
+            read_wheel(m, &m->tyre[w], e, ROUNDING * scale * root, num_fmax(little / root, beside));
             e++;
         }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].mode == VEHICLE_STICK) {
             double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
-            read_brake(&m->brake[j], e++, ROUNDING * scale * root);
+            read_brake(m, &m->brake[j], e++, ROUNDING * scale * root);
         }
 }
 
@@ -143,7 +161,7 @@ static void read_modes(struct vehicle_moment *m, double scale)
 static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
                   double limit)
 {
-    return m->shares ? m->left < -BEYOND : at_limit(grip, force, limit);
+    return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
 }
 
 /* A wheel that was let go here and does not leave is on the ground as before. */
@@ -152,7 +170,7 @@ static int returns(struct vehicle_moment *m, size_t w)
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     struct vehicle_grip *tyre = &m->tyre[w];
     if (vehicle_law(m, w) != VEHICLE_COULOMB || tyre->from == VEHICLE_OPEN ||
-        vehicle_departs(m, w) >= -ROUNDING * g)
+        vehicle_departs(m, w) >= (tyre->lifts ? -FALLS : -ROUNDING) * g)
         return 0;
     tyre->mode = tyre->from;
     tyre->lifts = 0;
@@ -279,7 +297,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         status = vehicle_yield(m, count, solve, m->along);
     if (status != WD_OK)
         return status;
-    read_modes(m, scale_of(m, count));
+    read_modes(m, count);
     vehicle_hold(m);
     status = vehicle_weigh(m);
     if (status == WD_OK && count > 0)
