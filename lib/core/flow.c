@@ -95,7 +95,16 @@ int32_t flow_fail(struct wd_model *model, int32_t status)
     return model_fail(model, status, "%s at %g s", why, model->view.t);
 }
 
-struct culprit flow_culprit(const struct wd_model *model, const double *y)
+/* What an error text says of numbers that are not finite: the name and the value of one, NULL if
+ * there is none, and what the kind said, after a colon if it said anything. */
+struct culprit {
+    const char *name;
+    double value;
+    const char *colon, *why;
+};
+
+/* The first number that is not finite among y, states and energies, or derivatives of these. */
+static struct culprit find_culprit(const struct wd_model *model, const double *y)
 {
     static const char *const energies[] = {"output.work", "output.dissipated"};
     struct culprit culprit = {
@@ -108,6 +117,19 @@ struct culprit flow_culprit(const struct wd_model *model, const double *y)
         culprit.value = y[i];
     }
     return culprit;
+}
+
+int32_t flow_not_finite(struct wd_model *model, double h)
+{
+    struct culprit c = find_culprit(model, model->rate);
+    if (c.name)
+        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g at %g s%s%s", c.name,
+                          c.value, model->view.t, c.colon, c.why);
+    c = find_culprit(model, model->ode.stage);
+    if (!c.name)
+        c = find_culprit(model, model->next);
+    return model_fail(model, WD_ENOCONV, "%s becomes %g in a step of %g s",
+                      c.name ? c.name : "the motion", c.value, h);
 }
 
 int32_t flow_rhs(double t, const double *y, double *dy, void *context)

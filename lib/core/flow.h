@@ -42,16 +42,9 @@ static inline int32_t flow_view(struct wd_model *model, double t)
 /* The status of a function of the kind, with an error text if it is a failure. */
 int32_t flow_fail(struct wd_model *, int32_t status);
 
-/* What an error text says of numbers that are not finite: the name and the value of one, NULL if
- * there is none, and what the kind said, after a colon if it said anything. */
-struct culprit {
-    const char *name;
-    double value;
-    const char *colon, *why;
-};
-
-/* The first number that is not finite among y, states and energies, or derivatives of these. */
-struct culprit flow_culprit(const struct wd_model *, const double *y);
+/* WD_ENOCONV, and why, of a step of size h in which a number was not finite: a derivative, or a sum
+ * with finite ones in a stage or in the result. */
+int32_t flow_not_finite(struct wd_model *, double h);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
 /* The kind's projection of a state at time t. */

@@ -50,6 +50,8 @@ static int32_t guards_after(const struct search *search, double h)
                          ? ode_step(&model->ode, search->from, h, model->now.y, model->next)
                          : ode_step_error(&model->ode, search->from, h, model->now.y, model->next,
                                           model->error_estimate);
+    if (status == WD_ENOCONV)
+        return flow_not_finite(model, h);
     if (status == WD_OK)
         status = flow_project(model, search->from + h, model->next);
     if (status == WD_OK)

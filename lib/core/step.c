@@ -16,25 +16,10 @@
  * method has the order that it was chosen for any more. */
 #define UNBALANCED 1e-3
 
-/* After a step of size h in which a number was not finite: a derivative, or a sum with finite ones
- * in a stage or in the result. */
-static int32_t not_finite(struct wd_model *model, double h)
-{
-    struct culprit c = flow_culprit(model, model->rate);
-    if (c.name)
-        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g at %g s%s%s", c.name,
-                          c.value, model->view.t, c.colon, c.why);
-    c = flow_culprit(model, model->ode.stage);
-    if (!c.name)
-        c = flow_culprit(model, model->next);
-    return model_fail(model, WD_ENOCONV, "%s becomes %g in a step of %g s",
-                      c.name ? c.name : "the motion", c.value, h);
-}
-
 static int32_t first_stage(struct wd_model *model, const struct stretch *stretch)
 {
     int32_t status = ode_begin(&model->ode, stretch->from, model->now.y);
-    return status == WD_ENOCONV ? not_finite(model, 0) : status;
+    return status == WD_ENOCONV ? flow_not_finite(model, 0) : status;
 }
 
 /* The state whose error is largest, measured by the tolerances. */
@@ -58,7 +43,7 @@ static int32_t fixed_step(struct wd_model *model, const struct stretch *stretch)
     if (status != WD_OK)
         return status;
     status = ode_step(&model->ode, stretch->from, stretch->h, model->now.y, model->next);
-    return status == WD_ENOCONV ? not_finite(model, stretch->h) : status;
+    return status == WD_ENOCONV ? flow_not_finite(model, stretch->h) : status;
 }
 
 static int32_t check_balance(struct wd_model *model, const struct stretch *stretch)
@@ -115,7 +100,7 @@ static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, do
         if (stretch->to > stretch->from)
             continue;
         if (status == WD_ENOCONV)
-            return not_finite(model, tried);
+            return flow_not_finite(model, tried);
         return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g of %s",
                           solver->rtol, solver->atol, least_exact(model));
     }
