@@ -7,20 +7,14 @@ let run, kind, rows, first, last, at // of the run that is shown
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */
-let time, playing = false, before = null, still, tracks, marks, goals, ends
-function rowBefore(t) {
-  let lo = 0, hi = rows.length - 1
-  while (hi - lo > 1) {
-    const middle = (lo + hi) >> 1
-    if (rows[middle][0] <= t) lo = middle; else hi = middle
-  }
-  return hi && rows[hi][0] <= t ? hi : lo
-}
+let time, playing = false, before = null, still, paths, goals, ends, stepped
+let taken = 0 // how many runs have been shown
+const rowBefore = t => Math.max(0, lastBy(rows, t))
 /* Between two rows reals change evenly, choices and counts not at all. */
 function valuesAt(t) {
   const i = rowBefore(t), a = rows[i], b = rows[Math.min(i + 1, rows.length - 1)]
   const span = b[0] - a[0], now = mix(a, b, span > 0 ? (t - a[0]) / span : 0)
-  run.names.forEach((name, k) => { if (run.choices[name] || /\.feature_\d$/.test(name)) now[k] = a[k] })
+  for (const k of stepped) now[k] = a[k]
   return now
 }
 const reader = row => name => row[at[name]]
@@ -34,9 +28,8 @@ const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
 function look(get) {
-  const scale = window.devicePixelRatio || 1
-  scene.width = scene.clientWidth * scale
-  scene.height = scene.clientHeight * scale
+  const scale = fit(scene)
+  pen.clearRect(0, 0, scene.width, scene.height)
   const ct = Math.cos(camera.turn), st = Math.sin(camera.turn), cr = Math.cos(camera.rise), sr = Math.sin(camera.rise)
   const [back, right] = [[ct * cr, st * cr, sr], [-st, ct, 0]].map(v => kind.turned ? kind.turned(get, v) : v)
   view = { eye: add(camera.target, back, camera.away), ahead: back.map(v => -v), scale, right, zoom: 1.6 * Math.min(scene.width, 1.6 * scene.height) / 2 }
@@ -52,16 +45,52 @@ function paint(piece, color = piece.color) {
   pen.lineWidth = piece.pixels * view.scale || Math.max(1, (piece.width || 0) * view.zoom / depth)
   pen.beginPath()
   if (piece.radius && seen[0][2] > near) pen.arc(...onScreen(seen[0]), piece.radius * view.zoom / depth, 0, 7)
-  let joined = false
+  const long = seen.length > 60 // of its points those go that are within a pixel of the one before
+  let joined = false, here = null
   for (let i = 0; i + !piece.filled < seen.length; i++) {
     const a = seen[i], b = seen[(i + 1) % seen.length]
     if (a[2] <= near && b[2] <= near) { joined = joined && piece.filled; continue }
-    pen[joined ? "lineTo" : "moveTo"](...onScreen(cut(a, b)))
-    pen.lineTo(...onScreen(cut(b, a)))
+    const there = onScreen(cut(b, a))
+    if (long && joined && b[2] > near && i + 2 < seen.length && Math.hypot(there[0] - here[0], there[1] - here[1]) < view.scale) continue
+    if (!joined) pen.moveTo(...onScreen(cut(a, b)))
+    else if (a[2] <= near) pen.lineTo(...onScreen(cut(a, b)))
+    pen.lineTo(...there)
+    here = there
     joined = piece.filled || b[2] > near
   }
   if (piece.filled || piece.radius) pen.fill()
   if (!piece.radius) pen.stroke()
+}
+/* Many lines [from, to] at once. */
+function paintLines(lines, color, pixels) {
+  const cut = (a, b) => a[2] > near ? a : mix(a, b, (near - a[2]) / (b[2] - a[2]))
+  pen.strokeStyle = color
+  pen.lineWidth = pixels * view.scale
+  pen.beginPath()
+  for (const [a, b] of lines.map(ends => ends.map(inView))) {
+    if (a[2] <= near && b[2] <= near) continue
+    pen.moveTo(...onScreen(cut(a, b)))
+    pen.lineTo(...onScreen(cut(b, a)))
+  }
+  pen.stroke()
+}
+/* Is a piece with an outer side seen from there? The others of its body hide it if not. */
+const faces = ({ out, points }) => !out || dot(out, add(view.eye, points[0], -1)) > 0
+/* All faces at once, each turned the same way round, or they would leave holes where they overlap. */
+function paintShadows(pieces, color) {
+  pen.fillStyle = color
+  pen.beginPath()
+  for (const piece of pieces.filter(({ filled }) => filled)) {
+    const seen = piece.points.map(inView)
+    if (seen.some(v => v[2] <= near)) continue
+    const corners = seen.map(onScreen)
+    const area = corners.reduce((sum, [x, y], i) => sum + x * corners[(i + 1) % corners.length][1] - y * corners[(i + 1) % corners.length][0], 0)
+    if (area < 0) corners.reverse()
+    corners.forEach(([x, y], i) => pen[i ? "lineTo" : "moveTo"](x, y))
+    pen.closePath()
+  }
+  pen.fill()
+  pieces.filter(({ filled }) => !filled).forEach(piece => paint(piece, color))
 }
 function byDepth(pieces) {
   const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length
@@ -73,9 +102,40 @@ function plane(centre) {
   const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
   const far = 300 * camera.away
   paint(face([[-far, -far], [far, -far], [far, far], [-far, far]].map(p => [x * cell + p[0], y * cell + p[1], 0]), "#e3e6e1"))
-  for (let i = -reach; i <= reach; i++) {
-    paint(thread([[cell * (x + i), south, 0], [cell * (x + i), north, 0]], "#cdd2cc", 1))
-    paint(thread([[west, cell * (y + i), 0], [east, cell * (y + i), 0]], "#cdd2cc", 1))
+  paintLines(count(2 * reach + 1).flatMap(i => [
+    [[cell * (x + i - reach), south, 0], [cell * (x + i - reach), north, 0]],
+    [[west, cell * (y + i - reach), 0], [east, cell * (y + i - reach), 0]]]), "#cdd2cc", 1)
+}
+
+/* ---- what is left on the ground ---- */
+/* Points of a path, with the numbers of their rows and what is left there, as many as an eye can tell
+   apart: they are `grain` apart unless what is left changes, and of too many every second goes. */
+class Path {
+  constructor(grain, most) { Object.assign(this, { grain, most, points: [], stops: [], left: [] }) }
+  push(point, row, left) {
+    const { points } = this, n = points.length, before = points[n - 1]
+    if (n && this.left[n - 1] === left && Math.hypot(...add(point, before, -1)) < this.grain) return
+    points.push(point); this.stops.push(row); this.left.push(left)
+    if (n < this.most) return
+    this.thin(i => i % 2 === 0 || this.left[i] !== this.left[i - 1])
+    if (this.points.length > this.most / 2) this.thin(i => i % 2 === 0) // it changes all the time
+  }
+  thin(stays) {
+    const kept = [...this.stops.keys()].filter(stays)
+    for (const name of ["points", "stops", "left"]) this[name] = kept.map(i => this[name][i])
+    this.grain *= 2
+  }
+  /* Numbers of the points that are not before one row and not behind another: from, to. */
+  between(row, end) {
+    const by = wanted => {
+      let low = -1, high = this.stops.length
+      while (high - low > 1) {
+        const middle = (low + high) >> 1
+        if (this.stops[middle] <= wanted) low = middle; else high = middle
+      }
+      return low + 1
+    }
+    return [by(row - 1), by(end)]
   }
 }
 
@@ -90,7 +150,7 @@ function arrow([foot, force]) {
 }
 /* A ring that grows about what has just been hit. */
 function flash(get) {
-  const event = past()[past().length - 1], span = 0.3 * +element("speed").value
+  const event = run.events[lastBy(run.events, time)], span = 0.3 * +element("speed").value
   if (!event || event[1] !== "IMPACT" || time - event[0] >= span) return
   const radius = kind.size() * (1 + (time - event[0]) / span), [centre, across, up] = kind.struck(event[2], get)
   paint(thread(count(49).map(i => add(add(centre, across, radius * Math.cos(i * Math.PI / 24)), up, radius * Math.sin(i * Math.PI / 24))), orange, 2))
@@ -108,79 +168,48 @@ function paintSkid(a, b, width) {
   const way = add(b, a, -1), length = Math.hypot(...way), side = [-way[1], way[0], 0].map(v => v * width / 2 / length)
   if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], "#6b6b6b"))
 }
-function drawScene() {
-  const get = reader(valuesAt(time)), feet = kind.track(get), mode = element("camera").value
+function drawScene(now) {
+  const get = reader(now), feet = kind.track(get), mode = element("camera").value
   if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
   if (mode === "follows" && !kind.side && !kind.middle) camera.target[2] = 0.7 * kind.size()
   look(get)
   pen.lineJoin = pen.lineCap = "round"
   if (!kind.own) plane(camera.target)
   still.forEach(piece => paint(piece))
-  paint(thread(goals, "#c8a050", 5))
-  const i = rowBefore(time), begin = Math.max(0, i - kind.trail)
-  if (kind.trail) tracks.forEach((track, k) => paintTrack([...track.slice(begin, i + 1), feet[k]], marks && marks[k].slice(begin, i + 1), k))
+  paint(thread(goals.points, "#c8a050", 5))
+  const i = rowBefore(time), begin = i - kind.trail * Math.max(1, rows.length / 4000)
+  if (kind.trail) paths.forEach((path, k) => {
+    const part = path.between(begin, i)
+    paintTrack([...path.points.slice(...part), feet[k]], kind.marks && path.left.slice(...part), k)
+  })
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), "#c80"))
-  const pieces = byDepth(kind.draw(get))
-  if (!kind.own) pieces.forEach(piece => paint({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) }, "#c4c8c2"))
+  const all = kind.draw(get), pieces = byDepth(all.filter(faces))
+  if (!kind.own) paintShadows(all.map(piece => ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), "#c4c8c2")
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) kind.forces(get).forEach(arrow)
   flash(get)
-  element("words").textContent = kind.say(get)
+  write("words", kind.say(get))
 }
-/* Each chart with the list from which its column is chosen: that of the page, and what is added to it. */
-const chart = element("chart"), charts = [], margin = 52 // pixels beside a chart, for its numbers
-function addChart(chart, list) {
-  chart.onpointerdown = event => seek(first + (event.offsetX - margin) / (chart.clientWidth - 2 * margin) * (last - first))
-  list.onchange = draw
-  charts.push([chart, list])
+/* What the page says, which is laid out anew only if it is something else. */
+function write(id, text) {
+  if (element(id).textContent !== text) element(id).textContent = text
 }
-/* Round numbers within a range, about as many as asked for. */
-function ticks(lo, hi, most) {
-  const rough = (hi - lo) / most, ten = Math.pow(10, Math.floor(Math.log10(rough)))
-  const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
-  return hi > lo ? count(Math.floor(hi / step) - begin + 1).map(i => +((begin + i) * step).toPrecision(12)) : [lo]
-}
-function drawChart([chart, list]) {
-  const ink = chart.getContext("2d"), scale = window.devicePixelRatio || 1, width = chart.width = chart.clientWidth * scale
-  const height = chart.height = chart.clientHeight * scale, column = +list.value, top = 20 * scale, bottom = height - 16 * scale
-  const values = rows.map(row => row[column]).filter(v => v !== null), side = margin * scale
-  const lo = values.reduce((a, b) => Math.min(a, b), Infinity), hi = values.reduce((a, b) => Math.max(a, b), -Infinity), span = hi - lo || 1
-  const x = t => side + (width - 2 * side) * (t - first) / (last - first || 1), y = v => bottom - (bottom - top) * (v - lo) / span
-  ink.font = `${11 * scale}px sans-serif`; ink.textBaseline = "middle"
-  ink.textAlign = "right"
-  for (const v of values.length ? ticks(lo, hi, 3) : []) {
-    ink.fillStyle = "#e4e8ec"; ink.fillRect(side, y(v), width - 2 * side, scale)
-    ink.fillStyle = "#556"; ink.fillText(v, side - 5 * scale, y(v))
-  }
-  ink.textAlign = "center"
-  for (const t of ticks(first, last, Math.max(2, width / scale / 120))) ink.fillText(`${t} s`, x(t), height - 7 * scale)
-  for (const [t] of run.events) { ink.fillStyle = "#e8a07a"; ink.fillRect(x(t), top, scale, bottom - top) }
-  ink.strokeStyle = blue; ink.lineWidth = 1.3 * scale; ink.beginPath()
-  let down = false
-  for (const row of rows) {
-    if (row[column] === null) { down = false; continue }
-    ink[down ? "lineTo" : "moveTo"](x(row[0]), y(row[column]))
-    down = true
-  }
-  ink.stroke()
-  ink.fillStyle = "#333"; ink.fillRect(x(time), top, scale, bottom - top)
-  const value = valuesAt(time)[column], names = run.choices[run.names[column]]
-  ink.font = `${12 * scale}px sans-serif`; ink.textAlign = "left"
-  ink.fillText(`${run.names[column]} = ${value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`}`, side, 10 * scale)
-}
-const past = () => run.events.filter(event => event[0] <= time)
 function drawClock() {
   element("scrub").value = (time - first) / (last - first || 1)
-  element("clock").textContent = `${time.toFixed(3)} s`
-  element("play").textContent = playing ? "pause" : "play"
-  const done = past(), event = done[done.length - 1], loss = event && event[2].energy_change
+  write("clock", `${time.toFixed(3)} s`)
+  write("play", playing ? "pause" : "play")
+  const done = lastBy(run.events, time), event = run.events[done], loss = event && event[2].energy_change
   const part = event && run.parts[event[2].part]
-  element("event").textContent = event ? `event ${done.length} of ${run.events.length}: ${event[1]}${part ? " of " + part.name : ""} at ${event[0].toFixed(4)} s`
-    + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : ""
+  write("event", event ? `event ${done + 1} of ${run.events.length}: ${event[1]}${part ? " of " + part.name : ""} at ${event[0].toFixed(4)} s`
+    + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : "")
 }
 function draw() {
-  if (run) { drawScene(); charts.forEach(drawChart); drawClock() }
+  if (!run) return
+  const now = valuesAt(time), scales = charts.map(([chart]) => fit(chart)) // before anything is written
+  drawScene(now)
+  charts.forEach((entry, i) => drawChart(entry, now, scales[i]))
+  drawClock()
 }
 function tick(stamp) {
   if (playing && before !== null) {
@@ -197,15 +226,25 @@ function tick(stamp) {
 /* What the rows from number `begin` on add to what is drawn. */
 function trace(begin) {
   if (kind.follow) kind.follow(begin)
+  const grain = 0.005 * kind.size()
   for (let i = begin; i < rows.length; i++) {
-    const get = reader(rows[i]), feet = kind.track(get), goal = kind.reference && kind.reference(get)
-    feet.forEach((foot, k) => (tracks[k] = tracks[k] || []).push(foot))
-    if (marks) kind.marks(get).forEach((mark, k) => (marks[k] = marks[k] || []).push(mark))
-    if (goal) goals.push(goal)
-    for (const p of [...feet, ...goal ? [goal] : [], ...kind.middle ? [kind.middle(get)] : []])
-      ends = ends ? [Math.min, Math.max].map((pick, e) => ends[e].map((v, k) => pick(v, p[k]))) : [p, p]
+    const get = reader(rows[i]), feet = kind.track(get), left = kind.marks && kind.marks(get)
+    const goal = kind.reference && kind.reference(get)
+    feet.forEach((foot, k) => (paths[k] = paths[k] || new Path(grain, 1800 / feet.length)).push(foot, i, left && left[k]))
+    if (goal) goals.push(goal, i)
+    feet.forEach(spread)
+    if (goal) spread(goal)
+    if (kind.middle) spread(kind.middle(get))
   }
   last = rows[rows.length - 1][0]
+}
+/* Let the run reach to a point. */
+function spread(p) {
+  ends = ends || [[...p], [...p]]
+  for (let k = 0; k < 3; k++) {
+    ends[0][k] = Math.min(ends[0][k], p[k])
+    ends[1][k] = Math.max(ends[1][k], p[k])
+  }
 }
 /* A run that is computed while it is shown has a function more(t), which adds rows up to then and events. */
 function grow(t) {
@@ -217,9 +256,11 @@ function grow(t) {
 function take(shown) {
   run = shown; kind = kinds[run.kind]; rows = run.rows; first = time = rows[0][0]
   at = Object.fromEntries(run.names.map((name, k) => [name, k]))
+  stepped = [...run.names.keys()].filter(k => run.choices[run.names[k]] || /\.feature_\d$/.test(run.names[k]))
+  taken++
   if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
-  tracks = []; goals = []; marks = kind.marks && []; ends = null
+  paths = []; goals = new Path(0.005 * kind.size(), 1000); ends = null
   trace(0)
 }
 const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })
@@ -236,7 +277,7 @@ function choose(i) {
   element("camera").value = "follows"
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
   charts.forEach(([, list]) => offer(list))
-  if (at[kind.moves]) element("column").value = at[kind.moves] // rather than the way, which only grows
+  charts.forEach(([, list]) => { list.value = moving() })
   document.title = `${run.title || run.kind} - wheeldyn replay`
   play(!calm)
 }

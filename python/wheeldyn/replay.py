@@ -33,7 +33,7 @@ def _beside(name: str) -> str:
 _TEMPLATE = re.sub(r'<script src="(.+)">', lambda script: "<script>\n" + _beside(script[1]),
                    _beside("replay.html"))
 _MARK = "/*RUNS*/"
-_MOST_ROWS = 4000  # more make a page slow and show nothing more
+_MOST_ROWS = 4000  # a page of more is big and shows hardly more
 
 
 def columns(model: Model) -> Tuple[str, ...]:
@@ -46,11 +46,13 @@ def columns(model: Model) -> Tuple[str, ...]:
                        and f'"{_in_page(variable["name"], parts)}"' in _TEMPLATE))
 
 
-def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
+def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int = _MOST_ROWS
+          ) -> Scene:
     """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
 
     Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain and
-    path are those of the model.
+    path are those of the model. Of more than `most` rows every second, third and so on is taken; a
+    page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
     """
     names = rows.dtype.names or ()
     variables = {variable["name"]: variable for variable in model.variables()}
@@ -77,7 +79,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "") -> Scene:
         "friction": [] if friction is None else friction.tolist(),
         "path": path[0].tolist() if path else [],
         "events": [_event(**event) for event in model.events()],
-        "rows": [_numbers(rows[i]) for i in _shown(len(rows))],
+        "rows": [_numbers(rows[i]) for i in _shown(len(rows), most)],
     }
 
 
@@ -89,10 +91,10 @@ def page(*scenes: Scene) -> str:
     return _TEMPLATE.replace(_MARK, data.replace("<", "\\u003c"), 1)
 
 
-def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = ""
-          ) -> None:
+def write(file: Union[str, Path], model: Model, rows: npt.NDArray[np.void], title: str = "",
+          most: int = _MOST_ROWS) -> None:
     """Write the page of one run; the arguments are those of scene()."""
-    text = page(scene(model, rows, title))
+    text = page(scene(model, rows, title, most))
     Path(file).write_text(text, encoding="utf-8")
 
 
@@ -114,9 +116,9 @@ def _event(time: float, type: str, **values: float) -> Tuple[float, str, Dict[st
                         if math.isfinite(value)}
 
 
-def _shown(count: int) -> List[int]:
-    """Indices of the rows of a page: not more than it can play, the last one among them."""
-    stride = count // _MOST_ROWS + 1
+def _shown(count: int, most: int) -> List[int]:
+    """Indices of the rows of a page: about as many as it may have, the last one among them."""
+    stride = count // most + 1
     return sorted({*range(0, count, stride), count - 1})
 
 

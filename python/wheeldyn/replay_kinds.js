@@ -58,9 +58,10 @@ function torus(centre, axle, mark, b, a, around, across, colors) {
     return count(across + 1).map(j => add(middle, out(i, j), a))
   })
   const outside = count(across).filter(j => b + a * Math.cos(2 * Math.PI * (j + 0.5) / across) > 0)
-  return count(around).flatMap(i => outside.map(j => face(
-    [rings[i][j], rings[i + 1][j], rings[i + 1][j + 1], rings[i][j + 1]],
-    lit(i < 2 ? [213, 94, 0] : colors[Math.floor(i / 5) % 2], out(i + 0.5, j + 0.5)))))
+  return count(around).flatMap(i => outside.map(j => {
+    const normal = out(i + 0.5, j + 0.5), color = lit(i < 2 ? [213, 94, 0] : colors[Math.floor(i / 5) % 2], normal)
+    return { ...face([rings[i][j], rings[i + 1][j], rings[i + 1][j + 1], rings[i][j + 1]], color), out: normal }
+  }))
 }
 /* How ground looks by its factor of friction: of one alone as ever; bluer the more slippery, browner
    the rougher, with a line to match that is wider than the one of plain ground. */

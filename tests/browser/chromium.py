@@ -42,7 +42,7 @@ class Browser:
         os.close(answers)
         target = self._ask("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
+        for domain in ("Page", "Runtime", "Log", "Performance"):
             self._ask(f"{domain}.enable")
 
     def __enter__(self):
@@ -83,6 +83,11 @@ class Browser:
         data = base64.b64decode(self._ask("Page.captureScreenshot", **more)["data"])
         file.write_bytes(data)
         return data
+
+    def processor_time(self):
+        """Seconds of processor that the process of the page has taken, however busy the machine."""
+        metrics = self._ask("Performance.getMetrics")["metrics"]
+        return next(each["value"] for each in metrics if each["name"] == "ProcessTime")
 
     def press(self, key, **more):
         """A key, such as 'ArrowRight' or ' '."""

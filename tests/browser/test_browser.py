@@ -254,7 +254,7 @@ live.more = t => {
 replay.choose(0)
 for (let stamp = 1000; stamp < 1800; stamp += 100) tick(stamp)
 const end = rows[rows.length - 1]
-console.log("seen " + JSON.stringify({ wanted, playing: replay.playing, time: replay.time, end: replay.end, last: end[0], track: tracks[0].map(p => p[0]) }))
+console.log("seen " + JSON.stringify({ wanted, playing: replay.playing, time: replay.time, end: replay.end, last: end[0], track: paths[0].points.map(p => p[0]) }))
 </script>""", tmp_path, "goes-on")
     seen = json.loads(said)
     assert seen["wanted"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5]) and not seen["playing"]
