@@ -181,6 +181,8 @@ void linkage_place(const struct linkage *, const double *state, struct linkage_w
 void linkage_place_still(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_speeds(const struct linkage *, const double *state, struct linkage_work *);
 void linkage_place_changes(const struct linkage *, struct linkage_work *);
+/* The axes of the root, and nothing else. */
+void linkage_place_root(const double *state, struct linkage_work *);
 
 /* Factor the mass matrix: WD_OK or WD_ESINGULAR, and work->singular. The second is of a step so
  * long, in the middle of which joints' springs and dampers answer to half the change of the speeds.

@@ -83,11 +83,16 @@ static void reach(const struct linkage_wheel *wheel, const struct linkage_body *
     contact->gap = state[LINKAGE_PLACE + 2] + contact->at.z;
 }
 
+void linkage_place_root(const double *state, struct linkage_work *work)
+{
+    work->link[0].R = turned_by(state + LINKAGE_QUATERNION);
+}
+
 static void take_places(const struct linkage *linkage, const double *state,
                         struct linkage_work *work)
 {
     struct linkage_link *link = work->link;
-    link[0].R = turned_by(state + LINKAGE_QUATERNION);
+    linkage_place_root(state, work);
     link[0].r = (struct vec){0, 0, 0};
     link[0].inertia = sym_turned(&link[0].R, &linkage->body[0].inertia);
     for (size_t i = 1; i < linkage->bodies; i++) {

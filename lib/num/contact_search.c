@@ -62,7 +62,7 @@ static int obstacle(struct contact *s, double goal)
 /* The states of few contacts: a proof that there is no solution, or one, or neither */
 static enum contact_outcome by_states(struct contact *s, double goal)
 {
-    enum contact_outcome outcome = contact_states(s);
+    enum contact_outcome outcome = s->brief ? CONTACT_UNSOLVED : contact_states(s);
     if (outcome != CONTACT_SOLVED)
         return outcome;
     outcome = contact_follow(s, &search_near, goal, contact_allowed(s, SEARCH_NEAR), SEARCH_STEPS);

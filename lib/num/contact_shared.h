@@ -35,6 +35,7 @@ struct contact {
     /* how long, how well, and who may stop it */
     double tolerance;
     size_t max_steps;
+    int brief;                   /* go through no states, which takes as long as many steps */
     struct interrupt *interrupt; /* by contact_heed() */
 
     /* where a way is; after it the best point, and what is known of it */

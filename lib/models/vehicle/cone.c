@@ -30,7 +30,8 @@ enum { ROUNDS = 12 };
 
 enum {
     STEPS = 1000,
-    STEP_STEPS = 60,
+    STEP_STEPS_FEW = 20,
+    STEP_STEPS_MANY = 200,
     SIZES = 8
 }; /* the largest for 64 wheels, 64 rims and 128 other joints */
 
@@ -249,6 +250,7 @@ int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_
     struct workspace *w = workspace;
     struct contact *solver = solver_of(w, count, interrupt);
     solver->tolerance = TOLERANCE;
+    solver->brief = 0;
     solver->max_steps = STEPS;
     if (!pose(w, solver, matrix, q, rows, element, count))
         return WD_ENOSOL;
@@ -265,12 +267,14 @@ int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_
 }
 
 int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,
-                  struct cone_element *element, size_t count, struct interrupt *interrupt)
+                  struct cone_element *element, size_t count, int patient,
+                  struct interrupt *interrupt)
 {
     struct workspace *w = workspace;
     struct contact *solver = solver_of(w, count, interrupt);
     solver->tolerance = STEP_TOLERANCE;
-    solver->max_steps = STEP_STEPS;
+    solver->brief = 1;
+    solver->max_steps = patient ? STEP_STEPS_MANY : STEP_STEPS_FEW;
     if (!pose(w, solver, matrix, q, rows, element, count))
         return WD_ENOSOL;
     give_by_own(w, solver->n, 3 * count, STEP_GIVE);

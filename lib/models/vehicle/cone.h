@@ -39,9 +39,10 @@ void cone_free(void *workspace);
 int32_t cone_solve(void *workspace, const double *matrix, const double *q, size_t rows,
                    struct cone_element *element, size_t count, struct interrupt *interrupt);
 
-/* The same of one step of many, in no more than so much time: as if all elements gave way a little.
- */
+/* The same of one step of many, in little time, or where that does not do in more: as if all
+ * elements gave way a little. */
 int32_t cone_step(void *workspace, const double *matrix, const double *q, size_t rows,
-                  struct cone_element *element, size_t count, struct interrupt *interrupt);
+                  struct cone_element *element, size_t count, int patient,
+                  struct interrupt *interrupt);
 
 #endif

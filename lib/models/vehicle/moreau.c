@@ -165,6 +165,13 @@ static double power(struct vehicle_moment *m, struct vec gravity)
     return m->put_in + vehicle_tilt(m, gravity);
 }
 
+/* Is gravity another one, as the ground has tilted, than that of the potential energy? */
+static int turned(const struct vehicle_moment *m, struct vec gravity)
+{
+    struct vec now = m->drive.gravity;
+    return now.x != gravity.x || now.y != gravity.y || now.z != gravity.z;
+}
+
 /* Velocities of rows of wheels, and rates of joints. */
 static void read_slips(const struct vehicle_moment *m, double *slip)
 {
@@ -222,7 +229,7 @@ struct outcome {
     double work;      /* of what drives it, by the powers at both velocities in the middle */
 };
 
-/* Of one that is placed, with the change of its speeds that is expected. */
+/* Of one whose root is placed, with the change of its speeds that is expected. */
 static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, struct outcome *to)
 {
     int rested = !vehicle_moves(m);
@@ -240,7 +247,8 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
     *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
     if (status != WD_OK || to->rests)
         return status;
-    linkage_place_speeds(&m->v->linkage, m->state, &m->work);
+    if (m->v->points > 0 || turned(m, gravity))
+        linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     to->work = h / 2 * (put_in + power(m, gravity));
     move(m, h / 2);
     return lift_out(m);
@@ -262,13 +270,15 @@ static int32_t end(const struct vehicle_moment *m, struct motion *motion)
 }
 
 /* The state after a step, and the energies: what is lost is what is missing. */
-static int32_t finish(struct vehicle_moment *m, struct motion *motion, double before, double work)
+static int32_t finish(struct vehicle_moment *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;
     double *y = motion->y;
+    struct vehicle_extra *extra = vehicle_extra(view, y);
+    double before = extra->energy;
+    extra->energy = energy_of(m, extra->gravity);
     y[view->kind->states] += work;
-    y[view->kind->states + 1] +=
-        before + work - energy_of(m, vehicle_extra(view, motion->y)->gravity);
+    y[view->kind->states + 1] += before + work - extra->energy;
     vehicle_put_state(m, y);
     return end(m, motion);
 }
@@ -277,13 +287,15 @@ void vehicle_foresee(struct motion *motion)
 {
     const struct view *view = motion->view;
     const struct vehicle_solver *solver = view->solver;
+    struct vehicle_extra *extra = vehicle_extra(view, motion->y);
     double h = solver->common.fixed_step;
     struct vehicle_moment m;
     struct outcome outcome;
     vehicle_open(view, motion->y, &m);
     linkage_place_still(&m.v->linkage, m.state, &m.work);
+    extra->energy = energy_of(&m, extra->gravity);
     vehicle_expect_step(&m, motion->y, h);
-    if (step(&m, vehicle_extra(view, motion->y)->gravity, h, &outcome) == WD_OK)
+    if (step(&m, extra->gravity, h, &outcome) == WD_OK)
         vehicle_put_step(&m, motion->y, h, outcome.lasts);
 }
 
@@ -291,7 +303,6 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
 {
     const struct view *view = motion->view;
     const struct kind *kind = view->kind;
-    struct vec gravity = vehicle_extra(view, motion->y)->gravity;
     double *y = motion->y, h = t - motion->t;
     struct vehicle_moment m;
     struct outcome outcome;
@@ -300,10 +311,9 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     if (status != WD_OK)
         return status;
     vehicle_open(view, y, &m);
-    linkage_place_still(&m.v->linkage, m.state, &m.work);
+    linkage_place_root(m.state, &m.work);
     vehicle_expect_step(&m, y, h);
-    double before = energy_of(&m, gravity);
-    status = step(&m, gravity, h, &outcome);
+    status = step(&m, vehicle_extra(view, y)->gravity, h, &outcome);
     if (status != WD_OK) {
         motion->why = "a step of Moreau has no solution";
         return status;
@@ -311,5 +321,5 @@ int32_t vehicle_advance(struct motion *motion, double t, int stop)
     motion->t = t;
     vehicle_put_step(&m, y, h, outcome.lasts);
     vehicle_put_grips(&m, y, (int64_t *)(void *)(y + kind->states + 2 + kind->extras));
-    return outcome.rests ? WD_OK : finish(&m, motion, before, outcome.work);
+    return outcome.rests ? WD_OK : finish(&m, motion, outcome.work);
 }

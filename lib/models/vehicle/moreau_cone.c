@@ -168,20 +168,30 @@ static void hold_all(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* Modes from the cone problem, then once more exactly; else its own solution. */
-static int32_t search(struct vehicle_moment *m, size_t count, double most)
+/* Modes from the cone problem, then once more exactly. */
+static int32_t attempt(struct vehicle_moment *m, size_t count, double most, int patient, int *exact)
 {
     int32_t status = cone_step(m->view->workspace, m->work.matrix, m->work.free, m->work.rows,
-                               m->element, count, m->view->interrupt);
+                               m->element, count, patient, m->view->interrupt);
     if (status == WD_EINTERRUPT)
         return status;
     if (status == WD_OK || status == WD_ENOCONV) /* as far as it came */
         read_modes(m, count, STILL * most);
     else
         hold_all(m, count);
-    if (moreau_newton(m, count, most))
-        return WD_OK;
-    if (status != WD_OK)
+    *exact = moreau_newton(m, count, most);
+    return *exact ? (int32_t)WD_OK : status;
+}
+
+/* What is not far from the solution of the cone problem mostly tells its modes; else that itself is
+ * taken. */
+static int32_t search(struct vehicle_moment *m, size_t count, double most)
+{
+    int exact = 0;
+    int32_t status = attempt(m, count, most, 0, &exact);
+    if (status == WD_ENOCONV)
+        status = attempt(m, count, most, 1, &exact);
+    if (status != WD_OK || exact)
         return status;
     read_modes(m, count, STILL * most);
     take(m, count);

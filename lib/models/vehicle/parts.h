@@ -193,8 +193,9 @@ struct vehicle_output {
  * turns later does work. */
 struct vehicle_extra {
     struct vec gravity;
-    double span;  /* of the last step, if it was one of Moreau; else 0 */
-    double lasts; /* the same, if its change of the speeds is expected to go on; else 0 */
+    double span;   /* of the last step, if it was one of Moreau; else 0 */
+    double lasts;  /* the same, if its change of the speeds is expected to go on; else 0 */
+    double energy; /* kinetic and potential, where it goes by steps of Moreau */
 };
 
 #endif
