@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
 else than to what is there, the page of each kind has all its sections, and that of the C interface
-each function, described and in the table.
+each function, described and in the table; that of the examples has all of them and what they print.
 
 usage: check_html.py html-folder source-folder
 """
+import html
 import pathlib
 import re
 import sys
+import textwrap
 import urllib.parse
 
 LOADS = re.compile(r'<(?:script|img|link|iframe)\b[^>]*?(?:src|href)="((?:https?:)?//[^"]*)"')
@@ -45,6 +47,12 @@ def complaints(folder, source):
                 yield "api.html does not describe %s" % name
             if not re.search('<td><p><a [^>]*href="#c.%s"' % name, reference):
                 yield "the table of api.html lacks %s" % name
+    shown = (folder / "examples.html").read_text(encoding="utf-8")
+    shown = html.unescape(re.sub("<[^>]*>", "", shown))
+    for text in sorted(pathlib.Path(source, "examples", "expected").glob("*.txt")):
+        printed = textwrap.dedent(text.read_text(encoding="utf-8"))
+        if text.stem != "demo" and printed not in shown:
+            yield "examples.html lacks what %s has" % text.name
     for style in sorted(folder.glob("_static/m*.css")):
         for address in FONTS.findall(style.read_text(encoding="utf-8")):
             if not (style.parent / address).exists():
