@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
 else than to what is there, the page of each kind has all its sections, and that of the C interface
-each function, described and in the table; that of the examples has all of them and what they print.
+each function, described and in the table; that of the examples has all of them and what they print, that of scenarios a section of each key.
 
 usage: check_html.py html-folder source-folder
 """
@@ -18,6 +18,7 @@ FONTS = re.compile(r'url\("([^":]+)"\)')
 LEADS = re.compile(r'<[^>]*\b(?:src|href)="([^"#:?]+)(?:[#?][^"]*)?"')
 SECTIONS = ("equations", "limits", "checks-passed", "outputs")
 DECLARED = re.compile(r"WD_API [^;(]*?(wd_\w+)\(")
+KEYS = re.compile(r'KEYS\(("kind",[^)]*)\)')
 VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
 
 
@@ -47,6 +48,11 @@ def complaints(folder, source):
                 yield "api.html does not describe %s" % name
             if not re.search('<td><p><a [^>]*href="#c.%s"' % name, reference):
                 yield "the table of api.html lacks %s" % name
+    page = (folder / "scenarios.html").read_text(encoding="utf-8")
+    program = pathlib.Path(source, "tools", "scenario.c").read_text(encoding="utf-8")
+    for key in re.findall(r'"(\w+)"', KEYS.search(program).group(1)):
+        if '<section id="%s">' % key not in page:
+            yield "scenarios.html has no section of %s" % key
     shown = (folder / "examples.html").read_text(encoding="utf-8")
     shown = html.unescape(re.sub("<[^>]*>", "", shown))
     for text in sorted(pathlib.Path(source, "examples", "expected").glob("*.txt")):
