@@ -317,8 +317,9 @@ static const long once[] = {
     4574,  31574,  113014, 122750, /* pulled beside a relaxed one */
     8342,  62114,                  /* fell through the ground */
     96326, 139436,                 /* held by more than the brake has, driven by one */
-    302,   110858, /* could not be told, or gained energy while it was asked again */
-    60894,         /* fails, and did not say why */
+    302,   110858,       /* could not be told, or gained energy while it was asked again */
+    60894,               /* fails, and did not say why */
+    6550,  7094,   9710, /* could not be told, as a wheel pulls that never lifts */
 };
 
 int main(int argc, char **argv)

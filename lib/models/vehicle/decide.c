@@ -305,18 +305,26 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
     return status;
 }
 
+/* Does a wheel that never lifts pull at the ground? */
+static int any_pulls(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= vehicle_law(m, w) != VEHICLE_COULOMB && m->force[3 * w] < 0;
+    return any;
+}
+
+/* Where a wheel pulls that never lifts the motion ends, whatever the others do. */
 int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int32_t status = WD_OK;
     size_t left = 1;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->tyre[w].from = m->tyre[w].mode;
-    for (int round = 0; status == WD_OK && left > 0; round++) {
-        if (round == MOST_ROUNDS)
-            status = WD_ENOCONV;
-        else
-            status = decide(m, round, &left);
-    }
+    for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
+        status = decide(m, round, &left);
+    if (status == WD_OK && left > 0 && !any_pulls(m))
+        status = WD_ENOCONV;
     if (status != WD_OK)
         *m->view->why = "what the wheels do next cannot be told";
     return status;
