@@ -140,11 +140,21 @@ class Path {
 }
 
 /* ---- drawing ---- */
+/* A body that were too small to be seen is drawn larger, standing where it stands. */
+function enlarged(pieces, feet) {
+  const middle = feet.reduce((sum, p) => add(sum, p, 1 / feet.length), [0, 0, 0])
+  const depth = inView(middle)[2], times = 44 * view.scale * depth / (2 * kind.size() * view.zoom)
+  Object.assign(view, { times: 1, larger: p => p })
+  if (!(times > 1)) return pieces
+  middle[2] = pieces.reduce((low, { points }) => points.reduce((low, p) => Math.min(low, p[2]), low), Infinity)
+  Object.assign(view, { times, larger: p => add(middle, add(p, middle, -1), times) })
+  return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger), width: piece.width * times, radius: piece.radius * times }))
+}
 function arrow([foot, force]) {
   if (!force.every(Number.isFinite)) return
-  const newton = Math.sqrt(dot(force, force)), length = Math.min(4, 1.5 * newton / kind.weight()) * kind.size()
-  if (!(length > 0.02 * kind.size())) return
-  const along = unit(force), tip = add(foot, along, length), side = unit(cross(along, view.ahead)), barb = Math.min(length / 3, kind.size() / 5)
+  const newton = Math.sqrt(dot(force, force)), size = kind.size() * view.times, length = Math.min(4, 1.5 * newton / kind.weight()) * size
+  if (!(length > 0.02 * size)) return
+  const along = unit(force), tip = add(foot, along, length), side = unit(cross(along, view.ahead)), barb = Math.min(length / 3, size / 5)
   paint(thread([foot, tip], green, 3))
   for (const s of [-0.4, 0.4]) paint(thread([tip, add(add(tip, along, -barb), side, s * barb)], green, 3))
 }
@@ -184,10 +194,10 @@ function drawScene(now) {
   })
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), "#c80"))
-  const all = kind.draw(get), pieces = byDepth(all.filter(faces))
+  const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
   if (!kind.own) paintShadows(all.map(piece => ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), "#c4c8c2")
   pieces.forEach(piece => paint(piece))
-  if (element("forces").checked) kind.forces(get).forEach(arrow)
+  if (element("forces").checked) kind.forces(get).forEach(([foot, force]) => arrow([view.larger(foot), force]))
   flash(get)
   write("words", kind.say(get))
 }
@@ -213,9 +223,12 @@ function draw() {
 }
 function tick(stamp) {
   if (playing && before !== null) {
-    time += Math.min(0.1, (stamp - before) / 1000) * +element("speed").value // a page that was hidden goes on where it was
-    if (run.more && time > last) grow(time)
-    if (time > last) { time = small ? first : last; playing = small }
+    const to = time + Math.min(0.1, (stamp - before) / 1000) * +element("speed").value // a page that was hidden goes on where it was
+    if (run.more && to > last) grow(to)
+    const event = element("stops").checked && run.events[lastBy(run.events, time) + 1]
+    if (event && event[0] <= to) { time = event[0]; playing = false }
+    else if (to > last) { time = small ? first : last; playing = small }
+    else time = to
     draw()
   }
   before = stamp
@@ -278,56 +291,7 @@ function choose(i) {
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"
   charts.forEach(([, list]) => offer(list))
   charts.forEach(([, list]) => { list.value = moving() })
+  for (const id of ["before", "next"]) element(id).hidden = !run.events.length && !run.more
   document.title = `${run.title || run.kind} - wheeldyn replay`
   play(!calm)
 }
-
-/* ---- hands ---- */
-function play(on) {
-  if (on && time >= last && !run.more) time = first
-  playing = on
-  draw()
-}
-function seek(t) { time = Math.min(last, Math.max(first, t)); draw() }
-element("run").onchange = event => choose(+event.target.value)
-element("play").onclick = () => play(!playing)
-element("scrub").oninput = event => { playing = false; seek(first + event.target.value * (last - first)) }
-element("forces").onchange = draw
-addChart(chart, element("column"))
-element("camera").onchange = event => {
-  if (event.target.value === "whole") Object.assign(camera, whole())
-  if (event.target.value === "follows") camera.away = close()
-  draw()
-}
-scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
-scene.onpointermove = event => {
-  if (!event.buttons || small) return
-  if (event.shiftKey) {
-    const step = camera.away / scene.clientHeight
-    element("camera").value = "stays"
-    camera.target = add(add(camera.target, view.right, -step * event.movementX), view.up, step * event.movementY)
-  } else {
-    camera.turn -= 0.006 * event.movementX
-    camera.rise = Math.min(1.5, Math.max(kind.own ? -0.1 : 0.03, camera.rise + 0.006 * event.movementY))
-  }
-  draw()
-}
-scene.onwheel = small ? null : event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
-addEventListener("keydown", event => {
-  if (small || event.target.tagName === "SELECT") return
-  if (event.key === " " && event.target.tagName !== "BUTTON") { play(!playing); event.preventDefault() }
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight")
-    seek(time + (event.key === "ArrowLeft" ? -1 : 1) * (last - first) / 200)
-})
-addEventListener("resize", draw)
-runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
-element("run").hidden = runs.length < 2
-window.replay = { choose, take, offer, charts, addChart, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
-/* An address may name a run and a time: #run=1&t=2.5 */
-const asked = new URLSearchParams(location.hash.slice(1))
-if (runs.length) {
-  choose(Math.min(runs.length - 1, Math.max(0, Math.floor(+asked.get("run")) || 0)))
-  if (asked.has("t")) { playing = false; seek(+asked.get("t") || first) }
-  else if (calm) seek(first + 0.4 * (last - first))
-}
-requestAnimationFrame(tick)

@@ -59,3 +59,107 @@ def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_
         print(f"{kind} {preset}, camera {camera}: {1e3 * cost:.1f} ms of processor for each of {frames} frames")
         assert frames > 40 and cost < FRAME, camera
     assert browser.said == []
+
+
+@pytest.fixture(scope="module")
+def bounces(tmp_path_factory):
+    """A page of a wheel that bounces, with some events."""
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        rows = model.run(1.0, dt=0.01, record=replay.columns(model))
+        assert len(model.events()) > 3
+        file = tmp_path_factory.mktemp("keys") / "page.html"
+        replay.write(file, model, rows)
+    return file.as_uri()
+
+
+@pytest.fixture
+def page(browser, bounces):
+    """That page, paused at half its time at full speed; nothing goes wrong on it."""
+    browser.said.clear()
+    browser.open("about:blank")
+    browser.open(bounces + "#t=0.5", 1000, 700)
+    browser.evaluate("set('speed', 1)")
+    yield browser
+    assert browser.said == []
+
+
+def test_keys(page):
+    """Each does what the overlay says; a list that is open has its own."""
+    def pressed(key, **more):
+        page.press(key, **more)
+        return page.evaluate("replay.time")
+
+    assert page.evaluate("[replay.time, replay.playing]") == [0.5, False]
+    assert pressed("ArrowRight") == pytest.approx(0.5 + FRAME)
+    assert pressed("ArrowLeft") == pytest.approx(0.5)
+    assert pressed("End") == 1 and pressed("Home") == 0
+    page.evaluate("set('speed', 0.25)")
+    assert pressed("ArrowRight", modifiers=8) == 0.25
+    assert pressed("ArrowLeft", modifiers=8) == 0
+    page.press("+")
+    assert page.evaluate("element('speed').value") == "1"
+    page.press("-")
+    page.press("-")
+    assert page.evaluate("element('speed').value") == "0.1"
+    times = sorted(set(page.evaluate("run.events.map(event => event[0])")))
+    assert [pressed("n") for _ in times] == times and pressed("n") == times[-1]
+    assert [pressed("p") for _ in times[1:]] == times[-2::-1]
+    page.press("w")
+    assert page.evaluate("element('camera').value") == "whole"
+    page.press("w")
+    page.press("f")
+    assert page.evaluate("[element('camera').value, element('forces').checked]") == ["follows", False]
+    page.press("?")
+    words = page.evaluate("element('help').open && element('help').innerText")
+    assert all(word in words for word in ("Space", "pause at events", "Home End"))
+    page.press("?")
+    assert not page.evaluate("element('help').open")
+    page.press(" ")
+    assert page.evaluate("replay.playing"), page.evaluate("document.activeElement.outerHTML")
+
+
+def test_it_pauses_at_events(page):
+    """At the time of the event itself, which no frame has; then it goes on to the next."""
+    times = sorted(set(page.evaluate("run.events.map(event => event[0])")))
+    page.press("e")
+    page.evaluate("window.requestAnimationFrame = () => 0; replay.seek(0)")
+    stops = page.evaluate("""(() => {
+      const stops = []
+      let stamp = 1e6
+      for (let i = 0; i < 500 && replay.time < replay.end; i++) {
+        if (!replay.playing) { if (i) stops.push(replay.time); replay.play(true); before = stamp }
+        tick(stamp += 17)
+      }
+      return stops
+    })()""")
+    assert stops[:len(times)] == times
+
+
+def test_a_link_leads_to_the_moment(page):
+    page.evaluate("replay.seek(0.123456); element('link').click()")
+    address = page.evaluate("location.toString()")
+    assert address.endswith("#t=0.123456") and address.startswith("file:")
+    page.open("about:blank")
+    page.open(address)
+    assert page.evaluate("[replay.time, replay.playing]") == [0.123456, False]
+    assert page.evaluate("location.hash = '#t=0.25'; new Promise(done => setTimeout(() => done(replay.time), 100))") == 0.25
+
+
+def test_what_is_far_away_is_seen(page):
+    """A wheel that is nearer to a point than to its size is drawn larger, standing where it stands."""
+    size, low, times = page.evaluate("""(() => {
+      camera.away = 1000 * kind.size()
+      element("camera").value = "stays"
+      draw()
+      const feet = kind.track(reader(valuesAt(time))), pieces = kind.draw(reader(valuesAt(time)))
+      const points = enlarged(pieces, feet).flatMap(({ points }) => points)
+      const heights = points.map(p => onScreen(inView(p))[1]), low = list => Math.min(...list.map(p => p[2]))
+      return [Math.max(...heights) - Math.min(...heights), low(points) - low(pieces.flatMap(({ points }) => points)), view.times]
+    })()""")
+    assert 30 < size < 60 and abs(low) < 1e-9 and times > 10
+
+
+def test_every_control_has_a_name(page):
+    assert page.evaluate("""[...document.querySelectorAll("button, select, input, canvas")].filter(each =>
+      !(each.ariaLabel || each.textContent && each.tagName === "BUTTON" || each.closest("label"))).map(each => each.outerHTML)""") == []

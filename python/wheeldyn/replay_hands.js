@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// The hands on a replay: buttons, keys, the pointer, the address.
+"use strict"
+
+function play(on) {
+  if (on && time >= last && !run.more) time = first
+  playing = on
+  draw()
+}
+function seek(t) { time = Math.min(last, Math.max(first, t)); draw() }
+/* Go there and stay there. */
+function halt(t) { playing = false; seek(t) }
+function set(id, value) {
+  element(id).value = value
+  element(id).dispatchEvent(new Event("change"))
+}
+/* By so many of the seconds, or frames, that pass while it is played. */
+const step = seconds => halt(time + seconds * +element("speed").value)
+function toEvent(sign) {
+  const next = sign > 0 ? run.events[lastBy(run.events, time) + 1] : run.events.filter(([t]) => t < time).pop()
+  if (next) halt(next[0])
+}
+function faster(by) {
+  const list = element("speed"), i = list.selectedIndex + by
+  if (i >= 0 && i < list.length) list.selectedIndex = i
+}
+
+/* ---- the address: #run=1&t=2.5 ---- */
+const addressOf = () => `#${runs.length > 1 ? `run=${runs.indexOf(run)}&` : ""}t=${+time.toFixed(6)}`
+async function copyLink() {
+  location.replace(addressOf())
+  let told = "copied"
+  try { await navigator.clipboard.writeText(location.toString()) } catch { told = "in the address" }
+  element("link").textContent = told
+  setTimeout(() => { element("link").textContent = "copy link" }, 1500)
+}
+function fromAddress() {
+  const asked = new URLSearchParams(location.hash.slice(1))
+  const wanted = Math.min(runs.length - 1, Math.max(0, Math.floor(+asked.get("run")) || 0))
+  if (runs[wanted] !== run) choose(wanted)
+  if (asked.has("t")) halt(+asked.get("t") || first)
+  return asked.has("t")
+}
+
+/* ---- keys ---- */
+const keys = [
+  ["Space", "play, pause", [" "], () => play(!playing)],
+  ["\u2190 \u2192", "a frame back, on", ["ArrowLeft", "ArrowRight"], i => step((i ? 1 : -1) / 60)],
+  ["Shift \u2190 \u2192", "a second back, on, as it is played", ["Shift ArrowLeft", "Shift ArrowRight"], i => step(i ? 1 : -1)],
+  ["Home End", "to the beginning, to the end", ["Home", "End"], i => halt(i ? last : first)],
+  ["p n", "to the event before, to the next", ["p", "n"], i => toEvent(i ? 1 : -1)],
+  ["e", "pause at events, or do not", ["e"], () => element("stops").click()],
+  ["- +", "slower, faster", ["-", "+", "="], i => faster(i ? 1 : -1)],
+  ["w", "the whole way, or follow", ["w"], () => set("camera", element("camera").value === "whole" ? "follows" : "whole")],
+  ["f", "forces, or none", ["f"], () => element("forces").click()],
+  ["l", "copy a link to this moment", ["l"], copyLink],
+  ["?", "these keys", ["?"], () => element("help").showModal()],
+]
+const typed = event => (event.shiftKey && event.key.startsWith("Arrow") ? "Shift " : "") + event.key
+addEventListener("keydown", event => {
+  const { target } = event, key = typed(event), help = element("help")
+  if (small || !run || event.ctrlKey || event.metaKey || event.altKey || target.tagName === "SELECT" || target.type === "number") return
+  if (help.open) { if (key === "?") help.close(); return }
+  // A button of the overlay may still have the focus for a moment after it has been closed.
+  if (key === " " && (target.tagName === "BUTTON" && !help.contains(target) || target.type === "checkbox")) return
+  const one = keys.find(([, , names]) => names.includes(key))
+  if (!one || one[0] === "l" && run.more) return
+  event.preventDefault()
+  one[3](one[2].indexOf(key))
+})
+
+/* ---- buttons and lists ---- */
+element("run").onchange = event => choose(+event.target.value)
+element("play").onclick = () => play(!playing)
+element("before").onclick = () => toEvent(-1)
+element("next").onclick = () => toEvent(1)
+element("link").onclick = copyLink
+element("ask").onclick = () => element("help").showModal()
+element("scrub").oninput = event => halt(first + event.target.value * (last - first))
+element("forces").onchange = draw
+addChart(chart, element("column"))
+element("camera").onchange = event => {
+  if (event.target.value === "whole") Object.assign(camera, whole())
+  if (event.target.value === "follows") camera.away = close()
+  draw()
+}
+element("keys-list").append(...keys.flatMap(([names, does]) => [["dt", names], ["dd", does]].map(([tag, text]) =>
+  Object.assign(document.createElement(tag), { textContent: text }))))
+
+/* ---- the pointer ---- */
+scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
+scene.onpointermove = event => {
+  if (!event.buttons || small) return
+  if (event.shiftKey) {
+    const step = camera.away / scene.clientHeight
+    element("camera").value = "stays"
+    camera.target = add(add(camera.target, view.right, -step * event.movementX), view.up, step * event.movementY)
+  } else {
+    camera.turn -= 0.006 * event.movementX
+    camera.rise = Math.min(1.5, Math.max(kind.own ? -0.1 : 0.03, camera.rise + 0.006 * event.movementY))
+  }
+  draw()
+}
+scene.onwheel = small ? null : event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
+
+/* ---- the beginning ---- */
+addEventListener("resize", draw)
+night.onchange = draw
+runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
+element("run").hidden = runs.length < 2
+element("link").hidden = !runs.length // a run that is computed while it is shown has an address of its own
+window.replay = { choose, take, offer, charts, addChart, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
+if (runs.length) {
+  addEventListener("hashchange", fromAddress)
+  if (!fromAddress() && calm) seek(first + 0.4 * (last - first))
+}
+requestAnimationFrame(tick)
