@@ -147,11 +147,13 @@ static wd_model *beside_relaxed(double tau, double mu, const int *order, double 
     return model;
 }
 
-static void swerve_beside(double tau, double mu, const int *order, double side, double *place)
+static void swerve_beside(double tau, double sharpness, double mu, const int *order, double side,
+                          double *place)
 {
     static const char *const names[] = {"state.frame.x", "state.frame.y", "output.frame.yaw",
                                         "state.frame.vx", "state.left.rate"};
     wd_model *model = beside_relaxed(tau, mu, order, side);
+    set_part(model, "front", "sharpness", sharpness);
     start(model, 0);
     double energy = balance_of(model);
     go(model, 1.2);
@@ -165,19 +167,35 @@ static void tends_to_coulomb(double mu)
 {
     const double tau[] = {0.03, 0.01, 0.003, 0.001};
     double want[5], place[5], other[5], error[4];
-    swerve_beside(0, mu, in_order, 1, want);
+    swerve_beside(0, 8, mu, in_order, 1, want);
     for (int i = 0; i < 4; i++) {
-        swerve_beside(tau[i], mu, in_order, 1, place);
+        swerve_beside(tau[i], 64, mu, in_order, 1, place);
         error[i] = farthest(place, want);
         check(i == 0 || error[i] < error[i - 1], "with a time of %g s the error is %.2g", tau[i],
               error[i]);
     }
-    swerve_beside(tau[3], mu, in_order, -1, other);
+    swerve_beside(tau[3], 64, mu, in_order, -1, other);
     check(farthest(place, other) < 1e-8, "its image in a mirror is %.2g off",
           farthest(place, other));
-    swerve_beside(tau[3], mu, other_order, 1, other);
+    swerve_beside(tau[3], 64, mu, other_order, 1, other);
     check(farthest(place, other) < 1e-8, "with other parts first it is %.2g off",
           farthest(place, other));
+}
+
+/* With corners of the law that get sharper as its time gets shorter; else an error is left that is
+ * theirs. */
+static void tends_with_order(void)
+{
+    const double tau[] = {0.003, 0.001, 0.0003}, sharpness[] = {32, 64, 128};
+    double want[5], place[5], error[3];
+    swerve_beside(0, 8, 0.2, in_order, 1, want);
+    for (int i = 0; i < 3; i++) {
+        swerve_beside(tau[i], sharpness[i], 0.2, in_order, 1, place);
+        error[i] = farthest(place, want);
+    }
+    double order = log(error[0] / error[2]) / log(tau[0] / tau[2]);
+    check(order > 1 && order < 1.3, "errors %.2g, %.2g, %.2g, of order %.2f in the time", error[0],
+          error[1], error[2], order);
 }
 
 /* On a hill the rear brakes hold, and beside them the front wheel neither pulls nor slips. */
@@ -311,6 +329,7 @@ int main(void)
     check(farthest(place, want) < 1e-5, "with a shorter time %.2g", farthest(place, want));
     tends_to_coulomb(0.2);
     tends_to_coulomb(0.05);
+    tends_with_order();
     skid("event", 0, 1e-9);
     skid("moreau", 1e-3, 1e-9);
     schemes_agree();
