@@ -163,3 +163,57 @@ def test_what_is_far_away_is_seen(page):
 def test_every_control_has_a_name(page):
     assert page.evaluate("""[...document.querySelectorAll("button, select, input, canvas")].filter(each =>
       !(each.ariaLabel || each.textContent && each.tagName === "BUTTON" || each.closest("label"))).map(each => each.outerHTML)""") == []
+
+
+def test_a_chart_is_clear_of_its_marks(page):
+    """Ticks have units, names of events do not meet, and stand above their lines."""
+    page.evaluate("""
+    run.events = [0.1, 0.101, 0.102, 0.15, 0.5, 0.9].map(t => [t, "IMPACT", {}])
+    var texts = [], lines = [], { fillText, fillRect } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const wide = this.measureText(text).width
+      texts.push([text, x - { left: 0, center: 0.5, right: 1 }[this.textAlign] * wide, x + { left: 1, center: 0.5, right: 0 }[this.textAlign] * wide, y])
+      fillText.apply(this, arguments)
+    }
+    CanvasRenderingContext2D.prototype.fillRect = function (...box) { lines.push(box); fillRect.apply(this, box) }
+    taken++
+    draw()""")
+    texts, lines = page.evaluate("[texts, lines]")
+    names = [each for each in texts if each[0] == "IMPACT"]
+    assert 2 < len(names) < 6
+    assert all(one[2] < other[1] for one, other in zip(names, names[1:]))
+    assert {"0.2 m", "0.4 s"} <= {text for text, *_ in texts}
+    upright = [(x, top, high) for x, top, wide, high in lines if wide == 1 and high > 10]
+    assert len(upright) >= 5
+    for _, left, right, y in texts:
+        assert not any(left < x < right and top < y + 5 and y - 5 < top + high for x, top, high in upright)
+
+
+@pytest.mark.parametrize("column, best", [([5.0, 5.0000001, 5.0], 2), ([5.0, 6.0, 7.0], 1)])
+def test_a_chart_begins_with_what_moves(page, column, best):
+    """What matters of the kind, unless it is flat up to rounding; of others what goes to and fro."""
+    assert page.evaluate(f"""(() => {{
+      const rows = {column}.map((v, i) => [i, v, [0, 1, 0][i], i, 1e-12 * (i % 2)])
+      runs.push({{ ...run, names: ["time", "state.y", "state.x", "state.phi", "output.gap"], choices: {{}}, events: [], rows }})
+      take(runs.pop())
+      return moving()
+    }})()""") == best
+
+
+@pytest.mark.parametrize("width, dark", [(1400, False), (1400, True), (400, False), (400, True)])
+@pytest.mark.parametrize("kind, preset", [("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
+                                          ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
+def test_pictures(browser, kind, preset, width, dark, tmp_path):
+    """On a desk and in a hand, by day and by night: nothing is wider than the page or below it."""
+    with wd.Model(kind, preset=preset) as model:
+        if not preset:
+            model.set({"input.traction": 10, "state.x_dot": 1})
+        model.init()
+        replay.write(tmp_path / "page.html", model, model.run(1.0, 0.01, replay.columns(model)))
+    browser.said.clear()
+    browser.open((tmp_path / "page.html").as_uri() + "#t=0.5", width, 800, dark)
+    assert browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, 800]
+    colour = browser.evaluate("getComputedStyle(element('bar')).backgroundColor")
+    assert colour == ("rgb(29, 35, 43)" if dark else "rgb(255, 255, 255)")
+    browser.picture(PICTURES / f"player-{kind}-{width}{'-dark' * dark}.png")
+    assert browser.said == []
