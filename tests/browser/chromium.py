@@ -56,15 +56,19 @@ class Browser:
 
     def open(self, address, width=1000, height=640, dark=False, still=False):
         """Load a page at a size, in dark or light, for one who wants no motion if `still`."""
+        self.see(width, height, dark, still)
+        self._loaded = False
+        self._ask("Page.navigate", url=address)
+        while not self._loaded:
+            self._hear()
+
+    def see(self, width=1000, height=640, dark=False, still=False):
+        """As open(), but without loading anything."""
         self._ask("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=width < 600)
         self._ask("Emulation.setEmulatedMedia", media="screen", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}])
-        self._loaded = False
-        self._ask("Page.navigate", url=address)
-        while not self._loaded:
-            self._hear()
 
     def evaluate(self, expression):
         """The value of an expression, awaited if it is a promise."""
@@ -74,12 +78,12 @@ class Browser:
             raise AssertionError(json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")
 
-    def picture(self, file, whole=False):
-        """Write a picture of what is seen, or of the whole page."""
-        more = {"captureBeyondViewport": True} if whole else {}
+    def picture(self, file, whole=False, scale=1):
+        """Write a picture of what is seen, or of the whole page, smaller by a scale."""
+        more = {"captureBeyondViewport": True, "optimizeForSpeed": True} if whole else {}
         if whole:
             size = self._ask("Page.getLayoutMetrics")["cssContentSize"]
-            more["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+            more["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": scale}
         data = base64.b64decode(self._ask("Page.captureScreenshot", **more)["data"])
         file.write_bytes(data)
         return data

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Every page of the manual, WHEELDYN_MANUAL, wide and on a phone, light and dark: nothing scrolls to
+the side, pictures are there, mathematics is not empty, text stands out from what is behind it.
+
+Contrast is that of the Web Content Accessibility Guidelines: 4.5, of large text and in drawings 3.
+Pictures of all pages stay in WHEELDYN_PICTURES, most of them in half their size, which is faster.
+"""
+import os
+from pathlib import Path
+
+import pytest
+from chromium import Browser
+
+MANUAL = Path(os.environ["WHEELDYN_MANUAL"])
+PICTURES = Path(os.environ["WHEELDYN_PICTURES"]) / "manual"
+PAGES = sorted(page for page in MANUAL.rglob("*.html")
+               if not page.name.startswith("replay"))  # of which test_browser.py has its own
+LOOKS = [(1400, False), (1400, True), (400, True), (400, False)]
+
+SEEN = """
+(() => {
+  const wrong = new Set()
+  const name = element => [element.localName, ...element.classList].join(".")
+  const sized = element => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0
+  }
+  const paint = text => (text.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number)
+  const light = ([r, g, b]) => [[r, 0.2126], [g, 0.7152], [b, 0.0722]].reduce((sum, [value, weight]) => {
+    const part = value / 255
+    return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+  }, 0)
+  const behind = element => {
+    for (; element; element = element.parentElement) {
+      const [r, g, b, a = 1] = paint(getComputedStyle(element).backgroundColor)
+      if (a > 0.5) return [r, g, b]
+    }
+    return matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18] : [255, 255, 255]
+  }
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) wrong.add(`scrolls to the side: ${scrollWidth} of ${clientWidth} px`)
+  for (const image of document.images)
+    if (!image.complete || !image.naturalWidth) wrong.add(`no picture: ${image.src}`)
+  for (const math of document.querySelectorAll("math"))
+    if (!sized(math) || !math.textContent.trim()) wrong.add(`empty mathematics: ${math.outerHTML}`)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement
+    if (!walker.currentNode.data.trim() || !element.checkVisibility() || !sized(element)) continue
+    const style = getComputedStyle(element), drawn = element.closest("svg")
+    if (style.visibility !== "visible" || element.closest("script, style, a.headerlink")) continue
+    const [front, back] = [light(paint(drawn ? style.fill : style.color)), light(behind(element))]
+    const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05)
+    if (ratio < (drawn || parseFloat(style.fontSize) >= 24 ? 3 : 4.5))
+      wrong.add(`contrast ${ratio.toFixed(2)}: ${name(element)} "${element.textContent.slice(0, 40)}"`)
+  }
+  return [...wrong]
+})()
+"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    PICTURES.mkdir(exist_ok=True)
+    for picture in PICTURES.glob("*.png"):
+        picture.unlink()
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(MANUAL)))
+def test_a_page_is_fit_to_be_seen(browser, page):
+    browser.said.clear()
+    wrong = {}
+    name = str(page.relative_to(MANUAL).with_suffix("")).replace("/", "-")
+    browser.open(page.as_uri(), 1400, 900)
+    for width, dark in LOOKS:
+        browser.see(width, 900, dark)
+        found = browser.evaluate(SEEN)
+        if found:
+            wrong[width, "dark" if dark else "light"] = found
+        picture = browser.picture(PICTURES / f"{name}-{width}{'-dark' * dark}.png", whole=True,
+                                  scale=1 if (width, dark) == (400, False) else 0.5)
+        assert len(picture) > 5000, "an empty picture takes less"
+    assert not wrong
+    assert browser.said == []
