@@ -172,7 +172,7 @@ def test_a_chart_is_clear_of_its_marks(page):
     var texts = [], lines = [], { fillText, fillRect } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
       const wide = this.measureText(text).width
-      texts.push([text, x - { left: 0, center: 0.5, right: 1 }[this.textAlign] * wide, x + { left: 1, center: 0.5, right: 0 }[this.textAlign] * wide, y])
+      texts.push([text, x - { start: 0, center: 0.5, right: 1 }[this.textAlign] * wide, x + { start: 1, center: 0.5, right: 0 }[this.textAlign] * wide, y])
       fillText.apply(this, arguments)
     }
     CanvasRenderingContext2D.prototype.fillRect = function (...box) { lines.push(box); fillRect.apply(this, box) }
