@@ -25,7 +25,7 @@ enum { ROUNDS = 12 };
 
 /* Of a step: how much gives way, what may be left, and how much is left where no more is done. */
 #define STEP_GIVE 1e-6
-#define STEP_TOLERANCE 1e-8
+#define STEP_TOLERANCE 1e-7
 #define STEP_ENOUGH 1e-6
 
 enum {
