@@ -12,9 +12,6 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* s: soon. It is short beside all motion but that of slips below solver.onset_speed. */
-#define SOON 1e-4
-
 /* Of accelerations: rounding. rad: most turn of a direction at once, and how often it is turned. */
 #define ROUNDING 1e-13
 #define MOST_TURN 0.5
@@ -24,7 +21,7 @@ static size_t list(struct vehicle_moment *m)
 {
     size_t count = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->tyre[w].mode == VEHICLE_CREEP && vehicle_law(m, w) == VEHICLE_COULOMB)
+        if (vehicle_is_slow(&m->tyre[w]) && vehicle_law(m, w) == VEHICLE_COULOMB)
             m->creeping[count++] = w;
     return count;
 }
@@ -45,7 +42,8 @@ static void look_ahead(const struct vehicle_moment *m, size_t w, double *along, 
     size_t row = vehicle_row(m, 3 * w);
     const struct vec *slip = &m->work.contact[w].slip;
     const double *d = m->grip[w].direction, side[2] = {-d[1], d[0]};
-    double x = m->work.free[row + 1] + slip->x / SOON, y = m->work.free[row + 2] + slip->y / SOON;
+    double soon = vehicle_soon(&m->tyre[w]);
+    double x = m->work.free[row + 1] + slip->x / soon, y = m->work.free[row + 2] + slip->y / soon;
     *along = d[0] * x + d[1] * y + push(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + push(m, row, side, m->along);
     *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -59,7 +57,7 @@ static int is_settled(struct vehicle_moment *m, size_t count)
         size_t w = m->creeping[i];
         double along, scale;
         look_ahead(m, w, &along, &m->change[i], &scale);
-        m->tyre[w].ahead = SOON * along;
+        m->tyre[w].ahead = vehicle_soon(&m->tyre[w]) * along;
         settled &= fabs(m->change[i]) <= ROUNDING * scale;
     }
     return settled;
@@ -81,7 +79,7 @@ static void differentiate(struct vehicle_moment *m, size_t count)
         for (size_t i = 0; i < count; i++) {
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
             m->newton[i * count + j] = push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                                       (i == j ? m->tyre[w].ahead / SOON : 0);
+                                       (i == j ? m->tyre[w].ahead / vehicle_soon(&m->tyre[w]) : 0);
         }
     }
 }

@@ -16,6 +16,9 @@
 /* Of what putting a wheel on the ground may leave: that far below it none is on it. */
 #define BELOW 4
 
+/* solver.rtol from which on slips that follow may be off by all of solver.onset_speed. */
+#define FULL_ERROR 1e-9
+
 /* A guard of what cannot happen. */
 #define NEVER 1
 
@@ -240,11 +243,27 @@ static double guard_onset(const struct vehicle_moment *m, double size, double al
     return left < 0 && back < 0 ? -(left * back) : left * back;
 }
 
+double vehicle_error(const struct vehicle_moment *m)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    double part = num_fmin(1, solver->common.rtol / FULL_ERROR);
+    return part * part * part * solver->onset_speed;
+}
+
 /* One that creeps has become faster than that, or will have come to rest soon. */
 static double guard_creep(const struct vehicle_moment *m, size_t w)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     return num_fmin(onset - slip_of(m, w), m->tyre[w].ahead);
+}
+
+/* One that follows has come to rest along its direction, or has left it. */
+static double guard_follow(const struct vehicle_moment *m, size_t w)
+{
+    const struct vec *slip = &m->work.contact[w].slip;
+    const double *d = m->grip[w].direction;
+    double across = fabs(d[0] * slip->y - d[1] * slip->x);
+    return num_fmin(d[0] * slip->x + d[1] * slip->y, VEHICLE_STAYS * vehicle_error(m) - across);
 }
 
 static double rounding_of(const struct vehicle_moment *m, size_t w)
@@ -299,6 +318,8 @@ static double guard_grip(const struct vehicle_moment *m, size_t w)
         return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
     if (tyre->mode == VEHICLE_CREEP)
         return guard_creep(m, w);
+    if (tyre->mode == VEHICLE_FOLLOW)
+        return guard_follow(m, w);
     return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along, 0.5 * onset);
 }
 

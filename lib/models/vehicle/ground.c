@@ -19,11 +19,10 @@ int vehicle_relaxes(const struct vehicle_moment *m, size_t w)
 
 static int hold_of(const struct vehicle_moment *m, size_t w)
 {
-    static const int by_mode[] = {[VEHICLE_OPEN] = LINKAGE_OPEN,
-                                  [VEHICLE_STICK] = LINKAGE_STICK,
-                                  [VEHICLE_SLIP] = LINKAGE_SLIP,
-                                  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
-                                  [VEHICLE_CREEP] = LINKAGE_SLIP};
+    static const int by_mode[] = {
+        [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
+        [VEHICLE_SLIP] = LINKAGE_SLIP,  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
+        [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP};
     return vehicle_relaxes(m, w)                ? LINKAGE_SLIP
            : vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_STICK
                                                 : by_mode[m->tyre[w].mode];

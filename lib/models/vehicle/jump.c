@@ -95,16 +95,20 @@ static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
     int other =
         lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) || has_fallen(m, w, fallen, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double size = num_hypot(slip->x, slip->y);
+    double size = num_hypot(slip->x, slip->y), along = slip->x * d[0] + slip->y * d[1];
     if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
         return other;
-    if (tyre->mode == VEHICLE_SLIP && size >= num_fmax(VEHICLE_DIRECTED, GONE * onset)) {
+    int gone = size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
+    if (tyre->mode == VEHICLE_SLIP
+            ? !gone
+            : tyre->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_error(m))) {
+        tyre->mode = VEHICLE_SLIP;
         turn(tyre, slip, size);
         return other;
     }
-    int goes_on = slip->x * d[0] + slip->y * d[1] > 0 || size > onset;
-    if (tyre->mode == VEHICLE_CREEP)
-        goes_on = size > 0.5 * onset;
+    int goes_on = along > 0 || size > onset;
+    if (vehicle_is_slow(tyre))
+        goes_on = tyre->mode == VEHICLE_CREEP && size > 0.5 * onset;
     if (tyre->mode >= VEHICLE_INCIPIENT && goes_on)
         turn(tyre, slip, size);
     return mark_grip(tyre, goes_on) || other;

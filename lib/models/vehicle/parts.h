@@ -97,8 +97,15 @@ struct tyre_input {
 /* Modes of wheels of the law coulomb, and of brakes, which are off, hold or slide. What begins to
  * slip is incipient: with it the direction, which the slip does not tell yet, is that of its onset.
  * A wheel that slips as slowly, and goes on doing so, creeps: the direction is that of its slip
- * soon. */
-enum { VEHICLE_OPEN, VEHICLE_STICK, VEHICLE_SLIP, VEHICLE_INCIPIENT, VEHICLE_CREEP };
+ * soon. A slip that is faster than that, but hardly changes, follows the forces likewise. */
+enum {
+    VEHICLE_OPEN,
+    VEHICLE_STICK,
+    VEHICLE_SLIP,
+    VEHICLE_INCIPIENT,
+    VEHICLE_CREEP,
+    VEHICLE_FOLLOW
+};
 
 /* Of a wheel, with the numbers of its brake behind its own, and of a brake. */
 enum { VEHICLE_TYRE_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };

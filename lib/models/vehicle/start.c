@@ -188,7 +188,7 @@ static int fits_modes(const struct view *view, const struct part *part, const do
 {
     const int64_t *mode = view->mode + part->at.modes;
     int wheel = vehicle_is(part, VEHICLE_WHEEL), tyre = wheel || vehicle_is(part, VEHICLE_RIM);
-    int last = tyre ? VEHICLE_CREEP : VEHICLE_INCIPIENT;
+    int last = tyre ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
     int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= last);
     if (part->as->size.modes == 2)
         fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;

@@ -20,6 +20,13 @@
 /* Of the speed up to which a slip keeps the direction in which it began: aside, no further. */
 #define VEHICLE_ASIDE 10
 
+/* s: soon, of slips that creep and of those that follow: short beside all other motion. */
+#define VEHICLE_SOON 1e-4
+#define VEHICLE_SOON_AFTER 1e-3
+
+/* Of what slips may be off by as they begin to follow: what they leave it at. */
+#define VEHICLE_STAYS 4
+
 /* Of sliding, as a part of what it is without friction: as good as none. */
 #define VEHICLE_IRREGULAR 1e-4
 
@@ -190,6 +197,17 @@ int vehicle_moves(const struct vehicle_moment *);
 /* Does any wheel with friction or any brake slide? */
 int vehicle_slides(const struct vehicle_moment *);
 
+/* Is the direction of its slip that which the forces have? */
+static inline int vehicle_is_slow(const struct vehicle_grip *tyre)
+{
+    return tyre->mode == VEHICLE_CREEP || tyre->mode == VEHICLE_FOLLOW;
+}
+
+static inline double vehicle_soon(const struct vehicle_grip *tyre)
+{
+    return tyre->mode == VEHICLE_FOLLOW ? VEHICLE_SOON_AFTER : VEHICLE_SOON;
+}
+
 static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
 {
     const struct tyre_param *p =
@@ -225,6 +243,8 @@ void vehicle_meet(struct vehicle_moment *, double still);
 int vehicle_meet_again(struct vehicle_moment *);
 /* Directions in which wheels slip, of one that stands. */
 void vehicle_direct(struct vehicle_moment *);
+/* m/s: how much of a slip may be across the direction that the forces have. */
+double vehicle_error(const struct vehicle_moment *);
 /* Is it a wheel of the law coulomb that is open, but not above the ground? */
 int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
 /* Is there a wheel on the ground or a brake whose mode may follow from another? */
