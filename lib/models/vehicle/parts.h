@@ -205,4 +205,56 @@ struct vehicle_extra {
     double energy; /* kinetic and potential, where it goes by steps of Moreau */
 };
 
+/* The extras behind states and energies. */
+static inline struct vehicle_extra *vehicle_extra(const struct view *view, double *y)
+{
+    return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
+}
+
+/* ---- where a part has its own ---- */
+
+/* Guards of each wheel and rim: does it leave the ground, or come below it; does it lie flat, meet
+ * the ground; does its slip begin or end, may it go on? */
+enum {
+    VEHICLE_LIFTS,
+    VEHICLE_FLAT,
+    VEHICLE_MEETS,
+    VEHICLE_GRIPS,
+    VEHICLE_JAMS,
+    VEHICLE_TYRE_GUARDS
+};
+
+/* Of the parts of a joint as a brake. */
+static inline size_t vehicle_brake_mode(const struct part *part)
+{
+    return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_MODES : 0);
+}
+
+static inline size_t vehicle_brake_extra(const struct part *part)
+{
+    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(tyre_extra) : 0);
+}
+
+static inline size_t vehicle_brake_guard(const struct part *part)
+{
+    return part->at.guards + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_GUARDS : 0);
+}
+
+/* ---- what a view has of a part ---- */
+
+static inline const void *vehicle_param_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->param + part->at.params;
+}
+
+static inline const void *vehicle_input_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->input + part->at.inputs;
+}
+
+static inline const void *vehicle_init_of(const struct view *view, const struct part *part)
+{
+    return (const double *)view->init + part->at.inits;
+}
+
 #endif

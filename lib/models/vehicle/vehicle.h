@@ -30,17 +30,6 @@
 /* Of sliding, as a part of what it is without friction: as good as none. */
 #define VEHICLE_IRREGULAR 1e-4
 
-/* Guards of each wheel and rim: does it leave the ground, or come below it; does it lie flat, meet
- * the ground; does its slip begin or end, may it go on? */
-enum {
-    VEHICLE_LIFTS,
-    VEHICLE_FLAT,
-    VEHICLE_MEETS,
-    VEHICLE_GRIPS,
-    VEHICLE_JAMS,
-    VEHICLE_TYRE_GUARDS
-};
-
 /* ---- what is made at init: the course ---- */
 
 /* A body of the user's: with those that are joined to it rigidly it is one of the linkage. */
@@ -303,21 +292,6 @@ int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *fallen, struct even
 /* What the parts of a joint have as a brake. */
 double vehicle_capacity(const struct view *, const struct part *);
 
-static inline size_t vehicle_brake_mode(const struct part *part)
-{
-    return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_MODES : 0);
-}
-
-static inline size_t vehicle_brake_extra(const struct part *part)
-{
-    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(tyre_extra) : 0);
-}
-
-static inline size_t vehicle_brake_guard(const struct part *part)
-{
-    return part->at.guards + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_GUARDS : 0);
-}
-
 /* How the wheels are held, by their laws. What the ground does to a vehicle that is driven: WD_OK,
  * or another status and why. */
 void vehicle_hold(struct vehicle_moment *);
@@ -395,29 +369,6 @@ double vehicle_slant(const struct vehicle_moment *, size_t wheel);
 static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
 {
     return wheel->crown >= wheel->radius;
-}
-
-/* The extras behind states and energies. */
-static inline struct vehicle_extra *vehicle_extra(const struct view *view, double *y)
-{
-    return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
-}
-
-/* ---- what a view has of a part ---- */
-
-static inline const void *vehicle_param_of(const struct view *view, const struct part *part)
-{
-    return (const double *)view->param + part->at.params;
-}
-
-static inline const void *vehicle_input_of(const struct view *view, const struct part *part)
-{
-    return (const double *)view->input + part->at.inputs;
-}
-
-static inline const void *vehicle_init_of(const struct view *view, const struct part *part)
-{
-    return (const double *)view->init + part->at.inits;
 }
 
 #endif
