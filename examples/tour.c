@@ -23,8 +23,9 @@ static void kinds(void)
 
 static wd_model *models(void)
 {
+    const char *kind = "rolling_wheel";
     wd_model *wheel, *twin;
-    must(NULL, wd_model_new("rolling_wheel", &wheel));
+    must_name(wd_model_new(kind, &wheel), kind, wd_kind_nearest_name(kind));
     must(wheel, wd_model_load_preset(wheel, "drive-60"));
     must(wheel, wd_model_clone(wheel, &twin));
     if (wd_model_load_preset(twin, "drive-61"))
@@ -35,9 +36,10 @@ static wd_model *models(void)
 
 static void variables(wd_model *wheel)
 {
+    const char *name = "param.mass";
     uint32_t mass;
     double value = 30, lo;
-    must(wheel, wd_model_find(wheel, "param.mass", &mass));
+    must_name(wd_model_find(wheel, name, &mass), name, wd_model_nearest_name(wheel, name));
     must(wheel, wd_model_set(wheel, &mass, 1, &value)); /* or by name: wd_model_set_value() */
     must(wheel, wd_model_set_choice(wheel, "param.law", "saturated"));
     must(wheel, wd_model_var_bounds(wheel, mass, &lo, NULL));
@@ -69,13 +71,14 @@ static void inputs(wd_model *wheel)
 
 static void times(wd_model *wheel)
 {
+    const char *name = "output.x_ddot";
     const uint32_t speed = ref_of(wheel, "state.x_dot");
-    double rows[4][2], acceleration;
+    double rows[4][2], now;
     size_t written;
     must(wheel, wd_model_init(wheel, 0));
     must(wheel, wd_model_step_to(wheel, 1));
-    must(wheel, wd_model_value(wheel, "output.x_ddot", &acceleration));
-    printf("t = %g s: %.4f m/s2\n", wd_model_time(wheel), acceleration);
+    must_name(wd_model_value(wheel, name, &now), name, wd_model_nearest_name(wheel, name));
+    printf("t = %g s: %.4f m/s2\n", wd_model_time(wheel), now);
     must(wheel, wd_model_run(wheel, 4, 1, &speed, 1, rows[0], 4, &written));
     for (size_t i = 0; i < written; i++)
         printf("t = %g s: %.4f m/s\n", rows[i][0], rows[i][1]);
@@ -101,13 +104,12 @@ static void snapshots(wd_model *wheel)
 {
     size_t size = wd_model_save_size(wheel);
     void *bytes = malloc(size);
-    double there, again;
     must(wheel, wd_model_save(wheel, bytes, size));
     must(wheel, wd_model_step_to(wheel, 6));
-    must(wheel, wd_model_value(wheel, "state.x", &there));
+    double there = value_of(wheel, "state.x");
     must(wheel, wd_model_load(wheel, bytes, size)); /* back, and on once more */
     must(wheel, wd_model_step_to(wheel, 6));
-    must(wheel, wd_model_value(wheel, "state.x", &again));
+    double again = value_of(wheel, "state.x");
     free(bytes);
     printf("%s\n", there == again ? "the same bits" : "another motion");
 }
@@ -143,11 +145,11 @@ static void constrained(void)
 
 static void parts(void)
 {
-    static const char *const on[] = {"ball"};
+    static const char *const on[] = {"pearl"};
     wd_model *model = new_model("vehicle");
-    must(model, wd_model_add_part(model, "body", "ball", NULL, 0));
+    must(model, wd_model_add_part(model, "body", "pearl", NULL, 0));
     must(model, wd_model_add_part(model, "rim", "skin", on, 1));
-    must(model, wd_model_set_value(model, "param.ball.mass", 1));
+    must(model, wd_model_set_value(model, "param.pearl.mass", 1));
     for (size_t i = 0; i < wd_model_part_count(model); i++)
         printf("%s is a %s\n", wd_model_part_name(model, i), wd_model_part_type(model, i));
     wd_model_free(model);
