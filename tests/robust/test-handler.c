@@ -22,7 +22,7 @@ static const double extremes[] = {0,    DBL_TRUE_MIN, DBL_MIN, 1e-300,  1e-12,  
 enum { EXTREMES = sizeof extremes / sizeof *extremes };
 
 /* Every settable variable at every extreme, one at a time, then all that a model does. */
-static void abuse(const struct setup *setup, double inverse)
+static void abuse(const struct setup *setup, const uint32_t *inverse, double how)
 {
     static double A[64 * 64], B[64], re[64], im[64];
     wd_model *model = make(setup);
@@ -34,7 +34,8 @@ static void abuse(const struct setup *setup, double inverse)
             wd_model_reset(model);
             if (setup->preset)
                 wd_model_load_preset(model, setup->preset);
-            wd_model_set_value(model, "solver.inverse", inverse);
+            if (inverse)
+                wd_model_set(model, inverse, 1, &how);
             put(model, "solver.max_steps", 50);
             if (wd_model_set(model, &ref, 1, &extremes[i]) != WD_OK ||
                 wd_model_init(model, 0) != WD_OK)
@@ -126,8 +127,12 @@ static void everything(void)
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++) {
-        abuse(&list[i], 0);
-        abuse(&list[i], 1);
+        wd_model *model = make(&list[i]);
+        uint32_t inverse;
+        int choice = wd_model_find(model, "solver.inverse", &inverse) == WD_OK;
+        wd_model_free(model);
+        for (int how = 0; how <= choice; how++)
+            abuse(&list[i], choice ? &inverse : NULL, how);
     }
     abuse_uk(1);
 }
