@@ -187,6 +187,26 @@ static void ice(void)
     }
 }
 
+/* A car that rolls round a bend, and a robot whose driven wheels skid. */
+static void vehicles(void)
+{
+    static const struct setup setups[] = {{"vehicle", "rigid_car"}, {"vehicle", "robot"}};
+    static const char *const names[] = {"vehicle rigid_car rolling by moreau",
+                                        "vehicle robot skidding by moreau"};
+    for (int i = 0; i < 2; i++) {
+        char name[NAME];
+        wd_model *model = make(&setups[i]);
+        wd_model_set_choice(model, "solver.scheme", "moreau");
+        put(model, "solver.fixed_step", 0.002);
+        for (int k = 0; i == 1 && k < 2; k++)
+            put(model, k ? "input.right.mu" : "input.left.mu", 0.01);
+        judge(names[i], motion(model));
+        snprintf(name, sizeof name, "%s snapshot", names[i]);
+        judge(name, snapshot(model));
+        wd_model_free(model);
+    }
+}
+
 /* ---- toolboxes ---- */
 
 static void constrained(const char *name, int32_t method)
@@ -251,6 +271,7 @@ int main(int argc, char **argv)
         puts("what,hash");
     kinds();
     ice();
+    vehicles();
     constrained("constrained Cholesky", WD_UK_CHOLESKY);
     constrained("constrained singular values", WD_UK_SVD);
     contacts("contacts in the plane", 2);
