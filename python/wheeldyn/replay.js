@@ -101,10 +101,10 @@ function plane(centre) {
   const x = Math.round(centre[0] / cell), y = Math.round(centre[1] / cell)
   const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
   const far = 300 * camera.away
-  paint(face([[-far, -far], [far, -far], [far, far], [-far, far]].map(p => [x * cell + p[0], y * cell + p[1], 0]), "#e3e6e1"))
+  paint(face([[-far, -far], [far, -far], [far, far], [-far, far]].map(p => [x * cell + p[0], y * cell + p[1], 0]), shade("ground")))
   paintLines(count(2 * reach + 1).flatMap(i => [
     [[cell * (x + i - reach), south, 0], [cell * (x + i - reach), north, 0]],
-    [[west, cell * (y + i - reach), 0], [east, cell * (y + i - reach), 0]]]), "#cdd2cc", 1)
+    [[west, cell * (y + i - reach), 0], [east, cell * (y + i - reach), 0]]]), shade("grid"), 1)
 }
 
 /* ---- what is left on the ground ---- */
@@ -176,7 +176,7 @@ function paintTrack(points, left, k) {
 }
 function paintSkid(a, b, width) {
   const way = add(b, a, -1), length = Math.hypot(...way), side = [-way[1], way[0], 0].map(v => v * width / 2 / length)
-  if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], "#6b6b6b"))
+  if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], shade("skid")))
 }
 function drawScene(now) {
   const get = reader(now), feet = kind.track(get), mode = element("camera").value
@@ -186,16 +186,16 @@ function drawScene(now) {
   pen.lineJoin = pen.lineCap = "round"
   if (!kind.own) plane(camera.target)
   still.forEach(piece => paint(piece))
-  paint(thread(goals.points, "#c8a050", 5))
+  paint(thread(goals.points, shade("goal"), 5))
   const i = rowBefore(time), begin = i - kind.trail * Math.max(1, rows.length / 4000)
   if (kind.trail) paths.forEach((path, k) => {
     const part = path.between(begin, i)
     paintTrack([...path.points.slice(...part), feet[k]], kind.marks && path.left.slice(...part), k)
   })
   const goal = kind.reference && kind.reference(get)
-  if (goal) paint(ball(goal, 0.12 * kind.size(), "#c80"))
+  if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  if (!kind.own) paintShadows(all.map(piece => ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), "#c4c8c2")
+  if (!kind.own) paintShadows(all.map(piece => ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) kind.forces(get).forEach(([foot, force]) => arrow([view.larger(foot), force]))
   flash(get)

@@ -6,8 +6,6 @@
    it, and what has been drawn of it. */
 const charts = []
 const beside = chart => chart.clientWidth < 600 ? 58 : 84 // pixels left and right of it, for numbers
-const night = matchMedia("(prefers-color-scheme: dark)")
-const shade = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 /* Make a canvas as sharp as the screen; what it shows is lost only if its size is another one. */
 function fit(canvas) {
@@ -103,7 +101,7 @@ function plot(ink, chart, column, scale) {
 }
 function drawAxes(ink, { width, height, side, scale, top, bottom, lo, hi, column, empty, flat, x, y }) {
   const names = run.choices[run.names[column]], unit = run.units[column]
-  const wide = side - 8 * scale, soft = shade("--soft"), rule = shade("--rule")
+  const wide = side - 8 * scale, soft = shade("soft"), rule = shade("rule")
   const shown = v => {
     if (names) return names[v] || ""
     const full = `${v} ${unit}`
@@ -129,17 +127,17 @@ function drawEvents(ink, { width, side, scale, top, bottom, x }) {
     const here = Math.round(x(t)), half = ink.measureText(type).width / 2
     if (here === drawn) continue
     drawn = here
-    ink.fillStyle = shade("--mark"); ink.fillRect(here, top, scale, bottom - top)
+    ink.fillStyle = shade("mark"); ink.fillRect(here, top, scale, bottom - top)
     const middle = Math.min(width - half - scale, Math.max(half + scale, here))
     if (middle - half < free) continue
-    ink.fillStyle = shade("--event"); ink.fillText(type, middle, top - 7 * scale)
+    ink.fillStyle = shade("event"); ink.fillText(type, middle, top - 7 * scale)
     free = middle + half + 8 * scale
   }
 }
 function drawCurve(ink, { side, width, scale, column, top, bottom, x, y }) {
   ink.save()
   ink.beginPath(); ink.rect(side, top - scale, width - 2 * side, bottom - top + 2 * scale); ink.clip()
-  ink.strokeStyle = shade("--curve"); ink.lineWidth = 1.3 * scale; ink.lineJoin = "round"; ink.beginPath()
+  ink.strokeStyle = shade("curve"); ink.lineWidth = 1.3 * scale; ink.lineJoin = "round"; ink.beginPath()
   let down = false
   for (const row of curve(column, x)) {
     if (row) ink[down ? "lineTo" : "moveTo"](x(row[0]), y(row[column]))
@@ -170,7 +168,7 @@ function drawChart(entry, now, scale) {
   const { picture, side, top, bottom, x, column } = backdrop(entry, scale)
   ink.clearRect(0, 0, chart.width, chart.height)
   ink.drawImage(picture, 0, 0)
-  ink.fillStyle = shade("--ink"); ink.fillRect(Math.round(x(time)), top, scale, bottom - top)
+  ink.fillStyle = shade("ink"); ink.fillRect(Math.round(x(time)), top, scale, bottom - top)
   const value = now[column], name = run.names[column], names = run.choices[name]
   const text = value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`
   ink.font = `${12 * scale}px sans-serif`; ink.textBaseline = "middle"

@@ -105,7 +105,13 @@ scene.onwheel = small ? null : event => { camera.away *= Math.exp(0.001 * event.
 
 /* ---- the beginning ---- */
 addEventListener("resize", draw)
-night.onchange = draw
+night.onchange = () => {
+  dye()
+  if (!run) return
+  still = kind.still ? kind.still() : []
+  element("legend").replaceChildren(...legend())
+  draw()
+}
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
 element("link").hidden = !runs.length // a run that is computed while it is shown has an address of its own

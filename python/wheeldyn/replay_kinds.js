@@ -17,14 +17,28 @@ function frame(yaw, roll, pitch) {
 }
 const place = (origin, axes, p) => add(add(add(origin, axes[0], p[0]), axes[1], p[1]), axes[2], p[2])
 
+/* ---- colours: those of the style of the page, which has others by night ---- */
+const night = matchMedia("(prefers-color-scheme: dark)"), shades = new Map()
+function shade(name) {
+  if (!shades.has(name)) shades.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim())
+  return shades.get(name)
+}
+const rgb = color => [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16))
+let blue, sky, orange, green, grey, dark // of bodies and arrows
+function dye() {
+  shades.clear();
+  [blue, sky, orange, green, grey, dark] = ["blue", "sky", "orange", "green", "grey", "dark"].map(shade)
+}
+dye()
+
 /* ---- pieces of a picture, in metres; a line's width may be given in pixels ---- */
-const blue = "#0072B2", sky = "#56B4E9", orange = "#D55E00", green = "#009E73", grey = "#99a", dark = "#444"
 const line = (points, color, width = 0.01) => ({ points, color, width })
 const thread = (points, color, pixels) => ({ points, color, pixels })
 const face = (points, color) => ({ points, color, filled: true })
 const ball = (centre, radius, color) => ({ points: [centre], radius, color })
 const sun = unit([0.4, -0.5, 0.77])
-const lit = (rgb, normal, alpha = 1) => `rgb(${rgb.map(v => Math.round(v * (0.66 + 0.34 * dot(normal, sun)))).join(",")},${alpha})`
+const lit = (color, normal, alpha = 1) =>
+  `rgb(${color.map(v => Math.round(v * (0.66 + 0.34 * dot(normal, sun)))).join(",")},${alpha})`
 /* A wheel about the unit vector `axle`, `mark` being the direction of its first spoke. */
 function wheel(centre, axle, mark, radius, tyre, colors, spokes) {
   const other = cross(axle, mark), circle = count(49).map(i => add(mark.map(v => v * Math.cos(i * Math.PI / 24)), other, Math.sin(i * Math.PI / 24)))
@@ -59,7 +73,7 @@ function torus(centre, axle, mark, b, a, around, across, colors) {
   })
   const outside = count(across).filter(j => b + a * Math.cos(2 * Math.PI * (j + 0.5) / across) > 0)
   return count(around).flatMap(i => outside.map(j => {
-    const normal = out(i + 0.5, j + 0.5), color = lit(i < 2 ? [213, 94, 0] : colors[Math.floor(i / 5) % 2], normal)
+    const normal = out(i + 0.5, j + 0.5), color = lit(i < 2 ? rgb(orange) : colors[Math.floor(i / 5) % 2], normal)
     return { ...face([rings[i][j], rings[i + 1][j], rings[i + 1][j + 1], rings[i][j + 1]], color), out: normal }
   }))
 }
@@ -67,9 +81,10 @@ function torus(centre, axle, mark, b, a, around, across, colors) {
    the rougher, with a line to match that is wider than the one of plain ground. */
 function surface(factor) {
   const share = factor < 1 ? 0.4 + 0.6 * (1 - factor) : Math.min(1, 0.4 + 0.3 * (factor - 1))
-  if (factor === 1) return { rgb: [214, 220, 206], edge: "#000", pixels: 1.5 }
-  return factor < 1 ? { rgb: mix([214, 220, 206], [140, 200, 240], share), edge: blue, pixels: 4 }
-                    : { rgb: mix([214, 220, 206], [205, 175, 130], share), edge: "#8a5a1c", pixels: 4 }
+  const [rock, ice, rough] = ["rock", "ice", "rough"].map(name => rgb(shade(name)))
+  if (factor === 1) return { rgb: rock, edge: shade("edge"), pixels: 1.5 }
+  return factor < 1 ? { rgb: mix(rock, ice, share), edge: blue, pixels: 4 }
+                    : { rgb: mix(rock, rough, share), edge: shade("edge-rough"), pixels: 4 }
 }
 /* A profile with the free side on its left, its ends drawn out, as ground with some depth; the
    factor of friction of each piece between two points. */
@@ -87,7 +102,7 @@ function ground(points, factors, depth, reach) {
     const [a, b] = [all[i], all[i + 1]]
     const normal = unit([a[1] - b[1], 0, b[0] - a[0]])
     tops.push(face([flat(...a, -depth), flat(...b, -depth), flat(...b, depth), flat(...a, depth)], lit(surfaces[i].rgb, normal)))
-    if (b[0] > a[0]) fronts.push(face([flat(...a, -depth), flat(...b, -depth), flat(b[0], bottom, -depth), flat(a[0], bottom, -depth)], "#b4baab"))
+    if (b[0] > a[0]) fronts.push(face([flat(...a, -depth), flat(...b, -depth), flat(b[0], bottom, -depth), flat(a[0], bottom, -depth)], shade("cut")))
     edges.push(thread([flat(...a, 0), flat(...b, 0)], surfaces[i].edge, surfaces[i].pixels))
   }
   return [...tops, ...fronts, ...edges]
@@ -144,7 +159,7 @@ const kinds = {
     moves: "state.x_dot",
     side: true, size: () => 0.5, weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), 0.1)], trail: 0,
-    draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], [30, 130, 200]),
+    draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], rgb(shade("body"))),
     forces: get => [[flat(get("state.x"), 0), [get("output.friction_force"), 0, kind.weight()]]],
     say: get => `${number(get("state.x_dot"))} m/s, friction ${number(get("output.friction_force"), 1)} N `
       + `of at most ${number(get("output.friction_limit"), 1)} N`,
@@ -192,14 +207,14 @@ const kinds = {
       const axle = [Math.sin(p) * Math.sin(q), -Math.cos(p) * Math.sin(q), Math.cos(q)], up = cross(axle, n)
       const centre = add([get("state.x"), get("state.y"), parameter("tube_radius")], up, parameter("ring_radius"))
       return torus(centre, axle, add(n.map(v => v * Math.cos(r)), up, Math.sin(r)), parameter("ring_radius"), parameter("tube_radius"),
-                   40, 12, [[0, 114, 178], [86, 180, 233]])
+                   40, 12, [rgb(blue), rgb(sky)])
     },
     /* The reference while it is tracked, and where on it the wheel should be. */
     reference(get) {
       const tracked = (word(get, "input.control_mode") || "").startsWith("track")
       return tracked && get("output.reference_x") !== undefined ? [get("output.reference_x"), get("output.reference_y"), 0] : null
     },
-    still: () => run.path.map(([x, y]) => ball([x, y, 0], 0.15 * kind.size(), "#888")),
+    still: () => run.path.map(([x, y]) => ball([x, y, 0], 0.15 * kind.size(), shade("post"))),
     forces(get) {
       const p = get("state.precession"), along = get("output.reaction_longitudinal"), left = get("output.reaction_lateral")
       return [[[get("state.x"), get("state.y"), 0],

@@ -123,7 +123,7 @@ function tyrePieces(get, part) {
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
   const air = lifted(get, part) // it stands out
-  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [[213, 120, 30], [230, 160, 90]] : [[110, 120, 135], [160, 170, 185]])
+  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)])
   return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
 }
 function springPiece(get, spring) {
@@ -151,7 +151,7 @@ kinds.vehicle = {
   },
   draw(get) {
     const { bodies, joints, wheels, springs } = kind.machine
-    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? { rod: sky, rgb: [86, 180, 233] } : { rod: blue, rgb: [30, 130, 200] })),
+    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? { rod: sky, rgb: rgb(sky) } : { rod: blue, rgb: rgb(shade("body")) })),
             ...joints.map(joint => jointPieces(get, joint)), ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
             ...springs.map(spring => springPiece(get, spring))]
   },

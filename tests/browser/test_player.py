@@ -23,6 +23,17 @@ PLAY = """(async () => {
 })()"""
 
 
+# How bright the scene is on the whole, 0 to 255, with the page behind it.
+BRIGHT = """(() => {
+  const pen = new OffscreenCanvas(scene.width, scene.height).getContext("2d")
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor
+  pen.fillRect(0, 0, scene.width, scene.height)
+  pen.drawImage(scene, 0, 0)
+  const { data } = pen.getImageData(0, 0, scene.width, scene.height)
+  return data.reduce((sum, v, i) => i % 4 < 3 ? sum + v : sum, 0) / (0.75 * data.length)
+})()"""
+
+
 @pytest.fixture(scope="module")
 def browser():
     with Browser() as each:
@@ -215,5 +226,7 @@ def test_pictures(browser, kind, preset, width, dark, tmp_path):
     assert browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, 800]
     colour = browser.evaluate("getComputedStyle(element('bar')).backgroundColor")
     assert colour == ("rgb(29, 35, 43)" if dark else "rgb(255, 255, 255)")
+    bright = browser.evaluate(BRIGHT)
+    assert bright < 80 if dark else bright > 175, "the scene too"
     browser.picture(PICTURES / f"player-{kind}-{width}{'-dark' * dark}.png")
     assert browser.said == []
