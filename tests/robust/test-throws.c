@@ -319,6 +319,7 @@ static const long once[] = {
     96326, 139436,                 /* held by more than the brake has, driven by one */
     302,   110858,       /* could not be told, or gained energy while it was asked again */
     60894,               /* fails, and did not say why */
+    4520,                /* crept on, pushed, after a brake had come to hold */
     6550,  7094,   9710, /* could not be told, as a wheel pulls that never lifts */
 };
 

@@ -287,6 +287,8 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
         return status;
+    if (decided)
+        vehicle_slip_anew(&m);
     y[view->kind->states + 1] += lost;
     log_modes(&m, events);
     vehicle_put_state(&m, y);

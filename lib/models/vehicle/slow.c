@@ -147,3 +147,10 @@ void vehicle_slow(struct vehicle_moment *m)
         for (size_t k = 0; k < 2 && vehicle_is_slow(&m->tyre[w]); k++)
             m->tyre[w].direction[k] = m->grip[w].direction[k];
 }
+
+void vehicle_slip_anew(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_is_slow(&m->tyre[w]))
+            slip_as_it_does(m, w);
+}

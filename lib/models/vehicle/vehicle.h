@@ -246,6 +246,8 @@ void vehicle_renew(struct vehicle_moment *);
 int32_t vehicle_creep(struct vehicle_moment *);
 /* Which wheels creep from here on, of one that has been renewed, and their directions. */
 void vehicle_slow(struct vehicle_moment *);
+/* What has become of others changes what slow slips do: they slip, to be told anew. */
+void vehicle_slip_anew(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
 void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
