@@ -4,6 +4,9 @@
 #define VEHICLE_MOREAU_H
 
 #include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
+
+#include <math.h>
 
 /* The impulses along the chosen rows over a time h, in m->impulse, of one that stands in the middle
  * of a step; velocities before are those of the state. Modes of wheels and brakes are what they do
@@ -18,9 +21,21 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
     return e->type == CONE_BRAKE ? &m->brake[number - 3 * wheels] : &m->tyre[number / 3];
 }
 
+/* Is this within the cone of friction, or the capacity of a brake? */
+static inline int moreau_allows(const struct cone_element *e, const double *impulse)
+{
+    if (e->type == CONE_BRAKE)
+        return fabs(impulse[0]) <= e->given;
+    return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
+}
+
 /* Newton's steps for the elements, from modes and directions that may be wrong; `fastest` is the
  * largest of the velocities without impulses. 1: m->impulse, and modes and directions that are
  * right; 0: it does not come to an end. */
 int moreau_newton(struct vehicle_moment *, size_t count, double fastest);
+
+/* What sticks or is held comes to rest beside impulses of the others that are as they are, if cones
+ * and capacities allow it; else nothing changes. */
+void moreau_hold(struct vehicle_moment *, size_t count);
 
 #endif

@@ -86,19 +86,12 @@ static size_t gather(struct vehicle_moment *m, double h)
 
 /* ---- all of it holds ---- */
 
-static int allows(const struct cone_element *e, const double *impulse)
-{
-    if (e->type == CONE_BRAKE)
-        return fabs(impulse[0]) <= e->given;
-    return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
-}
-
 static int holds(struct vehicle_moment *m, size_t count)
 {
     if (linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) != WD_OK)
         return 0;
     for (size_t i = 0; i < count; i++)
-        if (!allows(&m->element[i], m->impulse + m->element[i].row))
+        if (!moreau_allows(&m->element[i], m->impulse + m->element[i].row))
             return 0;
     return 1;
 }
@@ -184,7 +177,7 @@ static int32_t attempt(struct vehicle_moment *m, size_t count, double most, int 
 }
 
 /* What is not far from the solution of the cone problem mostly tells its modes; else that itself is
- * taken. */
+ * taken, but for what sticks, which is at rest all the same. */
 static int32_t search(struct vehicle_moment *m, size_t count, double most)
 {
     int exact = 0;
@@ -195,6 +188,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
         return status;
     read_modes(m, count, STILL * most);
     take(m, count);
+    moreau_hold(m, count);
     return WD_OK;
 }
 

@@ -72,7 +72,7 @@ static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
     };
 }
 
-static size_t list(struct vehicle_moment *m, size_t count)
+static size_t list(struct vehicle_moment *m, size_t count, int slips)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
@@ -81,7 +81,7 @@ static size_t list(struct vehicle_moment *m, size_t count)
         size_t rows = e->type == CONE_BRAKE ? 1 : 3;
         for (size_t k = 0; mode == VEHICLE_STICK && k < rows; k++)
             add_row(m, i, k, &n);
-        if (mode == VEHICLE_SLIP && e->type == CONE_WHEEL)
+        if (slips && mode == VEHICLE_SLIP && e->type == CONE_WHEEL)
             add_slip(m, i, &n);
     }
     return n;
@@ -263,7 +263,7 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
     size_t wrong = count, unknowns = 0;
     begin(m, count);
     for (int factors = 0;;) {
-        size_t n = list(m, count);
+        size_t n = list(m, count, 1);
         double now = left(m, n);
         if (wrong == 0 && now <= small)
             return 1;
@@ -278,4 +278,36 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
         if (wrong > 0)
             follow(m);
     }
+}
+
+/* ---- what sticks beside what is as it is ---- */
+
+static int may_stick(const struct vehicle_moment *m, size_t count)
+{
+    int all = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        if (moreau_grip(m, e)->mode == VEHICLE_STICK)
+            all &= moreau_allows(e, m->impulse + e->row);
+    }
+    return all;
+}
+
+void moreau_hold(struct vehicle_moment *m, size_t count)
+{
+    size_t n = list(m, count, 0), bytes = m->work.rows * sizeof *m->impulse;
+    double *before = m->along;
+    memcpy(before, m->impulse, bytes);
+    follow(m);
+    if (!factor(m, n))
+        return;
+    double was = INFINITY;
+    for (double now = left(m, n); now < FALLS * was; now = left(m, n)) { /* to rounding */
+        lu_solve(m->newton, n, m->pivot, m->change);
+        go(m, n);
+        follow(m);
+        was = now;
+    }
+    if (!may_stick(m, count))
+        memcpy(m->impulse, before, bytes);
 }
