@@ -188,7 +188,7 @@ addEventListener("blur", () => [...held.keys()].forEach(release))
 let grabbed = null
 /* Where the pointer is in the plane in which a body is thrown: of the picture, or of the ground. */
 function pointed({ offsetX, offsetY }) {
-  const x = offsetX * view.scale - scene.width / 2, y = scene.height / 2 - offsetY * view.scale
+  const x = offsetX * view.scale - view.middle[0], y = view.middle[1] - offsetY * view.scale
   const ray = add(add(view.ahead, view.right, x / view.zoom), view.up, y / view.zoom), k = kind.side ? 1 : 2
   return add(view.eye, ray, -view.eye[k] / ray[k])
 }

@@ -29,15 +29,15 @@ const scene = element("scene"), pen = scene.getContext("2d")
 let view
 function look(get) {
   const scale = fit(scene)
-  pen.clearRect(0, 0, scene.width, scene.height)
   const ct = Math.cos(camera.turn), st = Math.sin(camera.turn), cr = Math.cos(camera.rise), sr = Math.sin(camera.rise)
   const [back, right] = [[ct * cr, st * cr, sr], [-st, ct, 0]].map(v => kind.turned ? kind.turned(get, v) : v)
-  view = { eye: add(camera.target, back, camera.away), ahead: back.map(v => -v), scale, right, zoom: 1.6 * Math.min(scene.width, 1.6 * scene.height) / 2 }
+  view = { eye: add(camera.target, back, camera.away), ahead: back.map(v => -v), right, scale,
+           middle: [scene.width / 2, scene.height / 2], zoom: 0.8 * Math.min(scene.width, 1.6 * scene.height) }
   view.up = cross(view.right, view.ahead)
 }
 const near = 0.02
 const inView = p => { const d = add(p, view.eye, -1); return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)] }
-const onScreen = v => [scene.width / 2 + view.zoom * v[0] / v[2], scene.height / 2 - view.zoom * v[1] / v[2]]
+const onScreen = v => [view.middle[0] + view.zoom * v[0] / v[2], view.middle[1] - view.zoom * v[1] / v[2]]
 function paint(piece, color = piece.color) {
   const seen = piece.points.map(inView), depth = Math.max(near, seen.reduce((sum, v) => sum + v[2], 0) / seen.length)
   const cut = (a, b) => a[2] > near ? a : mix(a, b, (near - a[2]) / (b[2] - a[2]))
@@ -61,16 +61,17 @@ function paint(piece, color = piece.color) {
   if (piece.filled || piece.radius) pen.fill()
   if (!piece.radius) pen.stroke()
 }
-/* Many lines [from, to] at once. */
-function paintLines(lines, color, pixels) {
-  const cut = (a, b) => a[2] > near ? a : mix(a, b, (near - a[2]) / (b[2] - a[2]))
+/* Many lines [from, to] at once, seen as inView() says, between two depths. */
+function paintLines(lines, color, pixels, from, to) {
+  const cut = (a, b, depth) => mix(a, b, (depth - a[2]) / (b[2] - a[2]))
   pen.strokeStyle = color
   pen.lineWidth = pixels * view.scale
   pen.beginPath()
-  for (const [a, b] of lines.map(ends => ends.map(inView))) {
-    if (a[2] <= near && b[2] <= near) continue
-    pen.moveTo(...onScreen(cut(a, b)))
-    pen.lineTo(...onScreen(cut(b, a)))
+  for (const [one, other] of lines) {
+    const [a, b] = one[2] < other[2] ? [one, other] : [other, one]
+    if (b[2] <= from || a[2] >= to) continue
+    pen.moveTo(...onScreen(a[2] < from ? cut(a, b, from) : a))
+    pen.lineTo(...onScreen(b[2] > to ? cut(a, b, to) : b))
   }
   pen.stroke()
 }
@@ -95,48 +96,6 @@ function paintShadows(pieces, color) {
 function byDepth(pieces) {
   const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length
   return pieces.map(piece => [far(piece), piece]).sort((a, b) => b[0] - a[0]).map(pair => pair[1])
-}
-function plane(centre) {
-  const cell = Math.pow(10, Math.floor(Math.log10(camera.away / 2))), reach = 30
-  const x = Math.round(centre[0] / cell), y = Math.round(centre[1] / cell)
-  const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
-  const far = 300 * camera.away
-  paint(face([[-far, -far], [far, -far], [far, far], [-far, far]].map(p => [x * cell + p[0], y * cell + p[1], 0]), shade("ground")))
-  paintLines(count(2 * reach + 1).flatMap(i => [
-    [[cell * (x + i - reach), south, 0], [cell * (x + i - reach), north, 0]],
-    [[west, cell * (y + i - reach), 0], [east, cell * (y + i - reach), 0]]]), shade("grid"), 1)
-}
-
-/* ---- what is left on the ground ---- */
-/* Points of a path, with the numbers of their rows and what is left there, as many as an eye can tell
-   apart: they are `grain` apart unless what is left changes, and of too many every second goes. */
-class Path {
-  constructor(grain, most) { Object.assign(this, { grain, most, points: [], stops: [], left: [] }) }
-  push(point, row, left) {
-    const { points } = this, n = points.length, before = points[n - 1]
-    if (n && this.left[n - 1] === left && Math.hypot(...add(point, before, -1)) < this.grain) return
-    points.push(point); this.stops.push(row); this.left.push(left)
-    if (n < this.most) return
-    this.thin(i => i % 2 === 0 || this.left[i] !== this.left[i - 1])
-    if (this.points.length > this.most / 2) this.thin(i => i % 2 === 0) // it changes all the time
-  }
-  thin(stays) {
-    const kept = [...this.stops.keys()].filter(stays)
-    for (const name of ["points", "stops", "left"]) this[name] = kept.map(i => this[name][i])
-    this.grain *= 2
-  }
-  /* Numbers of the points that are not before one row and not behind another: from, to. */
-  between(row, end) {
-    const by = wanted => {
-      let low = -1, high = this.stops.length
-      while (high - low > 1) {
-        const middle = (low + high) >> 1
-        if (this.stops[middle] <= wanted) low = middle; else high = middle
-      }
-      return low + 1
-    }
-    return [by(row - 1), by(end)]
-  }
 }
 
 /* ---- drawing ---- */
@@ -165,26 +124,14 @@ function flash(get) {
   const radius = kind.size() * (1 + (time - event[0]) / span), [centre, across, up] = kind.struck(event[2], get)
   paint(thread(count(49).map(i => add(add(centre, across, radius * Math.cos(i * Math.PI / 24)), up, radius * Math.sin(i * Math.PI / 24))), orange, 2))
 }
-/* What track number k leaves on the ground: a line, or what the kind says of each of its rows. */
-function paintTrack(points, left, k) {
-  for (let i = 0, begin = 0; i + 1 < points.length; i++) {
-    const what = left ? left[i] : "line", ends = i + 2 === points.length || left && left[i + 1] !== what
-    if (what === "skid") paintSkid(points[i], points[i + 1], kind.markWidth(k))
-    if (what === "line" && ends) paint(thread(points.slice(begin, i + 2), k ? orange : blue, 2.5))
-    if (ends) begin = i + 1
-  }
-}
-function paintSkid(a, b, width) {
-  const way = add(b, a, -1), length = Math.hypot(...way), side = [-way[1], way[0], 0].map(v => v * width / 2 / length)
-  if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], shade("skid")))
-}
 function drawScene(now) {
   const get = reader(now), feet = kind.track(get), mode = element("camera").value
   if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
   if (mode === "follows" && !kind.side && !kind.middle) camera.target[2] = 0.7 * kind.size()
   look(get)
   pen.lineJoin = pen.lineCap = "round"
-  if (!kind.own) plane(camera.target)
+  paintFar()
+  if (!kind.own) paintGrid()
   still.forEach(piece => paint(piece))
   paint(thread(goals.points, shade("goal"), 5))
   const i = rowBefore(time), begin = i - kind.trail * Math.max(1, rows.length / 4000)
@@ -195,7 +142,9 @@ function drawScene(now) {
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  if (!kind.own) paintShadows(all.map(piece => ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
+  const above = all.filter(({ out }) => !out || out[2] > 0) // the lower half of what is closed adds nothing
+  if (!kind.own) paintShadows(above.map(piece =>
+    ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
   pieces.forEach(piece => paint(piece))
   if (element("forces").checked) kind.forces(get).forEach(([foot, force]) => arrow([view.larger(foot), force]))
   flash(get)
@@ -284,7 +233,7 @@ function offer(list) {
 function choose(i) {
   take(runs[i])
   element("legend").replaceChildren(...legend())
-  Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.4 },
+  Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.3 },
                 { away: close(), target: whole().target })
   element("run").value = i
   element("camera").value = "follows"

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The scene of a replay: its ground and horizon, measured in the pixels of its canvas."""
+import numpy as np
+import pytest
+import wheeldyn as wd
+from chromium import Browser
+from wheeldyn import replay
+
+# Colours of a row of the scene's pixels, and a frame seen from there.
+HANDS = """
+var copy = new OffscreenCanvas(scene.width, scene.height).getContext("2d", { willReadFrequently: true })
+var row = y => [...copy.getImageData(0, Math.round(y), scene.width, 1).data]
+var from = (turn, rise, times = 1) => {
+  Object.assign(camera, { turn, rise, away: times * close() })
+  draw()
+  copy.drawImage(scene, 0, 0)
+}
+element("forces").checked = false
+"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with Browser() as each:
+        yield each
+
+
+@pytest.fixture
+def shown(browser, tmp_path):
+    """Open a replay of a model, at a time; nothing goes wrong on its page."""
+    def open_page(model, end, time=0.0, width=1000, height=700, dark=False):
+        rows = model.run(end, dt=end / 100, record=replay.columns(model))
+        replay.write(tmp_path / "page.html", model, rows)
+        browser.open("about:blank")
+        browser.open((tmp_path / "page.html").as_uri() + f"#t={time}", width, height, dark)
+        browser.evaluate(HANDS)
+        return browser.evaluate
+    browser.said.clear()
+    yield open_page
+    assert browser.said == []
+
+
+def pixels(row):
+    return np.array(row).reshape(-1, 4)[:, :3].astype(int)
+
+
+@pytest.fixture
+def torus():
+    with wd.Model("torus_wheel", preset="circle") as model:
+        model.init()
+        yield model
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("turn", [-0.9, 0.0, 0.8, 2.5])
+@pytest.mark.parametrize("times", [1, 3, 9.9, 400])
+def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
+    """At the horizon it has the colour of the sky; the grid reaches both edges and has no end."""
+    evaluate = shown(torus, 1.0, dark=dark)
+    evaluate(f"kind.draw = () => []; kind.trail = 0; goals.points = []; from({turn}, 0.15, {times})")
+    y, height = evaluate("[horizon().at[1], scene.height]")
+    assert 0.05 * height < y < 0.95 * height, "the horizon is in the picture"
+    above, below = (pixels(evaluate(f"row({y + step})")) for step in (-2, 1))
+    assert np.abs(above - below).max() < 8
+    ground = pixels(evaluate(f"row({y} + 0.9 * (scene.height - {y}))"))
+    assert np.abs(ground - above).max() > 20, "near, it has its own"
+    lines = [pixels(evaluate(f"row({y} + {share} * (scene.height - {y}))")) for share in (0.3, 0.6)]
+    for line in lines:
+        off = np.abs(line - np.median(line, axis=0)).max(axis=1) > 3
+        assert off[:300].any() and off[-300:].any()
