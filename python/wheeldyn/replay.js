@@ -27,13 +27,18 @@ const small = document.body.classList.contains("card"), calm = matchMedia("(pref
 const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
+/* The plane of the picture stands upright while the eye is hardly above what it looks at, and is moved
+   instead of turned, as in a camera for buildings: what is upright is drawn so. */
+const lens = 0.4 // rad, to which it is moved; of a higher eye the rest is turned
 function look(get) {
-  const scale = fit(scene)
-  const ct = Math.cos(camera.turn), st = Math.sin(camera.turn), cr = Math.cos(camera.rise), sr = Math.sin(camera.rise)
-  const [back, right] = [[ct * cr, st * cr, sr], [-st, ct, 0]].map(v => kind.turned ? kind.turned(get, v) : v)
-  view = { eye: add(camera.target, back, camera.away), ahead: back.map(v => -v), right, scale,
-           middle: [scene.width / 2, scene.height / 2], zoom: 0.8 * Math.min(scene.width, 1.6 * scene.height) }
-  view.up = cross(view.right, view.ahead)
+  const scale = fit(scene), zoom = 0.8 * Math.min(scene.width, 1.6 * scene.height)
+  const moved = Math.min(lens, Math.max(-lens, camera.rise))
+  const turned = v => kind.turned ? kind.turned(get, v) : v
+  const behind = rise => turned([Math.cos(camera.turn) * Math.cos(rise), Math.sin(camera.turn) * Math.cos(rise), Math.sin(rise)])
+  const eye = add(camera.target, behind(camera.rise), camera.away), ahead = behind(camera.rise - moved).map(v => -v)
+  const right = turned([-Math.sin(camera.turn), Math.cos(camera.turn), 0])
+  const middle = [scene.width / 2, scene.height / 2 - zoom * Math.tan(moved)] // what is straight ahead
+  view = { eye, ahead, right, up: cross(right, ahead), scale, zoom, middle }
 }
 const near = 0.02
 const inView = p => { const d = add(p, view.eye, -1); return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)] }

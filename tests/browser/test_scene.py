@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scene of a replay: its ground and horizon, measured in the pixels of its canvas."""
+"""The scene of a replay: its ground, horizon and uprights, measured in the pixels of its canvas."""
 import numpy as np
 import pytest
 import wheeldyn as wd
@@ -68,3 +68,40 @@ def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
     for line in lines:
         off = np.abs(line - np.median(line, axis=0)).max(axis=1) > 3
         assert off[:300].any() and off[-300:].any()
+
+
+def test_what_is_upright_is_drawn_upright(shown):
+    """The edge of a wall, and any two points above each other, from every side at small rises."""
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        evaluate = shown(model, 0.5, time=0.25)
+        wall = model["param.wall_x"]
+    edge = []
+    for share in (0.1, 0.4):
+        evaluate("copy.drawImage(scene, 0, 0)")
+        line = pixels(evaluate(f"row({share} * scene.height)"))
+        assert np.ptp(line[:3], axis=0).max() == 0, "the front of the wall"
+        edge.append(np.argmax(np.abs(line - line[0]).max(axis=1) > 8))
+    assert 10 < edge[0] == edge[1]
+    for turn in (-1.6, -0.9, 2.0):
+        for rise in (-0.1, 0.08, 0.15, 0.3):
+            x, y, middle = evaluate(f"""(() => {{
+              from({turn}, {rise})
+              const ends = [0, 0.5, 2].map(z => onScreen(inView([{wall}, 0.3, z])))
+              return [ends.map(p => p[0]), ends.map(p => p[1]), onScreen(inView(camera.target))]
+            }})()""")
+            assert x == pytest.approx([x[0]] * 3, abs=1e-6) and y[0] > y[1] + 30 > y[2] + 60
+            assert middle == pytest.approx(evaluate("[scene.width / 2, scene.height / 2]"))
+
+
+def test_what_is_upright_on_a_slope_is_drawn_upright(shown):
+    """Upright is against gravity, also where the ground is inclined."""
+    with wd.Vehicle("car") as model:
+        model["input.slope"] = 0.2
+        model.init()
+        evaluate = shown(model, 0.1)
+    feet = evaluate("""(() => {
+      const up = kind.turned(reader(valuesAt(time)), [0, 0, 1]), foot = [1, 2, 0]
+      return [0, 1, 2].map(z => onScreen(inView(add(foot, up, z)))[0])
+    })()""")
+    assert feet == pytest.approx([feet[0]] * 3, abs=1e-6)
