@@ -241,6 +241,11 @@ int32_t linkage_balance(const struct linkage *, const struct linkage_hold *, str
 void linkage_share(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
                    double *force);
 
+/* After linkage_rank(): makes of forces along the rows, where what slips has no friction, those of
+ * the least norm that do the same. Are there many of these? */
+int linkage_spread(const struct linkage *, const struct linkage_hold *, struct linkage_work *,
+                   double *force);
+
 /* After these: forces along the rows, with whose multiples the accelerations stay, k of
  * work->settled to active - rank. */
 void linkage_sharing(const struct linkage *, const struct linkage_hold *,

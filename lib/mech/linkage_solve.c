@@ -277,6 +277,19 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
     tell(&s, s.x, force);
 }
 
+int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hold,
+                   struct linkage_work *work, double *force)
+{
+    struct solver s = carve(linkage, hold, work);
+    if (s.n == s.rank || (s.slips && !factor_slip(&s)))
+        return 0;
+    for (size_t i = 0; i < s.n; i++)
+        s.x[i] = force[work->order[i]] / work->scale[i];
+    work->settled = share_by_load(&s);
+    tell(&s, s.x, force);
+    return 1;
+}
+
 void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *hold,
                      const struct linkage_work *work, size_t k, double *force)
 {

@@ -34,6 +34,31 @@ static void roll(void)
     wd_model_free(model);
 }
 
+/* Across a bank that grows wheels of an axle share the side force by their loads, however they have
+ * come to it. */
+static void lean(void)
+{
+    wd_model *model = rigid_car(0.8);
+    double worst = 0, least = INFINITY;
+    set_init(model, "frame", "forward", 5);
+    choose(model, "param.spin", "rolling");
+    start(model, 0);
+    for (int i = 1; i <= 100; i++) {
+        set(model, "input.bank", 0.003 * i);
+        go(model, 0.01 * i);
+    }
+    for (int i = 0; i < WHEELS_OF_CAR; i += 2) {
+        double left = out(model, wheels[i], "normal_force");
+        double right = out(model, wheels[i + 1], "normal_force");
+        double left_share = out(model, wheels[i], "side_force") / left;
+        double right_share = out(model, wheels[i + 1], "side_force") / right;
+        worst = fmax(worst, fabs(left_share / right_share - 1));
+        least = fmin(least, fabs(left / right - 1));
+    }
+    check(worst < 1e-9 && least > 0.1, "on a bank side forces are shared by load: %.2g", worst);
+    wd_model_free(model);
+}
+
 /* Skidding straight ahead it does not turn, though forces are not unique. */
 static void skid(void)
 {
@@ -294,6 +319,7 @@ static void throw_all(void)
 int main(void)
 {
     roll();
+    lean();
     skid();
     spin();
     roll_disc();

@@ -5,6 +5,7 @@
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
+#include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
@@ -26,10 +27,28 @@ void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, in
     }
 }
 
+/* The impulses of the last step over this. */
+static void recall(struct vehicle_moment *m, const double *extra, double per)
+{
+    double *brake = m->force + 3 * m->v->linkage.wheels;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        const struct tyre_extra *from = (const void *)(extra + m->v->tyre[w].part->at.extras);
+        for (size_t k = 0; k < 3; k++)
+            m->force[3 * w + k] = from->impulse[k] / per;
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
+        const struct brake_extra *from =
+            (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
+        brake[j] = from->impulse / per;
+    }
+}
+
 /* What was done in a shorter step is not stretched: it may have been of an instant. */
 void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
+    double before = ((const struct vehicle_extra *)(const void *)extra)->span;
+    recall(m, extra, before > 0 ? before / span : (double)INFINITY);
     double last = ((const struct vehicle_extra *)(const void *)extra)->lasts;
     double part = last > 0 ? num_fmin(1, span / last) : 0;
     const double *root = extra + m->v->body[0].part->at.extras;
@@ -47,18 +66,12 @@ static void take(struct vehicle_moment *m, const double *y)
     const double *extra = y + m->view->kind->states + 2;
     double span = ((const struct vehicle_extra *)(const void *)extra)->span;
     const double *root = extra + m->v->body[0].part->at.extras;
-    double *brake = m->force + 3 * m->v->linkage.wheels;
+    recall(m, extra, span);
     for (size_t i = 0; i < 6; i++)
         m->acceleration[i] = root[i] / span;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct tyre_extra *from = (const void *)(extra + m->v->tyre[w].part->at.extras);
-        for (size_t k = 0; k < 3; k++)
-            m->force[3 * w + k] = from->impulse[k] / span;
-    }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct brake_extra *from =
             (const void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
-        brake[j] = from->impulse / span;
         m->acceleration[6 + j] = from->change / span;
     }
 }
@@ -72,6 +85,46 @@ static void load(struct vehicle_moment *m)
     vehicle_load(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->effort[j] += m->held[j] ? 0 : brake[j];
+}
+
+/* Does all that touches the ground, or is held, stay where it is but for what slips freely? */
+static int is_stuck(const struct vehicle_moment *m)
+{
+    int any = m->relaxes;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= m->grip[w].mode == LINKAGE_SLIP && m->grip[w].mu > 0;
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= m->brake[j].mode == VEHICLE_SLIP;
+    return !any;
+}
+
+static int is_within(const struct vehicle_moment *m, size_t row, const double *force)
+{
+    size_t number = m->work.number[row], wheels = m->v->linkage.wheels;
+    if (number >= 3 * wheels)
+        return fabs(force[row]) <= m->brake[number - 3 * wheels].limit;
+    if (number % 3 != 0 || vehicle_law(m, number / 3) == VEHICLE_IDEAL)
+        return 1;
+    double most = m->tyre[number / 3].limit * force[row];
+    return force[row] >= 0 && num_hypot(force[row + 1], force[row + 2]) <= most;
+}
+
+/* Of many ways to share what sticks takes a step takes the one that is next to that of the step
+ * before; told are those of the least norm, if nothing begins to slip by them. */
+static void share(struct vehicle_moment *m)
+{
+    double *force = m->sum;
+    int within = 1;
+    memcpy(force, m->along, m->work.rows * sizeof *force);
+    if (!is_stuck(m) || !linkage_spread(&m->v->linkage, &m->hold, &m->work, force))
+        return;
+    for (size_t i = 0; i < m->work.rows; i++)
+        within &= is_within(m, i, force);
+    if (!within)
+        return;
+    memcpy(m->along, force, m->work.rows * sizeof *force);
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->force[m->work.number[i]] = force[i];
 }
 
 int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
@@ -90,7 +143,9 @@ int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
         m->along[i] = m->force[m->work.number[i]];
     m->relaxed.redundant = 0;
     int32_t status = linkage_rank(linkage, &m->hold, &m->work);
-    if (status != WD_OK)
+    if (status == WD_OK)
+        share(m);
+    else
         *m->view->why = "nothing moves along one of the forces of the ground";
     return status;
 }

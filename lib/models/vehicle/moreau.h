@@ -29,6 +29,10 @@ static inline int moreau_allows(const struct cone_element *e, const double *impu
     return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
 }
 
+/* Does all of it hold, from the impulses of the last step in m->force? Then with those in
+ * m->impulse. */
+int moreau_all_hold(struct vehicle_moment *, size_t count);
+
 /* Newton's steps for the elements, from modes and directions that may be wrong; `fastest` is the
  * largest of the velocities without impulses. 1: m->impulse, and modes and directions that are
  * right; 0: it does not come to an end. */

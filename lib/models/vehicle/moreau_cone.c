@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The impulses of a step of Moreau. Does all hold that touches the ground or has a brake on? That
- * is one linear problem, and of its solutions the least is judged. Else Newton's steps find what
- * slips and where to, and where they do not, a cone problem tells what they should begin with. */
+/* The impulses of a step of Moreau. Does all hold that touches the ground or has a brake on? Else
+ * Newton's steps find what slips and where to, and where they do not, a cone problem tells what
+ * they should begin with. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -82,18 +82,6 @@ static size_t gather(struct vehicle_moment *m, double h)
         }
     }
     return count;
-}
-
-/* ---- all of it holds ---- */
-
-static int holds(struct vehicle_moment *m, size_t count)
-{
-    if (linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) != WD_OK)
-        return 0;
-    for (size_t i = 0; i < count; i++)
-        if (!moreau_allows(&m->element[i], m->impulse + m->element[i].row))
-            return 0;
-    return 1;
 }
 
 /* ---- something slips, slides or lifts ---- */
@@ -192,14 +180,6 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
     return WD_OK;
 }
 
-static double fastest(const struct vehicle_moment *m)
-{
-    double most = 0;
-    for (size_t i = 0; i < m->work.rows; i++)
-        most = num_fmax(most, fabs(m->work.free[i]));
-    return most;
-}
-
 /* The law of a relaxed wheel over a step, with the slip u after it: the same of impulses, with
  * another compliance,
  *
@@ -220,7 +200,7 @@ static void relax(struct vehicle_moment *m, double h)
 static int32_t solve(struct vehicle_moment *m, size_t count, double *impulse)
 {
     (void)impulse; /* m->impulse */
-    double most = fastest(m);
+    double most = dense_largest(m->work.free, m->work.rows);
     return moreau_newton(m, count, most) ? WD_OK : search(m, count, most);
 }
 
@@ -252,7 +232,7 @@ int32_t moreau_solve(struct vehicle_moment *m, double h)
     let_go(m, h);
     relax(m, h);
     size_t count = gather(m, h);
-    if (set_out(m, count) && !m->relaxes && holds(m, count))
+    if (set_out(m, count) && !m->relaxes && moreau_all_hold(m, count))
         return WD_OK;
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status == WD_OK)

@@ -220,8 +220,8 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
  * into the extras; and back, of one that stands, as forces, along rows that are chosen anew, too,
  * and accelerations: WD_OK, or a failure and why. */
 void vehicle_put_step(const struct vehicle_moment *, double *y, double span, int lasts);
-/* The change of the speeds in a step so long, in m->leap, if it is as in the last one; 0 where that
- * is not to be expected. */
+/* The change of the speeds in a step so long, in m->leap, and its impulses, in m->force, if they are
+ * as in the last one; 0 where that is not to be expected, or no step was before. */
 void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);
 int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves

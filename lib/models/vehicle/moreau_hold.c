@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Does all hold in a step of Moreau that touches the ground or has a brake on? That is one linear
+ * problem, of which mostly the impulses of the last step all but say the answer: what of it they
+ * leave is found with a matrix in which all gives way a little, so that impulses that depend on
+ * each other stay as they are along their dependence. Whatever way they are shared, if all of them
+ * are within their limits nothing slips. Else the least of all solutions is judged. */
+#include "models/vehicle/moreau.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* Of its own entry of the matrix. */
+#define GIVE 1e-6
+
+/* What may be left: a part of the largest velocity without impulses, and what rounding leaves of
+ * the speeds of the wheels. */
+#define SMALL 1e-12
+#define ROUNDING (8 * DBL_EPSILON)
+
+/* Each leaves a small part of what the one before has left, unless what sticks braces itself. */
+enum { MOST_CORRECTIONS = 4 };
+
+/* ---- are they within their limits? ---- */
+
+static int allowed(const struct vehicle_moment *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!moreau_allows(&m->element[i], m->impulse + m->element[i].row))
+            return 0;
+    return 1;
+}
+
+/* ---- those of the last step, and what changes ---- */
+
+/* Is nothing asked for along the row, as it is that of a slip without friction? */
+static int is_idle(const struct vehicle_moment *m, size_t row)
+{
+    size_t number = m->work.number[row];
+    return number < 3 * m->v->linkage.wheels && number % 3 != 0 &&
+           m->grip[number / 3].mode == LINKAGE_SLIP;
+}
+
+static double largest_left(const struct vehicle_moment *m)
+{
+    double speed = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vec v = m->work.link[m->v->linkage.wheel[w].body].v;
+        speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
+    }
+    return SMALL * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
+}
+
+/* Velocities by the impulses, less those that may be left of these: is that all of them? */
+static int follow(const struct vehicle_moment *m, double small)
+{
+    size_t rows = m->work.rows;
+    int still = 1;
+    for (size_t i = 0; i < rows; i++) {
+        const double *w = m->work.matrix + i * rows;
+        m->sum[i] = is_idle(m, i) ? 0 : m->work.free[i] + dense_dot(w, m->impulse, rows);
+        still &= fabs(m->sum[i]) <= small;
+    }
+    return still;
+}
+
+static int factor(const struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows;
+    memcpy(m->newton, m->work.matrix, rows * rows * sizeof *m->newton);
+    for (size_t i = 0; i < rows; i++) {
+        m->newton[i * (rows + 1)] *= 1 + GIVE;
+        for (size_t k = 0; is_idle(m, i) && k < rows; k++)
+            m->newton[i * rows + k] = m->newton[k * rows + i] = i == k;
+    }
+    return dense_cholesky(m->newton, rows);
+}
+
+static int go_on(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows;
+    double small = largest_left(m);
+    for (size_t i = 0; i < rows; i++)
+        m->impulse[i] = is_idle(m, i) ? 0 : m->force[m->work.number[i]];
+    for (int k = 0; !follow(m, small); k++) {
+        if (k == MOST_CORRECTIONS || (k == 0 && !factor(m)))
+            return 0;
+        dense_forward(m->newton, rows, rows, m->sum);
+        dense_backward(m->newton, rows, rows, m->sum);
+        dense_add(m->impulse, -1, m->sum, rows);
+    }
+    return 1;
+}
+
+int moreau_all_hold(struct vehicle_moment *m, size_t count)
+{
+    if (go_on(m) && allowed(m, count))
+        return 1;
+    return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
+           allowed(m, count);
+}
