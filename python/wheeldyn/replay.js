@@ -7,7 +7,7 @@ let run, kind, rows, first, last, at // of the run that is shown
 const parameter = name => run.parameters["param." + name]
 
 /* ---- time ---- */
-let time, playing = false, before = null, still, paths, goals, ends, stepped
+let time, playing = false, before = null, still, paths, goals, way, ends, stepped
 let taken = 0 // how many runs have been shown
 const rowBefore = t => Math.max(0, lastBy(rows, t))
 /* Between two rows reals change evenly, choices and counts not at all. */
@@ -131,7 +131,7 @@ function flash(get) {
 }
 function drawScene(now) {
   const get = reader(now), feet = kind.track(get), mode = element("camera").value
-  if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
+  if (mode === "follows") camera.target = kind.middle ? kind.middle(get) : middleOf(feet)
   if (mode === "follows" && !kind.side && !kind.middle) camera.target[2] = 0.7 * kind.size()
   look(get)
   pen.lineJoin = pen.lineCap = "round"
@@ -144,6 +144,7 @@ function drawScene(now) {
     const part = path.between(begin, i)
     paintTrack([...path.points.slice(...part), feet[k]], kind.marks && path.left.slice(...part), k)
   })
+  paintMarks(get)
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
@@ -202,6 +203,7 @@ function trace(begin) {
     feet.forEach(spread)
     if (goal) spread(goal)
     if (kind.middle) spread(kind.middle(get))
+    way.push(stand(get))
   }
   last = rows[rows.length - 1][0]
 }
@@ -227,7 +229,7 @@ function take(shown) {
   taken++
   if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
-  paths = []; goals = new Path(0.005 * kind.size(), 1000); ends = null
+  paths = []; goals = new Path(0.005 * kind.size(), 1000); way = new Way(); ends = null
   trace(0)
 }
 const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })

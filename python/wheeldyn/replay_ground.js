@@ -52,6 +52,108 @@ function paintGrid() {
   }
 }
 
+/* ---- distance marks ---- */
+/* The last of sorted numbers that is not above one; -1 if none. */
+function upTo(numbers, most) {
+  let low = -1, high = numbers.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (numbers[middle] <= most) low = middle; else high = middle
+  }
+  return low
+}
+/* Where a body is on its way: what moves in a plane has its x there, others how far they have come. */
+const middleOf = feet => add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
+const stand = get => (kind.middle ? kind.middle(get) : middleOf(kind.track(get))).map((v, k) => k < 2 ? v : 0)
+class Way {
+  constructor() { this.gone = [] }
+  push(point) {
+    const { gone, end } = this
+    gone.push(end ? gone[gone.length - 1] + Math.hypot(...add(point, end, -1)) : 0)
+    this.end = point
+  }
+  /* The point so far on the way. */
+  at(far) {
+    if (kind.side) return flat(far, 0)
+    const { gone } = this, i = Math.min(gone.length - 2, upTo(gone, far))
+    const [a, b] = [i, i + 1].map(k => stand(reader(rows[k])))
+    return mix(a, b, gone[i + 1] > gone[i] ? (far - gone[i]) / (gone[i + 1] - gone[i]) : 0)
+  }
+  now(get) {
+    if (kind.side) return stand(get)[0]
+    const i = rowBefore(time)
+    return this.gone[i] + Math.hypot(...add(stand(get), stand(reader(rows[i])), -1))
+  }
+}
+/* Metres between marks: 1, 2 or 5 times a power of ten, so many pixels apart where the camera looks. */
+function spacing(pixels) {
+  const rough = pixels * view.scale * camera.away / view.zoom, ten = Math.pow(10, Math.floor(Math.log10(rough)))
+  return [1, 2, 5, 10].map(k => k * ten).find(step => step >= rough)
+}
+function distance(metres, step) {
+  const [unit, size] = step >= 1000 ? ["km", 1000] : step < 0.01 ? ["mm", 0.001] : ["m", 1]
+  return `${+(metres / size).toPrecision(6)} ${unit}`.replace("-", "\u2212")
+}
+/* The marks about where the body is, round numbers first: text, and a line on the screen that ends
+   beside it, which lies across the way on the ground or stands at the foot of a profile. Where all
+   of them have no room there are those of every fifth number or tenth. */
+function marks(get) {
+  const step = spacing(kind.side ? 90 : 150)
+  const here = way.now(get) / step, most = way.gone[way.gone.length - 1] / step
+  const [begin, end] = [Math.ceil(here - 40), Math.floor(here + 40)]
+  const [from, to] = kind.side ? [begin, end] : [Math.max(0, begin), Math.min(end, Math.floor(most))]
+  const round = n => [10, 5, 1].find(k => n % k === 0)
+  return count(Math.max(0, to - from + 1)).map(i => from + i)
+    .sort((a, b) => round(b) - round(a) || Math.abs(a - here) - Math.abs(b - here))
+    .map(n => ({ text: distance(n * step, step),
+                 line: kind.own ? footMark(n * step) : crossMark(n * step, step, round(n)) }))
+    .filter(mark => mark.line)
+}
+function crossMark(far, step, round) {
+  const place = way.at(far), most = kind.side ? Infinity : way.gone[way.gone.length - 1]
+  const before = kind.side ? far - step / 20 : Math.max(0, far - step / 20)
+  const along = add(way.at(Math.min(most, far + step / 20)), way.at(before), -1)
+  const length = Math.hypot(...along), eye = add(view.eye, place, -1)
+  if (!(length > 0)) return null
+  const side = [-along[1] / length, along[0] / length, 0], out = Math.sign(dot(side, eye)) * kind.size()
+  const seen = [place, add(place, side, 0.6 * out), add(place, side, 0.8 * out)].map(inView)
+  if (seen.some(v => v[2] <= near)) return null
+  const [first, from, to] = seen.map(onScreen), next = inView(add(place, along, round * step / length))
+  if (round === 10 || next[2] <= near) return [from, to]
+  const [wide, high] = onScreen(next).map((v, i) => Math.abs(v - first[i]) / view.scale)
+  return wide > 70 || high > 24 ? [from, to] : null
+}
+function footMark(far) {
+  const low = corners().reduce((low, [, height]) => Math.min(low, height), Infinity)
+  const seen = [0, -profileDepth()].map(y => inView(flat(far, low, y)))
+  if (seen.some(v => v[2] <= near)) return null
+  const [[x], [, y]] = seen.map(onScreen), high = Math.min(y, scene.height - 24 * view.scale)
+  return [[x, high], [x, high + 6 * view.scale]]
+}
+/* Those that have room, on what they stand on; tells them. */
+function paintMarks(get) {
+  const size = 12 * view.scale, { width, height } = scene, drawn = []
+  pen.font = `${size}px sans-serif`
+  pen.textAlign = "center"; pen.textBaseline = "top"
+  pen.strokeStyle = shade("ground"); pen.fillStyle = shade("soft")
+  for (const { text, line: [from, to] } of marks(get)) {
+    const half = pen.measureText(text).width / 2, [x, y] = [to[0], Math.max(from[1], to[1]) + 3 * view.scale]
+    const box = [x - half, y, x + half, y + size], apart = 8 * view.scale
+    if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height) continue
+    if (drawn.some(({ box: other }) => box[0] < other[2] + apart && other[0] < box[2] + apart
+                                    && box[1] < other[3] + apart && other[1] < box[3] + apart)) continue
+    drawn.push({ text, box, from, to })
+    pen.lineWidth = 3 * view.scale
+    if (!kind.own) pen.strokeText(text, x, y)
+    pen.fillText(text, x, y)
+  }
+  pen.strokeStyle = shade("soft"); pen.lineWidth = 1.5 * view.scale
+  pen.beginPath()
+  drawn.forEach(({ from, to }) => { pen.moveTo(...from); pen.lineTo(...to) })
+  pen.stroke()
+  return drawn
+}
+
 /* ---- what is left on the ground ---- */
 /* Points of a path, with the numbers of their rows and what is left there, as many as an eye can tell
    apart: they are `grain` apart unless what is left changes, and of too many every second goes. */
@@ -71,17 +173,7 @@ class Path {
     this.grain *= 2
   }
   /* Numbers of the points that are not before one row and not behind another: from, to. */
-  between(row, end) {
-    const by = wanted => {
-      let low = -1, high = this.stops.length
-      while (high - low > 1) {
-        const middle = (low + high) >> 1
-        if (this.stops[middle] <= wanted) low = middle; else high = middle
-      }
-      return low + 1
-    }
-    return [by(row - 1), by(end)]
-  }
+  between(row, end) { return [upTo(this.stops, row - 1) + 1, upTo(this.stops, end) + 1] }
 }
 /* What track number k leaves on the ground: a line, or what the kind says of each of its rows. */
 function paintTrack(points, left, k) {

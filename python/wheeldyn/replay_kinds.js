@@ -126,6 +126,7 @@ function corners() {
   const wall = parameter("wall_x"), corner = parameter("kerb_x"), top = parameter("kerb_height")
   return [[wall, top + 1], [wall, top], [corner, top], [corner, 0], [2 * corner - wall, 0]]
 }
+const profileDepth = () => 1.2 * parameter("radius") // to each side
 const frictionOf = segment => run.friction.length ? run.friction[segment] : 1
 /* What the colours of the ground mean, if it has any: the factors of friction there are. */
 function legend() {
@@ -181,7 +182,7 @@ const kinds = {
     draw: get => planeWheel(get("state.x"), get("state.y"), -get("state.phi")),
     struck: ({ x, y }) => [flat(x, y), [1, 0, 0], [0, 0, 1]],
     still: () => ground(bent(corners(), run.bulge), corners().slice(1).flatMap((_, i) =>
-      count(chords(run.bulge[i])).map(() => frictionOf(i))), 1.2 * parameter("radius"), 40 * parameter("radius")),
+      count(chords(run.bulge[i])).map(() => frictionOf(i))), profileDepth(), 40 * parameter("radius")),
     forces(get) {
       const centre = flat(get("state.x"), get("state.y"))
       const contacts = [["output.feature_1", "output.normal_force_1", "output.friction_force_1"],

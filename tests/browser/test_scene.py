@@ -105,3 +105,45 @@ def test_what_is_upright_on_a_slope_is_drawn_upright(shown):
       return [0, 1, 2].map(z => onScreen(inView(add(foot, up, z)))[0])
     })()""")
     assert feet == pytest.approx([feet[0]] * 3, abs=1e-6)
+
+
+@pytest.mark.parametrize("kind, preset", [("sliding_block", None), ("rolling_wheel", "drive-60"),
+                                          ("impact_wheel", "kerb-plastic"), ("torus_wheel", "circle"),
+                                          ("bicycle", "benchmark"), ("vehicle", "car")])
+def test_distances_are_marked(kind, preset, shown):
+    """Round numbers with their unit, in the picture and clear of each other, near and far."""
+    with wd.Model(kind, preset=preset) as model:
+        model.set({"sliding_block": {"input.traction": 10, "state.x_dot": 1},
+                   "vehicle": {"init.chassis.forward": 6}}.get(kind, {}))
+        model.init()
+        evaluate = shown(model, 16.0, time=8.0)
+    steps = []
+    for width in (1.0, 0.4):
+        evaluate(f"scene.style.width = '{1000 * width}px'")
+        for times in (1, 3, 30):
+            evaluate(f"camera.away = {times} * close(); draw()")
+            drawn = evaluate("paintMarks(reader(valuesAt(time)))")
+            assert len(drawn) > (times == 1), (width, times)
+            boxes = [mark["box"] for mark in drawn]
+            for i, (left, top, right, low) in enumerate(boxes):
+                assert 0 <= left and right <= 1000 * width and 0 <= top and low <= evaluate("scene.height")
+                assert all(right < other[0] or other[2] < left or low < other[1] or other[3] < top
+                           for other in boxes[:i])
+            steps.append(evaluate("spacing(kind.side ? 90 : 150)"))
+            unit = {mark["text"].split()[1] for mark in drawn}
+            assert unit == {"km" if steps[-1] >= 1000 else "m" if steps[-1] >= 0.01 else "mm"}
+    assert len(set(steps)) >= 3
+    assert {f"{step:.0e}"[0] for step in steps} <= {"1", "2", "5"}
+
+
+def test_distances_are_those_along_the_way(torus, shown):
+    """Sums of the steps between the places of the rows, however the way winds."""
+    evaluate = shown(torus, 20.0)
+    x, y = np.array(evaluate("rows.map(row => ['state.x', 'state.y'].map(name => row[at[name]]))")).T
+    far = np.concatenate([[0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    assert far[-1] > 3.5
+    for wanted in (0, 0.5, 3, far[-1]):
+        place = np.interp(wanted, far, x), np.interp(wanted, far, y), 0
+        assert evaluate(f"way.at({wanted})") == pytest.approx(place, abs=1e-9)
+    assert evaluate("replay.seek(7.03); way.now(reader(valuesAt(time)))") == pytest.approx(
+        np.interp(7.03, np.linspace(0, 20, 101), far), abs=1e-3)
