@@ -57,6 +57,14 @@ static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *t
     memcpy(to + wheels, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
 }
 
+static int any_slow(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= vehicle_is_slow(&m->kept[w]);
+    return any;
+}
+
 static void restore(struct vehicle_moment *m)
 {
     size_t wheels = m->v->linkage.wheels;
@@ -131,6 +139,19 @@ static int mark_jam(struct vehicle_moment *m)
     return any;
 }
 
+/* Slow slips follow what is found, which may so be found never to be right: then they slip as they
+ * do until they have come to where that leads them. */
+static int32_t ask(struct vehicle_moment *m)
+{
+    int32_t status = vehicle_ask(m);
+    if (status != WD_ENOCONV || !any_slow(m))
+        return status;
+    restore(m);
+    vehicle_slip_anew(m);
+    copy_grips(m, m->kept);
+    return vehicle_ask(m);
+}
+
 int32_t vehicle_decide(struct vehicle_moment *m)
 {
     size_t list[LINKAGE_MOST_MINORS];
@@ -138,7 +159,7 @@ int32_t vehicle_decide(struct vehicle_moment *m)
     if (!vehicle_changes(m))
         return WD_OK;
     copy_grips(m, m->kept);
-    int32_t status = vehicle_ask(m);
+    int32_t status = ask(m);
     if (status == WD_EINTERRUPT || (status == WD_OK && regularity(m) > REGULAR))
         return status;
     size_t count = list_sliding(m, list);

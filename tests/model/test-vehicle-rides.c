@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Rides by ordinary inputs, which change every 10 ms: throttle, brakes and steering of vehicles of
+ * Coulomb wheels, by events and by steps of Moreau. No ride ends before its time, what sticks does
+ * not creep, no friction is beyond its cone, and no energy comes from nowhere. */
+#include "vehicle.h"
+
+static const double pi = 3.14159265358979323846;
+static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
+
+struct ride {
+    const char *what;
+    double speed;
+    double angle, frequency; /* of both front wheels, a sine */
+    double torque;           /* most, of each rear wheel, which it reaches after 1 s */
+    double brake, rear;      /* of a front wheel, and the part of it that a rear one has */
+    double from, to;         /* when it brakes */
+    double seconds;
+};
+
+static const struct ride rides[] = {
+    {"a slalom", 14, 0.06, 0.8, 0, 0, 0, 0, 0, 3},
+    {"throttle from rest", 0, 0.2, 0.1, 300, 0, 0, 0, 0, 3},
+    {"brakes that lock in a bend", 11.5, 0.11, 0.5, 0, 5400, 1, 0.2, 5, 3},
+    {"a stop from a slalom, and on", 11, 0.035, 0.8, 50, 4300, 0.6, 0.2, 2.2, 4},
+    {"brakes while it is steered at rest", 0, 0.03, 0.3, 0, 2400, 0.6, 0.5, 3, 3},
+};
+
+static void use(wd_model *model, const struct ride *ride, double t)
+{
+    double angle = ride->angle * sin(2 * pi * ride->frequency * t);
+    double brake = t >= ride->from && t < ride->to ? ride->brake : 0;
+    for (int i = 0; i < 4; i++)
+        set_input(model, wheels[i], "brake", i < 2 ? brake : ride->rear * brake);
+    set_input(model, "front_left_steer", "target", angle);
+    set_input(model, "front_right_steer", "target", angle);
+    set_input(model, "rear_left", "torque", ride->torque * fmin(1, t));
+    set_input(model, "rear_right", "torque", ride->torque * fmin(1, t));
+}
+
+/* How fast what sticks slips, at most, and by how much the largest friction is beyond its cone. */
+static void look(const wd_model *model, double *creep, double *beyond)
+{
+    for (int i = 0; i < 4; i++) {
+        double load = out(model, wheels[i], "normal_force");
+        double force =
+            hypot(out(model, wheels[i], "forward_force"), out(model, wheels[i], "side_force"));
+        double slip =
+            hypot(out(model, wheels[i], "slip_forward"), out(model, wheels[i], "slip_side"));
+        if (out(model, wheels[i], "contact") == 1)
+            *creep = fmax(*creep, slip);
+        *beyond = fmax(*beyond, force - 0.9 * load * (1 + 1e-9));
+    }
+}
+
+static wd_model *car(const struct ride *ride, const char *preset, const char *scheme)
+{
+    wd_model *model = make("vehicle", preset);
+    set_init(model, "chassis", "forward", ride->speed);
+    must(model, wd_model_set_choice(model, "solver.scheme", scheme), scheme);
+    set(model, "solver.fixed_step", scheme[0] == 'm' ? 2e-3 : 0);
+    use(model, ride, 0);
+    start(model, 0);
+    return model;
+}
+
+/* Less what was put in. */
+static double energy_of(const wd_model *model)
+{
+    return get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
+           get(model, "output.work");
+}
+
+static void drive(const struct ride *ride, const char *preset, const char *scheme, double slowest,
+                  double most)
+{
+    wd_model *model = car(ride, preset, scheme);
+    double creep = 0, beyond = -1, energy = energy_of(model), gained = 0;
+    int32_t status = WD_OK;
+    for (int k = 0; status == WD_OK && k < 100 * ride->seconds; k++) {
+        use(model, ride, 0.01 * k);
+        status = wd_model_step_to(model, 0.01 * (k + 1));
+        look(model, &creep, &beyond);
+        gained = fmax(gained, energy_of(model) - energy);
+        energy = fmin(energy, energy_of(model));
+    }
+    check(status == WD_OK, "%s, %s by %s: it ends with %d at %.3f s: %s", preset, ride->what,
+          scheme, status, wd_model_time(model), wd_model_error(model));
+    check(beyond < 1e-6, "its friction is beyond by %.2g N", beyond);
+    check(creep < slowest, "what sticks creeps by %.2g m/s", creep);
+    check(gained < most, "%.2g J come from nowhere", gained);
+    wd_model_free(model);
+}
+
+/* By steps of Moreau wheels stick in the middle of a step, as they stand there. Slips that are
+ * slower than solver.onset_speed may be pushed until they have turned. */
+int main(void)
+{
+    for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
+        drive(&rides[i], "rigid_car", "event", 1e-12, 1e-5);
+    for (size_t i = 0; i < sizeof rides / sizeof *rides; i++)
+        drive(&rides[i], "rigid_car", "moreau", 0.01, 1e-6);
+    drive(&rides[2], "car", "event", INFINITY, 1e-6); /* whose wheels are relaxed */
+    return done();
+}
