@@ -217,6 +217,14 @@ struct linkage_hold {
  * with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
+/* The same in two parts: all but the matrix, which comes after that only where it is asked for; and
+ * accelerations along the rows by forces along them alone, which take no matrix. */
+void linkage_choose_rows(const struct linkage *, const struct linkage_hold *,
+                         struct linkage_work *);
+void linkage_couple(const struct linkage *, struct linkage_work *);
+void linkage_feel(const struct linkage *, const struct linkage_work *, const double *force,
+                  double *acceleration);
+
 /* Make work->matrix and work->free, of all rows but those that are firm (one of these for each
  * wheel), what they are while the wheels that are firm do not accelerate along theirs, whatever
  * forces that takes: WD_OK, or WD_ESINGULAR if nothing moves along one of these. */

@@ -49,59 +49,45 @@ static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
     return a;
 }
 
-/* A row of the matrix up to its diagonal, by what of it the root takes. */
-static void fill_by_root(const double *y_base, size_t i, double *row)
-{
-    const double *own = y_base + 6 * i;
-    double a = own[0], b = own[1], c = own[2], d = own[3], e = own[4], f = own[5];
-    for (size_t k = 0; k <= i; k++, y_base += 6)
-        row[k] = (a * y_base[0] + b * y_base[1]) + (c * y_base[2] + d * y_base[3]) +
-                 (e * y_base[4] + f * y_base[5]);
-}
-
 /* Rows of a wheel or a joint, of which i is the first. */
 static size_t rows_of_one(const struct linkage_work *work, size_t i)
 {
     return work->row[i].effort > 0 ? 1 : 3;
 }
 
-/* Of rows of one body with those of another (or of the same) that come no later, what joints take
- * that both hang on. */
+/* Of rows of one body and of another (or the same), from i0 and from k0 on, what joints take that
+ * both hang on. */
 static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
                            size_t k0, size_t meet)
 {
-    size_t joints = linkage_joints(linkage);
+    size_t joints = linkage_joints(linkage), rows = work->rows;
     size_t i1 = i0 + rows_of_one(work, i0), k1 = k0 + rows_of_one(work, k0);
-    for (size_t i = i0; i < i1; i++) {
-        const double *joint = work->y_joint + joints * i;
-        double *row = work->matrix + i * work->rows;
-        for (size_t k = k0; k < k1 && k <= i; k++) {
-            const double *other = work->y_joint + joints * k;
-            for (size_t b = meet; b > 0; b = linkage->body[b].parent)
-                row[k] += joint[b - 1] * other[b - 1];
+    for (size_t b = meet; b > 0; b = linkage->body[b].parent)
+        for (size_t i = i0; i < i1; i++) {
+            double own = work->y_joint[joints * i + b - 1];
+            for (size_t k = k0; k < k1; k++) {
+                double x = own * work->y_joint[joints * k + b - 1];
+                work->matrix[i * rows + k] += x;
+                if (i0 != k0)
+                    work->matrix[k * rows + i] += x;
+            }
         }
-    }
 }
 
-static void fill(const struct linkage *linkage, struct linkage_work *work)
+void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
 {
-    size_t rows = work->rows;
-    double *matrix = work->matrix;
-    for (size_t i = 0; i < rows; i++)
-        fill_by_root(work->y_base, i, matrix + i * rows);
-    for (size_t i = 0; i < rows; i += rows_of_one(work, i))
+    dense_square_of_six(work->y_base, work->rows, work->solver, work->matrix);
+    for (size_t i = 0; i < work->rows; i += rows_of_one(work, i))
         for (size_t k = 0; k <= i; k += rows_of_one(work, k)) {
             size_t meet = meeting(linkage, work->row[i].body, work->row[k].body);
             if (meet > 0)
                 fill_by_joints(linkage, work, i, k, meet);
         }
-    for (size_t i = 0; i < rows; i++)
-        for (size_t k = 0; k < i; k++)
-            matrix[k * rows + i] = matrix[i * rows + k];
 }
 
-void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
-                       struct linkage_work *work)
+/* Rows without their matrix. */
+static void take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                      struct linkage_work *work)
 {
     size_t joints = linkage_joints(linkage);
     work->rows = 0;
@@ -115,21 +101,39 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);
     dense_forward_rows(work->base, 6, 6, work->y_base, work->rows);
-    fill(linkage, work);
+}
+
+void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                       struct linkage_work *work)
+{
+    take_rows(linkage, hold, work);
+    linkage_couple(linkage, work);
+}
+
+/* What these entries of the factor are along a row. */
+static double along_row(const struct linkage *linkage, const struct linkage_work *work, size_t i,
+                        const double *entries)
+{
+    const double *joint = work->y_joint + linkage_joints(linkage) * i;
+    double sum = dot_of_six(work->y_base + 6 * i, entries);
+    for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
+        sum += joint[b - 1] * entries[5 + b];
+    return sum;
+}
+
+void linkage_choose_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                         struct linkage_work *work)
+{
+    take_rows(linkage, hold, work);
+    for (size_t i = 0; i < work->rows; i++)
+        work->free[i] += along_row(linkage, work, i, work->push);
 }
 
 void linkage_choose(const struct linkage *linkage, const struct linkage_hold *hold,
                     struct linkage_work *work)
 {
-    size_t joints = linkage_joints(linkage);
-    linkage_take_rows(linkage, hold, work);
-    for (size_t i = 0; i < work->rows; i++) {
-        const double *joint = work->y_joint + joints * i;
-        double sum = dot_of_six(work->y_base + 6 * i, work->push);
-        for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
-            sum += joint[b - 1] * work->push[5 + b];
-        work->free[i] += sum;
-    }
+    linkage_choose_rows(linkage, hold, work);
+    linkage_couple(linkage, work);
 }
 
 /* What forces along the rows do: entries += L^-1 C^T force */
@@ -143,6 +147,15 @@ static void push(const struct linkage *linkage, const struct linkage_work *work,
         for (size_t b = work->row[i].body; b > 0; b = linkage->body[b].parent)
             entries[5 + b] += force[i] * joint[b - 1];
     }
+}
+
+void linkage_feel(const struct linkage *linkage, const struct linkage_work *work,
+                  const double *force, double *acceleration)
+{
+    memset(work->entries, 0, linkage_speeds(linkage) * sizeof *work->entries);
+    push(linkage, work, force, work->entries);
+    for (size_t i = 0; i < work->rows; i++)
+        acceleration[i] = along_row(linkage, work, i, work->entries);
 }
 
 void linkage_yield(const struct linkage *linkage, const struct linkage_work *work,

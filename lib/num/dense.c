@@ -89,6 +89,34 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
 }
 
 /* Row by row, from which those before are subtracted. */
+/* Sums of six columns, which follow each other, so that two entries are taken at a time. */
+static void combine_six(const double *by, const double *columns, size_t n, double *restrict sum)
+{
+    const double *x0 = columns, *x1 = x0 + n, *x2 = x1 + n, *x3 = x2 + n, *x4 = x3 + n,
+                 *x5 = x4 + n;
+    double a = by[0], b = by[1], c = by[2], d = by[3], e = by[4], f = by[5];
+    for (size_t k = 0; k < n; k++)
+        sum[k] = (a * x0[k] + b * x1[k]) + (c * x2[k] + d * x3[k]) + (e * x4[k] + f * x5[k]);
+}
+
+void dense_square_of_six(const double *x, size_t n, double *columns, double *a)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t c = 0; c < 6; c++)
+            columns[c * n + i] = x[6 * i + c];
+    for (size_t i = 0; i < n; i++)
+        combine_six(x + 6 * i, columns, n, a + i * n);
+}
+
+void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)
+{
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2, a += 2 * n)
+        dense_add_two(y, x[i], a, x[i + 1], a + n, n);
+    if (i < n)
+        dense_add(y, x[i], a, n);
+}
+
 int dense_cholesky(double *a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

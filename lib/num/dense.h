@@ -157,6 +157,13 @@ int dense_symmetric(const double *a, size_t n);
  * more than rounding of its diagonal entry, or not a number. */
 int dense_cholesky(double *a, size_t n);
 
+/* A := X X^T for n rows of six numbers; columns: working memory of the size of X. The two triangles
+ * are the same to the last bit. */
+void dense_square_of_six(const double *x, size_t n, double *columns, double *a);
+
+/* y += A x for a symmetric matrix */
+void dense_add_symmetric(double *y, const double *a, const double *x, size_t n);
+
 /* In what follows U is upper triangular with reciprocals on its diagonal, row i at u + i * stride.
  */
 

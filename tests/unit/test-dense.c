@@ -47,6 +47,27 @@ static void triangles(size_t n)
     check(distance(rows + 2 * n, back, n) < 1e-14, "n = %zu: so are rows", n);
 }
 
+static void squares(size_t n)
+{
+    double x[6 * MOST], columns[6 * MOST], a[MOST * MOST], y[MOST], product[MOST], worst = 0;
+    fill(x, 6 * n);
+    dense_square_of_six(x, n, columns, a);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            double sum = 0;
+            for (size_t k = 0; k < 6; k++)
+                sum += x[6 * i + k] * x[6 * j + k];
+            worst = fmax(worst, fabs(sum - a[i * n + j]));
+            worst = a[i * n + j] == a[j * n + i] ? worst : HUGE_VAL;
+        }
+    check(worst < 1e-14, "n = %zu: X X^T to %.1g, both triangles the same", n, worst);
+    times(a, x, n, n, 1, product);
+    for (size_t i = 0; i < n; i++)
+        y[i] = 1, product[i] += 1;
+    dense_add_symmetric(y, a, x, n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: what it adds", n);
+}
+
 static void indefinite(void)
 {
     double zero_pivot[] = {1, 1, 1, 1}, negative[] = {1, 2, 2, 1},
@@ -118,8 +139,10 @@ static void backward_pairs(size_t n)
 int main(void)
 {
     const size_t n[] = {1, 2, 3, 4, 5, 8, 9, 24};
-    for (size_t i = 0; i < sizeof n / sizeof *n; i++)
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
         triangles(n[i]);
+        squares(n[i]);
+    }
     indefinite();
     growth();
     sizes();

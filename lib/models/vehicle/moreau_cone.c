@@ -31,7 +31,7 @@ static void choose(struct vehicle_moment *m)
                                                            : LINKAGE_SLIP};
     }
     m->hold = (struct linkage_hold){m->grip, m->held};
-    linkage_choose(&m->v->linkage, &m->hold, &m->work);
+    linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
 /* Of a row, before the step, where it began: what of its change there is no force behind is that
@@ -94,8 +94,9 @@ static int set_out(struct vehicle_moment *m, size_t count)
         const struct cone_element *e = &m->element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
         const double *u = m->slip + e->row + (e->type == CONE_BRAKE ? 0 : 1);
-        double x = u[0], y = e->type == CONE_BRAKE ? 0 : u[1], size = num_hypot(x, y);
-        int slips = grip->mode != VEHICLE_STICK && size > VEHICLE_STILL;
+        double x = u[0], y = e->type == CONE_BRAKE ? 0 : u[1];
+        double size = grip->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
+        int slips = size > VEHICLE_STILL;
         grip->mode = slips || grip->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
         grip->direction[0] = slips && grip->limit > 0 ? x / size : 0;
         grip->direction[1] = slips && grip->limit > 0 ? y / size : 0;
@@ -230,10 +231,14 @@ int32_t moreau_solve(struct vehicle_moment *m, double h)
 {
     choose(m);
     let_go(m, h);
-    relax(m, h);
     size_t count = gather(m, h);
-    if (set_out(m, count) && !m->relaxes && moreau_all_hold(m, count))
+    int all = set_out(m, count) && !m->relaxes;
+    if (all && moreau_goes_on(m, count))
         return WD_OK;
+    linkage_couple(&m->v->linkage, &m->work);
+    if (all && moreau_all_hold(m, count))
+        return WD_OK;
+    relax(m, h);
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status == WD_OK)
         status = vehicle_yield(m, count, solve, m->impulse);

@@ -16,8 +16,10 @@
 /* Of its own entry of the matrix. */
 #define GIVE 1e-6
 
-/* What may be left: a part of the largest velocity without impulses, and what rounding leaves of
- * the speeds of the wheels. */
+/* Parts of the largest velocity without impulses: what may be left where nothing is corrected,
+ * which goes to the next step, and what of a correction; and what rounding leaves of the wheels'
+ * speeds. */
+#define STAYS 1e-10
 #define SMALL 1e-12
 #define ROUNDING (8 * DBL_EPSILON)
 
@@ -44,28 +46,39 @@ static int is_idle(const struct vehicle_moment *m, size_t row)
            m->grip[number / 3].mode == LINKAGE_SLIP;
 }
 
-static double largest_left(const struct vehicle_moment *m)
+static double largest_left(const struct vehicle_moment *m, double part)
 {
     double speed = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct vec v = m->work.link[m->v->linkage.wheel[w].body].v;
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
-    return SMALL * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
+    return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
 }
 
-/* Velocities by the impulses, less those that may be left of these: is that all of them? */
-static int follow(const struct vehicle_moment *m, double small)
+/* No velocities that no impulse is to stop, and is that all of them, but for what may be left? */
+static int is_still(const struct vehicle_moment *m, double part)
 {
-    size_t rows = m->work.rows;
+    double small = largest_left(m, part);
     int still = 1;
-    for (size_t i = 0; i < rows; i++) {
-        const double *w = m->work.matrix + i * rows;
-        m->sum[i] = is_idle(m, i) ? 0 : m->work.free[i] + dense_dot(w, m->impulse, rows);
+    for (size_t i = 0; i < m->work.rows; i++) {
+        m->sum[i] = is_idle(m, i) ? 0 : m->sum[i];
         still &= fabs(m->sum[i]) <= small;
     }
     return still;
 }
+
+int moreau_goes_on(struct vehicle_moment *m, size_t count)
+{
+    size_t rows = m->work.rows;
+    for (size_t i = 0; i < rows; i++)
+        m->impulse[i] = is_idle(m, i) ? 0 : m->force[m->work.number[i]];
+    linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
+    dense_add(m->sum, 1, m->work.free, rows);
+    return is_still(m, STAYS) && allowed(m, count);
+}
+
+/* ---- with a matrix ---- */
 
 static int factor(const struct vehicle_moment *m)
 {
@@ -79,25 +92,34 @@ static int factor(const struct vehicle_moment *m)
     return dense_cholesky(m->newton, rows);
 }
 
-static int go_on(struct vehicle_moment *m)
+/* Velocities by the impulses. */
+static void follow(const struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
-    double small = largest_left(m);
-    for (size_t i = 0; i < rows; i++)
-        m->impulse[i] = is_idle(m, i) ? 0 : m->force[m->work.number[i]];
-    for (int k = 0; !follow(m, small); k++) {
-        if (k == MOST_CORRECTIONS || (k == 0 && !factor(m)))
+    memcpy(m->sum, m->work.free, rows * sizeof *m->sum);
+    dense_add_symmetric(m->sum, m->work.matrix, m->impulse, rows);
+}
+
+/* From impulses that leave the velocities m->sum. */
+static int correct(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows;
+    if (!factor(m))
+        return 0;
+    for (int k = 0; !is_still(m, SMALL); k++) {
+        if (k == MOST_CORRECTIONS)
             return 0;
         dense_forward(m->newton, rows, rows, m->sum);
         dense_backward(m->newton, rows, rows, m->sum);
         dense_add(m->impulse, -1, m->sum, rows);
+        follow(m);
     }
     return 1;
 }
 
 int moreau_all_hold(struct vehicle_moment *m, size_t count)
 {
-    if (go_on(m) && allowed(m, count))
+    if (correct(m) && allowed(m, count))
         return 1;
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
            allowed(m, count);
