@@ -114,14 +114,6 @@ function enlarged(pieces, feet) {
   Object.assign(view, { times, larger: p => add(middle, add(p, middle, -1), times) })
   return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger), width: piece.width * times, radius: piece.radius * times }))
 }
-function arrow([foot, force]) {
-  if (!force.every(Number.isFinite)) return
-  const newton = Math.sqrt(dot(force, force)), size = kind.size() * view.times, length = Math.min(4, 1.5 * newton / kind.weight()) * size
-  if (!(length > 0.02 * size)) return
-  const along = unit(force), tip = add(foot, along, length), side = unit(cross(along, view.ahead)), barb = Math.min(length / 3, size / 5)
-  paint(thread([foot, tip], green, 3))
-  for (const s of [-0.4, 0.4]) paint(thread([tip, add(add(tip, along, -barb), side, s * barb)], green, 3))
-}
 /* A ring that grows about what has just been hit. */
 function flash(get) {
   const event = run.events[lastBy(run.events, time)], span = 0.3 * +element("speed").value
@@ -152,7 +144,7 @@ function drawScene(now) {
   if (!kind.own) paintShadows(above.map(piece =>
     ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
   pieces.forEach(piece => paint(piece))
-  if (element("forces").checked) kind.forces(get).forEach(([foot, force]) => arrow([view.larger(foot), force]))
+  if (element("forces").checked) paintForces(get)
   flash(get)
   write("words", kind.say(get))
 }

@@ -53,6 +53,7 @@ const keys = [
   ["- +", "slower, faster", ["-", "+", "="], i => faster(i ? 1 : -1)],
   ["w", "the whole way, or follow", ["w"], () => set("camera", element("camera").value === "whole" ? "follows" : "whole")],
   ["f", "forces, or none", ["f"], () => element("forces").click()],
+  ["c", "cones of friction, or none", ["c"], () => element("cones").click()],
   ["l", "copy a link to this moment", ["l"], copyLink],
   ["?", "these keys", ["?"], () => element("help").showModal()],
 ]

@@ -128,6 +128,11 @@ function corners() {
 }
 const profileDepth = () => 1.2 * parameter("radius") // to each side
 const frictionOf = segment => run.friction.length ? run.friction[segment] : 1
+/* The coefficient at a feature, numbered as in the outputs: at a corner of its slippier side. */
+function frictionAt(feature) {
+  const i = Math.floor(feature / 2), next = Math.min(i + 1, corners().length - 2)
+  return parameter("mu") * (feature % 2 ? Math.min(frictionOf(i), frictionOf(next)) : frictionOf(i))
+}
 /* What the colours of the ground mean, if it has any: the factors of friction there are. */
 function legend() {
   const most = 5, factors = [...new Set(run.friction)].sort((a, b) => a - b), items = [f => f < 1, f => f > 1].map(picked => {
@@ -161,7 +166,8 @@ const kinds = {
     side: true, size: () => 0.5, weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), 0.1)], trail: 0,
     draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], rgb(shade("body"))),
-    forces: get => [[flat(get("state.x"), 0), [get("output.friction_force"), 0, kind.weight()]]],
+    forces: get => [[flat(get("state.x"), 0), [get("output.friction_force"), 0, kind.weight()],
+                     { mu: get("output.friction_limit") / kind.weight(), slips: Math.abs(get("state.x_dot")) > 1e-3 }]],
     say: get => `${number(get("state.x_dot"))} m/s, friction ${number(get("output.friction_force"), 1)} N `
       + `of at most ${number(get("output.friction_limit"), 1)} N`,
   },
@@ -170,8 +176,11 @@ const kinds = {
     side: true, size: () => parameter("radius"), weight: () => parameter("mass") * parameter("gravity"),
     track: get => [flat(get("state.x"), get("state.z"))], trail: 0,
     draw: get => planeWheel(get("state.x"), get("state.z"), get("state.theta")),
-    forces: get => [[flat(get("state.x"), get("state.z") - parameter("radius")),
-                     [get("output.contact_force"), 0, get("output.normal_force")]]],
+    forces(get) {
+      const force = get("output.contact_force"), normal = get("output.normal_force"), limit = get("output.traction_limit")
+      return [[flat(get("state.x"), get("state.z") - parameter("radius")), [force, 0, normal],
+               { mu: limit / normal, slips: Math.abs(force) > 0.999 * limit }]]
+    },
     say: get => `${number(get("state.x_dot"))} m/s, slips at ${number(get("output.slip_velocity"))} m/s, ground pushes `
       + `with ${number(get("output.contact_force"), 1)} N of at most ${number(get("output.traction_limit"), 1)} N`,
   },
@@ -185,11 +194,12 @@ const kinds = {
       count(chords(run.bulge[i])).map(() => frictionOf(i))), profileDepth(), 40 * parameter("radius")),
     forces(get) {
       const centre = flat(get("state.x"), get("state.y"))
-      const contacts = [["output.feature_1", "output.normal_force_1", "output.friction_force_1"],
-                        ["output.feature_2", "output.normal_force_2", "output.friction_force_2"]]
-      return contacts.filter(([feature]) => get(feature) >= 0).map(([feature, normal, friction]) => {
+      const contacts = [["output.feature_1", "output.normal_force_1", "output.friction_force_1", "output.mode_1"],
+                        ["output.feature_2", "output.normal_force_2", "output.friction_force_2", "output.mode_2"]]
+      return contacts.filter(([feature]) => get(feature) >= 0).map(([feature, normal, friction, mode]) => {
         const n = normalOf(get(feature), centre), t = [n[2], 0, -n[0]]
-        return [add(centre, n, -parameter("radius")), add(n.map(v => v * get(normal)), t, -get(friction))]
+        return [add(centre, n, -parameter("radius")), add(n.map(v => v * get(normal)), t, -get(friction)),
+                { mu: frictionAt(get(feature)), up: n, slips: /^slip/.test(word(get, mode)) }]
       })
     },
     say: get => `${number(Math.hypot(get("state.x_dot"), get("state.y_dot")))} m/s, turns at ${number(get("state.phi_dot"), 1)} rad/s`

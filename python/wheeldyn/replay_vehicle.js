@@ -157,7 +157,8 @@ kinds.vehicle = {
   },
   forces: get => kind.machine.wheels.map(wheel => {
     const [forward, left] = heading(get, wheel), up = [0, 0, own(get, wheel, "output.normal_force")]
-    return [contact(get, wheel), add(add(up, forward, own(get, wheel, "output.forward_force")), left, own(get, wheel, "output.side_force"))]
+    const force = add(add(up, forward, own(get, wheel, "output.forward_force")), left, own(get, wheel, "output.side_force"))
+    return [contact(get, wheel), force, { mu: setting(wheel, "law") ? own(get, wheel, "input.mu") : undefined, slips: rubs(get, wheel) }]
   }),
   say(get) {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")

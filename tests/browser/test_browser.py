@@ -224,7 +224,7 @@ console.log("seen " + JSON.stringify({
   boxes: bodies.map(body => !!body.box), hub: parts.knuckle.hub, hinge: parts.hub.at,
   marks: rows.map(row => kind.marks(reader(row))), down: kind.turned(get, [0, 0, -1]),
   signs: rows.map(row => own(reader(row), parts.roller, "output.q0")),
-  left: pose(get, parts.knuckle).at(parts.left.at), forces: kind.forces(get)[0],
+  left: pose(get, parts.knuckle).at(parts.left.at), forces: kind.forces(get)[0].slice(0, 2),
   words: element("words").textContent }).replaceAll('"', "'"))
 </script>""", tmp_path, "cart-parts")
     seen = json.loads(said.replace("'", '"'))

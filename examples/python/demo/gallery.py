@@ -31,7 +31,7 @@ CARDS = (
      "It stands to the last bit, until its brakes give way.",
      "replay_holding", 5, lambda: replay.parked("")),
     ("vehicle", "A robot turns beyond its grip",
-     "Green arrows are the forces of the ground; where they reach its grip, the wheels slip.",
+     "Arrows are the forces of the ground: dashed where they reach its grip, and the wheel slips.",
      "replay_holding", 4, lambda: replay.turning("", 1.5)),
     ("bicycle", "A bicycle without hands, pushed",
      "At 4.6 m/s it steers into its fall and rights itself.",

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""The forces of a replay: their scale, their cones, and what their colours say."""
+import numpy as np
+import pytest
+import wheeldyn as wd
+from chromium import Browser
+from wheeldyn import replay
+
+
+@pytest.fixture(scope="module")
+def robot(tmp_path_factory):
+    """The page of a robot whose driven wheels, on slippery ground, slip from 0.5 s on."""
+    file = tmp_path_factory.mktemp("forces") / "page.html"
+    with wd.Vehicle("robot") as model:
+        for wheel in ("left", "right"):
+            model[f"input.{wheel}.mu"] = 0.1
+            model.set_input(f"input.{wheel}.torque", ("step", [0.0, 0.5], [0.0, 5.0]))
+        model.init()
+        rows = model.run(1.0, dt=0.01, record=replay.columns(model))
+        replay.write(file, model, rows)
+    with Browser() as browser:
+        browser.open(file.as_uri() + "#t=0.9", 1000, 700)
+        yield browser
+        assert browser.said == []
+
+
+NOW = "reader(valuesAt(time))"
+
+
+def test_what_slips_is_on_its_cone(robot):
+    for time, slips in ((0.3, False), (0.9, True)):
+        robot.evaluate(f"replay.seek({time})")
+        for name in ("left", "right"):
+            _, force, how = robot.evaluate(
+                f"kind.forces({NOW})[kind.machine.wheels.findIndex(wheel => wheel.name === '{name}')]")
+            share = np.hypot(*force[:2]) / (0.1 * force[2])
+            assert how == {"mu": 0.1, "slips": slips}
+            assert share == pytest.approx(1, abs=1e-6) if slips else share < 0.99
+        words = robot.evaluate(f"paintForces({NOW}).words")
+        assert ("slips" in words) == slips
+
+
+@pytest.mark.parametrize("times", [1, 5, 50])
+def test_the_bar_is_as_long_as_its_force(times, robot):
+    """Seen at the first force, square to the eye; it has a round number of newtons."""
+    text, length, measured = robot.evaluate(f"""(() => {{
+      replay.seek(0.3); camera.away = {times} * close(); draw()
+      const {{ text, length }} = paintForces({NOW}), foot = view.larger(kind.forces({NOW})[0][0])
+      const [number, unit] = text.split(" "), newton = number * (unit === "kN" ? 1000 : 1)
+      const ends = [foot, add(foot, view.right, newton * metresPerNewton())].map(p => onScreen(inView(p)))
+      return [text, length, ends[1][0] - ends[0][0]]
+    }})()""")
+    assert text.split()[0] in ("1", "2", "5", "10", "20", "50", "100", "200", "500")
+    assert length == pytest.approx(measured) and 30 < length <= 90.0001
+
+
+def test_cones_can_be_put_away(robot):
+    """By the box and by a key; the arrows stay."""
+    count = """(() => {
+      const drawn = [], kept = paintCone
+      paintCone = (...given) => { drawn.push(given); kept(...given) }
+      draw()
+      paintCone = kept
+      return drawn.length
+    })()"""
+    assert robot.evaluate(count) == 3
+    robot.press("c")
+    assert not robot.evaluate("element('cones').checked") and robot.evaluate(count) == 0
+    robot.press("c")
+    assert robot.evaluate(count) == 3
+
+
+def test_a_cone_is_seen_between_its_sides(robot):
+    """The sides touch the ring: no point of it is beyond them."""
+    for rise in (0.1, 0.5, 1.0):
+        sides = robot.evaluate(f"""(() => {{
+          camera.rise = {rise}; draw()
+          const ring = count(48).map(i => [0.5 * Math.cos(i * Math.PI / 24), 0.5 * Math.sin(i * Math.PI / 24), 1])
+          return [outline([0, 0, 0], ring), ring].map(points => points.map(p => onScreen(inView(p))))
+            .concat([[onScreen(inView([0, 0, 0]))]])
+        }})()""")
+        ends, ring, [foot] = (np.array(points) for points in sides)
+        if len(ends) == 0:
+            assert rise == 1.0
+            continue
+        (ax, ay), (bx, by) = ends - foot
+        rx, ry = (ring - foot).T
+        turn = np.sign(ax * by - ay * bx)
+        assert (turn * (ax * ry - ay * rx) > -1e-6).all() and (turn * (rx * by - ry * bx) > -1e-6).all()
