@@ -128,13 +128,14 @@ function drawScene(now) {
   look(get)
   pen.lineJoin = pen.lineCap = "round"
   paintFar()
+  if (!kind.own) paintSlippery()
   if (!kind.own) paintGrid()
   still.forEach(piece => paint(piece))
   paint(thread(goals.points, shade("goal"), 5))
+  const prints = kind.prints ? kind.prints(get) : feet
   const i = rowBefore(time), begin = i - kind.trail * Math.max(1, rows.length / 4000)
   if (kind.trail) paths.forEach((path, k) => {
-    const part = path.between(begin, i)
-    paintTrack([...path.points.slice(...part), feet[k]], kind.marks && path.left.slice(...part), k)
+    paintTrack(path, [begin, i], prints[k], k)
   })
   paintMarks(get)
   const goal = kind.reference && kind.reference(get)
@@ -189,8 +190,13 @@ function trace(begin) {
   const grain = 0.005 * kind.size()
   for (let i = begin; i < rows.length; i++) {
     const get = reader(rows[i]), feet = kind.track(get), left = kind.marks && kind.marks(get)
+    const prints = kind.prints ? kind.prints(get) : feet
     const goal = kind.reference && kind.reference(get)
-    feet.forEach((foot, k) => (paths[k] = paths[k] || new Path(grain, 1800 / feet.length)).push(foot, i, left && left[k]))
+    prints.forEach((print, k) => {
+      paths[k] = paths[k] || new Path(grain, 1800 / prints.length)
+      paths[k].push(print, i, left && left[k])
+    })
+    meet(get, i, prints)
     if (goal) goals.push(goal, i)
     feet.forEach(spread)
     if (goal) spread(goal)
@@ -222,6 +228,7 @@ function take(shown) {
   if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
   paths = []; goals = new Path(0.005 * kind.size(), 1000); way = new Way(); ends = null
+  forget()
   trace(0)
 }
 const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })

@@ -37,16 +37,18 @@ function paintFar() {
 /* Lines around what is in front of the eye, of two sizes of cells, fainter with the distance and gone
    where the last of them is. A gradient would take four times as long. */
 function paintGrid() {
-  const reach = 24, shades = 5, wide = scene.width / (2 * view.zoom)
+  const shades = 5, wide = scene.width / (2 * view.zoom), grid = rgb(shade("grid"))
   const small = Math.pow(10, Math.floor(Math.log10(camera.away / 2)))
-  const grid = rgb(shade("grid"))
-  for (const cell of [small, 10 * small]) {
-    const far = reach / Math.hypot(0.5, wide) * cell, depth = k => k < shades ? far / (1 + 5 * k / shades) : near
-    const [x, y] = add(view.eye, unit([view.ahead[0], view.ahead[1], 0]), far / 2).map(v => Math.round(v / cell))
+  for (const [cell, reach] of [[small, 24], [10 * small, 12]]) {
+    const far = reach / Math.hypot(0.5, wide) * cell
+    const depth = k => k < shades ? far / (1 + 5 * k / shades) : near
+    const middle = add(view.eye, unit([view.ahead[0], view.ahead[1], 0]), far / 2)
+    const [x, y] = middle.map(v => Math.round(v / cell))
     const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
-    const lines = count(2 * reach + 1).flatMap(i => [
-      [[cell * (x + i - reach), south, 0], [cell * (x + i - reach), north, 0]],
-      [[west, cell * (y + i - reach), 0], [east, cell * (y + i - reach), 0]]]).map(ends => ends.map(inView))
+    const lines = count(2 * reach + 1).flatMap(i => {
+      const [along, across] = [x, y].map(v => cell * (v + i - reach))
+      return [[[along, south, 0], [along, north, 0]], [[west, across, 0], [east, across, 0]]]
+    }).map(ends => ends.map(inView))
     count(shades).forEach(k =>
       paintLines(lines, `rgba(${grid},${(k + 1) / shades})`, 1, depth(k + 1), depth(k)))
   }
@@ -175,16 +177,59 @@ class Path {
   /* Numbers of the points that are not before one row and not behind another: from, to. */
   between(row, end) { return [upTo(this.stops, row - 1) + 1, upTo(this.stops, end) + 1] }
 }
-/* What track number k leaves on the ground: a line, or what the kind says of each of its rows. */
-function paintTrack(points, left, k) {
-  for (let i = 0, begin = 0; i + 1 < points.length; i++) {
-    const what = left ? left[i] : "line", ends = i + 2 === points.length || left && left[i + 1] !== what
-    if (what === "skid") paintSkid(points[i], points[i + 1], kind.markWidth(k))
-    if (what === "line" && ends) paint(thread(points.slice(begin, i + 2), k ? orange : blue, 2.5))
-    if (ends) begin = i + 1
+/* The parts of a path between two of its points that leave the same: [what, points]. */
+function pieces({ points, left }, from, to, end) {
+  const parts = [], all = [...points.slice(from, to), ...end]
+  for (let i = 0, begin = 0; i + 1 < all.length; i++) {
+    const what = left[from + i]
+    if (i + 2 < all.length && left[from + i + 1] === what) continue
+    parts.push([what, all.slice(begin, i + 2)])
+    begin = i + 1
+  }
+  return parts
+}
+/* A band about points on the ground. */
+function ribbon(points, width, color) {
+  const way = points.filter((p, i) => !i || Math.hypot(...add(p, points[i - 1], -1)) > 1e-9)
+  if (way.length < 2) return
+  const sides = way.map((p, i) => {
+    const along = add(way[Math.min(i + 1, way.length - 1)], way[Math.max(i - 1, 0)], -1)
+    const across = [-along[1], along[0], 0], length = Math.hypot(...across)
+    return length > 0 ? across.map(v => v * width / 2 / length) : [0, 0, 0]
+  })
+  const edge = sign => way.map((p, i) => add(p, sides[i], sign))
+  paint(face([...edge(1), ...edge(-1).reverse()], color))
+}
+/* What slides at a speed leaves; what rolls, a thin line. */
+const rubbed = slip => slip > 2 ? "black" : slip > 0.05 ? "skid" : "line"
+/* What track number k has left up to a row, and to where it is now. */
+function paintTrack(path, rows, end, k) {
+  const skid = { skid: mix(rgb(shade("ground")), rgb(shade("skid")), 0.55), black: rgb(shade("skid")) }
+  for (const [what, points] of pieces(path, ...path.between(...rows), [end])) {
+    if (skid[what]) ribbon(points, kind.markWidth(k), `rgb(${skid[what]})`)
+    if (!kind.marks || what === "line") paint(thread(points, k ? orange : blue, kind.marks ? 1.5 : 2.5))
   }
 }
-function paintSkid(a, b, width) {
-  const way = add(b, a, -1), length = Math.hypot(...way), side = [-way[1], way[0], 0].map(v => v * width / 2 / length)
-  if (length > 0) paint(face([add(a, side), add(b, side), add(b, side, -1), add(a, side, -1)], shade("skid")))
+
+/* ---- slippery ground ---- */
+/* Where the coefficient of friction was less than elsewhere in the run, as the tracks have met it. */
+let roughest
+const worn = new Map() // lanes by track
+function meet(get, row, feet) {
+  if (!kind.grips) return
+  kind.grips(get).forEach((mu, k) => {
+    if (!(mu > 0)) return // not known, or that of a wheel without friction
+    if (!worn.has(k)) worn.set(k, new Path(0.02 * kind.size(), 600))
+    worn.get(k).push(feet[k], row, +mu.toPrecision(2))
+    roughest = Math.max(roughest, mu)
+  })
+}
+function forget() { worn.clear(); roughest = 0 }
+const slips = mu => mu < 0.95 * roughest
+const slippery = () => [...new Set([...worn.values()].flatMap(({ left }) => left.filter(slips)))].sort((a, b) => a - b)
+function paintSlippery() {
+  const [ground, ice] = ["ground", "ice"].map(name => rgb(shade(name)))
+  for (const [k, path] of worn)
+    for (const [mu, points] of pieces(path, 0, path.points.length, []))
+      if (slips(mu)) ribbon(points, kind.laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
 }

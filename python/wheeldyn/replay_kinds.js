@@ -139,6 +139,8 @@ function legend() {
     const own = factors.filter(picked), text = own.length > most ? `${own[0]} to ${own[own.length - 1]}` : own.join(", ")
     return own.length ? [surface(own[0]).edge, `friction \u00d7 ${text}`] : null
   })
+  const less = slippery()
+  if (less.length) items.push([shade("ice"), `friction ${less[0]}${less.length > 1 ? ` to ${less[less.length - 1]}` : ""} of ${roughest}`])
   return items.filter(Boolean).flatMap(([color, text]) => {
     const swatch = document.createElement("i")
     swatch.style.background = color
@@ -164,7 +166,9 @@ const kinds = {
   sliding_block: {
     moves: "state.x_dot",
     side: true, size: () => 0.5, weight: () => parameter("mass") * parameter("gravity"),
-    track: get => [flat(get("state.x"), 0.1)], trail: 0,
+    track: get => [flat(get("state.x"), 0.1)], trail: Infinity,
+    prints: get => [flat(get("state.x"), 0)], grips: get => [get("input.mu")],
+    marks: get => [rubbed(Math.abs(get("state.x_dot")))], markWidth: () => 0.2, laneWidth: () => 0.8,
     draw: get => box(flat(get("state.x"), 0.1), frame(0, 0, 0), [0.2, 0.1, 0.1], rgb(shade("body"))),
     forces: get => [[flat(get("state.x"), 0), [get("output.friction_force"), 0, kind.weight()],
                      { mu: get("output.friction_limit") / kind.weight(), slips: Math.abs(get("state.x_dot")) > 1e-3 }]],
@@ -174,7 +178,10 @@ const kinds = {
   rolling_wheel: {
     moves: "output.slip_velocity",
     side: true, size: () => parameter("radius"), weight: () => parameter("mass") * parameter("gravity"),
-    track: get => [flat(get("state.x"), get("state.z"))], trail: 0,
+    track: get => [flat(get("state.x"), get("state.z"))], trail: Infinity,
+    prints: get => [flat(get("state.x"), 0)], grips: get => [get("input.mu")],
+    marks: get => [rubbed(Math.abs(get("output.slip_velocity")))],
+    markWidth: () => 0.14 * parameter("radius"), laneWidth: () => 2 * parameter("radius"),
     draw: get => planeWheel(get("state.x"), get("state.z"), get("state.theta")),
     forces(get) {
       const force = get("output.contact_force"), normal = get("output.normal_force"), limit = get("output.traction_limit")

@@ -142,7 +142,9 @@ kinds.vehicle = {
   struck: ({ part }, get) => [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]],
   middle: get => ["state.x", "state.y", "state.z"].map(name => own(get, kind.machine.bodies[0], name)),
   track: get => kind.machine.wheels.map(wheel => contact(get, wheel)),
-  marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing" : rubs(get, wheel) ? "skid" : "line"),
+  marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing" : rubs(get, wheel) ? rubbed(slipOf(get, wheel)) : "line"),
+  grips: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? null : own(get, wheel, "input.mu")),
+  laneWidth: k => Math.max(3 * kind.markWidth(k), 0.2 * kind.size()),
   markWidth: k => Math.min(widthOf(kind.machine.wheels[k]), kind.machine.wheels[k].radius / 2),
   /* From axes with gravity straight down to those of the ground: Rx(-bank) Ry(slope). */
   turned(get, [x, y, z]) {
@@ -162,8 +164,9 @@ kinds.vehicle = {
   }),
   say(get) {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
-    const those = mark => kind.machine.wheels.filter((_, i) => marks[i] === mark).map(wheel => wheel.name).join(", ")
-    const slips = those("skid"), air = those("nothing")
+    const those = (...any) =>
+      kind.machine.wheels.filter((_, i) => any.includes(marks[i])).map(wheel => wheel.name).join(", ")
+    const slips = those("skid", "black"), air = those("nothing")
     const rises = [slope && degrees(slope, " towards x", " towards -x"), bank && degrees(bank, " towards y", " towards -y")].filter(Boolean)
     return `${number(get("output.speed"))} m/s` + (slips ? `; slips: ${slips}` : "") + (air ? `; in the air: ${air}` : "")
       + (rises.length ? `; the ground rises by ${rises.join(" and by ")}` : "")

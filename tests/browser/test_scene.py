@@ -15,6 +15,10 @@ var from = (turn, rise, times = 1) => {
   draw()
   copy.drawImage(scene, 0, 0)
 }
+var colour = p => { // the median around a point of the ground: a line of the grid is thin
+  const [x, y] = onScreen(inView(p)).map(Math.round), { data } = copy.getImageData(x - 2, y - 2, 5, 5)
+  return [0, 1, 2].map(k => [...data].filter((_, i) => i % 4 === k).sort((a, b) => a - b)[12])
+}
 element("forces").checked = false
 """
 
@@ -28,8 +32,8 @@ def browser():
 @pytest.fixture
 def shown(browser, tmp_path):
     """Open a replay of a model, at a time; nothing goes wrong on its page."""
-    def open_page(model, end, time=0.0, width=1000, height=700, dark=False):
-        rows = model.run(end, dt=end / 100, record=replay.columns(model))
+    def open_page(model, end, time=0.0, width=1000, height=700, dark=False, steps=100):
+        rows = model.run(end, dt=end / steps, record=replay.columns(model))
         replay.write(tmp_path / "page.html", model, rows)
         browser.open("about:blank")
         browser.open((tmp_path / "page.html").as_uri() + f"#t={time}", width, height, dark)
@@ -116,24 +120,52 @@ def test_distances_are_marked(kind, preset, shown):
         model.set({"sliding_block": {"input.traction": 10, "state.x_dot": 1},
                    "vehicle": {"init.chassis.forward": 6}}.get(kind, {}))
         model.init()
-        evaluate = shown(model, 16.0, time=8.0)
-    steps = []
-    for width in (1.0, 0.4):
-        evaluate(f"scene.style.width = '{1000 * width}px'")
+        evaluate = shown(model, 70.0 if kind == "torus_wheel" else 16.0, time=8.0)
+    marks, steps = "paintMarks(reader(valuesAt(time)))", []
+
+    def clear(drawn, width):
+        boxes = [mark["box"] for mark in drawn]
+        for i, (left, top, right, low) in enumerate(boxes):
+            assert 0 <= left and right <= width and 0 <= top and low <= evaluate("scene.height")
+            assert all(right < other[0] or other[2] < left or low < other[1] or other[3] < top
+                       for other in boxes[:i])
+
+    for width in (1000, 400):
+        evaluate(f"scene.style.width = '{width}px'")
         for times in (1, 3, 30):
             evaluate(f"camera.away = {times} * close(); draw()")
-            drawn = evaluate("paintMarks(reader(valuesAt(time)))")
+            drawn = evaluate(marks)
             assert len(drawn) > (times == 1), (width, times)
-            boxes = [mark["box"] for mark in drawn]
-            for i, (left, top, right, low) in enumerate(boxes):
-                assert 0 <= left and right <= 1000 * width and 0 <= top and low <= evaluate("scene.height")
-                assert all(right < other[0] or other[2] < left or low < other[1] or other[3] < top
-                           for other in boxes[:i])
+            clear(drawn, width)
             steps.append(evaluate("spacing(kind.side ? 90 : 150)"))
             unit = {mark["text"].split()[1] for mark in drawn}
             assert unit == {"km" if steps[-1] >= 1000 else "m" if steps[-1] >= 0.01 else "mm"}
+    evaluate("wide = spacing; spacing = pixels => wide(pixels / 8); camera.away = close(); draw()")
+    clear(evaluate(marks), 400)
     assert len(set(steps)) >= 3
     assert {f"{step:.0e}"[0] for step in steps} <= {"1", "2", "5"}
+
+
+def test_ground_shows_its_friction_and_what_has_slid(shown):
+    """Seen from above: bluer beside the wheel where it is slippery, darker behind it where it slid."""
+    with wd.Model("rolling_wheel", preset="drive-60") as model:
+        model.init()
+        evaluate = shown(model, 20.0, steps=200)
+        radius = model["param.radius"]
+    evaluate("kind.draw = () => []; paintMarks = () => []")
+    blue, dark = {"wet": [], "dry": []}, {"line": [], "skid": [], "black": []}
+    seen = evaluate("rows.map(row => ['input.mu', 'output.slip_velocity', 'time', 'state.x'].map(name => row[at[name]]))")
+    for (mu, slip, _, begin), (now, _, time, x) in zip(seen, seen[1:]):
+        evaluate(f"replay.seek({time}); from(-Math.PI / 2, 1.2)")
+        beside, behind = evaluate(f"[colour([{x}, {0.8 * radius}, 0]), colour([{x - 0.05 * radius}, {0.04 * radius}, 0])]")
+        if max(mu, now) < 0.8 or min(mu, now) > 0.88:
+            blue["wet" if mu < 0.8 else "dry"].append(beside[2] - beside[0])
+        if x > begin + 0.1 * radius:
+            dark["black" if abs(slip) > 2 else "skid" if abs(slip) > 0.05 else "line"].append(sum(behind))
+    assert min(map(len, [*blue.values(), *dark.values()])) > 3
+    assert max(blue["dry"]) < 10 < 30 < min(blue["wet"])
+    assert max(dark["black"]) < min(dark["skid"]) <= max(dark["skid"]) < min(dark["line"])
+    assert evaluate("legend()[1]").startswith("friction 0.3 to ")
 
 
 def test_distances_are_those_along_the_way(torus, shown):
