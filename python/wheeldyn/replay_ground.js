@@ -68,23 +68,21 @@ function upTo(numbers, most) {
 const middleOf = feet => add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
 const stand = get => (kind.middle ? kind.middle(get) : middleOf(kind.track(get))).map((v, k) => k < 2 ? v : 0)
 class Way {
-  constructor() { this.gone = [] }
+  constructor() { Object.assign(this, { gone: [], points: [] }) }
   push(point) {
-    const { gone, end } = this
-    gone.push(end ? gone[gone.length - 1] + Math.hypot(...add(point, end, -1)) : 0)
-    this.end = point
+    const { gone, points } = this, last = points.length - 1
+    gone.push(last < 0 ? 0 : gone[last] + Math.hypot(...add(point, points[last], -1)))
+    points.push(point)
   }
   /* The point so far on the way. */
   at(far) {
     if (kind.side) return flat(far, 0)
-    const { gone } = this, i = Math.min(gone.length - 2, upTo(gone, far))
-    const [a, b] = [i, i + 1].map(k => stand(reader(rows[k])))
-    return mix(a, b, gone[i + 1] > gone[i] ? (far - gone[i]) / (gone[i + 1] - gone[i]) : 0)
+    const { gone, points } = this, i = upTo(gone, far), j = Math.min(i + 1, gone.length - 1)
+    return mix(points[i], points[j], gone[j] > gone[i] ? (far - gone[i]) / (gone[j] - gone[i]) : 0)
   }
   now(get) {
-    if (kind.side) return stand(get)[0]
-    const i = rowBefore(time)
-    return this.gone[i] + Math.hypot(...add(stand(get), stand(reader(rows[i])), -1))
+    const here = stand(get), i = rowBefore(time)
+    return kind.side ? here[0] : this.gone[i] + Math.hypot(...add(here, this.points[i], -1))
   }
 }
 /* Metres between marks: 1, 2 or 5 times a power of ten, so many pixels apart where the camera looks. */
