@@ -16,26 +16,29 @@ function horizon() {
 /* A gradient along the line down from the horizon, of [pixels below it, color]. */
 function fading({ at, down }, stops) {
   const [begin, end] = [stops[0][0], stops[stops.length - 1][0]]
-  const color = pen.createLinearGradient(...[begin, end].flatMap(far => at.map((v, i) => v + far * down[i])))
+  const place = far => at.map((v, i) => v + far * down[i])
+  const color = pen.createLinearGradient(...place(begin), ...place(end))
   for (const [far, each] of stops) color.addColorStop((far - begin) / (end - begin), each)
   return color
 }
-/* The sky, and the ground, which takes the colour of the sky at the horizon with the distance; where
-   it has its own, one colour is filled faster than a gradient. */
+/* The sky, and the ground, which takes the colour of the sky at the horizon with the distance;
+   where it has its own, one colour is filled faster than a gradient. */
 function paintFar() {
   const { at, down, metre } = horizon(), { width, height } = scene
   const full = Math.max(1, metre / (4 * camera.away)), high = 0.8 * height
   const [far, near] = ["far", "ground"].map(name => rgb(shade(name)))
-  const ground = kind.own ? [[1, far]] : [0, 0.1, 0.25, 0.5, 1].map(k => [k * full, mix(near, far, (1 - k) ** 3)])
+  const share = kind.own ? [] : [0, 0.1, 0.25, 0.5, 1]
+  const ground = kind.own ? [[1, far]] : share.map(k => [k * full, mix(near, far, (1 - k) ** 3)])
   const lowest = Math.max(...[0, width].map(x => at[1] + (full - (x - at[0]) * down[0]) / down[1]))
   const split = down[1] > 0.1 ? Math.min(height, Math.max(0, Math.ceil(lowest))) : height
-  pen.fillStyle = fading({ at, down }, [[-high, rgb(shade("high"))], ...ground].map(([k, color]) => [k, `rgb(${color})`]))
+  const stops = [[-high, rgb(shade("high"))], ...ground].map(([k, color]) => [k, `rgb(${color})`])
+  pen.fillStyle = fading({ at, down }, stops)
   pen.fillRect(0, 0, width, split)
   pen.fillStyle = shade(kind.own ? "far" : "ground")
   pen.fillRect(0, split, width, height - split)
 }
-/* Lines around what is in front of the eye, of two sizes of cells, fainter with the distance and gone
-   where the last of them is. A gradient would take four times as long. */
+/* Lines around what is in front of the eye, of two sizes of cells, fainter with the distance and
+   gone where the last of them is. A gradient would take four times as long. */
 function paintGrid() {
   const shades = 5, wide = scene.width / (2 * view.zoom), grid = rgb(shade("grid"))
   const small = Math.pow(10, Math.floor(Math.log10(camera.away / 2)))
@@ -44,7 +47,7 @@ function paintGrid() {
     const depth = k => k < shades ? far / (1 + 5 * k / shades) : near
     const middle = add(view.eye, unit([view.ahead[0], view.ahead[1], 0]), far / 2)
     const [x, y] = middle.map(v => Math.round(v / cell))
-    const [west, east, south, north] = [x - reach, x + reach, y - reach, y + reach].map(v => v * cell)
+    const [[west, east], [south, north]] = [x, y].map(v => [cell * (v - reach), cell * (v + reach)])
     const lines = count(2 * reach + 1).flatMap(i => {
       const [along, across] = [x, y].map(v => cell * (v + i - reach))
       return [[[along, south, 0], [along, north, 0]], [[west, across, 0], [east, across, 0]]]
@@ -64,9 +67,13 @@ function upTo(numbers, most) {
   }
   return low
 }
-/* Where a body is on its way: what moves in a plane has its x there, others how far they have come. */
+/* Where a body is on its way: what moves in a plane has its x there, others how far they have
+   come. */
 const middleOf = feet => add(feet[0], add(feet[feet.length - 1], feet[0], -1), 0.5)
-const stand = get => (kind.middle ? kind.middle(get) : middleOf(kind.track(get))).map((v, k) => k < 2 ? v : 0)
+function stand(get) {
+  const [x, y] = kind.middle ? kind.middle(get) : middleOf(kind.track(get))
+  return [x, y, 0]
+}
 class Way {
   constructor() { Object.assign(this, { gone: [], points: [] }) }
   push(point) {
@@ -85,9 +92,11 @@ class Way {
     return kind.side ? here[0] : this.gone[i] + Math.hypot(...add(here, this.points[i], -1))
   }
 }
-/* Metres between marks: 1, 2 or 5 times a power of ten, so many pixels apart where the camera looks. */
+/* Metres between marks: 1, 2 or 5 times a power of ten, so many pixels apart where the camera
+   looks. */
 function spacing(pixels) {
-  const rough = pixels * view.scale * camera.away / view.zoom, ten = Math.pow(10, Math.floor(Math.log10(rough)))
+  const rough = pixels * view.scale * camera.away / view.zoom
+  const ten = Math.pow(10, Math.floor(Math.log10(rough)))
   return [1, 2, 5, 10].map(k => k * ten).find(step => step >= rough)
 }
 function distance(metres, step) {
@@ -101,7 +110,8 @@ function marks(get) {
   const step = spacing(kind.side ? 90 : 150)
   const here = way.now(get) / step, most = way.gone[way.gone.length - 1] / step
   const [begin, end] = [Math.ceil(here - 40), Math.floor(here + 40)]
-  const [from, to] = kind.side ? [begin, end] : [Math.max(0, begin), Math.min(end, Math.floor(most))]
+  const from = kind.side ? begin : Math.max(0, begin)
+  const to = kind.side ? end : Math.min(end, Math.floor(most))
   const round = n => [10, 5, 1].find(k => n % k === 0)
   return count(Math.max(0, to - from + 1)).map(i => from + i)
     .sort((a, b) => round(b) - round(a) || Math.abs(a - here) - Math.abs(b - here))
@@ -115,10 +125,12 @@ function crossMark(far, step, round) {
   const along = add(way.at(Math.min(most, far + step / 20)), way.at(before), -1)
   const length = Math.hypot(...along), eye = add(view.eye, place, -1)
   if (!(length > 0)) return null
-  const side = [-along[1] / length, along[0] / length, 0], out = Math.sign(dot(side, eye)) * kind.size()
+  const side = [-along[1] / length, along[0] / length, 0]
+  const out = Math.sign(dot(side, eye)) * kind.size()
   const seen = [place, add(place, side, 0.6 * out), add(place, side, 0.8 * out)].map(inView)
   if (seen.some(v => v[2] <= near)) return null
-  const [first, from, to] = seen.map(onScreen), next = inView(add(place, along, round * step / length))
+  const [first, from, to] = seen.map(onScreen)
+  const next = inView(add(place, along, round * step / length))
   if (round === 10 || next[2] <= near) return [from, to]
   const [wide, high] = onScreen(next).map((v, i) => Math.abs(v - first[i]) / view.scale)
   return wide > 70 || high > 24 ? [from, to] : null
@@ -130,6 +142,8 @@ function footMark(far) {
   const [[x], [, y]] = seen.map(onScreen), high = Math.min(y, scene.height - 24 * view.scale)
   return [[x, high], [x, high + 6 * view.scale]]
 }
+/* Are two boxes [left, top, right, bottom] less than so far apart? */
+const meets = (a, b, apart) => [0, 1].every(k => a[k] < b[k + 2] + apart && b[k] < a[k + 2] + apart)
 /* Those that have room, on what they stand on; tells them. */
 function paintMarks(get) {
   const size = 12 * view.scale, { width, height } = scene, drawn = []
@@ -137,11 +151,11 @@ function paintMarks(get) {
   pen.textAlign = "center"; pen.textBaseline = "top"
   pen.strokeStyle = shade("ground"); pen.fillStyle = shade("soft")
   for (const { text, line: [from, to] } of marks(get)) {
-    const half = pen.measureText(text).width / 2, [x, y] = [to[0], Math.max(from[1], to[1]) + 3 * view.scale]
-    const box = [x - half, y, x + half, y + size], apart = 8 * view.scale
+    const half = pen.measureText(text).width / 2
+    const x = to[0], y = Math.max(from[1], to[1]) + 3 * view.scale
+    const box = [x - half, y, x + half, y + size]
     if (box[0] < 0 || box[2] > width || box[1] < 0 || box[3] > height) continue
-    if (drawn.some(({ box: other }) => box[0] < other[2] + apart && other[0] < box[2] + apart
-                                    && box[1] < other[3] + apart && other[1] < box[3] + apart)) continue
+    if (drawn.some(({ box: other }) => meets(box, other, 8 * view.scale))) continue
     drawn.push({ text, box, from, to })
     pen.lineWidth = 3 * view.scale
     if (!kind.own) pen.strokeText(text, x, y)
@@ -155,8 +169,9 @@ function paintMarks(get) {
 }
 
 /* ---- what is left on the ground ---- */
-/* Points of a path, with the numbers of their rows and what is left there, as many as an eye can tell
-   apart: they are `grain` apart unless what is left changes, and of too many every second goes. */
+/* Points of a path, with the numbers of their rows and what is left there, as many as an eye can
+   tell apart: they are `grain` apart unless what is left changes, and of too many every second
+   goes. */
 class Path {
   constructor(grain, most) { Object.assign(this, { grain, most, points: [], stops: [], left: [] }) }
   push(point, row, left) {
@@ -202,15 +217,16 @@ function ribbon(points, width, color) {
 const rubbed = slip => slip > 2 ? "black" : slip > 0.05 ? "skid" : "line"
 /* What track number k has left up to a row, and to where it is now. */
 function paintTrack(path, rows, end, k) {
-  const skid = { skid: mix(rgb(shade("ground")), rgb(shade("skid")), 0.55), black: rgb(shade("skid")) }
+  const black = rgb(shade("skid")), dark = { skid: mix(rgb(shade("ground")), black, 0.55), black }
+  const thin = points => thread(points, k ? orange : blue, kind.marks ? 1.5 : 2.5)
   for (const [what, points] of pieces(path, ...path.between(...rows), [end])) {
-    if (skid[what]) ribbon(points, kind.markWidth(k), `rgb(${skid[what]})`)
-    if (!kind.marks || what === "line") paint(thread(points, k ? orange : blue, kind.marks ? 1.5 : 2.5))
+    if (dark[what]) ribbon(points, kind.markWidth(k), `rgb(${dark[what]})`)
+    if (!kind.marks || what === "line") paint(thin(points))
   }
 }
 
 /* ---- slippery ground ---- */
-/* Where the coefficient of friction was less than elsewhere in the run, as the tracks have met it. */
+/* Where the coefficient of friction was less than elsewhere in the run, as tracks have met it. */
 let roughest
 const worn = new Map() // lanes by track
 function meet(get, row, feet) {
@@ -224,10 +240,14 @@ function meet(get, row, feet) {
 }
 function forget() { worn.clear(); roughest = 0 }
 const slips = mu => mu < 0.95 * roughest
-const slippery = () => [...new Set([...worn.values()].flatMap(({ left }) => left.filter(slips)))].sort((a, b) => a - b)
+function slippery() {
+  const all = [...worn.values()].flatMap(({ left }) => left.filter(slips))
+  return [...new Set(all)].sort((a, b) => a - b)
+}
 function paintSlippery() {
   const [ground, ice] = ["ground", "ice"].map(name => rgb(shade(name)))
   for (const [k, path] of worn)
     for (const [mu, points] of pieces(path, 0, path.points.length, []))
-      if (slips(mu)) ribbon(points, kind.laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
+      if (slips(mu))
+        ribbon(points, kind.laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
 }
