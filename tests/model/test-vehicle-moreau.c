@@ -35,11 +35,13 @@ static void roll(void)
 }
 
 /* Across a bank that grows wheels of an axle share the side force by their loads, however they have
- * come to it. */
-static void lean(void)
+ * come to it, with brakes that slide or without. */
+static void lean(double brake)
 {
     wd_model *model = rigid_car(0.8);
     double worst = 0, least = INFINITY;
+    for (int i = 0; i < WHEELS_OF_CAR; i++)
+        set_input(model, wheels[i], "brake", brake);
     set_init(model, "frame", "forward", 5);
     choose(model, "param.spin", "rolling");
     start(model, 0);
@@ -55,7 +57,8 @@ static void lean(void)
         worst = fmax(worst, fabs(left_share / right_share - 1));
         least = fmin(least, fabs(left / right - 1));
     }
-    check(worst < 1e-9 && least > 0.1, "on a bank side forces are shared by load: %.2g", worst);
+    check(worst < 1e-9 && least > 0.1,
+          "on a bank side forces are shared by load, braked by %g N m: %.2g", brake, worst);
     wd_model_free(model);
 }
 
@@ -319,7 +322,8 @@ static void throw_all(void)
 int main(void)
 {
     roll();
-    lean();
+    lean(0);
+    lean(100);
     skid();
     spin();
     roll_disc();

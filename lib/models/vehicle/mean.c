@@ -87,14 +87,12 @@ static void load(struct vehicle_moment *m)
         m->effort[j] += m->held[j] ? 0 : brake[j];
 }
 
-/* Does all that touches the ground, or is held, stay where it is but for what slips freely? */
+/* Does all that touches the ground stay where it is but for what slips freely? */
 static int is_stuck(const struct vehicle_moment *m)
 {
     int any = m->relaxes;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         any |= m->grip[w].mode == LINKAGE_SLIP && m->grip[w].mu > 0;
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        any |= m->brake[j].mode == VEHICLE_SLIP;
     return !any;
 }
 

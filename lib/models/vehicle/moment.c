@@ -54,6 +54,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->newton = carve(&carver, rows * rows);
     m->change = carve(&carver, rows);
     m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
+    m->idle = carve_array(&carver, rows, sizeof *m->idle);
     m->leap = carve(&carver, linkage_speeds(linkage));
     m->before = carve(&carver, linkage_speeds(linkage));
     m->slip_before = carve(&carver, rows);

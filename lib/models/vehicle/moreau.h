@@ -29,10 +29,12 @@ static inline int moreau_allows(const struct cone_element *e, const double *impu
     return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
 }
 
-/* Does all of it hold with the impulses of the last step, which are in m->force? Then they are in
- * m->impulse. That asks for no matrix; with one they are corrected, or replaced by the least. */
+/* Does all of it hold, or slide on as a brake, with the impulses of the last step, which are in
+ * m->force? Then they are in m->impulse. That asks for no matrix; with one, after that, they are
+ * corrected; or are they within their limits by the least of all that hold it, brakes as well? */
 int moreau_goes_on(struct vehicle_moment *, size_t count);
-int moreau_all_hold(struct vehicle_moment *, size_t count);
+int moreau_holds(struct vehicle_moment *, size_t count);
+int moreau_holds_somehow(struct vehicle_moment *, size_t count);
 
 /* Newton's steps for the elements, from modes and directions that may be wrong; `fastest` is the
  * largest of the velocities without impulses. 1: m->impulse, and modes and directions that are

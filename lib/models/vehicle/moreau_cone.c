@@ -105,6 +105,16 @@ static int set_out(struct vehicle_moment *m, size_t count)
     return all;
 }
 
+/* Does a wheel slip against friction? */
+static int skids(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_SLIP &&
+               m->tyre[w].limit > 0;
+    return any;
+}
+
 /* By the velocities of the cone problem, of which no larger ones are still. */
 static void read_modes(struct vehicle_moment *m, size_t count, double still)
 {
@@ -232,11 +242,11 @@ int32_t moreau_solve(struct vehicle_moment *m, double h)
     choose(m);
     let_go(m, h);
     size_t count = gather(m, h);
-    int all = set_out(m, count) && !m->relaxes;
-    if (all && moreau_goes_on(m, count))
+    int all = set_out(m, count) && !m->relaxes, rolls = !m->relaxes && !skids(m);
+    if (rolls && moreau_goes_on(m, count))
         return WD_OK;
     linkage_couple(&m->v->linkage, &m->work);
-    if (all && moreau_all_hold(m, count))
+    if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count)))
         return WD_OK;
     relax(m, h);
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);

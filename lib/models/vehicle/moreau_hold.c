@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Does all hold in a step of Moreau that touches the ground or has a brake on? That is one linear
- * problem, of which mostly the impulses of the last step all but say the answer: what of it they
- * leave is found with a matrix in which all gives way a little, so that impulses that depend on
- * each other stay as they are along their dependence. Whatever way they are shared, if all of them
- * are within their limits nothing slips. Else the least of all solutions is judged. */
+/* Does all hold in a step of Moreau that touches the ground or has a brake on, but for brakes that
+ * slide on? That is one linear problem, of which mostly the impulses of the last step all but say
+ * the answer: what of it they leave is found with a matrix in which all gives way a little, so that
+ * impulses that depend on each other stay as they are along their dependence. Whatever way they are
+ * shared, if all of them are within their limits nothing slips. Else the least of all solutions is
+ * judged. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -14,7 +15,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 /* Of its own entry of the matrix. */
-#define GIVE 1e-6
+#define GIVE 1e-7
 
 /* Parts of the largest velocity without impulses: what may be left where nothing is corrected,
  * which goes to the next step, and what of a correction; and what rounding leaves of the wheels'
@@ -23,28 +24,9 @@
 #define SMALL 1e-12
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* Each leaves a small part of what the one before has left, unless what sticks braces itself. */
-enum { MOST_CORRECTIONS = 4 };
-
-/* ---- are they within their limits? ---- */
-
-static int allowed(const struct vehicle_moment *m, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!moreau_allows(&m->element[i], m->impulse + m->element[i].row))
-            return 0;
-    return 1;
-}
-
-/* ---- those of the last step, and what changes ---- */
-
-/* Is nothing asked for along the row, as it is that of a slip without friction? */
-static int is_idle(const struct vehicle_moment *m, size_t row)
-{
-    size_t number = m->work.number[row];
-    return number < 3 * m->v->linkage.wheels && number % 3 != 0 &&
-           m->grip[number / 3].mode == LINKAGE_SLIP;
-}
+/* Each leaves a small part of what the one before has left, unless what sticks braces itself; one
+ * more than makes all still leaves nothing but rounding. */
+enum { MOST_CORRECTIONS = 5 };
 
 static double largest_left(const struct vehicle_moment *m, double part)
 {
@@ -56,25 +38,60 @@ static double largest_left(const struct vehicle_moment *m, double part)
     return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
 }
 
-/* No velocities that no impulse is to stop, and is that all of them, but for what may be left? */
+static int slides(const struct vehicle_moment *m, const struct cone_element *e)
+{
+    return e->type == CONE_BRAKE && moreau_grip(m, e)->mode == VEHICLE_SLIP;
+}
+
+/* Impulses within their limits, and brakes that slide on. */
+static int allowed(const struct vehicle_moment *m, size_t count)
+{
+    double small = largest_left(m, STAYS);
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        int fits = slides(m, e) ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -small
+                                : moreau_allows(e, m->impulse + e->row);
+        if (!fits)
+            return 0;
+    }
+    return 1;
+}
+
+/* ---- those of the last step, and what changes ---- */
+
+/* Rows along which nothing is asked for: of slips without friction, and of brakes that slide, whose
+ * impulses are known; those of the others are those of the last step. */
+static void set_out(struct vehicle_moment *m, size_t count)
+{
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i];
+        m->idle[i] = number < 3 * m->v->linkage.wheels && number % 3 != 0 &&
+                     m->grip[number / 3].mode == LINKAGE_SLIP;
+        m->impulse[i] = m->idle[i] ? 0 : m->force[number];
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct cone_element *e = &m->element[i];
+        if (!slides(m, e))
+            continue;
+        m->idle[e->row] = 1;
+        m->impulse[e->row] = -e->given * moreau_grip(m, e)->direction[0];
+    }
+}
+
 static int is_still(const struct vehicle_moment *m, double part)
 {
     double small = largest_left(m, part);
     int still = 1;
-    for (size_t i = 0; i < m->work.rows; i++) {
-        m->sum[i] = is_idle(m, i) ? 0 : m->sum[i];
-        still &= fabs(m->sum[i]) <= small;
-    }
+    for (size_t i = 0; i < m->work.rows; i++)
+        still &= m->idle[i] || fabs(m->sum[i]) <= small;
     return still;
 }
 
 int moreau_goes_on(struct vehicle_moment *m, size_t count)
 {
-    size_t rows = m->work.rows;
-    for (size_t i = 0; i < rows; i++)
-        m->impulse[i] = is_idle(m, i) ? 0 : m->force[m->work.number[i]];
+    set_out(m, count);
     linkage_feel(&m->v->linkage, &m->work, m->impulse, m->sum);
-    dense_add(m->sum, 1, m->work.free, rows);
+    dense_add(m->sum, 1, m->work.free, m->work.rows);
     return is_still(m, STAYS) && allowed(m, count);
 }
 
@@ -86,41 +103,37 @@ static int factor(const struct vehicle_moment *m)
     memcpy(m->newton, m->work.matrix, rows * rows * sizeof *m->newton);
     for (size_t i = 0; i < rows; i++) {
         m->newton[i * (rows + 1)] *= 1 + GIVE;
-        for (size_t k = 0; is_idle(m, i) && k < rows; k++)
+        for (size_t k = 0; m->idle[i] && k < rows; k++)
             m->newton[i * rows + k] = m->newton[k * rows + i] = i == k;
     }
     return dense_cholesky(m->newton, rows);
 }
 
-/* Velocities by the impulses. */
-static void follow(const struct vehicle_moment *m)
+/* By what is left of the velocities; and then these, by the impulses. */
+static void correct(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
+    for (size_t i = 0; i < rows; i++)
+        m->change[i] = m->idle[i] ? 0 : -m->sum[i];
+    dense_forward(m->newton, rows, rows, m->change);
+    dense_backward(m->newton, rows, rows, m->change);
+    dense_add(m->impulse, 1, m->change, rows);
     memcpy(m->sum, m->work.free, rows * sizeof *m->sum);
     dense_add_symmetric(m->sum, m->work.matrix, m->impulse, rows);
 }
 
-/* From impulses that leave the velocities m->sum. */
-static int correct(struct vehicle_moment *m)
+int moreau_holds(struct vehicle_moment *m, size_t count)
 {
-    size_t rows = m->work.rows;
-    if (!factor(m))
-        return 0;
-    for (int k = 0; !is_still(m, SMALL); k++) {
-        if (k == MOST_CORRECTIONS)
-            return 0;
-        dense_forward(m->newton, rows, rows, m->sum);
-        dense_backward(m->newton, rows, rows, m->sum);
-        dense_add(m->impulse, -1, m->sum, rows);
-        follow(m);
+    int made = factor(m), still = 0;
+    for (int k = 0; made && still < 2 && k < MOST_CORRECTIONS; k++) {
+        correct(m);
+        still += is_still(m, SMALL);
     }
-    return 1;
+    return still && allowed(m, count);
 }
 
-int moreau_all_hold(struct vehicle_moment *m, size_t count)
+int moreau_holds_somehow(struct vehicle_moment *m, size_t count)
 {
-    if (correct(m) && allowed(m, count))
-        return 1;
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
            allowed(m, count);
 }

@@ -146,6 +146,7 @@ struct vehicle_moment {
     struct vehicle_unknown *unknown; /* rows */
     double *newton, *change;         /* rows x rows, rows */
     size_t *pivot;                   /* rows */
+    int *idle;                       /* rows: is nothing asked for along them? */
     double *leap;                    /* speeds: their change in the step */
     double *before;                  /* speeds as they are in the state, before the step */
     double
@@ -220,8 +221,8 @@ void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
  * into the extras; and back, of one that stands, as forces, along rows that are chosen anew, too,
  * and accelerations: WD_OK, or a failure and why. */
 void vehicle_put_step(const struct vehicle_moment *, double *y, double span, int lasts);
-/* The change of the speeds in a step so long, in m->leap, and its impulses, in m->force, if they are
- * as in the last one; 0 where that is not to be expected, or no step was before. */
+/* The change of the speeds in a step so long, in m->leap, and its impulses, in m->force, if they
+ * are as in the last one; 0 where that is not to be expected, or no step was before. */
 void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);
 int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
 /* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
