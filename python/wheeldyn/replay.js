@@ -99,7 +99,7 @@ function paintShadows(pieces, color) {
   pieces.filter(({ filled }) => !filled).forEach(piece => paint(piece, color))
 }
 function byDepth(pieces) {
-  const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length
+  const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length - (piece.over || 0)
   return pieces.map(piece => [far(piece), piece]).sort((a, b) => b[0] - a[0]).map(pair => pair[1])
 }
 

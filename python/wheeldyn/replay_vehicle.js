@@ -50,8 +50,9 @@ function machineOf() {
     body.round = body.round || wheel.type === "rim" && Math.hypot(...add(wheel.at, body.at, -1)) < wheel.radius / 2
   }
   for (const spring of typed("spring")) spring.on.map(name => parts[name]).forEach(point => parts[point.on[0]].rods.push(point.at))
-  for (const body of typed("body")) {
+  for (const [i, body] of typed("body").entries()) {
     body.box = body.round ? null : boxOf(body)
+    body.solid = body.box && { ...solidOf(body, typed("wheel", "rim"), i === 0), color: i ? "sky" : "body" }
     body.hub = setting(body, "mass") > 0 ? body.at : body.rods.reduce((sum, p) => add(sum, p, 1 / body.rods.length), [0, 0, 0])
   }
   return { parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"), springs: typed("spring"), ...extent(typed) }
@@ -108,10 +109,9 @@ function nearest({ box, at, hub }, p) {
   }, at)
 }
 function bodyPieces(get, body, color) {
-  const { axes, at, along } = pose(get, body), thick = 0.03 * kind.size()
+  const posed = pose(get, body), { at } = posed, thick = 0.03 * kind.size()
   const rods = body.rods.map(p => [nearest(body, p), p]).filter(([a, b]) => Math.hypot(...add(a, b, -1)) > thick)
-  return [...body.box ? box(at(body.at), body.box.axes.map(along), body.box.half, color.rgb, 0.4) : [],
-          ...rods.map(ends => line(ends.map(at), color.rod, thick))]
+  return [...body.box ? solidPieces(posed, body) : [], ...rods.map(ends => line(ends.map(at), color, thick))]
 }
 function jointPieces(get, joint) {
   const [parent, child] = joint.on.map(name => pose(get, kind.machine.parts[name])), half = 0.05 * kind.size()
@@ -124,6 +124,8 @@ function tyrePieces(get, part) {
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
   const air = lifted(get, part) // it stands out
   if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)])
+  const wide = crown > 0.12 * radius
+  if (wide) return tyre(at(part.at), axis, mark, radius, halfWidth(part), { tyre: rgb(air ? orange : shade("tyre")), rim: rgb(grey) })
   return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
 }
 function springPiece(get, spring) {
@@ -153,7 +155,7 @@ kinds.vehicle = {
   },
   draw(get) {
     const { bodies, joints, wheels, springs } = kind.machine
-    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? { rod: sky, rgb: rgb(sky) } : { rod: blue, rgb: rgb(shade("body")) })),
+    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? sky : blue)),
             ...joints.map(joint => jointPieces(get, joint)), ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
             ...springs.map(spring => springPiece(get, spring))]
   },
