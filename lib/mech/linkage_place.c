@@ -34,6 +34,13 @@ static struct mat turned_about(struct vec n, double angle, const struct mat *R)
     return (struct mat){turned(n, turn, R->x), turned(n, turn, R->y), turned(n, turn, R->z)};
 }
 
+/* From one point of a body to another, which with wheels on their axles are mostly the same. */
+static struct vec apart(const struct mat *R, struct vec from, struct vec to)
+{
+    struct vec arm = vec_sub(to, from);
+    return arm.x == 0 && arm.y == 0 && arm.z == 0 ? arm : mat_turn(R, arm);
+}
+
 static void hang_on_hinge(const struct linkage_body *body, const struct linkage_body *on,
                           const struct linkage_link *parent, double angle, struct linkage_arm *arm,
                           struct linkage_link *link)
@@ -43,7 +50,7 @@ static void hang_on_hinge(const struct linkage_body *body, const struct linkage_
     arm->at = vec_add(parent->r, mat_turn(&parent->R, vec_sub(joint->at, on->centre)));
     arm->screw = (struct linkage_screw){arm->axis, vec_cross(arm->at, arm->axis)};
     link->R = body->round ? parent->R : turned_about(arm->axis, angle, &parent->R);
-    link->r = vec_add(arm->at, mat_turn(&link->R, vec_sub(body->centre, joint->at)));
+    link->r = vec_add(arm->at, apart(&link->R, joint->at, body->centre));
 }
 
 static void hang_on_slide(const struct linkage_body *body, const struct linkage_body *on,
@@ -54,9 +61,9 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
     arm->axis = mat_turn(&parent->R, joint->axis);
     arm->screw = (struct linkage_screw){.linear = arm->axis};
     link->R = parent->R;
-    struct vec apart = mat_turn(&link->R, vec_sub(body->centre, on->centre));
-    link->r = vec_along(vec_add(parent->r, apart), travel, arm->axis);
-    arm->at = vec_add(link->r, mat_turn(&link->R, vec_sub(joint->at, body->centre)));
+    struct vec from = vec_add(parent->r, apart(&link->R, on->centre, body->centre));
+    link->r = vec_along(from, travel, arm->axis);
+    arm->at = vec_add(link->r, apart(&link->R, body->centre, joint->at));
 }
 
 /* ---- places ---- */
@@ -68,7 +75,7 @@ static void reach(const struct linkage_wheel *wheel, const struct linkage_body *
                   struct linkage_contact *contact)
 {
     double b = wheel->radius - wheel->crown;
-    contact->centre = vec_add(link->r, mat_turn(&link->R, vec_sub(wheel->centre, body->centre)));
+    contact->centre = vec_add(link->r, apart(&link->R, body->centre, wheel->centre));
     contact->rho = (struct vec){0, 0, -wheel->crown};
     if (b > 0) {
         struct vec e = contact->axis = mat_turn(&link->R, wheel->axis);

@@ -88,7 +88,6 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
     }
 }
 
-/* Row by row, from which those before are subtracted. */
 /* Sums of six columns, which follow each other, so that two entries are taken at a time. */
 static void combine_six(const double *by, const double *columns, size_t n, double *restrict sum)
 {
@@ -117,6 +116,7 @@ void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)
         dense_add(y, x[i], a, n);
 }
 
+/* Row by row, from which those before are subtracted. */
 int dense_cholesky(double *a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -257,6 +257,8 @@ double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
 {
     struct vec more = vec_sub(m->drive.gravity, before);
     double power = 0;
+    if (more.x == 0 && more.y == 0 && more.z == 0)
+        return 0;
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
         power += m->v->linkage.body[i].mass * vec_dot(more, m->work.link[i].v);
     return power;
