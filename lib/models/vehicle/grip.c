@@ -286,16 +286,29 @@ static int rises(struct vehicle_moment *m, size_t w)
     return contact->convective.z + change->linear.z + vec_cross(change->angular, contact->at).z > 0;
 }
 
+static int leaves(struct vehicle_moment *m, size_t w)
+{
+    double speed = m->work.contact[w].slip.z;
+    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
+}
+
+int vehicle_sinks(struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= vehicle_is_down(m, w) && !leaves(m, w);
+    return any;
+}
+
 /* Of a wheel in the air. One that is just leaving, from where it was put on the ground, is above
  * it, however little, so that it cannot come back unseen. */
 static double guard_meeting(struct vehicle_moment *m, size_t w)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
-    double rounding = rounding_of(m, w), speed = contact->slip.z;
+    double rounding = rounding_of(m, w);
     if (contact->gap > rounding || contact->gap < -linkage_place_rounding(m->state))
         return contact->gap;
-    int leaves = speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
-    return leaves ? rounding : 0;
+    return leaves(m, w) ? rounding : 0;
 }
 
 /* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but

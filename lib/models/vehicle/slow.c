@@ -139,7 +139,7 @@ void vehicle_slow(struct vehicle_moment *m)
     } while (take_back(m, status) > 0);
     if (status != WD_OK || !any_slow(m))
         return;
-    if (vehicle_is_upset(m) || vehicle_exceeds(m)) {
+    if (vehicle_is_upset(m) || vehicle_exceeds(m) || vehicle_sinks(m)) {
         give_up(m);
         return;
     }

@@ -237,6 +237,8 @@ void vehicle_direct(struct vehicle_moment *);
 double vehicle_error(const struct vehicle_moment *);
 /* Is it a wheel of the law coulomb that is open, but not above the ground? */
 int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
+/* Does one that is down go no higher, of one that has been weighed? */
+int vehicle_sinks(struct vehicle_moment *);
 /* Is there a wheel on the ground or a brake whose mode may follow from another? */
 int vehicle_changes(const struct vehicle_moment *);
 /* The mode that follows from a capacity or a coefficient that may have changed, and the direction
