@@ -19,44 +19,55 @@ function valuesAt(t) {
 }
 const reader = row => name => row[at[name]]
 
-/* A small replay, in a gallery, begins again at its end and has no controls; whoever wants no motion
-   starts it himself. */
-const small = document.body.classList.contains("card"), calm = matchMedia("(prefers-reduced-motion: reduce)").matches
+/* A small replay, in a gallery, begins again at its end and has no controls; whoever wants no
+   motion starts it himself. */
+const small = document.body.classList.contains("card")
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /* ---- the camera ---- */
 const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
-/* The plane of the picture stands upright while the eye is hardly above what it looks at, and is moved
-   instead of turned, as in a camera for buildings: what is upright is drawn so. */
+/* The plane of the picture stands upright while the eye is hardly above what it looks at, and is
+   moved instead of turned, as in a camera for buildings: what is upright is drawn so. */
 const lens = 0.4 // rad, to which it is moved; of a higher eye the rest is turned
 function look(get) {
   const scale = fit(scene), zoom = 0.8 * Math.min(scene.width, 1.6 * scene.height)
   const moved = Math.min(lens, Math.max(-lens, camera.rise))
   const turned = v => kind.turned ? kind.turned(get, v) : v
-  const behind = rise => turned([Math.cos(camera.turn) * Math.cos(rise), Math.sin(camera.turn) * Math.cos(rise), Math.sin(rise)])
-  const eye = add(camera.target, behind(camera.rise), camera.away), ahead = behind(camera.rise - moved).map(v => -v)
-  const right = turned([-Math.sin(camera.turn), Math.cos(camera.turn), 0])
-  const middle = [scene.width / 2, scene.height / 2 - zoom * Math.tan(moved)] // what is straight ahead
+  const [c, s] = [Math.cos(camera.turn), Math.sin(camera.turn)]
+  const behind = rise => turned([c * Math.cos(rise), s * Math.cos(rise), Math.sin(rise)])
+  const eye = add(camera.target, behind(camera.rise), camera.away)
+  const ahead = behind(camera.rise - moved).map(v => -v), right = turned([-s, c, 0])
+  const middle = [scene.width / 2, scene.height / 2 - zoom * Math.tan(moved)] // what is ahead
   view = { eye, ahead, right, up: cross(right, ahead), scale, zoom, middle }
 }
 const near = 0.02
-const inView = p => { const d = add(p, view.eye, -1); return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)] }
-const onScreen = v => [view.middle[0] + view.zoom * v[0] / v[2], view.middle[1] - view.zoom * v[1] / v[2]]
+function inView(p) {
+  const d = add(p, view.eye, -1)
+  return [dot(d, view.right), dot(d, view.up), dot(d, view.ahead)]
+}
+function onScreen([right, up, ahead]) {
+  const pixels = view.zoom / ahead
+  return [view.middle[0] + pixels * right, view.middle[1] - pixels * up]
+}
 function paint(piece, color = piece.color) {
-  const seen = piece.points.map(inView), depth = Math.max(near, seen.reduce((sum, v) => sum + v[2], 0) / seen.length)
+  const seen = piece.points.map(inView)
+  const depth = Math.max(near, seen.reduce((sum, v) => sum + v[2], 0) / seen.length)
   const cut = (a, b) => a[2] > near ? a : mix(a, b, (near - a[2]) / (b[2] - a[2]))
   pen.strokeStyle = pen.fillStyle = color
   pen.lineWidth = piece.pixels * view.scale || Math.max(1, (piece.width || 0) * view.zoom / depth)
   pen.beginPath()
-  if (piece.radius && seen[0][2] > near) pen.arc(...onScreen(seen[0]), piece.radius * view.zoom / depth, 0, 7)
+  if (piece.radius && seen[0][2] > near)
+    pen.arc(...onScreen(seen[0]), piece.radius * view.zoom / depth, 0, 7)
   const long = seen.length > 60 // of its points those go that are within a pixel of the one before
   let joined = false, here = null
   for (let i = 0; i + !piece.filled < seen.length; i++) {
     const a = seen[i], b = seen[(i + 1) % seen.length]
     if (a[2] <= near && b[2] <= near) { joined = joined && piece.filled; continue }
     const there = onScreen(cut(b, a))
-    if (long && joined && b[2] > near && i + 2 < seen.length && Math.hypot(there[0] - here[0], there[1] - here[1]) < view.scale) continue
+    if (long && joined && b[2] > near && i + 2 < seen.length
+        && Math.hypot(there[0] - here[0], there[1] - here[1]) < view.scale) continue
     if (!joined) pen.moveTo(...onScreen(cut(a, b)))
     else if (a[2] <= near) pen.lineTo(...onScreen(cut(a, b)))
     pen.lineTo(...there)
@@ -82,7 +93,8 @@ function paintLines(lines, color, pixels, from, to) {
 }
 /* Is a piece with an outer side seen from there? The others of its body hide it if not. */
 const faces = ({ out, points }) => !out || dot(out, add(view.eye, points[0], -1)) > 0
-/* All faces at once, each turned the same way round, or they would leave holes where they overlap. */
+/* All faces at once, each turned the same way round, or they would leave holes where they
+   overlap. */
 function paintShadows(pieces, color) {
   pen.fillStyle = color
   pen.beginPath()
@@ -90,7 +102,10 @@ function paintShadows(pieces, color) {
     const seen = piece.points.map(inView)
     if (seen.some(v => v[2] <= near)) continue
     const corners = seen.map(onScreen)
-    const area = corners.reduce((sum, [x, y], i) => sum + x * corners[(i + 1) % corners.length][1] - y * corners[(i + 1) % corners.length][0], 0)
+    const area = corners.reduce((sum, [x, y], i) => {
+      const [nextX, nextY] = corners[(i + 1) % corners.length]
+      return sum + x * nextY - y * nextX
+    }, 0)
     if (area < 0) corners.reverse()
     corners.forEach(([x, y], i) => pen[i ? "lineTo" : "moveTo"](x, y))
     pen.closePath()
@@ -99,7 +114,8 @@ function paintShadows(pieces, color) {
   pieces.filter(({ filled }) => !filled).forEach(piece => paint(piece, color))
 }
 function byDepth(pieces) {
-  const far = piece => piece.points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / piece.points.length - (piece.over || 0)
+  const far = ({ points, over = 0 }) =>
+    points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / points.length - over
   return pieces.map(piece => [far(piece), piece]).sort((a, b) => b[0] - a[0]).map(pair => pair[1])
 }
 
@@ -110,16 +126,21 @@ function enlarged(pieces, feet) {
   const depth = inView(middle)[2], times = 44 * view.scale * depth / (2 * kind.size() * view.zoom)
   Object.assign(view, { times: 1, larger: p => p })
   if (!(times > 1)) return pieces
-  middle[2] = pieces.reduce((low, { points }) => points.reduce((low, p) => Math.min(low, p[2]), low), Infinity)
+  const all = pieces.flatMap(({ points }) => points)
+  middle[2] = all.reduce((low, p) => Math.min(low, p[2]), Infinity)
   Object.assign(view, { times, larger: p => add(middle, add(p, middle, -1), times) })
-  return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger), width: piece.width * times, radius: piece.radius * times }))
+  return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger),
+                                width: piece.width * times, radius: piece.radius * times }))
 }
 /* A ring that grows about what has just been hit. */
 function flash(get) {
   const event = run.events[lastBy(run.events, time)], span = 0.3 * +element("speed").value
   if (!event || event[1] !== "IMPACT" || time - event[0] >= span) return
-  const radius = kind.size() * (1 + (time - event[0]) / span), [centre, across, up] = kind.struck(event[2], get)
-  paint(thread(count(49).map(i => add(add(centre, across, radius * Math.cos(i * Math.PI / 24)), up, radius * Math.sin(i * Math.PI / 24))), orange, 2))
+  const radius = kind.size() * (1 + (time - event[0]) / span)
+  const [centre, ...axes] = kind.struck(event[2], get)
+  const at = angle => place(centre, [...axes, [0, 0, 0]],
+                            [radius * Math.cos(angle), radius * Math.sin(angle), 0])
+  paint(thread(count(49).map(i => at(i * Math.PI / 24)), orange, 2))
 }
 function drawScene(now) {
   const get = reader(now), feet = kind.track(get), mode = element("camera").value
@@ -141,7 +162,8 @@ function drawScene(now) {
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  const above = all.filter(({ out }) => !out || out[2] > 0) // the lower half of what is closed adds nothing
+  // The lower side of what is closed adds nothing to its shadow.
+  const above = all.filter(({ out }) => !out || out[2] > 0)
   if (!kind.own) paintShadows(above.map(piece =>
     ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
   pieces.forEach(piece => paint(piece))
@@ -157,21 +179,27 @@ function drawClock() {
   element("scrub").value = (time - first) / (last - first || 1)
   write("clock", `${time.toFixed(3)} s`)
   write("play", playing ? "pause" : "play")
-  const done = lastBy(run.events, time), event = run.events[done], loss = event && event[2].energy_change
-  const part = event && run.parts[event[2].part]
-  write("event", event ? `event ${done + 1} of ${run.events.length}: ${event[1]}${part ? " of " + part.name : ""} at ${event[0].toFixed(4)} s`
-    + (loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : "") : "")
+  write("event", told(lastBy(run.events, time)))
+}
+/* What is said of an event. */
+function told(number) {
+  if (number < 0) return ""
+  const [at, type, how] = run.events[number], part = run.parts[how.part], loss = how.energy_change
+  return `event ${number + 1} of ${run.events.length}: ${type}${part ? ` of ${part.name}` : ""} `
+    + `at ${at.toFixed(4)} s${loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : ""}`
 }
 function draw() {
   if (!run) return
-  const now = valuesAt(time), scales = charts.map(([chart]) => fit(chart)) // before anything is written
+  const now = valuesAt(time)
+  const scales = charts.map(([chart]) => fit(chart)) // before anything is written
   drawScene(now)
   charts.forEach((entry, i) => drawChart(entry, now, scales[i]))
   drawClock()
 }
 function tick(stamp) {
   if (playing && before !== null) {
-    const to = time + Math.min(0.1, (stamp - before) / 1000) * +element("speed").value // a page that was hidden goes on where it was
+    const passed = Math.min(0.1, (stamp - before) / 1000) // a hidden page goes on where it was
+    const to = time + passed * +element("speed").value
     if (run.more && to > last) grow(to)
     const event = element("stops").checked && run.events[lastBy(run.events, time) + 1]
     if (event && event[0] <= to) { time = event[0]; playing = false }
@@ -213,7 +241,8 @@ function spread(p) {
     ends[1][k] = Math.max(ends[1][k], p[k])
   }
 }
-/* A run that is computed while it is shown has a function more(t), which adds rows up to then and events. */
+/* A run that is computed while it is shown has a function more(t), which adds rows up to then and
+   events. */
 function grow(t) {
   const begin = rows.length
   run.more(t)
@@ -223,7 +252,8 @@ function grow(t) {
 function take(shown) {
   run = shown; kind = kinds[run.kind]; rows = run.rows; first = time = rows[0][0]
   at = Object.fromEntries(run.names.map((name, k) => [name, k]))
-  stepped = [...run.names.keys()].filter(k => run.choices[run.names[k]] || /\.feature_\d$/.test(run.names[k]))
+  stepped = [...run.names.keys()].filter(k =>
+    run.choices[run.names[k]] || /\.feature_\d$/.test(run.names[k]))
   taken++
   if (kind.prepare) kind.prepare()
   still = kind.still ? kind.still() : []
@@ -231,7 +261,10 @@ function take(shown) {
   forget()
   trace(0)
 }
-const whole = () => ({ target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * Math.hypot(...add(ends[1], ends[0], -1))) })
+function whole() {
+  const length = Math.hypot(...add(ends[1], ends[0], -1))
+  return { target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * length) }
+}
 function offer(list) {
   list.replaceChildren()
   run.names.forEach((name, k) => { if (k && at[name] === k) list.add(new Option(name, k)) })
@@ -239,8 +272,8 @@ function offer(list) {
 function choose(i) {
   take(runs[i])
   element("legend").replaceChildren(...legend())
-  Object.assign(camera, kind.side ? { turn: -Math.PI / 2, rise: kind.own ? 0.08 : 0.15 } : { turn: -0.9, rise: 0.3 },
-                { away: close(), target: whole().target })
+  const from = kind.side ? [-Math.PI / 2, kind.own ? 0.08 : 0.15] : [-0.9, 0.3]
+  Object.assign(camera, { turn: from[0], rise: from[1], away: close(), target: whole().target })
   element("run").value = i
   element("camera").value = "follows"
   element("speed").value = run.more || last - first > 3 ? "1" : "0.1"

@@ -5,7 +5,7 @@
 /* Each chart with the list from which its column is chosen, that of the page and what is added to
    it, and what has been drawn of it. */
 const charts = []
-const beside = chart => chart.clientWidth < 600 ? 58 : 84 // pixels left and right of it, for numbers
+const beside = chart => chart.clientWidth < 600 ? 58 : 84 // pixels to each side, for numbers
 
 /* Make a canvas as sharp as the screen; what it shows is lost only if its size is another one. */
 function fit(canvas) {
@@ -15,7 +15,8 @@ function fit(canvas) {
   if (canvas.height !== size[1]) canvas.height = size[1]
   return scale
 }
-/* The last of sorted rows or events, which begin with their times, that is not later; -1 if none. */
+/* The last of sorted rows or events, which begin with their times, that is not later; -1 if
+   none. */
 function lastBy(list, t) {
   let low = -1, high = list.length
   while (high - low > 1) {
@@ -28,7 +29,8 @@ function lastBy(list, t) {
 function ticks(lo, hi, most) {
   const rough = (hi - lo) / most, ten = Math.pow(10, Math.floor(Math.log10(rough)))
   const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
-  return hi > lo ? count(Math.floor(hi / step) - begin + 1).map(i => +((begin + i) * step).toPrecision(12)) : [lo]
+  if (!(hi > lo)) return [lo]
+  return count(Math.floor(hi / step) - begin + 1).map(i => +((begin + i) * step).toPrecision(12))
 }
 
 /* ---- which column ---- */
@@ -46,9 +48,10 @@ function range(column) {
   return { lo, hi, way }
 }
 /* What changes by no more than rounding is flat. */
-const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * Math.max(Math.abs(lo), Math.abs(hi))))
+const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
+const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
 /* By how much of its greatest value a column changes. */
-const swing = ({ lo, hi }) => (hi - lo) / Math.max(Math.abs(lo), Math.abs(hi))
+const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
 /* What a chart begins with: what matters of the kind if it moves, else what goes to and fro most of
    what is no angle or place that only grows. */
 function moving() {
@@ -65,8 +68,8 @@ function moving() {
 }
 
 /* ---- what stays ---- */
-/* The curve of a column: of the rows in one column of pixels the first, the lowest, the highest and the
-   last, in turn; null where it is broken. */
+/* The curve of a column: of the rows in one column of pixels the first, the lowest, the highest and
+   the last, in turn; null where it is broken. */
 function curve(column, x) {
   const points = []
   let pixel = NaN, first, low, high, end
@@ -99,7 +102,8 @@ function plot(ink, chart, column, scale) {
            x: t => side + (width - 2 * side) * (t - first) / (last - first || 1),
            y: v => bottom - (bottom - top) * ((flat ? middle : v) - lo) / (hi - lo) }
 }
-function drawAxes(ink, { width, height, side, scale, top, bottom, lo, hi, column, empty, flat, x, y }) {
+function drawAxes(ink, plan) {
+  const { width, height, side, scale, top, bottom, lo, hi, column, empty, flat, x, y } = plan
   const names = run.choices[run.names[column]], unit = run.units[column]
   const wide = side - 8 * scale, soft = shade("soft"), rule = shade("rule")
   const shown = v => {
@@ -107,7 +111,8 @@ function drawAxes(ink, { width, height, side, scale, top, bottom, lo, hi, column
     const full = `${v} ${unit}`
     return ink.measureText(full).width <= wide ? full : `${v}`
   }
-  const values = flat !== false ? [+flat.toPrecision(6)] : ticks(lo, hi, Math.max(2, (bottom - top) / scale / 22))
+  const values = flat !== false ? [+flat.toPrecision(6)]
+                                : ticks(lo, hi, Math.max(2, (bottom - top) / scale / 22))
   ink.textAlign = "right"
   for (const v of empty ? [] : values.filter(v => !names || Number.isInteger(v))) {
     ink.fillStyle = rule; ink.fillRect(side, Math.round(y(v)), width - 2 * side, scale)
@@ -136,8 +141,11 @@ function drawEvents(ink, { width, side, scale, top, bottom, x }) {
 }
 function drawCurve(ink, { side, width, scale, column, top, bottom, x, y }) {
   ink.save()
-  ink.beginPath(); ink.rect(side, top - scale, width - 2 * side, bottom - top + 2 * scale); ink.clip()
-  ink.strokeStyle = shade("curve"); ink.lineWidth = 1.3 * scale; ink.lineJoin = "round"; ink.beginPath()
+  ink.beginPath()
+  ink.rect(side, top - scale, width - 2 * side, bottom - top + 2 * scale)
+  ink.clip()
+  ink.strokeStyle = shade("curve"); ink.lineWidth = 1.3 * scale; ink.lineJoin = "round"
+  ink.beginPath()
   let down = false
   for (const row of curve(column, x)) {
     if (row) ink[down ? "lineTo" : "moveTo"](x(row[0]), y(row[column]))
@@ -149,7 +157,8 @@ function drawCurve(ink, { side, width, scale, column, top, bottom, x, y }) {
 /* What of a chart does not depend on the time that is shown, drawn anew when it is another one. */
 function backdrop(entry, scale) {
   const [chart, list] = entry
-  const key = [list.value, chart.width, chart.height, taken, rows.length, first, last, run.events.length, night.matches].join()
+  const shown = [taken, rows.length, first, last, run.events.length, night.matches]
+  const key = [list.value, chart.width, chart.height, ...shown].join()
   if (entry[2] && entry[2].key === key) return entry[2]
   const picture = document.createElement("canvas")
   picture.width = chart.width; picture.height = chart.height
@@ -170,13 +179,20 @@ function drawChart(entry, now, scale) {
   ink.drawImage(picture, 0, 0)
   ink.fillStyle = shade("ink"); ink.fillRect(Math.round(x(time)), top, scale, bottom - top)
   const value = now[column], name = run.names[column], names = run.choices[name]
-  const text = value === null ? "-" : names ? names[value] : `${value.toPrecision(5)} ${run.units[column]}`
+  const said = v => names ? names[v] : `${v.toPrecision(5)} ${run.units[column]}`
+  const text = value === null ? "-" : said(value)
   ink.font = `${12 * scale}px sans-serif`; ink.textBaseline = "middle"
   ink.fillText(`${name} = ${text}`, side, 11 * scale, chart.width - side)
 }
 function addChart(chart, list) {
-  const reach = event => seek(first + (event.offsetX - beside(chart)) / (chart.clientWidth - 2 * beside(chart)) * (last - first))
-  chart.onpointerdown = event => { if (event.pointerId) chart.setPointerCapture(event.pointerId); reach(event) }
+  const reach = ({ offsetX }) => {
+    const side = beside(chart), share = (offsetX - side) / (chart.clientWidth - 2 * side)
+    seek(first + share * (last - first))
+  }
+  chart.onpointerdown = event => {
+    if (event.pointerId) chart.setPointerCapture(event.pointerId)
+    reach(event)
+  }
   chart.onpointermove = event => { if (event.buttons) reach(event) }
   list.onchange = draw
   charts.push([chart, list])

@@ -17,7 +17,8 @@ function set(id, value) {
 /* By so many of the seconds, or frames, that pass while it is played. */
 const step = seconds => halt(time + seconds * +element("speed").value)
 function toEvent(sign) {
-  const next = sign > 0 ? run.events[lastBy(run.events, time) + 1] : run.events.filter(([t]) => t < time).pop()
+  const next = sign > 0 ? run.events[lastBy(run.events, time) + 1]
+                        : run.events.filter(([t]) => t < time).pop()
   if (next) halt(next[0])
 }
 function faster(by) {
@@ -26,7 +27,10 @@ function faster(by) {
 }
 
 /* ---- the address: #run=1&t=2.5 ---- */
-const addressOf = () => `#${runs.length > 1 ? `run=${runs.indexOf(run)}&` : ""}t=${+time.toFixed(6)}`
+function addressOf() {
+  const which = runs.length > 1 ? `run=${runs.indexOf(run)}&` : ""
+  return `#${which}t=${+time.toFixed(6)}`
+}
 async function copyLink() {
   location.replace(addressOf())
   let told = "copied"
@@ -46,12 +50,14 @@ function fromAddress() {
 const keys = [
   ["Space", "play, pause", [" "], () => play(!playing)],
   ["\u2190 \u2192", "a frame back, on", ["ArrowLeft", "ArrowRight"], i => step((i ? 1 : -1) / 60)],
-  ["Shift \u2190 \u2192", "a second back, on, as it is played", ["Shift ArrowLeft", "Shift ArrowRight"], i => step(i ? 1 : -1)],
+  ["Shift \u2190 \u2192", "a second back, on, as it is played",
+   ["Shift ArrowLeft", "Shift ArrowRight"], i => step(i ? 1 : -1)],
   ["Home End", "to the beginning, to the end", ["Home", "End"], i => halt(i ? last : first)],
   ["p n", "to the event before, to the next", ["p", "n"], i => toEvent(i ? 1 : -1)],
   ["e", "pause at events, or do not", ["e"], () => element("stops").click()],
   ["- +", "slower, faster", ["-", "+", "="], i => faster(i ? 1 : -1)],
-  ["w", "the whole way, or follow", ["w"], () => set("camera", element("camera").value === "whole" ? "follows" : "whole")],
+  ["w", "the whole way, or follow", ["w"],
+   () => set("camera", element("camera").value === "whole" ? "follows" : "whole")],
   ["f", "forces, or none", ["f"], () => element("forces").click()],
   ["c", "cones of friction, or none", ["c"], () => element("cones").click()],
   ["l", "copy a link to this moment", ["l"], copyLink],
@@ -60,10 +66,13 @@ const keys = [
 const typed = event => (event.shiftKey && event.key.startsWith("Arrow") ? "Shift " : "") + event.key
 addEventListener("keydown", event => {
   const { target } = event, key = typed(event), help = element("help")
-  if (small || !run || event.ctrlKey || event.metaKey || event.altKey || target.tagName === "SELECT" || target.type === "number") return
+  const { ctrlKey, metaKey, altKey } = event
+  if (small || !run || ctrlKey || metaKey || altKey) return
+  if (target.tagName === "SELECT" || target.type === "number") return
   if (help.open) { if (key === "?") help.close(); return }
   // A button of the overlay may still have the focus for a moment after it has been closed.
-  if (key === " " && (target.tagName === "BUTTON" && !help.contains(target) || target.type === "checkbox")) return
+  const button = target.tagName === "BUTTON" && !help.contains(target)
+  if (key === " " && (button || target.type === "checkbox")) return
   const one = keys.find(([, , names]) => names.includes(key))
   if (!one || one[0] === "l" && run.more) return
   event.preventDefault()
@@ -85,8 +94,9 @@ element("camera").onchange = event => {
   if (event.target.value === "follows") camera.away = close()
   draw()
 }
-element("keys-list").append(...keys.flatMap(([names, does]) => [["dt", names], ["dd", does]].map(([tag, text]) =>
-  Object.assign(document.createElement(tag), { textContent: text }))))
+const worded = (tag, text) => Object.assign(document.createElement(tag), { textContent: text })
+element("keys-list").append(...keys.flatMap(([names, does]) =>
+  [worded("dt", names), worded("dd", does)]))
 
 /* ---- the pointer ---- */
 scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
@@ -95,14 +105,20 @@ scene.onpointermove = event => {
   if (event.shiftKey) {
     const step = camera.away / scene.clientHeight
     element("camera").value = "stays"
-    camera.target = add(add(camera.target, view.right, -step * event.movementX), view.up, step * event.movementY)
+    const aside = add(camera.target, view.right, -step * event.movementX)
+    camera.target = add(aside, view.up, step * event.movementY)
   } else {
     camera.turn -= 0.006 * event.movementX
-    camera.rise = Math.min(1.5, Math.max(kind.own ? -0.1 : 0.03, camera.rise + 0.006 * event.movementY))
+    const lowest = kind.own ? -0.1 : 0.03
+    camera.rise = Math.min(1.5, Math.max(lowest, camera.rise + 0.006 * event.movementY))
   }
   draw()
 }
-scene.onwheel = small ? null : event => { camera.away *= Math.exp(0.001 * event.deltaY); event.preventDefault(); draw() }
+scene.onwheel = small ? null : event => {
+  camera.away *= Math.exp(0.001 * event.deltaY)
+  event.preventDefault()
+  draw()
+}
 
 /* ---- the beginning ---- */
 addEventListener("resize", draw)
@@ -115,8 +131,11 @@ night.onchange = () => {
 }
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))
 element("run").hidden = runs.length < 2
-element("link").hidden = !runs.length // a run that is computed while it is shown has an address of its own
-window.replay = { choose, take, offer, charts, addChart, seek, play, get time() { return time }, get playing() { return playing }, get end() { return last } }
+element("link").hidden = !runs.length // one that is computed while it is shown has its own address
+window.replay = {
+  choose, take, offer, charts, addChart, seek, play,
+  get time() { return time }, get playing() { return playing }, get end() { return last },
+}
 if (runs.length) {
   addEventListener("hashchange", fromAddress)
   if (!fromAddress() && calm) seek(first + 0.4 * (last - first))
