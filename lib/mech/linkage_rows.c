@@ -85,6 +85,20 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
         }
 }
 
+/* Six entries of a row through the factor of the root, as dense_forward_rows() has it, bit by bit.
+ */
+static void forward_root(const double *u, double *x)
+{
+    const double *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24, *u5 = u + 30;
+    double a = x[0] * u[0];
+    double b = (x[1] - a * u[1]) * u1[1];
+    double c = (x[2] - a * u[2] - b * u1[2]) * u2[2];
+    double d = (x[3] - a * u[3] - b * u1[3] - c * u2[3]) * u3[3];
+    double e = (x[4] - ((a * u[4] + b * u1[4]) + (c * u2[4] + d * u3[4]))) * u4[4];
+    double f = x[5] - ((a * u[5] + b * u1[5]) + (c * u2[5] + d * u3[5]));
+    x[0] = a, x[1] = b, x[2] = c, x[3] = d, x[4] = e, x[5] = (f - e * u4[5]) * u5[5];
+}
+
 /* Rows without their matrix. */
 static void take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work)
@@ -97,10 +111,11 @@ static void take_rows(const struct linkage *linkage, const struct linkage_hold *
     for (size_t j = 0; hold->held && j < joints; j++)
         if (hold->held[j])
             choose_joint(linkage, j, work);
-    for (size_t i = 0; i < work->rows; i++)
+    for (size_t i = 0; i < work->rows; i++) {
         linkage_forward(linkage, work, &work->row[i], work->y_base + 6 * i,
                         work->y_joint + joints * i);
-    dense_forward_rows(work->base, 6, 6, work->y_base, work->rows);
+        forward_root(work->base, work->y_base + 6 * i);
+    }
 }
 
 void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold *hold,

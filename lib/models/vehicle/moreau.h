@@ -26,7 +26,8 @@ static inline int moreau_allows(const struct cone_element *e, const double *impu
 {
     if (e->type == CONE_BRAKE)
         return fabs(impulse[0]) <= e->given;
-    return impulse[0] >= 0 && num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0];
+    double limit = e->mu * impulse[0], most = fabs(impulse[1]) + fabs(impulse[2]);
+    return impulse[0] >= 0 && (most <= limit || num_hypot(impulse[1], impulse[2]) <= limit);
 }
 
 /* Does all of it hold, or slide on as a brake, with the impulses of the last step, which are in

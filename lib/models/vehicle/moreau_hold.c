@@ -46,11 +46,11 @@ static int slides(const struct vehicle_moment *m, const struct cone_element *e)
 /* Impulses within their limits, and brakes that slide on. */
 static int allowed(const struct vehicle_moment *m, size_t count)
 {
-    double small = largest_left(m, STAYS);
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        int fits = slides(m, e) ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -small
-                                : moreau_allows(e, m->impulse + e->row);
+        int fits = slides(m, e)
+                       ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -largest_left(m, STAYS)
+                       : moreau_allows(e, m->impulse + e->row);
         if (!fits)
             return 0;
     }
