@@ -244,10 +244,12 @@ function slippery() {
   const all = [...worn.values()].flatMap(({ left }) => left.filter(slips))
   return [...new Set(all)].sort((a, b) => a - b)
 }
+/* From far away it is wider than it were, or it would not be seen. */
+const laneWidth = k => Math.max(kind.laneWidth(k), (kind.side ? 0.25 : 0.03) * camera.away)
 function paintSlippery() {
   const [ground, ice] = ["ground", "ice"].map(name => rgb(shade(name)))
   for (const [k, path] of worn)
     for (const [mu, points] of pieces(path, 0, path.points.length, []))
       if (slips(mu))
-        ribbon(points, kind.laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
+        ribbon(points, laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
 }

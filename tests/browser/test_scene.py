@@ -166,6 +166,10 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
     assert max(blue["dry"]) < 10 < 30 < min(blue["wet"])
     assert max(dark["black"]) < min(dark["skid"]) <= max(dark["skid"]) < min(dark["line"])
     assert evaluate("legend()[1]").startswith("friction 0.3 to ")
+    evaluate("set('camera', 'whole'); copy.drawImage(scene, 0, 0)")
+    far = next(x for mu, _, _, x in seen if mu < 0.4)
+    shown_far = evaluate(f"colour([{far}, {2 * radius}, 0])")
+    assert shown_far[2] - shown_far[0] > 30, "also from far away"
 
 
 def test_distances_are_those_along_the_way(torus, shown):
