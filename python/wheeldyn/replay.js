@@ -114,8 +114,8 @@ function paintShadows(pieces, color) {
   pieces.filter(({ filled }) => !filled).forEach(piece => paint(piece, color))
 }
 function byDepth(pieces) {
-  const far = ({ points, over = 0 }) =>
-    points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / points.length - over
+  const mean = points => points.reduce((sum, p) => sum + dot(p, view.ahead), 0) / points.length
+  const far = ({ by, over = 0, points }) => (by ? dot(by, view.ahead) : mean(points)) - over
   return pieces.map(piece => [far(piece), piece]).sort((a, b) => b[0] - a[0]).map(pair => pair[1])
 }
 
@@ -130,6 +130,7 @@ function enlarged(pieces, feet) {
   middle[2] = all.reduce((low, p) => Math.min(low, p[2]), Infinity)
   Object.assign(view, { times, larger: p => add(middle, add(p, middle, -1), times) })
   return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger),
+                                by: piece.by && view.larger(piece.by), over: (piece.over || 0) * times,
                                 width: piece.width * times, radius: piece.radius * times }))
 }
 /* A ring that grows about what has just been hit. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bodies and tyres of a vehicle as solids. A body is the box of its inertia, if it stands upright with
-// room for the wheels about it: narrower between those at its sides, above those below its middle.
+// Bodies and tyres of a vehicle as solids. A body is the box of its inertia, if it stands upright
+// with room for the wheels about it: narrower between those at its sides, above those below.
 "use strict"
 
 /* ---- shapes, in the frame of the parts ---- */
@@ -11,31 +11,39 @@ function uprightHalf({ axes, half }) {
 }
 /* A block from corner to corner, its top drawn in to these shares. */
 const block = (from, to, color, top = [1, 1]) => ({ from, to, color, top })
-const isAbout = (wheel, middle, half) => Math.abs(wheel.at[0] - middle[0]) < half[0] + 0.5 * wheel.radius
-  && Math.abs(wheel.at[2] - middle[2]) < half[2] + wheel.radius
+const isAbout = ({ at, radius }, middle, half) =>
+  Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius && Math.abs(at[2] - middle[2]) < half[2] + radius
 /* Room between the wheels at its sides; none: they are not at its sides. */
-const roomIn = (wheel, middle) => Math.abs(wheel.at[1] - middle[1]) - halfWidth(wheel) - 0.1 * wheel.radius
+const roomIn = (wheel, middle) =>
+  Math.abs(wheel.at[1] - middle[1]) - halfWidth(wheel) - 0.1 * wheel.radius
 
 /* The blocks of a body in `color`; the root has lamps in front, and on four wheels a cabin. */
 function blocksOf(body, wheels, color) {
   const half = uprightHalf(body.box), middle = body.at
   if (!half) return null
   const near = wheels.filter(wheel => isAbout(wheel, middle, half))
-  const sides = near.filter(wheel => roomIn(wheel, middle) > 0.3 * half[1]), below = near.filter(wheel => !sides.includes(wheel))
+  const sides = near.filter(wheel => roomIn(wheel, middle) > 0.3 * half[1])
+  const below = near.filter(wheel => !sides.includes(wheel))
   const inLine = wheels.every(({ at }) => Math.abs(at[1] - middle[1]) < 0.3 * half[1])
-  const ground = (inLine ? Math.max : Math.min)(...wheels.map(({ at, radius }) => at[2] + (inLine ? 0.4 : -0.6) * radius))
+  const foot = (inLine ? Math.max : Math.min)(
+    ...wheels.map(({ at, radius }) => at[2] + (inLine ? 0.4 : -0.6) * radius))
   const high = middle[2] + half[2], least = high - 0.8 * half[2]
-  const low = Math.min(least, Math.max(middle[2] - half[2], ground, ...below.map(({ at, radius }) => at[2] + 0.7 * radius)))
+  const low = Math.min(least, Math.max(middle[2] - half[2], foot,
+                                       ...below.map(({ at, radius }) => at[2] + 0.7 * radius)))
   const narrow = Math.min(half[1], ...sides.map(wheel => roomIn(wheel, middle)))
   const arch = Math.max(low, ...sides.map(({ at, radius }) => at[2] + 1.1 * radius))
-  const slab = (wide, from, to, top) => block([middle[0] - half[0], middle[1] - wide, from], [middle[0] + half[0], middle[1] + wide, to], color, top)
-  if (narrow === half[1] || arch > high - 0.1 * half[2]) return [slab(narrow, low, high, inLine ? [0.5, 0.8] : [1, 1])]
+  const slab = (wide, from, to, top) =>
+    block([middle[0] - half[0], middle[1] - wide, from], [middle[0] + half[0], middle[1] + wide, to],
+          color, top)
+  if (narrow === half[1] || arch > high - 0.1 * half[2])
+    return [slab(narrow, low, high, inLine ? [0.5, 0.8] : [1, 1])]
   return [slab(narrow, low, arch), slab(half[1], arch, high)]
 }
 function cabin({ from, to }, color) {
   const long = to[0] - from[0], wide = to[1] - from[1]
   return block([from[0] + 0.14 * long, from[1] + 0.06 * wide, to[2]],
-               [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.42 * wide * 0.6], color, [0.62, 0.84])
+               [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.25 * wide], color,
+               [0.62, 0.84])
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
 /* What is drawn of a body with a box: blocks, and lamps [place, half] on its front. */
@@ -43,29 +51,35 @@ function solidOf(body, wheels, isRoot) {
   const blocks = blocksOf(body, wheels, isRoot ? "body" : "sky")
   if (!blocks) return { blocks: [], lamps: [] }
   const top = blocks[blocks.length - 1], { from, to } = top
-  const half = 0.5 * Math.min(0.25 * (to[2] - from[2]), 0.12 * (to[1] - from[1]))
-  const lamps = [0.15, 0.85].map(share => [[to[0], from[1] + share * (to[1] - from[1]), from[2] + 0.6 * (to[2] - from[2])], half])
-  return isRoot && !top.top.some(share => share < 1) ? { blocks: wheels.length > 3 && blocks.length > 1 && isLong(top) ? [...blocks, cabin(top, "glass")] : blocks, lamps }
-                : { blocks, lamps: [] }
+  if (!isRoot) return { blocks, lamps: [] }
+  const high = to[2] - from[2], wide = to[1] - from[1], half = Math.min(0.12 * high, 0.06 * wide)
+  const lamps = top.top[0] < 1 ? []
+    : [0.15, 0.85].map(share => [[to[0], from[1] + share * wide, from[2] + 0.6 * high], half])
+  const isCar = wheels.length > 3 && blocks.length > 1 && isLong(top)
+  return { blocks: isCar ? [...blocks, cabin(top, "glass")] : blocks, lamps }
 }
 
 /* ---- their pieces ---- */
 const between = (a, b, share) => add(a.map(v => v * (1 - share)), b, share)
-/* A face by its corners in order, seen from `out`, in tiles no longer than `most`: so small that what
-   is in front of one is in front of all that is behind it. */
+/* A face by its corners in order, seen from `out`, in tiles no longer than `most`: so small that
+   what is in front of one is in front of all that is behind it. */
 function tiles(corners, out, color, most) {
-  const [a, b, c, d] = corners, far = (p, q) => Math.hypot(...add(q, p, -1)), paint = lit(color, out)
-  const [n, m] = [Math.max(far(a, b), far(d, c)), Math.max(far(a, d), far(b, c))].map(length => Math.max(1, Math.ceil(length / most)))
+  const [a, b, c, d] = corners, far = (p, q) => Math.hypot(...add(q, p, -1))
+  const shade = lit(color, out)
+  const parts = (...lengths) => Math.max(1, Math.ceil(Math.max(...lengths) / most))
+  const n = parts(far(a, b), far(d, c)), m = parts(far(a, d), far(b, c))
   const at = (i, j) => between(between(a, b, i / n), between(d, c, i / n), j / m)
-  return count(n).flatMap(i => count(m).map(j => ({ ...face([at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)], paint), out })))
+  const tile = (i, j) => [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]
+  return count(n).flatMap(i => count(m).map(j => ({ ...face(tile(i, j), shade), out })))
 }
 /* Six faces by eight corners, numbered by bits: x, y, z. */
 function solid(corners, color, most) {
   const middle = between(corners[0], corners[7], 0.5)
-  return [[0, 2, 6, 4], [1, 3, 7, 5], [0, 1, 5, 4], [2, 3, 7, 6], [0, 1, 3, 2], [4, 5, 7, 6]].flatMap(numbers => {
-    const own = numbers.map(i => corners[i]), normal = cross(add(own[2], own[0], -1), add(own[3], own[1], -1))
-    const size = Math.sqrt(dot(normal, normal)), inwards = dot(normal, add(own[0], middle, -1)) < 0
-    return size > 0 ? tiles(own, normal.map(v => (inwards ? -v : v) / size), color, most) : []
+  const sides = [[0, 2, 6, 4], [1, 3, 7, 5], [0, 1, 5, 4], [2, 3, 7, 6], [0, 1, 3, 2], [4, 5, 7, 6]]
+  return sides.map(numbers => numbers.map(i => corners[i])).flatMap(side => {
+    const normal = cross(add(side[2], side[0], -1), add(side[3], side[1], -1))
+    const size = Math.sqrt(dot(normal, normal)), inwards = dot(normal, add(side[0], middle, -1)) < 0
+    return size > 0 ? tiles(side, normal.map(v => (inwards ? -v : v) / size), color, most) : []
   })
 }
 function blockPieces({ from, to, color, top }, at) {
@@ -77,33 +91,46 @@ function blockPieces({ from, to, color, top }, at) {
   return solid(corners, rgb(shade(color)), 0.3 * kind.size())
 }
 function lampPieces([place, half], at, along) {
-  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([y, z]) => at(add(place, [0, y * half, z * half])))
+  const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([y, z]) =>
+    at(add(place, [0, y * half, z * half])))
   return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: half }
 }
 /* Those of a body in its pose; of one whose box is turned that box. */
 function solidPieces({ axes, at, along }, body) {
-  const { blocks, lamps } = body.solid, half = body.box.half, most = 0.3 * kind.size()
-  if (blocks.length) return [...blocks.flatMap(each => blockPieces(each, at)), ...lamps.map(lamp => lampPieces(lamp, at, along))]
+  const { blocks, lamps, color } = body.solid, half = body.box.half
+  if (blocks.length)
+    return [...blocks.flatMap(each => blockPieces(each, at)),
+            ...lamps.map(lamp => lampPieces(lamp, at, along))]
   const sides = body.box.axes.map(along), middle = at(body.at)
-  const corners = count(8).map(i => [0, 1, 2].reduce((p, k) => add(p, sides[k], i >> k & 1 ? half[k] : -half[k]), middle))
-  return solid(corners, rgb(shade(body.solid.color)), most)
+  const corners = count(8).map(i =>
+    [0, 1, 2].reduce((p, k) => add(p, sides[k], i >> k & 1 ? half[k] : -half[k]), middle))
+  return solid(corners, rgb(shade(color)), 0.3 * kind.size())
 }
 
 /* ---- tyres ---- */
 const halfWidth = wheel => Math.min(Math.max(wheel.crown, 0.03 * wheel.radius), 0.4 * wheel.radius)
-/* A wide tyre: tread, walls and a rim with spokes, of which one tells how it turns. */
+/* A wide tyre: tread, walls and a rim with spokes, of which one tells how it turns. What is on a
+   wall is drawn over it, wherever on it. */
 function tyre(centre, axle, mark, radius, half, colors) {
-  const other = cross(axle, mark), parts = 30, turned = i =>
-    add(mark.map(v => v * Math.cos(2 * Math.PI * i / parts)), other, Math.sin(2 * Math.PI * i / parts))
+  const other = cross(axle, mark), parts = 30
+  const turned = i => add(mark.map(v => v * Math.cos(2 * Math.PI * i / parts)), other,
+                          Math.sin(2 * Math.PI * i / parts))
   const at = (i, far, side) => add(add(centre, turned(i), far), axle, side)
-  const tread = count(parts).map(i => ({ ...face([at(i, radius, -half), at(i + 1, radius, -half), at(i + 1, radius, half), at(i, radius, half)],
-    lit(colors.tyre.map(v => i % 6 < 3 ? v : 0.75 * v), turned(i + 0.5))), out: turned(i + 0.5) }))
-  const disc = (side, far, color, over) =>
-    ({ ...face(count(parts).map(i => at(i, far, side * half)), lit(color, axle.map(v => side * v))), out: axle.map(v => side * v), over: over * radius })
-  const gap = (side, i) => ({ ...face([at(i + 0.8, 0.2 * radius, side * half), at(i + 0.8, 0.58 * radius, side * half), at(i + 3, 0.58 * radius, side * half),
-    at(i + 5.2, 0.58 * radius, side * half), at(i + 5.2, 0.2 * radius, side * half)], lit(colors.tyre, axle.map(v => side * v))), out: axle.map(v => side * v), over: 0.03 * radius })
-  const spoke = side => ({ ...face([at(-8, 0.07 * radius, side * half), at(-0.7, 0.62 * radius, side * half), at(0.7, 0.62 * radius, side * half),
-    at(8, 0.07 * radius, side * half)], orange), out: axle.map(v => side * v), over: 0.04 * radius })
-  return [...tread, ...[-1, 1].flatMap(side => [disc(side, radius, colors.tyre, 0), disc(side, 0.66 * radius, colors.rim, 0.02),
-    ...count(5).map(i => gap(side, 6 * i)), spoke(side)])]
+  const tread = count(parts).map(i => {
+    const out = turned(i + 0.5), color = colors.tyre.map(v => i % 6 < 3 ? v : 0.75 * v)
+    const corners = [[i, -half], [i + 1, -half], [i + 1, half], [i, half]]
+    return { ...face(corners.map(([j, side]) => at(j, radius, side)), lit(color, out)), out }
+  })
+  const onWall = (side, places, color, layer) => {
+    const out = axle.map(v => side * v), by = add(centre, out, half), over = layer * 0.01 * radius
+    const points = places.map(([i, far]) => at(i, far * radius, side * half))
+    return { ...face(points, lit(color, out)), out, by, over }
+  }
+  const round = far => count(parts).map(i => [i, far])
+  const gap = i => [[i + 0.8, 0.2], [i + 0.8, 0.58], [i + 3, 0.58], [i + 5.2, 0.58], [i + 5.2, 0.2]]
+  const spoke = [[-8, 0.07], [-0.7, 0.62], [0.7, 0.62], [8, 0.07]]
+  return [...tread, ...[-1, 1].flatMap(side => [
+    onWall(side, round(1), colors.tyre, 0), onWall(side, round(0.66), colors.rim, 1),
+    ...count(5).map(i => onWall(side, gap(6 * i), colors.tyre, 2)),
+    onWall(side, spoke, colors.mark, 3)])]
 }

@@ -23,7 +23,8 @@ function paintArrow([foot, force, { slips }]) {
   for (const s of [-0.4, 0.4]) paint(thread([at(length), at(length - barb, s * barb)], color, 3))
   if (full > length)
     for (const far of [0.5, 0.56])
-      paint(thread([at((far - 0.03) * length, -barb / 2), at((far + 0.03) * length, barb / 2)], color, 3))
+      paint(thread([at((far - 0.03) * length, -barb / 2), at((far + 0.03) * length, barb / 2)],
+                   color, 3))
 }
 
 /* The cone as high as the normal force: what sticks has the tip of its arrow within the ring, what
@@ -31,9 +32,10 @@ function paintArrow([foot, force, { slips }]) {
 function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
   const height = dot(force, up) * metresPerNewton()
   if (!(mu > 0) || !(height > 0) || sizeOf(force) * metresPerNewton() > longest()) return
-  const one = across(up), other = cross(up, one), top = add(foot, up, height), color = forceColor(slips)
-  const ring = count(48).map(i => add(add(top, one, mu * height * Math.cos(i * Math.PI / 24)), other,
-                                      mu * height * Math.sin(i * Math.PI / 24)))
+  const one = across(up), other = cross(up, one), top = add(foot, up, height), radius = mu * height
+  const color = forceColor(slips)
+  const ring = count(48).map(i => add(add(top, one, radius * Math.cos(i * Math.PI / 24)), other,
+                                      radius * Math.sin(i * Math.PI / 24)))
   paint(face(ring, color + "18"))
   paint(thread([...ring, ring[0]], color + "90", 1.5))
   for (const p of outline(foot, ring)) paint(thread([foot, p], color + "60", 1.5))
@@ -42,9 +44,11 @@ function paintCone([foot, force, { mu, slips, up = [0, 0, 1] }]) {
 function outline(foot, ring) {
   const seen = [foot, ...ring].map(inView)
   if (seen.some(v => v[2] <= near)) return []
-  const [[x, y], ...round] = seen.map(onScreen), middle = [0, 1].map(k => round.reduce((sum, p) => sum + p[k], 0) / round.length)
-  const axis = Math.atan2(middle[1] - y, middle[0] - x), turn = 2 * Math.PI
-  const angles = round.map(p => ((Math.atan2(p[1] - y, p[0] - x) - axis) % turn + 1.5 * turn) % turn - turn / 2)
+  const [[x, y], ...round] = seen.map(onScreen), turn = 2 * Math.PI
+  const middle = [0, 1].map(k => round.reduce((sum, p) => sum + p[k], 0) / round.length)
+  const axis = Math.atan2(middle[1] - y, middle[0] - x)
+  const angles = round.map(p => Math.atan2(p[1] - y, p[0] - x) - axis)
+    .map(angle => (angle % turn + 1.5 * turn) % turn - turn / 2)
   const ends = [Math.min(...angles), Math.max(...angles)]
   return ends[1] - ends[0] < Math.PI ? ends.map(end => ring[angles.indexOf(end)]) : []
 }
@@ -54,18 +58,20 @@ function scaleAt(place) {
   const pixels = metresPerNewton() * view.zoom / Math.max(near, inView(place)[2])
   const ten = Math.pow(10, Math.floor(Math.log10(90 * view.scale / pixels)))
   const newton = [5, 2, 1].map(k => k * ten).find(each => each * pixels <= 90 * view.scale)
-  return { text: newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`, length: newton * pixels }
+  const text = newton >= 1000 ? `${newton / 1000} kN` : `${+newton.toPrecision(1)} N`
+  return { text, length: newton * pixels }
 }
 /* A bar as long as an arrow would be there, and the colours that are seen; tells them. */
 function paintForceLegend(forces) {
   const { text, length } = scaleAt(forces[0][0]), size = 12 * view.scale, y = 1.5 * size, x = size
-  const kinds = [false, true].filter(slips => forces.some(([, , how]) => Boolean(how.slips) === slips))
+  const ends = [x, x + length].map(end => [[end, y - size / 3], [end, y + size / 3]])
+  const kinds = [false, true].filter(slips => forces.some(([, , how]) => !how.slips === !slips))
   const words = slips => slips ? "slips" : "does not slip"
   pen.font = `${size}px sans-serif`
   pen.textAlign = "left"; pen.textBaseline = "middle"
   pen.strokeStyle = pen.fillStyle = shade("ink"); pen.lineWidth = 1.5 * view.scale
   pen.beginPath()
-  for (const [from, to] of [[[x, y], [x + length, y]], ...[x, x + length].map(end => [[end, y - size / 3], [end, y + size / 3]])]) {
+  for (const [from, to] of [[[x, y], [x + length, y]], ...ends]) {
     pen.moveTo(...from)
     pen.lineTo(...to)
   }
@@ -83,7 +89,8 @@ function paintForceLegend(forces) {
 }
 
 function paintForces(get) {
-  const forces = kind.forces(get).map(([foot, force, how = {}]) => [view.larger(foot), force, how]).filter(isSeen)
+  const forces = kind.forces(get)
+    .map(([foot, force, how = {}]) => [view.larger(foot), force, how]).filter(isSeen)
   if (!forces.length) return null
   if (!small && element("cones").checked) forces.forEach(paintCone)
   forces.forEach(paintArrow)

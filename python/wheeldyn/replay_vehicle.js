@@ -125,7 +125,9 @@ function tyrePieces(get, part) {
   const air = lifted(get, part) // it stands out
   if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)])
   const wide = crown > 0.12 * radius
-  if (wide) return tyre(at(part.at), axis, mark, radius, halfWidth(part), { tyre: rgb(air ? orange : shade("tyre")), rim: rgb(grey) })
+  if (wide)
+    return tyre(at(part.at), axis, mark, radius, halfWidth(part),
+                { tyre: rgb(air ? orange : shade("tyre")), rim: rgb(grey), mark: rgb(air ? blue : orange) })
   return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
 }
 function springPiece(get, spring) {
