@@ -119,3 +119,23 @@ int32_t vehicle_creep(struct vehicle_moment *m)
     is_settled(m, status == WD_OK ? count : 0);
     return status;
 }
+
+/* ---- no longer ---- */
+
+void vehicle_slip_on(struct vehicle_moment *m, size_t w)
+{
+    const struct vec *slip = &m->work.contact[w].slip;
+    double size = num_hypot(slip->x, slip->y);
+    m->tyre[w].mode = VEHICLE_SLIP;
+    if (size < VEHICLE_DIRECTED)
+        return;
+    m->tyre[w].direction[0] = slip->x / size;
+    m->tyre[w].direction[1] = slip->y / size;
+}
+
+void vehicle_slip_anew(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (vehicle_is_slow(&m->tyre[w]))
+            vehicle_slip_on(m, w);
+}

@@ -84,17 +84,6 @@ static int follows(const struct vehicle_moment *m, size_t w)
            across <= most * vehicle_error(m) && (stays || across <= ASIDE * size);
 }
 
-static void slip_as_it_does(struct vehicle_moment *m, size_t w)
-{
-    const struct vec *slip = &m->work.contact[w].slip;
-    double size = size_of(m, w);
-    m->tyre[w].mode = VEHICLE_SLIP;
-    if (size < VEHICLE_DIRECTED)
-        return;
-    m->tyre[w].direction[0] = slip->x / size;
-    m->tyre[w].direction[1] = slip->y / size;
-}
-
 /* What ends soon, or does not follow, goes on as it was. How many, or all if the others cannot be
  * told. */
 static size_t take_back(struct vehicle_moment *m, int32_t status)
@@ -107,7 +96,7 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
         if (!vehicle_is_slow(tyre) || !new || (status == WD_OK && goes_on))
             continue;
         if (tyre->from == VEHICLE_FOLLOW)
-            slip_as_it_does(m, w);
+            vehicle_slip_on(m, w);
         else
             tyre->mode = tyre->from;
         count++;
@@ -146,11 +135,4 @@ void vehicle_slow(struct vehicle_moment *m)
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         for (size_t k = 0; k < 2 && vehicle_is_slow(&m->tyre[w]); k++)
             m->tyre[w].direction[k] = m->grip[w].direction[k];
-}
-
-void vehicle_slip_anew(struct vehicle_moment *m)
-{
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_is_slow(&m->tyre[w]))
-            slip_as_it_does(m, w);
 }

@@ -247,10 +247,12 @@ void vehicle_renew(struct vehicle_moment *);
 /* Directions of wheels that creep, and the forces along all rows, from where linkage_balance() has
  * been asked with directions near to them. */
 int32_t vehicle_creep(struct vehicle_moment *);
+/* One that was slow slips as it does; so do all that were, to be told anew, where what others have
+ * come to changes what they do. */
+void vehicle_slip_on(struct vehicle_moment *, size_t wheel);
+void vehicle_slip_anew(struct vehicle_moment *);
 /* Which wheels creep from here on, of one that has been renewed, and their directions. */
 void vehicle_slow(struct vehicle_moment *);
-/* What has become of others changes what slow slips do: they slip, to be told anew. */
-void vehicle_slip_anew(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
 void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
