@@ -40,9 +40,9 @@ function paintFar() {
 /* Lines around what is in front of the eye, of two sizes of cells, fainter with the distance and
    gone where the last of them is. A gradient would take four times as long. */
 function paintGrid() {
-  const shades = 5, wide = scene.width / (2 * view.zoom), grid = rgb(shade("grid"))
+  const shades = 4, wide = scene.width / (2 * view.zoom), grid = rgb(shade("grid"))
   const small = Math.pow(10, Math.floor(Math.log10(camera.away / 2)))
-  for (const [cell, reach] of [[small, 24], [10 * small, 12]]) {
+  for (const [cell, reach] of [[small, 18], [10 * small, 8]]) {
     const far = reach / Math.hypot(0.5, wide) * cell
     const depth = k => k < shades ? far / (1 + 5 * k / shades) : near
     const middle = add(view.eye, unit([view.ahead[0], view.ahead[1], 0]), far / 2)
