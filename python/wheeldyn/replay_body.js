@@ -12,7 +12,8 @@ function uprightHalf({ axes, half }) {
 /* A block from corner to corner, its top drawn in to these shares. */
 const block = (from, to, color, top = [1, 1]) => ({ from, to, color, top })
 const isAbout = ({ at, radius }, middle, half) =>
-  Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius && Math.abs(at[2] - middle[2]) < half[2] + radius
+  Math.abs(at[0] - middle[0]) < half[0] + 0.5 * radius
+  && Math.abs(at[2] - middle[2]) < half[2] + radius
 /* Room between the wheels at its sides; none: they are not at its sides. */
 const roomIn = (wheel, middle) =>
   Math.abs(wheel.at[1] - middle[1]) - halfWidth(wheel) - 0.1 * wheel.radius
@@ -33,8 +34,8 @@ function blocksOf(body, wheels, color) {
   const narrow = Math.min(half[1], ...sides.map(wheel => roomIn(wheel, middle)))
   const arch = Math.max(low, ...sides.map(({ at, radius }) => at[2] + 1.1 * radius))
   const slab = (wide, from, to, top) =>
-    block([middle[0] - half[0], middle[1] - wide, from], [middle[0] + half[0], middle[1] + wide, to],
-          color, top)
+    block([middle[0] - half[0], middle[1] - wide, from],
+          [middle[0] + half[0], middle[1] + wide, to], color, top)
   if (narrow === half[1] || arch > high - 0.1 * half[2])
     return [slab(narrow, low, high, inLine ? [0.5, 0.8] : [1, 1])]
   return [slab(narrow, low, arch), slab(half[1], arch, high)]
@@ -93,7 +94,7 @@ function blockPieces({ from, to, color, top }, at) {
 function lampPieces([place, half], at, along) {
   const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([y, z]) =>
     at(add(place, [0, y * half, z * half])))
-  return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: half }
+  return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: 0.3 * kind.size() }
 }
 /* Those of a body in its pose; of one whose box is turned that box. */
 function solidPieces({ axes, at, along }, body) {
