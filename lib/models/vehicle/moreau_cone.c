@@ -10,8 +10,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Part of the largest velocity without impulses: what is none in the cone problem, in which all
- * gives way a little. */
+/* Part of the largest velocity without impulses, and of a limit: what is none in the cone problem,
+ * in which all gives way a little. */
 #define STILL 1e-6
 
 /* ---- the problem ---- */
@@ -132,7 +132,7 @@ static void read_modes(struct vehicle_moment *m, size_t count, double still)
 }
 
 /* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
- * beyond friction and capacities is taken away. */
+ * beyond friction and capacities is taken away, and what is all but these becomes all of it. */
 static void take(struct vehicle_moment *m, size_t count)
 {
     memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
@@ -140,7 +140,8 @@ static void take(struct vehicle_moment *m, size_t count)
         const struct cone_element *e = &m->element[i];
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
-        double size = num_hypot(e->r[1], e->r[2]), part = size > limit ? limit / size : 1;
+        double size = num_hypot(e->r[1], e->r[2]);
+        double part = size > limit * (1 - STILL) ? limit / size : 1;
         if (e->type == CONE_BRAKE) {
             impulse[0] = part * e->r[1];
             continue;
