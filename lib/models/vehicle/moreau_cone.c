@@ -132,7 +132,8 @@ static void read_modes(struct vehicle_moment *m, size_t count, double still)
 }
 
 /* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
- * beyond friction and capacities is taken away, and what is all but these becomes all of it. */
+ * beyond friction and capacities is taken away, and what is all of these there becomes so.
+ */
 static void take(struct vehicle_moment *m, size_t count)
 {
     memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
@@ -141,7 +142,8 @@ static void take(struct vehicle_moment *m, size_t count)
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
         double size = num_hypot(e->r[1], e->r[2]);
-        double part = size > limit * (1 - STILL) ? limit / size : 1;
+        int all = size > num_fmin(limit, (1 - STILL) * e->mu * normal);
+        double part = all ? limit / size : 1;
         if (e->type == CONE_BRAKE) {
             impulse[0] = part * e->r[1];
             continue;
