@@ -4,7 +4,8 @@
  *
  *     clang -fsanitize=fuzzer,address,undefined -DFUZZ_LIBRARY ...
  *
- * for a search that learns. */
+ * for a search that learns. WHEELDYN_FUZZ_INPUTS: how many inputs it replays, 10,000 if not said.
+ */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -87,15 +88,17 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         if (replay_file(argv[i]) != 0)
             return 1;
+    const char *said = getenv("WHEELDYN_FUZZ_INPUTS");
+    int inputs = argc > 1 ? 0 : said ? atoi(said) : FUZZ_INPUTS;
     uint64_t seed = 20;
-    for (int i = 0; argc == 1 && i < FUZZ_INPUTS; i++) {
+    for (int i = 0; i < inputs; i++) {
         uint8_t data[FUZZ_LONGEST];
         size_t size = random_index(&seed, FUZZ_LONGEST);
         for (size_t j = 0; j < size; j++)
             data[j] = (uint8_t)random_word(&seed);
         LLVMFuzzerTestOneInput(data, size);
     }
-    check(1, "%d inputs", argc > 1 ? argc - 1 : FUZZ_INPUTS);
+    check(argc > 1 || inputs > 0, "%d inputs", argc > 1 ? argc - 1 : inputs);
     return done();
 }
 #endif

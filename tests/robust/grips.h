@@ -8,7 +8,7 @@
 
 #include <wheeldyn/parts.h>
 
-enum { RIDES = 14, RIDE_STEPS = 740, RIDE_PHASE = 250, RIDE_EVENTS = WD_EVENT_WHEEL_LOAD + 1 };
+enum { RIDES = 3, RIDE_STEPS = 740, RIDE_PHASE = 250, RIDE_EVENTS = WD_EVENT_WHEEL_LOAD + 1 };
 
 struct ride {
     const char *preset;

@@ -111,12 +111,23 @@ static void named(void)
     wd_model_free(model);
 }
 
+/* How many there are to solve or to control it. */
+static int ways_of(const struct setup *setup)
+{
+    uint32_t ref;
+    wd_model *model = make(setup);
+    int inverses = wd_model_find(model, "solver.inverse", &ref) == WD_OK;
+    int controls = wd_model_find(model, "input.control_mode", &ref) == WD_OK;
+    wd_model_free(model);
+    return controls ? 5 : inverses ? 2 : 1;
+}
+
 int main(void)
 {
     struct setup list[MOST_SETUPS];
     size_t count = list_quick_setups(list);
     for (size_t i = 0; i < count; i++)
-        for (int way = 0; way < (strcmp(list[i].kind, "torus_wheel") == 0 ? 5 : 2); way++) {
+        for (int way = 0; way < ways_of(&list[i]); way++) {
             all(&list[i], way, 0);
             all(&list[i], way, 0.01);
         }
