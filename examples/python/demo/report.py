@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The demo's pages, each one file: report.html to look at, papers.html with the papers' claims."""
 import base64
+import contextlib
+import io
 from html import escape
 
 import wheeldyn as wd
@@ -32,6 +34,7 @@ figure { margin: 1em 0 } iframe { width: 100%; height: 100%; border: 0; display:
 .pictures { display: grid; gap: 1em 2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)) }
 .pictures h3 { font-size: 1.05em; margin: .5em 0 } .beside { display: flex; gap: 1.5em; align-items: center; flex-wrap: wrap }
 .beside div { flex: 3 1 320px; min-width: 0 } .beside p { flex: 1 1 220px } nav li { margin: .2em 0 }
+pre { background: var(--soft); border-radius: 6px; padding: .8em 1em; overflow-x: auto; margin: .6em 0 }
 @media (max-width: 600px) { .measured :is(table, thead, tbody, tr, th, td) { display: block }
   .measured thead { display: none } .measured tr { margin-bottom: 1em } }
 """
@@ -181,6 +184,26 @@ SHOWN = {"modes": "How a bicycle's modes depend on its speed",
          "fig11": "A wheel thrown at a kerb, elastoplastic", "fig4": "A wheel that spins in the wet"}
 
 
+PROGRAM = """import wheeldyn as wd
+
+car = wd.Model("vehicle", preset="rigid_car")
+car["init.chassis.forward"] = 10
+for wheel in "front_left", "front_right", "rear_left", "rear_right":
+    car[f"input.{wheel}.brake"] = 2000
+car.init(t0=0.0)
+car.step_to(5.0)
+print(f"It stands after {car['output.chassis.x']:.2f} m.")
+"""
+
+
+def first_program():
+    """It, and what it prints."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        exec(PROGRAM, {})
+    return f"<pre>{escape(PROGRAM)}</pre><pre>{escape(said.getvalue())}</pre>"
+
+
 def write_front(gallery, measured, folder):
     """The page that is opened first."""
     pictures = "".join(f"<div>{picture(folder, name, title)}</div>" for name, title in SHOWN.items())
@@ -192,6 +215,10 @@ vehicles of your own. Below, each picture moves: click its title to play with it
 {measured}
 <h2 id="pictures">Pictures</h2>
 <div class="pictures">{pictures}</div>
+<h2 id="yours">In a program of yours</h2>
+<p>In Python; the second box is what it printed as this page was made. README.md has the first
+program in C, how to install, and the command line.</p>
+{first_program()}
 <h2 id="appendix">Appendix</h2>
 <p><a href="papers.html">What the papers claim, checked</a>: the published statements, figures and
 numbers on which the kinds rest, beside what comes out here. All runs are of libwheeldyn
