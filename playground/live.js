@@ -3,7 +3,7 @@
 "use strict"
 
 const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
-const mostRows = 8000 // the first half of so many is forgotten
+const mostRows = 4000 // the first half of so many is forgotten
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
 
 class Live {

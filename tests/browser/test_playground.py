@@ -200,6 +200,34 @@ def test_a_body_is_thrown(page):
     assert seen["up"] > 1 and seen["stood"] and seen["goesOn"] and not seen["trouble"]
 
 
+@pytest.mark.parametrize("what, most", [("vehicle/car", 3600), ("bicycle/benchmark", 3600),
+                                        ("impact_wheel/kerb-plastic", 2500)])
+def test_a_frame_with_all_its_rows_is_drawn_in_time(browser, what, most):
+    """And computed: in processor time, of a page that plays on, with about as many rows as there
+    are before the first are forgotten (the wheel comes to rest, which takes none). Without
+    a graphics processor 20 of them a second are asked for, of a replay, which computes nothing, 60."""
+    browser.said.clear()
+    browser.open("about:blank")
+    browser.open(f"{PAGE.as_uri()}#{what}", 1400, 900)
+    browser.evaluate("playground.then(given => { window.page = given })")
+    browser.evaluate(f"""
+    var drawn = 0, drawing = drawClock
+    drawClock = () => {{ drawn++; drawing() }}
+    replay.play(false)
+    for (let t = 1; page.live.run.rows.length < {most} && !page.live.over; t++) page.live.more(t)
+    replay.take(page.live.run)
+    replay.seek(replay.end)
+    replay.play(true)""")
+    rest = "new Promise(done => setTimeout(done, 1000)).then(() => [drawn, rows.length])"
+    browser.evaluate(rest)
+    before, (first, _) = browser.processor_time(), browser.evaluate("[drawn, 0]")
+    last, rows = browser.evaluate(rest)
+    cost = (browser.processor_time() - before) / (last - first)
+    print(f"{what}: {1e3 * cost:.1f} ms of processor for each of {last - first} frames, {rows} rows")
+    assert rows >= most and last - first > 10 and cost < 1 / 20
+    assert browser.said == []
+
+
 @pytest.mark.parametrize("width, dark", [(1400, False), (1400, True), (400, False), (400, True)])
 def test_pictures(browser, width, dark):
     """The address opens what was set; nothing is wider than the page, on a phone too."""
