@@ -163,8 +163,8 @@ function drawScene(now) {
   const goal = kind.reference && kind.reference(get)
   if (goal) paint(ball(goal, 0.12 * kind.size(), shade("aim")))
   const all = enlarged(kind.draw(get), feet), pieces = byDepth(all.filter(faces))
-  // The lower side of what is closed adds nothing to its shadow.
-  const above = all.filter(({ out, over }) => !over && (!out || out[2] > 0.02))
+  // The lower side of what is closed adds nothing to its shadow, nor does what lies on it.
+  const above = all.filter(({ out, flat }) => !flat && (!out || out[2] > 0.02))
   if (!kind.own) paintShadows(above.map(piece =>
     ({ ...piece, points: piece.points.map(p => [p[0], p[1], 0]) })), shade("shadow"))
   pieces.forEach(piece => paint(piece))

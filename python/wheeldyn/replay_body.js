@@ -94,7 +94,8 @@ function blockPieces({ from, to, color, top }, at) {
 function lampPieces([place, half], at, along) {
   const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([y, z]) =>
     at(add(place, [0, y * half, z * half])))
-  return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: 0.3 * kind.size() }
+  return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: 0.3 * kind.size(),
+           flat: true }
 }
 /* Those of a body in its pose; of one whose box is turned that box. */
 function solidPieces({ axes, at, along }, body) {
@@ -111,7 +112,7 @@ function solidPieces({ axes, at, along }, body) {
 /* ---- tyres ---- */
 const halfWidth = wheel => Math.min(Math.max(wheel.crown, 0.03 * wheel.radius), 0.4 * wheel.radius)
 /* A wide tyre: tread, walls and a rim with spokes, of which one tells how it turns. What is on a
-   wall is drawn over it, wherever on it. */
+   wall is drawn over it, wherever on it, and a wall over the side of the body it is at. */
 function tyre(centre, axle, mark, radius, half, colors) {
   const other = cross(axle, mark), parts = 30
   const turned = i => add(mark.map(v => v * Math.cos(2 * Math.PI * i / parts)), other,
@@ -123,9 +124,10 @@ function tyre(centre, axle, mark, radius, half, colors) {
     return { ...face(corners.map(([j, side]) => at(j, radius, side)), lit(color, out)), out }
   })
   const onWall = (side, places, color, layer) => {
-    const out = axle.map(v => side * v), by = add(centre, out, half), over = layer * 0.01 * radius
+    const out = axle.map(v => side * v), by = add(centre, out, half)
+    const over = (0.7 + 0.01 * layer) * radius
     const points = places.map(([i, far]) => at(i, far * radius, side * half))
-    return { ...face(points, lit(color, out)), out, by, over }
+    return { ...face(points, lit(color, out)), out, by, over, flat: layer > 0 }
   }
   const round = far => count(parts).map(i => [i, far])
   const gap = i => [[i + 0.8, 0.2], [i + 0.8, 0.58], [i + 3, 0.58], [i + 5.2, 0.58], [i + 5.2, 0.2]]

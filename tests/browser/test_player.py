@@ -51,10 +51,18 @@ def long_run(kind, preset, end, values=None):
     return replay.page(scene)
 
 
+def cost_of_a_frame(browser):
+    before = browser.processor_time()
+    frames = browser.evaluate(PLAY)
+    assert frames > 40
+    return (browser.processor_time() - before) / frames
+
+
 @pytest.mark.parametrize("kind, preset, end", [("impact_wheel", "kerb-plastic", 10), ("vehicle", "robot", 10),
                                                ("torus_wheel", "circle", 20)])
 def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_path):
-    """In processor time, since the clock of a busy machine tells of others."""
+    """In processor time, since the clock of a busy machine tells of others; the least of three
+    times, since what else runs there takes the processor's caches and speed, too."""
     (tmp_path / "long.html").write_text(long_run(kind, preset, end), encoding="utf-8")
     browser.said.clear()
     browser.open((tmp_path / "long.html").as_uri(), 1400, 900)
@@ -64,11 +72,9 @@ def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_
         browser.evaluate(f"element('camera').value = '{camera}';"
                          "element('camera').dispatchEvent(new Event('change'))")
         browser.evaluate(PLAY)
-        before = browser.processor_time()
-        frames = browser.evaluate(PLAY)
-        cost = (browser.processor_time() - before) / frames
-        print(f"{kind} {preset}, camera {camera}: {1e3 * cost:.1f} ms of processor for each of {frames} frames")
-        assert frames > 40 and cost < FRAME, camera
+        costs = [cost_of_a_frame(browser) for _ in range(3)]
+        print(f"{kind} {preset}, camera {camera}: {1e3 * min(costs):.1f} ms of processor for a frame")
+        assert min(costs) < FRAME, camera
     assert browser.said == []
 
 
