@@ -93,6 +93,9 @@ def by_pid(reset):
     return Run("deltoid", 100.0, [(TRACK, control("track_pid"))], {"param.pid_reset": reset})
 
 
+ROUNDING = 1e-12 # m/s, of speeds of some metres a second
+
+
 def simulate():
     return {
         "straight": Run("straight-10", 20.0),
@@ -155,8 +158,13 @@ def reactions(axes, run, marks=()):
 
 
 def residuals(axes, run, marks=()):
-    lines(axes, run, [("Nh1", run["slip_residual_1"]), ("Nh2", run["slip_residual_2"])],
-          "slip (m/s)", marks)
+    """What is nothing but rounding is drawn flat, and said."""
+    both = [run["slip_residual_1"], run["slip_residual_2"]]
+    lines(axes, run, list(zip(("Nh1", "Nh2"), both)), "slip (m/s)", marks)
+    most = np.abs(both).max()
+    if most < ROUNDING:
+        axes.set_ylim(-10 * ROUNDING, 10 * ROUNDING)
+        axes.set_title(f"rounding: at most {most:.0e} m/s", fontsize=9)
 
 
 def spin(axes, run, marks=()):
