@@ -358,6 +358,7 @@ static const long once[] = {
     96326, 139436,                 /* held by more than the brake has, driven by one */
     302,   110858,       /* could not be told, or gained energy while it was asked again */
     60894,               /* fails, and did not say why */
+    52666,               /* driven by a brake that had begun to slide the other way */
     4520,                /* crept on, pushed, after a brake had come to hold */
     4511,  5183,   5239, /* held by a brake that turned; slid with less than all of its capacity */
     6550,  7094,   9710, /* could not be told, as a wheel pulls that never lifts */

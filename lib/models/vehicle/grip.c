@@ -164,6 +164,19 @@ static int goes_on(const struct vehicle_grip *grip, double along)
     return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
 }
 
+/* One that has only begun to slide may begin the other way after what others have done. */
+static int meet_brake_again(struct vehicle_moment *m, size_t j)
+{
+    struct vehicle_grip *brake = &m->brake[j];
+    double along = rate_of(m, j) * brake->direction[0];
+    int begun = brake->mode == VEHICLE_INCIPIENT;
+    if (begun ? along > VEHICLE_STILL : goes_on(brake, along))
+        return 0;
+    meet_brake(m, j, VEHICLE_STILL);
+    brake->slips |= begun && brake->mode == VEHICLE_STICK;
+    return brake->mode == VEHICLE_STICK;
+}
+
 int vehicle_meet_again(struct vehicle_moment *m)
 {
     int any = 0;
@@ -178,12 +191,8 @@ int vehicle_meet_again(struct vehicle_moment *m)
         meet(m, w, VEHICLE_STILL);
         any |= stays || tyre->mode == VEHICLE_STICK;
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
-        if (goes_on(&m->brake[j], rate_of(m, j) * m->brake[j].direction[0]))
-            continue;
-        meet_brake(m, j, VEHICLE_STILL);
-        any |= m->brake[j].mode == VEHICLE_STICK;
-    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        any |= meet_brake_again(m, j);
     return any;
 }
 
