@@ -19,6 +19,18 @@ static inline struct sym sym_turned(const struct mat *R, const struct sym *J)
                         .yz = x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
 }
 
+/* Of what is round about the unit vector e. */
+static inline struct sym sym_about(double across, double along, struct vec e)
+{
+    double more = along - across;
+    return (struct sym){.xx = across + more * e.x * e.x,
+                        .yy = across + more * e.y * e.y,
+                        .zz = across + more * e.z * e.z,
+                        .xy = more * e.x * e.y,
+                        .xz = more * e.x * e.z,
+                        .yz = more * e.y * e.z};
+}
+
 /* The inertia J about the centre of mass, from the origin's point of view: c is the centre, m its
  * product with the mass. */
 static inline struct sym sym_moved(const struct sym *J, struct vec m, struct vec c)

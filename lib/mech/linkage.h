@@ -34,10 +34,13 @@ struct linkage_body {
     struct sym inertia;         /* about the centre of mass; positive semidefinite */
     size_t parent;              /* of all but the root, which is body 0 */
     struct linkage_joint joint; /* with the parent */
-    /* Nobody sees the angle of its hinge: it is round about the axis, carries no body, and its
-     * wheels turn about that axis. Its R is that of an angle of 0. */
-    int round;
+    int round;                  /* linkage_make_round() */
+    double across, along;       /* its inertias then: about what crosses the axis, and about it */
 };
+
+/* Nobody sees the angle of its hinge: its inertia is the same about all that crosses the axis, it
+ * carries no body, and its wheels turn about that axis. Its R is that of an angle of 0. */
+void linkage_make_round(struct linkage_body *);
 
 /* The outermost circle of a tyre about the axis, whose cross-section is round. */
 struct linkage_wheel {
@@ -275,6 +278,11 @@ double linkage_regularity(const struct linkage *, const struct linkage_hold *,
 /* Accelerations of the tree, the root's angular one in ground axes, by forces along the rows. */
 void linkage_accelerate(const struct linkage *, const struct linkage_work *, const double *force,
                         double *acceleration);
+
+/* The same over a time: how the speeds change by the loads and by those impulses along the rows
+ * that linkage_press() or linkage_feel() has been given last. */
+void linkage_press(const struct linkage *, const struct linkage_work *, const double *impulse);
+void linkage_leap(const struct linkage *, const struct linkage_work *, double span, double *change);
 
 /* The state's rate. */
 void linkage_rate(const struct linkage *, const double *state, const struct linkage_work *,

@@ -25,17 +25,16 @@ _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeo
 /* What is left of an inertia by this factor may be rounding. */
 #define ROUNDING 1e-13
 
-static struct linkage_inertia alone(double mass, const struct linkage_link *link)
+/* Where it stays: a copy of it would take longer. */
+static void stand_alone(double mass, const struct linkage_link *link, struct linkage_inertia *to)
 {
     struct vec c = link->r, m = vec_scale(mass, c);
     struct sym J = sym_moved(&link->inertia, m, c);
-    return (struct linkage_inertia){
-        .linear = {.xx = mass, .yy = mass, .zz = mass},
-        .angular = J,
-        .mixed = {{0, m.z, -m.y}, {-m.z, 0, m.x}, {m.y, -m.x, 0}},
-        .mass = mass,
-        .extent = J.xx + J.yy + J.zz,
-    };
+    to->linear = (struct sym){.xx = mass, .yy = mass, .zz = mass};
+    to->angular = J;
+    to->mixed = (struct mat){{0, m.z, -m.y}, {-m.z, 0, m.x}, {m.y, -m.x, 0}};
+    to->mass = mass;
+    to->extent = J.xx + J.yy + J.zz;
 }
 
 static struct linkage_load momentum(const struct linkage_inertia *inertia,
@@ -87,15 +86,12 @@ static int factor_base(const struct linkage_inertia *all, double *base)
 {
     const struct sym *m = &all->linear, *J = &all->angular;
     const struct mat *H = &all->mixed;
-    const double rows[36] = {
-        m->xx, m->xy, m->xz, H->x.x, H->x.y, H->x.z, //
-        0,     m->yy, m->yz, H->y.x, H->y.y, H->y.z, //
-        0,     0,     m->zz, H->z.x, H->z.y, H->z.z, //
-        0,     0,     0,     J->xx,  J->xy,  J->xz,  //
-        0,     0,     0,     0,      J->yy,  J->yz,  //
-        0,     0,     0,     0,      0,      J->zz,
-    };
-    memcpy(base, rows, sizeof rows);
+    base[0] = m->xx, base[1] = m->xy, base[2] = m->xz, vec_put(H->x, base + 3);
+    base[7] = m->yy, base[8] = m->yz, vec_put(H->y, base + 9);
+    base[14] = m->zz, vec_put(H->z, base + 15);
+    base[21] = J->xx, base[22] = J->xy, base[23] = J->xz;
+    base[28] = J->yy, base[29] = J->yz;
+    base[35] = J->zz;
     return dense_cholesky(base, 6) && resistance(base) > ROUNDING * all->mass &&
            resistance(base + 21) > ROUNDING * all->extent;
 }
@@ -109,7 +105,7 @@ int32_t linkage_factor_step(const struct linkage *linkage, double span, struct l
 {
     struct linkage_inertia *inertia = work->inertia;
     for (size_t i = 0; i < linkage->bodies; i++)
-        inertia[i] = alone(linkage->body[i].mass, &work->link[i]);
+        stand_alone(linkage->body[i].mass, &work->link[i], &inertia[i]);
     for (size_t j = linkage_joints(linkage); j-- > 0;) {
         const struct linkage_inertia *child = &inertia[j + 1];
         const struct linkage_joint *joint = &linkage->body[j + 1].joint;

@@ -8,6 +8,14 @@
 #include "mech/inertia.h"
 #include "num/elementary.h"
 
+void linkage_make_round(struct linkage_body *body)
+{
+    const struct sym *J = &body->inertia;
+    body->round = 1;
+    body->along = vec_dot(body->joint.axis, sym_times(J, body->joint.axis));
+    body->across = 0.5 * (J->xx + J->yy + J->zz - body->along);
+}
+
 /* A quaternion of any length, from body to ground. */
 static struct mat turned_by(const double *Q)
 {
@@ -111,7 +119,8 @@ static void take_places(const struct linkage *linkage, const double *state,
             hang_on_hinge(body, on, parent, to, arm, &link[i]);
         else
             hang_on_slide(body, on, parent, to, arm, &link[i]);
-        link[i].inertia = sym_turned(&link[i].R, &body->inertia);
+        link[i].inertia = body->round ? sym_about(body->across, body->along, arm->axis)
+                                      : sym_turned(&link[i].R, &body->inertia);
     }
     for (size_t w = 0; w < linkage->wheels; w++) {
         const struct linkage_wheel *wheel = &linkage->wheel[w];
@@ -136,9 +145,11 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
     for (size_t i = 1; i < linkage->bodies; i++) {
         struct linkage_arm *arm = &work->arm[i - 1];
         arm->rate = state[LINKAGE_JOINT + 2 * (i - 1) + 1];
-        link[i].flow = screw_along(&link[linkage->body[i].parent].flow, arm->rate, &arm->screw);
-        link[i].W = link[i].flow.angular;
-        link[i].v = vec_add(link[0].v, flow_at(&link[i]));
+        struct linkage_screw flow =
+            screw_along(&link[linkage->body[i].parent].flow, arm->rate, &arm->screw);
+        link[i].flow = flow;
+        link[i].W = flow.angular;
+        link[i].v = vec_add(link[0].v, screw_at(&flow, link[i].r));
     }
     for (size_t w = 0; w < linkage->wheels; w++) {
         struct linkage_contact *contact = &work->contact[w];

@@ -24,12 +24,17 @@ static void turn_further(const double *p, const double *q, double *to)
     vec_put(sum, to + 1);
 }
 
-void linkage_normalise(double *state)
+/* The quaternion of the state becomes Q, made one of length 1. */
+static void set_turn(const double *Q, double *state)
 {
-    double *Q = state + LINKAGE_QUATERNION;
     double size = sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
     for (int k = 0; k < 4; k++)
-        Q[k] /= size;
+        state[LINKAGE_QUATERNION + k] = Q[k] / size;
+}
+
+void linkage_normalise(double *state)
+{
+    set_turn(state + LINKAGE_QUATERNION, state);
 }
 
 void linkage_move(const struct linkage *linkage, const double *speeds, double time, double *state)
@@ -40,8 +45,7 @@ void linkage_move(const struct linkage *linkage, const double *speeds, double ti
     double by[4] = {half.cos};
     vec_put(vec_scale(angle > 0 ? half.sin / angle : 0, turn), by + 1);
     turn_further(by, state + LINKAGE_QUATERNION, Q);
-    memcpy(state + LINKAGE_QUATERNION, Q, sizeof Q);
-    linkage_normalise(state);
+    set_turn(Q, state);
     for (size_t k = 0; k < 3; k++)
         state[LINKAGE_PLACE + k] += time * speeds[k];
     for (size_t j = 0; j < linkage_joints(linkage); j++)

@@ -72,26 +72,21 @@ static void exchange(struct linkage_work *work, size_t j, size_t k)
         swap(&u[j * n + i], &u[k * n + i]);
 }
 
-/* The row of which most is left. */
-static size_t most_independent(const struct linkage_work *work, size_t k)
+/* Row k of the factor, and what it leaves of the squares of the others; the one of which most is
+ * left. */
+static size_t eliminate(struct linkage_work *work, size_t k)
 {
-    size_t best = k;
-    for (size_t i = k + 1; i < work->active; i++)
-        if (work->left[i] > work->left[best])
-            best = i;
-    return best;
-}
-
-/* Row k of the factor, and what it leaves of the squares of the others. */
-static void eliminate(struct linkage_work *work, size_t k)
-{
+    size_t best = k + 1;
     size_t n = work->active;
     double *u = work->upper + k * n, *row = u + k + 1, *left = work->left + k + 1;
     dense_subtract_rows(row, work->upper + k, n, work->upper + k + 1, n, k, n - k - 1);
     u[k] = 1 / sqrt(work->left[k]);
     dense_scale(row, u[k], n - k - 1);
-    for (size_t i = 0; i < n - k - 1; i++)
+    for (size_t i = 0; i < n - k - 1; i++) {
         left[i] -= row[i] * row[i];
+        best = left[i] > work->left[best] ? k + 1 + i : best;
+    }
+    return best;
 }
 
 int32_t linkage_rank_active(struct linkage_work *work)
@@ -100,13 +95,10 @@ int32_t linkage_rank_active(struct linkage_work *work)
     if (!fill(work))
         return WD_ESINGULAR;
     size_t k = 0;
-    for (; k < work->active; k++) {
-        size_t best = most_independent(work, k);
-        if (!(work->left[best] > DEPENDENT))
-            break;
+    for (size_t best = 0; k < work->active && work->left[best] > DEPENDENT; k++) {
         if (best != k)
             exchange(work, k, best);
-        eliminate(work, k);
+        best = eliminate(work, k);
     }
     work->rank = k;
     return WD_OK;

@@ -164,11 +164,17 @@ static void push(const struct linkage *linkage, const struct linkage_work *work,
     }
 }
 
-void linkage_feel(const struct linkage *linkage, const struct linkage_work *work,
-                  const double *force, double *acceleration)
+void linkage_press(const struct linkage *linkage, const struct linkage_work *work,
+                   const double *force)
 {
     memset(work->entries, 0, linkage_speeds(linkage) * sizeof *work->entries);
     push(linkage, work, force, work->entries);
+}
+
+void linkage_feel(const struct linkage *linkage, const struct linkage_work *work,
+                  const double *force, double *acceleration)
+{
+    linkage_press(linkage, work, force);
     for (size_t i = 0; i < work->rows; i++)
         acceleration[i] = along_row(linkage, work, i, work->entries);
 }
@@ -176,9 +182,15 @@ void linkage_feel(const struct linkage *linkage, const struct linkage_work *work
 void linkage_yield(const struct linkage *linkage, const struct linkage_work *work,
                    const double *force, double *speeds)
 {
-    memset(work->entries, 0, linkage_speeds(linkage) * sizeof *work->entries);
-    push(linkage, work, force, work->entries);
+    linkage_press(linkage, work, force);
     linkage_backward(linkage, work, work->entries, speeds);
+}
+
+void linkage_leap(const struct linkage *linkage, const struct linkage_work *work, double span,
+                  double *change)
+{
+    dense_add(work->entries, span, work->push, linkage_speeds(linkage));
+    linkage_backward(linkage, work, work->entries, change);
 }
 
 void linkage_accelerate(const struct linkage *linkage, const struct linkage_work *work,

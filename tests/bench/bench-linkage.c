@@ -25,7 +25,7 @@ static void prepare(void)
     double error;
     machine_read("vehicle/model_states_car.csv", &car.machine);
     for (size_t i = 1; i < car.machine.linkage.bodies; i++)
-        car.machine.body[i].round = 1;
+        linkage_make_round(&car.machine.body[i]);
     car.bare = bare_car(&car.machine.linkage);
     car.setting = (struct setting){.drive = {gravity, car.setting.effort, NULL},
                                    .hold = {car.setting.grip, NULL}};

@@ -125,7 +125,7 @@ static void check_round(const struct moment *m)
     for (size_t w = 0; w < machine.linkage.wheels; w++)
         if (machine.wheel[w].body > 0) {
             size_t i = machine.wheel[w].body;
-            machine.body[i].round = 1;
+            linkage_make_round(&machine.body[i]);
             other[LINKAGE_JOINT + 2 * (i - 1)] += uniform(-9, 9);
             round++;
         }

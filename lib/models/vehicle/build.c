@@ -2,6 +2,7 @@
 /* From the parts to the linkage: bodies in the order of the tree, those joined rigidly as one, each
  * wheel a rotor on a hinge with its contact. */
 #include "models/vehicle/vehicle.h"
+#include "mech/inertia.h"
 #include "num/carver.h"
 #include "num/elementary.h"
 
@@ -228,14 +229,6 @@ static const char *take_bodies(const struct view *view, struct vehicle *v)
 
 /* ---- wheels, points, springs ---- */
 
-static struct sym about_axis(double across, double along, struct vec e)
-{
-    double more = along - across;
-    return (struct sym){across + more * e.x * e.x, across + more * e.y * e.y,
-                        across + more * e.z * e.z, more * e.x * e.y,
-                        more * e.x * e.z,          more * e.y * e.z};
-}
-
 /* The rotor of a wheel on its axle; gives the link that it is. */
 static size_t take_rotor(const struct view *view, struct vehicle *v, const struct part *part,
                          size_t carrier, struct vec axis)
@@ -246,11 +239,11 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
     v->linkage.body[link] = (struct linkage_body){
         .mass = p->mass,
         .centre = p->tyre.centre,
-        .inertia = about_axis(p->cross_inertia, p->spin_inertia, axis),
+        .inertia = sym_about(p->cross_inertia, p->spin_inertia, axis),
         .parent = v->body[carrier].link,
         .joint = {LINKAGE_HINGE, p->tyre.centre, axis, 0, 0, p->damping},
-        .round = 1,
     };
+    linkage_make_round(&v->linkage.body[link]);
     return link;
 }
 

@@ -101,18 +101,14 @@ static int32_t lift_out(struct vehicle_moment *m)
 
 /* ---- the velocities ---- */
 
-/* Those after the step, from impulses, which go to m->force. */
+/* Those after the step, by loads and impulses, which go to m->force. */
 static void strike(struct vehicle_moment *m, double h)
 {
     const struct linkage *linkage = &m->v->linkage;
     memset(m->force, 0, (3 * linkage->wheels + joints_of(m)) * sizeof *m->force);
-    for (size_t i = 0; i < m->work.rows; i++) {
-        m->along[i] = m->impulse[i] / h;
+    for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->impulse[i];
-    }
-    linkage_accelerate(linkage, &m->work, m->along, m->leap);
-    for (size_t i = 0; i < linkage_speeds(linkage); i++)
-        m->leap[i] *= h;
+    linkage_leap(linkage, &m->work, h, m->leap);
     set_speeds(m, 1);
 }
 

@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-/* The impulses along the chosen rows over a time h, in m->impulse, of one that stands in the middle
- * of a step; velocities before are those of the state. Modes of wheels and brakes are what they do
- * then: WD_OK, or a failure. */
+/* The impulses along the chosen rows over a time h, in m->impulse and pressed, of one that stands
+ * in the middle of a step; velocities before are those of the state. Modes of wheels and brakes are
+ * what they do then: WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_moment *, double h);
 
 /* The mode of what an element is of. */
@@ -21,13 +21,18 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
     return e->type == CONE_BRAKE ? &m->brake[number - 3 * wheels] : &m->tyre[number / 3];
 }
 
+/* Is the vector x, y no longer than that? */
+static inline int moreau_fits(double x, double y, double limit)
+{
+    return fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit;
+}
+
 /* Is this within the cone of friction, or the capacity of a brake? */
 static inline int moreau_allows(const struct cone_element *e, const double *impulse)
 {
     if (e->type == CONE_BRAKE)
         return fabs(impulse[0]) <= e->given;
-    double limit = e->mu * impulse[0], most = fabs(impulse[1]) + fabs(impulse[2]);
-    return impulse[0] >= 0 && (most <= limit || num_hypot(impulse[1], impulse[2]) <= limit);
+    return impulse[0] >= 0 && moreau_fits(impulse[1], impulse[2], e->mu * impulse[0]);
 }
 
 /* Does all of it hold, or slide on as a brake, with the impulses of the last step, which are in

@@ -66,6 +66,14 @@ static double rebound(const struct vehicle_moment *m, size_t row)
     return bounces ? p->restitution * approach : 0;
 }
 
+/* All that is read of it; to clear the rest would take longer. */
+static void add_element(struct vehicle_moment *m, size_t *count, enum cone_type type, size_t row,
+                        double mu, double given)
+{
+    struct cone_element *e = &m->element[(*count)++];
+    e->type = type, e->row = row, e->mu = mu, e->given = given;
+}
+
 static size_t gather(struct vehicle_moment *m, double h)
 {
     size_t count = 0, wheels = m->v->linkage.wheels;
@@ -73,11 +81,9 @@ static size_t gather(struct vehicle_moment *m, double h)
         size_t number = m->work.number[i], w = number / 3;
         if (number >= 3 * wheels) {
             double capacity = h * m->brake[number - 3 * wheels].limit;
-            m->element[count++] =
-                (struct cone_element){.type = CONE_BRAKE, .row = i, .mu = 1, .given = capacity};
+            add_element(m, &count, CONE_BRAKE, i, 1, capacity);
         } else if (number % 3 == 0 && vehicle_law(m, w) == VEHICLE_COULOMB) {
-            m->element[count++] =
-                (struct cone_element){.type = CONE_WHEEL, .row = i, .mu = m->tyre[w].limit};
+            add_element(m, &count, CONE_WHEEL, i, m->tyre[w].limit, 0);
             m->work.free[i] -= rebound(m, i);
         }
     }
@@ -240,14 +246,9 @@ static int32_t carry(struct vehicle_moment *m)
     return status;
 }
 
-int32_t moreau_solve(struct vehicle_moment *m, double h)
+/* What holds as a whole; else all that may slip, slide or lift, and then what rolls ideally. */
+static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int rolls, double h)
 {
-    choose(m);
-    let_go(m, h);
-    size_t count = gather(m, h);
-    int all = set_out(m, count) && !m->relaxes, rolls = !m->relaxes && !skids(m);
-    if (rolls && moreau_goes_on(m, count))
-        return WD_OK;
     linkage_couple(&m->v->linkage, &m->work);
     if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count)))
         return WD_OK;
@@ -256,4 +257,18 @@ int32_t moreau_solve(struct vehicle_moment *m, double h)
     if (status == WD_OK)
         status = vehicle_yield(m, count, solve, m->impulse);
     return status == WD_OK ? carry(m) : status;
+}
+
+int32_t moreau_solve(struct vehicle_moment *m, double h)
+{
+    choose(m);
+    let_go(m, h);
+    size_t count = gather(m, h);
+    int all = set_out(m, count) && !m->relaxes, rolls = !m->relaxes && !skids(m);
+    if (rolls && moreau_goes_on(m, count))
+        return WD_OK;
+    int32_t status = solve_rows(m, count, all, rolls, h);
+    if (status == WD_OK)
+        linkage_press(&m->v->linkage, &m->work, m->impulse);
+    return status;
 }
