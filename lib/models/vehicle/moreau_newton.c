@@ -19,10 +19,13 @@
 #include <string.h>
 
 /* Of its own entry of the matrix. */
-#define GIVE 1e-5
+#define GIVE 3e-7
 
 /* What rounding may leave, in parts of the largest velocity and of an impulse. */
 #define SMALL 1e-12
+
+/* A slip is fast that is so many times what friction changes of it in a step. */
+#define FAST 10
 
 /* rad: a direction turns no further in one step. */
 #define TURN 1.0
@@ -49,12 +52,29 @@ static void add_row(struct vehicle_moment *m, size_t element, size_t k, size_t *
     x->of[0] = x->by[0] = 1;
 }
 
+/* Along its direction. */
+static double slip_of(const struct vehicle_moment *m, const struct cone_element *e)
+{
+    const double *d = moreau_grip(m, e)->direction, *u = m->sum + e->row;
+    return u[1] * d[0] + u[2] * d[1];
+}
+
+/* Friction of what slips; before the first of Newton's steps has told its normal impulse, by that
+ * of the last step of Moreau, if it slips so fast that friction hardly changes it; else 0. */
+static double limit_of(const struct vehicle_moment *m, const struct cone_element *e)
+{
+    double normal = m->impulse[e->row], last = e->mu * m->force[m->work.number[e->row]];
+    if (normal > 0)
+        return e->mu * normal;
+    return slip_of(m, e) > FAST * last * own_of(m, e->row + 1) ? last : 0;
+}
+
 /* The normal impulse, with friction, and the turn of the direction. */
 static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
 {
     const struct cone_element *e = &m->element[element];
-    const double *d = moreau_grip(m, e)->direction, *u = m->sum + e->row;
-    double limit = e->mu * m->impulse[e->row];
+    const double *d = moreau_grip(m, e)->direction;
+    double limit = limit_of(m, e);
     m->unknown[(*n)++] = (struct vehicle_unknown){.element = element,
                                                   .first = e->row,
                                                   .count = 3,
@@ -68,7 +88,7 @@ static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
         .count = 3,
         .of = {0, -d[1], d[0]},
         .by = {0, -d[1], d[0]},
-        .own = num_fmax(0, u[1] * d[0] + u[2] * d[1]) / limit,
+        .own = num_fmax(0, slip_of(m, e)) / limit,
     };
 }
 
@@ -135,7 +155,7 @@ static double left(struct vehicle_moment *m, size_t n)
 static void turn(double *d, double tangent)
 {
     tangent = num_fmax(-TURN, num_fmin(TURN, tangent));
-    double x = d[0] - tangent * d[1], y = d[1] + tangent * d[0], size = num_hypot(x, y);
+    double x = d[0] - tangent * d[1], y = d[1] + tangent * d[0], size = sqrt(x * x + y * y);
     d[0] = x / size;
     d[1] = y / size;
 }
@@ -146,14 +166,14 @@ static void go(struct vehicle_moment *m, size_t n)
         const struct vehicle_unknown *x = &m->unknown[i];
         const struct cone_element *e = &m->element[x->element];
         struct vehicle_grip *grip = moreau_grip(m, e);
-        double *impulse = m->impulse + e->row, limit = e->mu * impulse[0];
+        double *impulse = m->impulse + e->row;
         if (grip->mode == VEHICLE_STICK) {
             m->impulse[x->first] += m->change[i];
             continue;
         }
         int turns = i + 1 < n && m->unknown[i + 1].element == x->element;
         if (turns)
-            turn(grip->direction, -m->change[i + 1] / limit);
+            turn(grip->direction, -m->change[i + 1] / limit_of(m, e));
         impulse[0] += m->change[i];
         impulse[1] = -e->mu * impulse[0] * grip->direction[0];
         impulse[2] = -e->mu * impulse[0] * grip->direction[1];
@@ -213,16 +233,16 @@ static int turn_back(struct vehicle_moment *m, const struct cone_element *e)
 static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, double small)
 {
     struct vehicle_grip *tyre = moreau_grip(m, e);
-    double *impulse = m->impulse + e->row, *u = m->sum + e->row, *d = tyre->direction;
+    double *impulse = m->impulse + e->row, *d = tyre->direction;
     if (tyre->mode == VEHICLE_OPEN)
-        return u[0] < -small && set(tyre, e->mu > 0 ? VEHICLE_STICK : VEHICLE_SLIP, 0, 0);
+        return m->sum[e->row] < -small && set(tyre, e->mu > 0 ? VEHICLE_STICK : VEHICLE_SLIP, 0, 0);
     if (!(impulse[0] >= 0)) {
         impulse[0] = impulse[1] = impulse[2] = 0;
         return set(tyre, VEHICLE_OPEN, 0, 0);
     }
     if (tyre->mode == VEHICLE_SLIP)
-        return e->mu > 0 && u[1] * d[0] + u[2] * d[1] < -small && turn_back(m, e);
-    if (num_hypot(impulse[1], impulse[2]) <= e->mu * impulse[0] * (1 + SMALL))
+        return e->mu > 0 && slip_of(m, e) < -small && turn_back(m, e);
+    if (moreau_fits(impulse[1], impulse[2], e->mu * impulse[0] * (1 + SMALL)))
         return 0;
     set(tyre, VEHICLE_SLIP, -impulse[1], -impulse[2]);
     impulse[1] = -e->mu * impulse[0] * d[0];
@@ -265,8 +285,8 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
     for (int factors = 0;;) {
         size_t n = list(m, count, 1);
         double now = left(m, n);
-        if (wrong == 0 && now <= small)
-            return 1;
+        if (wrong == 0 && now <= small && !(m->relaxes && now < FALLS * before))
+            return 1; /* beside relaxed wheels, which are to stay, to rounding */
         if (wrong > 0 || n != unknowns || !(now < FALLS * before))
             if (factors++ == MOST_FACTORS || !factor(m, n))
                 return 0;
