@@ -309,15 +309,17 @@ int vehicle_sinks(struct vehicle_moment *m)
     return any;
 }
 
-/* Of a wheel in the air. One that is just leaving, from where it was put on the ground, is above
- * it, however little, so that it cannot come back unseen. */
+/* Of a wheel in the air. One that is just leaving, from where it was put on the ground or found to
+ * meet it, is above it, however little, so that it cannot come back unseen. */
 static double guard_meeting(struct vehicle_moment *m, size_t w)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     double rounding = rounding_of(m, w);
-    if (contact->gap > rounding || contact->gap < -linkage_place_rounding(m->state))
+    if (contact->gap > rounding)
         return contact->gap;
-    return leaves(m, w) ? rounding : 0;
+    if (leaves(m, w))
+        return rounding;
+    return contact->gap < -linkage_place_rounding(m->state) ? contact->gap : 0;
 }
 
 /* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
