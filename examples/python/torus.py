@@ -19,6 +19,7 @@ STEP = 0.02  # s between rows
 TRACK, REST, END = 20.0, 65.0, 120.0  # s: on the path from, to the set point from, until
 CIRCLE, TURNED, CIRCLE_END = 40.0, 41.0, 80.0  # s: (65) from, its rates reached, until
 BLUE, RED, GREEN, PINK, SKY, BLACK = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "black"
+ROUNDING = 1e-12  # m/s, of speeds of some metres a second
 COLOURS = (BLUE, RED, GREEN)  # that the colour-blind can tell apart; the line styles differ as well
 LINES = ("-", "--", "-.")
 
@@ -91,9 +92,6 @@ def hold_rates(wheel):
 
 def by_pid(reset):
     return Run("deltoid", 100.0, [(TRACK, control("track_pid"))], {"param.pid_reset": reset})
-
-
-ROUNDING = 1e-12 # m/s, of speeds of some metres a second
 
 
 def simulate():

@@ -76,8 +76,7 @@ static void exchange(struct linkage_work *work, size_t j, size_t k)
  * left. */
 static size_t eliminate(struct linkage_work *work, size_t k)
 {
-    size_t best = k + 1;
-    size_t n = work->active;
+    size_t n = work->active, best = k + 1;
     double *u = work->upper + k * n, *row = u + k + 1, *left = work->left + k + 1;
     dense_subtract_rows(row, work->upper + k, n, work->upper + k + 1, n, k, n - k - 1);
     u[k] = 1 / sqrt(work->left[k]);

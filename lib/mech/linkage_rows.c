@@ -165,10 +165,10 @@ static void push(const struct linkage *linkage, const struct linkage_work *work,
 }
 
 void linkage_press(const struct linkage *linkage, const struct linkage_work *work,
-                   const double *force)
+                   const double *impulse)
 {
     memset(work->entries, 0, linkage_speeds(linkage) * sizeof *work->entries);
-    push(linkage, work, force, work->entries);
+    push(linkage, work, impulse, work->entries);
 }
 
 void linkage_feel(const struct linkage *linkage, const struct linkage_work *work,

@@ -63,9 +63,10 @@ static double slip_of(const struct vehicle_moment *m, const struct cone_element 
  * of the last step of Moreau, if it slips so fast that friction hardly changes it; else 0. */
 static double limit_of(const struct vehicle_moment *m, const struct cone_element *e)
 {
-    double normal = m->impulse[e->row], last = e->mu * m->force[m->work.number[e->row]];
+    double normal = m->impulse[e->row];
     if (normal > 0)
         return e->mu * normal;
+    double last = e->mu * m->force[m->work.number[e->row]];
     return slip_of(m, e) > FAST * last * own_of(m, e->row + 1) ? last : 0;
 }
 
@@ -277,6 +278,7 @@ static void begin(struct vehicle_moment *m, size_t count)
     follow(m);
 }
 
+/* Beside relaxed wheels, whose own steps are judged by as little, to rounding. */
 int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
 {
     double small = SMALL * fastest, before = 0;
@@ -285,9 +287,10 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
     for (int factors = 0;;) {
         size_t n = list(m, count, 1);
         double now = left(m, n);
-        if (wrong == 0 && now <= small && !(m->relaxes && now < FALLS * before))
-            return 1; /* beside relaxed wheels, which are to stay, to rounding */
-        if (wrong > 0 || n != unknowns || !(now < FALLS * before))
+        int falls = now < FALLS * before;
+        if (wrong == 0 && now <= small && !(m->relaxes && falls))
+            return 1;
+        if (wrong > 0 || n != unknowns || !falls)
             if (factors++ == MOST_FACTORS || !factor(m, n))
                 return 0;
         unknowns = n, before = now;
