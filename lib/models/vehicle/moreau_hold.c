@@ -49,7 +49,7 @@ static int allowed(const struct vehicle_moment *m, size_t count)
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
         int fits = slides(m, e)
-                       ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -largest_left(m, STAYS)
+                       ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -largest_left(m, SMALL)
                        : moreau_allows(e, m->impulse + e->row);
         if (!fits)
             return 0;

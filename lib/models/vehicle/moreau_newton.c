@@ -24,6 +24,10 @@
 /* What rounding may leave, in parts of the largest velocity and of an impulse. */
 #define SMALL 1e-12
 
+/* And what may be left where no impulse takes it away, since what sticks depends on each other all
+ * but exactly: it goes to the next step of Moreau. */
+#define STAYS 1e-9
+
 /* A slip is fast that is so many times what friction changes of it in a step. */
 #define FAST 10
 
@@ -32,6 +36,10 @@
 
 /* A factor serves while each step leaves no more than this part of what was left. */
 #define FALLS 0.1
+
+/* Two steps in succession that leave more than this part take nothing away. */
+#define STALLS 0.9
+enum { MOST_STALLS = 2 };
 
 /* Factors: modes that are changed all at once may go round in circles, after so many one at a time.
  */
@@ -283,21 +291,27 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
 {
     double small = SMALL * fastest, before = 0;
     size_t wrong = count, unknowns = 0;
+    int stalls = 0;
     begin(m, count);
     for (int factors = 0;;) {
         size_t n = list(m, count, 1);
         double now = left(m, n);
-        int falls = now < FALLS * before;
+        int same = wrong == 0 && n == unknowns, falls = now < FALLS * before;
         if (wrong == 0 && now <= small && !(m->relaxes && falls))
             return 1;
-        if (wrong > 0 || n != unknowns || !falls)
+        stalls = same && now > STALLS * before ? stalls + 1 : 0;
+        if (stalls == MOST_STALLS && now <= STAYS * fastest)
+            return 1;
+        if (!same || !falls)
             if (factors++ == MOST_FACTORS || !factor(m, n))
                 return 0;
         unknowns = n, before = now;
         lu_solve(m->newton, n, m->pivot, m->change);
         go(m, n);
         follow(m);
-        wrong = mend(m, count, small, factors <= ALL_FACTORS ? count : 1);
+        wrong = factors <= ALL_FACTORS
+                    ? mend(m, count, small, count)
+                    : mend(m, count, num_fmax(small, left(m, list(m, count, 1))), 1);
         if (wrong > 0)
             follow(m);
     }
