@@ -363,6 +363,7 @@ static const long once[] = {
     4511,  5183,   5239,  /* held by a brake that turned; slid with less than all of its capacity */
     4567,  39671,  44423, /* moved while it was held */
     27215, 34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
+    83789,                        /* turned faster and faster */
     6550,  7094,   9710,          /* could not be told, as a wheel pulls that never lifts */
 };
 

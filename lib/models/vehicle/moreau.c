@@ -14,6 +14,9 @@
 /* Of what gravity does in a step: a velocity no larger is rounding of one that rests. */
 #define STAYS 1e-9
 
+/* rad: a spin is fast that turns further in a step. */
+#define FAST 0.01
+
 static size_t joints_of(const struct vehicle_moment *m)
 {
     return linkage_joints(&m->v->linkage);
@@ -198,10 +201,12 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double h, dou
     return status;
 }
 
-/* Has every wheel and brake done what it did before? */
-static int goes_on(const struct vehicle_moment *m)
+/* Has every wheel and brake done what it did before? And has no fast spin turned round, whose
+ * change tells nothing of the next one: what turns would make it faster and faster. */
+static int goes_on(const struct vehicle_moment *m, double h)
 {
-    int same = 1;
+    const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
+    int same = h * h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         same &= m->tyre[w].mode == m->tyre[w].from;
     for (size_t j = 0; j < joints_of(m); j++)
@@ -240,7 +245,7 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
     int stopped = status == WD_OK && stays(m, h);
     if (stopped)
         stop(m);
-    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
+    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m, h)};
     if (status != WD_OK || to->rests)
         return status;
     if (m->v->points > 0 || turned(m, gravity))
