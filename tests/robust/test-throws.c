@@ -356,12 +356,12 @@ static const long once[] = {
     4574,  31574,  113014, 122750, /* pulled beside a relaxed one */
     8342,  62114,  75774,          /* fell through the ground */
     96326, 139436,                 /* held by more than the brake has, driven by one */
-    302,   110858,        /* could not be told, or gained energy while it was asked again */
-    60894,                /* fails, and did not say why */
-    52666,                /* driven by a brake that had begun to slide the other way */
-    4520,                 /* crept on, pushed, after a brake had come to hold */
-    4511,  5183,   5239,  /* held by a brake that turned; slid with less than all of its capacity */
-    4567,  39671,  44423, /* moved while it was held */
+    302,   110858,       /* could not be told, or gained energy while it was asked again */
+    60894,               /* fails, and did not say why */
+    52666,               /* driven by a brake that had begun to slide the other way */
+    4520,                /* crept on, pushed, after a brake had come to hold */
+    4511,  5183,   5239, /* held by a brake that turned; slid with less than all of its capacity */
+    4567,  39671,  41263,  44423, /* moved while it was held */
     27215, 34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
     83789,                        /* turned faster and faster */
     6550,  7094,   9710,          /* could not be told, as a wheel pulls that never lifts */

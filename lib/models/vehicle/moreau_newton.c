@@ -259,12 +259,12 @@ static int mend_wheel(struct vehicle_moment *m, const struct cone_element *e, do
     return 1;
 }
 
-/* So many of them at most; how many were not right. */
-static size_t mend(struct vehicle_moment *m, size_t count, double small, size_t most)
+/* So many of them at most, from this one on; how many were not right. */
+static size_t mend(struct vehicle_moment *m, size_t count, double small, size_t first, size_t most)
 {
     size_t wrong = 0;
     for (size_t i = 0; i < count && wrong < most; i++) {
-        const struct cone_element *e = &m->element[i];
+        const struct cone_element *e = &m->element[(first + i) % count];
         int mended = e->type == CONE_BRAKE ? mend_brake(m, e, small) : mend_wheel(m, e, small);
         wrong += mended ? 1 : 0;
     }
@@ -309,9 +309,9 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
         lu_solve(m->newton, n, m->pivot, m->change);
         go(m, n);
         follow(m);
-        wrong = factors <= ALL_FACTORS
-                    ? mend(m, count, small, count)
-                    : mend(m, count, num_fmax(small, left(m, list(m, count, 1))), 1);
+        wrong = factors <= ALL_FACTORS ? mend(m, count, small, 0, count)
+                                       : mend(m, count, num_fmax(small, left(m, list(m, count, 1))),
+                                              (size_t)factors, 1);
         if (wrong > 0)
             follow(m);
     }
