@@ -41,9 +41,9 @@
 #define STALLS 0.9
 enum { MOST_STALLS = 2 };
 
-/* Factors: modes that are changed all at once may go round in circles, after so many one at a time.
- */
-enum { ALL_FACTORS = 6, MOST_FACTORS = 20 };
+/* Factors: modes that are changed all at once may go round in circles, after so many one at a time;
+ * and the first one each time, too, after so many one after the other. */
+enum { ALL_FACTORS = 6, FIRST_FACTORS = 14, MOST_FACTORS = 20 };
 
 /* ---- the unknowns ---- */
 
@@ -271,6 +271,15 @@ static size_t mend(struct vehicle_moment *m, size_t count, double small, size_t 
     return wrong;
 }
 
+/* One at a time, by more than what the equations still leave: less tells nothing of a mode. */
+static size_t mend_some(struct vehicle_moment *m, size_t count, double small, int factors)
+{
+    if (factors <= ALL_FACTORS)
+        return mend(m, count, small, 0, count);
+    double rest = num_fmax(small, left(m, list(m, count, 1)));
+    return mend(m, count, rest, factors <= FIRST_FACTORS ? 0 : (size_t)factors, 1);
+}
+
 /* ---- all of it ---- */
 
 /* Nothing but brakes that slide. */
@@ -309,9 +318,7 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
         lu_solve(m->newton, n, m->pivot, m->change);
         go(m, n);
         follow(m);
-        wrong = factors <= ALL_FACTORS ? mend(m, count, small, 0, count)
-                                       : mend(m, count, num_fmax(small, left(m, list(m, count, 1))),
-                                              (size_t)factors, 1);
+        wrong = mend_some(m, count, small, factors);
         if (wrong > 0)
             follow(m);
     }
