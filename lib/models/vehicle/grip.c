@@ -16,6 +16,9 @@
 /* Of what putting a wheel on the ground may leave: that far below it none is on it. */
 #define BELOW 4
 
+/* Of its radius: a wheel that meets the ground is found before it is so deep in it. */
+#define FOUND 1e-10
+
 /* solver.rtol from which on slips that follow may be off by all of solver.onset_speed. */
 #define FULL_ERROR 1e-9
 
@@ -310,14 +313,15 @@ int vehicle_sinks(struct vehicle_moment *m)
 }
 
 /* Of a wheel in the air. One that is just leaving, from where it was put on the ground or found to
- * meet it, is above it, however little, so that it cannot come back unseen. */
+ * meet it, is above it, however little, so that it cannot come back unseen; but not one that rises
+ * again within a step that it went in. */
 static double guard_meeting(struct vehicle_moment *m, size_t w)
 {
     const struct linkage_contact *contact = &m->work.contact[w];
     double rounding = rounding_of(m, w);
     if (contact->gap > rounding)
         return contact->gap;
-    if (leaves(m, w))
+    if (contact->gap > -FOUND * m->v->linkage.wheel[w].radius && leaves(m, w))
         return rounding;
     return contact->gap < -linkage_place_rounding(m->state) ? contact->gap : 0;
 }
