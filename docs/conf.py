@@ -7,8 +7,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ext
 
 project = "libwheeldyn"
 copyright = "the libwheeldyn authors, MIT"
-extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "functions", "models", "bicycle",
-              "checks", "demo", "drawings", "examples"]
+extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "functions", "models",
+              "bicycle", "checks", "demo", "drawings", "examples", "paper"]
 html_math_renderer = "mathml"
 math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
 html_theme = "theme"

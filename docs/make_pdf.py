@@ -14,16 +14,17 @@ import tempfile
 
 def main(out, folder, browser, sphinx, *rest):
     html = pathlib.Path(folder, "html")
-    subprocess.run([sphinx, "-q", "-E", "-b", "singlehtml", "-t", "paper",
+    subprocess.run([sphinx, "-q", "-E", "-b", "paper", "-t", "paper",
                     "-d", f"{folder}/doctrees", *rest, html], check=True)
     out = pathlib.Path(out).resolve()
     out.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         done = subprocess.run(
             [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-             f"--user-data-dir={profile}", "--no-pdf-header-footer", "--generate-pdf-document-outline",
-             "--virtual-time-budget=20000", f"--print-to-pdf={out}",
-             (html / "index.html").resolve().as_uri()], capture_output=True, text=True)
+             f"--user-data-dir={profile}", "--no-pdf-header-footer",
+             "--generate-pdf-document-outline", "--virtual-time-budget=20000",
+             f"--print-to-pdf={out}", (html / "index.html").resolve().as_uri()],
+            capture_output=True, text=True)
     if done.returncode != 0 or not out.exists():
         sys.exit(done.stderr)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The manual on paper, WHEELDYN_MANUAL_PDF, as poppler-utils see it: each chapter begins a page with
-its title, at the size it has in paper.css, and no word stands in the margins.
+"""The manual on paper, WHEELDYN_MANUAL_PDF, as poppler-utils see it: each chapter begins a page
+with its title, at the size it has in paper.css, and no word stands in the margins. Its links are
+those of the page in WHEELDYN_MANUAL_PAPER that was printed.
 
 A browser makes everything smaller where something is wider than the page, and so the titles.
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 PDF = os.environ["WHEELDYN_MANUAL_PDF"]
+PAPER = Path(os.environ["WHEELDYN_MANUAL_PAPER"], "index.html")
 DOCS = Path(__file__).parents[2] / "docs"
 WORD = re.compile(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>')
 POINTS = 72 / 25.4  # in a millimetre
@@ -63,3 +65,14 @@ def test_no_word_stands_in_the_margins(pages):
         out = [word for word in body if word[0] < SIDE - 1 or word[2] > A4[0] - SIDE + 1
                or word[1] < TOP - 1 or word[3] > A4[1] - BOTTOM + 1]
         assert not out, number
+
+
+def test_a_link_leads_to_one_place():
+    """Of one page, although pages have headings of the same names."""
+    text = PAPER.read_text(encoding="utf-8")
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    links = re.findall(r'\bhref="(?:index\.html)?#([^"]+)"', text)
+    assert len(links) > 1000 and not set(links) - set(ids)
+    for page in (DOCS / "models").glob("*.rst"):
+        assert f"models/{page.stem}--limits" in links
