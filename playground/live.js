@@ -98,8 +98,13 @@ class Live {
     this.settings.clear()
     this.begin()
   }
-  /* Set inputs for now, not for the next start. */
-  press(values) { Object.entries(values).forEach(([name, value]) => this.model.set(name, value)) }
+  /* Set inputs for now, not for the next start; of what is tunable the player is told, too. */
+  press(values) {
+    for (const [name, value] of Object.entries(values)) {
+      this.model.set(name, value)
+      if (name in this.run.parameters) this.run.parameters[name] = value
+    }
+  }
   /* Eigenvalues about the present motion, or why there are none now; nothing of kinds that have none. */
   modes() {
     if (this.linear === false) return {}

@@ -233,6 +233,7 @@ function trace(begin) {
     way.push(stand(get))
   }
   last = rows[rows.length - 1][0]
+  drawLegend()
 }
 /* Let the run reach to a point. */
 function spread(p) {
@@ -272,7 +273,6 @@ function offer(list) {
 }
 function choose(i) {
   take(runs[i])
-  element("legend").replaceChildren(...legend())
   const from = kind.side ? [-Math.PI / 2, kind.own ? 0.08 : 0.15] : [-0.9, 0.3]
   Object.assign(camera, { turn: from[0], rise: from[1], away: close(), target: whole().target })
   element("run").value = i

@@ -253,3 +253,30 @@ function paintSlippery() {
       if (slips(mu))
         ribbon(points, laneWidth(k), `rgb(${mix(ground, ice, 1 - 0.6 * mu / roughest)})`)
 }
+
+/* ---- what its colours mean ---- */
+/* The least and the greatest of numbers that go up, or some of them all. */
+const few = (numbers, most) =>
+  numbers.length > most ? `${numbers[0]} to ${numbers[numbers.length - 1]}` : numbers.join(", ")
+/* [colour, text] of the factors of friction of a profile, below 1 and above, and of slippery
+   ground as far as it has been met. */
+function legend() {
+  const factors = [...new Set(run.friction)].sort((a, b) => a - b), less = slippery()
+  const items = [factors.filter(f => f < 1), factors.filter(f => f > 1)]
+    .filter(own => own.length)
+    .map(own => [surface(own[0]).edge, `friction \u00d7 ${few(own, 5)}`])
+  const all = +roughest.toPrecision(2)
+  return less.length ? [...items, [shade("ice"), `friction ${few(less, 1)} of ${all}`]] : items
+}
+/* Laid out anew only if it is another one, as a run that is computed meets more all the time. */
+let shownLegend = ""
+function drawLegend() {
+  const items = legend(), all = items.join()
+  if (all === shownLegend) return
+  shownLegend = all
+  element("legend").replaceChildren(...items.flatMap(([color, text]) => {
+    const swatch = document.createElement("i")
+    swatch.style.background = color
+    return [swatch, text + " "]
+  }))
+}

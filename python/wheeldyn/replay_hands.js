@@ -126,7 +126,7 @@ night.onchange = () => {
   dye()
   if (!run) return
   still = kind.still ? kind.still() : []
-  element("legend").replaceChildren(...legend())
+  drawLegend()
   draw()
 }
 runs.forEach((each, i) => element("run").add(new Option(each.title || each.kind, i)))

@@ -133,20 +133,6 @@ function frictionAt(feature) {
   const i = Math.floor(feature / 2), next = Math.min(i + 1, corners().length - 2)
   return parameter("mu") * (feature % 2 ? Math.min(frictionOf(i), frictionOf(next)) : frictionOf(i))
 }
-/* What the colours of the ground mean, if it has any: the factors of friction there are. */
-function legend() {
-  const most = 5, factors = [...new Set(run.friction)].sort((a, b) => a - b), items = [f => f < 1, f => f > 1].map(picked => {
-    const own = factors.filter(picked), text = own.length > most ? `${own[0]} to ${own[own.length - 1]}` : own.join(", ")
-    return own.length ? [surface(own[0]).edge, `friction \u00d7 ${text}`] : null
-  })
-  const less = slippery()
-  if (less.length) items.push([shade("ice"), `friction ${less[0]}${less.length > 1 ? ` to ${less[less.length - 1]}` : ""} of ${roughest}`])
-  return items.filter(Boolean).flatMap(([color, text]) => {
-    const swatch = document.createElement("i")
-    swatch.style.background = color
-    return [swatch, text + " "]
-  })
-}
 /* Unit vector from a feature of the profile, numbered as in the outputs, to the centre of the wheel. */
 function normalOf(feature, centre) {
   const points = corners().map(p => flat(...p)), i = Math.floor(feature / 2), bulge = run.bulge[i] || 0

@@ -132,6 +132,33 @@ def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
     assert page(f"frames(2); return rows.at(-1)[{torque}]") == 0
 
 
+def test_the_legend_says_how_slippery_the_ground_has_become(page):
+    """By a slider and by a key, on the way; started anew, it has not been met yet."""
+    said = page("""
+    const legend = () => { frames(10); return element("legend").textContent }
+    open("rolling_wheel", "")
+    const first = legend()
+    move("input.mu", 0.3)
+    const wet = legend()
+    page.live.press({ "input.mu": 0.05 })
+    const ice = legend()
+    page.live.begin()
+    replay.take(page.live.run)
+    return [first, wet, ice, legend()]""")
+    assert said == ["", "friction 0.3 of 0.9 ", "friction 0.05 to 0.3 of 0.9 ", ""]
+
+
+def test_a_cone_is_that_of_the_friction_now(page):
+    """Also where it is a parameter that may be set on the way."""
+    before, after = page("""
+    open("impact_wheel", "kerb-plastic")
+    const mu = () => { frames(5); return frictionAt(0) }
+    const before = mu()
+    move("param.mu", 1)
+    return [before, mu()]""")
+    assert before < 0.9 and after == 1
+
+
 def test_a_failure_is_told_in_the_words_of_the_library(page):
     """A value that is refused, a start that is, and a motion that ends: the page goes on."""
     refused, goes_on, fine, inside, after, over, plays = page("""

@@ -165,7 +165,7 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
     assert min(map(len, [*blue.values(), *dark.values()])) > 3
     assert max(blue["dry"]) < 10 < 30 < min(blue["wet"])
     assert max(dark["black"]) < min(dark["skid"]) <= max(dark["skid"]) < min(dark["line"])
-    assert evaluate("legend()[1]").startswith("friction 0.3 to ")
+    assert evaluate("legend()[0][1]").startswith("friction 0.3 to ")
     evaluate("set('camera', 'whole'); copy.drawImage(scene, 0, 0)")
     far = next(x for mu, _, _, x in seen if mu < 0.4)
     shown_far = evaluate(f"colour([{far}, {2 * radius}, 0])")
