@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The built manual loads nothing from elsewhere, holds no path of the build machine, leads nowhere
 else than to what is there, the page of each kind has all its sections, and that of the C interface
-each function, described and in the table; that of the examples has all of them and what they print, that of scenarios a section of each key.
+each function, described and in the table; that of the examples has all of them and what they print,
+that of scenarios a section of each key.
 
 usage: check_html.py html-folder source-folder
 """

@@ -12,8 +12,8 @@ replay, playground, library, output = map(Path, sys.argv[1:])
 
 def text(name):
     """A script, which stands beside one of the pages or is the library."""
-    file = next(file for file in (folder / name for folder in
-                                  (replay.parent, playground.parent, library.parent)) if file.exists())
+    folders = replay.parent, playground.parent, library.parent
+    file = next(folder / name for folder in folders if (folder / name).exists())
     script = file.read_text(encoding="utf-8")
     if "</script" in script:
         sys.exit(f"{file} cannot be embedded")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to play with: of each kind, or of a preset of it, what is shown first, what is charted,
-// what keys do while they are held, how it is thrown, what moves it where no preset does.
+// What there is to play with: of each kind, or of a preset of it, what is shown first, what is
+// charted, what keys do while they are held, how it is thrown, what moves it where no preset does.
 "use strict"
 
 /* A key sets inputs while it is held. */
@@ -8,67 +8,118 @@ const key = (letter, does, values) => ({ letter, does, values })
 /* The same value for some inputs. */
 const each = (names, value) => Object.fromEntries(names.map(name => [name, value]))
 const wheelsOf = (names, quantity) => names.map(name => `input.${name}.${quantity}`)
-const corners4 = ["front_left", "front_right", "rear_left", "rear_right"]
+const torques = (names, torque) => each(wheelsOf(names, "torque"), torque)
 
-const steered = (names, turn, driven, torque, braked, brake) => [
-  key("W", "drive", each(wheelsOf(driven, "torque"), torque)), key("S", "brake", each(wheelsOf(braked, "brake"), brake)),
-  key("A", "left", each(names, turn)), key("D", "right", each(names, -turn))]
-const carKeys = steered(wheelsOf(["front_left_steer", "front_right_steer"], "target"), 0.12, corners4.slice(2), 700, corners4, 900)
-
-const ridden = { name: "init.frame.forward", low: 0, high: 10, straight: ["init.frame.roll_rate", "init.frame.left"] }
+/* Keys of what is steered by inputs and driven and braked at wheels. */
+const steered = ({ steer, turn, driven, torque, braked, brake }) => [
+  key("W", "drive", torques(driven, torque)),
+  key("S", "brake", each(wheelsOf(braked, "brake"), brake)),
+  key("A", "left", each(steer, turn)),
+  key("D", "right", each(steer, -turn)),
+]
+const car = {
+  keys: steered({
+    steer: wheelsOf(["front_left_steer", "front_right_steer"], "target"), turn: 0.12,
+    driven: ["rear_left", "rear_right"], torque: 700,
+    braked: ["front_left", "front_right", "rear_left", "rear_right"], brake: 900,
+  }),
+}
+const handlebars = { steer: ["input.steer.torque"], driven: ["rear"], braked: ["rear"] }
+/* The speeds over which eigenvalues are drawn, and what is set to nothing to ride straight. */
+const ridden = {
+  name: "init.frame.forward", low: 0, high: 10,
+  straight: ["init.frame.roll_rate", "init.frame.left"],
+}
 
 const games = {
   sliding_block: {
-    chart: ["state.x_dot", "output.friction_force", "output.kinetic_energy"], moved: { "state.x_dot": 4 },
-    first: [["input.traction", -12, 12], ["input.mu", 0, 1.5], ["param.mass", 0.1, 5], ["state.x_dot", -5, 5]],
-    keys: [key("A", "pull back", { "input.traction": -9 }), key("D", "pull", { "input.traction": 9 })],
+    chart: ["state.x_dot", "output.friction_force", "output.kinetic_energy"],
+    moved: { "state.x_dot": 4 },
+    first: [["input.traction", -12, 12], ["input.mu", 0, 1.5], ["param.mass", 0.1, 5],
+            ["state.x_dot", -5, 5]],
+    keys: [key("A", "pull back", { "input.traction": -9 }),
+           key("D", "pull", { "input.traction": 9 })],
     thrown: ([x]) => ({ "state.x_dot": x }),
   },
   rolling_wheel: {
-    chart: ["output.slip_velocity", "output.contact_force", "state.x_dot"], moved: { "input.drive_torque": 60 },
-    first: [["input.drive_torque", -150, 250], ["input.brake_torque", 0, 250], ["input.mu", 0, 1.2], ["param.mass", 5, 60], ["state.x_dot", -10, 10]],
-    keys: [key("W", "drive", { "input.drive_torque": 150 }), key("S", "brake", { "input.brake_torque": 150 }), key("D", "ice", { "input.mu": 0.05 })],
+    chart: ["output.slip_velocity", "output.contact_force", "state.x_dot"],
+    moved: { "input.drive_torque": 60 },
+    first: [["input.drive_torque", -150, 250], ["input.brake_torque", 0, 250],
+            ["input.mu", 0, 1.2], ["param.mass", 5, 60], ["state.x_dot", -10, 10]],
+    keys: [key("W", "drive", { "input.drive_torque": 150 }),
+           key("S", "brake", { "input.brake_torque": 150 }),
+           key("D", "ice", { "input.mu": 0.05 })],
     thrown: ([x]) => ({ "state.x_dot": x }),
   },
   impact_wheel: {
     chart: ["state.y", "state.phi_dot", "output.kinetic_energy"],
-    first: [["param.restitution", 0, 1], ["param.mu", 0, 1.5], ["param.gravity", 0, 20], ["state.x_dot", -6, 6], ["state.y_dot", -6, 6], ["state.phi_dot", -60, 60]],
-    keys: [key("A", "turn left", { "input.torque": 2 }), key("D", "turn right", { "input.torque": -2 }), key("W", "lift", { "input.force_y": 160 })],
+    first: [["param.restitution", 0, 1], ["param.mu", 0, 1.5], ["param.gravity", 0, 20],
+            ["state.x_dot", -6, 6], ["state.y_dot", -6, 6], ["state.phi_dot", -60, 60]],
+    keys: [key("A", "turn left", { "input.torque": 2 }),
+           key("D", "turn right", { "input.torque": -2 }),
+           key("W", "lift", { "input.force_y": 160 })],
     thrown: ([x, , z]) => ({ "state.x_dot": x, "state.y_dot": z }),
   },
   torus_wheel: {
-    chart: ["state.lean", "state.spin_rate", "output.friction_demand"], moved: { "state.spin_rate": -6, "state.lean_rate": 0.4, "param.rolling_torque": 0.5 },
-    first: [["state.spin_rate", -15, 15], ["state.lean", 0.8, 2.34], ["state.lean_rate", -2, 2], ["param.rolling_torque", 0, 3], "input.control_mode"],
-    keys: [key("A", "tip left", { "input.torque_lean": -8 }), key("D", "tip right", { "input.torque_lean": 8 }),
-           key("W", "roll", { "input.torque_spin": -4 }), key("S", "slow", { "input.torque_spin": 4 })],
-    thrown: ([x, y], value) => ({ "state.precession": Math.atan2(y, x),
-      "state.spin_rate": -Math.hypot(x, y) / (value("param.ring_radius") + value("param.tube_radius")) }),
+    chart: ["state.lean", "state.spin_rate", "output.friction_demand"],
+    moved: { "state.spin_rate": -6, "state.lean_rate": 0.4, "param.rolling_torque": 0.5 },
+    first: [["state.spin_rate", -15, 15], ["state.lean", 0.8, 2.34], ["state.lean_rate", -2, 2],
+            ["param.rolling_torque", 0, 3], "input.control_mode"],
+    keys: [key("A", "tip left", { "input.torque_lean": -8 }),
+           key("D", "tip right", { "input.torque_lean": 8 }),
+           key("W", "roll", { "input.torque_spin": -4 }),
+           key("S", "slow", { "input.torque_spin": 4 })],
+    thrown([x, y], value) {
+      const radius = value("param.ring_radius") + value("param.tube_radius")
+      return { "state.precession": Math.atan2(y, x), "state.spin_rate": -Math.hypot(x, y) / radius }
+    },
   },
   bicycle: {
-    chart: ["output.roll", "output.steer", "output.speed"], moved: { "init.speed": 5, "init.roll_rate": 0.5 }, over: { name: "init.speed", low: 0, high: 10, straight: ["init.roll_rate"] },
-    first: [["init.speed", 0, 10], ["init.roll_rate", -1, 1], ["param.c", -0.1, 0.3], ["param.lam", 0, 0.8], ["param.mB", 1, 150], ["param.IFyy", 0.01, 1]],
-    keys: [key("A", "steer left", { "input.steer_torque": 2 }), key("D", "steer right", { "input.steer_torque": -2 }),
-           key("W", "drive", { "input.rear_torque": 30 }), key("S", "slow", { "input.rear_torque": -30 })],
+    chart: ["output.roll", "output.steer", "output.speed"],
+    moved: { "init.speed": 5, "init.roll_rate": 0.5 },
+    over: { name: "init.speed", low: 0, high: 10, straight: ["init.roll_rate"] },
+    first: [["init.speed", 0, 10], ["init.roll_rate", -1, 1], ["param.c", -0.1, 0.3],
+            ["param.lam", 0, 0.8], ["param.mB", 1, 150], ["param.IFyy", 0.01, 1]],
+    keys: [key("A", "steer left", { "input.steer_torque": 2 }),
+           key("D", "steer right", { "input.steer_torque": -2 }),
+           key("W", "drive", { "input.rear_torque": 30 }),
+           key("S", "slow", { "input.rear_torque": -30 })],
   },
-  "vehicle robot": { keys: [
-    key("W", "ahead", each(wheelsOf(["left", "right"], "torque"), 0.6)), key("S", "back", each(wheelsOf(["left", "right"], "torque"), -0.6)),
-    key("A", "left", { "input.left.torque": -0.3, "input.right.torque": 0.3 }), key("D", "right", { "input.left.torque": 0.3, "input.right.torque": -0.3 })] },
-  "vehicle car": { keys: carKeys },
-  "vehicle rigid_car": { keys: carKeys },
+  "vehicle robot": {
+    keys: [key("W", "ahead", torques(["left", "right"], 0.6)),
+           key("S", "back", torques(["left", "right"], -0.6)),
+           key("A", "left", { ...torques(["left"], -0.3), ...torques(["right"], 0.3) }),
+           key("D", "right", { ...torques(["left"], 0.3), ...torques(["right"], -0.3) })],
+  },
+  "vehicle car": car,
+  "vehicle rigid_car": car,
   vehicle: { chart: ["output.speed", "output.kinetic_energy", "output.work"] },
-  "vehicle bicycle": { over: ridden, keys: steered(["input.steer.torque"], 2, ["rear"], 30, ["rear"], 20) },
-  "vehicle motorcycle": { over: { ...ridden, high: 20 }, keys: steered(["input.steer.torque"], 15, ["rear"], 200, ["rear"], 100) },
+  "vehicle bicycle": {
+    over: ridden, keys: steered({ ...handlebars, turn: 2, torque: 30, brake: 20 }),
+  },
+  "vehicle motorcycle": {
+    over: { ...ridden, high: 20 },
+    keys: steered({ ...handlebars, turn: 15, torque: 200, brake: 100 }),
+  },
 }
 /* Of a vehicle: how its first body starts, the ground, and one slider for what all wheels have. */
 function firstOf(live) {
-  const has = name => live.byName.has(name), root = live.run.parts[0].name, round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")
+  const has = name => live.byName.has(name), root = live.run.parts[0].name
+  const round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")
   const mu = round.map(({ name }) => `input.${name}.mu`).filter(has)
-  const start = [[`init.${root}.forward`, -5, 20], [`init.${root}.roll_rate`, -1, 1], [`init.${root}.pitch_rate`, -60, 60], [`init.${root}.yaw_rate`, -60, 60]]
-  return [...start.slice(0, round.length < 2 ? 4 : 2).filter(([name]) => has(name)), [mu, 0, 1.5], ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4], ["param.gravity", 0.5, 20]]
+  const start = [[`init.${root}.forward`, -5, 20], [`init.${root}.roll_rate`, -1, 1],
+                 [`init.${root}.pitch_rate`, -60, 60], [`init.${root}.yaw_rate`, -60, 60]]
+  return [...start.slice(0, round.length < 2 ? 4 : 2).filter(([name]) => has(name)),
+          [mu, 0, 1.5], ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4],
+          ["param.gravity", 0.5, 20]]
 }
-/* The game of a model; each of its first sliders has the names of what it sets, and where it ends. */
+/* The game of a model; each of its first sliders has the names of what it sets, and where it
+   ends. */
 function gameOf(live) {
-  const game = { keys: [], first: [], moved: {}, ...games[live.kind], ...games[`${live.kind} ${live.preset}`] }
-  const first = live.kind === "vehicle" ? firstOf(live) : game.first
-  return { ...game, first: first.map(entry => [].concat(entry)).map(([names, low, high]) => ({ names: [].concat(names), low, high })) }
+  const own = { ...games[live.kind], ...games[`${live.kind} ${live.preset}`] }
+  const game = { keys: [], first: [], moved: {}, ...own }
+  const first = (live.kind === "vehicle" ? firstOf(live) : game.first)
+    .map(entry => [].concat(entry))
+    .map(([names, low, high]) => ({ names: [].concat(names), low, high }))
+  return { ...game, first }
 }

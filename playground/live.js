@@ -18,19 +18,26 @@ class Live {
     this.byName = new Map(this.variables.map(variable => [variable.name, variable]))
     const start = this.variables.some(({ role }) => role === "init") ? "init" : "state"
     this.starts = name => this.byName.get(name).role === start
-    this.settable = this.variables.filter(({ role }) => ["param", "tunable", "input", "solver", start].includes(role))
+    const settable = ["param", "tunable", "input", "solver", start]
+    const named = roles => this.variables.filter(({ role }) => roles.includes(role))
+    this.settable = named(settable)
     this.presets = new Map(this.settable.map(({ name }) => [name, this.model.get(name)]))
-    this.shown = this.variables.filter(({ role }) => ["state", "input", "output"].includes(role)).map(({ name }) => name)
-    this.run = { kind, title: [kind, preset].filter(Boolean).join(" "), parts: this.model.parts(), names: ["time", ...this.shown],
+    this.shown = named(["state", "input", "output"]).map(({ name }) => name)
+    const chosen = this.variables.filter(({ choices }) => choices.length)
+    this.run = {
+      kind, title: [kind, preset].filter(Boolean).join(" "), parts: this.model.parts(),
+      names: ["time", ...this.shown],
       units: ["s", ...this.shown.map(name => this.byName.get(name).unit)],
-      choices: Object.fromEntries(this.variables.filter(({ choices }) => choices.length).map(({ name, choices }) => [name, choices])),
-      more: t => this.more(t) }
+      choices: Object.fromEntries(chosen.map(({ name, choices }) => [name, choices])),
+      more: t => this.more(t),
+    }
   }
   free() { this.model.free() }
   /* Set up, as the preset has it and as it is set here. */
   rest() {
     this.model.reset()
-    this.preset ? this.model.loadPreset(this.preset) : this.presets.forEach((value, name) => this.model.set(name, value))
+    if (this.preset) this.model.loadPreset(this.preset)
+    else this.presets.forEach((value, name) => this.model.set(name, value))
     this.settings.forEach((value, name) => this.model.set(name, value))
   }
   init(t) {
@@ -40,8 +47,12 @@ class Live {
     this.events = 0
     return this.rows(t)
   }
-  /* Rows as the player takes them: null is what is no number now, such as the load of a wheel in the air. */
-  rows(t) { return this.model.rows(t, rowEvery, this.shown).map(row => row.map(value => Number.isFinite(value) ? value : null)) }
+  /* Rows as the player takes them: null is what is no number now, such as the load of a wheel in
+     the air. */
+  rows(t) {
+    const finite = value => Number.isFinite(value) ? value : null
+    return this.model.rows(t, rowEvery, this.shown).map(row => row.map(finite))
+  }
   /* Start anew. */
   begin() {
     this.rest()
@@ -51,7 +62,9 @@ class Live {
   }
   /* Go on from the present states, some of them changed: only where states are start values. */
   jump(states) {
-    const { model, run } = this, { time } = model, now = this.settable.filter(({ name }) => this.starts(name)).map(({ name }) => [name, model.get(name)])
+    const { model, run } = this, { time } = model
+    const now = this.settable.filter(({ name }) => this.starts(name))
+      .map(({ name }) => [name, model.get(name)])
     const from = states => {
       model.reset()
       states.forEach(([name, value]) => model.set(name, value))
@@ -69,7 +82,8 @@ class Live {
     this.deadline = performance.now() + patience
     try {
       run.rows.push(...this.rows(t).slice(1))
-      if (model.time < t) this.over = `The motion has reached a limit of the model at ${model.time.toFixed(3)} s.`
+      if (model.time < t)
+        this.over = `The motion has reached a limit of the model at ${model.time.toFixed(3)} s.`
     } catch (error) {
       this.failure = error.message
       this.deadline = Infinity
@@ -82,7 +96,8 @@ class Live {
   }
   /* Set variables, at once where this can be done on the way; else the motion starts anew. */
   set(values) {
-    const before = new Map(this.settings), roles = Object.keys(values).map(name => this.byName.get(name).role)
+    const before = new Map(this.settings)
+    const roles = Object.keys(values).map(name => this.byName.get(name).role)
     const begins = roles.some(role => role !== "tunable" && role !== "input")
     Object.entries(values).forEach(([name, value]) => this.settings.set(name, value))
     try {
@@ -105,7 +120,8 @@ class Live {
       if (name in this.run.parameters) this.run.parameters[name] = value
     }
   }
-  /* Eigenvalues about the present motion, or why there are none now; nothing of kinds that have none. */
+  /* Eigenvalues about the present motion, or why there are none now; nothing of kinds that have
+     none. */
   modes() {
     if (this.linear === false) return {}
     this.deadline = performance.now() + patience

@@ -3,11 +3,14 @@
 // over the speed with which a bicycle starts.
 "use strict"
 
-/* Pairs once, with what they do. */
-function modesOf(values) {
-  return values.filter(([, im]) => im >= 0).map(([re, im]) => ({ re, im,
-    does: Math.abs(re) < 5e-3 ? "stays" : re > 0 ? `doubles in ${(Math.LN2 / re).toPrecision(2)} s` : `halves in ${(-Math.LN2 / re).toPrecision(2)} s` }))
+/* What becomes of a mode: where it neither dies away nor grows, and in which time if it does. */
+function fate(re) {
+  if (Math.abs(re) < 5e-3) return "stays"
+  return `${re > 0 ? "doubles" : "halves"} in ${(Math.LN2 / Math.abs(re)).toPrecision(2)} s`
 }
+/* Pairs once, with what they do. */
+const modesOf = values =>
+  values.filter(([, im]) => im >= 0).map(([re, im]) => ({ re, im, does: fate(re) }))
 const color = name => getComputedStyle(document.body).getPropertyValue(name)
 /* Large ones are drawn near by a square root. */
 const near0 = v => Math.sign(v) * Math.sqrt(Math.abs(v))
@@ -23,7 +26,8 @@ const colorOf = re => color(Math.abs(re) < 5e-3 ? "--ink" : re > 0 ? "--bad" : "
 function drawModes(canvas, values) {
   const { pen, scale, width, height } = sheet(canvas), edge = 12 * scale
   const most = k => Math.max(1, ...values.map(value => Math.abs(value[k])))
-  const x = re => width / 2 + (width / 2 - edge) * near0(re / most(0)), y = im => height / 2 - (height / 2 - edge) * near0(im / most(1))
+  const x = re => width / 2 + (width / 2 - edge) * near0(re / most(0))
+  const y = im => height / 2 - (height / 2 - edge) * near0(im / most(1))
   pen.fillStyle = color("--bad-area")
   pen.fillRect(width / 2, 0, width / 2, height)
   pen.fillStyle = color("--soft")
@@ -61,10 +65,12 @@ class Sweep {
   }
   free() { this.model.free() }
 }
-/* Growth over speed as blue dots where it dies away and red ones where it grows, frequencies small and grey. */
+/* Growth over speed as blue dots where it dies away and red ones where it grows, frequencies small
+   and grey. */
 function drawSweep(canvas, sweep, now, values) {
   const { pen, scale, width, height } = sheet(canvas), low = -8, high = 6, foot = 14 * scale
-  const x = speed => width * (speed - sweep.low) / (sweep.high - sweep.low), y = rate => (height - foot) * (high - rate) / (high - low)
+  const x = speed => width * (speed - sweep.low) / (sweep.high - sweep.low)
+  const y = rate => (height - foot) * (high - rate) / (high - low)
   const wide = width / 100, stays = sweep.speeds.filter(([, all]) => all.every(([re]) => re < 5e-3))
   pen.fillStyle = color("--good-area")
   stays.forEach(([speed]) => pen.fillRect(x(speed) - wide / 2, 0, wide + 1, height - foot))
@@ -90,7 +96,10 @@ function drawSweep(canvas, sweep, now, values) {
 }
 /* Where it rides by itself. */
 function staysOf({ speeds, done }) {
-  const all = speeds.filter(([, values]) => values.every(([re]) => re < 5e-3)).map(([speed]) => speed)
-  return !done ? "" : all.length ? `Riding straight, it rights itself from ${all[0].toFixed(1)} to ${all[all.length - 1].toFixed(1)} m/s.`
-    : `Riding straight, it rights itself at none of these speeds.`
+  const stays = speeds.filter(([, values]) => values.every(([re]) => re < 5e-3))
+  const all = stays.map(([speed]) => speed.toFixed(1))
+  if (!done) return ""
+  const where = all.length ? `from ${all[0]} to ${all[all.length - 1]} m/s`
+                           : "at none of these speeds"
+  return `Riding straight, it rights itself ${where}.`
 }

@@ -19,7 +19,8 @@ const made = (tag, properties, ...children) => {
 }
 
 /* ---- the motion ---- */
-/* Change the run; the player goes on, from the beginning if the run has begun anew, or pauses as before. */
+/* Change the run; the player goes on, from the beginning if the run has begun anew, or pauses as
+   before. */
 function change(work) {
   const plays = replay.playing || live.over || live.failure
   attempt(work)
@@ -59,7 +60,8 @@ function chartFirst() {
 /* One more chart below the others, with a list of its own and a button that takes it away. */
 function anotherChart() {
   const number = replay.charts.length + 1, canvas = made("canvas", { className: "chart" })
-  const list = made("select", { ariaLabel: `chart ${number}` }), close = made("button", { textContent: "\u00d7", ariaLabel: `close chart ${number}` })
+  const list = made("select", { ariaLabel: `chart ${number}` })
+  const close = made("button", { textContent: "\u00d7", ariaLabel: `close chart ${number}` })
   const choice = made("span", { className: "choice" }, list, close)
   replay.charts[number - 2][0].after(canvas)
   element("another").before(choice)
@@ -80,8 +82,10 @@ function remember() {
   history.replaceState(null, "", `#${live.kind}${live.preset ? "/" + live.preset : ""}${settings}`)
 }
 function remembered(hash) {
-  const [what, ...settings] = decodeURIComponent(hash.slice(1)).split("&"), [kind, preset] = what.split("/")
-  return [kind, preset, settings.length ? settings.map(setting => setting.split("=")).map(([name, value]) => [name, +value]) : undefined]
+  const [what, ...words] = decodeURIComponent(hash.slice(1)).split("&")
+  const [kind, preset] = what.split("/"), pairs = words.map(word => word.split("="))
+  const settings = pairs.map(([name, value]) => [name, +value])
+  return [kind, preset, settings.length ? settings : undefined]
 }
 function put(values) {
   change(() => live.set(values))
@@ -95,27 +99,40 @@ function span({ low, high, unit }, value) {
   const far = 3 * Math.abs(value) || usual[unit] || 1, top = Math.min(high, Math.max(far, low))
   return [low >= 0 ? Math.max(low, low > 0 ? top / 1000 : 0) : Math.max(low, -far), top]
 }
-const nice = width => { const power = 10 ** Math.floor(Math.log10(width)); return power * [1, 2, 5, 10].find(m => m * power >= width * 0.999) }
+const nice = width => {
+  const power = 10 ** Math.floor(Math.log10(width))
+  return power * [1, 2, 5, 10].find(m => m * power >= width * 0.999)
+}
+/* The bar of a number, and the field in which it is exact. */
+function bars({ name, variable, value, from, take }) {
+  const { text } = variable, [lo, hi] = from || span(variable, value), step = nice((hi - lo) / 200)
+  const taken = input => { if (input.value !== "") take(+input.value) }
+  const min = Math.floor(lo / step) * step || (variable.low > 0 ? step : 0)
+  const range = made("input", { type: "range", min, max: hi, step, oninput: () => taken(range) })
+  const exact = made("input", { type: "number", step: "any", onchange: () => taken(exact) })
+  range.setAttribute("aria-label", `${name}, ${text}`)
+  exact.setAttribute("aria-label", `${name}, exactly`)
+  range.value = exact.value = value
+  return [range, exact]
+}
 /* Of one variable, or of several that get the same value. */
 function slider({ names, low, high }) {
-  const variable = live.byName.get(names[0]), { unit, text, choices } = variable, value = live.value(names[0])
+  const variable = live.byName.get(names[0]), { unit, text, choices } = variable
+  const value = live.value(names[0])
   const name = names.length > 1 ? variable.name.replace(/\..*\./, ".*.") : variable.name
-  const set = value => put(Object.fromEntries(names.map(name => [name, value])))
-  const label = made("label", { className: "slider" }, made("span", { className: "name", textContent: name, title: text }))
+  const take = value => put(Object.fromEntries(names.map(name => [name, value])))
+  const title = made("span", { className: "name", textContent: name, title: text })
+  const label = made("label", { className: "slider" }, title)
   label.dataset.names = names.join(" ")
   if (choices.length) {
-    const list = made("select", { onchange: () => set(+list.value) }, ...choices.map((choice, i) => new Option(choice, i)))
+    const options = choices.map((choice, i) => new Option(choice, i))
+    const list = made("select", { onchange: () => take(+list.value) }, ...options)
     list.value = value
     label.append(list)
   } else {
-    const [lo, hi] = low === undefined ? span(variable, value) : [low, high], step = nice((hi - lo) / 200)
-    const take = from => { if (from.value !== "") set(+from.value) }
-    const range = made("input", { type: "range", min: Math.floor(lo / step) * step || (variable.low > 0 ? step : 0), max: hi, step, oninput: () => take(range) })
-    const exact = made("input", { type: "number", step: "any", onchange: () => take(exact) })
-    range.setAttribute("aria-label", `${name}, ${text}`)
-    exact.setAttribute("aria-label", `${name}, exactly`)
-    range.value = exact.value = value
-    label.append(range, exact, made("span", { textContent: unit === "1" ? "" : unit }))
+    const from = low === undefined ? null : [low, high]
+    label.append(...bars({ name, variable, value, from, take }),
+                 made("span", { textContent: unit === "1" ? "" : unit }))
   }
   label.append(made("span", { className: "text", textContent: text }))
   return label
@@ -131,23 +148,37 @@ function drawOwn() {
 }
 /* A part of the panel that is made when it is opened. */
 function folded(title, variables) {
-  const fold = made("details", {}, made("summary", { textContent: `${title} (${variables.length})` }))
-  fold.addEventListener("toggle", () => { if (fold.open && fold.children.length === 1) { fold.append(...variables.map(({ name }) => slider({ names: [name] }))); drawOwn() } })
+  const summary = made("summary", { textContent: `${title} (${variables.length})` })
+  const fold = made("details", {}, summary)
+  fold.addEventListener("toggle", () => {
+    if (!fold.open || fold.children.length > 1) return
+    fold.append(...variables.map(({ name }) => slider({ names: [name] })))
+    drawOwn()
+  })
   return fold
 }
-const titles = { input: "Inputs", init: "Start", state: "Start", param: "Parameters", tunable: "Parameters", solver: "Method" }
+const titles = {
+  input: "Inputs", init: "Start", state: "Start", param: "Parameters", tunable: "Parameters",
+  solver: "Method",
+}
 function drawPanel() {
-  const alone = game.first.filter(({ names }) => names.length === 1).flatMap(({ names }) => names), folds = new Map()
+  const alone = game.first.flatMap(({ names }) => names.length === 1 ? names : [])
+  const folds = new Map()
   for (const variable of live.settable.filter(({ name }) => !alone.includes(name))) {
-    const part = live.run.parts[variable.part], title = part ? `${part.name}: ${part.type}` : titles[variable.role]
+    const part = live.run.parts[variable.part]
+    const title = part ? `${part.name}: ${part.type}` : titles[variable.role]
     folds.set(title, [...folds.get(title) || [], variable])
   }
-  const kinds = wd.kinds().find(({ name }) => name === live.kind), preset = kinds.presets.find(({ name }) => name === live.preset)
+  const kinds = wd.kinds().find(({ name }) => name === live.kind)
+  const preset = kinds.presets.find(({ name }) => name === live.preset)
   element("about").textContent = preset ? preset.text : kinds.text
   element("model").value = [live.kind, live.preset].filter(Boolean).join("/")
   element("sliders").replaceChildren(...game.first.map(slider))
-  element("more").replaceChildren(made("h2", { textContent: "Everything else" }), ...Array.from(folds, ([title, variables]) => folded(title, variables)))
-  element("hint").textContent = (game.thrown ? "Drag the body to throw it, the ground to turn the view." : "Drag to turn the view.") + " Space: pause. Wheel: nearer, farther."
+  const rest = Array.from(folds, ([title, variables]) => folded(title, variables))
+  element("more").replaceChildren(made("h2", { textContent: "Everything else" }), ...rest)
+  const drag = game.thrown ? "Drag the body to throw it, the ground to turn the view."
+                           : "Drag to turn the view."
+  element("hint").textContent = `${drag} Space: pause. Wheel: nearer, farther.`
   element("keys").replaceChildren(...game.keys.map(keyButton))
 }
 
@@ -166,17 +197,25 @@ function release(one) {
   held.delete(one)
 }
 function keyButton(one) {
-  const button = made("button", { onpointerdown: event => { button.setPointerCapture(event.pointerId); hold(one) }, onpointerup: () => release(one), onpointercancel: () => release(one),
-    onkeydown: ({ key }) => { if (key === "Enter" || key === " ") hold(one) }, onkeyup: () => release(one), onblur: () => release(one) },
-    made("kbd", { textContent: one.letter }), " " + one.does)
+  const letGo = () => release(one)
+  const button = made("button", {
+    onpointerdown(event) { button.setPointerCapture(event.pointerId); hold(one) },
+    onpointerup: letGo, onpointercancel: letGo,
+    onkeydown({ key }) { if (key === "Enter" || key === " ") hold(one) },
+    onkeyup: letGo, onblur: letGo,
+  }, made("kbd", { textContent: one.letter }), " " + one.does)
   return button
 }
 const keyOf = event => game && game.keys.find(({ letter }) => letter === event.key.toUpperCase())
-/* Letters are the game's, whatever has been touched last; other keys are that of the control, or of the player. */
+/* Letters are the game's, whatever has been touched last; other keys are that of the control, or of
+   the player. */
+const controls = "#panel input, #panel select, #panel button, #panel summary"
 addEventListener("keydown", event => {
-  const { target, key } = event, one = !event.ctrlKey && !event.metaKey && !event.altKey && target.type !== "number" && keyOf(event)
+  const { target, key, ctrlKey, metaKey, altKey } = event
+  const typed = ctrlKey || metaKey || altKey || target.type === "number"
+  const one = !typed && keyOf(event), space = key === " " && target.type === "range"
   if (one) { hold(one); event.stopImmediatePropagation(); event.preventDefault() }
-  else if (target.closest && target.closest("#panel input, #panel select, #panel button, #panel summary") && !(key === " " && target.type === "range")) {
+  else if (target.closest && target.closest(controls) && !space) {
     event.stopPropagation()
     if (target.parentNode.id === "keys") target.onkeydown(event)
   }
@@ -189,7 +228,8 @@ let grabbed = null
 /* Where the pointer is in the plane in which a body is thrown: of the picture, or of the ground. */
 function pointed({ offsetX, offsetY }) {
   const x = offsetX * view.scale - view.middle[0], y = view.middle[1] - offsetY * view.scale
-  const ray = add(add(view.ahead, view.right, x / view.zoom), view.up, y / view.zoom), k = kind.side ? 1 : 2
+  const ray = add(add(view.ahead, view.right, x / view.zoom), view.up, y / view.zoom)
+  const k = kind.side ? 1 : 2
   return add(view.eye, ray, -view.eye[k] / ray[k])
 }
 const bodyAt = () => kind.track(reader(valuesAt(replay.time)))[0]
@@ -200,7 +240,8 @@ function aim(event) {
   paint(ball(to, 0.08 * kind.size(), orange))
   return add(to, grabbed, -1)
 }
-const throws = event => live && game.thrown && !event.shiftKey && Math.hypot(...add(pointed(event), bodyAt(), -1)) < 1.2 * kind.size()
+const isNear = event => Math.hypot(...add(pointed(event), bodyAt(), -1)) < 1.2 * kind.size()
+const throws = event => live && game.thrown && !event.shiftKey && isNear(event)
 scene.addEventListener("pointerdown", event => {
   if (!throws(event)) return
   event.stopImmediatePropagation()
@@ -235,16 +276,21 @@ function drawLinear() {
   if (!values) return
   element("no-modes").textContent = failure
   element("plane").hidden = !values.length && !sweep
-  element("modes").tBodies[0].replaceChildren(...modesOf(values).map(({ re, im, does }) => made("tr", {}, made("td", { textContent: re.toFixed(3) }),
-    made("td", { textContent: im ? `\u00b1 ${im.toFixed(3)} i` : "" }), made("td", { textContent: does }))))
-  sweep ? drawSweep(element("plane"), sweep, live.model.get("output.speed"), values) : drawModes(element("plane"), values)
+  element("modes").tBodies[0].replaceChildren(...modesOf(values).map(({ re, im, does }) => {
+    const cells = [re.toFixed(3), im ? `\u00b1 ${im.toFixed(3)} i` : "", does]
+    return made("tr", {}, ...cells.map(textContent => made("td", { textContent })))
+  }))
+  const plane = element("plane")
+  if (sweep) drawSweep(plane, sweep, live.model.get("output.speed"), values)
+  else drawModes(plane, values)
   element("stays").textContent = sweep ? staysOf(sweep) : ""
 }
 function watch(stamp) {
   if (live) {
     const swept = sweep && !sweep.done
     if (swept) sweep.go(3)
-    if (stamp - asked > Math.max(200, 30 * cost) && (swept || live.model.time !== askedAt)) { asked = stamp; drawLinear() }
+    const due = stamp - asked > Math.max(200, 30 * cost)
+    if (due && (swept || live.model.time !== askedAt)) { asked = stamp; drawLinear() }
     if (live.run.rows.length > mostRows) {
       live.run.rows.splice(0, mostRows / 2)
       replay.take(live.run)
@@ -270,19 +316,26 @@ function drawList() {
   for (const { name, presets } of wd.kinds().filter(({ name }) => kinds[name])) {
     const group = made("optgroup", { label: name })
     if (name !== "vehicle") group.append(new Option(`${name}: defaults`, name))
-    group.append(...presets.map(preset => new Option(`${name}: ${preset.name}`, `${name}/${preset.name}`)))
+    group.append(...presets.map(preset =>
+      new Option(`${name}: ${preset.name}`, `${name}/${preset.name}`)))
     element("model").append(group)
   }
 }
 element("model").onchange = event => show(...event.target.value.split("/"))
-element("bar").append(made("button", { id: "another", textContent: "+ chart", onclick: anotherChart }))
+const another = made("button", { id: "another", textContent: "+ chart", onclick: anotherChart })
+element("bar").append(another)
 element("anew").onclick = () => { change(() => live.begin()); replay.play(true) }
 element("forget").onclick = () => { change(() => live.forget()); settled() }
 window.playground = wheeldyn().then(library => {
   wd = library
   drawList()
-  element("version").textContent = `Computed in this page by libwheeldyn ${wd.UTF8ToString(wd._wd_version())}, compiled to WebAssembly.`
+  const version = wd.UTF8ToString(wd._wd_version())
+  element("version").textContent =
+    `Computed in this page by libwheeldyn ${version}, compiled to WebAssembly.`
   fromAddress()
   requestAnimationFrame(watch)
-  return { show, put, drawLinear, watch, get live() { return live }, get sweep() { return sweep }, kinds: wd.kinds().filter(({ name }) => kinds[name]) }
+  return {
+    show, put, drawLinear, watch, get live() { return live }, get sweep() { return sweep },
+    kinds: wd.kinds().filter(({ name }) => kinds[name]),
+  }
 }).catch(error => say(error.message))

@@ -38,7 +38,8 @@ class Replay(SphinxDirective):
         up = "../" * self.env.docname.count("/")
         name = self.arguments[0] + ".html"
         return [nodes.raw("", '<iframe class="replay" title="replay" loading="lazy" src="%s%s">'
-                          '</iframe><p class="on-paper">(The manual in a browser plays this: %s.)</p>'
+                          '</iframe>'
+                          '<p class="on-paper">(The manual in a browser plays this: %s.)</p>'
                           % (up, name, name), format="html")]
 
 

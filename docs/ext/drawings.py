@@ -137,7 +137,8 @@ def slope():
     d = Drawing(680, 210)
     incline(d, 30, False, "x", "slope", "from the right: it climbs forward")
     incline(d, 370, True, "y", "bank", "from behind: its left side is higher")
-    return d.svg("Slope above 0: the ground climbs towards x. Bank above 0: its left side is higher")
+    return d.svg("Slope above 0: the ground climbs towards x. "
+                 "Bank above 0: its left side is higher")
 
 
 DRAWINGS = {"reference": reference, "crown": crown, "slope": slope, **drawings_kinds.DRAWINGS}

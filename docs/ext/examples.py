@@ -22,7 +22,7 @@ HEAD = re.compile(r"/[*/] SPDX[^\n]*\n(?:/\* (.*?) ?\*/|// (.*?)\n[^/])", re.DOT
 
 
 def said(file):
-    """What an example says about itself, in paragraphs of one line; how it is called is left out."""
+    """What an example says about itself, in paragraphs of one line, without how it is called."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
         text = ast.get_docstring(ast.parse(text)) or ""
@@ -65,7 +65,8 @@ class Examples(SphinxDirective):
         for paragraph in said(file):
             yield from (plain(paragraph), "")
         expected = self.folder / "expected" / (file.stem + ".txt")
-        if expected.exists() and not (file.suffix == ".py" and (self.folder / (file.stem + ".c")).exists()):
+        of_c = file.suffix == ".py" and (self.folder / (file.stem + ".c")).exists()
+        if expected.exists() and not of_c:
             yield from ("It prints", "", ".. code-block:: text", "")
             yield from ("   " + line for line in expected.read_text(encoding="utf-8").splitlines())
             yield ""

@@ -24,7 +24,8 @@ class Functions(TableDirective):
             self.env.note_dependency(path)
             for member in ElementTree.parse(path).iter("memberdef"):
                 # A file has what is in its groups, too.
-                if member.get("kind") in ("function", "typedef") and member.get("id").startswith(group):
+                wanted = member.get("kind") in ("function", "typedef")
+                if wanted and member.get("id").startswith(group):
                     yield self.row(member)
 
     @staticmethod

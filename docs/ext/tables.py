@@ -13,7 +13,8 @@ class TableDirective(SphinxDirective):
     options = ()  # of the list-table
 
     def run(self):
-        lines = [".. list-table::", "   :header-rows: 1", *("   " + each for each in self.options), ""]
+        options = ["   " + each for each in self.options]
+        lines = [".. list-table::", "   :header-rows: 1", *options, ""]
         for row in [self.header, *self.rows()]:
             lines += ["   %s - %s" % ("*" if i == 0 else " ", cell) for i, cell in enumerate(row)]
         source, _ = self.get_source_info()

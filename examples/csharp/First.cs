@@ -17,7 +17,8 @@ static class First
             wheel.StepTo(11);
             Console.WriteLine($"slip ratio at 11 s: {wheel["output.slip_ratio"]:F4}");
             var run = wheel.Run(20, 0.01, "state.x_dot", "output.slip_ratio");
-            Console.WriteLine($"speed at {run["time"].Last()} s: {run["state.x_dot"].Last():F4} m/s");
+            var (time, speed) = (run["time"].Last(), run["state.x_dot"].Last());
+            Console.WriteLine($"speed at {time} s: {speed:F4} m/s");
 
             wheel.Reset();
             wheel.SetInput("input.drive_torque", t => 30 + 10 * Math.Sin(3 * t));

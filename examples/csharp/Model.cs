@@ -101,8 +101,8 @@ namespace Wheeldyn
         static void Named(int status, string name, IntPtr nearest)
         {
             if (status < 0)
-                throw new WheelException(
-                    $"{name}: {Text(Native.wd_status_text(status))}; the nearest is {Text(nearest)}");
+                throw new WheelException($"{name}: {Text(Native.wd_status_text(status))}; "
+                    + $"the nearest is {Text(nearest)}");
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Models for JavaScript, thinly: names, numbers, errors. emcc makes this a part of wheeldyn.js, where
-// the library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them, Model and
-// kinds are members of what wheeldyn() gives.
+// Models for JavaScript, thinly: names, numbers, errors. emcc makes this a part of wheeldyn.js,
+// where the library's functions are _wd_..., and its memory is HEAPU32 and HEAPF64. Like them,
+// Model and kinds are members of what wheeldyn() gives.
 
 // Memory that is given back after the call, with all strings made in it.
 function borrow(work) {
@@ -10,11 +10,14 @@ function borrow(work) {
 }
 const borrowed = text => allocateUTF8OnStack(String(text))
 const statusText = status => UTF8ToString(_wd_status_text(status))
-const failure = (status, text, cause) => Object.assign(new Error(text, cause && { cause }), { status })
+const failure = (status, text, cause) =>
+  Object.assign(new Error(text, cause && { cause }), { status })
 
 // Of a call that takes a name and leaves no text.
 function mustName(status, name, nearest) {
-  if (status < 0) throw failure(status, `${name}: ${statusText(status)}; the nearest is ${UTF8ToString(nearest)}`)
+  if (status >= 0) return
+  const text = `${name}: ${statusText(status)}; the nearest is ${UTF8ToString(nearest)}`
+  throw failure(status, text)
 }
 
 // What ask(0), ask(1) ... point to, up to the first that is NULL.
@@ -27,8 +30,9 @@ const roles = ["", "param", "tunable", "input", "init", "state", "output", "solv
 
 // The kinds and their presets, each with its name and a sentence.
 Module["kinds"] = () => texts(_wd_kind_name).map((name, i) => borrow(() => {
-  const at = borrowed(name), [names, about] = [_wd_preset_name, _wd_preset_text].map(ask => texts(k => ask(at, k)))
-  return { name, text: UTF8ToString(_wd_kind_text(i)), presets: names.map((preset, k) => ({ name: preset, text: about[k] })) }
+  const at = borrowed(name), about = texts(k => _wd_preset_text(at, k))
+  const presets = texts(k => _wd_preset_name(at, k)).map((name, k) => ({ name, text: about[k] }))
+  return { name, text: UTF8ToString(_wd_kind_text(i)), presets }
 }))
 
 Module["Model"] = class Model {
@@ -52,8 +56,8 @@ Module["Model"] = class Model {
   must(status) {
     const { cause } = this
     this.cause = undefined
-    if (status < 0) throw failure(status, UTF8ToString(_wd_model_error(this.handle)) || statusText(status), cause)
-    return status
+    if (status >= 0) return status
+    throw failure(status, UTF8ToString(_wd_model_error(this.handle)) || statusText(status), cause)
   }
   loadPreset(name) {
     borrow(() => this.must(_wd_model_load_preset(this.handle, borrowed(name))))
@@ -75,9 +79,14 @@ Module["Model"] = class Model {
       this.must(_wd_model_var_bounds(handle, ref, out, out + 8))
       this.must(_wd_model_var_part(handle, ref, out + 16))
       const part = HEAPU32[out + 16 >> 2]
-      return { name, unit: UTF8ToString(_wd_model_var_unit(handle, ref)), text: UTF8ToString(_wd_model_var_text(handle, ref)),
-               role: roles[_wd_model_var_role(handle, ref)], low: HEAPF64[out >> 3], high: HEAPF64[out + 8 >> 3],
-               choices: texts(i => _wd_model_choice_name(handle, ref, i)), part: part < parts ? part : undefined }
+      return {
+        name, unit: UTF8ToString(_wd_model_var_unit(handle, ref)),
+        text: UTF8ToString(_wd_model_var_text(handle, ref)),
+        role: roles[_wd_model_var_role(handle, ref)],
+        low: HEAPF64[out >> 3], high: HEAPF64[out + 8 >> 3],
+        choices: texts(i => _wd_model_choice_name(handle, ref, i)),
+        part: part < parts ? part : undefined,
+      }
     }))
   }
   // What the model is put together from: the name and type of each part and those it stands on.
@@ -99,8 +108,8 @@ Module["Model"] = class Model {
       ? _wd_model_set_choice(this.handle, borrowed(name), borrowed(value))
       : _wd_model_set_value(this.handle, borrowed(name), value)))
   }
-  // An input as a pure function of time, or null: held again. What it throws does not pass through the
-  // library: the call that needs the input fails, and names it as the cause.
+  // An input as a pure function of time, or null: held again. What it throws does not pass through
+  // the library: the call that needs the input fails, and names it as the cause.
   setInput(name, input) {
     const ref = this.find(name), fn = input && addFunction((t, out) => {
       try {
@@ -127,8 +136,8 @@ Module["Model"] = class Model {
   }
   // Rows, the time and what the names stand for, of what was on the way to `end`, every `dt`.
   rows(end, dt, names) {
-    const width = 1 + names.length, room = Math.max(2, Math.floor((end - this.time) / dt) + 2), bytes = 8 * room * width
-    const values = bytes < 2 ** 31 ? _malloc(bytes) : 0
+    const width = 1 + names.length, room = Math.max(2, Math.floor((end - this.time) / dt) + 2)
+    const bytes = 8 * room * width, values = bytes < 2 ** 31 ? _malloc(bytes) : 0
     try {
       return borrow(() => {
         const at = stackAlloc(4 * width), count = at + 4 * names.length
@@ -142,7 +151,8 @@ Module["Model"] = class Model {
   // The same as arrays, "time" and those of the names.
   run(end, dt, names) {
     const rows = this.rows(end, dt, names)
-    return Object.fromEntries(["time", ...names].map((name, k) => [name, Float64Array.from(rows, row => row[k])]))
+    const column = k => Float64Array.from(rows, row => row[k])
+    return Object.fromEntries(["time", ...names].map((name, k) => [name, column(k)]))
   }
   get eventCount() { return _wd_model_event_count(this.handle) }
   // The events from number `begin` on that are still kept: time, name, values.
@@ -163,23 +173,29 @@ Module["Model"] = class Model {
     return count ? borrow(() => {
       const re = stackAlloc(16 * count), im = re + 8 * count
       this.must(_wd_model_eigenvalues(this.handle, re, im))
-      return Array.from({ length: count }, (_, i) => [HEAPF64[(re >> 3) + i], HEAPF64[(im >> 3) + i]])
+      const pair = i => [HEAPF64[(re >> 3) + i], HEAPF64[(im >> 3) + i]]
+      return Array.from({ length: count }, (_, i) => pair(i))
     }) : []
   }
-  // Points and bulges of the terrain, factors of friction, points of the path: those that were given.
+  // Points and bulges of the terrain, factors of friction, points of the path: those that were
+  // given.
   course() {
-    const { handle } = this, numbers = (at, count) => Array.from(HEAPF64.subarray(at >> 3, (at >> 3) + count))
+    const { handle } = this
+    const numbers = (at, count) => Array.from(HEAPF64.subarray(at >> 3, (at >> 3) + count))
     const points = at => Array.from({ length: at.length / 2 }, (_, i) => at.slice(2 * i, 2 * i + 2))
-    const [terrain, segments, path] = [_wd_model_terrain(handle, 0, 0, 0), _wd_model_terrain_friction(handle, 0, 0),
-                                       _wd_model_path(handle, 0, 0, 0, 0)]
+    const terrain = _wd_model_terrain(handle, 0, 0, 0), path = _wd_model_path(handle, 0, 0, 0, 0)
+    const segments = _wd_model_terrain_friction(handle, 0, 0)
     const out = _malloc(8 * (3 * terrain + segments + 2 * path))
     const bulge = out + 16 * terrain, friction = bulge + 8 * terrain, way = friction + 8 * segments
     try {
       _wd_model_terrain(handle, out, bulge, terrain)
       _wd_model_terrain_friction(handle, friction, segments)
       _wd_model_path(handle, way, 0, path, 0)
-      return { terrain: points(numbers(out, 2 * terrain)), bulge: numbers(bulge, Math.max(0, terrain - 1)),
-               friction: numbers(friction, segments), path: points(numbers(way, 2 * path)) }
+      return {
+        terrain: points(numbers(out, 2 * terrain)),
+        bulge: numbers(bulge, Math.max(0, terrain - 1)),
+        friction: numbers(friction, segments), path: points(numbers(way, 2 * path)),
+      }
     } finally { _free(out) }
   }
 }

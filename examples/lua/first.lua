@@ -73,7 +73,8 @@ function Model:value(name)
     return value[0]
 end
 
--- An error must not pass through the library: it becomes a refusal. Model:close() frees the function.
+-- An error must not pass through the library: it becomes a refusal. Model:close() frees the
+-- function.
 function Model:set_input(name, input)
     local fn = ffi.cast("wd_input_fn", function(t, value)
         local fine, u = pcall(input, t)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A block that friction holds, then lets go, as a system of one's own, beside the kind sliding_block."""
+"""A block that friction holds, then lets go, as a system of one's own, beside sliding_block."""
 
 import numpy as np
 import wheeldyn as wd

@@ -39,10 +39,10 @@ def export(
     """Write a unit of FMI 2.0 or 3.0 for co-simulation, of a model or of a scenario file (YAML).
 
     The unit of a model starts as the model would by init(start), with its settings, start values,
-    signals, parts, terrain and path, wherever the model itself is; the model is not changed. `start`
-    (0), `end` (10) and `step` (0.01) [s] are the experiment that the unit proposes to importers,
-    `record` names the variables that are its outputs (all states and outputs). A scenario has these
-    four itself.
+    signals, parts, terrain and path, wherever the model itself is; the model is not changed.
+    `start` (0), `end` (10) and `step` (0.01) [s] are the experiment that the unit proposes to
+    importers, `record` names the variables that are its outputs (all states and outputs). A
+    scenario has these four itself.
 
     `free` names inputs whose signals are dropped, so that the importer sets them; an input function
     cannot go into a unit and has to be among them. `name` is the model identifier, else made from
@@ -89,8 +89,9 @@ def _snapshot(model: Model, free: Sequence[str], start: float) -> bytes:
                      and copy.input_form(variable["name"]) == "function"]
         for name in functions:
             if name not in free:
-                raise ValueError(f"{name} is driven by a function, which cannot go into a unit: give "
-                                 f"it a signal, or leave it to the importer by free=[\"{name}\"]")
+                raise ValueError(f"{name} is driven by a function, which cannot go into a unit: "
+                                 "give it a signal, or leave it to the importer by "
+                                 f"free=[\"{name}\"]")
         copy.init(start)
         values = {name: copy[name] for name in functions}
         copy.reset()

@@ -129,9 +129,10 @@ function enlarged(pieces, feet) {
   const all = pieces.flatMap(({ points }) => points)
   middle[2] = all.reduce((low, p) => Math.min(low, p[2]), Infinity)
   Object.assign(view, { times, larger: p => add(middle, add(p, middle, -1), times) })
-  return pieces.map(piece => ({ ...piece, points: piece.points.map(view.larger),
-                                by: piece.by && view.larger(piece.by), over: (piece.over || 0) * times,
-                                width: piece.width * times, radius: piece.radius * times }))
+  return pieces.map(piece => ({
+    ...piece, points: piece.points.map(view.larger), by: piece.by && view.larger(piece.by),
+    over: (piece.over || 0) * times, width: piece.width * times, radius: piece.radius * times,
+  }))
 }
 /* A ring that grows about what has just been hit. */
 function flash(get) {

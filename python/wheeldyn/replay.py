@@ -50,9 +50,9 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
           ) -> Scene:
     """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
 
-    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain and
-    path are those of the model. Of more than `most` rows every second, third and so on is taken; a
-    page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
+    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
+    and path are those of the model. Of more than `most` rows every second, third and so on is
+    taken; a page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
     """
     names = rows.dtype.names or ()
     variables = {variable["name"]: variable for variable in model.variables()}

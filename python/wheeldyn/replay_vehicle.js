@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a replay draws of a vehicle, from its parts and their parameters: bodies as boxes of the same
-// inertia with rods to what they carry, wheels as tyres, springs, forces on the wheels, skid marks.
+// What a replay draws of a vehicle, from its parts and their parameters: bodies as boxes of the
+// same inertia with rods to what they carry, wheels as tyres, springs, forces on the wheels, skid
+// marks.
 "use strict"
 
 /* A parameter of a part, and what a reader of a row gives for a quantity of it. */
@@ -23,17 +24,22 @@ function principal(matrix) {
 }
 /* The box of even density with the mass and the inertia of a body; null if it has none. */
 function boxOf(body) {
-  const mass = setting(body, "mass"), [xx, yy, zz, xy, yz, xz] = settings(body, "xx", "yy", "zz", "xy", "yz", "xz")
-  const { moments, axes } = principal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]), sum = moments.reduce((a, b) => a + b)
-  const half = moments.map(moment => Math.sqrt(Math.max(0, 1.5 * (sum - 2 * moment) / mass))), most = Math.max(...half)
+  const mass = setting(body, "mass"), diagonal = settings(body, "xx", "yy", "zz")
+  const [[xx, yy, zz], [xy, yz, xz]] = [diagonal, settings(body, "xy", "yz", "xz")]
+  const { moments, axes } = principal([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+  const sum = moments.reduce((a, b) => a + b)
+  const half = moments.map(each => Math.sqrt(Math.max(0, 1.5 * (sum - 2 * each) / mass)))
+  const most = Math.max(...half)
   return mass > 0 && most > 0 ? { axes, half: half.map(h => Math.max(h, 0.03 * most)) } : null
 }
 
 /* A direction square to an axis. */
 const across = axis => unit(cross(axis, Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, -1]))
-/* The parts of a run by type, with what is drawn of them, all in the frame in which they were given. */
+/* The parts of a run by type, with what is drawn of them, all in the frame in which they were
+   given. */
 function machineOf() {
-  const parts = Object.fromEntries(run.parts.map(part => [part.name, { ...part, at: settings(part, "x", "y", "z"), rods: [] }]))
+  const drawn = part => ({ ...part, at: settings(part, "x", "y", "z"), rods: [] })
+  const parts = Object.fromEntries(run.parts.map(part => [part.name, drawn(part)]))
   const typed = (...types) => Object.values(parts).filter(part => types.includes(part.type))
   for (const joint of typed("hinge", "slide", "rigid")) {
     const [parent, child] = joint.on.map(name => parts[name])
@@ -44,54 +50,85 @@ function machineOf() {
     if (joint.axis) child.rods.push(joint.at)
   }
   for (const wheel of typed("wheel", "rim")) {
-    Object.assign(wheel, { axis: unit(settings(wheel, "axis_x", "axis_y", "axis_z")), radius: setting(wheel, "radius"), crown: setting(wheel, "crown") })
+    const axis = unit(settings(wheel, "axis_x", "axis_y", "axis_z"))
+    const [radius, crown] = settings(wheel, "radius", "crown")
+    Object.assign(wheel, { axis, radius, crown })
     const body = parts[wheel.on[0]]
     body.rods.push(wheel.at)
-    body.round = body.round || wheel.type === "rim" && Math.hypot(...add(wheel.at, body.at, -1)) < wheel.radius / 2
+    const inside = Math.hypot(...add(wheel.at, body.at, -1)) < radius / 2
+    body.round = body.round || wheel.type === "rim" && inside
   }
-  for (const spring of typed("spring")) spring.on.map(name => parts[name]).forEach(point => parts[point.on[0]].rods.push(point.at))
+  for (const spring of typed("spring"))
+    for (const point of spring.on.map(name => parts[name])) parts[point.on[0]].rods.push(point.at)
+  const middle = points => points.reduce((sum, p) => add(sum, p, 1 / points.length), [0, 0, 0])
   for (const [i, body] of typed("body").entries()) {
     body.box = body.round ? null : boxOf(body)
-    body.solid = body.box && { ...solidOf(body, typed("wheel", "rim"), i === 0), color: i ? "sky" : "body" }
-    body.hub = setting(body, "mass") > 0 ? body.at : body.rods.reduce((sum, p) => add(sum, p, 1 / body.rods.length), [0, 0, 0])
+    const solid = body.box && solidOf(body, typed("wheel", "rim"), i === 0)
+    body.solid = solid && { ...solid, color: i ? "sky" : "body" }
+    body.hub = setting(body, "mass") > 0 ? body.at : middle(body.rods)
   }
-  return { parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"), springs: typed("spring"), ...extent(typed) }
+  return {
+    parts, bodies: typed("body"), joints: typed("hinge", "slide"), wheels: typed("wheel", "rim"),
+    springs: typed("spring"), ...extent(typed),
+  }
 }
 /* A length for the camera and a force for the arrows. */
 function extent(typed) {
-  const corners = [...typed("wheel", "rim").flatMap(({ at, radius }) => [-radius, radius].map(r => at.map(v => v + r))),
-                   ...typed("body").filter(body => body.box).flatMap(({ at, box }) => [-1, 1].map(s => at.map((v, k) =>
-                     v + s * Math.hypot(...box.axes.map((axis, i) => axis[k] * box.half[i])))))]
-  const size = Math.hypot(...[0, 1, 2].map(k => Math.max(...corners.map(p => p[k])) - Math.min(...corners.map(p => p[k])))) * 0.4
+  const round = typed("wheel", "rim"), boxed = typed("body").filter(body => body.box)
+  const reach = ({ axes, half }, k) => Math.hypot(...axes.map((axis, i) => axis[k] * half[i]))
+  const corners = [
+    ...round.flatMap(({ at, radius }) => [-radius, radius].map(r => at.map(v => v + r))),
+    ...boxed.flatMap(({ at, box }) => [-1, 1].map(s => at.map((v, k) => v + s * reach(box, k)))),
+  ]
+  const size = 0.4 * Math.hypot(...[0, 1, 2].map(k => {
+    const along = corners.map(p => p[k])
+    return Math.max(...along) - Math.min(...along)
+  }))
   const mass = typed("body", "wheel").reduce((sum, part) => sum + setting(part, "mass"), 0)
-  return { size: size > 0 ? size : 1, weight: 2.5 * mass * parameter("gravity") / typed("wheel", "rim").length }
+  const weight = 2.5 * mass * parameter("gravity") / round.length
+  return { size: size > 0 ? size : 1, weight }
 }
 
+const quaternion = ["output.q0", "output.q1", "output.q2", "output.q3"]
+/* Where the centre of a body is, or a point. */
+const placeOf = (get, part) =>
+  ["output.x", "output.y", "output.z"].map(name => own(get, part, name))
 /* Where a body is: the place of a point given in the frame of the parts, and its axes. */
 function pose(get, body) {
-  const origin = ["output.x", "output.y", "output.z"].map(name => own(get, body, name))
-  const q = ["output.q0", "output.q1", "output.q2", "output.q3"].map(name => own(get, body, name)), length = Math.hypot(...q)
+  const origin = placeOf(get, body), q = quaternion.map(name => own(get, body, name))
+  const length = Math.hypot(...q)
   const [w, x, y, z] = q.map(v => v / length)
-  const axes = [[1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-                [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)]]
-  return { axes, at: p => place(origin, axes, add(p, body.at, -1)), along: v => place([0, 0, 0], axes, v) }
+  const axes = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+  ]
+  const at = p => place(origin, axes, add(p, body.at, -1))
+  return { axes, at, along: v => place([0, 0, 0], axes, v) }
 }
-/* A quaternion and its negative are the same pose: of both take the one that is near the row before. */
+/* A quaternion and its negative are the same pose: of both take the one that is near the row
+   before. */
 function steady(body, begin) {
-  const columns = ["output.q0", "output.q1", "output.q2", "output.q3"].map(name => at[named(body, name)])
-  for (let i = Math.max(1, begin); i < rows.length; i++)
-    if (columns.reduce((sum, k) => sum + rows[i - 1][k] * rows[i][k], 0) < 0) columns.forEach(k => { rows[i][k] *= -1 })
+  const columns = quaternion.map(name => at[named(body, name)])
+  for (let i = Math.max(1, begin); i < rows.length; i++) {
+    const alike = columns.reduce((sum, k) => sum + rows[i - 1][k] * rows[i][k], 0)
+    if (alike < 0) columns.forEach(k => { rows[i][k] *= -1 })
+  }
 }
 const poseOf = (get, wheel) => pose(get, kind.machine.parts[wheel.on[0]])
-const contact = (get, wheel) => [own(get, wheel, "output.contact_x"), own(get, wheel, "output.contact_y"), 0]
+const contact = (get, wheel) =>
+  [own(get, wheel, "output.contact_x"), own(get, wheel, "output.contact_y"), 0]
 const lifted = (get, wheel) => word(get, named(wheel, "output.contact")) === "open"
-/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of the root. */
+/* Forward and left of a wheel, horizontal; of a ball whose axis stands upright those of the
+   root. */
 function heading(get, wheel) {
-  const [axis, other] = [poseOf(get, wheel).along(wheel.axis), pose(get, kind.machine.bodies[0]).axes[1]]
-  const left = unit((Math.hypot(axis[0], axis[1]) > 1e-9 ? axis : other).map((v, k) => k < 2 ? v : 0))
+  const axis = poseOf(get, wheel).along(wheel.axis), upright = Math.hypot(axis[0], axis[1]) < 1e-9
+  const [x, y] = upright ? pose(get, kind.machine.bodies[0]).axes[1] : axis
+  const left = unit([x, y, 0])
   return [[left[1], -left[0], 0], left]
 }
-const slipOf = (get, wheel) => Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
+const slipOf = (get, wheel) =>
+  Math.hypot(own(get, wheel, "output.slip_forward"), own(get, wheel, "output.slip_side"))
 /* Does a wheel rub on the ground? A wheel without friction does not, nor one that hardly slips. */
 const rubs = (get, wheel) => slipOf(get, wheel) > 0.05
   && (own(get, wheel, "output.forward_force") !== 0 || own(get, wheel, "output.side_force") !== 0)
@@ -110,30 +147,44 @@ function nearest({ box, at, hub }, p) {
 }
 function bodyPieces(get, body, color) {
   const posed = pose(get, body), { at } = posed, thick = 0.03 * kind.size()
-  const rods = body.rods.map(p => [nearest(body, p), p]).filter(([a, b]) => Math.hypot(...add(a, b, -1)) > thick)
-  return [...body.box ? solidPieces(posed, body) : [], ...rods.map(ends => line(ends.map(at), color, thick))]
+  const rods = body.rods.map(p => [nearest(body, p), p])
+    .filter(([a, b]) => Math.hypot(...add(a, b, -1)) > thick)
+    .map(ends => line(ends.map(at), color, thick))
+  return [...body.box ? solidPieces(posed, body) : [], ...rods]
 }
 function jointPieces(get, joint) {
-  const [parent, child] = joint.on.map(name => pose(get, kind.machine.parts[name])), half = 0.05 * kind.size()
-  const ends = joint.type === "hinge" ? [-half, half].map(h => child.at(add(joint.at, joint.axis, h))) : [parent.at(joint.at), child.at(joint.at)]
+  const [parent, child] = joint.on.map(name => pose(get, kind.machine.parts[name]))
+  const half = 0.05 * kind.size()
+  const ends = joint.type === "hinge"
+    ? [-half, half].map(h => child.at(add(joint.at, joint.axis, h)))
+    : [parent.at(joint.at), child.at(joint.at)]
   return line(ends, dark, 0.02 * kind.size())
 }
 function tyrePieces(get, part) {
-  const { at, along } = poseOf(get, part), { radius, crown } = part, axis = along(part.axis), start = along(across(part.axis))
+  const { at, along } = poseOf(get, part), { radius, crown } = part
+  const axis = along(part.axis), start = along(across(part.axis))
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
   const air = lifted(get, part) // it stands out
-  if (2 * crown > radius) return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)])
+  if (2 * crown > radius) {
+    const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
+    return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)
+  }
   const wide = crown > 0.12 * radius
-  if (wide)
-    return tyre(at(part.at), axis, mark, radius, halfWidth(part),
-                { tyre: rgb(air ? orange : shade("tyre")), rim: rgb(grey), mark: rgb(air ? blue : orange) })
+  if (wide) {
+    const [rubber, spoke] = air ? [orange, blue] : [shade("tyre"), orange]
+    const colors = { tyre: rgb(rubber), rim: rgb(grey), mark: rgb(spoke) }
+    return tyre(at(part.at), axis, mark, radius, halfWidth(part), colors)
+  }
   return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
 }
 function springPiece(get, spring) {
-  const [a, b] = spring.on.map(name => ["output.x", "output.y", "output.z"].map(each => own(get, kind.machine.parts[name], each)))
-  const way = add(b, a, -1), length = Math.hypot(...way), side = length > 0 ? across(way.map(v => v / length)) : [0, 0, 0]
-  const turns = count(17).map(i => add(add(a, way, (i + 2) / 20), side, 0.03 * kind.size() * [0, 1, 0, -1][i % 4]))
+  const [a, b] = spring.on.map(name => placeOf(get, kind.machine.parts[name]))
+  const way = add(b, a, -1), length = Math.hypot(...way)
+  const side = length > 0 ? across(way.map(v => v / length)) : [0, 0, 0]
+  const out = 0.03 * kind.size()
+  const turns = count(17).map(i =>
+    add(add(a, way, (i + 2) / 20), side, out * [0, 1, 0, -1][i % 4]))
   return line([a, ...turns, b], dark, 0.012 * kind.size())
 }
 
@@ -143,36 +194,52 @@ kinds.vehicle = {
   follow(begin) { kind.machine.bodies.forEach(body => steady(body, begin)) },
   size: () => kind.machine.size, weight: () => kind.machine.weight, trail: Infinity,
   /* A ring about where a wheel was hit. */
-  struck: ({ part }, get) => [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]],
-  middle: get => ["state.x", "state.y", "state.z"].map(name => own(get, kind.machine.bodies[0], name)),
+  struck({ part }, get) {
+    return [contact(get, kind.machine.parts[run.parts[part].name]), [1, 0, 0], [0, 1, 0]]
+  },
+  middle: get =>
+    ["state.x", "state.y", "state.z"].map(name => own(get, kind.machine.bodies[0], name)),
   track: get => kind.machine.wheels.map(wheel => contact(get, wheel)),
-  marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing" : rubs(get, wheel) ? rubbed(slipOf(get, wheel)) : "line"),
-  grips: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? null : own(get, wheel, "input.mu")),
+  marks: get => kind.machine.wheels.map(wheel => lifted(get, wheel) ? "nothing"
+    : rubs(get, wheel) ? rubbed(slipOf(get, wheel)) : "line"),
+  grips: get => kind.machine.wheels.map(wheel =>
+    lifted(get, wheel) ? null : own(get, wheel, "input.mu")),
   laneWidth: k => Math.max(3 * kind.markWidth(k), 0.2 * kind.size()),
   markWidth: k => Math.min(widthOf(kind.machine.wheels[k]), kind.machine.wheels[k].radius / 2),
   /* From axes with gravity straight down to those of the ground: Rx(-bank) Ry(slope). */
   turned(get, [x, y, z]) {
-    const [slope, bank] = [get("input.slope") || 0, get("input.bank") || 0], up = z * Math.cos(slope) - x * Math.sin(slope)
-    return [x * Math.cos(slope) + z * Math.sin(slope), y * Math.cos(bank) + up * Math.sin(bank), up * Math.cos(bank) - y * Math.sin(bank)]
+    const by = (angle, a, b) => [a * Math.cos(angle) + b * Math.sin(angle),
+                                 b * Math.cos(angle) - a * Math.sin(angle)]
+    const [ahead, up] = by(get("input.slope") || 0, x, z)
+    const [left, high] = by(get("input.bank") || 0, y, up)
+    return [ahead, left, high]
   },
   draw(get) {
     const { bodies, joints, wheels, springs } = kind.machine
-    return [...bodies.flatMap((body, i) => bodyPieces(get, body, i ? sky : blue)),
-            ...joints.map(joint => jointPieces(get, joint)), ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
-            ...springs.map(spring => springPiece(get, spring))]
+    return [
+      ...bodies.flatMap((body, i) => bodyPieces(get, body, i ? sky : blue)),
+      ...joints.map(joint => jointPieces(get, joint)),
+      ...wheels.flatMap(wheel => tyrePieces(get, wheel)),
+      ...springs.map(spring => springPiece(get, spring)),
+    ]
   },
   forces: get => kind.machine.wheels.map(wheel => {
     const [forward, left] = heading(get, wheel), up = [0, 0, own(get, wheel, "output.normal_force")]
-    const force = add(add(up, forward, own(get, wheel, "output.forward_force")), left, own(get, wheel, "output.side_force"))
-    return [contact(get, wheel), force, { mu: setting(wheel, "law") ? own(get, wheel, "input.mu") : undefined, slips: rubs(get, wheel) }]
+    const ahead = add(up, forward, own(get, wheel, "output.forward_force"))
+    const force = add(ahead, left, own(get, wheel, "output.side_force"))
+    const mu = setting(wheel, "law") ? own(get, wheel, "input.mu") : undefined
+    return [contact(get, wheel), force, { mu, slips: rubs(get, wheel) }]
   }),
   say(get) {
     const marks = kind.marks(get), slope = get("input.slope"), bank = get("input.bank")
-    const those = (...any) =>
-      kind.machine.wheels.filter((_, i) => any.includes(marks[i])).map(wheel => wheel.name).join(", ")
+    const those = (...any) => kind.machine.wheels.filter((_, i) => any.includes(marks[i]))
+      .map(({ name }) => name).join(", ")
     const slips = those("skid", "black"), air = those("nothing")
-    const rises = [slope && degrees(slope, " towards x", " towards -x"), bank && degrees(bank, " towards y", " towards -y")].filter(Boolean)
-    return `${number(get("output.speed"))} m/s` + (slips ? `; slips: ${slips}` : "") + (air ? `; in the air: ${air}` : "")
-      + (rises.length ? `; the ground rises by ${rises.join(" and by ")}` : "")
+    const ways = [slope && degrees(slope, " towards x", " towards -x"),
+                  bank && degrees(bank, " towards y", " towards -y")]
+    const rises = ways.filter(Boolean).join(" and by ")
+    return [`${number(get("output.speed"))} m/s`, slips && `slips: ${slips}`,
+            air && `in the air: ${air}`, rises && `the ground rises by ${rises}`]
+      .filter(Boolean).join("; ")
   },
 }

@@ -48,7 +48,8 @@ def main(objdump, nm, library, map_name):
     assert imported in dump and "T wd_version\n" in names
     run(export_faults(dump, want) + import_faults(dump) + math_faults(names), [
         ("an exported function that is not in the map", export_faults(dump, want - {"wd_version"})),
-        ("a function of the map that is not exported", export_faults(dump, want | {"wd_model_fly"})),
+        ("a function of the map that is not exported",
+         export_faults(dump, want | {"wd_model_fly"})),
         ("another name", export_faults(dump.replace(NAME, "libwheeldyn-1.dll"), want)),
         ("one library more", import_faults(dump.replace(
             imported, imported + "\tDLL Name: libgcc_s_seh-1.dll\n"))),

@@ -41,7 +41,8 @@ class Browser:
         os.close(orders)
         os.close(answers)
         target = self._ask("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        attached = self._ask("Target.attachToTarget", targetId=target, flatten=True)
+        self._session = attached["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Performance"):
             self._ask(f"{domain}.enable")
 
@@ -83,7 +84,8 @@ class Browser:
         more = {"captureBeyondViewport": True, "optimizeForSpeed": True} if whole else {}
         if whole:
             size = self._ask("Page.getLayoutMetrics")["cssContentSize"]
-            more["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": scale}
+            more["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"],
+                            "scale": scale}
         data = base64.b64decode(self._ask("Page.captureScreenshot", **more)["data"])
         file.write_bytes(data)
         return data

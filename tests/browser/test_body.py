@@ -47,8 +47,8 @@ def test_bodies_leave_room_for_wheels_at_their_sides(preset, blocks, shown):
 
 
 def test_a_body_is_solid_and_all_wheels_are_seen(shown):
-    """From in front of the car to its left: of hidden faces none is drawn, and both wheels there are
-    in front of what is behind them, wall, rim and marked spoke."""
+    """From in front of the car to its left: of hidden faces none is drawn, and both wheels there
+    are in front of what is behind them, wall, rim and marked spoke."""
     with wd.Vehicle("car") as model:
         evaluate = shown(model)
     order = evaluate("""(() => {
@@ -59,13 +59,15 @@ def test_a_body_is_solid_and_all_wheels_are_seen(shown):
       paint = kept
       return drawn.filter(piece => piece.out).map(piece => [piece.color, piece.out, piece.points])
     })()""")
-    assert order and all(color.endswith(",1)") or color.startswith("#") for color, *_ in order), "opaque"
+    opaque = [color.endswith(",1)") or color.startswith("#") for color, *_ in order]
+    assert opaque and all(opaque)
     eye = evaluate("view.eye")
     assert all(np.dot(out, np.subtract(eye, points[0])) > 0 for _, out, points in order)
     for name in ("front_left", "rear_left"):
         x, y = evaluate(f"""(() => {{
-          const wheel = kind.machine.wheels.find(each => each.name === "{name}"), get = reader(valuesAt(time))
-          return onScreen(inView(poseOf(get, wheel).at(add(wheel.at, wheel.axis, halfWidth(wheel)))))
+          const wheel = kind.machine.wheels.find(each => each.name === "{name}")
+          const side = add(wheel.at, wheel.axis, halfWidth(wheel))
+          return onScreen(inView(poseOf(reader(valuesAt(time)), wheel).at(side)))
         }})()""")
         shade = evaluate(f"""(() => {{
           const copy = new OffscreenCanvas(1, 1).getContext("2d", {{ willReadFrequently: true }})

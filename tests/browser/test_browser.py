@@ -140,7 +140,7 @@ def used(page, folder, name):
 
 
 def test_a_page_paints_friction_and_says_so(tmp_path):
-    """A legend with what there is less and more of, and other colours than those of plain ground."""
+    """A legend with what there is less and more of, and other colours than of plain ground."""
     pages = {}
     for name, friction in (("plain", None), ("ice", [1, 0.04, 1.5])):
         with wd.Model("impact_wheel") as model:
@@ -151,7 +151,8 @@ def test_a_page_paints_friction_and_says_so(tmp_path):
             pages[name] = replay.page(replay.scene(model, rows))
     script = """<script>
 replay.play(false)
-console.log("seen " + element("legend").textContent + "; " + [0, 1, 2].map(i => surface(frictionOf(i)).rgb))
+const colours = [0, 1, 2].map(i => surface(frictionOf(i)).rgb)
+console.log("seen " + element("legend").textContent + "; " + colours)
 </script>"""
     plain, _ = opened(pages["plain"], script, tmp_path, "friction-plain")
     rock = plain[2:].split(",", 3)[:3]
@@ -244,7 +245,7 @@ console.log("seen " + JSON.stringify({
 
 
 def test_a_run_can_go_on_while_it_is_shown(tmp_path):
-    """It starts with one row; its function more() is asked for rows as time goes, and for no others."""
+    """It starts with one row; its function more() is asked for rows as time goes, for no others."""
     with wd.Model("rolling_wheel") as model:
         model.init()
         scene = replay.scene(model, model.run(0.0, 1.0, replay.columns(model)))
@@ -252,12 +253,16 @@ def test_a_run_can_go_on_while_it_is_shown(tmp_path):
 const wanted = [], live = runs[0], begin = [...rows[0]]
 live.more = t => {
   wanted.push(t)
-  if (t < 0.45) live.rows.push(begin.map((v, k) => k === 0 ? t : live.names[k] === "state.x" ? 3 * t : v))
+  const now = { time: t, "state.x": 3 * t }
+  if (t < 0.45) live.rows.push(begin.map((v, k) => live.names[k] in now ? now[live.names[k]] : v))
 }
 replay.choose(0)
 for (let stamp = 1000; stamp < 1800; stamp += 100) tick(stamp)
 const end = rows[rows.length - 1]
-console.log("seen " + JSON.stringify({ wanted, playing: replay.playing, time: replay.time, end: replay.end, last: end[0], track: paths[0].points.map(p => p[0]) }))
+const track = paths[0].points.map(p => p[0]), { playing: plays } = replay
+console.log("seen " + JSON.stringify({
+  wanted, playing: plays, time: replay.time, end: replay.end, last: end[0], track,
+}))
 </script>""", tmp_path, "goes-on")
     seen = json.loads(said)
     assert seen["wanted"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5]) and not seen["playing"]

@@ -70,7 +70,7 @@ def page(tmp_path_factory):
 
 def test_every_kind_that_can_be_drawn_has_a_card():
     kinds = {name for name, *_ in gallery.CARDS}
-    assert kinds == set(wd.kinds()) - {"constrained"}, "one of equations of one's own has no picture"
+    assert kinds == set(wd.kinds()) - {"constrained"}, "equations of one's own have no picture"
     assert gallery.CARDS[0][0] == "vehicle"
 
 
@@ -92,7 +92,8 @@ def test_cards_move_while_they_are_seen(browser, page, width, height, dark):
 
 def test_cards_keep_still_for_whoever_wants_no_motion(browser, page):
     browser.open(page.as_uri(), still=True)
-    assert browser.evaluate(LOOK.replace("LONGEST", "4"))["seen"] == [[False, False]] * len(gallery.CARDS)
+    seen = browser.evaluate(LOOK.replace("LONGEST", "4"))["seen"]
+    assert seen == [[False, False]] * len(gallery.CARDS)
 
 
 @pytest.mark.parametrize("name", replay.PAGES)
@@ -108,7 +109,8 @@ def test_every_replay_of_the_demo_plays(browser, name, tmp_path):
 def test_an_address_names_a_run_and_a_time(browser, tmp_path):
     replay.write("replay_plane", tmp_path)
     browser.open((tmp_path / "replay_plane.html").as_uri() + "#run=2&t=2.5")
-    assert browser.evaluate("[run.kind, replay.time, replay.playing]") == ["sliding_block", 2.5, False]
+    shown = browser.evaluate("[run.kind, replay.time, replay.playing]")
+    assert shown == ["sliding_block", 2.5, False]
 
 
 def test_the_chart_begins_with_what_moves_and_has_round_ticks(browser, tmp_path):

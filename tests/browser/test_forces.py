@@ -31,8 +31,8 @@ def test_what_slips_is_on_its_cone(robot):
     for time, slips in ((0.3, False), (0.9, True)):
         robot.evaluate(f"replay.seek({time})")
         for name in ("left", "right"):
-            _, force, how = robot.evaluate(
-                f"kind.forces({NOW})[kind.machine.wheels.findIndex(wheel => wheel.name === '{name}')]")
+            number = f"kind.machine.wheels.findIndex(wheel => wheel.name === '{name}')"
+            _, force, how = robot.evaluate(f"kind.forces({NOW})[{number}]")
             share = np.hypot(*force[:2]) / (0.1 * force[2])
             assert how == {"mu": 0.1, "slips": slips}
             assert share == pytest.approx(1, abs=1e-6) if slips else share < 0.99
@@ -47,7 +47,8 @@ def test_the_bar_is_as_long_as_its_force(times, robot):
       replay.seek(0.3); camera.away = {times} * close(); draw()
       const {{ text, length }} = paintForces({NOW}), foot = view.larger(kind.forces({NOW})[0][0])
       const [number, unit] = text.split(" "), newton = number * (unit === "kN" ? 1000 : 1)
-      const ends = [foot, add(foot, view.right, newton * metresPerNewton())].map(p => onScreen(inView(p)))
+      const tip = add(foot, view.right, newton * metresPerNewton())
+      const ends = [foot, tip].map(p => onScreen(inView(p)))
       return [text, length, ends[1][0] - ends[0][0]]
     }})()""")
     assert text.split()[0] in ("1", "2", "5", "10", "20", "50", "100", "200", "500")
@@ -75,9 +76,10 @@ def test_a_cone_is_seen_between_its_sides(robot):
     for rise in (0.1, 0.5, 1.0):
         sides = robot.evaluate(f"""(() => {{
           camera.rise = {rise}; draw()
-          const ring = count(48).map(i => [0.5 * Math.cos(i * Math.PI / 24), 0.5 * Math.sin(i * Math.PI / 24), 1])
-          return [outline([0, 0, 0], ring), ring].map(points => points.map(p => onScreen(inView(p))))
-            .concat([[onScreen(inView([0, 0, 0]))]])
+          const angles = count(48).map(i => i * Math.PI / 24)
+          const ring = angles.map(angle => [0.5 * Math.cos(angle), 0.5 * Math.sin(angle), 1])
+          const seen = points => points.map(p => onScreen(inView(p)))
+          return [outline([0, 0, 0], ring), ring, [[0, 0, 0]]].map(seen)
         }})()""")
         ends, ring, [foot] = (np.array(points) for points in sides)
         if len(ends) == 0:
@@ -86,4 +88,5 @@ def test_a_cone_is_seen_between_its_sides(robot):
         (ax, ay), (bx, by) = ends - foot
         rx, ry = (ring - foot).T
         turn = np.sign(ax * by - ay * bx)
-        assert (turn * (ax * ry - ay * rx) > -1e-6).all() and (turn * (rx * by - ry * bx) > -1e-6).all()
+        assert (turn * (ax * ry - ay * rx) > -1e-6).all()
+        assert (turn * (rx * by - ry * bx) > -1e-6).all()

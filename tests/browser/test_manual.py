@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Every page of the manual, WHEELDYN_MANUAL, wide and on a phone, light and dark: nothing scrolls to
-the side, pictures are there, mathematics is not empty, text stands out from what is behind it.
+"""Every page of the manual, WHEELDYN_MANUAL, wide and on a phone, light and dark: nothing scrolls
+to the side, pictures are there, mathematics is not empty, text stands out from what is behind it.
 
 Contrast is that of the Web Content Accessibility Guidelines: 4.5, of large text and in drawings 3.
 Pictures of all pages stay in WHEELDYN_PICTURES, most of them in half their size, which is faster.
@@ -26,7 +26,8 @@ SEEN = """
     return width > 0 && height > 0
   }
   const paint = text => (text.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number)
-  const light = ([r, g, b]) => [[r, 0.2126], [g, 0.7152], [b, 0.0722]].reduce((sum, [value, weight]) => {
+  const weighted = ([r, g, b]) => [[r, 0.2126], [g, 0.7152], [b, 0.0722]]
+  const light = color => weighted(color).reduce((sum, [value, weight]) => {
     const part = value / 255
     return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
   }, 0)
@@ -38,7 +39,8 @@ SEEN = """
     return matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18] : [255, 255, 255]
   }
   const { scrollWidth, clientWidth } = document.documentElement
-  if (scrollWidth > clientWidth) wrong.add(`scrolls to the side: ${scrollWidth} of ${clientWidth} px`)
+  if (scrollWidth > clientWidth)
+    wrong.add(`scrolls to the side: ${scrollWidth} of ${clientWidth} px`)
   for (const image of document.images)
     if (!image.complete || !image.naturalWidth) wrong.add(`no picture: ${image.src}`)
   for (const math of document.querySelectorAll("math"))
@@ -52,7 +54,8 @@ SEEN = """
     const [front, back] = [light(paint(drawn ? style.fill : style.color)), light(behind(element))]
     const ratio = (Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05)
     if (ratio < (drawn || parseFloat(style.fontSize) >= 24 ? 3 : 4.5))
-      wrong.add(`contrast ${ratio.toFixed(2)}: ${name(element)} "${element.textContent.slice(0, 40)}"`)
+      wrong.add(`contrast ${ratio.toFixed(2)}: ${name(element)} `
+                + `"${element.textContent.slice(0, 40)}"`)
   }
   return [...wrong]
 })()

@@ -16,7 +16,10 @@ FRAME = 1 / 60  # s
 PLAY = """(async () => {
   const before = drawn
   for (let i = 0; i < 60; i++) {
-    if (!replay.playing || replay.time > 0.98 * replay.end) { replay.seek(0.9 * replay.end); replay.play(true) }
+    if (!replay.playing || replay.time > 0.98 * replay.end) {
+      replay.seek(0.9 * replay.end)
+      replay.play(true)
+    }
     await new Promise(requestAnimationFrame)
   }
   return drawn - before
@@ -58,8 +61,8 @@ def cost_of_a_frame(browser):
     return (browser.processor_time() - before) / frames
 
 
-@pytest.mark.parametrize("kind, preset, end", [("impact_wheel", "kerb-plastic", 10), ("vehicle", "robot", 10),
-                                               ("torus_wheel", "circle", 20)])
+@pytest.mark.parametrize("kind, preset, end", [
+    ("impact_wheel", "kerb-plastic", 10), ("vehicle", "robot", 10), ("torus_wheel", "circle", 20)])
 def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_path):
     """In processor time, since the clock of a busy machine tells of others; the least of three
     times, since what else runs there takes the processor's caches and speed, too."""
@@ -73,7 +76,8 @@ def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_
                          "element('camera').dispatchEvent(new Event('change'))")
         browser.evaluate(PLAY)
         costs = [cost_of_a_frame(browser) for _ in range(3)]
-        print(f"{kind} {preset}, camera {camera}: {1e3 * min(costs):.1f} ms of processor for a frame")
+        cost = f"{1e3 * min(costs):.1f} ms of processor for a frame"
+        print(f"{kind} {preset}, camera {camera}: {cost}")
         assert min(costs) < FRAME, camera
     assert browser.said == []
 
@@ -126,7 +130,8 @@ def test_keys(page):
     assert page.evaluate("element('camera').value") == "whole"
     page.press("w")
     page.press("f")
-    assert page.evaluate("[element('camera').value, element('forces').checked]") == ["follows", False]
+    seen = page.evaluate("[element('camera').value, element('forces').checked]")
+    assert seen == ["follows", False]
     page.press("?")
     words = page.evaluate("element('help').open && element('help').innerText")
     assert all(word in words for word in ("Space", "pause at events", "Home End"))
@@ -160,26 +165,33 @@ def test_a_link_leads_to_the_moment(page):
     page.open("about:blank")
     page.open(address)
     assert page.evaluate("[replay.time, replay.playing]") == [0.123456, False]
-    assert page.evaluate("location.hash = '#t=0.25'; new Promise(done => setTimeout(() => done(replay.time), 100))") == 0.25
+    assert page.evaluate("""location.hash = "#t=0.25"
+      new Promise(done => setTimeout(() => done(replay.time), 100))""") == 0.25
 
 
 def test_what_is_far_away_is_seen(page):
-    """A wheel that is nearer to a point than to its size is drawn larger, standing where it stands."""
+    """A wheel that is nearer to a point than to its size is drawn larger, standing where it is."""
     size, low, times = page.evaluate("""(() => {
       camera.away = 1000 * kind.size()
       element("camera").value = "stays"
       draw()
       const feet = kind.track(reader(valuesAt(time))), pieces = kind.draw(reader(valuesAt(time)))
-      const points = enlarged(pieces, feet).flatMap(({ points }) => points)
-      const heights = points.map(p => onScreen(inView(p))[1]), low = list => Math.min(...list.map(p => p[2]))
-      return [Math.max(...heights) - Math.min(...heights), low(points) - low(pieces.flatMap(({ points }) => points)), view.times]
+      const pointsOf = list => list.flatMap(({ points }) => points)
+      const low = list => Math.min(...pointsOf(list).map(p => p[2]))
+      const larger = enlarged(pieces, feet)
+      const heights = pointsOf(larger).map(p => onScreen(inView(p))[1])
+      return [Math.max(...heights) - Math.min(...heights), low(larger) - low(pieces), view.times]
     })()""")
     assert 30 < size < 60 and abs(low) < 1e-9 and times > 10
 
 
 def test_every_control_has_a_name(page):
-    assert page.evaluate("""[...document.querySelectorAll("button, select, input, canvas")].filter(each =>
-      !(each.ariaLabel || each.textContent && each.tagName === "BUTTON" || each.closest("label"))).map(each => each.outerHTML)""") == []
+    assert page.evaluate("""(() => {
+      const named = each => each.ariaLabel || each.closest("label")
+        || each.textContent && each.tagName === "BUTTON"
+      return [...document.querySelectorAll("button, select, input, canvas")]
+        .filter(each => !named(each)).map(each => each.outerHTML)
+    })()""") == []
 
 
 def test_a_chart_is_clear_of_its_marks(page):
@@ -189,10 +201,14 @@ def test_a_chart_is_clear_of_its_marks(page):
     var texts = [], lines = [], { fillText, fillRect } = CanvasRenderingContext2D.prototype
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
       const wide = this.measureText(text).width
-      texts.push([text, x - { start: 0, center: 0.5, right: 1 }[this.textAlign] * wide, x + { start: 1, center: 0.5, right: 0 }[this.textAlign] * wide, y])
+      const left = x - { start: 0, center: 0.5, right: 1 }[this.textAlign] * wide
+      texts.push([text, left, left + wide, y])
       fillText.apply(this, arguments)
     }
-    CanvasRenderingContext2D.prototype.fillRect = function (...box) { lines.push(box); fillRect.apply(this, box) }
+    CanvasRenderingContext2D.prototype.fillRect = function (...box) {
+      lines.push(box)
+      fillRect.apply(this, box)
+    }
     taken++
     draw()""")
     texts, lines = page.evaluate("[texts, lines]")
@@ -203,23 +219,26 @@ def test_a_chart_is_clear_of_its_marks(page):
     upright = [(x, top, high) for x, top, wide, high in lines if wide == 1 and high > 10]
     assert len(upright) >= 5
     for _, left, right, y in texts:
-        assert not any(left < x < right and top < y + 5 and y - 5 < top + high for x, top, high in upright)
+        assert not any(left < x < right and top < y + 5 and y - 5 < top + high
+                       for x, top, high in upright)
 
 
 @pytest.mark.parametrize("column, best", [([5.0, 5.0000001, 5.0], 2), ([5.0, 6.0, 7.0], 1)])
 def test_a_chart_begins_with_what_moves(page, column, best):
-    """What matters of the kind, unless it is flat up to rounding; of others what goes to and fro."""
+    """What matters of the kind, unless it is flat but for rounding; else what goes to and fro."""
     assert page.evaluate(f"""(() => {{
       const rows = {column}.map((v, i) => [i, v, [0, 1, 0][i], i, 1e-12 * (i % 2)])
-      runs.push({{ ...run, names: ["time", "state.y", "state.x", "state.phi", "output.gap"], choices: {{}}, events: [], rows }})
+      const names = ["time", "state.y", "state.x", "state.phi", "output.gap"]
+      runs.push({{ ...run, names, choices: {{}}, events: [], rows }})
       take(runs.pop())
       return moving()
     }})()""") == best
 
 
 @pytest.mark.parametrize("width, dark", [(1400, False), (1400, True), (400, False), (400, True)])
-@pytest.mark.parametrize("kind, preset", [("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
-                                          ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
+@pytest.mark.parametrize("kind, preset", [
+    ("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
+    ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
 def test_pictures(browser, kind, preset, width, dark, tmp_path):
     """On a desk and in a hand, by day and by night: nothing is wider than the page or below it."""
     with wd.Model(kind, preset=preset) as model:
@@ -229,7 +248,9 @@ def test_pictures(browser, kind, preset, width, dark, tmp_path):
         replay.write(tmp_path / "page.html", model, model.run(1.0, 0.01, replay.columns(model)))
     browser.said.clear()
     browser.open((tmp_path / "page.html").as_uri() + "#t=0.5", width, 800, dark)
-    assert browser.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [width, 800]
+    size = browser.evaluate("(({ scrollWidth, scrollHeight }) => [scrollWidth, scrollHeight])"
+                            "(document.documentElement)")
+    assert size == [width, 800]
     colour = browser.evaluate("getComputedStyle(element('bar')).backgroundColor")
     assert colour == ("rgb(29, 35, 43)" if dark else "rgb(255, 255, 255)")
     bright = browser.evaluate(BRIGHT)

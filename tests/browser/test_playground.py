@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The playground, which has the library in it as WebAssembly: every kind and preset is picked, runs,
-pauses and takes a slider, and all its runs have the bits of the library here.
+"""The playground, which has the library in it as WebAssembly: every kind and preset is picked,
+runs, pauses and takes a slider, and all its runs have the bits of the library here.
 
 script/playground builds the page, WHEELDYN_PLAYGROUND names it. The test hands the page its frames
 itself, since those of a browser come at any pace. The pictures stay in WHEELDYN_PICTURES.
@@ -20,11 +20,13 @@ pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not
 
 # Nobody sees frames but those that are asked for here; what they want of the run is kept.
 HANDS = """
-new Promise(done => requestAnimationFrame(done)).then(() => { window.requestAnimationFrame = () => 0 })
+new Promise(done => requestAnimationFrame(done))
+  .then(() => { window.requestAnimationFrame = () => 0 })
 var stamp = 1e6, wanted = []
 var frames = count => {
   const { live } = page, { more } = live.run
-  if (!more.counts) live.run.more = Object.assign(t => { wanted.push(t); more(t) }, { counts: true })
+  const counted = t => { wanted.push(t); more(t) }
+  if (!more.counts) live.run.more = Object.assign(counted, { counts: true })
   for (let i = 0; i < count; i++) tick(stamp += 50)
 }
 var open = (kind, preset) => { wanted = []; page.show(kind, preset) }
@@ -76,7 +78,9 @@ CASES = [(kind, preset) for kind in wd.kinds() if kind != "constrained"
 def test_every_kind_and_preset_plays(page):
     """A second of each has the bits of the library here; a pause is one; all of it is finite."""
     assert [tuple(case) for case in page("""
-    return page.kinds.flatMap(({ name, presets }) => [...name === "vehicle" ? [] : [""], ...presets.map(each => each.name)].map(preset => [name, preset]))
+    const presetsOf = ({ name, presets }) =>
+      [...name === "vehicle" ? [] : [""], ...presets.map(each => each.name)]
+    return page.kinds.flatMap(kind => presetsOf(kind).map(preset => [kind.name, preset]))
     """)] == CASES
     for kind, preset in CASES:
         seen = page(f"""
@@ -88,9 +92,13 @@ def test_every_kind_and_preset_plays(page):
     element("play").click()
     frames(5)
     const states = run.names.map((name, k) => k).filter(k => /^(time|state)/.test(run.names[k]))
-    return {{ end: end(), wanted, settings: Object.fromEntries(page.live.settings), rows: rows.length, paused: replay.time === before, trouble: trouble(),
+    return {{
+      end: end(), wanted, settings: Object.fromEntries(page.live.settings), rows: rows.length,
+      paused: replay.time === before, trouble: trouble(),
       finite: rows.every(row => states.every(k => Number.isFinite(row[k]))),
-      sliders: document.querySelectorAll("#sliders .slider").length, about: element("about").textContent }}""")
+      sliders: document.querySelectorAll("#sliders .slider").length,
+      about: element("about").textContent,
+    }}""")
         what = kind, preset
         assert seen["paused"] and seen["finite"] and not seen["trouble"] and seen["about"], what
         assert seen["end"]["time"] > 0.9 and seen["rows"] > 50 and seen["sliders"] > 0, what
@@ -106,8 +114,10 @@ def test_a_slider_starts_anew_and_a_key_goes_on(page, browser):
     const begun = replay.time, speed = move("init.speed", 5)
     const anew = replay.time
     page.drawLinear()
-    return { begun, speed, anew, values: page.live.modes().values, shown: element("modes").textContent,
-      address: location.hash, own: label("init.speed").className, trouble: trouble() }""")
+    return {
+      begun, speed, anew, values: page.live.modes().values, shown: element("modes").textContent,
+      address: location.hash, own: label("init.speed").className, trouble: trouble(),
+    }""")
     assert seen["begun"] > 1 and seen["anew"] == 0 and seen["speed"] == 5 and not seen["trouble"]
     with wd.Model("bicycle", preset="benchmark") as model:
         model["init.speed"] = 5
@@ -187,7 +197,7 @@ def test_a_failure_is_told_in_the_words_of_the_library(page):
 
 
 def test_more_is_charted(page):
-    """A chart more shows another column, can show any, and can be closed; what is no number is a gap."""
+    """A chart more shows another column, can show any, and can be closed; no number is a gap."""
     seen = page("""
     open("bicycle", "benchmark")
     frames(20)
@@ -200,12 +210,16 @@ def test_more_is_charted(page):
     list.dispatchEvent(new Event("change"))
     const other = pictures()
     document.querySelector("#bar .choice button").click()
-    return { first, differ: before.map((picture, i) => picture !== other[i]), distinct: new Set(before).size,
-      left: charted(), canvases: document.querySelectorAll("canvas.chart").length,
-      gaps: rows.every(row => row.every(value => value === null || Number.isFinite(value))) }""")
+    return {
+      first, differ: before.map((picture, i) => picture !== other[i]),
+      distinct: new Set(before).size, left: charted(),
+      canvases: document.querySelectorAll("canvas.chart").length,
+      gaps: rows.every(row => row.every(value => value === null || Number.isFinite(value))),
+    }""")
     assert seen["first"] == ["output.roll", "output.steer", "output.speed"]
     assert seen["differ"] == [False, True, False] and seen["distinct"] == 3
-    assert seen["left"] == ["output.roll", "output.speed"] and seen["canvases"] == 1 and seen["gaps"]
+    assert seen["left"] == ["output.roll", "output.speed"] and seen["canvases"] == 1
+    assert seen["gaps"]
 
 
 def test_a_body_is_thrown(page):
@@ -213,7 +227,8 @@ def test_a_body_is_thrown(page):
     seen = page("""
     open("impact_wheel", "kerb-plastic")
     frames(4)
-    const [x, y] = onScreen(inView(kind.track(reader(valuesAt(replay.end)))[0])).map(v => v / view.scale)
+    const [place] = kind.track(reader(valuesAt(replay.end)))
+    const [x, y] = onScreen(inView(place)).map(v => v / view.scale)
     const box = scene.getBoundingClientRect(), time = replay.end
     scene.setPointerCapture = () => {}
     const pointer = (type, x, y) => scene.dispatchEvent(new PointerEvent(type,
@@ -232,7 +247,8 @@ def test_a_body_is_thrown(page):
 def test_a_frame_with_all_its_rows_is_drawn_in_time(browser, what, most):
     """And computed: in processor time, of a page that plays on, with about as many rows as there
     are before the first are forgotten (the wheel comes to rest, which takes none). Without
-    a graphics processor 20 of them a second are asked for, of a replay, which computes nothing, 60."""
+    a graphics processor 20 of them a second are asked for, of a replay, which computes nothing,
+    60."""
     browser.said.clear()
     browser.open("about:blank")
     browser.open(f"{PAGE.as_uri()}#{what}", 1400, 900)
@@ -250,7 +266,8 @@ def test_a_frame_with_all_its_rows_is_drawn_in_time(browser, what, most):
     before, (first, _) = browser.processor_time(), browser.evaluate("[drawn, 0]")
     last, rows = browser.evaluate(rest)
     cost = (browser.processor_time() - before) / (last - first)
-    print(f"{what}: {1e3 * cost:.1f} ms of processor for each of {last - first} frames, {rows} rows")
+    frames = f"each of {last - first} frames, {rows} rows"
+    print(f"{what}: {1e3 * cost:.1f} ms of processor for {frames}")
     assert rows >= most and last - first > 10 and cost < 1 / 20
     assert browser.said == []
 
@@ -259,13 +276,16 @@ def test_a_frame_with_all_its_rows_is_drawn_in_time(browser, what, most):
 def test_pictures(browser, width, dark):
     """The address opens what was set; nothing is wider than the page, on a phone too."""
     browser.said.clear()
-    for what in ("#bicycle/benchmark&init.speed=6", "#vehicle/car", "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle"):
+    for what in ("#bicycle/benchmark&init.speed=6", "#vehicle/car",
+                 "#impact_wheel/kerb-elastoplastic", "#torus_wheel/circle"):
         browser.open("about:blank")
         browser.open(PAGE.as_uri() + what, width, 900 if width > 800 else 800, dark=dark)
         browser.evaluate("playground.then(() => new Promise(done => setTimeout(done, 1500)))")
-        seen = browser.evaluate("[document.documentElement.scrollWidth, element('model').value, location.hash]")
+        seen = browser.evaluate("""[document.documentElement.scrollWidth, element("model").value,
+                                    location.hash]""")
         assert seen == [width, what[1:].split("&")[0], what]
-        picture = browser.picture(PICTURES / f"playground-{what[1:].split('/')[0]}-{width}{'-dark' * dark}.png", whole=width < 800)
+        name = f"playground-{what[1:].split('/')[0]}-{width}{'-dark' * dark}.png"
+        picture = browser.picture(PICTURES / name, whole=width < 800)
         assert len(picture) > 15000, "an empty picture takes less"
     assert browser.said == []
 

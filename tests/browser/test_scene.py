@@ -8,7 +8,8 @@ from wheeldyn import replay
 
 # Colours of a row of the scene's pixels, and a frame seen from there.
 HANDS = """
-var copy = new OffscreenCanvas(scene.width, scene.height).getContext("2d", { willReadFrequently: true })
+var copy = new OffscreenCanvas(scene.width, scene.height)
+  .getContext("2d", { willReadFrequently: true })
 var row = y => [...copy.getImageData(0, Math.round(y), scene.width, 1).data]
 var from = (turn, rise, times = 1) => {
   Object.assign(camera, { turn, rise, away: times * close() })
@@ -16,7 +17,8 @@ var from = (turn, rise, times = 1) => {
   copy.drawImage(scene, 0, 0)
 }
 var colour = p => { // the median around a point of the ground: a line of the grid is thin
-  const [x, y] = onScreen(inView(p)).map(Math.round), { data } = copy.getImageData(x - 2, y - 2, 5, 5)
+  const [x, y] = onScreen(inView(p)).map(Math.round)
+  const { data } = copy.getImageData(x - 2, y - 2, 5, 5)
   return [0, 1, 2].map(k => [...data].filter((_, i) => i % 4 === k).sort((a, b) => a - b)[12])
 }
 element("forces").checked = false
@@ -61,7 +63,8 @@ def torus():
 def test_ground_fades_into_the_distance(torus, shown, turn, times, dark):
     """At the horizon it has the colour of the sky; the grid reaches both edges and has no end."""
     evaluate = shown(torus, 1.0, dark=dark)
-    evaluate(f"kind.draw = () => []; kind.trail = 0; goals.points = []; from({turn}, 0.15, {times})")
+    evaluate("kind.draw = () => []; kind.trail = 0; goals.points = []")
+    evaluate(f"from({turn}, 0.15, {times})")
     y, height = evaluate("[horizon().at[1], scene.height]")
     assert 0.05 * height < y < 0.95 * height, "the horizon is in the picture"
     above, below = (pixels(evaluate(f"row({y + step})")) for step in (-2, 1))
@@ -111,9 +114,9 @@ def test_what_is_upright_on_a_slope_is_drawn_upright(shown):
     assert feet == pytest.approx([feet[0]] * 3, abs=1e-6)
 
 
-@pytest.mark.parametrize("kind, preset", [("sliding_block", None), ("rolling_wheel", "drive-60"),
-                                          ("impact_wheel", "kerb-plastic"), ("torus_wheel", "circle"),
-                                          ("bicycle", "benchmark"), ("vehicle", "car")])
+@pytest.mark.parametrize("kind, preset", [
+    ("sliding_block", None), ("rolling_wheel", "drive-60"), ("impact_wheel", "kerb-plastic"),
+    ("torus_wheel", "circle"), ("bicycle", "benchmark"), ("vehicle", "car")])
 def test_distances_are_marked(kind, preset, shown):
     """Round numbers with their unit, in the picture and clear of each other, near and far."""
     with wd.Model(kind, preset=preset) as model:
@@ -147,21 +150,24 @@ def test_distances_are_marked(kind, preset, shown):
 
 
 def test_ground_shows_its_friction_and_what_has_slid(shown):
-    """Seen from above: bluer beside the wheel where it is slippery, darker behind it where it slid."""
+    """Seen from above: bluer beside the wheel where it is slippery, darker where it has slid."""
     with wd.Model("rolling_wheel", preset="drive-60") as model:
         model.init()
         evaluate = shown(model, 20.0, steps=200)
         radius = model["param.radius"]
     evaluate("kind.draw = () => []; paintMarks = () => []")
     blue, dark = {"wet": [], "dry": []}, {"line": [], "skid": [], "black": []}
-    seen = evaluate("rows.map(row => ['input.mu', 'output.slip_velocity', 'time', 'state.x'].map(name => row[at[name]]))")
+    seen = evaluate("""rows.map(row =>
+      ["input.mu", "output.slip_velocity", "time", "state.x"].map(name => row[at[name]]))""")
     for (mu, slip, _, begin), (now, _, time, x) in zip(seen, seen[1:]):
         evaluate(f"replay.seek({time}); from(-Math.PI / 2, 1.2)")
-        beside, behind = evaluate(f"[colour([{x}, {0.8 * radius}, 0]), colour([{x - 0.05 * radius}, {0.04 * radius}, 0])]")
+        places = [x, 0.8 * radius, 0], [x - 0.05 * radius, 0.04 * radius, 0]
+        beside, behind = (evaluate(f"colour({place})") for place in places)
         if max(mu, now) < 0.8 or min(mu, now) > 0.88:
             blue["wet" if mu < 0.8 else "dry"].append(beside[2] - beside[0])
         if x > begin + 0.1 * radius:
-            dark["black" if abs(slip) > 2 else "skid" if abs(slip) > 0.05 else "line"].append(sum(behind))
+            left = "black" if abs(slip) > 2 else "skid" if abs(slip) > 0.05 else "line"
+            dark[left].append(sum(behind))
     assert min(map(len, [*blue.values(), *dark.values()])) > 3
     assert max(blue["dry"]) < 10 < 30 < min(blue["wet"])
     assert max(dark["black"]) < min(dark["skid"]) <= max(dark["skid"]) < min(dark["line"])
@@ -175,7 +181,8 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
 def test_distances_are_those_along_the_way(torus, shown):
     """Sums of the steps between the places of the rows, however the way winds."""
     evaluate = shown(torus, 20.0)
-    x, y = np.array(evaluate("rows.map(row => ['state.x', 'state.y'].map(name => row[at[name]]))")).T
+    places = evaluate("rows.map(row => ['state.x', 'state.y'].map(name => row[at[name]]))")
+    x, y = np.array(places).T
     far = np.concatenate([[0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
     assert far[-1] > 3.5
     for wanted in (0, 0.5, 3, far[-1]):

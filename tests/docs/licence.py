@@ -37,7 +37,8 @@ def names():
     """All files that are kept: what git keeps, else what is there, in no folder of a build."""
     listed = ""
     if (root / ".git").exists() and shutil.which("git"):
-        command = ["git", "-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        command = ["git", "-C", root, "ls-files", "-z", "--cached", "--others",
+                   "--exclude-standard"]
         listed = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout
     there = listed.split("\0") if listed else [str(path.relative_to(root))
                                                for path in root.rglob("*")]

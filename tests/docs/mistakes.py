@@ -3,8 +3,8 @@
 
     mistakes.py <root> <C compiler> <C++ compiler or ""> <library>
 
-In README.md and in the example programs one name after the other (of a kind, a preset, a variable or
-a choice) gets a letter too many; the program is compiled and run.
+In README.md and in the example programs one name after the other (of a kind, a preset, a variable
+or a choice) gets a letter too many; the program is compiled and run.
 """
 
 import os

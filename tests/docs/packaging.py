@@ -23,13 +23,13 @@ nodes = found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/wheeldyn.map")
 meson, = found(r"^  meson_version: '>= (\S+)',$", "meson.build")
 gsl, = found(r"^gsl_version = '>= (\S+)'$", "meson.build")
 provided = wrap["provide"]["wheeldyn"]
+needed = found(r"^BuildRequires: .*?(\w+)\)? >= (\S+)$", "packaging/wheeldyn.spec")
 checks = {
     "docs/start.rst": found(r"meson\s+(\S+) or later and GSL (\S+) or later", "docs/start.rst")
                       == [(meson, gsl)],
     "debian/changelog": found(r"^wheeldyn \((.*)-\d+\)", "debian/changelog")[0] == version,
     "packaging/wheeldyn.spec": found(r"^Version: +(\S+)$", "packaging/wheeldyn.spec") == [version]
-                               and found(r"^BuildRequires: .*?(\w+)\)? >= (\S+)$",
-                                         "packaging/wheeldyn.spec") == [("meson", meson), ("gsl", gsl)],
+                               and needed == [("meson", meson), ("gsl", gsl)],
     "packaging/wheeldyn.wrap": wrap["wrap-git"]["revision"] == f"v{version}"
                                and bool(found(rf"^{provided} = ", "lib/meson.build")),
     "debian/control": found(r"^Package: (libwheeldyn\d+)$", "debian/control")

@@ -4,8 +4,8 @@
 
 usage: pages.py source-folder [program wheeldyn]
 
-The pages are README.md, python/README.md and docs/**/*.rst. Each is read in a scratch folder of its own, in which
-`examples` is that of the sources.
+The pages are README.md, python/README.md and docs/**/*.rst. Each is read in a scratch folder of its
+own, in which `examples` is that of the sources.
 
 * A block with a name (in a README behind the language, in the manual its caption) is a file.
 * A block "sh" without a name is run; the block "text" after it is what it printed, on both

@@ -270,7 +270,8 @@ def build_faults(text, identifier, files):
     root = ElementTree.fromstring(text)
     faults = list(shape_faults(root, BUILD, "fmiBuildDescription"))
     told = [entry.get("name") for entry in root.iter("SourceFile")]
-    if [entry.get("modelIdentifier") for entry in root.findall("BuildConfiguration")] != [identifier]:
+    built = [entry.get("modelIdentifier") for entry in root.findall("BuildConfiguration")]
+    if built != [identifier]:
         faults.append("the configuration is not that of the model")
     return faults + source_faults(told, files)
 
@@ -336,13 +337,15 @@ def unit_faults(path):
         d = Description(ElementTree.fromstring(text))
         identifier = d.root.find("CoSimulation").get("modelIdentifier")
         faults += [f"{name}: this binary is not named as the model" for name in files
-                   if name.startswith("binaries/") and identifier != name.split("/")[2].split(".")[0]]
+                   if name.startswith("binaries/")
+                   and identifier != name.split("/")[2].split(".")[0]]
         for name in files:
             if name.endswith(".png"):
                 faults += png_faults(name, archive.read(name))
-            if name.endswith(".svg") and not ElementTree.fromstring(archive.read(name)).tag.endswith(
-                    "}svg"):
-                faults.append(f"{name}: this is no SVG")
+            if name.endswith(".svg"):
+                root = ElementTree.fromstring(archive.read(name))
+                if not root.tag.endswith("}svg"):
+                    faults.append(f"{name}: this is no SVG")
         if d.version == 2:
             told = [entry.get("name") for entry in d.root.findall("CoSimulation/SourceFiles/File")]
             return faults + source_faults(told, files) + (

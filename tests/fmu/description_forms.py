@@ -62,8 +62,8 @@ FORMS2 = {
     "SimpleType/Enumeration": ("", "quantity", "Item"),
     "ModelVariables": ("", "", "ScalarVariable"),
     "ScalarVariable": ("name valueReference", VARIABLE, "Real|Integer|Boolean|Enumeration"),
-    "Real": ("", "declaredType quantity unit displayUnit relativeQuantity min max nominal unbounded "
-             "start derivative", ""),
+    "Real": ("", "declaredType quantity unit displayUnit relativeQuantity min max nominal "
+             "unbounded start derivative", ""),
     "Integer": ("", "declaredType quantity min max start", ""),
     "Boolean": ("", "declaredType start", ""),
     "Enumeration": ("declaredType", "quantity min max start", ""),

@@ -24,8 +24,9 @@ def main(runner, compiler, scenario, source):
         for kind, preset in SCENARIOS:
             told = subprocess.run([scenario, kind, preset, "unit", scratch], check=True, text=True,
                                   stdout=subprocess.PIPE).stdout.split()
-            got = subprocess.run(runner.split() + [program, "./unit.bin", told[0]], check=True, text=True,
-                                 cwd=scratch, env=host, stdout=subprocess.PIPE).stdout.split()
+            got = subprocess.run([*runner.split(), program, "./unit.bin", told[0]], check=True,
+                                 text=True, cwd=scratch, env=host,
+                                 stdout=subprocess.PIPE).stdout.split()
             want = struct.pack("<d", float.fromhex(told[1])).hex()
             print(kind, got, want)
             assert got == [want, want], kind

@@ -45,8 +45,8 @@ def main(compiler, sources, listing, scenario, program, include, version, *libra
             objects += compiled(compiler, folder, stubs)
         two = Path(scratch) / "two"
         subprocess.run([*compiler, "-std=c11", *(["-DWITH_LIBRARY"] if library else []),
-                        "-I", include, "-I", version, program, *objects, *library, "-lm", "-o", two],
-                       check=True)
+                        "-I", include, "-I", version, program, *objects, *library, "-lm",
+                        "-o", two], check=True)
         got = subprocess.run([two, *refs], check=True, text=True,
                              stdout=subprocess.PIPE).stdout.split()
     assert got == want, f"got {got}, want {want}"

@@ -91,7 +91,8 @@ BOTH = [
 IN_2 = [
     (r'(?s)(<Outputs>.*?)      <Unknown index="\d+" dependencies="\d*"/>\n', r"\1",
      "missing as Output"),
-    (r'(?s)(<InitialUnknowns>\n)      <Unknown index="\d+"/>\n', r"\1", "missing as InitialUnknown"),
+    (r'(?s)(<InitialUnknowns>\n)      <Unknown index="\d+"/>\n', r"\1",
+     "missing as InitialUnknown"),
     (r'(?s)(<Derivatives>\n)      <Unknown index="\d+"/>\n', r"\1",
      "missing as ContinuousStateDerivative"),
     (r'(?s)(<InitialUnknowns>\n)(.*?\n)(.*?\n)', r"\1\3\2", "order of the variables"),

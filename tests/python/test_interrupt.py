@@ -61,8 +61,8 @@ def processor_time(pid):
 @pytest.mark.parametrize("driven", ["10.0", "lambda t: 10.0"])
 @pytest.mark.parametrize("call", ["m.step_to(1e7)", "m.run(1e7, 1e6)"])
 def test_ctrl_c_ends_a_call(call, driven):
-    child = subprocess.Popen([sys.executable, "-c", PROGRAM.format(call=call, driven=driven)], text=True,
-                             stdout=subprocess.PIPE, preexec_fn=heed_ctrl_c)
+    child = subprocess.Popen([sys.executable, "-c", PROGRAM.format(call=call, driven=driven)],
+                             text=True, stdout=subprocess.PIPE, preexec_fn=heed_ctrl_c)
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.3)
     before = processor_time(child.pid)

@@ -36,7 +36,8 @@ def test_every_kind_has_its_page(kind, tmp_path):
         assert np.allclose(run["rows"], rows.tolist(), rtol=1e-6)
         for name, value in run["parameters"].items():
             assert model[name] == value
-    assert f"  {kind}: {{" in text or f"kinds.{kind} = {{" in text, "the page does not know how to draw this kind"
+    drawn = f"  {kind}: {{" in text or f"kinds.{kind} = {{" in text
+    assert drawn, "the page does not know how to draw this kind"
     assert not re.search(r"(src|href)=|https?:|import\(|fetch\(", text)
 
 

@@ -178,8 +178,8 @@ def test_dask_survives_the_loss_of_a_worker():
     dask, distributed = pytest.importorskip("dask"), pytest.importorskip("distributed")
     over = {"param.mu": np.linspace(0.1, 0.9, 60)}
     patient = {f"distributed.comm.timeouts.{what}": "1h" for what in ("connect", "tcp")}
-    with dask.config.set(patient), distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True,
-                                  dashboard_address=None) as cluster:
+    pool = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with dask.config.set(patient), distributed.LocalCluster(**pool) as cluster:
         with distributed.Client(cluster) as client:
             victim = list(client.run(os.getpid).values())[0]
 

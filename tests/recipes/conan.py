@@ -26,7 +26,8 @@ class Meson:
 
     def configure(self):
         recipe = self.recipe
-        self.run("setup", recipe.build_folder, recipe.source_folder, f"--prefix={recipe.package_folder}",
+        self.run("setup", recipe.build_folder, recipe.source_folder,
+                 f"--prefix={recipe.package_folder}",
                  "--libdir=lib", "--buildtype=release", "-Ddefault_library=static",
                  *(f"-D{name}={value}" for name, value in recipe.toolchain.items()))
 
@@ -83,7 +84,8 @@ def main(path, source, prefix, work):
     recipe.options = types.SimpleNamespace(**recipe.default_options)
     recipe.cpp_info = types.SimpleNamespace()
     recipe.tool_requires = lambda _: None
-    for step in "layout", "build_requirements", "source", "generate", "build", "package", "package_info":
+    for step in ("layout", "build_requirements", "source", "generate", "build", "package",
+                 "package_info"):
         getattr(recipe, step)()
     for library in recipe.cpp_info.libs:
         assert Path(prefix, f"lib/lib{library}.a").exists()

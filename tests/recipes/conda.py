@@ -20,8 +20,9 @@ def main(path, source, prefix, work):
     subprocess.run(["git", "clone", "-q", source, "src"], check=True, cwd=work)
     # As conda-forge sets it, but for cross builds.
     given = f"--prefix={prefix} -Dlibdir=lib --buildtype=release"
-    subprocess.run(["bash", "-e"], input="\n".join(recipe["build"]["script"]), text=True, check=True,
-                   env={**os.environ, "MESON_ARGS": given}, cwd=Path(work, "src"), stdout=sys.stderr)
+    subprocess.run(["bash", "-e"], input="\n".join(recipe["build"]["script"]), text=True,
+                   check=True, env={**os.environ, "MESON_ARGS": given}, cwd=Path(work, "src"),
+                   stdout=sys.stderr)
     contents, = (test["package_contents"] for test in recipe["tests"])
     for header in contents["include"]:
         assert Path(prefix, "include", header).exists()

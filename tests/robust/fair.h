@@ -172,8 +172,9 @@ static int32_t fair_advance(struct motion *motion, double t, int stop)
 }
 
 /* clang-format off */
-#define FAIR_PARAM(field, lo, initial) \
-    VAR_REAL("param." #field, WD_TUNABLE, SLOT(fair_param, field), "1", lo, DBL_MAX, initial, #field)
+#define FAIR_PARAM(field, lo, initial)                                                       \
+    VAR_REAL("param." #field, WD_TUNABLE, SLOT(fair_param, field), "1", lo, DBL_MAX, initial, \
+             #field)
 static const struct var fair_vars[] = {
     FAIR_PARAM(gravity, 0, 10),
     FAIR_PARAM(balls, 0, 0),

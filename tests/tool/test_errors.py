@@ -31,7 +31,8 @@ PARTS = "kind: constrained\nparts: "
     (HEAD + "input: {input.torque: }\n", "2:23", "word or a number"),
     (HEAD + "input: {input.torque: {linear: []}}\n", "2:32", "no pair"),
     (HEAD + 'terrain: "bad.yaml\\0.csv"\n', "2:10", "a word"),
-    (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36", "makes 2 values; the decimal"),
+    (HEAD + "input: {input.torque: {expression: '0,8*t'}}\n", "2:36",
+     "makes 2 values; the decimal"),
     (HEAD + "set:\n  param.mas: 3\n", "3:14", "param.mas"),
     (HEAD + "set:\n  param.mass: heavy\n", "3:15", "param.mass"),
     (HEAD + "set:\n  param.mass: nan\n", "3:15", "param.mass"),
@@ -60,7 +61,8 @@ PARTS = "kind: constrained\nparts: "
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], bulge: [1]}\n", "2:19", "has no end"),
     (HEAD + "terrain: {friction: [1]}\n", "2:10", "points"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: 1}\n", "2:47", "list"),
-    (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [1, 1]}\n", "2:47", "one friction fewer"),
+    (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [1, 1]}\n", "2:47",
+     "one friction fewer"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [ice]}\n", "2:48", '"ice"'),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [-1]}\n", "2:47", "negative"),
     (HEAD + "terrain: {points: [[0, 0], [1, 0]], friction: [.inf]}\n", "2:47", "not finite"),
@@ -74,7 +76,8 @@ PARTS = "kind: constrained\nparts: "
     (HEAD + "switch: [{at: 1, set: {param.mass: 3}}]\n", "2:36", "param.mass"),
     (HEAD + "input: {input.torque: {expression: '2*'}}\n", "2:36", '"2*": Unexpected end of'),
     (HEAD + "input: {input.torque: {expression: 'u+1'}}\n", "2:36", '"u" found at position 0'),
-    (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36", 'Missing parenthesis at position 6'),
+    (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36",
+     'Missing parenthesis at position 6'),
     (HEAD + "input: {input.torque: {expression: '1+x*t'}}\n", "2:36", '"x" found at position 2'),
     (HEAD + "input: {input.torque: {sine: 1}}\n", "2:24", "sine"),
     (HEAD + "input: {input.torque: {tanh: [1], linear: [[0, 0]]}}\n", "2:23", "one form"),
@@ -219,8 +222,8 @@ def test_only_regular_files_are_read(tool, kind):
 
 def test_short_memory(tool):
     """From where the program can be loaded to where it has enough."""
-    if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True, text=True,
-                                check=True).stdout:
+    if "asan" in subprocess.run(["ldd", os.environ["WHEELDYN_TOOL"]], capture_output=True,
+                                text=True, check=True).stdout:
         pytest.skip("AddressSanitizer needs more than any limit")
     tool.write("sine.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: {expression: 't'}}\n"
                "time: {end: 0.1}\n")
@@ -229,8 +232,9 @@ def test_short_memory(tool):
     for name in ("sine.yaml", "hill.yaml"):
         seen = set()
         for size in range(8000, 48000, 1500): # KiB
-            done = subprocess.run(["bash", "-c", 'ulimit -v "$1"; shift; exec "$@"', "bash", str(size),
-                                   os.environ["WHEELDYN_TOOL"], "run", name, "-o", "out.csv"],
+            done = subprocess.run(["bash", "-c", 'ulimit -v "$1"; shift; exec "$@"', "bash",
+                                   str(size), os.environ["WHEELDYN_TOOL"], "run", name,
+                                   "-o", "out.csv"],
                                   cwd=tool.folder, capture_output=True, text=True, check=False)
             if "libgomp: Out of memory" in done.stderr: # as it is loaded, for libmuparser
                 continue
@@ -260,7 +264,8 @@ def test_a_start_outside_the_model(tool):
 @pytest.mark.parametrize("arguments", [
     [], ["fly"], ["run"], ["run", "--fast", "x"], ["run", "x", "y"], ["describe"],
     ["describe", "x", "y"], ["list", "x"], ["check"], ["check", "x", "-o", "y"], ["sweep", "x"],
-    ["eigen"], ["run", "x", "--set", "a"], ["run", "x", "--set", "=3"], ["run", "x", "--t-end", "z"],
+    ["eigen"],
+    ["run", "x", "--set", "a"], ["run", "x", "--set", "=3"], ["run", "x", "--t-end", "z"],
     ["sweep", "x", "--over", "a=0:1:2", "-j", "0"], ["run", "x", "-o"],
     ["sweep", "kerb.yaml", "--over", "param.mu=0:1:2", "--t-end", "-1"],
     ["sweep", "kerb.yaml", "--over", "param.mu=0:.inf:2"], ["run", "kerb.yaml", "--t-end", ".inf"],
@@ -272,7 +277,8 @@ def test_wrong_command_lines(tool, kerb, arguments):
 def test_a_wrong_option_is_named(tool, kerb):
     assert tool("run", kerb, "-j", "2", status=2).startswith("wheeldyn: --jobs: not an option here")
     assert tool("run", kerb, "-x", status=2).startswith("wheeldyn: -x: not an option here\n")
-    assert tool("run", kerb, "--plot", status=2).startswith("wheeldyn: --plot: its value is missing")
+    assert tool("run", kerb, "--plot", status=2).startswith(
+        "wheeldyn: --plot: its value is missing")
     assert tool("eigen", "bicycle", "--over", "init.speed=0:1:2", status=2).startswith(
         "wheeldyn: --over: not an option here\n")
 

@@ -64,7 +64,8 @@ def test_what_outputs_depend_on(tool, version):
                       [item.get("valueReference") for item in root.find("ModelVariables")], named))
     found = {places[item.get("index") or item.get("valueReference")]:
              [places[on] for on in item.get("dependencies").split()]
-             for item in (root.iterfind(".//Outputs/Unknown") if version == 2 else root.iter("Output"))}
+             for item in (root.iterfind(".//Outputs/Unknown") if version == 2
+                          else root.iter("Output"))}
     states = [name[4:-1] for name in named if name.startswith("der(")]
     inputs = [name for name, item in variables(root, version).items()
               if item["causality"] == "input"]
@@ -87,7 +88,8 @@ def test_the_same_scenario_has_the_same_bytes(tool, comma, version):
     for folder, place in (("a", {**os.environ, "TZ": "UTC"}), ("b", {**comma, "TZ": "Asia/Tokyo"})):
         (tool.folder / folder).mkdir()
         tool.write(f"{folder}/drive.yaml", DRIVEN)
-        tool("fmu", f"{folder}/drive.yaml", "--fmi", version, "-o", f"{folder}/drive.fmu", env=place)
+        tool("fmu", f"{folder}/drive.yaml", "--fmi", version, "-o", f"{folder}/drive.fmu",
+             env=place)
     assert (tool.folder / "a/drive.fmu").read_bytes() == (tool.folder / "b/drive.fmu").read_bytes()
 
 

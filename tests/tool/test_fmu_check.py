@@ -146,7 +146,8 @@ def described(files, old, new):
 
 @pytest.mark.parametrize("change, words", [
     (lambda files: described(files, b'guid="{', b'guid="{0'), "modelDescription.xml is not"),
-    (lambda files: described(files, b' start="0.01"', b' start="0.02"'), "modelDescription.xml is not"),
+    (lambda files: described(files, b' start="0.01"', b' start="0.02"'),
+     "modelDescription.xml is not"),
     # Another output is another unit, as its author would have made it; this one has its token.
     (lambda files: described(files, b'"output" variability="continuous" initial="exact"',
                              b'"local" variability="continuous" initial="exact"'),
@@ -163,7 +164,8 @@ def described(files, old, new):
     (lambda files: {"model.png": None}, "model.png is missing"),
     (lambda files: {"sources/more.c": b""}, "a file that this wheeldyn does not write"),
     (lambda files: {"binaries/linux64/more.so": b""}, "a file that this wheeldyn does not write"),
-    (lambda files: {"documentation/licenses/COPYING": b"no"}, "documentation/licenses/COPYING is not"),
+    (lambda files: {"documentation/licenses/COPYING": b"no"},
+     "documentation/licenses/COPYING is not"),
     (lambda files: {"documentation/index.html": files["documentation/index.html"].replace(
         b"<td>input.mu<td>", b"<td>input.nu<td>", 1)}, "documentation/index.html is not"),
     (lambda files: {"documentation/index.html": files["documentation/index.html"].replace(
@@ -203,8 +205,8 @@ def test_the_text_of_the_scenario_and_a_date_are_free(tool, unit):
 
 
 def test_a_binary_that_there_is_none_to_compare_with(tool, unit):
-    folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu",
-                                  ignore=shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a", "*.dll")))
+    made = shutil.ignore_patterns("*.p", "*.o", "*.d", "*.a", "*.dll")
+    folder = Path(shutil.copytree(os.environ["WHEELDYN_FMU"], tool.folder / "fmu", ignore=made))
     environment = {**os.environ, "WHEELDYN_FMU": str(folder)}
     files = {**members(unit), "binaries/win64/wheel.dll": b"any"}
     write(tool.folder / "other.fmu", files)

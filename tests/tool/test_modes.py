@@ -95,8 +95,8 @@ def test_modes_are_followed_as_in_python(tool, kind, sweep, arguments, pairs):
 
 
 def test_real_eigenvalues_that_cross_go_straight_on(tool):
-    lines = [points for _, is_dashed, points in picture(tool, "rolling_wheel", "state.x_dot=1:20:39")
-             if not is_dashed]
+    drawn = picture(tool, "rolling_wheel", "state.x_dot=1:20:39")
+    lines = [points for _, is_dashed, points in drawn if not is_dashed]
     relaxation, speed = (lines[k][:, 1] for k in (4, 5))
     assert np.ptp(np.sign(relaxation - speed)) == 2
     for points in lines:

@@ -129,7 +129,8 @@ def test_a_run_without_a_row_leaves_the_older_file(tool, kerb):
 
 def test_outputs_are_opened_before_the_run(tool):
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    tool("run", tool.write("long.yaml", LONG), "-o", "out.csv", "--html", "no/folder.html", status=4)
+    long = tool.write("long.yaml", LONG)
+    tool("run", long, "-o", "out.csv", "--html", "no/folder.html", status=4)
     assert "Is a directory" in tool("run", "long.yaml", "-o", ".", status=4)
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 20
     assert set(files(tool)) == {"long.yaml"}

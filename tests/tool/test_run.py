@@ -100,8 +100,10 @@ time: {end: 1, step: 0.5}
 record: [input.drive_torque, input.brake_torque, input.mu]
 """)
     _, rows, _ = table(tool("run", "in.yaml"))
-    assert [round(float(value), 9) for value in rows[1][1:]] == [10, round(5 * 0.46211715726, 9), 0.7]
-    tool.write("in.yaml", "kind: rolling_wheel\ninput:\n  input.mu: {step: [[0, 0.9], [0.4, 0.2]]}\n"
+    driven = [round(float(value), 9) for value in rows[1][1:]]
+    assert driven == [10, round(5 * 0.46211715726, 9), 0.7]
+    tool.write("in.yaml", "kind: rolling_wheel\n"
+               "input:\n  input.mu: {step: [[0, 0.9], [0.4, 0.2]]}\n"
                "time: {end: 1, step: 0.5}\nrecord: [input.mu]\n")
     _, rows, _ = table(tool("run", "in.yaml"))
     assert [float(row[1]) for row in rows] == [0.9, 0.2, 0.2]
@@ -218,8 +220,8 @@ def test_an_interrupted_run_leaves_a_valid_table(tool):
                "record: [state.x_dot]\n")
     for number in (signal.SIGINT, signal.SIGTERM):
         (tool.folder / "out.csv").unlink(missing_ok=True)
-        process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv"],
-                                   cwd=tool.folder, stderr=subprocess.PIPE, text=True)
+        command = [os.environ["WHEELDYN_TOOL"], "run", "long.yaml", "-o", "out.csv"]
+        process = subprocess.Popen(command, cwd=tool.folder, stderr=subprocess.PIPE, text=True)
         while not any(file.stat().st_size for file in tool.folder.glob("*out.csv*")):
             time.sleep(0.01)
         process.send_signal(number)
@@ -260,8 +262,8 @@ def test_a_full_disk_is_told(tool, kerb):
     assert "No such file" in tool("run", kerb, "-o", "no/such/folder", status=4)
     for words in (["list"], ["describe", "bicycle"], ["check", kerb], ["--version"]):
         with open("/dev/full", "w", encoding="utf-8") as full:
-            done = subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder, stdout=full,
-                                  stderr=subprocess.PIPE, text=True, check=False)
+            done = subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder,
+                                  stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         assert done.returncode == 4 and "cannot be written" in done.stderr
 
 

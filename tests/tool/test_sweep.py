@@ -123,7 +123,8 @@ def test_one_sweep_at_a_time_has_a_file(tool, slow):
         while not (tool.folder / "out.csv.part").exists():
             time.sleep(0.01)
         time.sleep(0.05)
-        assert "another process" in tool("sweep", slow, *OVER, "-o", "out.csv", "--resume", status=2)
+        told = tool("sweep", slow, *OVER, "-o", "out.csv", "--resume", status=2)
+        assert "another process" in told
     finally:
         process.kill()
         process.wait()

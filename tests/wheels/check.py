@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Platforms of a wheel: its library, the machine that tools call it, libraries that all systems have.
+# Platforms of a wheel: its library, the machine as tools call it, libraries that all systems have.
 LINUX = "libwheeldyn.so.0"
 PLATFORMS = {
     "manylinux2014_x86_64.manylinux_2_17_x86_64":
@@ -35,7 +35,8 @@ def linux(library):
     shown = output("readelf", "--wide", "--file-header", "--dynamic", "--version-info", library)
     versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", shown)]
     assert "[libwheeldyn.so.0]" in re.search(r"\(SONAME\).*", shown).group()
-    symbols = re.findall(r" GLOBAL +DEFAULT +\d+ (\w+)@", output("readelf", "-W", "--dyn-syms", library))
+    listed = output("readelf", "-W", "--dyn-syms", library)
+    symbols = re.findall(r" GLOBAL +DEFAULT +\d+ (\w+)@", listed)
     return (re.search(r"Machine: +(.*)", shown).group(1),
             set(re.findall(r"\(NEEDED\).*\[(.*)\]", shown)), max(versions), set(symbols))
 

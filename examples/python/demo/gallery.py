@@ -19,7 +19,8 @@ def motorcycle():
     return replay.balancing("")
 
 
-# Kind, title, what is to be seen, the page in which it can be played with, its run there, and a run.
+# Kind, title, what is to be seen, the page in which it can be played with, its run there, and a
+# run.
 CARDS = (
     ("vehicle", "A car stops with ice under its right wheels",
      "Anti-lock brakes hold it straight: the marks are where a wheel skids.",
@@ -68,7 +69,8 @@ def slim(scene):
 def card(i, name, title, seen, page, run):
     link = f"{page}.html#run={run}"
     return f"""<figure class="card"><div class="moving" data-scene="{i}"></div><figcaption>
-<a href="{link}"><b>{escape(title)}</b></a> <code>{name}</code><br>{escape(seen)}</figcaption></figure>"""
+<a href="{link}"><b>{escape(title)}</b></a> <code>{name}</code><br>{escape(seen)}
+</figcaption></figure>"""
 
 
 SCRIPT = """
@@ -81,7 +83,8 @@ const sight = new IntersectionObserver(seen => seen.forEach(({ target, isInterse
   if (!isIntersecting) return
   const frame = document.createElement("iframe")
   frame.title = "replay"
-  frame.srcdoc = player.replace("/*RUNS*/", () => JSON.stringify(scenes[target.dataset.scene]).replaceAll("<", "\\u003c"))
+  const run = JSON.stringify(scenes[target.dataset.scene]).replaceAll("<", "\\u003c")
+  frame.srcdoc = player.replace("/*RUNS*/", () => run)
   target.append(frame)
 }), { rootMargin: "50px" })
 moving.forEach(each => sight.observe(each))

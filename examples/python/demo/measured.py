@@ -90,9 +90,11 @@ def rows(runs):
          f"{energy:.0e} of its fall",
          said(r"a bounce without loss keeps its energy to [\de.-]+ against ([\de.-]*\d)",
               "MuJoCo: {0}")),
-        ("A torus rolls along an astroid, a path with cusps. Once on it, how far is it off, and how fast "
-         "does it slip?", f"{off:.0e} m off, slip {slip:.0e} m/s", "tried in no other engine"),
-        ("A bicycle's eigenvalues at 1 to 10 m/s, beside the published benchmark: how far are they off?",
+        ("A torus rolls along an astroid, a path with cusps. Once on it, how far is it off, and "
+         "how fast does it slip?",
+         f"{off:.0e} m off, slip {slip:.0e} m/s", "tried in no other engine"),
+        ("A bicycle's eigenvalues at 1 to 10 m/s, beside the published benchmark: how far are they "
+         "off?",
          f"at most {eigenvalues():.0e} 1/s",
          "Meijaard, Papadopoulos, Ruina and Schwab (2007), Table 2"),
     ]

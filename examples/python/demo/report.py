@@ -27,14 +27,20 @@ white-space: pre-line } tbody th { font-weight: normal }
 td.yes { background: var(--yes) } td.no { background: var(--no) }
 td b { display: block } img { width: 100%; height: auto; background: #fff; border-radius: 6px }
 figure { margin: 1em 0 } iframe { width: 100%; height: 100%; border: 0; display: block }
-.gallery { display: grid; gap: 1.2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)) }
+.gallery { display: grid; gap: 1.2em;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)) }
 .card { margin: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
 .moving { aspect-ratio: 16 / 10; background: var(--soft) } figcaption { padding: .6em .8em .8em }
-.card code { font-size: 12px; opacity: .7 } .measured table { font-size: 15px } .measured b { font-size: 1.15em }
-.pictures { display: grid; gap: 1em 2em; grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)) }
-.pictures h3 { font-size: 1.05em; margin: .5em 0 } .beside { display: flex; gap: 1.5em; align-items: center; flex-wrap: wrap }
-.beside div { flex: 3 1 320px; min-width: 0 } .beside p { flex: 1 1 220px } nav li { margin: .2em 0 }
-pre { background: var(--soft); border-radius: 6px; padding: .8em 1em; overflow-x: auto; margin: .6em 0 }
+.card code { font-size: 12px; opacity: .7 }
+.measured table { font-size: 15px } .measured b { font-size: 1.15em }
+.pictures { display: grid; gap: 1em 2em;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 480px), 1fr)) }
+.pictures h3 { font-size: 1.05em; margin: .5em 0 }
+.beside { display: flex; gap: 1.5em; align-items: center; flex-wrap: wrap }
+.beside div { flex: 3 1 320px; min-width: 0 } .beside p { flex: 1 1 220px }
+nav li { margin: .2em 0 }
+pre { background: var(--soft); border-radius: 6px; padding: .8em 1em; overflow-x: auto;
+  margin: .6em 0 }
 @media (max-width: 600px) { .measured :is(table, thead, tbody, tr, th, td) { display: block }
   .measured thead { display: none } .measured tr { margin-bottom: 1em } }
 """
@@ -66,8 +72,8 @@ the ground still pushes.</p>
 def table(head, rows):
     cells = "".join(f"<th>{escape(text)}</th>" for text in head)
     body = "".join("<tr>" + "".join(row) + "</tr>" for row in rows)
-    return (f'<div class="scroll"><table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>'
-            "</div>")
+    return (f'<div class="scroll"><table><thead><tr>{cells}</tr></thead>'
+            f"<tbody>{body}</tbody></table></div>")
 
 
 def text_cell(text):
@@ -98,7 +104,8 @@ def braking_table(runs):
         row = [text_cell(law)]
         for name in BRAKES:
             run = runs[law][name]
-            text = "does not stop" if run.braking is None else "{:.4f} s, {:.3f} m".format(*run.braking)
+            text = ("does not stop" if run.braking is None
+                    else "{:.4f} s, {:.3f} m".format(*run.braking))
             row.append(number_cell(text + (", then it reverses" if run.reverses else "")))
         rows.append(row)
     return table(["law", *BRAKES], rows)
@@ -181,7 +188,8 @@ Rolling Wheel Equations without Magic</i>, 2021) under each of its laws.</p>
 
 SHOWN = {"modes": "How a bicycle's modes depend on its speed",
          "torus13": "A torus wheel on an astroid, then to a set point",
-         "fig11": "A wheel thrown at a kerb, elastoplastic", "fig4": "A wheel that spins in the wet"}
+         "fig11": "A wheel thrown at a kerb, elastoplastic",
+         "fig4": "A wheel that spins in the wet"}
 
 
 PROGRAM = """import wheeldyn as wd
@@ -206,7 +214,8 @@ def first_program():
 
 def write_front(gallery, measured, folder):
     """The page that is opened first."""
-    pictures = "".join(f"<div>{picture(folder, name, title)}</div>" for name, title in SHOWN.items())
+    pictures = "".join(f"<div>{picture(folder, name, title)}</div>"
+                       for name, title in SHOWN.items())
     body = f"""<h1>libwheeldyn: wheels that roll, slip, stick, lift and hit</h1>
 <p class="lead">A C library, with Python and a program, that simulates single wheels, bicycles and
 vehicles of your own. Below, each picture moves: click its title to play with it.</p>

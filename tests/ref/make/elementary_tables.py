@@ -53,7 +53,8 @@ def tables():
 #include "num/elementary_tables.h"
 """ + table(
         "2^(i/64)",
-        "const struct pair elementary_exp_table[64]", [pair(mpf(2) ** (mpf(i) / 64)) for i in range(64)],
+        "const struct pair elementary_exp_table[64]",
+        [pair(mpf(2) ** (mpf(i) / 64)) for i in range(64)],
     ) + table(
         "c near 1/z of 11 bits, for z in the middle of the interval, and -log(c), whose upper part "
         "is a\n * whole multiple of 2^-42",

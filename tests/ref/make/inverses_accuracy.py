@@ -42,8 +42,10 @@ def write(matrix, digits):
 def main():
     instances = int(sys.argv[1]) if len(sys.argv) > 1 else 4
     print("# Origin: tests/ref/make/inverses_accuracy.py, mpmath with 60 digits, 2026.")
-    print("# Blocks: kind parameter; M 8 x 8; A 4 x 8; X of (18) 8 x 4; for s_min also X_sym 8 x 4.")
-    print("# delta: row 4 = row 1 + row 2 + delta random, N = I. s_min: N = diag(1, 1, 1, s_min^2).")
+    print("# Blocks: kind parameter; M 8 x 8; A 4 x 8; X of (18) 8 x 4; "
+          "for s_min also X_sym 8 x 4.")
+    print("# delta: row 4 = row 1 + row 2 + delta random, N = I. "
+          "s_min: N = diag(1, 1, 1, s_min^2).")
     rng = random.Random(2021)
     for delta in (1, 1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-10):
         for _ in range(instances):

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The profile that a plane wheel meets, as ground with some depth, and what it is like there.
+"use strict"
+
+/* How ground looks by its factor of friction: of one alone as ever; bluer the more slippery,
+   browner the rougher, with a line to match that is wider than the one of plain ground. */
+function surface(factor) {
+  const share = factor < 1 ? 0.4 + 0.6 * (1 - factor) : Math.min(1, 0.4 + 0.3 * (factor - 1))
+  const [rock, ice, rough] = ["rock", "ice", "rough"].map(name => rgb(shade(name)))
+  if (factor === 1) return { rgb: rock, edge: shade("edge"), pixels: 1.5 }
+  return factor < 1 ? { rgb: mix(rock, ice, share), edge: blue, pixels: 4 }
+                    : { rgb: mix(rock, rough, share), edge: shade("edge-rough"), pixels: 4 }
+}
+const lastOf = list => list[list.length - 1]
+/* What lies beyond an end of a profile; of one that is upright a turn to the level, too. */
+function extension(end, inner, reach, side) {
+  const away = unit([end[0] - inner[0], 0, end[1] - inner[1]])
+  const far = [end[0] + reach * away[0], end[1] + reach * away[2]]
+  return Math.abs(away[0]) > 0.1 ? [far] : [far, [far[0] + side * reach, far[1]]]
+}
+/* A profile with the free side on its left, its ends drawn out, as ground with some depth; the
+   factor of friction of each piece between two points. */
+function ground(points, factors, depth, reach) {
+  const before = extension(points[0], points[1], reach, -1).reverse()
+  const after = extension(lastOf(points), points[points.length - 2], reach, 1)
+  const all = [...before, ...points, ...after]
+  const beyond = [before.map(() => factors[0]), after.map(() => lastOf(factors))]
+  const surfaces = [...beyond[0], ...factors, ...beyond[1]].map(surface)
+  const bottom = Math.min(...points.map(p => p[1])) - reach, tops = [], fronts = [], edges = []
+  for (let i = 0; i + 1 < all.length; i++) {
+    const [a, b] = [all[i], all[i + 1]], normal = unit([a[1] - b[1], 0, b[0] - a[0]])
+    const near = [flat(...a, -depth), flat(...b, -depth)]
+    const far = [flat(...b, depth), flat(...a, depth)]
+    tops.push(face([...near, ...far], lit(surfaces[i].rgb, normal)))
+    const foot = [flat(b[0], bottom, -depth), flat(a[0], bottom, -depth)]
+    if (b[0] > a[0]) fronts.push(face([...near, ...foot], shade("cut")))
+    edges.push(thread([flat(...a, 0), flat(...b, 0)], surfaces[i].edge, surfaces[i].pixels))
+  }
+  return [...tops, ...fronts, ...edges]
+}
+/* Arcs as short chords: each piece between two points turns from end to end by four times the arc
+   tangent of its bulge. */
+const chords = bulge => Math.ceil(2 * Math.abs(Math.atan(bulge || 0)) / 0.03) || 1
+/* The end of the first `share` of an arc from a to b, of half the angle `half`. */
+function alongArc([ax, ay], [bx, by], half, share) {
+  const turn = (share - 1) * half, part = half ? Math.sin(share * half) / Math.sin(half) : share
+  const c = part * Math.cos(turn), s = part * Math.sin(turn)
+  return [ax + c * (bx - ax) - s * (by - ay), ay + s * (bx - ax) + c * (by - ay)]
+}
+function bent(points, bulges) {
+  return [points[0], ...points.slice(1).flatMap((b, i) => {
+    const half = 2 * Math.atan(bulges[i] || 0), pieces = chords(bulges[i])
+    return [...count(pieces - 1).map(k => alongArc(points[i], b, half, (k + 1) / pieces)), b]
+  })]
+}
+function corners() {
+  if (run.terrain.length) return run.terrain
+  const wall = parameter("wall_x"), corner = parameter("kerb_x"), top = parameter("kerb_height")
+  return [[wall, top + 1], [wall, top], [corner, top], [corner, 0], [2 * corner - wall, 0]]
+}
+const profileDepth = () => 1.2 * parameter("radius") // to each side
+const frictionOf = segment => run.friction.length ? run.friction[segment] : 1
+/* The whole profile. */
+function profile() {
+  const points = corners(), pieces = i => count(chords(run.bulge[i])).map(() => frictionOf(i))
+  const factors = count(points.length - 1).flatMap(pieces)
+  return ground(bent(points, run.bulge), factors, profileDepth(), 40 * parameter("radius"))
+}
+/* The coefficient at a feature, numbered as in the outputs: at a corner of its slippier side. */
+function frictionAt(feature) {
+  const i = Math.floor(feature / 2), next = Math.min(i + 1, corners().length - 2)
+  return parameter("mu") * (feature % 2 ? Math.min(frictionOf(i), frictionOf(next)) : frictionOf(i))
+}
+/* Unit vector from a feature of the profile, numbered as in the outputs, to the centre of the
+   wheel. */
+function normalOf(feature, centre) {
+  const points = corners().map(p => flat(...p)), i = Math.floor(feature / 2)
+  const bulge = run.bulge[i] || 0
+  if (feature % 2) return unit(add(centre, points[i + 1], -1))
+  const along = add(points[i + 1], points[i], -1), left = [-along[2], 0, along[0]]
+  if (!bulge) return unit(left)
+  const middle = add(add(points[i], along, 0.5), left, (1 / bulge - bulge) / 4) // of the circle
+  return unit(add(centre, middle, -1)).map(v => -Math.sign(bulge) * v)
+}

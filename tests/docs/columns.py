@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""No line of what is written by hand is above 100 columns.
+
+usage: columns.py source-folder
+"""
+import re
+import sys
+
+from licence import names, root
+
+MOST = 100
+# Data, and prose whose tables, addresses and paragraphs have widths of their own.
+FREE = re.compile(r"\.(1|3|abi|csv|gz|md|mtx|png|rst|svg|toml|txt|vec|xml)$")
+
+
+def faults():
+    looked = 0
+    for name in filter(lambda name: not FREE.search(name), names()):
+        looked += 1
+        for number, line in enumerate((root / name).read_text(encoding="utf-8").split("\n"), 1):
+            if len(line) > MOST:
+                yield f"{name}:{number}: {len(line)} columns"
+    if looked < 500:
+        yield f"only {looked} files were found"
+
+
+if __name__ == "__main__":
+    found = list(faults())
+    print("\n".join(found))
+    sys.exit(1 if found else 0)
