@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Which rows depend on others: Cholesky's factor of C M^-1 C^T with pivots, all rows scaled so that
- * it has a diagonal of ones. Rows of the factor come as they are asked for: only the diagonal is
- * kept up to date. */
+ * it has a diagonal of ones. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/dense.h"
+#include "num/pivoted.h"
 
 /* The square of the sine between a row and all others that makes it one that depends on them. */
 #define DEPENDENT 1e-12
@@ -39,7 +39,6 @@ static int fill(struct linkage_work *work)
         if (!(own > 0))
             return 0;
         work->scale[i] = 1 / sqrt(own);
-        work->left[i] = 1;
     }
     for (size_t i = 0; i < n; i++) {
         const double *from = work->matrix + work->order[i] * rows;
@@ -50,56 +49,13 @@ static int fill(struct linkage_work *work)
     return 1;
 }
 
-static void swap(double *a, double *b)
-{
-    double x = *a;
-    *a = *b, *b = x;
-}
-
-/* Rows and columns j and k > j of a symmetric matrix, of which the upper triangle is there. */
-static void exchange(struct linkage_work *work, size_t j, size_t k)
-{
-    size_t n = work->active, row = work->order[j];
-    double *u = work->upper;
-    work->order[j] = work->order[k], work->order[k] = row;
-    swap(&work->scale[j], &work->scale[k]);
-    swap(&work->left[j], &work->left[k]);
-    for (size_t i = 0; i < j; i++)
-        swap(&u[i * n + j], &u[i * n + k]);
-    for (size_t i = j + 1; i < k; i++)
-        swap(&u[j * n + i], &u[i * n + k]);
-    for (size_t i = k + 1; i < n; i++)
-        swap(&u[j * n + i], &u[k * n + i]);
-}
-
-/* Row k of the factor, and what it leaves of the squares of the others; the one of which most is
- * left. */
-static size_t eliminate(struct linkage_work *work, size_t k)
-{
-    size_t n = work->active, best = k + 1;
-    double *u = work->upper + k * n, *row = u + k + 1, *left = work->left + k + 1;
-    dense_subtract_rows(row, work->upper + k, n, work->upper + k + 1, n, k, n - k - 1);
-    u[k] = 1 / sqrt(work->left[k]);
-    dense_scale(row, u[k], n - k - 1);
-    for (size_t i = 0; i < n - k - 1; i++) {
-        left[i] -= row[i] * row[i];
-        best = left[i] > work->left[best] ? k + 1 + i : best;
-    }
-    return best;
-}
-
 int32_t linkage_rank_active(struct linkage_work *work)
 {
     work->rank = 0;
     if (!fill(work))
         return WD_ESINGULAR;
-    size_t k = 0;
-    for (size_t best = 0; k < work->active && work->left[best] > DEPENDENT; k++) {
-        if (best != k)
-            exchange(work, k, best);
-        best = eliminate(work, k);
-    }
-    work->rank = k;
+    work->rank =
+        pivoted_factor(work->upper, work->active, DEPENDENT, work->order, work->scale, work->left);
     return WD_OK;
 }
 

@@ -56,7 +56,7 @@ static size_t rows_of_one(const struct linkage_work *work, size_t i)
 }
 
 /* Of rows of one body and of another (or the same), from i0 and from k0 on, what joints take that
- * both hang on. */
+ * both hang on; on the diagonal and above it. */
 static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
                            size_t k0, size_t meet)
 {
@@ -65,24 +65,22 @@ static void fill_by_joints(const struct linkage *linkage, struct linkage_work *w
     for (size_t b = meet; b > 0; b = linkage->body[b].parent)
         for (size_t i = i0; i < i1; i++) {
             double own = work->y_joint[joints * i + b - 1];
-            for (size_t k = k0; k < k1; k++) {
-                double x = own * work->y_joint[joints * k + b - 1];
-                work->matrix[i * rows + k] += x;
-                if (i0 != k0)
-                    work->matrix[k * rows + i] += x;
-            }
+            for (size_t k = i0 == k0 ? i : k0; k < k1; k++)
+                work->matrix[i * rows + k] += own * work->y_joint[joints * k + b - 1];
         }
 }
 
 void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
 {
-    dense_square_of_six(work->y_base, work->rows, work->solver, work->matrix);
-    for (size_t i = 0; i < work->rows; i += rows_of_one(work, i))
-        for (size_t k = 0; k <= i; k += rows_of_one(work, k)) {
+    size_t rows = work->rows;
+    dense_square_of_six(work->y_base, rows, work->solver, work->matrix);
+    for (size_t i = 0; i < rows; i += rows_of_one(work, i))
+        for (size_t k = i; k < rows; k += rows_of_one(work, k)) {
             size_t meet = meeting(linkage, work->row[i].body, work->row[k].body);
             if (meet > 0)
                 fill_by_joints(linkage, work, i, k, meet);
         }
+    dense_mirror(work->matrix, rows);
 }
 
 /* Six entries of a row through the factor of the root, as dense_forward_rows() has it, bit by bit.

@@ -88,11 +88,12 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
     }
 }
 
-/* Sums of six columns, which follow each other, so that two entries are taken at a time. */
-static void combine_six(const double *by, const double *columns, size_t n, double *restrict sum)
+/* Sums of six columns, so far apart, so that two entries are taken at a time. */
+static void combine_six(const double *by, const double *columns, size_t apart, size_t n,
+                        double *restrict sum)
 {
-    const double *x0 = columns, *x1 = x0 + n, *x2 = x1 + n, *x3 = x2 + n, *x4 = x3 + n,
-                 *x5 = x4 + n;
+    const double *x0 = columns, *x1 = x0 + apart, *x2 = x1 + apart, *x3 = x2 + apart,
+                 *x4 = x3 + apart, *x5 = x4 + apart;
     double a = by[0], b = by[1], c = by[2], d = by[3], e = by[4], f = by[5];
     for (size_t k = 0; k < n; k++)
         sum[k] = (a * x0[k] + b * x1[k]) + (c * x2[k] + d * x3[k]) + (e * x4[k] + f * x5[k]);
@@ -104,7 +105,28 @@ void dense_square_of_six(const double *x, size_t n, double *columns, double *a)
         for (size_t c = 0; c < 6; c++)
             columns[c * n + i] = x[6 * i + c];
     for (size_t i = 0; i < n; i++)
-        combine_six(x + 6 * i, columns, n, a + i * n);
+        combine_six(x + 6 * i, columns + i, n, n - i, a + i * n + i);
+}
+
+void dense_mirror(double *a, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const double *from = a + i * n;
+        double *to = a + (i + 1) * n + i;
+        size_t k = i + 1;
+        for (; k + 2 <= n; k += 2, to += 2 * n) {
+            double one = from[k], two = from[k + 1];
+            to[0] = one, to[n] = two;
+        }
+        if (k < n)
+            *to = from[k];
+    }
+}
+
+void dense_product(double *y, const double *a, const double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        y[i] = dense_dot(a + i * n, x, n);
 }
 
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)

@@ -157,9 +157,15 @@ int dense_symmetric(const double *a, size_t n);
  * more than rounding of its diagonal entry, or not a number. */
 int dense_cholesky(double *a, size_t n);
 
-/* A := X X^T for n rows of six numbers; columns: working memory of the size of X. The two triangles
- * are the same to the last bit. */
+/* A := X X^T for n rows of six numbers; columns: working memory of the size of X. Below the
+ * diagonal A is not what it will be: dense_mirror(). */
 void dense_square_of_six(const double *x, size_t n, double *columns, double *a);
+
+/* What is above the diagonal of the n x n matrix goes below it, too. */
+void dense_mirror(double *a, size_t n);
+
+/* y := A x, row by row as dense_dot() has it, for a square matrix */
+void dense_product(double *y, const double *a, const double *x, size_t n);
 
 /* y += A x for a symmetric matrix */
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n);

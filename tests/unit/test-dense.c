@@ -52,6 +52,7 @@ static void squares(size_t n)
     double x[6 * MOST], columns[6 * MOST], a[MOST * MOST], y[MOST], product[MOST], worst = 0;
     fill(x, 6 * n);
     dense_square_of_six(x, n, columns, a);
+    dense_mirror(a, n);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < n; j++) {
             double sum = 0;
@@ -66,6 +67,10 @@ static void squares(size_t n)
         y[i] = 1, product[i] += 1;
     dense_add_symmetric(y, a, x, n);
     check(distance(y, product, n) < 1e-13, "n = %zu: what it adds", n);
+    for (size_t i = 0; i < n; i++)
+        product[i] -= 1;
+    dense_product(y, a, x, n);
+    check(distance(y, product, n) < 1e-13, "n = %zu: its product", n);
 }
 
 static void indefinite(void)

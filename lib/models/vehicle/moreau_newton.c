@@ -194,8 +194,8 @@ static void go(struct vehicle_moment *m, size_t n)
 static void follow(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
-    for (size_t i = 0; i < rows; i++)
-        m->sum[i] = m->work.free[i] + dense_dot(m->work.matrix + i * rows, m->impulse, rows);
+    dense_product(m->sum, m->work.matrix, m->impulse, rows);
+    dense_add(m->sum, 1, m->work.free, rows);
 }
 
 /* ---- are the modes right? ---- */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Which rows depend on others. */
+#include "num/pivoted.h"
+
+#include "matrix.h"
+#include "tap.h"
+
+enum { MOST = 12 };
+
+/* Rows of so many numbers each, of length 1: their products have that rank, if they are not fewer.
+ */
+static void products(double *a, size_t n, size_t rank)
+{
+    double x[MOST * MOST];
+    fill(x, n * rank);
+    for (size_t i = 0; i < n; i++) {
+        double square = 0;
+        for (size_t k = 0; k < rank; k++)
+            square += x[i * rank + k] * x[i * rank + k];
+        for (size_t k = 0; k < rank; k++)
+            x[i * rank + k] /= sqrt(square);
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++) {
+            a[i * n + j] = 0;
+            for (size_t k = 0; k < rank; k++)
+                a[i * n + j] += x[i * rank + k] * x[j * rank + k];
+        }
+}
+
+/* U^T U against the matrix in the order of the rows. */
+static double difference(const double *u, size_t rank, const double *a, size_t n,
+                         const size_t *order)
+{
+    double worst = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++) {
+            double sum = -a[order[i] * n + order[j]];
+            for (size_t k = 0; k < rank && k <= i; k++) {
+                double left = k == i ? 1 / u[k * n + i] : u[k * n + i];
+                sum += left * (k == j ? 1 / u[k * n + j] : u[k * n + j]);
+            }
+            worst = fmax(worst, fabs(sum));
+        }
+    return worst;
+}
+
+static void factors(size_t n, size_t rank)
+{
+    double a[MOST * MOST], u[MOST * MOST], scale[MOST], left[MOST];
+    size_t order[MOST], expected = rank < n ? rank : n;
+    products(a, n, rank);
+    memcpy(u, a, sizeof u);
+    for (size_t i = 0; i < n; i++)
+        order[i] = i, scale[i] = (double)i;
+    size_t found = pivoted_factor(u, n, 1e-12, order, scale, left);
+    check(found == expected, "%zu rows of %zu numbers: rank %zu", n, rank, found);
+    double worst = difference(u, found, a, n, order);
+    check(worst < 1e-12, "the product of the factor is off by %.2g", worst);
+    int together = 1, falls = 1;
+    for (size_t i = 0; i < n; i++)
+        together &= scale[i] == (double)order[i];
+    for (size_t i = 1; i < found; i++)
+        falls &= u[i * n + i] >= u[(i - 1) * n + i - 1];
+    check(together && falls, "what goes with a row stays with it, the most independent first");
+}
+
+int main(void)
+{
+    for (size_t n = 1; n <= MOST; n++)
+        for (size_t rank = 1; rank <= MOST; rank += 2)
+            factors(n, rank);
+    check(pivoted_factor(NULL, 0, 1e-12, NULL, NULL, NULL) == 0, "no rows are fine");
+    return done();
+}
