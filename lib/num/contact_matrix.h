@@ -65,4 +65,21 @@ static inline void contact_block_add(size_t d, const double *block, const double
     }
 }
 
+/* product := block other, for blocks of d x d, which are not the product */
+static inline void contact_block_times(size_t d, const double *block, const double *other,
+                                       double *product)
+{
+    for (const double *end = block + d * d; block < end; block += d, product += d)
+        if (d == 3) {
+            double a = block[0], b = block[1], c = block[2];
+            product[0] = a * other[0] + b * other[3] + c * other[6];
+            product[1] = a * other[1] + b * other[4] + c * other[7];
+            product[2] = a * other[2] + b * other[5] + c * other[8];
+        } else {
+            double a = block[0], b = block[1];
+            product[0] = a * other[0] + b * other[2];
+            product[1] = a * other[1] + b * other[3];
+        }
+}
+
 #endif

@@ -39,17 +39,8 @@ static void newton_rows(struct contact *s, const struct contact_path *p, size_t 
     const double *J = s->J + dd * i;
     for (size_t k = 0; k < dd; k++)
         G[k] = rho * J[k];
-    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++) {
-        const double *W = s->W.value + dd * b;
-        double *A = s->newton + dd * b;
-        for (size_t r = 0; r < d; r++)
-            for (size_t c = 0; c < d; c++) {
-                double sum = 0;
-                for (size_t k = 0; k < d; k++)
-                    sum += G[r * d + k] * W[k * d + c];
-                A[r * d + c] = sum;
-            }
-    }
+    for (size_t b = s->W.start[i]; b < s->W.start[i + 1]; b++)
+        contact_block_times(d, G, s->W.value + dd * b, s->newton + dd * b);
     double *A = s->newton + dd * s->W.diagonal[i];
     for (size_t k = 0; k < dd; k++)
         A[k] += G[k] * p->gamma - J[k] + (k % (d + 1) == 0);
