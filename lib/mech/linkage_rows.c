@@ -6,24 +6,23 @@
 
 #include "num/dense.h"
 
-static const struct vec ground[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
-
-static double along(struct vec v, size_t k)
-{
-    return k == 0 ? v.z : k == 1 ? v.x : v.y;
-}
-
+/* Along z, x and y. */
 static void choose_wheel(const struct linkage *linkage, size_t w, struct linkage_work *work)
 {
     const struct linkage_contact *contact = &work->contact[w];
+    struct vec at = contact->at, c = contact->convective;
+    struct linkage_row *row = &work->row[work->rows];
+    row[0].load = (struct linkage_load){{0, 0, 1}, {at.y, -at.x, 0}};
+    row[1].load = (struct linkage_load){{1, 0, 0}, {0, at.z, -at.y}};
+    row[2].load = (struct linkage_load){{0, 1, 0}, {-at.z, 0, at.x}};
     for (size_t k = 0; k < 3; k++) {
-        work->number[work->rows] = 3 * w + k;
-        work->row[work->rows] = (struct linkage_row){
-            .body = linkage->wheel[w].body,
-            .load = {ground[k], vec_cross(contact->at, ground[k])},
-        };
-        work->free[work->rows++] = along(contact->convective, k);
+        row[k].body = linkage->wheel[w].body;
+        row[k].effort = 0;
+        work->number[work->rows + k] = 3 * w + k;
     }
+    double *bias = work->free + work->rows;
+    bias[0] = c.z, bias[1] = c.x, bias[2] = c.y;
+    work->rows += 3;
 }
 
 static void choose_joint(const struct linkage *linkage, size_t j, struct linkage_work *work)
