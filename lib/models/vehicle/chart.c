@@ -13,8 +13,10 @@ enum { MOST_ITERATIONS = 12 };
 /* m or rad: the step in Newton's iteration after which nothing but rounding is left. */
 #define LAST_STEP 1e-8
 
-/* Of the largest entry: what is left of a column that depends on those before. */
+/* What is left of a column that depends on those before, of the largest entry; of one that clearly
+ * does not, of its own. */
 #define DEPENDS 1e-6
+#define CLEARLY 0.5
 
 static size_t lay_out(struct chart *chart, const struct kind *kind, const struct linkage *linkage,
                       double *memory)
@@ -173,22 +175,35 @@ static void pivot(double *a, size_t rows, size_t width, size_t at, size_t best, 
             dense_add(a + i * width, -a[i * width + column], row, width);
 }
 
-/* Column numbers come in the order in which they are wanted to depend on others, and those that do
- * go to the front: row i says what number i is less by. */
-static void eliminate(double *a, size_t rows, size_t width, struct chart_order *order)
+/* Columns of which more is left than `least` and than its `own` share go to the front. */
+static void take(double *a, size_t rows, size_t width, struct chart_order *order, double least,
+                 const double *own)
 {
-    double least = DEPENDS * dense_largest(a, rows * width);
-    order->dependent = 0;
-    for (size_t k = 0; k < order->count && order->dependent < rows; k++) {
+    for (size_t k = order->dependent; k < order->count && order->dependent < rows; k++) {
         size_t at = order->dependent, column = order->number[k];
         size_t best = largest_in_column(a, rows, width, at, column);
-        if (!(fabs(a[best * width + column]) > least))
+        if (!(fabs(a[best * width + column]) > fmax(least, own[column])))
             continue;
         pivot(a, rows, width, at, best, column);
         memmove(order->number + at + 1, order->number + at, (k - at) * sizeof *order->number);
         order->number[at] = column;
         order->dependent++;
     }
+}
+
+/* Columns come in the order in which they are wanted to depend on others: row i says what number i
+ * is less by. Last come those that would change fast with the others, as a cycle's pitch rate with
+ * its yaw rate while it hardly leans. `own` has room for each column. */
+static void eliminate(double *a, size_t rows, size_t width, struct chart_order *order, double *own)
+{
+    double least = DEPENDS * dense_largest(a, rows * width);
+    memset(own, 0, width * sizeof *own);
+    for (size_t i = 0; i < rows * width; i++)
+        own[i % width] = fmax(own[i % width], CLEARLY * fabs(a[i]));
+    order->dependent = 0;
+    take(a, rows, width, order, least, own);
+    memset(own, 0, width * sizeof *own);
+    take(a, rows, width, order, least, own);
 }
 
 /* The same for columns that are known. */
@@ -289,9 +304,9 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     fill_rows(chart);
     fill_gaps(chart);
     order_positions(chart);
-    eliminate(chart->gaps, wheels, chart->positions + 1, &chart->position);
+    eliminate(chart->gaps, wheels, chart->positions + 1, &chart->position, chart->unit);
     order_speeds(chart);
-    eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed);
+    eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
 }
 
 /* ---- beside the base ---- */
