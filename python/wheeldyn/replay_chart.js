@@ -157,7 +157,7 @@ function drawCurve(ink, { side, width, scale, column, top, bottom, x, y }) {
 /* What of a chart does not depend on the time that is shown, drawn anew when it is another one. */
 function backdrop(entry, scale) {
   const [chart, list] = entry
-  const shown = [taken, rows.length, first, last, run.events.length, night.matches]
+  const shown = [taken, rows.length, first, last, run.events.length, dyed]
   const key = [list.value, chart.width, chart.height, ...shown].join()
   if (entry[2] && entry[2].key === key) return entry[2]
   const picture = document.createElement("canvas")

@@ -31,7 +31,9 @@ function shade(name) {
 }
 const rgb = color => [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16))
 let blue, sky, orange, green, grey, dark // of bodies and arrows
+let dyed = 0 // how many times
 function dye() {
+  dyed++
   shades.clear()
   blue = shade("blue"); sky = shade("sky"); orange = shade("orange")
   green = shade("green"); grey = shade("grey"); dark = shade("dark")

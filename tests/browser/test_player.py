@@ -141,6 +141,19 @@ def test_keys(page):
     assert page.evaluate("replay.playing"), page.evaluate("document.activeElement.outerHTML")
 
 
+def test_a_chart_has_the_colours_of_the_page(page):
+    """Also if it is drawn once more between that they change and that it hears of it."""
+    page.see(1000, 700, dark=True)
+    page.evaluate("draw()")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate("""(() => {
+      const seen = chart.toDataURL()
+      taken++ // it is drawn anew
+      draw()
+      return seen === chart.toDataURL()
+    })()""")
+
+
 def test_it_pauses_at_events(page):
     """At the time of the event itself, which no frame has; then it goes on to the next."""
     times = sorted(set(page.evaluate("run.events.map(event => event[0])")))
