@@ -81,9 +81,9 @@ function drawSweep(canvas, sweep, now, values) {
     pen.textAlign = speed === sweep.low ? "left" : speed === sweep.high ? "right" : "center"
     pen.fillText(speed === sweep.high ? `${speed} m/s` : speed, x(speed), height - 2 * scale)
   }
-  pen.textAlign = "left"
-  pen.fillText("grows", 4 * scale, 12 * scale)
-  pen.fillText("dies away", 4 * scale, y(low) - 4 * scale)
+  pen.textAlign = "right" // slow rides are where lines go up and down
+  pen.fillText("grows", width - 4 * scale, 12 * scale)
+  pen.fillText("dies away", width - 4 * scale, y(low) - 4 * scale)
   for (const [speed, all] of sweep.speeds) for (const [re, im] of all) {
     pen.fillStyle = color("--line")
     if (im > 0) disc(pen, x(speed), y(im), scale)
