@@ -7,37 +7,7 @@
 
 #include "svg.h"
 
-enum { MATTERS_MOST = 12, HEIGHT = 130 };
-
-/* What of a kind is drawn unless the scenario says otherwise: "state.x", or of each part of a type
- * "hinge: state.angle", or of the first one alone "first body: state.x". A kind without a row draws
- * all that is recorded. */
-static const struct matters {
-    const char *kind, *names[MATTERS_MOST];
-} matters[] = {
-    {"sliding_block", {"state.x", "state.x_dot", "output.friction_force", "output.friction_limit"}},
-    {"rolling_wheel",
-     {"state.x", "state.x_dot", "state.theta_dot", "output.slip_velocity", "output.contact_force",
-      "output.traction_limit", "output.normal_force"}},
-    {"impact_wheel",
-     {"state.x", "state.y", "state.x_dot", "state.y_dot", "state.phi_dot", "output.gap",
-      "output.normal_force_1", "output.friction_force_1", "output.dissipated"}},
-    {"torus_wheel",
-     {"state.x", "state.y", "output.speed", "state.precession", "state.lean",
-      "output.reaction_lateral", "output.normal_force", "output.friction_demand",
-      "output.tracking_error"}},
-    {"bicycle",
-     {"output.speed", "output.roll", "output.steer", "output.yaw", "output.rear_x", "output.rear_y",
-      "output.roll_rate", "output.steer_rate", "output.rear_normal", "output.front_normal"}},
-    {"constrained",
-     {"coordinate: state.q", "coordinate: state.v", "constraint: output.multiplier",
-      "constraint: output.violation"}},
-    {"vehicle",
-     {"output.speed", "first body: state.x", "first body: state.y", "first body: output.yaw",
-      "first body: output.roll", "first body: output.pitch", "hinge: state.angle",
-      "slide: state.travel", "wheel: output.spin", "wheel: output.normal_force",
-      "wheel: output.side_force", "rim: output.normal_force"}},
-};
+enum { HEIGHT = 130, NAME = 64 };
 
 /* The panels of a picture and their lines, as many as there are columns at most. */
 struct figure {
@@ -46,6 +16,7 @@ struct figure {
     size_t shown; /* columns behind that of the time */
     struct svg_panel *panels;
     struct svg_line *lines;
+    char (*names)[NAME]; /* of panels that parts share */
     size_t panel_count, line_count;
 };
 
@@ -83,83 +54,88 @@ static void draw_column(struct figure *figure, size_t column)
     close_panel(figure, panel);
 }
 
-/* The column of a name, or figure->shown. */
-static size_t find_column(const struct figure *figure, const char *name)
+/* The column of a variable, or figure->shown. */
+static size_t find_column(const struct figure *figure, uint32_t ref)
 {
-    uint32_t ref;
     size_t column = 0;
-    if (wd_model_find(figure->model, name, &ref) < 0)
-        return figure->shown;
     while (column < figure->shown && figure->plan->refs[column] != ref)
         column++;
     return column;
 }
 
-/* "output.spin" of the part "left" is "output.left.spin". */
-static size_t find_part(const struct figure *figure, const char *name, const char *part)
+/* The part of a variable, or none: then it is of the whole. */
+static int find_part(const struct figure *figure, uint32_t ref, size_t *part)
 {
-    char whole[128];
-    const char *dot = strchr(name, '.');
-    snprintf(whole, sizeof whole, "%.*s.%s%s", (int)(dot - name), name, part, dot);
-    return find_column(figure, whole);
+    return wd_model_var_part(figure->model, ref, part) == WD_OK && *part != SIZE_MAX;
 }
 
-/* In one panel the variable of all parts of the type that have it, or of the first part. */
-static void draw_parts(struct figure *figure, const char *type, size_t length, const char *name)
+/* Of a variable of a part: "output.left.spin" is "output.spin" of all. */
+static void shared_name(const struct figure *figure, uint32_t ref, char name[NAME])
 {
-    static const char first[] = "first ";
+    const char *whole = wd_model_var_name(figure->model, ref);
+    const char *second = strchr(whole, '.'), *third = strchr(second + 1, '.');
+    snprintf(name, NAME, "%.*s%s", (int)(second - whole), whole, third);
+}
+
+/* Are two variables of parts the same quantity of parts of one type? */
+static int alike(const struct figure *figure, uint32_t one, uint32_t other)
+{
     const wd_model *model = figure->model;
+    size_t parts[2];
+    char names[2][NAME];
+    if (!find_part(figure, one, &parts[0]) || !find_part(figure, other, &parts[1]))
+        return 0;
+    shared_name(figure, one, names[0]);
+    shared_name(figure, other, names[1]);
+    return strcmp(names[0], names[1]) == 0 &&
+           strcmp(wd_model_part_type(model, parts[0]), wd_model_part_type(model, parts[1])) == 0;
+}
+
+/* In one panel number i of the key variables and those behind it that are alike; gives the next. */
+static size_t draw_alike(struct figure *figure, size_t i)
+{
+    uint32_t first, ref;
+    size_t part;
+    wd_model_key_var(figure->model, i, &first);
+    char *name = figure->names[figure->panel_count];
+    shared_name(figure, first, name);
     struct svg_panel *panel = open_panel(figure, name);
-    int alone = strncmp(type, first, strlen(first)) == 0;
-    if (alone) {
-        type += strlen(first);
-        length -= strlen(first);
-    }
-    for (size_t i = 0; i < wd_model_part_count(model); i++) {
-        const char *part = wd_model_part_name(model, i), *own = wd_model_part_type(model, i);
-        if (strlen(own) != length || strncmp(own, type, length) != 0)
-            continue;
-        size_t column = find_part(figure, name, part);
-        if (column < figure->shown)
-            add_line(figure, panel, column, part);
-        if (alone)
-            break;
+    for (; wd_model_key_var(figure->model, i, &ref) == WD_OK && alike(figure, first, ref); i++) {
+        size_t column = find_column(figure, ref);
+        if (column < figure->shown && find_part(figure, ref, &part))
+            add_line(figure, panel, column, wd_model_part_name(figure->model, part));
     }
     close_panel(figure, panel);
+    return i;
 }
 
-static void draw_what_matters(struct figure *figure, const struct matters *of)
+static void draw_key_vars(struct figure *figure)
 {
-    for (size_t i = 0; i < MATTERS_MOST && of->names[i]; i++) {
-        const char *name = of->names[i], *colon = strchr(name, ':');
-        if (colon) {
-            draw_parts(figure, name, (size_t)(colon - name), colon + 2);
+    uint32_t ref;
+    size_t part;
+    for (size_t i = 0; wd_model_key_var(figure->model, i, &ref) == WD_OK;) {
+        if (find_part(figure, ref, &part)) {
+            i = draw_alike(figure, i);
             continue;
         }
-        size_t column = find_column(figure, name);
+        size_t column = find_column(figure, ref);
         if (column < figure->shown)
             draw_column(figure, column);
+        i++;
     }
-}
-
-static const struct matters *what_matters(const struct scenario *scenario)
-{
-    if (!scenario->record)
-        for (size_t i = 0; i < sizeof matters / sizeof *matters; i++)
-            if (strcmp(matters[i].kind, scenario->kind) == 0)
-                return &matters[i];
-    return NULL;
 }
 
 void figure_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   size_t shown, const struct history *history)
 {
-    const struct matters *of = what_matters(instance->scenario);
+    uint32_t ref;
+    int own = !instance->scenario->record && wd_model_key_var(instance->model, 0, &ref) == WD_OK;
     struct figure figure = {.model = instance->model, .plan = plan, .shown = shown};
     figure.panels = memory(shown + 1, sizeof *figure.panels); /* one that stays without lines */
+    figure.names = memory(shown + 1, sizeof *figure.names);
     figure.lines = memory(shown, sizeof *figure.lines);
-    if (of)
-        draw_what_matters(&figure, of);
+    if (own)
+        draw_key_vars(&figure);
     else
         for (size_t column = 0; column < shown; column++)
             draw_column(&figure, column);
@@ -167,5 +143,6 @@ void figure_write(FILE *file, const struct instance *instance, const struct plan
                                   figure.panel_count};
     svg_write(file, history, &picture);
     free(figure.panels);
+    free(figure.names);
     free(figure.lines);
 }

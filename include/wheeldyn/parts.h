@@ -80,6 +80,14 @@ WD_API const char *wd_model_part_on(const wd_model *model, size_t i, size_t k);
  *  @since 0.1 */
 WD_API int32_t wd_model_var_part(const wd_model *model, uint32_t ref, size_t *part);
 
+/** The variables that tell most of a model, in the order in which a picture shows them: those of
+ *  the whole, then of each type of part one variable of all its parts after the other.
+ *  @param i          from 0 on
+ *  @param[out] ref   the variable; WD_NO_REF on failure
+ *  @return WD_OK, WD_EINVAL (NULL), WD_ERANGE (there are no more)
+ *  @since 0.1 */
+WD_API int32_t wd_model_key_var(const wd_model *model, size_t i, uint32_t *ref);
+
 /** @} */
 
 #ifdef __cplusplus

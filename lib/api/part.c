@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts that models of some kinds are put together from. */
 #include "api/check.h"
+#include "core/key.h"
 #include "core/nearest.h"
 #include "core/part.h"
 #include "core/registry.h"
@@ -192,4 +193,14 @@ int32_t wd_model_var_part(const wd_model *model, uint32_t ref, size_t *part)
     if (found)
         *part = found->number;
     return WD_OK;
+}
+
+int32_t wd_model_key_var(const wd_model *model, size_t i, uint32_t *ref)
+{
+    if (ref)
+        *ref = WD_NO_REF;
+    if (!model || !ref)
+        return WD_EINVAL;
+    *ref = key_ref(model->kind, i);
+    return *ref == WD_NO_REF ? WD_ERANGE : WD_OK;
 }

@@ -48,6 +48,7 @@ struct var {
 #define HELD(variable, value) {variable, WD_SIGNAL_HOLD, 1, {value}}
 #define SIGNAL(variable, form, ...) {variable, form, DOUBLES_OF(__VA_ARGS__), {__VA_ARGS__}}
 #define DOUBLES_OF(...) (sizeof((double[]){__VA_ARGS__}) / sizeof(double))
+#define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define PRESET(name, values, text) {name, text, values, ROWS(values), NULL, 0}
 #define PRESET_OF(name, parts, values, text) {name, text, values, ROWS(values), parts, ROWS(parts)}
 /* clang-format on */
@@ -87,6 +88,7 @@ struct part_type {
     const struct var
         *vars; /* "param.mass" becomes param.<part>.mass; slots are those of one part */
     size_t var_count;
+    const char *const *key_vars; /* of these, as of those of a kind */
     struct part_sizes size;
     /* What the first part of this type in a model has instead of these variables and sizes; NULL:
      * it is like all others. Of the rest it says the same. */
@@ -226,6 +228,9 @@ struct kind {
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
+    /* The few of the whole that tell most of a model, ended by NULL, in the order of its picture;
+     * parts have their own. NULL: none tells more than others. */
+    const char *const *key_vars;
     const struct preset *presets;
     size_t preset_count;
     const struct preset_value *defaults; /* of common settings, where they differ from the table */

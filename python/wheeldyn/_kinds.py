@@ -120,6 +120,15 @@ def parts_of(handle: c_void_p) -> List[Part]:
     } for i in range(lib.wd_model_part_count(handle))]
 
 
+def key_refs(handle: c_void_p) -> List[int]:
+    """The variables that tell most of a model."""
+    ref = c_uint32()
+    refs: List[int] = []
+    while lib.wd_model_key_var(handle, len(refs), byref(ref)) == wd.WD_OK:
+        refs.append(ref.value)
+    return refs
+
+
 def _texts(function: Callable[..., Optional[bytes]], *arguments: Any) -> List[str]:
     """What it gives for 0, 1, ... behind the other arguments, up to None."""
     texts: List[str] = []

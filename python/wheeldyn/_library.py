@@ -121,6 +121,7 @@ PARTS: Prototypes = {
     "wd_model_part_type": (_text, [_model, c_size_t]),
     "wd_model_part_on": (_text, [_model, c_size_t, c_size_t]),
     "wd_model_var_part": (c_int32, [_model, c_uint32, _size_p]),
+    "wd_model_key_var": (c_int32, [_model, c_size_t, _ref_p]),
 }
 
 # Every function of constrained.h and contact.h, which may change without a new soname before 1.0.

@@ -31,7 +31,7 @@ from ._course import Course
 from ._errors import Error
 from ._inputs import FORM_NAMES, Signal, callback, signal
 from ._interrupts import Asking, Question
-from ._kinds import Part, Value, Variable, check_kind, check_preset, parts_of
+from ._kinds import Part, Value, Variable, check_kind, check_preset, key_refs, parts_of
 from ._library import input_fn, lib
 
 News = Literal["ok", "event", "end"]
@@ -150,6 +150,12 @@ class Model(Course):
         """All variables: dicts of name, unit, role, low, high, text, choices."""
         self._open()
         return deepcopy(self._table.variables)
+
+    @property
+    def key_variables(self) -> Tuple[str, ...]:
+        """Names of the few that tell most of a model, to be recorded; experimental, as parts.h."""
+        handle = self._open()
+        return tuple(self._table.variables[ref]["name"] for ref in key_refs(handle))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._table.by_name)

@@ -21,6 +21,21 @@ def test_get_and_set(wheel):
     assert wheel.get([]).shape == (0,)
 
 
+@pytest.mark.parametrize("kind", wd.kinds())
+def test_key_variables_are_some_of_all(kind):
+    """States and outputs, each once; of parts some of each type that moves or touches."""
+    with wd.Model(kind, preset=next(iter(wd.presets(kind)), None)) as model:
+        if kind == "constrained":
+            model.add_part("coordinate", "angle")
+            model.add_part("constraint", "rail")
+        names, roles = model.key_variables, {v["name"]: v["role"] for v in model.variables()}
+        assert 3 < len(names) == len(set(names)) < len(roles) / 2
+        assert {roles[name] for name in names} <= {"state", "output"}
+        told = {part["type"] for part in model.parts for name in names
+                if name.split(".")[1] == part["name"]}
+        assert told >= {part["type"] for part in model.parts} - {"rigid", "point", "spring"}
+
+
 def test_set_is_all_or_nothing(wheel, refused):
     text = refused(wd.WD_ERANGE, wheel.set, {"param.radius": 0.5, "param.mass": -1.0})
     assert "param.mass" in text and "-1" in text

@@ -37,6 +37,16 @@ def test_methods_add_parts():
     assert v["input.steer.target"] == 0.1 and v["init.front.rate"] == 3
 
 
+def test_key_variables_are_in_the_order_of_the_picture():
+    """Of the whole, of the root, then of each type of part one variable of all after the other."""
+    assert tricycle().key_variables == (
+        "output.speed", "state.frame.x", "state.frame.y", "output.frame.yaw", "output.frame.roll",
+        "output.frame.pitch", "state.steer.angle",
+        "output.left.spin", "output.right.spin", "output.front.spin",
+        "output.left.normal_force", "output.right.normal_force", "output.front.normal_force",
+        "output.left.side_force", "output.right.side_force", "output.front.side_force")
+
+
 @pytest.mark.parametrize("name", TYPES)
 def test_every_type_has_its_method(name):
     """With what it stands on and the quantities of the library's own tables."""

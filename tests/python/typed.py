@@ -49,6 +49,7 @@ def parts() -> None:
     vehicle.hinge("steer", on=("frame", "fork"), axis_z=1)
     assert_type(vehicle.clone(), wd.Vehicle)
     assert_type(vehicle.parts, List[wd.Part])
+    assert_type(vehicle.key_variables, Tuple[str, ...])
     assert_type(wd.Vehicle("car"), wd.Vehicle)
 
 

@@ -49,6 +49,11 @@ static void tells(void)
               wd_model_var_part(model, 0, NULL) == WD_EINVAL &&
               wd_model_var_part(NULL, 0, &part) == WD_EINVAL,
           "bad refs are refused");
+    uint32_t ref = 7;
+    check(wd_model_key_var(model, 0, NULL) == WD_EINVAL &&
+              wd_model_key_var(NULL, 0, &ref) == WD_EINVAL && ref == WD_NO_REF &&
+              wd_model_key_var(model, SIZE_MAX, &ref) == WD_ERANGE && ref == WD_NO_REF,
+          "key variables end somewhere");
     check(wd_part_type_count("sliding_block") == 0 && wd_part_type_count("x") == 0 &&
               wd_part_type_count(NULL) == 0 && wd_part_type_count("constrained") == 2 &&
               strcmp(wd_part_type_name("constrained", 1), "constraint") == 0 &&

@@ -222,6 +222,9 @@ const struct kind kind_impact_wheel = {
     .text = "A wheel that hits wall, kerb, ground or any profile, with Coulomb friction",
     .vars = vars,
     .var_count = ROWS(vars),
+    .key_vars =
+        NAMES("state.x", "state.y", "state.x_dot", "state.y_dot", "state.phi_dot", "output.gap",
+              "output.normal_force_1", "output.friction_force_1", "output.dissipated"),
     .presets = presets,
     .preset_count = ROWS(presets),
     .params = DOUBLES(impact_wheel_param),

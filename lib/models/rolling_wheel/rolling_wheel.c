@@ -98,6 +98,8 @@ const struct kind kind_rolling_wheel = {
     .text = "A wheel on the ground, driven and braked, with slip and stiction in one smooth model",
     .vars = vars,
     .var_count = ROWS(vars),
+    .key_vars = NAMES("state.x", "state.x_dot", "state.theta_dot", "output.slip_velocity",
+                      "output.contact_force", "output.traction_limit", "output.normal_force"),
     .presets = presets,
     .preset_count = ROWS(presets),
     .params = DOUBLES(rolling_wheel_param),

@@ -31,6 +31,7 @@ const struct kind kind_sliding_block = {
     .text = "A block pulled along the ground, with slip and stiction in one smooth force",
     .vars = vars,
     .var_count = ROWS(vars),
+    .key_vars = NAMES("state.x", "state.x_dot", "output.friction_force", "output.friction_limit"),
     .params = DOUBLES(block_param),
     .inputs = DOUBLES(block_input),
     .states = DOUBLES(block_state),

@@ -69,6 +69,7 @@ const struct kind kind_vehicle = {
     .text = "Bodies, joints and wheels of your own on a plane",
     .vars = vars,
     .var_count = ROWS(vars),
+    .key_vars = NAMES("output.speed"),
     .presets = vehicle_presets,
     .preset_count = VEHICLE_PRESETS,
     .part_types = vehicle_part_types,
