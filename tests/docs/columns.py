@@ -7,18 +7,18 @@ usage: columns.py source-folder
 import re
 import sys
 
-from licence import names, root
+from licence import names, read
 
 MOST = 100
 # Data, and prose whose tables, addresses and paragraphs have widths of their own.
-FREE = re.compile(r"\.(1|3|abi|csv|gz|md|mtx|png|rst|svg|toml|txt|vec|xml)$")
+FREE = re.compile(r"\.(1|3|abi|csv|gz|md|mtx|png|pyc|rst|svg|toml|txt|vec|xml)$")
 
 
 def faults():
     looked = 0
     for name in filter(lambda name: not FREE.search(name), names()):
         looked += 1
-        for number, line in enumerate((root / name).read_text(encoding="utf-8").split("\n"), 1):
+        for number, line in enumerate(read(name).split("\n"), 1):
             if len(line) > MOST:
                 yield f"{name}:{number}: {len(line)} columns"
     if looked < 500:
