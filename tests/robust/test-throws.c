@@ -366,6 +366,7 @@ static const long once[] = {
     27215, 34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
     83789,                        /* turned faster and faster */
     6550,  7094,   9710,          /* could not be told, as a wheel pulls that never lifts */
+    72552,                        /* followed no direction, or one beyond where slip is regular */
 };
 
 int main(int argc, char **argv)

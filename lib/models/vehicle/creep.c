@@ -101,6 +101,19 @@ static int turn(struct vehicle_moment *m, size_t count)
     return isfinite(most);
 }
 
+/* Of directions that have been found: is each still on the side of the one it came from? Another
+ * one is none that the slip has turned to: beyond where sliding is regular there may be such. */
+static int goes_on(const struct vehicle_moment *m, size_t count)
+{
+    int all = 1;
+    for (size_t i = 0; i < count; i++) {
+        const double *d = m->grip[m->creeping[i]].direction;
+        const double *before = m->tyre[m->creeping[i]].direction;
+        all &= d[0] * before[0] + d[1] * before[1] > 0;
+    }
+    return all;
+}
+
 int32_t vehicle_creep(struct vehicle_moment *m)
 {
     size_t count = list(m);
@@ -110,7 +123,8 @@ int32_t vehicle_creep(struct vehicle_moment *m)
         status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
         settled = status == WD_OK && is_settled(m, count);
     }
-    if (settled)
+    m->settled = settled && goes_on(m, count);
+    if (m->settled)
         return WD_OK;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < 2; k++)

@@ -269,12 +269,14 @@ static double guard_creep(const struct vehicle_moment *m, size_t w)
     return num_fmin(onset - slip_of(m, w), m->tyre[w].ahead);
 }
 
-/* One that follows has come to rest along its direction, or has left it. */
+/* One that follows has come to rest along its direction, or has left it, or there is none. */
 static double guard_follow(const struct vehicle_moment *m, size_t w)
 {
     const struct vec *slip = &m->work.contact[w].slip;
     const double *d = m->grip[w].direction;
     double across = fabs(d[0] * slip->y - d[1] * slip->x);
+    if (!m->settled)
+        return -vehicle_error(m);
     return num_fmin(d[0] * slip->x + d[1] * slip->y, VEHICLE_STAYS * vehicle_error(m) - across);
 }
 

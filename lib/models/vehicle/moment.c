@@ -145,6 +145,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     m->view = view;
     m->v = v;
     m->jams = 0;
+    m->settled = 1;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);
     vehicle_hold(m);

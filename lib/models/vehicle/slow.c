@@ -91,7 +91,7 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
     size_t count = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct vehicle_grip *tyre = &m->tyre[w];
-        int goes_on = tyre->mode == VEHICLE_FOLLOW ? follows(m, w) : tyre->ahead > 0;
+        int goes_on = tyre->mode == VEHICLE_FOLLOW ? m->settled && follows(m, w) : tyre->ahead > 0;
         int new = tyre->mode == VEHICLE_FOLLOW || tyre->mode != tyre->from;
         if (!vehicle_is_slow(tyre) || !new || (status == WD_OK && goes_on))
             continue;

@@ -121,7 +121,8 @@ struct vehicle_moment {
     struct vehicle_grip *tyre, *brake; /* wheels, joints */
     struct linkage_grip *grip;         /* wheels: what follows from these */
     int *held;                         /* joints */
-    size_t *creeping;                  /* wheels that do */
+    size_t *creeping;                  /* wheels that do, or follow */
+    int settled;                       /* have their directions been found? */
     int relaxes;                       /* is the law of a wheel relaxed? */
     struct relaxed relaxed;
     struct relaxed_wheel *relaxed_wheel; /* wheels */
