@@ -194,7 +194,7 @@ function draw() {
   if (!run) return
   const now = valuesAt(time)
   const scales = charts.map(([chart]) => fit(chart)) // before anything is written
-  drawScene(now)
+  if (scene.clientWidth && scene.clientHeight) drawScene(now) // else nobody sees it
   charts.forEach((entry, i) => drawChart(entry, now, scales[i]))
   drawClock()
 }

@@ -178,6 +178,16 @@ def test_ground_shows_its_friction_and_what_has_slid(shown):
     assert shown_far[2] - shown_far[0] > 30, "also from far away"
 
 
+@pytest.mark.parametrize("side", ["width", "height"])
+def test_a_scene_without_room_is_not_drawn(torus, shown, side):
+    """As in a frame that is not yet laid out; it goes on, and is drawn when there is room."""
+    evaluate = shown(torus, 1.0)
+    evaluate(f"scene.style.flex = 'none'; scene.style.{side} = 0; draw(); replay.seek(0.7)")
+    assert evaluate("element('clock').textContent") == "0.700 s"
+    evaluate(f"scene.style.flex = scene.style.{side} = ''; draw()")
+    assert evaluate("scene.width && scene.height")
+
+
 def test_distances_are_those_along_the_way(torus, shown):
     """Sums of the steps between the places of the rows, however the way winds."""
     evaluate = shown(torus, 20.0)
