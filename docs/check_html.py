@@ -21,10 +21,12 @@ SECTIONS = ("equations", "limits", "checks-passed", "outputs")
 DECLARED = re.compile(r"WD_API [^;(]*?(wd_\w+)\(")
 KEYS = re.compile(r'KEYS\(("kind",[^)]*)\)')
 VARIABLES = ("parameters", "parts")  # of a kind, or of the parts of its models
+STILL = ("constrained",)  # equations of one's own have no picture
 
 
 def complaints(folder, source):
     pages = sorted(folder.rglob("*.html"))
+    replays = any(page.name.startswith("replay") for page in pages)  # none without matplotlib
     for page in pages:
         text = page.read_text(encoding="utf-8")
         for address in LOADS.findall(text):
@@ -38,6 +40,8 @@ def complaints(folder, source):
             for section in SECTIONS:
                 if 'id="%s"' % section not in text:
                     yield "%s has no %s" % (page.name, section)
+            if page.stem not in STILL and replays and '<iframe class="replay"' not in text:
+                yield "%s has no replay" % page.name
             if not any('id="%s"' % section in text for section in VARIABLES):
                 yield "%s has no %s" % (page.name, " and no ".join(VARIABLES))
         if page.parent == folder / "theory" and "<math" not in text:

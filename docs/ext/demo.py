@@ -28,19 +28,22 @@ class Picture(Figure):
 
 
 class Replay(SphinxDirective):
-    """A page of the demo that plays runs, in a frame of its own."""
+    """A page of the demo that plays runs, in a frame of its own, from a run on that is named by its
+    number, or from the first one on."""
 
     required_arguments = 1
+    optional_arguments = 1
 
     def run(self):
         if not FOLDER:
             return []
         up = "../" * self.env.docname.count("/")
         name = self.arguments[0] + ".html"
-        return [nodes.raw("", '<iframe class="replay" title="replay" loading="lazy" src="%s%s">'
+        run = "#run=" + self.arguments[1] if len(self.arguments) > 1 else ""
+        return [nodes.raw("", '<iframe class="replay" title="replay" loading="lazy" src="%s%s%s">'
                           '</iframe>'
                           '<p class="on-paper">(The manual in a browser plays this: %s.)</p>'
-                          % (up, name, name), format="html")]
+                          % (up, name, run, name), format="html")]
 
 
 def setup(app):
