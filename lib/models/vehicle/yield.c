@@ -7,6 +7,7 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 #include "num/lu.h"
+#include "num/roots.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,9 @@
 
 /* Newton's steps that go round in circles are halved after so many, and then made shorter still. */
 enum { WHOLE_STEPS = 6, HALF_STEPS = 40, MOST_STEPS = 140 };
+
+/* Of a load, until it is large enough. */
+enum { MOST_DOUBLINGS = 40 };
 
 /* Of the terms of an equation: nothing is left, and little where another problem follows. Of an
  * entry: what all gives way in the matrix of the relaxed rows, and not in what is left of their
@@ -33,6 +37,7 @@ struct yield {
     const size_t *row;     /* of each unknown */
     struct vehicle_yield *memory;
     double part; /* of memory->extra: how much of it is taken from what is left of the equations */
+    int given;   /* are normal forces as in z, whatever that leaves of their equations? */
 };
 
 static double compliance(const struct linkage_work *work, size_t row, const double *heading)
@@ -98,6 +103,9 @@ static int factor(struct yield *y)
                 i / 3 == j / 3 ? sum - g * change(y, i / 3, i % 3, j % 3) : sum;
         }
     }
+    for (size_t i = 0; y->given && i < y->n; i += 3)
+        for (size_t j = 0; j < y->n; j++)
+            y->memory->a[i * y->n + j] = i == j;
     return lu_factor(y->memory->a, y->n, y->memory->pivot);
 }
 
@@ -115,6 +123,8 @@ static void evaluate(const struct yield *y, const double *others, double *left)
             left[i] +=
                 wheel->slip[i % 3 - 1] / wheel->time +
                 wheel->compliance * ((1 + RELAXED_EPS) * y->memory->z[i] - y->memory->force[i]);
+        else if (y->given)
+            left[i] = 0;
     }
 }
 
@@ -139,7 +149,7 @@ static void reduce(struct yield *y)
     memcpy(y->memory->free, y->free, rows * sizeof *y->free);
     for (size_t j = 0; j < rows; j++) {
         for (size_t i = 0; i < y->n; i++)
-            y->memory->step[i] = -y->matrix[y->row[i] * rows + j];
+            y->memory->step[i] = y->given && i % 3 == 0 ? 0 : -y->matrix[y->row[i] * rows + j];
         lu_solve(y->memory->a, y->n, y->memory->pivot, y->memory->step);
         add_forces(y, y->memory->step, y->memory->matrix + j, rows);
     }
@@ -220,6 +230,64 @@ static int32_t unload(struct yield *y, size_t count, vehicle_problem *solve, dou
     return status == WD_OK ? settle(y, 0, count, solve, along) : status;
 }
 
+/* ---- by its load ---- */
+
+/* What a load leaves of the normal equation of the only relaxed wheel. */
+struct press {
+    struct yield *y;
+    size_t count;
+    vehicle_problem *solve;
+    double *along;
+    int32_t status;
+};
+
+static double press_by(double load, void *context)
+{
+    struct press *p = context;
+    struct yield *y = p->y;
+    y->memory->z[0] = load;
+    y->given = 1;
+    p->status = settle(y, 0, p->count, p->solve, p->along);
+    y->given = 0;
+    if (p->status != WD_OK)
+        return NAN;
+    evaluate(y, p->along, y->memory->step);
+    const double *row = y->matrix + y->row[0] * y->rows;
+    double left = y->memory->step[0],
+           terms = fabs(y->free[y->row[0]]) + row[y->row[0]] * fabs(load);
+    for (size_t i = 0; i < y->rows; i++)
+        terms += fabs(row[i] * p->along[i]);
+    return fabs(left) > NOTHING * terms ? left : 0;
+}
+
+/* Where no steps lead to the load of the only relaxed wheel, as to slide would lift it (Painleve)
+ * or others feed it, of a step of Moreau: with a load that is given its friction only works against
+ * its slip, and what all do changes steadily with it. One that is large enough presses the wheel
+ * away, one far below zero, which has no friction, leaves it in the ground, and in between is one
+ * that keeps it where it is: above zero, if it goes down without one. */
+static int32_t press(struct yield *y, size_t count, vehicle_problem *solve, double *along)
+{
+    struct press p = {.y = y, .count = count, .solve = solve, .along = along};
+    memset(y->memory->z, 0, y->n * sizeof *y->memory->z);
+    double first = press_by(0, &p), own = y->matrix[y->row[0] * (y->rows + 1)];
+    struct roots_bracket bracket = {0, 0, first, first};
+    double reach = -first / own;
+    for (int i = 0; p.status == WD_OK && bracket.f_lo * bracket.f_hi > 0; i++, reach *= 2) {
+        if (i == MOST_DOUBLINGS)
+            return WD_ENOCONV;
+        double *end = reach > 0 ? &bracket.hi : &bracket.lo;
+        double *value = reach > 0 ? &bracket.f_hi : &bracket.f_lo;
+        *end = reach;
+        *value = press_by(reach, &p);
+    }
+    double most = NOTHING * (bracket.hi - bracket.lo);
+    if (p.status == WD_OK && roots_narrow(&bracket, most, press_by, &p) != WD_OK)
+        p.status = p.status != WD_OK ? p.status : WD_ENOCONV;
+    if (p.status == WD_OK)
+        press_by(bracket.hi, &p);
+    return p.status;
+}
+
 int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *solve, double *along)
 {
     if (!m->relaxes)
@@ -231,6 +299,9 @@ int32_t vehicle_yield(struct vehicle_moment *m, size_t count, vehicle_problem *s
     int32_t status = settle(&y, 1, count, solve, along);
     if (status == WD_ENOCONV || status == WD_ENOSOL)
         status = unload(&y, count, solve, along);
+    int failed = status == WD_ENOCONV || status == WD_ENOSOL;
+    if (failed && y.n == 3 && vehicle_by_moreau(m->view))
+        status = press(&y, count, solve, along);
     follow(&y, 0, 0);
     for (size_t i = 0; i < y.n; i++)
         along[y.row[i]] = m->yield.force[i];
