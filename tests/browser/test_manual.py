@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Every page of the manual, WHEELDYN_MANUAL, wide and on a phone, light and dark: nothing scrolls
-to the side, pictures are there, mathematics is not empty, text stands out from what is behind it.
+"""Every page of the manual, WHEELDYN_MANUAL, and of the demo beside it, wide and on a phone, light
+and dark: nothing scrolls to the side, pictures are there, mathematics is not empty, text stands out
+from what is behind it.
 
 Contrast is that of the Web Content Accessibility Guidelines: 4.5, of large text and in drawings 3.
 Pictures of all pages stay in WHEELDYN_PICTURES, most of them in half their size, which is faster.
 """
+import itertools
 import os
 from pathlib import Path
 
@@ -13,8 +15,10 @@ from chromium import Browser
 
 MANUAL = Path(os.environ["WHEELDYN_MANUAL"])
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"]) / "manual"
+DEMO = MANUAL.parent / "demo"  # made with the manual where there is matplotlib
 PAGES = sorted(page for page in MANUAL.rglob("*.html")
                if not page.name.startswith("replay"))  # of which test_browser.py has its own
+PAGES += [page for page in (DEMO / "report.html", DEMO / "papers.html") if page.exists()]
 LOOKS = [(1400, False), (1400, True), (400, True), (400, False)]
 
 SEEN = """
@@ -62,6 +66,15 @@ SEEN = """
 """
 
 
+# Replays are loaded, and drawn, when somebody gets there: number NUMBER of the page.
+THERE = """(() => {
+  const frame = document.querySelectorAll("iframe.replay")[NUMBER]
+  if (!frame) return false
+  frame.scrollIntoView()
+  return new Promise(done => setTimeout(() => done(true), 1500))
+})()"""
+
+
 @pytest.fixture(scope="module")
 def browser():
     PICTURES.mkdir(exist_ok=True)
@@ -71,19 +84,29 @@ def browser():
         yield browser
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(MANUAL)))
+def named(page):
+    return "-".join(page.relative_to(MANUAL if MANUAL in page.parents else MANUAL.parent).parts)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_a_page_is_fit_to_be_seen(browser, page):
     browser.said.clear()
     wrong = {}
-    name = str(page.relative_to(MANUAL).with_suffix("")).replace("/", "-")
+    name = named(page).removesuffix(".html")
     browser.open(page.as_uri(), 1400, 900)
     for width, dark in LOOKS:
         browser.see(width, 900, dark)
         found = browser.evaluate(SEEN)
+        look = f"{width}{'-dark' * dark}"
         if found:
-            wrong[width, "dark" if dark else "light"] = found
-        picture = browser.picture(PICTURES / f"{name}-{width}{'-dark' * dark}.png", whole=True,
-                                  scale=1 if (width, dark) == (400, False) else 0.5)
+            wrong[look] = found
+        picture = browser.picture(PICTURES / f"{name}-{look}.png", whole=True,
+                                  scale=1 if look == "400" else 0.5)
         assert len(picture) > 5000, "an empty picture takes less"
+        for number in itertools.count():
+            if not browser.evaluate(THERE.replace("NUMBER", str(number))):
+                break
+            picture = browser.picture(PICTURES / f"{name}-replay-{number}-{look}.png")
+            assert len(picture) > 15000, "an empty picture takes less"
     assert not wrong
     assert browser.said == []
