@@ -42,8 +42,8 @@ def names():
         listed = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True).stdout
     there = listed.split("\0") if listed else [str(path.relative_to(root))
                                                for path in root.rglob("*")]
-    return sorted({name for name in there
-                   if (root / name).is_file() and not re.match(r"build[^/]*/|\.git/", name)})
+    return sorted({name for name in there if (root / name).is_file()
+                   and not re.match(r"build[^/]*/|\.(git|mesonpy-[^/]*)/", name)})
 
 
 def file_faults(kept, terms):
