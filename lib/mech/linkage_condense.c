@@ -30,6 +30,11 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
 {
     size_t rows = work->rows;
     double *x = work->solver;
+    int any = 0;
+    for (size_t w = 0; w < linkage->wheels; w++)
+        any |= firm[w];
+    if (!any)
+        return WD_OK;
     work->active = 0;
     for (size_t i = 0; i < rows; i++)
         if (is_firm(linkage, firm, work, i))

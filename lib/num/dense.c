@@ -123,10 +123,11 @@ void dense_mirror(double *a, size_t n)
     }
 }
 
-void dense_product(double *y, const double *a, const double *x, size_t n)
+void dense_product(double *y, const double *a, size_t rows, size_t stride, const double *x,
+                   size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        y[i] = dense_dot(a + i * n, x, n);
+    for (size_t i = 0; i < rows; i++)
+        y[i] = dense_dot(a + i * stride, x, n);
 }
 
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)

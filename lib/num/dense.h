@@ -164,8 +164,9 @@ void dense_square_of_six(const double *x, size_t n, double *columns, double *a);
 /* What is above the diagonal of the n x n matrix goes below it, too. */
 void dense_mirror(double *a, size_t n);
 
-/* y := A x, row by row as dense_dot() has it, for a square matrix */
-void dense_product(double *y, const double *a, const double *x, size_t n);
+/* y := A x, row by row as dense_dot() has it, row i of n numbers at a + i * stride */
+void dense_product(double *y, const double *a, size_t rows, size_t stride, const double *x,
+                   size_t n);
 
 /* y += A x for a symmetric matrix */
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n);

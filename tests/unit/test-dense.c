@@ -69,7 +69,7 @@ static void squares(size_t n)
     check(distance(y, product, n) < 1e-13, "n = %zu: what it adds", n);
     for (size_t i = 0; i < n; i++)
         product[i] -= 1;
-    dense_product(y, a, x, n);
+    dense_product(y, a, n, n, x, n);
     check(distance(y, product, n) < 1e-13, "n = %zu: its product", n);
 }
 

@@ -52,12 +52,13 @@ static double own_of(const struct vehicle_moment *m, size_t row)
     return m->work.matrix[row * (m->work.rows + 1)];
 }
 
+/* All that is read of it; here and below to clear the rest would take longer. */
 static void add_row(struct vehicle_moment *m, size_t element, size_t k, size_t *n)
 {
     struct vehicle_unknown *x = &m->unknown[(*n)++];
-    *x = (struct vehicle_unknown){.element = element, .first = m->element[element].row, .count = 1};
-    x->first += k;
-    x->of[0] = x->by[0] = 1;
+    x->element = element, x->first = m->element[element].row + k, x->count = 1;
+    x->of[0] = 1;
+    x->own = 0;
 }
 
 /* Along its direction. */
@@ -84,21 +85,19 @@ static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
     const struct cone_element *e = &m->element[element];
     const double *d = moreau_grip(m, e)->direction;
     double limit = limit_of(m, e);
-    m->unknown[(*n)++] = (struct vehicle_unknown){.element = element,
-                                                  .first = e->row,
-                                                  .count = 3,
-                                                  .of = {1, 0, 0},
-                                                  .by = {1, -e->mu * d[0], -e->mu * d[1]}};
+    struct vehicle_unknown *x = &m->unknown[(*n)++];
+    x->element = element, x->first = e->row, x->count = 3;
+    x->of[0] = 1;
+    x->by[0] = 1, x->by[1] = -e->mu * d[0], x->by[2] = -e->mu * d[1];
+    x->own = 0;
     if (!(limit > 0))
         return;
-    m->unknown[(*n)++] = (struct vehicle_unknown){
-        .element = element,
-        .first = e->row,
-        .count = 3,
-        .of = {0, -d[1], d[0]},
-        .by = {0, -d[1], d[0]},
-        .own = num_fmax(0, slip_of(m, e)) / limit,
-    };
+    x = &m->unknown[(*n)++];
+    x->element = element, x->first = e->row, x->count = 3;
+    x->of[0] = x->by[0] = 0;
+    x->of[1] = x->by[1] = -d[1];
+    x->of[2] = x->by[2] = d[0];
+    x->own = num_fmax(0, slip_of(m, e)) / limit;
 }
 
 static size_t list(struct vehicle_moment *m, size_t count, int slips)
@@ -190,12 +189,17 @@ static void go(struct vehicle_moment *m, size_t n)
     }
 }
 
-/* Velocities by the impulses, in m->sum. */
+/* Velocities by the impulses from this row on, in m->sum; those before are none. */
+static void follow_from(struct vehicle_moment *m, size_t first)
+{
+    size_t rows = m->work.rows, from = first - first % 4; /* all sums are the same so */
+    dense_product(m->sum, m->work.matrix + from, rows, rows, m->impulse + from, rows - from);
+    dense_add(m->sum, 1, m->work.free, rows);
+}
+
 static void follow(struct vehicle_moment *m)
 {
-    size_t rows = m->work.rows;
-    dense_product(m->sum, m->work.matrix, m->impulse, rows);
-    dense_add(m->sum, 1, m->work.free, rows);
+    follow_from(m, 0);
 }
 
 /* ---- are the modes right? ---- */
@@ -285,14 +289,17 @@ static size_t mend_some(struct vehicle_moment *m, size_t count, double small, in
 /* Nothing but brakes that slide. */
 static void begin(struct vehicle_moment *m, size_t count)
 {
-    memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
-    for (size_t i = 0; i < count; i++) {
+    size_t first = m->work.rows;
+    memset(m->impulse, 0, first * sizeof *m->impulse);
+    for (size_t i = count; i-- > 0;) {
         const struct cone_element *e = &m->element[i];
         const struct vehicle_grip *grip = moreau_grip(m, e);
-        if (e->type == CONE_BRAKE && grip->mode == VEHICLE_SLIP)
-            m->impulse[e->row] = -e->given * grip->direction[0];
+        if (e->type != CONE_BRAKE || grip->mode != VEHICLE_SLIP)
+            continue;
+        m->impulse[e->row] = -e->given * grip->direction[0];
+        first = e->row;
     }
-    follow(m);
+    follow_from(m, first);
 }
 
 /* Beside relaxed wheels, whose own steps are judged by as little, to rounding. */

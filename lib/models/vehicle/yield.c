@@ -51,8 +51,8 @@ static double compliance(const struct linkage_work *work, size_t row, const doub
 
 void vehicle_list_relaxed(struct vehicle_moment *m)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < m->work.rows && m->work.number[i] < 3 * m->v->linkage.wheels; i += 3) {
+    size_t count = 0, rows = m->relaxes ? m->work.rows : 0;
+    for (size_t i = 0; i < rows && m->work.number[i] < 3 * m->v->linkage.wheels; i += 3) {
         size_t w = m->work.number[i] / 3;
         struct relaxed_wheel *wheel = &m->relaxed_wheel[count];
         if (!vehicle_relaxes(m, w))
