@@ -55,18 +55,22 @@ static size_t rows_of_one(const struct linkage_work *work, size_t i)
 }
 
 /* Of rows of one body and of another (or the same), from i0 and from k0 on, what joints take that
- * both hang on; on the diagonal and above it. */
+ * both hang on. What goes below the diagonal is written over later. */
 static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
                            size_t k0, size_t meet)
 {
     size_t joints = linkage_joints(linkage), rows = work->rows;
-    size_t i1 = i0 + rows_of_one(work, i0), k1 = k0 + rows_of_one(work, k0);
-    for (size_t b = meet; b > 0; b = linkage->body[b].parent)
-        for (size_t i = i0; i < i1; i++) {
-            double own = work->y_joint[joints * i + b - 1];
-            for (size_t k = i0 == k0 ? i : k0; k < k1; k++)
-                work->matrix[i * rows + k] += own * work->y_joint[joints * k + b - 1];
+    size_t ni = rows_of_one(work, i0), nk = rows_of_one(work, k0);
+    for (size_t b = meet; b > 0; b = linkage->body[b].parent) {
+        const double *own = work->y_joint + joints * i0 + b - 1;
+        const double *other = work->y_joint + joints * k0 + b - 1;
+        double *to = work->matrix + i0 * rows + k0;
+        for (size_t i = 0; i < ni; i++, own += joints, to += rows) {
+            const double *y = other;
+            for (size_t k = 0; k < nk; k++, y += joints)
+                to[k] += *own * *y;
         }
+    }
 }
 
 void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
