@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Brakes and wheels that hold: not a bit moves; and where holding ends. */
+#include "random.h"
 #include "vehicle.h"
 
 #include <string.h>
@@ -141,6 +142,29 @@ static void limits(void)
     near_rel(moved(mu, slope, t), a * t * t / 2, 1e-4, 1e-9, "just above it slides");
 }
 
+/* Whichever way it stands on the slope: how often it moves at all. */
+static void askew(const char *scheme)
+{
+    const double tilt[] = {0, 0.3, 1.1, 1.5707963267948966, -2};
+    int moves = 0;
+    for (int i = 0; i < 10; i++) {
+        double before[ALL], after[ALL], mu = i % 2 ? 0.3 : 0.8;
+        wd_model *model = car(mu, 4000);
+        choose(model, "solver.scheme", scheme);
+        set(model, "solver.fixed_step", *scheme == 'm' ? 0.01 : 0);
+        set(model, i < 8 ? "input.slope" : "input.bank", atan(mu * (1 - 1e-9)));
+        set_init(model, "frame", "yaw", tilt[i / 2]);
+        start(model, 0);
+        read_states(model, before);
+        go(model, 10);
+        read_states(model, after);
+        moves += memcmp(before, after, sizeof before) != 0;
+        wd_model_free(model);
+    }
+    check(moves == 0, "%s: just below the limit it holds whichever way it stands, %d do not",
+          scheme, moves);
+}
+
 /* A robot downhill on two braked wheels and, ahead of them, a caster ball without friction; its
  * centre of mass is so far ahead of the axle and above the ground. */
 static void robot_limits(void)
@@ -257,6 +281,31 @@ static void stop(void)
     wd_model_free(model);
 }
 
+/* On inclined ground, turning, with a slip to the side: when it has come to rest no bit moves. */
+static void stops(void)
+{
+    int moves = 0, rolls = 0;
+    for (uint64_t seed = 0; seed < 30; seed++) {
+        double before[ALL], after[ALL];
+        uniform_seed(seed);
+        wd_model *model = car(uniform(0.5, 1), uniform(500, 3000));
+        set(model, "input.slope", uniform(-0.2, 0.2));
+        set(model, "input.bank", uniform(-0.2, 0.2));
+        set_init(model, "frame", "forward", uniform(-5, 5));
+        set_init(model, "frame", "left", uniform(-1, 1));
+        set_init(model, "frame", "yaw_rate", uniform(-1, 1));
+        start(model, 0);
+        go(model, 20);
+        rolls += get(model, "output.kinetic_energy") != 0;
+        read_states(model, before);
+        go(model, 100);
+        read_states(model, after);
+        moves += memcmp(before, after, sizeof before) != 0;
+        wd_model_free(model);
+    }
+    check(rolls == 0 && moves == 0, "after 30 stops on hills %d go on, %d move", rolls, moves);
+}
+
 /* ---- from snapshots ---- */
 
 /* From t to the end twice, the second time from a snapshot: the same bits? */
@@ -308,11 +357,14 @@ int main(void)
     hour();
     presets();
     limits();
+    askew("event");
+    askew("moreau");
     robot_limits();
     disc_limits();
     by_steps();
     weak_brakes();
     stop();
+    stops();
     snapshots();
     return done();
 }

@@ -314,13 +314,70 @@ static int any_pulls(const struct vehicle_moment *m)
     return any;
 }
 
+/* ---- does all of it hold? ---- */
+
+static int may_hold(const struct vehicle_grip *grip)
+{
+    int still = grip->mode == VEHICLE_STICK || grip->mode == VEHICLE_OPEN || grip->limit == 0;
+    return still && !grip->lifts;
+}
+
+static int all_may_hold(const struct vehicle_moment *m)
+{
+    int all = !m->relaxes;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        all &= !takes_part(m, w) || may_hold(&m->tyre[w]);
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        all &= may_hold(&m->brake[j]);
+    return all;
+}
+
+/* Has it room for a force, alone or with those that it shares with? Not, if it is said to be at its
+ * limit, for what may be that. */
+static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
+                 double limit)
+{
+    double room = grip->slips ? REACHED : 0;
+    return grip->mode != VEHICLE_STICK || (m->shares ? m->left > room : force < limit * (1 - room));
+}
+
+static int all_bear(const struct vehicle_moment *m)
+{
+    size_t wheels = m->v->linkage.wheels;
+    int all = 1;
+    for (size_t w = 0; w < wheels; w++) {
+        const struct vehicle_grip *tyre = &m->tyre[w];
+        const double *force = m->force + 3 * w;
+        if (takes_part(m, w))
+            all &= force[0] > 0 &&
+                   bears(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
+    }
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        all &= bears(m, &m->brake[j], fabs(m->force[3 * wheels + j]), m->brake[j].limit);
+    return all;
+}
+
+/* What holds with any way to share does so: next to its limit the problem of accelerations is so
+ * bad that its solution would have it creep. */
+static int32_t hold(struct vehicle_moment *m, int *holds)
+{
+    *holds = 0;
+    vehicle_hold(m);
+    if (!all_may_hold(m))
+        return WD_OK;
+    int32_t status = vehicle_weigh(m);
+    *holds = status == WD_OK && all_bear(m);
+    return status;
+}
+
 /* Where a wheel pulls that never lifts the motion ends, whatever the others do. */
 int32_t vehicle_ask(struct vehicle_moment *m)
 {
-    int32_t status = WD_OK;
-    size_t left = 1;
+    int holds;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->tyre[w].from = m->tyre[w].mode;
+    int32_t status = hold(m, &holds);
+    size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)
         status = decide(m, round, &left);
     if (status == WD_OK && left > 0 && !any_pulls(m))

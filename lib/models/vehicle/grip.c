@@ -180,20 +180,28 @@ static int meet_brake_again(struct vehicle_moment *m, size_t j)
     return brake->mode == VEHICLE_STICK;
 }
 
+/* Of a wheel on the ground. One that has begun to slip but has not come anywhere is at its limit.
+ */
+static int meet_tyre_again(struct vehicle_moment *m, size_t w)
+{
+    struct vehicle_grip *tyre = &m->tyre[w];
+    const struct vec *slip = &m->work.contact[w].slip;
+    const double *d = tyre->direction;
+    int stays = vehicle_is_down(m, w) && fabs(slip->z) <= VEHICLE_STILL;
+    int begun = tyre->mode == VEHICLE_INCIPIENT && slip_of(m, w) <= VEHICLE_STILL;
+    if (vehicle_law(m, w) != VEHICLE_COULOMB ||
+        (!stays && !begun && goes_on(tyre, slip->x * d[0] + slip->y * d[1])))
+        return 0;
+    meet(m, w, VEHICLE_STILL);
+    tyre->slips |= begun && tyre->mode == VEHICLE_STICK;
+    return stays || tyre->mode == VEHICLE_STICK;
+}
+
 int vehicle_meet_again(struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        const struct vec *slip = &m->work.contact[w].slip;
-        const double *d = tyre->direction;
-        int stays = vehicle_is_down(m, w) && fabs(slip->z) <= VEHICLE_STILL;
-        if (vehicle_law(m, w) != VEHICLE_COULOMB ||
-            (!stays && goes_on(tyre, slip->x * d[0] + slip->y * d[1])))
-            continue;
-        meet(m, w, VEHICLE_STILL);
-        any |= stays || tyre->mode == VEHICLE_STICK;
-    }
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        any |= meet_tyre_again(m, w);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= meet_brake_again(m, j);
     return any;
