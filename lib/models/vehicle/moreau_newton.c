@@ -129,9 +129,31 @@ static const double *row_of(const struct vehicle_moment *m, const struct vehicle
     return m->along;
 }
 
+/* What the unknown gives way by: along all normal rows alike, so that loads that depend on each
+ * other are those of the least sum of squares, as they are told everywhere. */
+static double give_of(const struct vehicle_moment *m, const struct vehicle_unknown *x, double load)
+{
+    int normal = x->of[0] == 1 && m->work.number[x->first] < 3 * m->v->linkage.wheels &&
+                 m->work.number[x->first] % 3 == 0;
+    return GIVE * (normal ? load : own_of(m, x->first));
+}
+
+/* The largest own entry of a normal row. */
+static double largest_load(const struct vehicle_moment *m, size_t n)
+{
+    double most = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t row = m->element[m->unknown[i].element].row;
+        if (m->element[m->unknown[i].element].type == CONE_WHEEL)
+            most = num_fmax(most, own_of(m, row));
+    }
+    return most;
+}
+
 /* 0: the unknowns have none. */
 static int factor(struct vehicle_moment *m, size_t n)
 {
+    double load = largest_load(m, n);
     for (size_t i = 0; i < n; i++) {
         const struct vehicle_unknown *x = &m->unknown[i], *y = m->unknown;
         const double *w = row_of(m, x);
@@ -140,7 +162,7 @@ static int factor(struct vehicle_moment *m, size_t n)
             to[j] = y->count == 1 ? w[y->first]
                                   : w[y->first] * y->by[0] + w[y->first + 1] * y->by[1] +
                                         w[y->first + 2] * y->by[2];
-        to[i] += GIVE * own_of(m, x->first) + x->own;
+        to[i] += give_of(m, x, load) + x->own;
     }
     return lu_factor(m->newton, n, m->pivot);
 }
