@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Closed forms for what parts carry and measure: a table on three legs that do not slide. */
+#include "random.h"
 #include "vehicle.h"
 
 #define GRAVITY 9.81
@@ -108,10 +109,65 @@ static void spring_and_target(void)
     wd_model_free(model);
 }
 
+/* ---- any vehicle that stands ---- */
+
+static const char *const feet[] = {"w0", "w1", "w2", "w3", "w4", "w5"};
+
+/* On three to six wheels, some without friction, some without a brake. */
+static wd_model *standing(uint64_t seed, const char *scheme)
+{
+    uniform_seed(seed);
+    wd_model *model = new_vehicle();
+    int count = 3 + (int)uniform(0, 4);
+    add_body(model, "frame", 100, 20, uniform(-0.2, 0.2), uniform(-0.2, 0.2), uniform(0.2, 0.8));
+    for (int i = 0; i < count; i++) {
+        double at = 6.28 * (i + uniform(-0.3, 0.3)) / count, far = uniform(0.7, 1.3);
+        add(model, "wheel", feet[i], "frame", NULL);
+        set_place(model, feet[i], far * cos(at), far * sin(at), 0.2);
+        set_axis(model, feet[i], uniform(-0.5, 0.5), 1, 0);
+        set_part(model, feet[i], "radius", 0.2);
+        set_part(model, feet[i], "mass", 5);
+        set_input(model, feet[i], "mu", uniform(0, 1) < 0.15 ? 0 : uniform(0.1, 1));
+        set_input(model, feet[i], "brake", uniform(0, 1) < 0.4 ? 0 : uniform(5, 200));
+    }
+    set(model, "input.slope", uniform(-0.6, 0.6));
+    set(model, "input.bank", uniform(-0.3, 0.3));
+    choose(model, "solver.scheme", scheme);
+    set(model, "solver.fixed_step", *scheme == 'm' ? 1e-3 : 0);
+    start(model, 0);
+    return model;
+}
+
+static double moved(uint64_t seed, const char *scheme)
+{
+    wd_model *model = standing(seed, scheme);
+    double x = get(model, "state.frame.x"), y = get(model, "state.frame.y");
+    go(model, 0.1);
+    x = hypot(x - get(model, "state.frame.x"), y - get(model, "state.frame.y"));
+    wd_model_free(model);
+    return x;
+}
+
+/* What holds by any way to share loads and forces does so exactly, from the first step on, and by
+ * both schemes alike; nothing creeps. */
+static void stand(void)
+{
+    int hold = 0, creep = 0, differ = 0;
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        double by_events = moved(seed, "event"), by_steps = moved(seed, "moreau");
+        hold += by_events == 0;
+        creep += (by_events > 0 && by_events < 1e-9) || (by_steps > 0 && by_steps < 1e-9);
+        differ += (by_events == 0) != (by_steps == 0);
+    }
+    check(hold > 50 && creep == 0, "of 200 vehicles %d stand, %d creep", hold, creep);
+    check(differ == 0, "%d stand by one scheme alone", differ);
+}
+
 int main(void)
 {
     three_legs();
     swinging_weight();
     spring_and_target();
+    stand();
     return done();
 }

@@ -37,10 +37,11 @@ static inline int moreau_allows(const struct cone_element *e, const double *impu
 
 /* Does all of it hold, or slide on as a brake, with the impulses of the last step, which are in
  * m->force? Then they are in m->impulse. That asks for no matrix; with one, after that, they are
- * corrected; or are they within their limits by the least of all that hold it, brakes as well? */
+ * corrected; or are they within their limits by the least of all that hold it, brakes as well, or
+ * by any other way to share? */
 int moreau_goes_on(struct vehicle_moment *, size_t count);
 int moreau_holds(struct vehicle_moment *, size_t count);
-int moreau_holds_somehow(struct vehicle_moment *, size_t count);
+int moreau_holds_somehow(struct vehicle_moment *, size_t count, double h);
 
 /* Newton's steps for the elements, from modes and directions that may be wrong; `fastest` is the
  * largest of the velocities without impulses. 1: m->impulse, and modes and directions that are

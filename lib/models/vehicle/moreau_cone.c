@@ -250,7 +250,7 @@ static int32_t carry(struct vehicle_moment *m)
 static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int rolls, double h)
 {
     linkage_couple(&m->v->linkage, &m->work);
-    if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count)))
+    if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count, h)))
         return WD_OK;
     relax(m, h);
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);

@@ -4,7 +4,7 @@
  * the answer: what of it they leave is found with a matrix in which all gives way a little, so that
  * impulses that depend on each other stay as they are along their dependence. Whatever way they are
  * shared, if all of them are within their limits nothing slips. Else the least of all solutions is
- * judged. */
+ * judged, and after that the one with most room. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -132,8 +132,21 @@ int moreau_holds(struct vehicle_moment *m, size_t count)
     return still && allowed(m, count);
 }
 
-int moreau_holds_somehow(struct vehicle_moment *m, size_t count)
+/* Along the way with most room, as far as it takes to be within the limits. */
+static int fits_somehow(struct vehicle_moment *m, double h)
+{
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->along[i] = m->impulse[i] / h;
+    vehicle_limit(m);
+    if (!m->shares || !(m->left > 0))
+        return 0;
+    for (size_t i = 0; i < m->work.rows; i++)
+        m->impulse[i] = m->along[i] * h;
+    return 1;
+}
+
+int moreau_holds_somehow(struct vehicle_moment *m, size_t count, double h)
 {
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           allowed(m, count);
+           (allowed(m, count) || fits_somehow(m, h));
 }
