@@ -138,7 +138,7 @@ static void read_modes(struct vehicle_moment *m, size_t count, double still)
 }
 
 /* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
- * beyond friction and capacities is taken away, and what is all of these there becomes so.
+ * beyond friction and capacities is taken away, and what slips, or has all of these there, has all.
  */
 static void take(struct vehicle_moment *m, size_t count)
 {
@@ -148,7 +148,8 @@ static void take(struct vehicle_moment *m, size_t count)
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
         double size = num_hypot(e->r[1], e->r[2]);
-        int all = size > num_fmin(limit, (1 - STILL) * e->mu * normal);
+        int slips = size > 0 && moreau_grip(m, e)->mode == VEHICLE_SLIP;
+        int all = slips || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
         double part = all ? limit / size : 1;
         if (e->type == CONE_BRAKE) {
             impulse[0] = part * e->r[1];
