@@ -153,7 +153,7 @@ static double moved(uint64_t seed, const char *scheme)
 static void stand(void)
 {
     int hold = 0, creep = 0, differ = 0;
-    for (uint64_t seed = 0; seed < 200; seed++) {
+    for (uint64_t seed = 900; seed < 1100; seed++) {
         double by_events = moved(seed, "event"), by_steps = moved(seed, "moreau");
         hold += by_events == 0;
         creep += (by_events > 0 && by_events < 1e-9) || (by_steps > 0 && by_steps < 1e-9);

@@ -132,8 +132,17 @@ int moreau_holds(struct vehicle_moment *m, size_t count)
     return still && allowed(m, count);
 }
 
+/* Those without friction have no part in what is left to limits, but do not pull. */
+static int none_pulls(const struct vehicle_moment *m, size_t count)
+{
+    int none = 1;
+    for (size_t i = 0; i < count; i++)
+        none &= m->element[i].type == CONE_BRAKE || m->impulse[m->element[i].row] >= 0;
+    return none;
+}
+
 /* Along the way with most room, as far as it takes to be within the limits. */
-static int fits_somehow(struct vehicle_moment *m, double h)
+static int fits_somehow(struct vehicle_moment *m, size_t count, double h)
 {
     for (size_t i = 0; i < m->work.rows; i++)
         m->along[i] = m->impulse[i] / h;
@@ -142,11 +151,11 @@ static int fits_somehow(struct vehicle_moment *m, double h)
         return 0;
     for (size_t i = 0; i < m->work.rows; i++)
         m->impulse[i] = m->along[i] * h;
-    return 1;
+    return none_pulls(m, count);
 }
 
 int moreau_holds_somehow(struct vehicle_moment *m, size_t count, double h)
 {
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (allowed(m, count) || fits_somehow(m, h));
+           (allowed(m, count) || fits_somehow(m, count, h));
 }
