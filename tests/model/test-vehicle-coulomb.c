@@ -77,6 +77,24 @@ static int is_event(const struct csv *csv)
     return 1;
 }
 
+/* What of its row an event is called here; the last impact ends the bounces. */
+static int is_called(int32_t type, const char *what)
+{
+    static const struct {
+        const char *word;
+        int32_t type, other;
+    } names[] = {{"grip", WD_EVENT_STICK, WD_EVENT_STICK},
+                 {"brake holds", WD_EVENT_BRAKE_HOLD, WD_EVENT_BRAKE_HOLD},
+                 {"lift", WD_EVENT_DETACH, WD_EVENT_DETACH},
+                 {"limit of all", WD_EVENT_SLIP, WD_EVENT_SLIP},
+                 {"touch", WD_EVENT_IMPACT, WD_EVENT_ZENO_END},
+                 {"fallen", WD_EVENT_LIMIT, WD_EVENT_LIMIT}};
+    for (int i = 0; i < 6; i++)
+        if (strncmp(what, names[i].word, strlen(names[i].word)) == 0)
+            return type == names[i].type || type == names[i].other;
+    return 0;
+}
+
 /* Velocities at the time of an impact may be those before it. */
 static int is_impact(const struct csv *csv)
 {
@@ -87,6 +105,7 @@ static int is_impact(const struct csv *csv)
 struct run {
     struct machine machine;
     double want[MOST_EVENTS], change[MOST_EVENTS]; /* times of events, and of changes of inputs */
+    char what[MOST_EVENTS][64];
     int count, changes, rows;
     double worst, force, energy;
     const struct golden *golden;
@@ -120,9 +139,10 @@ static void take_row(struct run *run, const struct csv *csv)
     if (run->rows == 0)
         begin(run, csv);
     go(run->machine.model, t);
-    if (is_event(csv))
+    if (is_event(csv)) {
+        snprintf(run->what[run->count], sizeof *run->what, "%s", csv_text(csv, "what"));
         run->want[run->count++] = t;
-    else if (!sample)
+    } else if (!sample)
         run->change[run->changes++] = t;
     if (is_impact(csv))
         return;
@@ -139,11 +159,15 @@ static void judge(const struct run *run)
     const char *name = golden->name;
     struct seen seen = {.count = 0};
     double off = 0, energy = fabs(balance_of(model) - run->energy);
+    int others = 0;
     see_events(model, run->change, run->changes, &seen);
     check(seen.count == run->count, "%s: %d instants with events of %d", name, seen.count,
           run->count);
-    for (int i = 0; i < run->count && i < seen.count; i++)
+    for (int i = 0; i < run->count && i < seen.count; i++) {
         off = fmax(off, fabs(seen.t[i] - run->want[i]));
+        others += !is_called(seen.type[i], run->what[i]);
+    }
+    check(others == 0, "%s: %d events are other ones", name, others);
     check(off <= golden->time, "%s: times of events: error %.2g", name, off);
     check(run->worst <= golden->state, "%s: %d states: error %.2g", name, run->rows, run->worst);
     check(run->force <= golden->force, "%s: forces: error %.2g", name, run->force);
