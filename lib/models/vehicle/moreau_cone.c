@@ -14,16 +14,29 @@
  * in which all gives way a little. */
 #define STILL 1e-6
 
+/* Of what gravity does in a step. */
+#define NONE 1e-4
+
 /* ---- the problem ---- */
 
-/* Wheels on the ground stick, but for those without friction, and all brakes hold. */
-static void choose(struct vehicle_moment *m)
+/* How high a wheel that is on the ground may be: what it falls through in that little a part of a
+ * step. One about which a vehicle turns is so high in the middle of a step by the square of the
+ * turn; taken for open it let a car rock from side to side for ever. */
+static double height_of_none(const struct vehicle_moment *m, double h)
 {
+    double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
+    return num_fmax(VEHICLE_CLOSE, NONE * g * h * h);
+}
+
+/* Wheels on the ground stick, but for those without friction, and all brakes hold. */
+static void choose(struct vehicle_moment *m, double h)
+{
+    double most = height_of_none(m, h);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
-        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->work.contact[w].gap <= VEHICLE_CLOSE;
+        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->work.contact[w].gap <= most;
         int stick = m->firm[w] || m->tyre[w].limit > 0;
         m->tyre[w].mode = on ? m->tyre[w].mode : VEHICLE_OPEN;
         m->grip[w] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
@@ -262,7 +275,7 @@ static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int r
 
 int32_t moreau_solve(struct vehicle_moment *m, double h)
 {
-    choose(m);
+    choose(m, h);
     let_go(m, h);
     size_t count = gather(m, h);
     int all = set_out(m, count) && !m->relaxes, rolls = !m->relaxes && !skids(m);
