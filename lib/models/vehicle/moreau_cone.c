@@ -161,7 +161,8 @@ static void take(struct vehicle_moment *m, size_t count)
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
         double size = num_hypot(e->r[1], e->r[2]);
-        int slips = size > 0 && moreau_grip(m, e)->mode == VEHICLE_SLIP;
+        int slips = moreau_grip(m, e)->mode == VEHICLE_SLIP &&
+                    e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0;
         int all = slips || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
         double part = all ? limit / size : 1;
         if (e->type == CONE_BRAKE) {

@@ -141,6 +141,20 @@ static int none_pulls(const struct vehicle_moment *m, size_t count)
     return none;
 }
 
+/* By rounding it may be beyond its limit, where it comes to that. */
+static void cut(const struct cone_element *e, double *impulse)
+{
+    if (moreau_allows(e, impulse))
+        return;
+    if (e->type == CONE_BRAKE) {
+        impulse[0] = copysign(e->given, impulse[0]);
+        return;
+    }
+    double part = e->mu * impulse[0] / num_hypot(impulse[1], impulse[2]);
+    impulse[1] *= part;
+    impulse[2] *= part;
+}
+
 /* Along the way with most room, as far as it takes to be within the limits. */
 static int fits_somehow(struct vehicle_moment *m, size_t count, double h)
 {
@@ -151,7 +165,11 @@ static int fits_somehow(struct vehicle_moment *m, size_t count, double h)
         return 0;
     for (size_t i = 0; i < m->work.rows; i++)
         m->impulse[i] = m->along[i] * h;
-    return none_pulls(m, count);
+    if (!none_pulls(m, count))
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        cut(&m->element[i], m->impulse + m->element[i].row);
+    return 1;
 }
 
 int moreau_holds_somehow(struct vehicle_moment *m, size_t count, double h)
