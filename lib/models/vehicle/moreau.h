@@ -48,8 +48,8 @@ int moreau_holds_somehow(struct vehicle_moment *, size_t count, double h);
  * right; 0: it does not come to an end. */
 int moreau_newton(struct vehicle_moment *, size_t count, double fastest);
 
-/* What sticks or is held comes to rest beside impulses of the others that are as they are, if cones
- * and capacities allow it; else nothing changes. */
-void moreau_hold(struct vehicle_moment *, size_t count);
+/* What sticks or is held comes to rest beside impulses of the others that are as they are, or
+ * slides where cones and capacities do not allow it; if that leads to nothing, nothing changes. */
+void moreau_rest(struct vehicle_moment *, size_t count);
 
 #endif

@@ -161,8 +161,8 @@ static void take(struct vehicle_moment *m, size_t count)
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
         double size = num_hypot(e->r[1], e->r[2]);
-        int slips = moreau_grip(m, e)->mode == VEHICLE_SLIP &&
-                    e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0;
+        int slips =
+            moreau_grip(m, e)->mode == VEHICLE_SLIP && e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0;
         int all = slips || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
         double part = all ? limit / size : 1;
         if (e->type == CONE_BRAKE) {
@@ -211,7 +211,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
         return status;
     read_modes(m, count, STILL * most);
     take(m, count);
-    moreau_hold(m, count);
+    moreau_rest(m, count);
     return WD_OK;
 }
 
