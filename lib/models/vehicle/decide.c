@@ -357,13 +357,13 @@ static int all_bear(const struct vehicle_moment *m)
     return all;
 }
 
-/* What holds with any way to share does so: next to its limit the problem of accelerations is so
- * bad that its solution would have it creep. */
+/* At rest what holds with any way to share does so: next to its limit the problem of accelerations
+ * is so bad that its solution would have it creep. */
 static int32_t hold(struct vehicle_moment *m, int *holds)
 {
     *holds = 0;
     vehicle_hold(m);
-    if (!all_may_hold(m))
+    if (vehicle_moves(m) || !all_may_hold(m))
         return WD_OK;
     int32_t status = vehicle_weigh(m);
     *holds = status == WD_OK && all_bear(m);
