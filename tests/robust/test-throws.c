@@ -366,7 +366,7 @@ static const long once[] = {
     27215, 34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
     83789,                        /* turned faster and faster */
     73279, 99471,                 /* slid with a little less than all of its capacity */
-    33743, 102103,                /* driven by one whose slip the cone problem had turned */
+    33743, 102103, 103575,        /* driven by one whose slip the cone problem had turned */
     14991, 21455,                 /* held by a little more than the brake has */
     35199, 62391,  69735,         /* stuck by the cone problem alone, and crept */
     6550,  7094,   9710,          /* could not be told, as a wheel pulls that never lifts */

@@ -49,7 +49,8 @@ int moreau_holds_somehow(struct vehicle_moment *, size_t count, double h);
 int moreau_newton(struct vehicle_moment *, size_t count, double fastest);
 
 /* What sticks or is held comes to rest beside impulses of the others that are as they are, or
- * slides where cones and capacities do not allow it; if that leads to nothing, nothing changes. */
-void moreau_rest(struct vehicle_moment *, size_t count);
+ * slides where cones and capacities do not allow it; if that leads to nothing, nothing changes. 0:
+ * then a brake drives faster than what is still. */
+int moreau_rest(struct vehicle_moment *, size_t count, double still);
 
 #endif

@@ -200,7 +200,7 @@ static int32_t attempt(struct vehicle_moment *m, size_t count, double most, int 
 }
 
 /* What is not far from the solution of the cone problem mostly tells its modes; else that itself is
- * taken, but for what sticks, which is at rest all the same. */
+ * taken, but for what sticks, which is at rest all the same, and unless a brake drives by it. */
 static int32_t search(struct vehicle_moment *m, size_t count, double most)
 {
     int exact = 0;
@@ -211,8 +211,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
         return status;
     read_modes(m, count, STILL * most);
     take(m, count);
-    moreau_rest(m, count);
-    return WD_OK;
+    return moreau_rest(m, count, STILL * most) ? WD_OK : WD_ENOCONV;
 }
 
 /* The law of a relaxed wheel over a step, with the slip u after it: the same of impulses, with

@@ -10,6 +10,9 @@
 /* What slides after so many rounds is more than a slip of the cone problem. */
 enum { MOST_ROUNDS = 4 };
 
+/* Of a velocity that is none by the cone problem: what is none here. */
+#define ROUNDING 1e-6
+
 /* What sticks beyond its limit slides from where it was, by all that it has; how many. */
 static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
 {
@@ -33,15 +36,14 @@ static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
     return slide;
 }
 
-/* Is there a brake that slides the way it pushes? */
-static int any_drives(const struct vehicle_moment *m, size_t count)
+/* Is there a brake that moves faster than that the way it pushes? */
+static int any_drives(const struct vehicle_moment *m, size_t count, double still)
 {
     int any = 0;
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        const struct vehicle_grip *grip = moreau_grip(m, e);
-        any |= e->type == CONE_BRAKE && grip->mode == VEHICLE_SLIP &&
-               m->sum[e->row] * grip->direction[0] < 0;
+        double u = m->sum[e->row];
+        any |= e->type == CONE_BRAKE && fabs(u) > still && u * m->impulse[e->row] > 0;
     }
     return any;
 }
@@ -65,7 +67,7 @@ static int settle(struct vehicle_moment *m, size_t count, const double *impulse)
     return 1;
 }
 
-void moreau_rest(struct vehicle_moment *m, size_t count)
+int moreau_rest(struct vehicle_moment *m, size_t count, double still)
 {
     size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
     size_t bytes = m->work.rows * sizeof *m->impulse, slide = 1;
@@ -76,9 +78,11 @@ void moreau_rest(struct vehicle_moment *m, size_t count)
     memcpy(m->kept + wheels, m->brake, joints * sizeof *m->kept);
     for (int round = 0; slide > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
         slide = let_slide(m, count, from);
-    if (slide == 0 && !any_drives(m, count))
-        return;
+    if (slide == 0 && !any_drives(m, count, ROUNDING * still))
+        return 1;
     memcpy(m->impulse, before, bytes);
     memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
     memcpy(m->brake, m->kept + wheels, joints * sizeof *m->kept);
+    moreau_follow(m);
+    return !any_drives(m, count, still);
 }
