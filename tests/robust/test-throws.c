@@ -354,7 +354,8 @@ static const long once[] = {
     28210, 65278,  88706,                                       /* began to slip aside */
     6606,  6678,   15910,  22686,  25958, 53542, 63918, 80230,  128390, /* never lift, and pulled */
     4574,  31574,  113014, 122750, /* pulled beside a relaxed one */
-    8342,  62114,  75774,          /* fell through the ground */
+    8342,  62114,  75774,  99982,  /* fell through the ground */
+    7138,  18096,  93130,          /* gained energy, as all was taken to hold while it moved */
     61782, 64140,  102210,         /* went into the ground and came out of it in one step */
     96326, 139436,                 /* held by more than the brake has, driven by one */
     302,   110858,       /* could not be told, or gained energy while it was asked again */

@@ -16,8 +16,9 @@
 /* Of what putting a wheel on the ground may leave: that far below it none is on it. */
 #define BELOW 4
 
-/* Of its radius: a wheel that meets the ground is found before it is so deep in it. */
-#define FOUND 1e-10
+/* Of its radius: a wheel that meets the ground is found before it is so deep in it, also where
+ * others that are put back on it turn it in by a little more. */
+#define FOUND 1e-9
 
 /* solver.rtol from which on slips that follow may be off by all of solver.onset_speed. */
 #define FULL_ERROR 1e-9
