@@ -49,6 +49,7 @@ def torus(title, preset, end):
 def astroid(title):
     with wd.Model("torus_wheel", preset="astroid") as wheel:
         wheel.init()
+        wheel.step_to(19.0)  # upright and on no path before 20 s
         path = wheel.run(65.0, dt=0.05, record=replay.columns(wheel))
         wheel.set_choice("input.control_mode", "set_point")
         rest = wheel.run(90.0, dt=0.05, record=replay.columns(wheel))

@@ -81,18 +81,18 @@ def rows(runs):
     creep = parked_car()
     return [
         ("A braked car stands on a slope of 17° for a minute. How far does it creep?",
-         "not at all: 0 in all bits" if creep == 0 else f"{creep:.1e} m",
+         "not at all: exactly 0\u00a0m" if creep == 0 else f"{creep:.1e} m",
          said(r"in MuJoCo by ([\d.]+ m) with its default cones and by ([\d.]+ m) with elliptic "
               r"cones .*?, by ([\d.]+ m) and ([\de.-]+ m) if the wheels are fixed",
               "MuJoCo: {0} as it comes, {1} with elliptic cones and 20 noslip iterations; {2} and "
               "{3} with wheels fixed to the car instead of brakes")),
         (f"A ball bounces without loss, {hits} times in 5 s. How much energy does it gain or lose?",
-         f"{energy:.0e} of its fall",
+         f"{energy:.0e} of what its fall gives",
          said(r"a bounce without loss keeps its energy to [\de.-]+ against ([\de.-]*\d)",
-              "MuJoCo: {0}")),
+              "MuJoCo: {0} of it")),
         ("A torus rolls along an astroid, a path with cusps. Once on it, how far is it off, and "
          "how fast does it slip?",
-         f"{off:.0e} m off, slip {slip:.0e} m/s", "tried in no other engine"),
+         f"{off:.0e} m off, slips by {slip:.0e} m/s", "tried in no other engine"),
         ("A bicycle's eigenvalues at 1 to 10 m/s, beside the published benchmark: how far are they "
          "off?",
          f"at most {eigenvalues():.0e} 1/s",
@@ -105,9 +105,10 @@ def section(runs):
     body = "".join(f"<tr><th>{escape(asked)}</th><td><b>{escape(here)}</b></td>"
                    f"<td>{escape(there)}</td></tr>" for asked, here, there in rows(runs))
     return f"""<h2 id="measured">What no other engine we tried does</h2>
-<p>Contact here is rigid, friction is Coulomb's, and impacts have their instants: a wheel that
+<p>Contact here is rigid, friction is Coulomb's, and impacts are found at their instants: what
 holds, holds; what rolls does not slip. <b>libwheeldyn's numbers were measured while this page was
-made.</b> MuJoCo was not run for it: its numbers stand in the manual, <i>Beside other programs</i>,
-and are printed by <code>meson test --benchmark</code> where MuJoCo 2.2.2 is installed.</p>
+made.</b> MuJoCo was not run for it: its numbers stand in the manual, <i>Beside other programs</i>
+(<code>docs/comparison.rst</code>), and are printed by <code>meson test --benchmark</code> where
+MuJoCo 2.2.2 is installed.</p>
 <div class="scroll measured"><table><thead><tr><th>asked</th><th>libwheeldyn, measured in
 this run</th><th>beside it</th></tr></thead><tbody>{body}</tbody></table></div>"""

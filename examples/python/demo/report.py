@@ -29,7 +29,9 @@ td b { display: block } img { width: 100%; height: auto; background: #fff; borde
 figure { margin: 1em 0 } iframe { width: 100%; height: 100%; border: 0; display: block }
 .gallery { display: grid; gap: 1.2em;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)) }
-.card { margin: 0; border: 1px solid var(--line); border-radius: 8px; overflow: hidden }
+.card { position: relative; margin: 0; border: 1px solid var(--line); border-radius: 8px;
+  overflow: hidden }
+.card a::after { content: ""; position: absolute; inset: 0 } /* all of it is the link */
 .moving { aspect-ratio: 16 / 10; background: var(--soft) } figcaption { padding: .6em .8em .8em }
 .card code { font-size: 12px; opacity: .7 }
 .measured table { font-size: 15px } .measured b { font-size: 1.15em }
@@ -186,10 +188,27 @@ Rolling Wheel Equations without Magic</i>, 2021) under each of its laws.</p>
                                         encoding="utf-8")
 
 
-SHOWN = {"modes": "How a bicycle's modes depend on its speed",
-         "torus13": "A torus wheel on an astroid, then to a set point",
-         "fig11": "A wheel thrown at a kerb, elastoplastic",
-         "fig4": "A wheel that spins in the wet"}
+SHOWN = {
+    "modes": (
+        "How a bicycle's modes depend on its speed",
+        "Each line is a way in which a bicycle without hands moves: below 0 it dies away, above "
+        "0 it grows. Weave swings to and fro, capsize slowly falls to a side, castering turns "
+        "the front wheel straight. Between the two speeds all die away, and it rides by itself."),
+    "torus13": (
+        "A torus wheel on an astroid, then to a set point",
+        "From above: a wheel in the form of a tyre, kept upright and steered by torques. After "
+        "20 s it makes for the path, rolls back at each tip, and goes to the middle at last."),
+    "fig11": (
+        "A wheel thrown at a kerb, elastoplastic",
+        "It comes from the right, hits ground, kerb and wall, and comes to rest on the kerb; "
+        "early is dark, late is bright. An elastoplastic impact gives back a part of what it "
+        "took."),
+    "fig4": (
+        "A wheel that spins in the wet",
+        "Driven with 60 N m, under four laws of friction. As printed in a paper the rim (blue) "
+        "runs away from the vehicle (orange) for good; under the library's own law, saturated, "
+        "they part where it is wet and come together again."),
+}
 
 
 PROGRAM = """import wheeldyn as wd
@@ -214,11 +233,13 @@ def first_program():
 
 def write_front(gallery, measured, folder):
     """The page that is opened first."""
-    pictures = "".join(f"<div>{picture(folder, name, title)}</div>"
-                       for name, title in SHOWN.items())
+    pictures = "".join(f"<div>{picture(folder, name, title)}<p>{escape(meaning)}</p></div>"
+                       for name, (title, meaning) in SHOWN.items())
     body = f"""<h1>libwheeldyn: wheels that roll, slip, stick, lift and hit</h1>
-<p class="lead">A C library, with Python and a program, that simulates single wheels, bicycles and
-vehicles of your own. Below, each picture moves: click its title to play with it.</p>
+<p class="lead">A C library, also for Python and the command line, that simulates single
+wheels, bicycles and vehicles of your own. What is parked does not creep, what rolls does not slip,
+no impact is missed or makes energy: it is <a href="#measured">measured below</a>, beside another
+engine. Each picture moves: click it to play with it.</p>
 {playground(folder)}
 {gallery}
 {measured}
