@@ -178,7 +178,7 @@ function drawPanel() {
   element("more").replaceChildren(made("h2", { textContent: "Everything else" }), ...rest)
   const drag = game.thrown ? "Drag the body to throw it, the ground to turn the view."
                            : "Drag to turn the view."
-  element("hint").textContent = `${drag} Space: pause. Wheel: nearer, farther.`
+  element("hint").textContent = `${drag} Space: pause. Mouse wheel or two fingers: zoom.`
   element("keys").replaceChildren(...game.keys.map(keyButton))
 }
 

@@ -25,7 +25,7 @@ const small = document.body.classList.contains("card")
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /* ---- the camera ---- */
-const camera = {}, close = () => (kind.side ? 7 : 4.5) * kind.size()
+const camera = {}, close = () => (kind.own ? 11 : kind.side ? 7 : 4.5) * kind.size()
 const scene = element("scene"), pen = scene.getContext("2d")
 let view
 /* The plane of the picture stands upright while the eye is hardly above what it looks at, and is
@@ -268,9 +268,15 @@ function whole() {
   const length = Math.hypot(...add(ends[1], ends[0], -1))
   return { target: mix(...ends, 0.5), away: Math.max(close(), 0.9 * length) }
 }
+/* Columns of the whole first, then those of each part under its name. */
 function offer(list) {
+  const group = label => Object.assign(document.createElement("optgroup"), { label })
+  const groups = new Map((run.parts || []).map(({ name }) => [name, group(name)]))
   list.replaceChildren()
-  run.names.forEach((name, k) => { if (k && at[name] === k) list.add(new Option(name, k)) })
+  run.names.forEach((name, k) => {
+    if (k && at[name] === k) (groups.get(name.split(".")[1]) || list).append(new Option(name, k))
+  })
+  list.append(...[...groups.values()].filter(each => each.children.length))
 }
 function choose(i) {
   take(runs[i])

@@ -30,7 +30,9 @@ function ticks(lo, hi, most) {
   const rough = (hi - lo) / most, ten = Math.pow(10, Math.floor(Math.log10(rough)))
   const step = [1, 2, 5, 10].map(k => k * ten).find(k => k >= rough), begin = Math.ceil(lo / step)
   if (!(hi > lo)) return [lo]
-  return count(Math.floor(hi / step) - begin + 1).map(i => +((begin + i) * step).toPrecision(12))
+  const found = count(Math.floor(hi / step) - begin + 1)
+  if (found.length < 2 && most < 6) return ticks(lo, hi, 2 * most) // one alone tells no scale
+  return found.map(i => +((begin + i) * step).toPrecision(12))
 }
 
 /* ---- which column ---- */

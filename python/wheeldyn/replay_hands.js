@@ -80,6 +80,11 @@ addEventListener("keydown", event => {
 })
 
 /* ---- buttons and lists ---- */
+/* Space plays and pauses after a click, instead of clicking once more. */
+element("bar").addEventListener("click", event => {
+  const clicked = event.detail > 0 && event.target.closest("button, input[type=checkbox]")
+  if (clicked) clicked.blur()
+}, true)
 element("run").onchange = event => choose(+event.target.value)
 element("play").onclick = () => play(!playing)
 element("before").onclick = () => toEvent(-1)
@@ -99,9 +104,22 @@ element("keys-list").append(...keys.flatMap(([names, does]) =>
   [worded("dt", names), worded("dd", does)]))
 
 /* ---- the pointer ---- */
-scene.onpointerdown = event => scene.setPointerCapture(event.pointerId)
+const fingers = new Map() // where they are
+const touch = ({ pointerId, offsetX, offsetY }) => fingers.set(pointerId, [offsetX, offsetY, 0])
+function zoom(factor) { camera.away *= factor; draw() }
+function pinch(event) {
+  const apart = () => Math.hypot(...add(...fingers.values(), -1)), before = apart()
+  touch(event)
+  zoom(before / Math.max(1, apart()))
+}
+scene.onpointerdown = event => {
+  scene.setPointerCapture(event.pointerId)
+  if (event.pointerType === "touch") touch(event)
+}
+scene.onpointerup = scene.onpointercancel = event => fingers.delete(event.pointerId)
 scene.onpointermove = event => {
   if (!event.buttons || small) return
+  if (fingers.size === 2 && fingers.has(event.pointerId)) return pinch(event)
   if (event.shiftKey) {
     const step = camera.away / scene.clientHeight
     element("camera").value = "stays"
@@ -115,9 +133,8 @@ scene.onpointermove = event => {
   draw()
 }
 scene.onwheel = small ? null : event => {
-  camera.away *= Math.exp(0.001 * event.deltaY)
+  zoom(Math.exp(0.001 * event.deltaY))
   event.preventDefault()
-  draw()
 }
 
 /* ---- the beginning ---- */

@@ -6,7 +6,8 @@ const degrees = (v, left = "", right = "") =>
   `${Math.abs(v * 180 / Math.PI).toFixed(1)}\u00b0${v < 0 ? right : left}`
 /* The name of the value of a choice, if it is among the columns. */
 const word = (get, name) => run.choices[name] && run.choices[name][get(name)]
-const number = (v, digits = 2) => v === null || v === undefined ? "-" : v.toFixed(digits)
+const number = (v, digits = 2) =>
+  v === null || v === undefined ? "-" : v.toFixed(digits).replace(/^-(?=0\.?0*$)/, "")
 
 const kinds = {
   sliding_block: {

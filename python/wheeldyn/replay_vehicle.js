@@ -165,7 +165,7 @@ function tyrePieces(get, part) {
   const axis = along(part.axis), start = along(across(part.axis))
   const angle = part.type === "wheel" ? own(get, part, "state.angle") : 0
   const mark = add(start.map(v => v * Math.cos(angle)), cross(axis, start), Math.sin(angle))
-  const air = lifted(get, part) // it stands out
+  const air = lifted(get, part) // it stands out, as say() tells
   if (2 * crown > radius) {
     const colors = air ? [rgb(orange), rgb(orange).map(v => 0.8 * v)] : [rgb(dark), rgb(grey)]
     return torus(at(part.at), axis, mark, radius - crown, crown, 30, 20, colors)
@@ -239,7 +239,7 @@ kinds.vehicle = {
                   bank && degrees(bank, " towards y", " towards -y")]
     const rises = ways.filter(Boolean).join(" and by ")
     return [`${number(get("output.speed"))} m/s`, slips && `slips: ${slips}`,
-            air && `in the air: ${air}`, rises && `the ground rises by ${rises}`]
+            air && `in the air (orange): ${air}`, rises && `the ground rises by ${rises}`]
       .filter(Boolean).join("; ")
   },
 }

@@ -154,6 +154,60 @@ def test_a_chart_has_the_colours_of_the_page(page):
     })()""")
 
 
+def test_space_pauses_after_a_click(page):
+    """A button that has been clicked gets no more of it; one that the keyboard came to does."""
+    page.evaluate("""for (const id of ["forces", "ask"]) {
+      element(id).focus()
+      const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 })
+      element(id).dispatchEvent(click)
+    }
+    element("help").close()""")
+    page.press(" ")
+    assert page.evaluate("[replay.playing, element('help').open]") == [True, False]
+    page.evaluate("""replay.play(false)
+    element("ask").focus()
+    element("ask").click()
+    element("help").close()""")
+    assert page.evaluate("document.activeElement.id") == "ask"
+
+
+def test_two_fingers_zoom(page):
+    """And turn nothing; one turns."""
+    away, turn, nearer, same, then, left = page.evaluate("""(() => {
+      scene.setPointerCapture = () => {}
+      const at = (type, pointerId, x) => scene.dispatchEvent(new PointerEvent(type, {
+        pointerId, pointerType: "touch", buttons: 1, clientX: x, clientY: 200, movementX: 10 }))
+      const { away, turn } = camera
+      at("pointerdown", 7, 400)
+      at("pointerdown", 8, 500)
+      at("pointermove", 7, 350)
+      at("pointermove", 8, 550)
+      const { away: nearer, turn: same } = camera
+      at("pointerup", 8, 550)
+      at("pointermove", 7, 360)
+      at("pointerup", 7, 360)
+      return [away, turn, nearer, same, camera.turn, fingers.size]
+    })()""")
+    assert nearer == pytest.approx(away / 2) and same == turn != then and left == 0
+
+
+def test_charts_are_found_by_part_and_have_a_scale(page):
+    found = page.evaluate("""(() => {
+      const names = ["time", "output.speed", "state.arm.angle", "output.wheel.spin",
+                     "output.arm.roll"]
+      const parts = [{ name: "arm" }, { name: "point" }, { name: "wheel" }]
+      take({ ...run, names, parts, choices: {}, events: [],
+             rows: [[0, 0, 0, 0, 0], [1, 1, 1, 1, 1]] })
+      const list = document.createElement("select")
+      offer(list)
+      return [...list.children].map(each => each.label + (each.children.length || ""))
+    })()""")
+    assert found == ["output.speed", "arm2", "wheel1"]
+    assert page.evaluate("[ticks(-8, 8, 3), ticks(0.1, 1.9, 2)]") == [[-5, 0, 5], [0.5, 1, 1.5]]
+    assert (page.evaluate("[-0.001, -0.04, -0.06, 0, -10].map(v => number(v, 1))")
+            == ["0.0", "0.0", "-0.1", "0.0", "-10.0"])
+
+
 def test_it_pauses_at_events(page):
     """At the time of the event itself, which no frame has; then it goes on to the next."""
     times = sorted(set(page.evaluate("run.events.map(event => event[0])")))
