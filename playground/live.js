@@ -5,6 +5,10 @@
 const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
 const mostRows = 4000 // the first half of so many is forgotten
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
+/* What the event that ends the motion of a vehicle means, where its name does not tell. */
+const ending = {
+  WHEEL_LIFT: "a wheel would leave the ground, which its law leaves out and coulomb does not",
+}
 
 class Live {
   constructor(wd, kind, preset) {
@@ -92,7 +96,9 @@ class Live {
     const events = model.events(this.events)
     this.events = model.eventCount
     run.events.push(...events)
-    if (this.over && events.length) this.over += ` ${events[events.length - 1][1]}.`
+    if (!this.over || !events.length) return
+    const type = events[events.length - 1][1]
+    this.over += ` ${type}${ending[type] && this.kind === "vehicle" ? ": " + ending[type] : ""}.`
   }
   /* Set variables, at once where this can be done on the way; else the motion starts anew. */
   set(values) {

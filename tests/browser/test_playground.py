@@ -196,6 +196,17 @@ def test_a_failure_is_told_in_the_words_of_the_library(page):
     assert not plays
 
 
+def test_a_wheel_that_would_lift_is_told_in_words(page):
+    """A car whose wheels are relaxed is pulled over by the tilt of its ground."""
+    over = page("""
+    open("vehicle", "car")
+    page.put({ "input.bank": 1.3 })
+    frames(400)
+    page.watch()
+    return trouble()""")
+    assert "WHEEL_LIFT: a wheel would leave the ground" in over
+
+
 def test_more_is_charted(page):
     """A chart more shows another column, can show any, and can be closed; no number is a gap."""
     seen = page("""
