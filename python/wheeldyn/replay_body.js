@@ -42,9 +42,10 @@ function blocksOf(body, wheels, color) {
 }
 function cabin({ from, to }, color) {
   const long = to[0] - from[0], wide = to[1] - from[1]
-  return block([from[0] + 0.14 * long, from[1] + 0.06 * wide, to[2]],
-               [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.25 * wide], color,
-               [0.62, 0.84])
+  const glass = block([from[0] + 0.14 * long, from[1] + 0.06 * wide, to[2]],
+                      [to[0] - 0.28 * long, to[1] - 0.06 * wide, to[2] + 0.25 * wide], color,
+                      [0.62, 0.84])
+  return { ...glass, over: 0.3 } // of the size: what it stands on hides nothing of it
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
 /* What is drawn of a body with a box: blocks, and lamps [place, half] on its front. */
@@ -83,13 +84,14 @@ function solid(corners, color, most) {
     return size > 0 ? tiles(side, normal.map(v => (inwards ? -v : v) / size), color, most) : []
   })
 }
-function blockPieces({ from, to, color, top }, at) {
+function blockPieces({ from, to, color, top, over = 0 }, at) {
   const middle = between(from, to, 0.5), share = [...top, 1]
   const corners = count(8).map(i => at([0, 1, 2].map(k => {
     const end = (i >> k & 1 ? to : from)[k]
     return i & 4 ? middle[k] + share[k] * (end - middle[k]) : end
   })))
-  return solid(corners, rgb(shade(color)), 0.3 * kind.size())
+  const pieces = solid(corners, rgb(shade(color)), 0.3 * kind.size())
+  return over ? pieces.map(piece => ({ ...piece, over: over * kind.size() })) : pieces
 }
 function lampPieces([place, half], at, along) {
   const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([y, z]) =>

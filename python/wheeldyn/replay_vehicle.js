@@ -176,7 +176,12 @@ function tyrePieces(get, part) {
     const colors = { tyre: rgb(rubber), rim: rgb(grey), mark: rgb(spoke) }
     return tyre(at(part.at), axis, mark, radius, halfWidth(part), colors)
   }
-  return wheel(at(part.at), axis, mark, radius, widthOf(part), [air ? orange : dark, grey], 8)
+  const colors = [air ? orange : dark, grey]
+  const pieces = wheel(at(part.at), axis, mark, radius, widthOf(part), colors, 8)
+  const hub = kind.machine.parts[part.on[0]].at, aside = dot(part.axis, add(part.at, hub, -1))
+  if (Math.abs(aside) <= 0.5 * radius) return pieces
+  // At the side of its body, over that side, as tyre() is.
+  return pieces.map(each => ({ ...each, by: at(part.at), over: 0.7 * radius }))
 }
 function springPiece(get, spring) {
   const [a, b] = spring.on.map(name => placeOf(get, kind.machine.parts[name]))

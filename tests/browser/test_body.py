@@ -78,6 +78,40 @@ def test_a_body_is_solid_and_all_wheels_are_seen(shown):
         assert max(shade) - min(shade) < 40 or red > green > blue, (name, shade)
 
 
+def test_knife_edges_and_the_cabin_are_whole(shown):
+    """Of a small car on wheels without a crown no block hides anything that is nearer."""
+    with wd.Vehicle() as model:
+        model.body("hull", mass=20, xx=0.4, yy=0.8, zz=1.0, z=0.15)
+        for name, x, y in (("fl", 0.25, 0.2), ("fr", 0.25, -0.2), ("rl", -0.25, 0.2),
+                           ("rr", -0.25, -0.2)):
+            model.wheel(name, on="hull", x=x, y=y, z=0.1, radius=0.1, mass=1, spin_inertia=0.005,
+                        cross_inertia=0.003)
+        evaluate = shown(model)
+    # Of the rims to the right, and of the cabin's right side just above the block: how much more
+    # blue than red, which the block has.
+    seen = evaluate("""(() => {
+      Object.assign(camera, { turn: -0.9, rise: 0.3 }) // in front, to the right
+      draw()
+      const { bodies: [body], wheels } = kind.machine, { at } = pose(reader(valuesAt(time)), body)
+      const copy = new OffscreenCanvas(scene.width, scene.height)
+        .getContext("2d", { willReadFrequently: true })
+      copy.drawImage(scene, 0, 0)
+      const blue = p => {
+        const [red, , more] = copy.getImageData(...onScreen(inView(p)).map(Math.round), 1, 1).data
+        return more - red
+      }
+      const right = wheels.filter(({ name }) => name.endsWith("r"))
+      const rim = ({ at: hub, radius }, angle) =>
+        at(add(hub, [Math.cos(angle), 0, Math.sin(angle)], 0.97 * radius))
+      const { from, to } = body.solid.blocks[2], high = from[2] + 0.08 * (to[2] - from[2])
+      const side = share => at([from[0] + share * (to[0] - from[0]), from[1] + 0.007, high])
+      return [count(24).flatMap(i => right.map(wheel => blue(rim(wheel, i * Math.PI / 12)))),
+              count(19).map(i => blue(side((i + 1) / 20)))]
+    })()""")
+    for blues in seen:
+        assert max(blues) < 80, blues
+
+
 def test_a_turned_body_is_its_box(shown):
     """One of no wheels' business: eight corners of the box of its inertia."""
     model = wd.Vehicle()
