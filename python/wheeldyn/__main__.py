@@ -16,7 +16,7 @@ from ._errors import Error
 from ._kinds import kind_text, kinds, preset_text, presets
 from ._model import Model
 
-_FIRST = "torus_wheel/astroid"
+_FIRST = "vehicle/car"
 # What is worth seeing.
 _SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
 _USUAL_SECONDS = 20.0

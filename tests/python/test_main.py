@@ -50,7 +50,7 @@ def test_opens_the_replay_of_a_preset(program):
 
 def test_without_a_word_it_shows_something(program):
     (file,) = program().files
-    assert shown(file)[0] == "torus_wheel"
+    assert shown(file)[0] == "vehicle"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in wd.kinds() if not wd.part_types(kind)])
