@@ -36,6 +36,19 @@ static struct svg_panel *open_panel(struct figure *figure, const char *name)
     return panel;
 }
 
+/* The names of the values, if these are choices. */
+static void name_choices(const wd_model *model, uint32_t ref, struct svg_panel *panel)
+{
+    size_t count = wd_model_choice_count(model, ref);
+    if (count == 0)
+        return;
+    const char **names = memory(count, sizeof *names);
+    for (size_t i = 0; i < count; i++)
+        names[i] = wd_model_choice_name(model, ref, i);
+    panel->choices = names;
+    panel->choice_count = count;
+}
+
 static void close_panel(struct figure *figure, struct svg_panel *panel)
 {
     if (panel->count == 0)
@@ -43,6 +56,7 @@ static void close_panel(struct figure *figure, struct svg_panel *panel)
     uint32_t ref = figure->plan->refs[panel->lines->column - 1];
     panel->unit = wd_model_var_unit(figure->model, ref);
     panel->text = wd_model_var_text(figure->model, ref);
+    name_choices(figure->model, ref, panel);
     figure->panel_count++;
 }
 
@@ -142,6 +156,8 @@ void figure_write(FILE *file, const struct instance *instance, const struct plan
     struct svg_picture picture = {instance->scenario->kind, "time", "s", figure.panels,
                                   figure.panel_count};
     svg_write(file, history, &picture);
+    for (size_t i = 0; i < figure.panel_count; i++)
+        free((void *)figure.panels[i].choices);
     free(figure.panels);
     free(figure.names);
     free(figure.lines);

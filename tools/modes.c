@@ -107,7 +107,7 @@ void modes_write(FILE *file, struct history *rows, const char *title, const char
     }
     hide_conjugates(rows);
     struct svg_panel panel = {
-        "real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480, NULL};
+        "real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480, NULL, NULL, 0};
     struct svg_picture picture = {title, name, unit, &panel, 1};
     svg_write(file, rows, &picture);
     free(lines);

@@ -63,6 +63,13 @@ static struct axis axis_of(const struct history *history, const struct svg_line 
     return (struct axis){.lo = lo, .hi = hi, .tick = nice(hi - lo, parts)};
 }
 
+/* All choices, whichever are taken. */
+static struct axis axis_of_choices(size_t count)
+{
+    double room = count > 1 ? 0 : 0.5;
+    return (struct axis){.lo = -room, .hi = (double)count - 1 + room, .tick = 1};
+}
+
 static void escaped(FILE *file, const char *text)
 {
     for (; *text; text++)
@@ -89,31 +96,49 @@ static void write_ticks_x(FILE *file, const struct axis *x, double top, double b
     }
 }
 
+static void write_tick_y(FILE *file, double at, const char *class)
+{
+    fprintf(file, "<path class=\"%s\" d=\"M%d %.2fH%d\"/>\n", class, LEFT, at, WIDTH - RIGHT);
+    fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"end\">", LEFT - 6, at + 4);
+}
+
 static void write_ticks_y(FILE *file, const struct axis *y)
 {
     for (double k = ceil(y->lo / y->tick); k * y->tick <= y->hi + 1e-9 * y->tick; k++) {
-        double at = place(y, k * y->tick);
-        fprintf(file, "<path class=\"%s\" d=\"M%d %.2fH%d\"/>\n", k == 0 ? "zero" : "grid", LEFT,
-                at, WIDTH - RIGHT);
-        fprintf(file, "<text x=\"%d\" y=\"%.2f\" text-anchor=\"end\">%.12g</text>\n", LEFT - 6,
-                at + 4, k * y->tick + 0.0);
+        write_tick_y(file, place(y, k * y->tick), k == 0 ? "zero" : "grid");
+        fprintf(file, "%.12g</text>\n", k * y->tick + 0.0);
     }
 }
 
+static void write_choices(FILE *file, const struct axis *y, const struct svg_panel *panel)
+{
+    for (size_t i = 0; i < panel->choice_count; i++) {
+        write_tick_y(file, place(y, (double)i), "grid");
+        escaped(file, panel->choices[i]);
+        fputs("</text>\n", file);
+    }
+}
+
+/* In steps: each value holds until the next row. */
 static void write_line(FILE *file, const struct history *history, const struct svg_line *line,
-                       const struct axis *x, const struct axis *y)
+                       const struct axis *x, const struct axis *y, bool steps)
 {
     fprintf(file, "<path class=\"line c%d%s\" d=\"", line->colour % COLOURS,
             line->dashed ? " dashed" : "");
     char command = 'M';
+    double held = 0;
     for (size_t i = 0; i < history->count; i++) {
         const double *row = history->rows + i * history->width;
         if (!isfinite(row[0]) || !isfinite(row[line->column])) {
             command = 'M';
             continue;
         }
-        fprintf(file, "%c%.2f %.2f", command, place(x, row[0]), place(y, row[line->column]));
+        double across = place(x, row[0]), up = place(y, row[line->column]);
+        if (steps && command == 'L' && up != held)
+            fprintf(file, "L%.2f %.2f", across, held);
+        fprintf(file, "%c%.2f %.2f", command, across, up);
         command = 'L';
+        held = up;
     }
     fputs("\"/>\n", file);
 }
@@ -131,7 +156,10 @@ static void write_label(FILE *file, const char *name, const char *unit)
 static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
 {
     fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, bottom);
-    write_label(file, panel->name, panel->unit);
+    if (panel->choices)
+        escaped(file, panel->name);
+    else
+        write_label(file, panel->name, panel->unit);
     size_t labels = 0, letters = strlen(panel->name);
     while (labels < panel->count && panel->lines[labels].label &&
            (letters += strlen(panel->lines[labels].label) + 2) < LETTERS)
@@ -157,18 +185,22 @@ static void write_panel(FILE *file, const struct history *history, const struct 
 {
     static const struct svg_line abscissa = {0};
     struct axis x = axis_of(history, &abscissa, 1, 8, 1e-300);
-    struct axis y =
-        axis_of(history, panel->lines, panel->count, panel->height / 32, floor_of(panel->unit));
+    struct axis y = panel->choices ? axis_of_choices(panel->choice_count)
+                                   : axis_of(history, panel->lines, panel->count,
+                                             panel->height / 32, floor_of(panel->unit));
     x.from = LEFT;
     x.pixels = WIDTH - LEFT - RIGHT;
     y.from = top + panel->height - 6;
     y.pixels = -(panel->height - 12);
     write_ticks_x(file, &x, top, top + panel->height, last);
-    write_ticks_y(file, &y);
+    if (panel->choices)
+        write_choices(file, &y, panel);
+    else
+        write_ticks_y(file, &y);
     fprintf(file, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
             top, WIDTH - LEFT - RIGHT, panel->height);
     for (size_t i = 0; i < panel->count; i++)
-        write_line(file, history, &panel->lines[i], &x, &y);
+        write_line(file, history, &panel->lines[i], &x, &y, panel->choices != NULL);
     write_name(file, panel, top - 5);
 }
 

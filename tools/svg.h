@@ -19,8 +19,10 @@ struct svg_panel {
     const char *name, *unit;
     const struct svg_line *lines;
     size_t count;
-    int height;       /* in pixels */
-    const char *text; /* what it shows, beside its name; NULL: none */
+    int height;                 /* in pixels */
+    const char *text;           /* what it shows, beside its name; NULL: none */
+    const char *const *choices; /* names of the values 0, 1, 2 ..., in steps; NULL: numbers */
+    size_t choice_count;
 };
 
 struct svg_picture {

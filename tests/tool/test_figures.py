@@ -70,3 +70,19 @@ def test_noise_is_flat(tool, size, drawn):
     times = "time: {end: 1, step: 0.1}\nrecord: [state.x]\n"
     _, (heights,) = figure(tool, block + times)
     assert (max(heights) - min(heights) > 50) == drawn
+
+
+def test_choices_are_named_and_drawn_in_steps(tool):
+    """What it chose holds until the next row: lines between choices are upright."""
+    record = "record: [state.x, output.mode_1]\n"
+    wheel = "kind: impact_wheel\npreset: kerb-plastic\ntime: {end: 0.6, step: 0.01}\n"
+    names, (_, heights) = figure(tool, wheel + record)
+    assert names[1] == "output.mode_1: mode of contact 1"
+    root = xml.fromstring((tool.folder / "case.svg").read_text())
+    ticks = {text.text: float(text.get("y")) - 4 for text in root.iter(SVG + "text")}
+    chosen = [ticks[name] for name in ("open", "stick", "slip_plus", "slip_minus")]
+    assert chosen == sorted(chosen, reverse=True) and set(heights) == set(chosen)
+    path = [path.get("d") for path in root.iter(SVG + "path")
+            if path.get("class").startswith("line")][1]
+    points = [pair.split() for pair in re.split("[ML]", path)[1:]]
+    assert all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, points[1:]))
