@@ -7,8 +7,10 @@
 
 enum { WIDTH = 880, LEFT = 90, RIGHT = 40, TOP = 34, BOTTOM = 40, GAP = 22, LETTERS = 80 };
 
-static const char *const colours[] = {"#1668b0", "#c8452d", "#2c8a4b",
-                                      "#8a5a9e", "#b8860b", "#555"};
+/* By day and by night. */
+static const char *const colours[][2] = {{"#1668b0", "#62aef0"}, {"#c8452d", "#f08068"},
+                                         {"#2c8a4b", "#62c482"}, {"#8a5a9e", "#c79adb"},
+                                         {"#b8860b", "#dcae3c"}, {"#555", "#aaa"}};
 enum { COLOURS = sizeof colours / sizeof *colours };
 
 struct axis {
@@ -166,7 +168,7 @@ static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
         labels++;
     for (size_t i = 0; i < labels; i++) {
         fputs(i ? ", " : ": ", file);
-        fprintf(file, "<tspan fill=\"%s\">", colours[panel->lines[i].colour % COLOURS]);
+        fprintf(file, "<tspan class=\"t%d\">", panel->lines[i].colour % COLOURS);
         escaped(file, panel->lines[i].label);
         fputs("</tspan>", file);
     }
@@ -204,6 +206,12 @@ static void write_panel(FILE *file, const struct history *history, const struct 
     write_name(file, panel, top - 5);
 }
 
+static void write_colours(FILE *file, int night)
+{
+    for (int i = 0; i < COLOURS; i++)
+        fprintf(file, ".c%d{stroke:%s}.t%d{fill:%s}", i, colours[i][night], i, colours[i][night]);
+}
+
 static void write_head(FILE *file, const char *title, int height)
 {
     fprintf(file,
@@ -213,9 +221,12 @@ static void write_head(FILE *file, const char *title, int height)
             ".grid{stroke:#ddd;fill:none}.zero{stroke:#888;fill:none}.frame{stroke:#888;fill:none}"
             ".line{stroke-width:1.4;fill:none;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}",
             WIDTH, height, WIDTH, height);
-    for (int i = 0; i < COLOURS; i++)
-        fprintf(file, ".c%d{stroke:%s}", i, colours[i]);
-    fputs("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<title>", file);
+    write_colours(file, 0);
+    fputs("@media(prefers-color-scheme:dark){text{fill:#ccc}.page{fill:#14181d}.grid{stroke:#333}",
+          file);
+    write_colours(file, 1);
+    fputs("}</style>\n<rect class=\"page\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n<title>",
+          file);
     escaped(file, title);
     fputs("</title>\n", file);
 }

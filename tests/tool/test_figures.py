@@ -86,3 +86,13 @@ def test_choices_are_named_and_drawn_in_steps(tool):
             if path.get("class").startswith("line")][1]
     points = [pair.split() for pair in re.split("[ML]", path)[1:]]
     assert all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, points[1:]))
+
+
+def test_by_night_it_has_colours_of_its_own(tool):
+    figure(tool, SCENARIOS["vehicle"])
+    root = xml.fromstring((tool.folder / "case.svg").read_text())
+    day, night = root.find(SVG + "style").text.split("@media(prefers-color-scheme:dark)")
+    used = {each.get("class") for each in root.iter() if each.get("class")}
+    for shade in {name for names in used for name in names.split() if name[1:].isdigit()}:
+        by_day, by_night = (re.search(rf"\.{shade}{{(.*?)}}", css)[1] for css in (day, night))
+        assert by_day != by_night
