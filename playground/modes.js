@@ -22,9 +22,17 @@ function sheet(canvas) {
   return { pen, scale, width: canvas.width, height: canvas.height }
 }
 const disc = (pen, x, y, radius) => { pen.beginPath(); pen.arc(x, y, radius, 0, 7); pen.fill() }
+/* Words above what is drawn, with a rim that keeps it off them. */
+function write({ pen, scale }, text, x, y, align) {
+  Object.assign(pen, { textAlign: align, lineWidth: 4 * scale, lineJoin: "round" })
+  pen.strokeStyle = color("--card")
+  pen.strokeText(text, x, y)
+  pen.fillStyle = color("--soft")
+  pen.fillText(text, x, y)
+}
 const colorOf = re => color(Math.abs(re) < 5e-3 ? "--ink" : re > 0 ? "--bad" : "--good")
 function drawModes(canvas, values) {
-  const { pen, scale, width, height } = sheet(canvas), edge = 12 * scale
+  const own = sheet(canvas), { pen, scale, width, height } = own, edge = 12 * scale
   const most = k => Math.max(1, ...values.map(value => Math.abs(value[k])))
   const x = re => width / 2 + (width / 2 - edge) * near0(re / most(0))
   const y = im => height / 2 - (height / 2 - edge) * near0(im / most(1))
@@ -33,13 +41,12 @@ function drawModes(canvas, values) {
   pen.fillStyle = color("--soft")
   pen.fillRect(0, height / 2, width, scale)
   pen.fillRect(width / 2, 0, scale, height)
-  pen.fillText("dies away", 4 * scale, 12 * scale)
-  pen.textAlign = "right"
-  pen.fillText("grows", width - 4 * scale, 12 * scale)
   for (const [re, im] of values) {
     pen.fillStyle = colorOf(re)
     disc(pen, x(re), y(im), 4.5 * scale)
   }
+  write(own, "dies away", 4 * scale, 12 * scale, "left")
+  write(own, "grows", width - 4 * scale, 12 * scale, "right")
 }
 
 /* The eigenvalues of a model of its own, riding straight at one speed after the other. */
@@ -68,31 +75,43 @@ class Sweep {
 /* Growth over speed as blue dots where it dies away and red ones where it grows, frequencies small
    and grey. */
 function drawSweep(canvas, sweep, now, values) {
-  const { pen, scale, width, height } = sheet(canvas), low = -8, high = 6, foot = 14 * scale
+  const own = sheet(canvas), { pen, scale, width, height } = own
+  const low = -8, high = 6, ground = height - 14 * scale // below it are the speeds
   const x = speed => width * (speed - sweep.low) / (sweep.high - sweep.low)
-  const y = rate => (height - foot) * (high - rate) / (high - low)
-  const wide = width / 100, stays = sweep.speeds.filter(([, all]) => all.every(([re]) => re < 5e-3))
+  const y = rate => ground * (high - rate) / (high - low)
+  const dot = (speed, rate, radius, shade) => {
+    pen.fillStyle = shade
+    disc(pen, x(speed), y(rate), radius * scale)
+  }
+  const stays = sweep.speeds.filter(([, all]) => all.every(([re]) => re < 5e-3))
+  const sides = stays.map(([speed]) => [-0.5, 0.5].map(k => Math.round(x(speed) + k * width / 100)))
+  pen.save()
+  pen.rect(0, 0, width, ground)
+  pen.clip()
   pen.fillStyle = color("--good-area")
-  stays.forEach(([speed]) => pen.fillRect(x(speed) - wide / 2, 0, wide + 1, height - foot))
+  sides.forEach(([from, to]) => pen.fillRect(from, 0, to - from, ground))
   pen.fillStyle = color("--soft")
   pen.fillRect(0, y(0), width, scale)
-  for (let k = 0; k <= 5; k++) {
-    const speed = sweep.low + (sweep.high - sweep.low) * k / 5
-    pen.textAlign = speed === sweep.low ? "left" : speed === sweep.high ? "right" : "center"
-    pen.fillText(speed === sweep.high ? `${speed} m/s` : speed, x(speed), height - 2 * scale)
-  }
-  pen.textAlign = "right" // slow rides are where lines go up and down
-  pen.fillText("grows", width - 4 * scale, 12 * scale)
-  pen.fillText("dies away", width - 4 * scale, y(low) - 4 * scale)
   for (const [speed, all] of sweep.speeds) for (const [re, im] of all) {
-    pen.fillStyle = color("--line")
-    if (im > 0) disc(pen, x(speed), y(im), scale)
-    pen.fillStyle = colorOf(re)
-    disc(pen, x(speed), y(re), 1.6 * scale)
+    if (im > 0) dot(speed, im, 1, color("--line"))
+    dot(speed, re, 1.6, colorOf(re))
   }
   pen.fillStyle = color("--soft")
-  pen.fillRect(x(now), 0, scale, height - foot)
-  for (const [re] of values) { pen.fillStyle = colorOf(re); disc(pen, x(now), y(re), 4.5 * scale) }
+  pen.fillRect(x(now), 0, scale, ground)
+  for (const [re] of values) dot(now, re, 4.5, colorOf(re))
+  pen.restore()
+  nameSweep(own, sweep, x, ground)
+}
+function nameSweep(own, { low, high }, x, ground) {
+  const { scale, width, height } = own
+  for (let k = 0; k <= 5; k++) {
+    const speed = low + (high - low) * k / 5
+    const align = speed === low ? "left" : speed === high ? "right" : "center"
+    write(own, speed === high ? `${speed} m/s` : speed, x(speed), height - 2 * scale, align)
+  }
+  // To the right: slow rides are where lines go up and down.
+  write(own, "grows", width - 4 * scale, 12 * scale, "right")
+  write(own, "dies away", width - 4 * scale, ground - 4 * scale, "right")
 }
 /* Where it rides by itself. */
 function staysOf({ speeds, done }) {

@@ -277,7 +277,7 @@ function drawLinear() {
   element("no-modes").textContent = failure
   element("plane").hidden = !values.length && !sweep
   element("modes").tBodies[0].replaceChildren(...modesOf(values).map(({ re, im, does }) => {
-    const cells = [re.toFixed(3), im ? `\u00b1 ${im.toFixed(3)} i` : "", does]
+    const cells = [number(re, 3), im ? `\u00b1 ${im.toFixed(3)} i` : "", does]
     return made("tr", {}, ...cells.map(textContent => made("td", { textContent })))
   }))
   const plane = element("plane")

@@ -207,6 +207,24 @@ def test_a_wheel_that_would_lift_is_told_in_words(page):
     assert "WHEEL_LIFT: a wheel would leave the ground" in over
 
 
+def test_eigenvalues_are_told_clearly(page):
+    """No sign before nothing, and no dots among the speeds below the chart."""
+    foot, rates = page("""
+    open("vehicle", "motorcycle")
+    page.sweep.go(1e5)
+    page.drawLinear()
+    const plane = element("plane"), { width, height } = plane, high = 14 * devicePixelRatio
+    const { data } = plane.getContext("2d").getImageData(0, height - high, width, high)
+    const pixels = Array.from({ length: data.length / 4 }, (_, i) => data.slice(4 * i, 4 * i + 4))
+    const coloured = ([red, , blue, seen]) => seen > 0 && Math.abs(red - blue) > 60
+    open("torus_wheel", "straight-10")
+    frames(2)
+    page.drawLinear()
+    const { rows } = element("modes")
+    return [pixels.filter(coloured).length, Array.from(rows, row => row.cells[0].textContent)]""")
+    assert foot == 0 and rates and set(rates) == {"0.000"}
+
+
 def test_more_is_charted(page):
     """A chart more shows another column, can show any, and can be closed; no number is a gap."""
     seen = page("""
