@@ -102,24 +102,32 @@ const games = {
     keys: steered({ ...handlebars, turn: 15, torque: 200, brake: 100 }),
   },
 }
+/* Of a vehicle that leans about where its wheels stand: its body goes sideways as its preset has
+   it, by so much for each rad/s, or the wheels would start with a skid. */
+function leanOf(live, root) {
+  const [roll, left] = ["roll_rate", "left"].map(each => `init.${root}.${each}`)
+  const lever = live.presets.get(left) / live.presets.get(roll)
+  return Number.isFinite(lever) && lever ? { name: left, lever } : undefined
+}
 /* Of a vehicle: how its first body starts, the ground, and one slider for what all wheels have. */
 function firstOf(live) {
   const has = name => live.byName.has(name), root = live.run.parts[0].name
   const round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")
   const mu = round.map(({ name }) => `input.${name}.mu`).filter(has)
-  const start = [[`init.${root}.forward`, -5, 20], [`init.${root}.roll_rate`, -1, 1],
+  const start = [[`init.${root}.forward`, -5, 20],
+                 [`init.${root}.roll_rate`, -1, 1, leanOf(live, root)],
                  [`init.${root}.pitch_rate`, -60, 60], [`init.${root}.yaw_rate`, -60, 60]]
   return [...start.slice(0, round.length < 2 ? 4 : 2).filter(([name]) => has(name)),
           [mu, 0, 1.5], ["input.slope", -0.4, 0.4], ["input.bank", -0.4, 0.4],
           ["param.gravity", 0.5, 20]]
 }
-/* The game of a model; each of its first sliders has the names of what it sets, and where it
-   ends. */
+/* The game of a model; each of its first sliders has the names of what it sets, where it ends, and
+   what goes with it in which proportion. */
 function gameOf(live) {
   const own = { ...games[live.kind], ...games[`${live.kind} ${live.preset}`] }
   const game = { keys: [], first: [], moved: {}, ...own }
   const first = (live.kind === "vehicle" ? firstOf(live) : game.first)
     .map(entry => [].concat(entry))
-    .map(([names, low, high]) => ({ names: [].concat(names), low, high }))
+    .map(([names, low, high, along]) => ({ names: [].concat(names), low, high, along }))
   return { ...game, first }
 }

@@ -115,12 +115,13 @@ function bars({ name, variable, value, from, take }) {
   range.value = exact.value = value
   return [range, exact]
 }
-/* Of one variable, or of several that get the same value. */
-function slider({ names, low, high }) {
+/* Of one variable, or of several that get the same value, and of what goes along with it. */
+function slider({ names, low, high, along }) {
   const variable = live.byName.get(names[0]), { unit, text, choices } = variable
   const value = live.value(names[0])
   const name = names.length > 1 ? variable.name.replace(/\..*\./, ".*.") : variable.name
-  const take = value => put(Object.fromEntries(names.map(name => [name, value])))
+  const take = value => put({ ...Object.fromEntries(names.map(name => [name, value])),
+                              ...(along ? { [along.name]: along.lever * value } : {}) })
   const title = made("span", { className: "name", textContent: name, title: text })
   const label = made("label", { className: "slider" }, title)
   label.dataset.names = names.join(" ")
@@ -134,7 +135,8 @@ function slider({ names, low, high }) {
     label.append(...bars({ name, variable, value, from, take }),
                  made("span", { textContent: unit === "1" ? "" : unit }))
   }
-  label.append(made("span", { className: "text", textContent: text }))
+  const all = along ? `${text}; ${along.name} goes along` : text
+  label.append(made("span", { className: "text", textContent: all }))
   return label
 }
 /* Sliders show what is set, and which of it is not the preset's. */

@@ -225,6 +225,21 @@ def test_eigenvalues_are_told_clearly(page):
     assert foot == 0 and rates and set(rates) == {"0.000"}
 
 
+@pytest.mark.parametrize("preset", ["motorcycle", "bicycle"])
+def test_a_vehicle_is_tipped_without_a_skid(page, preset):
+    """Its body goes sideways with its roll, so that the wheels stand still on the ground."""
+    lever, before, after = page(f"""
+    open("vehicle", "{preset}")
+    const slips = () => Object.entries(end()).filter(([name]) => name.endsWith(".slip_side"))
+      .map(([, slip]) => Math.abs(slip)), before = slips()
+    const rate = move("init.frame.roll_rate", -0.7)
+    return [page.live.value("init.frame.left") / rate, before, slips()]""")
+    with wd.Vehicle(preset=preset) as model:
+        roll, left = model.get(["init.frame.roll_rate", "init.frame.left"])
+    assert lever == pytest.approx(left / roll)
+    assert before and max(before) < 1e-2 and max(after) < 1e-2
+
+
 def test_more_is_charted(page):
     """A chart more shows another column, can show any, and can be closed; no number is a gap."""
     seen = page("""
