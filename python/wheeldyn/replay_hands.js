@@ -26,7 +26,7 @@ function faster(by) {
   if (i >= 0 && i < list.length) list.selectedIndex = i
 }
 
-/* ---- the address: #run=1&t=2.5 ---- */
+/* ---- the address: #run=1&t=2.5; a page beside this one says back=PAGE to be led to ---- */
 function addressOf() {
   const which = runs.length > 1 ? `run=${runs.indexOf(run)}&` : ""
   return `#${which}t=${+time.toFixed(6)}`
@@ -43,6 +43,10 @@ function fromAddress() {
   const wanted = Math.min(runs.length - 1, Math.max(0, Math.floor(+asked.get("run")) || 0))
   if (runs[wanted] !== run) choose(wanted)
   if (asked.has("t")) halt(+asked.get("t") || first)
+  if (/^[\w-]+\.html$/.test(asked.get("back"))) {
+    element("back").href = asked.get("back")
+    element("back").hidden = false
+  }
   return asked.has("t")
 }
 

@@ -113,6 +113,23 @@ def test_an_address_names_a_run_and_a_time(browser, tmp_path):
     assert shown == ["sliding_block", 2.5, False]
 
 
+def test_a_replay_leads_back_to_the_report_it_was_opened_from(browser, page, tmp_path):
+    replay.write("replay_plane", tmp_path)
+    replay_page = (tmp_path / "replay_plane.html").as_uri()
+    link = """[element("back").checkVisibility(), element("back").getAttribute("href")]"""
+    browser.open(page.as_uri())
+    links = browser.evaluate("""[...document.querySelectorAll(".card a")]
+      .map(each => each.getAttribute("href"))""")
+    seen = []
+    for hash in "#run=2", "#back=javascript:0", "#" + links[-1].split("#")[1]:
+        browser.open("about:blank")
+        browser.open(replay_page + hash)
+        seen.append(browser.evaluate(link))
+    assert seen == [[False, None], [False, None], [True, "report.html"]]
+    browser.evaluate("copyLink()")
+    assert browser.evaluate(link) == [True, "report.html"]
+
+
 def test_the_chart_begins_with_what_moves_and_has_round_ticks(browser, tmp_path):
     replay.write("replay_plane", tmp_path)
     browser.open((tmp_path / "replay_plane.html").as_uri())

@@ -67,7 +67,7 @@ def slim(scene):
 
 
 def card(i, name, title, seen, page, run):
-    link = f"{page}.html#run={run}"
+    link = f"{page}.html#run={run}&amp;back=report.html"
     return f"""<figure class="card"><div class="moving" data-scene="{i}"></div><figcaption>
 <a href="{link}"><b>{escape(title)}</b></a> <code>{name}</code><br>{escape(seen)}
 </figcaption></figure>"""
