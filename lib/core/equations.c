@@ -8,7 +8,9 @@
 
 static int32_t failed(struct wd_model *model, const char *what, double t)
 {
-    return model_fail(model, WD_EINPUT, "the function of the %s failed at %g s", what, t);
+    char when[MODEL_WHEN_SIZE];
+    return model_fail(model, WD_EINPUT, "the function of the %s failed%s", what,
+                      model_when(model, t, when));
 }
 
 static void fill(double *x, size_t n, double value)
@@ -20,11 +22,12 @@ static void fill(double *x, size_t n, double value)
 /* Numbers of the array `name` that the function gave. */
 static int32_t check(struct wd_model *model, const char *name, const double *x, size_t n, double t)
 {
+    char when[MODEL_WHEN_SIZE];
     for (size_t i = 0; i < n; i++)
         if (!isfinite(x[i]))
             return model_fail(model, WD_EINPUT,
-                              "number %z of %s must be finite, the function gives %g at %g s", i,
-                              name, x[i], t);
+                              "number %z of %s must be finite, the function gives %g%s", i, name,
+                              x[i], model_when(model, t, when));
     return WD_OK;
 }
 
@@ -51,8 +54,10 @@ int32_t equations_fill(void *core, double t, const struct equations *e)
         return failed(model, "equations", t);
     for (size_t i = 0; status == WD_OK && i < ROWS(arrays); i++)
         status = check(model, arrays[i].name, arrays[i].x, arrays[i].size, t);
+    char when[MODEL_WHEN_SIZE];
     if (status == WD_OK && !dense_symmetric(e->M, e->n))
-        status = model_fail(model, WD_EINPUT, "M must be symmetric, at %g s it is not", t);
+        status = model_fail(model, WD_EINPUT, "M must be symmetric, it is not%s",
+                            model_when(model, t, when));
     return status;
 }
 

@@ -3,12 +3,19 @@
 #include "core/model.h"
 #include "core/text.h"
 
-static void write_error(struct wd_model *model, const char *format, ...)
+static void put(char *text, size_t size, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    text_format(model->error, sizeof model->error, format, args);
+    text_format(text, size, format, args);
     va_end(args);
+}
+
+const char *model_when(const struct wd_model *model, double t, char when[MODEL_WHEN_SIZE])
+{
+    int told = model->running && t == model->now.t;
+    put(when, MODEL_WHEN_SIZE, told ? "" : " at %g s", t);
+    return when;
 }
 
 int32_t model_fail(struct wd_model *model, int32_t status, const char *format, ...)
@@ -18,8 +25,8 @@ int32_t model_fail(struct wd_model *model, int32_t status, const char *format, .
     va_start(args, format);
     text_format(fact, sizeof fact, format, args);
     va_end(args);
-    write_error(model, model->running ? "%s: %s (t = %g)" : "%s: %s", model->kind->name, fact,
-                model->now.t);
+    put(model->error, sizeof model->error, model->running ? "%s: %s (t = %g)" : "%s: %s",
+        model->kind->name, fact, model->now.t);
     return status;
 }
 

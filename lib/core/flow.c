@@ -47,12 +47,12 @@ double flow_knot_of_signals(const struct wd_model *model)
 static int32_t input_failed(struct wd_model *model, const struct signal *signal, double t, double u)
 {
     const struct var *var = signal->var;
+    char range[TABLE_RANGE], when[MODEL_WHEN_SIZE];
     if (isnan(u))
-        return model_fail(model, WD_EINPUT, "the function or signal of %s has no value at %g s",
-                          var->name, t);
-    char range[TABLE_RANGE];
-    return model_fail(model, WD_EINPUT, "%s must be %s, its signal is %g at %g s", var->name,
-                      table_range(var, range), u, t);
+        return model_fail(model, WD_EINPUT, "the function or signal of %s has no value%s",
+                          var->name, model_when(model, t, when));
+    return model_fail(model, WD_EINPUT, "%s must be %s, its signal is %g%s", var->name,
+                      table_range(var, range), u, model_when(model, t, when));
 }
 
 /* The value of the host's function at t, NaN if it fails. One that has freed the model is the last
@@ -89,10 +89,12 @@ int32_t flow_fail(struct wd_model *model, int32_t status)
         return status;
     const char *why = model->why ? model->why : "the equations have no solution";
     const struct misfit *misfit = &model->misfit;
+    char when[MODEL_WHEN_SIZE];
+    model_when(model, model->view.t, when);
     if (!isnan(misfit->tolerance))
-        return model_fail(model, status, "%s at %g s: %g is left, the tolerance is %g", why,
-                          model->view.t, misfit->left, misfit->tolerance);
-    return model_fail(model, status, "%s at %g s", why, model->view.t);
+        return model_fail(model, status, "%s%s: %g is left, the tolerance is %g", why, when,
+                          misfit->left, misfit->tolerance);
+    return model_fail(model, status, "%s%s", why, when);
 }
 
 /* What an error text says of numbers that are not finite: the name and the value of one, NULL if
@@ -122,9 +124,10 @@ static struct culprit find_culprit(const struct wd_model *model, const double *y
 int32_t flow_not_finite(struct wd_model *model, double h)
 {
     struct culprit c = find_culprit(model, model->rate);
+    char when[MODEL_WHEN_SIZE];
     if (c.name)
-        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g at %g s%s%s", c.name,
-                          c.value, model->view.t, c.colon, c.why);
+        return model_fail(model, WD_ENOCONV, "the derivative of %s is %g%s%s%s", c.name, c.value,
+                          model_when(model, model->view.t, when), c.colon, c.why);
     c = find_culprit(model, model->ode.stage);
     if (!c.name)
         c = find_culprit(model, model->next);
@@ -184,9 +187,11 @@ int32_t flow_outputs(struct wd_model *model)
     common->work = model->now.y[kind->states];
     common->dissipated = model->now.y[kind->states + 1];
     size_t bad = find_nan(out, kind->outputs);
+    char when[MODEL_WHEN_SIZE];
     if (bad < kind->outputs)
-        return model_fail(model, WD_ESINGULAR, "%s is not a number at %g s",
-                          table_at(kind, WD_OUTPUT, bad)->name, model->now.t);
+        return model_fail(model, WD_ESINGULAR, "%s is not a number%s",
+                          table_at(kind, WD_OUTPUT, bad)->name,
+                          model_when(model, model->now.t, when));
     model->output_next = model->output; /* the two change places */
     model->output = out;
     for (size_t i = 0; model->driven && i < kind->inputs; i++)

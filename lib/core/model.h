@@ -16,6 +16,7 @@
 #include <wheeldyn/constrained.h>
 
 #define MODEL_ERROR_SIZE 256
+#define MODEL_WHEN_SIZE 32
 
 /* All of a motion that survives a step. Roll-back, snapshot and clone copy this and nothing else.
  */
@@ -195,6 +196,9 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */
 int32_t model_fail(struct wd_model *, int32_t status, const char *format, ...);
+
+/* " at 3.5 s" for such a text, or nothing if that ends with this time itself. */
+const char *model_when(const struct wd_model *, double t, char when[MODEL_WHEN_SIZE]);
 
 /* What a kind says, see struct view; core is the model. */
 const char *model_say(void *core, const char *format, ...);

@@ -360,8 +360,8 @@ int main(void)
             at_the_end(h, 1 + k * 0x1p-53);
         in_silence(h);
         left_out(h);
-        refuses(h, "param.enter_fails", 1.5, "the fair is closed at 1.5");
-        refuses(h, "param.jump_fails", 1.1, "no solution at 1.3");
+        refuses(h, "param.enter_fails", 1.5, "the fair is closed (t = 1.5");
+        refuses(h, "param.jump_fails", 1.1, "no solution (t = 1.3)");
         armed_anew(h);
         many(h);
         for (double depth = 1e-2; depth > 1e-13; depth /= 10)

@@ -164,16 +164,19 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
-/* Modes that stay when everything is a little different: not those of what slips, holds or is in
- * the air. */
-static int is_smooth(const struct vehicle_moment *m)
+/* What has a mode that a small difference would change, which makes it rough; NULL if nothing. */
+static const struct part *rough(const struct vehicle_moment *m, const char **what)
 {
-    int smooth = 1;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        smooth &= m->grip[w].mode != LINKAGE_OPEN && m->tyre[w].mode < VEHICLE_SLIP;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        *what = m->grip[w].mode == LINKAGE_OPEN ? "is in the air" : "slips by Coulomb's law";
+        if (m->grip[w].mode == LINKAGE_OPEN || m->tyre[w].mode >= VEHICLE_SLIP)
+            return m->v->tyre[w].part;
+    }
+    *what = "is braked";
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        smooth &= m->brake[j].mode == VEHICLE_OPEN;
-    return smooth;
+        if (m->brake[j].mode != VEHICLE_OPEN)
+            return m->v->joint[j].part;
+    return NULL;
 }
 
 int32_t vehicle_linear(const struct view *view, const double *y, double *A, double *B)
@@ -183,9 +186,11 @@ int32_t vehicle_linear(const struct view *view, const double *y, double *A, doub
     begin(&work, view, y);
     size_t n = independent(&work.chart, work.number);
     int32_t status = WD_OK;
-    if (!is_smooth(&work.chart.m)) {
-        *view->why = "there is no linear model while a wheel slips by Coulomb's law or is in the "
-                     "air, or a brake is on";
+    const char *what;
+    const struct part *part = rough(&work.chart.m, &what);
+    if (part) {
+        *view->why = view->say(view->core, "there is no linear model while part \"%s\" %s",
+                               part->name, what);
         return WD_EDOMAIN;
     }
     for (size_t j = 0; status == WD_OK && j < n; j++) {
