@@ -182,7 +182,7 @@ static void take(double *a, size_t rows, size_t width, struct chart_order *order
     for (size_t k = order->dependent; k < order->count && order->dependent < rows; k++) {
         size_t at = order->dependent, column = order->number[k];
         size_t best = largest_in_column(a, rows, width, at, column);
-        if (!(fabs(a[best * width + column]) > fmax(least, own[column])))
+        if (!(fabs(a[best * width + column]) > num_fmax(least, own[column])))
             continue;
         pivot(a, rows, width, at, best, column);
         memmove(order->number + at + 1, order->number + at, (k - at) * sizeof *order->number);
@@ -199,7 +199,7 @@ static void eliminate(double *a, size_t rows, size_t width, struct chart_order *
     double least = DEPENDS * dense_largest(a, rows * width);
     memset(own, 0, width * sizeof *own);
     for (size_t i = 0; i < rows * width; i++)
-        own[i % width] = fmax(own[i % width], CLEARLY * fabs(a[i]));
+        own[i % width] = num_fmax(own[i % width], CLEARLY * fabs(a[i]));
     order->dependent = 0;
     take(a, rows, width, order, least, own);
     memset(own, 0, width * sizeof *own);
