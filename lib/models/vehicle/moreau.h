@@ -50,7 +50,7 @@ int moreau_newton(struct vehicle_moment *, size_t count, double fastest);
 
 /* What sticks or is held comes to rest beside impulses of the others that are as they are, or
  * slides where cones and capacities do not allow it; if that leads to nothing, nothing changes. 0:
- * then a brake drives faster than what is still. */
-int moreau_rest(struct vehicle_moment *, size_t count, double still);
+ * then a brake drives, by more than what the cone problem leaves. `fastest` as above. */
+int moreau_rest(struct vehicle_moment *, size_t count, double fastest);
 
 #endif

@@ -14,6 +14,9 @@
  * in which all gives way a little. */
 #define STILL 1e-6
 
+/* And of a limit: what slips by the cone problem has more, or its velocity is what that leaves. */
+#define MOSTLY 0.9
+
 /* Of what gravity does in a step. */
 #define NONE 1e-4
 
@@ -151,8 +154,8 @@ static void read_modes(struct vehicle_moment *m, size_t count, double still)
 }
 
 /* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
- * beyond friction and capacities is taken away, and what slips, or has all of these there, has all.
- */
+ * beyond friction and capacities is taken away, and what slips, or has all of these there, has all;
+ * what has not sticks. */
 static void take(struct vehicle_moment *m, size_t count)
 {
     memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
@@ -161,9 +164,12 @@ static void take(struct vehicle_moment *m, size_t count)
         double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
         double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
         double size = num_hypot(e->r[1], e->r[2]);
-        int slips =
-            moreau_grip(m, e)->mode == VEHICLE_SLIP && e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0;
-        int all = slips || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        int slips = grip->mode == VEHICLE_SLIP && grip->limit > 0;
+        int against = e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0 && size > MOSTLY * limit;
+        int all = (slips && against) || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
+        if (slips && !all)
+            grip->mode = VEHICLE_STICK;
         double part = all ? limit / size : 1;
         if (e->type == CONE_BRAKE) {
             impulse[0] = part * e->r[1];
@@ -211,7 +217,7 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
         return status;
     read_modes(m, count, STILL * most);
     take(m, count);
-    return moreau_rest(m, count, STILL * most) ? WD_OK : WD_ENOCONV;
+    return moreau_rest(m, count, most) ? WD_OK : WD_ENOCONV;
 }
 
 /* The law of a relaxed wheel over a step, with the slip u after it: the same of impulses, with

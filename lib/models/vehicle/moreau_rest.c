@@ -10,8 +10,10 @@
 /* What slides after so many rounds is more than a slip of the cone problem. */
 enum { MOST_ROUNDS = 4 };
 
-/* Of a velocity that is none by the cone problem: what is none here. */
-#define ROUNDING 1e-6
+/* Of the largest velocity without impulses: what may be left of one where what sticks depends on
+ * each other, and more than what the cone problem leaves where all of it is at rest. */
+#define STAYS 1e-8
+#define DRIVES 1e-3
 
 /* What sticks beyond its limit slides from where it was, by all that it has; how many. */
 static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
@@ -67,7 +69,7 @@ static int settle(struct vehicle_moment *m, size_t count, const double *impulse)
     return 1;
 }
 
-int moreau_rest(struct vehicle_moment *m, size_t count, double still)
+int moreau_rest(struct vehicle_moment *m, size_t count, double fastest)
 {
     size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
     size_t bytes = m->work.rows * sizeof *m->impulse, slide = 1;
@@ -78,11 +80,11 @@ int moreau_rest(struct vehicle_moment *m, size_t count, double still)
     memcpy(m->kept + wheels, m->brake, joints * sizeof *m->kept);
     for (int round = 0; slide > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
         slide = let_slide(m, count, from);
-    if (slide == 0 && !any_drives(m, count, ROUNDING * still))
+    if (slide == 0 && !any_drives(m, count, STAYS * fastest))
         return 1;
     memcpy(m->impulse, before, bytes);
     memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
     memcpy(m->brake, m->kept + wheels, joints * sizeof *m->kept);
     moreau_follow(m);
-    return !any_drives(m, count, still);
+    return !any_drives(m, count, DRIVES * fastest);
 }
