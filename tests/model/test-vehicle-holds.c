@@ -288,7 +288,8 @@ static void stops(const char *scheme)
     for (uint64_t seed = 100; seed < 160; seed++) {
         double before[ALL], after[ALL];
         uniform_seed(seed);
-        wd_model *model = car(uniform(0.5, 1), uniform(500, 3000));
+        double brake = uniform(500, 3000), mu = uniform(0.5, 1);
+        wd_model *model = car(mu, brake);
         set(model, "input.slope", uniform(-0.2, 0.2));
         set(model, "input.bank", uniform(-0.2, 0.2));
         set_init(model, "frame", "forward", uniform(-5, 5));

@@ -38,16 +38,17 @@ static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
     return slide;
 }
 
-/* Is there a brake that moves faster than that the way it pushes? */
-static int any_drives(const struct vehicle_moment *m, size_t count, double still)
+/* How fast a brake moves the way it pushes. */
+static double drive_of(const struct vehicle_moment *m, size_t count)
 {
-    int any = 0;
+    double most = 0;
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
         double u = m->sum[e->row];
-        any |= e->type == CONE_BRAKE && fabs(u) > still && u * m->impulse[e->row] > 0;
+        if (e->type == CONE_BRAKE && u * m->impulse[e->row] > 0)
+            most = num_fmax(most, fabs(u));
     }
-    return any;
+    return most;
 }
 
 /* With what sticks at rest, beside impulses that are as these; 0: it has no answer. */
@@ -80,11 +81,16 @@ int moreau_rest(struct vehicle_moment *m, size_t count, double fastest)
     memcpy(m->kept + wheels, m->brake, joints * sizeof *m->kept);
     for (int round = 0; slide > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
         slide = let_slide(m, count, from);
-    if (slide == 0 && !any_drives(m, count, STAYS * fastest))
+    double drive = slide == 0 ? drive_of(m, count) : (double)INFINITY;
+    if (drive <= STAYS * fastest)
         return 1;
+    memcpy(m->change, m->impulse, bytes);
     memcpy(m->impulse, before, bytes);
     memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
     memcpy(m->brake, m->kept + wheels, joints * sizeof *m->kept);
     moreau_follow(m);
-    return !any_drives(m, count, DRIVES * fastest);
+    if (drive_of(m, count) <= drive)
+        return drive_of(m, count) <= DRIVES * fastest;
+    memcpy(m->impulse, m->change, bytes);
+    return drive <= DRIVES * fastest;
 }
