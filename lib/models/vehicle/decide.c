@@ -102,12 +102,12 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
     return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
 }
 
-/* tolerance: of accelerations; little: of forces */
+/* tolerance: of accelerations; little: of forces, without which it falls by no more than that */
 static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *tyre,
-                       const struct cone_element *e, double tolerance, double little)
+                       const struct cone_element *e, double own, double tolerance, double little)
 {
     if (e->u[0] > tolerance || (tyre->lifts && e->r[0] <= little))
-        tyre->mode = VEHICLE_OPEN;
+        tyre->mode = VEHICLE_OPEN, tyre->falls = little * own;
     else if (e->type == CONE_SLIDING)
         return;
     else if (num_hypot(e->u[1], e->u[2]) > tolerance)
@@ -144,8 +144,9 @@ static void read_modes(struct vehicle_moment *m, size_t count)
     double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         if (takes_part(m, w)) {
-            double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
-            read_wheel(m, &m->tyre[w], e, ROUNDING * scale * root, num_fmax(little / root, beside));
+            double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+            read_wheel(m, &m->tyre[w], e, own, ROUNDING * scale * root,
+                       num_fmax(little / root, beside));
             e++;
         }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
@@ -170,7 +171,7 @@ static int returns(struct vehicle_moment *m, size_t w)
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     struct vehicle_grip *tyre = &m->tyre[w];
     if (vehicle_law(m, w) != VEHICLE_COULOMB || tyre->from == VEHICLE_OPEN ||
-        vehicle_departs(m, w) >= (tyre->lifts ? -FALLS : -ROUNDING) * g)
+        vehicle_departs(m, w) >= -(tyre->lifts ? num_fmax(FALLS * g, tyre->falls) : ROUNDING * g))
         return 0;
     tyre->mode = tyre->from;
     tyre->lifts = 0;
@@ -375,7 +376,7 @@ int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int holds;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        m->tyre[w].from = m->tyre[w].mode;
+        m->tyre[w].from = m->tyre[w].mode, m->tyre[w].falls = 0;
     int32_t status = hold(m, &holds);
     size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)

@@ -16,9 +16,8 @@
 /* Of what putting a wheel on the ground may leave: that far below it none is on it. */
 #define BELOW 4
 
-/* Of its radius: a wheel that meets the ground is found before it is so deep in it, also where
- * others that are put back on it turn it in by a little more. */
-#define FOUND 1e-9
+/* And so far one that leaves it is put on it, too. */
+#define DEEP 8
 
 /* solver.rtol from which on slips that follow may be off by all of solver.onset_speed. */
 #define FULL_ERROR 1e-9
@@ -323,6 +322,18 @@ int vehicle_sinks(struct vehicle_moment *m)
     return any;
 }
 
+/* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
+ * had no load: it has come below the ground. */
+static double guard_below(const struct vehicle_moment *m, size_t w)
+{
+    return m->work.contact[w].gap + BELOW * linkage_place_rounding(m->state);
+}
+
+double vehicle_depth(const struct vehicle_moment *m)
+{
+    return DEEP * linkage_place_rounding(m->state);
+}
+
 /* Of a wheel in the air. One that is just leaving, from where it was put on the ground or found to
  * meet it, is above it, however little, so that it cannot come back unseen; but not one that rises
  * again within a step that it went in. */
@@ -332,16 +343,9 @@ static double guard_meeting(struct vehicle_moment *m, size_t w)
     double rounding = rounding_of(m, w);
     if (contact->gap > rounding)
         return contact->gap;
-    if (contact->gap > -FOUND * m->v->linkage.wheel[w].radius && leaves(m, w))
+    if (contact->gap >= -vehicle_depth(m) && leaves(m, w))
         return rounding;
     return contact->gap < -linkage_place_rounding(m->state) ? contact->gap : 0;
-}
-
-/* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
- * had no load: it has come below the ground. */
-static double guard_below(const struct vehicle_moment *m, size_t w)
-{
-    return m->work.contact[w].gap + BELOW * linkage_place_rounding(m->state);
 }
 
 static double guard_grip(const struct vehicle_moment *m, size_t w)

@@ -168,3 +168,30 @@ int32_t vehicle_roll(struct vehicle_moment *m)
         *m->view->why = "the wheels cannot all touch the ground and roll";
     return status;
 }
+
+/* Adds wheels that are so deep in the ground to those that are to be put on it; how many. */
+static size_t find_deep(struct vehicle_moment *m, double depth)
+{
+    size_t count = 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->grip[w].mode == LINKAGE_OPEN && m->work.contact[w].gap < -depth) {
+            m->grip[w].mode = LINKAGE_STICK;
+            count++;
+        }
+    return count;
+}
+
+/* Others may become ones that are in it as these are lifted. */
+int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    int32_t status = WD_OK;
+    double error;
+    find_deep(m, depth);
+    while (status == WD_OK && !linkage_touches(linkage, &m->hold, m->state, &m->work)) {
+        status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
+        if (find_deep(m, depth) == 0)
+            break;
+    }
+    return status;
+}

@@ -179,8 +179,11 @@ int32_t vehicle_settle(struct vehicle_moment *m)
         status = vehicle_roll(m);
         linkage_place(&m->v->linkage, m->state, &m->work);
     } while (status == WD_OK && vehicle_meet_again(m));
+    if (status == WD_OK) /* which these have turned into it */
+        status = vehicle_lift_out(m, vehicle_depth(m));
     if (status != WD_OK)
         return status;
+    vehicle_hold(m);
     linkage_normalise(m->state);
     status = vehicle_stand(m);
     if (status == WD_OK && !vehicle_by_moreau(m->view))

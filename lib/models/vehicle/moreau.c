@@ -73,33 +73,12 @@ static void set_firm(struct vehicle_moment *m)
     m->hold = (struct linkage_hold){m->grip, NULL};
 }
 
-/* Adds wheels that are in the ground to those that are to be put on it; how many. */
-static size_t find_deep(struct vehicle_moment *m)
-{
-    size_t count = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->grip[w].mode == LINKAGE_OPEN && m->work.contact[w].gap < 0) {
-            m->grip[w].mode = LINKAGE_STICK;
-            count++;
-        }
-    return count;
-}
-
-/* Wheels that are always on the ground, and those that are in it, of which others may become ones
- * as these are lifted; leaves the state placed. */
+/* Leaves the state placed. */
 static int32_t lift_out(struct vehicle_moment *m)
 {
-    int32_t status = WD_OK;
-    double error;
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     set_firm(m);
-    find_deep(m);
-    while (status == WD_OK && !linkage_touches(&m->v->linkage, &m->hold, m->state, &m->work)) {
-        status = linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
-        if (find_deep(m) == 0)
-            break;
-    }
-    return status;
+    return vehicle_lift_out(m, 0);
 }
 
 /* ---- the velocities ---- */

@@ -89,6 +89,7 @@ struct vehicle_grip {
     double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
     double ahead;        /* m/s: slip along the direction of a wheel that creeps, soon */
     int lifts, slips;    /* its guard says that it does so here */
+    double falls;        /* m/s2: by that one that lifts may fall, of whose load rounding is left */
     int from;            /* its mode before it was asked what it does */
     int jams;            /* only an impulse can stop it */
 };
@@ -179,6 +180,11 @@ int32_t vehicle_pull(struct vehicle_moment *);
 int32_t vehicle_weigh(struct vehicle_moment *);
 /* Put all wheels back on the ground, rolling: WD_OK, or a failure and why. */
 int32_t vehicle_roll(struct vehicle_moment *);
+/* Puts wheels on the ground that m->hold has there, and those that are deeper in it, which it has
+ * there afterwards; of a state that is placed, as it is then. */
+int32_t vehicle_lift_out(struct vehicle_moment *, double depth);
+/* How deep a wheel that leaves the ground may begin to. */
+double vehicle_depth(const struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
 
 /* The power of gravity that has turned since it was so. */
