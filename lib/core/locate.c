@@ -222,8 +222,5 @@ int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
     if (search.h < stretch->h)
         grid_cut(model, stretch,
                  num_fmax(stretch->from + search.h, nextafter(model->now.t, INFINITY)));
-    for (size_t i = 0; i < model->kind->guards; i++)
-        if (model->guard_next.value[i] > 0)
-            bit_put(model->now.armed, i, 1);
     return WD_OK;
 }

@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "core/jump.h"
 #include "core/locate.h"
+#include "num/bits.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
 
@@ -71,39 +72,87 @@ static double proposal(const struct wd_model *model, const struct stretch *stret
     return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
 }
 
-static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, double *h_next)
+static double error_ratio(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
+    /* The energies, last in y, are not controlled: accounting does not change the motion. */
+    return ode_error_ratio(model->next, model->error_estimate, model->kind->states, solver->rtol,
+                           solver->atol);
+}
+
+/* After a try with this ratio, which ended with this status. */
+static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, double ratio,
+                           int32_t status)
+{
+    const struct common_solver *solver = model_solver(model);
+    double tried = stretch->h;
+    model->stat[STAT_REJECTED]++;
+    stretch->h = ode_next_step(model->ode.method, tried, ratio);
+    stretch->to = stretch->from + stretch->h;
+    if (interrupted(&model->interrupt, model->step_work))
+        return WD_EINTERRUPT;
+    if (stretch->to > stretch->from)
+        return WD_OK;
+    if (status == WD_ENOCONV)
+        return flow_not_finite(model, tried);
+    return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g of %s",
+                      solver->rtol, solver->atol, least_exact(model));
+}
+
+static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, int cut,
+                             double *h_next)
+{
     int32_t status = first_stage(model, stretch);
-    if (status != WD_OK)
-        return status;
-    for (int cut = stretch->h < model->now.h;; cut = 0) {
+    for (; status == WD_OK; cut = 0) {
         status = ode_step_error(&model->ode, stretch->from, stretch->h, model->now.y, model->next,
                                 model->error_estimate);
         if (status != WD_OK && status != WD_ENOCONV)
             return status;
-        /* The energies, last in y, are not controlled: accounting does not change the motion. */
-        double ratio = INFINITY;
-        if (status == WD_OK)
-            ratio = ode_error_ratio(model->next, model->error_estimate, model->kind->states,
-                                    solver->rtol, solver->atol);
+        double ratio = status == WD_OK ? error_ratio(model) : (double)INFINITY;
         if (ratio <= ODE_ACCEPTED) {
             *h_next = proposal(model, stretch, ratio, cut);
             return WD_OK;
         }
-        model->stat[STAT_REJECTED]++;
-        double tried = stretch->h;
-        stretch->h = ode_next_step(model->ode.method, stretch->h, ratio);
-        stretch->to = stretch->from + stretch->h;
-        if (interrupted(&model->interrupt, model->step_work))
-            return WD_EINTERRUPT;
-        if (stretch->to > stretch->from)
-            continue;
-        if (status == WD_ENOCONV)
-            return flow_not_finite(model, tried);
-        return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g of %s",
-                          solver->rtol, solver->atol, least_exact(model));
+        status = try_shorter(model, stretch, ratio, status);
     }
+    return status;
+}
+
+/* And what falls in it. One that is cut short there is another step than the one that was judged,
+ * and need not be more exact: beyond the event the motion may hardly follow from that before. */
+static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *stretch,
+                                      double *h_next, int *due)
+{
+    int32_t status = WD_OK;
+    for (int cut = stretch->h < model->now.h; status == WD_OK; cut = 0) {
+        status = adaptive_step(model, stretch, cut, h_next);
+        double whole = stretch->h;
+        if (status == WD_OK)
+            status = flow_project(model, stretch->from + whole, model->next);
+        if (status == WD_OK && model->kind->guards > 0)
+            status = locate_within(model, stretch, due);
+        double ratio = status == WD_OK && stretch->h < whole ? error_ratio(model) : 0;
+        if (ratio <= ODE_ACCEPTED)
+            return status;
+        status = try_shorter(model, stretch, ratio, WD_OK);
+        if (status == WD_OK)
+            status = flow_view(model, stretch->from);
+        if (status == WD_OK) /* for the search, which has used them up */
+            status = jump_guards(model, model->now.y, &model->guard);
+    }
+    return status;
+}
+
+static int32_t fixed_step_to_event(struct wd_model *model, struct stretch *stretch, int *due)
+{
+    int32_t status = fixed_step(model, stretch);
+    if (status == WD_OK)
+        status = flow_project(model, stretch->from + stretch->h, model->next);
+    if (status == WD_OK && model->kind->guards > 0)
+        status = locate_within(model, stretch, due);
+    if (status == WD_OK && model->kind->energy)
+        status = check_balance(model, stretch);
+    return status;
 }
 
 static void commit(struct wd_model *model, const struct stretch *stretch, double h_next,
@@ -116,6 +165,9 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     now->h = h_next;
     now->k = stretch->k;
     now->changed = stretch->to + grid_slack(model) >= knot;
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (model->guard_next.value[i] > 0)
+            bit_put(now->armed, i, 1);
     model->stat[STAT_STEPS]++;
 }
 
@@ -138,13 +190,8 @@ int32_t step_once(struct wd_model *model, double target)
         return status;
     if (due)
         return jump_all(model);
-    status = fixed ? fixed_step(model, &stretch) : adaptive_step(model, &stretch, &h_next);
-    if (status == WD_OK)
-        status = flow_project(model, stretch.from + stretch.h, model->next);
-    if (status == WD_OK && model->kind->guards > 0)
-        status = locate_within(model, &stretch, &due);
-    if (status == WD_OK && fixed && model->kind->energy)
-        status = check_balance(model, &stretch);
+    status = fixed ? fixed_step_to_event(model, &stretch, &due)
+                   : adaptive_step_to_event(model, &stretch, &h_next, &due);
     if (status != WD_OK)
         return status;
     commit(model, &stretch, h_next, knot);

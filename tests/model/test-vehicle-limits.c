@@ -247,7 +247,9 @@ static void hardly_rolled(void)
 
 /* A wheel that braces itself against the other one of its axle slips by less than 1e-5 m/s for
  * long: its direction, which the forces turn in less than a microsecond, does not tell how fast it
- * goes on, nor does it matter up to which speed it is taken so. */
+ * goes on, nor does it matter up to which speed it is taken so. (It does where the side forces of
+ * that axle are not unique: vy of driven_car() 1 is 0.02 to 0.05 m/s then, by where the caller
+ * stops, and also without any that creep.) */
 static void creeps(void)
 {
     static const char *const state[] = {"x", "y", "z", "vx", "vy", "wz"};
@@ -259,13 +261,13 @@ static void creeps(void)
     double steps = get(model, "stat.steps"), error = 0;
     check(steps < 30000, "a car whose wheel creeps takes %.0f steps", steps);
     wd_model_free(model);
-    model = driven_car(&m, driver, 1, 1e-5);
-    wd_model *finer = driven_car(&fine, other, 1, 1e-6);
+    model = driven_car(&m, driver, 11, 1e-5);
+    wd_model *finer = driven_car(&fine, other, 11, 1e-6);
     start(model, 0), start(finer, 0);
     go(model, 0.05), go(finer, 0.05);
     for (int k = 0; k < 6; k++)
         error = fmax(error, fabs(out(model, "body0", state[k]) - out(finer, "body0", state[k])));
-    check(error < 3e-4, "slower ones that do not creep change it by %.2g", error);
+    check(error < 1e-7, "slower ones that do not creep change it by %.2g", error);
     wd_model_free(model);
     wd_model_free(finer);
 }
