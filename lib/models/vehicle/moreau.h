@@ -41,7 +41,7 @@ static inline int moreau_allows(const struct cone_element *e, const double *impu
  * by any other way to share? */
 int moreau_goes_on(struct vehicle_moment *, size_t count);
 int moreau_holds(struct vehicle_moment *, size_t count);
-int moreau_holds_somehow(struct vehicle_moment *, size_t count, double h);
+int moreau_holds_somehow(struct vehicle_moment *, size_t count);
 
 /* Newton's steps for the elements, from modes and directions that may be wrong; `fastest` is the
  * largest of the velocities without impulses. 1: m->impulse, and modes and directions that are
@@ -50,7 +50,7 @@ int moreau_newton(struct vehicle_moment *, size_t count, double fastest);
 
 /* What sticks or is held comes to rest beside impulses of the others that are as they are, or
  * slides where cones and capacities do not allow it; if that leads to nothing, nothing changes. 0:
- * then a brake drives, by more than what the cone problem leaves. `fastest` as above. */
+ * then a velocity is more wrong than the cone problem leaves it. `fastest` as above. */
 int moreau_rest(struct vehicle_moment *, size_t count, double fastest);
 
 #endif

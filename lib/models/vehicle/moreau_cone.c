@@ -2,20 +2,13 @@
 /* The impulses of a step of Moreau. Does all hold that touches the ground or has a brake on? Else
  * Newton's steps find what slips and where to, and where they do not, a cone problem tells what
  * they should begin with. */
-#include "models/vehicle/moreau.h"
+#include "models/vehicle/moreau_unknown.h"
 #include "num/dense.h"
 #include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
-
-/* Part of the largest velocity without impulses, and of a limit: what is none in the cone problem,
- * in which all gives way a little. */
-#define STILL 1e-6
-
-/* And of a limit: what slips by the cone problem has more, or its velocity is what that leaves. */
-#define MOSTLY 0.9
 
 /* Of what gravity does in a step. */
 #define NONE 1e-4
@@ -25,16 +18,16 @@
 /* How high a wheel that is on the ground may be: what it falls through in that little a part of a
  * step. One about which a vehicle turns is so high in the middle of a step by the square of the
  * turn; taken for open it let a car rock from side to side for ever. */
-static double height_of_none(const struct vehicle_moment *m, double h)
+static double height_of_none(const struct vehicle_moment *m)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    return num_fmax(VEHICLE_CLOSE, NONE * g * h * h);
+    return num_fmax(VEHICLE_CLOSE, NONE * g * m->h * m->h);
 }
 
 /* Wheels on the ground stick, but for those without friction, and all brakes hold. */
-static void choose(struct vehicle_moment *m, double h)
+static void choose(struct vehicle_moment *m)
 {
-    double most = height_of_none(m, h);
+    double most = height_of_none(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -52,21 +45,21 @@ static void choose(struct vehicle_moment *m, double h)
 
 /* Of a row, before the step, where it began: what of its change there is no force behind is that
  * of a turning wheel between there and the middle. */
-static double speed_before(const struct vehicle_moment *m, size_t row, double h)
+static double speed_before(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
     if (number >= 3 * m->v->linkage.wheels)
         return m->slip_before[number];
     const struct vec *c = &m->work.contact[number / 3].convective;
-    return m->slip_before[number] - h / 2 * (k == 0 ? c->z : k == 1 ? c->x : c->y);
+    return m->slip_before[number] - m->h / 2 * (k == 0 ? c->z : k == 1 ? c->x : c->y);
 }
 
 /* Velocities of rows without impulses of the ground and of brakes, in work.free. */
-static void let_go(struct vehicle_moment *m, double h)
+static void let_go(struct vehicle_moment *m)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
-        m->slip[i] = speed_before(m, i, h);
-        m->work.free[i] = m->slip[i] + h * m->work.free[i];
+        m->slip[i] = speed_before(m, i);
+        m->work.free[i] = m->slip[i] + m->h * m->work.free[i];
     }
 }
 
@@ -90,13 +83,13 @@ static void add_element(struct vehicle_moment *m, size_t *count, enum cone_type 
     e->type = type, e->row = row, e->mu = mu, e->given = given;
 }
 
-static size_t gather(struct vehicle_moment *m, double h)
+static size_t gather(struct vehicle_moment *m)
 {
     size_t count = 0, wheels = m->v->linkage.wheels;
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i], w = number / 3;
         if (number >= 3 * wheels) {
-            double capacity = h * m->brake[number - 3 * wheels].limit;
+            double capacity = m->h * m->brake[number - 3 * wheels].limit;
             add_element(m, &count, CONE_BRAKE, i, 1, capacity);
         } else if (number % 3 == 0 && vehicle_law(m, w) == VEHICLE_COULOMB) {
             add_element(m, &count, CONE_WHEEL, i, m->tyre[w].limit, 0);
@@ -137,47 +130,58 @@ static int skids(const struct vehicle_moment *m)
     return any;
 }
 
-/* By the velocities of the cone problem, of which no larger ones are still. */
-static void read_modes(struct vehicle_moment *m, size_t count, double still)
+/* By a step of a projection of the impulses of the cone problem onto those that are allowed. */
+static void read_brake(struct vehicle_moment *m, const struct cone_element *e)
+{
+    double x = e->u[1] / moreau_own(m, e->row) - e->r[1];
+    int slips = fabs(x) > e->given;
+    moreau_set(moreau_grip(m, e), slips ? VEHICLE_SLIP : VEHICLE_STICK, slips ? x : 0, 0);
+}
+
+static void read_wheel(struct vehicle_moment *m, const struct cone_element *e)
+{
+    struct vehicle_grip *tyre = moreau_grip(m, e);
+    double per = 2 / (moreau_own(m, e->row + 1) + moreau_own(m, e->row + 2));
+    double x = per * e->u[1] - e->r[1], y = per * e->u[2] - e->r[2];
+    if (!(e->r[0] > e->u[0] / moreau_own(m, e->row)))
+        moreau_set(tyre, VEHICLE_OPEN, 0, 0);
+    else if (e->mu == 0)
+        moreau_set(tyre, VEHICLE_SLIP, 0, 0);
+    else if (num_hypot(x, y) > e->mu * e->r[0])
+        moreau_set(tyre, VEHICLE_SLIP, x, y);
+    else
+        moreau_set(tyre, VEHICLE_STICK, 0, 0);
+}
+
+static void read_modes(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        struct vehicle_grip *grip = moreau_grip(m, e);
-        double size = num_hypot(e->u[1], e->u[2]);
-        int slips = size > still && grip->limit > 0;
-        grip->mode = slips || grip->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
-        if (e->type == CONE_WHEEL && !(e->r[0] > 0))
-            grip->mode = VEHICLE_OPEN;
-        grip->direction[0] = slips ? e->u[1] / size : 0;
-        grip->direction[1] = slips ? e->u[2] / size : 0;
+        if (e->type == CONE_BRAKE)
+            read_brake(m, e);
+        else
+            read_wheel(m, e);
     }
 }
 
-/* Impulses of the elements along all rows, in m->impulse: what the cone problem leaves of them
- * beyond friction and capacities is taken away, and what slips, or has all of these there, has all;
- * what has not sticks. */
+/* Impulses of the elements along all rows, in m->impulse: what slips has all of its friction, and
+ * what sticks no more than that. */
 static void take(struct vehicle_moment *m, size_t count)
 {
     memset(m->impulse, 0, m->work.rows * sizeof *m->impulse);
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        double *impulse = m->impulse + e->row, normal = num_fmax(0, e->r[0]);
-        double limit = e->type == CONE_BRAKE ? e->given : e->mu * normal;
-        double size = num_hypot(e->r[1], e->r[2]);
-        struct vehicle_grip *grip = moreau_grip(m, e);
-        int slips = grip->mode == VEHICLE_SLIP && grip->limit > 0;
-        int against = e->r[1] * e->u[1] + e->r[2] * e->u[2] < 0 && size > MOSTLY * limit;
-        int all = (slips && against) || size > num_fmin(limit, (1 - STILL) * e->mu * normal);
-        if (slips && !all)
-            grip->mode = VEHICLE_STICK;
-        double part = all ? limit / size : 1;
-        if (e->type == CONE_BRAKE) {
-            impulse[0] = part * e->r[1];
-            continue;
-        }
-        impulse[0] = normal;
-        impulse[1] = part * e->r[1];
-        impulse[2] = part * e->r[2];
+        const struct vehicle_grip *grip = moreau_grip(m, e);
+        int brake = e->type == CONE_BRAKE;
+        double *impulse = m->impulse + e->row, *friction = impulse + (brake ? 0 : 1);
+        double normal = grip->mode == VEHICLE_OPEN ? 0 : num_fmax(0, e->r[0]);
+        double limit = brake ? e->given : e->mu * normal, size = num_hypot(e->r[1], e->r[2]);
+        if (!brake)
+            impulse[0] = normal;
+        for (size_t k = 0; k < (brake ? 1 : 2); k++)
+            friction[k] = grip->mode == VEHICLE_SLIP ? -limit * grip->direction[k]
+                          : size > limit             ? e->r[1 + k] * (limit / size)
+                                                     : e->r[1 + k];
     }
 }
 
@@ -198,24 +202,40 @@ static int32_t attempt(struct vehicle_moment *m, size_t count, double most, int 
     if (status == WD_EINTERRUPT)
         return status;
     if (status == WD_OK || status == WD_ENOCONV) /* as far as it came */
-        read_modes(m, count, STILL * most);
+        read_modes(m, count);
     else
         hold_all(m, count);
     *exact = moreau_newton(m, count, most);
     return *exact ? (int32_t)WD_OK : status;
 }
 
-/* What is not far from the solution of the cone problem mostly tells its modes; else that itself is
- * taken, but for what sticks, which is at rest all the same, and unless a brake drives by it. */
+/* Is all that has slipped at rest after the step, however that is shared? */
+static int stops(struct vehicle_moment *m, size_t count)
+{
+    int coulomb = !m->relaxes;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        coulomb &= !m->firm[w];
+    if (coulomb)
+        hold_all(m, count);
+    return coulomb && moreau_holds_somehow(m, count);
+}
+
+/* What is not far from the solution of the cone problem mostly tells its modes; else, if all of it
+ * does not come to rest, that itself is taken, but for what sticks, which is at rest all the same,
+ * unless much is wrong with it. */
 static int32_t search(struct vehicle_moment *m, size_t count, double most)
 {
     int exact = 0;
     int32_t status = attempt(m, count, most, 0, &exact);
     if (status == WD_ENOCONV)
         status = attempt(m, count, most, 1, &exact);
-    if (status != WD_OK || exact)
+    if (exact || status == WD_EINTERRUPT)
         return status;
-    read_modes(m, count, STILL * most);
+    if (stops(m, count))
+        return WD_OK;
+    if (status != WD_OK && status != WD_ENOCONV)
+        return status;
+    read_modes(m, count);
     take(m, count);
     return moreau_rest(m, count, most) ? WD_OK : WD_ENOCONV;
 }
@@ -224,12 +244,12 @@ static int32_t search(struct vehicle_moment *m, size_t count, double most)
  * another compliance,
  *
  *     g h (L - F) = -(u - u_before) - u h/tau */
-static void relax(struct vehicle_moment *m, double h)
+static void relax(struct vehicle_moment *m)
 {
     vehicle_list_relaxed(m);
     for (size_t i = 0; i < m->relaxed.count; i++) {
         struct relaxed_wheel *wheel = &m->relaxed_wheel[i];
-        double part = 1 / (1 + h / wheel->time);
+        double part = 1 / (1 + m->h / wheel->time);
         wheel->compliance *= part;
         for (size_t k = 1; k < 3; k++)
             wheel->slip[k - 1] = -part * m->slip[m->relaxed.row[3 * i + k]];
@@ -267,12 +287,12 @@ static int32_t carry(struct vehicle_moment *m)
 }
 
 /* What holds as a whole; else all that may slip, slide or lift, and then what rolls ideally. */
-static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int rolls, double h)
+static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int rolls)
 {
     linkage_couple(&m->v->linkage, &m->work);
-    if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count, h)))
+    if ((rolls && moreau_holds(m, count)) || (all && moreau_holds_somehow(m, count)))
         return WD_OK;
-    relax(m, h);
+    relax(m);
     int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
     if (status == WD_OK)
         status = vehicle_yield(m, count, solve, m->impulse);
@@ -281,13 +301,14 @@ static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int r
 
 int32_t moreau_solve(struct vehicle_moment *m, double h)
 {
-    choose(m, h);
-    let_go(m, h);
-    size_t count = gather(m, h);
+    m->h = h;
+    choose(m);
+    let_go(m);
+    size_t count = gather(m);
     int all = set_out(m, count) && !m->relaxes, rolls = !m->relaxes && !skids(m);
     if (rolls && moreau_goes_on(m, count))
         return WD_OK;
-    int32_t status = solve_rows(m, count, all, rolls, h);
+    int32_t status = solve_rows(m, count, all, rolls);
     if (status == WD_OK)
         linkage_press(&m->v->linkage, &m->work, m->impulse);
     return status;

@@ -156,15 +156,15 @@ static void cut(const struct cone_element *e, double *impulse)
 }
 
 /* Along the way with most room, as far as it takes to be within the limits. */
-static int fits_somehow(struct vehicle_moment *m, size_t count, double h)
+static int fits_somehow(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++)
-        m->along[i] = m->impulse[i] / h;
+        m->along[i] = m->impulse[i] / m->h;
     vehicle_limit(m);
     if (!m->shares || !(m->left > 0))
         return 0;
     for (size_t i = 0; i < m->work.rows; i++)
-        m->impulse[i] = m->along[i] * h;
+        m->impulse[i] = m->along[i] * m->h;
     if (!none_pulls(m, count))
         return 0;
     for (size_t i = 0; i < count; i++)
@@ -172,8 +172,8 @@ static int fits_somehow(struct vehicle_moment *m, size_t count, double h)
     return 1;
 }
 
-int moreau_holds_somehow(struct vehicle_moment *m, size_t count, double h)
+int moreau_holds_somehow(struct vehicle_moment *m, size_t count)
 {
     return linkage_solve(&m->v->linkage, &m->hold, &m->work, m->impulse) == WD_OK &&
-           (allowed(m, count) || fits_somehow(m, count, h));
+           (allowed(m, count) || fits_somehow(m, count));
 }

@@ -7,13 +7,13 @@
 #include <math.h>
 #include <string.h>
 
-/* What slides after so many rounds is more than a slip of the cone problem. */
-enum { MOST_ROUNDS = 4 };
+/* After so many rounds what is still another than before goes round in circles. */
+enum { MOST_ROUNDS = 8 };
 
-/* Of the largest velocity without impulses: what may be left of one where what sticks depends on
- * each other, and more than what the cone problem leaves where all of it is at rest. */
-#define STAYS 1e-8
-#define DRIVES 1e-3
+/* Of the largest velocity without impulses: what rounding may leave of one, and more than what the
+ * cone problem does. */
+#define SMALL 1e-12
+#define WRONG 1e-3
 
 /* What sticks beyond its limit slides from where it was, by all that it has; how many. */
 static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
@@ -38,17 +38,48 @@ static size_t let_slide(struct vehicle_moment *m, size_t count, double *before)
     return slide;
 }
 
-/* How fast a brake moves the way it pushes. */
-static double drive_of(const struct vehicle_moment *m, size_t count)
+/* The way friction pushes, of what slips or slides. */
+static double drive_of(const struct vehicle_moment *m, const struct cone_element *e)
+{
+    size_t k = e->type == CONE_BRAKE ? 0 : 1;
+    const double *u = m->sum + e->row + k, *d = moreau_grip(m, e)->direction;
+    return num_fmax(0, -(u[0] * d[0] + (k > 0 ? u[1] * d[1] : 0)));
+}
+
+/* The velocity that should not be: what drives, sticks and moves, or goes into the ground, or away
+ * from where it is pressed on it. */
+static double wrong_of(const struct vehicle_moment *m, const struct cone_element *e)
+{
+    const double *u = m->sum + e->row;
+    int mode = moreau_grip(m, e)->mode, brake = e->type == CONE_BRAKE;
+    if (mode == VEHICLE_OPEN)
+        return num_fmax(0, -u[0]);
+    double normal = brake ? 0 : fabs(u[0]);
+    double along = mode == VEHICLE_SLIP ? drive_of(m, e)
+                   : brake              ? fabs(u[0])
+                                        : num_hypot(u[1], u[2]);
+    return num_fmax(normal, along);
+}
+
+static double most_wrong(const struct vehicle_moment *m, size_t count)
 {
     double most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = num_fmax(most, wrong_of(m, &m->element[i]));
+    return most;
+}
+
+/* What drives sticks; how many. */
+static size_t let_stick(struct vehicle_moment *m, size_t count, double small)
+{
+    size_t stick = 0;
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
-        double u = m->sum[e->row];
-        if (e->type == CONE_BRAKE && u * m->impulse[e->row] > 0)
-            most = num_fmax(most, fabs(u));
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        if (grip->mode == VEHICLE_SLIP && grip->limit > 0 && drive_of(m, e) > small)
+            stick += (size_t)moreau_set(grip, VEHICLE_STICK, 0, 0);
     }
-    return most;
+    return stick;
 }
 
 /* With what sticks at rest, beside impulses that are as these; 0: it has no answer. */
@@ -73,24 +104,19 @@ static int settle(struct vehicle_moment *m, size_t count, const double *impulse)
 int moreau_rest(struct vehicle_moment *m, size_t count, double fastest)
 {
     size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
-    size_t bytes = m->work.rows * sizeof *m->impulse, slide = 1;
+    size_t bytes = m->work.rows * sizeof *m->impulse, others = 1;
     double *from = m->slip, *before = m->along; /* which are read no more */
     memcpy(from, m->impulse, bytes);
     memcpy(before, m->impulse, bytes);
     memcpy(m->kept, m->tyre, wheels * sizeof *m->kept);
     memcpy(m->kept + wheels, m->brake, joints * sizeof *m->kept);
-    for (int round = 0; slide > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
-        slide = let_slide(m, count, from);
-    double drive = slide == 0 ? drive_of(m, count) : (double)INFINITY;
-    if (drive <= STAYS * fastest)
+    for (int round = 0; others > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
+        others = let_slide(m, count, from) + let_stick(m, count, SMALL * fastest);
+    if (others == 0 && most_wrong(m, count) <= WRONG * fastest)
         return 1;
-    memcpy(m->change, m->impulse, bytes);
     memcpy(m->impulse, before, bytes);
     memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
     memcpy(m->brake, m->kept + wheels, joints * sizeof *m->kept);
     moreau_follow(m);
-    if (drive_of(m, count) <= drive)
-        return drive_of(m, count) <= DRIVES * fastest;
-    memcpy(m->impulse, m->change, bytes);
-    return drive <= DRIVES * fastest;
+    return most_wrong(m, count) <= WRONG * fastest;
 }

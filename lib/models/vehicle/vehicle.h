@@ -149,6 +149,7 @@ struct vehicle_moment {
     double *newton, *change;         /* rows x rows, rows */
     size_t *pivot;                   /* rows */
     int *idle;                       /* rows: is nothing asked for along them? */
+    double h;                        /* of a step of Moreau */
     double *leap;                    /* speeds: their change in the step */
     double *before;                  /* speeds as they are in the state, before the step */
     double
