@@ -33,7 +33,8 @@ static void swap_rows(double *a, size_t n, size_t i, size_t j)
     }
 }
 
-/* The size of a column is that of its entries of U so far and of what is left below. */
+/* The size of a column is that of its entries of U so far and of what is left below. Of pivots one
+ * over them is kept. */
 int lu_factor(double *a, size_t n, size_t *pivot)
 {
     for (size_t k = 0; k < n; k++) {
@@ -43,7 +44,7 @@ int lu_factor(double *a, size_t n, size_t *pivot)
             return 0;
         if (pivot[k] != k)
             swap_rows(a, n, k, pivot[k]);
-        double per = 1 / a[k * n + k];
+        double per = a[k * n + k] = 1 / a[k * n + k];
         const double *from = a + k * n + k + 1;
         for (double *row = a + (k + 1) * n + k, *end = a + n * n; row < end; row += n) {
             *row *= per;
@@ -53,15 +54,37 @@ int lu_factor(double *a, size_t n, size_t *pivot)
     return 1;
 }
 
-void lu_solve(const double *a, size_t n, const size_t *pivot, double *x)
+/* x := x - f times a column - g times the next one. Sums along rows would wait for each other. */
+static void take_away(double *x, double f, double g, const double *column, size_t stride, size_t n)
+{
+    for (size_t i = 0; i < n; i++, column += stride)
+        x[i] -= f * column[0] + g * column[1];
+}
+
+static void exchange(const size_t *pivot, double *x, size_t n)
 {
     for (size_t k = 0; k < n; k++) {
         double y = x[pivot[k]];
         x[pivot[k]] = x[k];
         x[k] = y;
     }
-    for (size_t i = 1; i < n; i++)
-        x[i] -= dense_dot(a + i * n, x, i);
-    for (size_t i = n; i-- > 0;)
-        x[i] = (x[i] - dense_dot(a + i * n + i + 1, x + i + 1, n - i - 1)) / a[i * n + i];
+}
+
+void lu_solve(const double *a, size_t n, const size_t *pivot, double *x)
+{
+    exchange(pivot, x, n);
+    for (size_t k = 0; k + 2 <= n; k += 2) {
+        const double *below = a + (k + 1) * n + k;
+        x[k + 1] -= x[k] * below[0];
+        take_away(x + k + 2, x[k], x[k + 1], below + n, n, n - k - 2);
+    }
+    size_t k = n;
+    for (; k >= 2; k -= 2) {
+        const double *own = a + (k - 2) * (n + 1);
+        x[k - 1] *= own[n + 1];
+        x[k - 2] = (x[k - 2] - x[k - 1] * own[1]) * own[0];
+        take_away(x, x[k - 2], x[k - 1], a + k - 2, n, k - 2);
+    }
+    if (k == 1)
+        x[0] *= a[0];
 }
