@@ -7,6 +7,7 @@
 #include "num/invariant.h"
 #include "num/roots.h"
 
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 
@@ -169,7 +170,7 @@ static int32_t gather_instant(struct search *search, double h)
 {
     struct wd_model *model = search->model;
     double *value = model->guard.value, *next = model->guard_next.value;
-    double ahead = INSTANT / (h - search->h);
+    double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be the least number */
     for (size_t i = 0; i < model->kind->guards; i++)
         if (value[i] > 0 && next[i] > 0) /* else it fell before, in a fixed step */
             value[i] = next[i];

@@ -347,6 +347,30 @@ static void same_bits_everywhere(void)
     check(played(0.0625, 48, 1, 1) == once, "stops at events, and scratch without memory, too");
 }
 
+/* Two balls are put down so little above the floor that they land again after the shortest step
+ * there is: no other guard falls with them, though nothing can be looked back at. */
+static void at_once(void)
+{
+    wd_model *model = fair(0);
+    int others = 0;
+    put(model, "param.balls", 2);
+    put(model, "param.restitution", -1);
+    put(model, "param.rest", 0x1p-1074);
+    put(model, "solver.stop_at_events", 1);
+    wd_model_init(model, 0);
+    for (int k = 0; k < 4; k++)
+        wd_model_step_to(model, 2);
+    for (size_t i = 0; i < wd_model_event_count(model); i++) {
+        double values[FAIR_WIDTH];
+        event_at(model, i, values);
+        others += values[FAIR_GUARD] >= 2;
+    }
+    check(wd_model_event_count(model) >= 8 && others == 0,
+          "two balls land %zu times at once, and %d other guards fall",
+          wd_model_event_count(model) / 2, others);
+    wd_model_free(model);
+}
+
 int main(void)
 {
     for (double h = 0; h < 0.02; h += 0.01) {
@@ -374,6 +398,7 @@ int main(void)
         circles(h, "param.restitution", -1, 1e-18);
         interrupts(h);
     }
+    at_once();
     own();
     same_bits_everywhere();
     return done();
