@@ -84,6 +84,20 @@ static void turn(struct vehicle_grip *tyre, const struct vec *slip, double size)
     tyre->direction[1] = slip->y / size;
 }
 
+/* Slips that may be about to have no direction of their own keep that of now, so that they have the
+ * same on both sides of there; a guard that changed with it would fall for ever. */
+static void keep_directions(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        struct vehicle_grip *tyre = &m->tyre[w];
+        const struct vec *slip = &m->work.contact[w].slip;
+        double size = num_hypot(slip->x, slip->y);
+        double along = slip->x * tyre->direction[0] + slip->y * tyre->direction[1];
+        if (tyre->mode == VEHICLE_SLIP && along > 0 && size >= VEHICLE_DIRECTED / 2)
+            turn(tyre, slip, size);
+    }
+}
+
 /* A slip that is gone may begin anew in any direction; one that has but turned goes on. */
 static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
 {
@@ -284,8 +298,10 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
         return status;
     if (end(&m, fallen, events))
         return WD_END;
-    if (!vehicle_by_moreau(view))
+    if (!vehicle_by_moreau(view)) {
+        keep_directions(&m);
         vehicle_slow(&m);
+    }
     int decided = mark(&m, fallen) || (!vehicle_by_moreau(view) && is_upset(&m));
     status = decided ? happen(&m, fallen, events, &lost) : WD_OK;
     if (status != WD_OK)
