@@ -45,6 +45,8 @@ int lu_factor(double *a, size_t n, size_t *pivot)
         if (pivot[k] != k)
             swap_rows(a, n, k, pivot[k]);
         double per = a[k * n + k] = 1 / a[k * n + k];
+        if (!isfinite(per))
+            return 0;
         const double *from = a + k * n + k + 1;
         for (double *row = a + (k + 1) * n + k, *end = a + n * n; row < end; row += n) {
             *row *= per;
@@ -76,7 +78,8 @@ void lu_solve(const double *a, size_t n, const size_t *pivot, double *x)
     for (size_t k = 0; k + 2 <= n; k += 2) {
         const double *below = a + (k + 1) * n + k;
         x[k + 1] -= x[k] * below[0];
-        take_away(x + k + 2, x[k], x[k + 1], below + n, n, n - k - 2);
+        if (k + 2 < n)
+            take_away(x + k + 2, x[k], x[k + 1], below + n, n, n - k - 2);
     }
     size_t k = n;
     for (; k >= 2; k -= 2) {

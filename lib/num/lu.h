@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* P A = L U in place, pivots by columns. 0 if a pivot is no more than rounding of its column, or
- * not a number. */
+/* P A = L U in place, pivots by columns, of which one over them is kept. 0 if a pivot is no more
+ * than rounding of its column, or not a number, or one over it is none. */
 int lu_factor(double *a, size_t n, size_t *pivot);
 
 /* x := A^-1 x */
