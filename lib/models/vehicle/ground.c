@@ -193,5 +193,7 @@ int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
         if (find_deep(m, depth) == 0)
             break;
     }
+    if (status != WD_OK)
+        *m->view->why = "wheels that are in the ground cannot all be put on it";
     return status;
 }

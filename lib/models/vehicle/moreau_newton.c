@@ -93,7 +93,7 @@ static size_t mend_some(struct vehicle_moment *m, size_t count, double small, in
 {
     if (factors <= ALL_FACTORS)
         return mend(m, count, small, 0, count);
-    double rest = num_fmax(small, moreau_left(m, moreau_list(m, count, 1)));
+    double rest = num_fmax(small, moreau_left(m, moreau_list(m, count, MOREAU_ALL)));
     return mend(m, count, rest, factors <= FIRST_FACTORS ? 0 : (size_t)factors, 1);
 }
 
@@ -123,7 +123,7 @@ int moreau_newton(struct vehicle_moment *m, size_t count, double fastest)
     int stalls = 0;
     begin(m, count);
     for (int factors = 0;;) {
-        size_t n = moreau_list(m, count, 1);
+        size_t n = moreau_list(m, count, MOREAU_ALL);
         double now = moreau_left(m, n);
         int same = wrong == 0 && n == unknowns, falls = now < MOREAU_FALLS * before;
         if (wrong == 0 && now <= small && !(m->relaxes && falls))

@@ -82,10 +82,11 @@ static size_t let_stick(struct vehicle_moment *m, size_t count, double small)
     return stick;
 }
 
-/* With what sticks at rest, beside impulses that are as these; 0: it has no answer. */
-static int settle(struct vehicle_moment *m, size_t count, const double *impulse)
+/* With these at rest, beside impulses that are as those; 0: it has no answer. */
+static int settle(struct vehicle_moment *m, size_t count, enum moreau_unknowns which,
+                  const double *impulse)
 {
-    size_t n = moreau_list(m, count, 0);
+    size_t n = moreau_list(m, count, which);
     memcpy(m->impulse, impulse, m->work.rows * sizeof *impulse);
     moreau_follow(m);
     if (!moreau_factor(m, n))
@@ -101,22 +102,43 @@ static int settle(struct vehicle_moment *m, size_t count, const double *impulse)
     return 1;
 }
 
+/* All that sticks; 0: some of it cannot. */
+static int settle_all(struct vehicle_moment *m, size_t count, double small, double *from)
+{
+    for (int round = 0; round < MOST_ROUNDS && settle(m, count, MOREAU_STUCK, from); round++) {
+        size_t others = let_stick(m, count, small);
+        others += let_slide(m, count, from);
+        if (others == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* Brakes at least; or impulses as they were. */
+static void settle_brakes(struct vehicle_moment *m, size_t count, const double *from)
+{
+    int all = settle(m, count, MOREAU_HELD, from);
+    for (size_t i = 0; i < count; i++)
+        all &= m->element[i].type != CONE_BRAKE ||
+               moreau_allows(&m->element[i], m->impulse + m->element[i].row);
+    if (!all)
+        memcpy(m->impulse, from, m->work.rows * sizeof *from);
+    moreau_follow(m);
+}
+
 int moreau_rest(struct vehicle_moment *m, size_t count, double fastest)
 {
     size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
-    size_t bytes = m->work.rows * sizeof *m->impulse, others = 1;
+    size_t bytes = m->work.rows * sizeof *m->impulse;
     double *from = m->slip, *before = m->along; /* which are read no more */
     memcpy(from, m->impulse, bytes);
     memcpy(before, m->impulse, bytes);
     memcpy(m->kept, m->tyre, wheels * sizeof *m->kept);
     memcpy(m->kept + wheels, m->brake, joints * sizeof *m->kept);
-    for (int round = 0; others > 0 && round < MOST_ROUNDS && settle(m, count, from); round++)
-        others = let_slide(m, count, from) + let_stick(m, count, SMALL * fastest);
-    if (others == 0 && most_wrong(m, count) <= WRONG * fastest)
+    if (settle_all(m, count, SMALL * fastest, from) && most_wrong(m, count) <= WRONG * fastest)
         return 1;
-    memcpy(m->impulse, before, bytes);
     memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
     memcpy(m->brake, m->kept + wheels, joints * sizeof *m->kept);
-    moreau_follow(m);
+    settle_brakes(m, count, before);
     return most_wrong(m, count) <= WRONG * fastest;
 }

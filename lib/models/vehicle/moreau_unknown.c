@@ -68,16 +68,16 @@ static void add_slip(struct vehicle_moment *m, size_t element, size_t *n)
     x->own = num_fmax(0, moreau_slip(m, e)) / limit;
 }
 
-size_t moreau_list(struct vehicle_moment *m, size_t count, int slips)
+size_t moreau_list(struct vehicle_moment *m, size_t count, enum moreau_unknowns which)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
         const struct cone_element *e = &m->element[i];
         int mode = moreau_grip(m, e)->mode;
-        size_t rows = e->type == CONE_BRAKE ? 1 : 3;
+        size_t rows = e->type == CONE_BRAKE ? 1 : which == MOREAU_HELD ? 0 : 3;
         for (size_t k = 0; mode == VEHICLE_STICK && k < rows; k++)
             add_row(m, i, k, &n);
-        if (slips && mode == VEHICLE_SLIP && e->type == CONE_WHEEL)
+        if (which == MOREAU_ALL && mode == VEHICLE_SLIP && e->type == CONE_WHEEL)
             add_slip(m, i, &n);
     }
     return n;

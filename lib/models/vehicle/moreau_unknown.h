@@ -8,9 +8,11 @@
 /* A factor serves while each step leaves no more than this part of what was left. */
 #define MOREAU_FALLS 0.1
 
-/* The unknowns by the present modes and directions, m->unknown, with those of what slips or
- * without; how many. */
-size_t moreau_list(struct vehicle_moment *, size_t count, int slips);
+/* Of brakes that hold; of wheels that stick, too; of what slips as well. */
+enum moreau_unknowns { MOREAU_HELD, MOREAU_STUCK, MOREAU_ALL };
+
+/* These unknowns by the present modes and directions, m->unknown; how many. */
+size_t moreau_list(struct vehicle_moment *, size_t count, enum moreau_unknowns);
 /* The factor of their matrix, m->newton; 0: they have none. */
 int moreau_factor(struct vehicle_moment *, size_t n);
 /* What is left of the equations of n unknowns, in m->change, and the largest of it. */
