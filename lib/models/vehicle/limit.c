@@ -187,6 +187,8 @@ int vehicle_exceeds(const struct vehicle_moment *m)
 
 /* ---- those that let go ---- */
 
+/* One that is at its limit by its load alone, in whatever direction it would slip, lifts: its load
+ * need not be none yet by as little as loads are told apart. */
 void vehicle_let_go(struct vehicle_moment *m)
 {
     const double *push = m->margin.push;
@@ -198,8 +200,11 @@ void vehicle_let_go(struct vehicle_moment *m)
             continue;
         int wheel = m->work.number[i] < 3 * m->v->linkage.wheels;
         double size = num_hypot(push[1], push[2]);
+        int unloaded = wheel && push[0] > LETS_GO && size <= LETS_GO;
         grip->slips = size > LETS_GO;
-        grip->lifts |= wheel && push[0] > LETS_GO && m->along[i] <= NO_LOAD * weight;
+        grip->lifts |= unloaded || (wheel && push[0] > LETS_GO && m->along[i] <= NO_LOAD * weight);
+        if (unloaded)
+            grip->mode = VEHICLE_OPEN;
         if (size > LETS_GO && !grip->lifts) {
             grip->mode = VEHICLE_INCIPIENT;
             grip->direction[0] = push[1] / size;
