@@ -118,6 +118,15 @@ static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, in
     return status;
 }
 
+/* The end of a step: onto the constraints, and back to the first event. */
+static int32_t end_step(struct wd_model *model, struct stretch *stretch, int *due)
+{
+    int32_t status = flow_project(model, stretch->from + stretch->h, model->next);
+    if (status == WD_OK && model->kind->guards > 0)
+        status = locate_within(model, stretch, due);
+    return status;
+}
+
 /* And what falls in it. One that is cut short there is another step than the one that was judged,
  * and need not be more exact: beyond the event the motion may hardly follow from that before. */
 static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *stretch,
@@ -128,9 +137,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
         status = adaptive_step(model, stretch, cut, h_next);
         double whole = stretch->h;
         if (status == WD_OK)
-            status = flow_project(model, stretch->from + whole, model->next);
-        if (status == WD_OK && model->kind->guards > 0)
-            status = locate_within(model, stretch, due);
+            status = end_step(model, stretch, due);
         double ratio = status == WD_OK && stretch->h < whole ? error_ratio(model) : 0;
         if (ratio <= ODE_ACCEPTED)
             return status;
@@ -147,9 +154,7 @@ static int32_t fixed_step_to_event(struct wd_model *model, struct stretch *stret
 {
     int32_t status = fixed_step(model, stretch);
     if (status == WD_OK)
-        status = flow_project(model, stretch->from + stretch->h, model->next);
-    if (status == WD_OK && model->kind->guards > 0)
-        status = locate_within(model, stretch, due);
+        status = end_step(model, stretch, due);
     if (status == WD_OK && model->kind->energy)
         status = check_balance(model, stretch);
     return status;
