@@ -38,9 +38,11 @@ static void refuses(void)
 {
     size_t pivot[3];
     double dependent[9] = {1, 2, 3, 4, 5, 6, 5, 7, 9}, none[1] = {0}, nan[1] = {NAN};
+    double least[1] = {1e-310};
     check(!lu_factor(dependent, 3, pivot), "dependent rows");
     check(!lu_factor(none, 1, pivot), "nothing");
     check(!lu_factor(nan, 1, pivot), "not a number");
+    check(!lu_factor(least, 1, pivot), "less than has a number one over it");
     check(lu_factor(none, 0, pivot), "no rows are fine");
 }
 

@@ -102,7 +102,7 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
     return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
 }
 
-/* tolerance: of accelerations; little: of forces, without which it falls by no more than that */
+/* own: entry of W; tolerance: of accelerations; little: a load that is none */
 static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *tyre,
                        const struct cone_element *e, double own, double tolerance, double little)
 {

@@ -84,13 +84,13 @@ static int32_t lift_out(struct vehicle_moment *m)
 /* ---- the velocities ---- */
 
 /* Those after the step, by loads and impulses, which go to m->force. */
-static void strike(struct vehicle_moment *m, double h)
+static void strike(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
     memset(m->force, 0, (3 * linkage->wheels + joints_of(m)) * sizeof *m->force);
     for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->impulse[i];
-    linkage_leap(linkage, &m->work, h, m->leap);
+    linkage_leap(linkage, &m->work, m->h, m->leap);
     set_speeds(m, 1);
 }
 
@@ -112,14 +112,14 @@ static int slides(const struct vehicle_moment *m)
 }
 
 /* Has it come to nothing but rounding of rest? */
-static int stays(const struct vehicle_moment *m, double h)
+static int stays(const struct vehicle_moment *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = LINKAGE_VELOCITY; i < LINKAGE_JOINT; i++)
         most = num_fmax(most, fabs(m->state[i]));
     for (size_t j = 0; j < joints_of(m); j++)
         most = num_fmax(most, fabs(m->state[LINKAGE_JOINT + 2 * j + 1]));
-    return most <= STAYS * g * h && !slides(m) && !m->relaxes;
+    return most <= STAYS * g * m->h && !slides(m) && !m->relaxes;
 }
 
 /* All that it had is what the step has taken. */
@@ -163,9 +163,9 @@ static void read_slips(const struct vehicle_moment *m, double *slip)
 
 /* In the middle of the step: what loads do at the velocity before it, as one that is expected might
  * stir up what a damper calms; and at that one what turns, which a step would make faster else. */
-static int32_t stand(struct vehicle_moment *m, struct vec gravity, double h, double *put_in)
+static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_in)
 {
-    move(m, h / 2);
+    move(m, m->h / 2);
     linkage_place_still(&m->v->linkage, m->state, &m->work);
     read_slips(m, m->slip_before);
     *put_in = power(m, gravity);
@@ -174,7 +174,7 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double h, dou
     linkage_place_changes(&m->v->linkage, &m->work);
     memset(m->leap, 0, linkage_speeds(&m->v->linkage) * sizeof *m->leap);
     set_speeds(m, 0);
-    int32_t status = vehicle_factor(m, h);
+    int32_t status = vehicle_factor(m, m->h);
     if (status == WD_OK)
         linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     return status;
@@ -182,10 +182,10 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double h, dou
 
 /* Has every wheel and brake done what it did before? And has no fast spin turned round, whose
  * change tells nothing of the next one: what turns would make it faster and faster. */
-static int goes_on(const struct vehicle_moment *m, double h)
+static int goes_on(const struct vehicle_moment *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
-    int same = h * h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
+    int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         same &= m->tyre[w].mode == m->tyre[w].from;
     for (size_t j = 0; j < joints_of(m); j++)
@@ -213,18 +213,19 @@ struct outcome {
 static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, struct outcome *to)
 {
     int rested = !vehicle_moves(m);
+    m->h = h;
     remember_modes(m);
     keep_speeds(m);
     double put_in;
-    int32_t status = stand(m, gravity, h, &put_in);
+    int32_t status = stand(m, gravity, &put_in);
     if (status == WD_OK)
-        status = moreau_solve(m, h);
+        status = moreau_solve(m);
     if (status == WD_OK)
-        strike(m, h);
-    int stopped = status == WD_OK && stays(m, h);
+        strike(m);
+    int stopped = status == WD_OK && stays(m);
     if (stopped)
         stop(m);
-    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m, h)};
+    *to = (struct outcome){.rests = rested && stopped, .lasts = !stopped && goes_on(m)};
     if (status != WD_OK || to->rests)
         return status;
     if (m->v->points > 0 || turned(m, gravity))

@@ -8,10 +8,10 @@
 
 #include <math.h>
 
-/* The impulses along the chosen rows over a time h, in m->impulse and pressed, of one that stands
- * in the middle of a step; velocities before are those of the state. Modes of wheels and brakes are
- * what they do then: WD_OK, or a failure. */
-int32_t moreau_solve(struct vehicle_moment *, double h);
+/* The impulses along the chosen rows over a step m->h, in m->impulse and pressed, of one that
+ * stands in the middle of it; velocities before are those of the state. Modes of wheels and brakes
+ * are what they do then: WD_OK, or a failure. */
+int32_t moreau_solve(struct vehicle_moment *);
 
 /* The mode of what an element is of. */
 static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,

@@ -299,9 +299,8 @@ static int32_t solve_rows(struct vehicle_moment *m, size_t count, int all, int r
     return status == WD_OK ? carry(m) : status;
 }
 
-int32_t moreau_solve(struct vehicle_moment *m, double h)
+int32_t moreau_solve(struct vehicle_moment *m)
 {
-    m->h = h;
     choose(m);
     let_go(m);
     size_t count = gather(m);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What sticks by the cone problem of a step of Moreau, in which all gives way a little, comes to
- * rest beside what slips as it says; what cannot, slides. */
+ * rest beside what slips as it says; what cannot slides, and what would drive sticks. Where that
+ * comes to no end, as wheels brace themselves, at least brakes are at rest. */
 #include "models/vehicle/moreau_unknown.h"
 #include "num/lu.h"
 
