@@ -352,20 +352,19 @@ static const long once[] = {
     10556,   19966,  26974,  38902,  42470, 55988, 77670,         /* stopped by others, driven on */
     11138,   40594,  57362,  68152,  69818, 77626, 91490, 113436, /* left from below the ground */
     28210,   65278,  88706,                                       /* began to slip aside */
-    6606,    6678,   15910,  22686,  25958, 53542, 63918, 80230,
-    128390,                          /* never lift, and pulled */
-    4574,    31574,  113014, 122750, /* pulled beside a relaxed one */
-    8342,    62114,  75774,  99982,  /* fell through the ground */
-    7138,    18096,  93130,          /* gained energy, as all was taken to hold while it moved */
-    61782,   64140,  102210,         /* went into the ground and came out of it in one step */
-    96326,   139436,                 /* held by more than the brake has, driven by one */
-    302,     110858,       /* could not be told, or gained energy while it was asked again */
-    7100584,               /* pulled, as a load that was all but none was taken to go on */
-    60894,                 /* fails, and did not say why */
-    52666,                 /* driven by a brake that had begun to slide the other way */
-    4520,                  /* crept on, pushed, after a brake had come to hold */
-    4511,    5183,   5239, /* held by a brake that turned; slid with less than all of its capacity
-                            */
+    6606,    6678,   15910,  22686,  25958, 53542, 63918, 80230,  /* never lift, and pulled, */
+    128390,                                                       /* as this one */
+    4574,    31574,  113014, 122750,                              /* pulled beside a relaxed one */
+    8342,    62114,  75774,  99982,                               /* fell through the ground */
+    7138,    18096,  93130,  /* gained energy, as all was taken to hold while it moved */
+    61782,   64140,  102210, /* went into the ground and came out of it in one step */
+    96326,   139436,         /* held by more than the brake has, driven by one */
+    302,     110858,         /* could not be told, or gained energy while it was asked again */
+    7100584,                 /* pulled, as a load that was all but none was taken to go on */
+    60894,                   /* fails, and did not say why */
+    52666,                   /* driven by a brake that had begun to slide the other way */
+    4520,                    /* crept on, pushed, after a brake had come to hold */
+    4511,    5183,   5239,   /* held by a brake that turned; slid with less than it has */
     4567,    39671,  41263,  44423, /* moved while it was held */
     27215,   34703,  62815,  99735, /* driven by a brake, as modes were changed too early */
     83789,                          /* turned faster and faster */
