@@ -9,7 +9,7 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-#include "../fmu/slot.h"
+#include "fmu/slot.h"
 #include "file.h"
 #include "fmu_compare.h"
 #include "fmu_describe.h"

@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-#include "../fmu/fmi2.h"
-#include "../fmu/fmi3.h"
+#include "fmu/fmi2.h"
+#include "fmu/fmi3.h"
 #include "system.h"
 
 enum { IMPORT_OK, IMPORT_WARNING, IMPORT_DISCARD, IMPORT_ERROR };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../fmu/linear_variable.h"
+#include "fmu/linear_variable.h"
 
 /* What the scenario does with a variable. */
 enum { RECORDED = 1, DRIVEN = 2, SWITCHED = 4 };

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <wheeldyn/wheeldyn.h>
 
-#include "../fmu/slot.h"
+#include "fmu/slot.h"
 #include "problem.h"
 
 enum { LONGEST_IDENTIFIER = 63 };

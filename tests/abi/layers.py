@@ -108,7 +108,7 @@ def main(root):
     with spoilt(include, "wheeldyn/wheeldyn.h", "#include <stddef.h>\n",
                 "#include <gsl/gsl_vector.h>\n") as copy:
         proofs.append(("a public header that includes GSL", faults(lib, copy)))
-    fmu = Path(root) / "fmu"
+    fmu = Path(root) / "tools/fmu"
     with spoilt(fmu, "unit.c", '#include "unit_inside.h"\n', '#include "core/model.h"\n') as copy:
         proofs.append(("a unit that includes core", unit_faults(copy)))
     run(faults(lib, include) + unit_faults(fmu), proofs)

@@ -68,12 +68,12 @@ def headers_of(folder):
 
 
 def unit_faults(nm, root, archive):
-    """Of the files of fmu alone; names of the standard are as they are."""
-    own = {path.stem for path in (root / "fmu").glob("*.c")}
+    """Of the files of tools/fmu alone; names of the standard are as they are."""
+    own = {path.stem for path in (root / "tools/fmu").glob("*.c")}
     files = {file: ({name for name in defined if not re.match("fmi[23][A-Z]", name)}, needed)
              for file, (defined, needed) in read(nm, archive).items() if file in own}
-    assert len(files) > 8, f"{archive} holds {len(files)} files of fmu"
-    return faults(files, headers_of(root / "fmu"))
+    assert len(files) > 8, f"{archive} holds {len(files)} files of tools/fmu"
+    return faults(files, headers_of(root / "tools/fmu"))
 
 
 def main(nm, root, archive, *units):

@@ -20,11 +20,11 @@ FIELDS = {
     "docs/conf.py": (r'^copyright = ".*, (.*)"$', "MIT"),
     "docs/cite.rst": (r"^ +license = \{(.*)\}$", "MIT"),
     "pyproject.toml": (r'^    "License :: OSI Approved :: (.*) License",$', "MIT"),
-    "packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
+    "tools/packaging/wheeldyn.spec": (r"^License: +(GPL.*)$", "GPL-3.0-or-later AND MIT"),
 }
 # Where users and packagers are told of both licences.
 PLACES = {"README.md", "debian/copyright", "docs/comparison.rst", "docs/faq.rst", "docs/index.rst",
-          "docs/using.rst", "docs/wheeldyn.3", "packaging/wheeldyn.spec"}
+          "docs/using.rst", "docs/wheeldyn.3", "tools/packaging/wheeldyn.spec"}
 SOURCES = {".c", ".cpp", ".cs", ".f90", ".go", ".h", ".html", ".js", ".lua", ".py", ".rs", ".rst"}
 IDENTIFIER = re.compile(r"^\W*SPDX-License-Identifier: (.*?)\W*$", re.M)
 
@@ -78,7 +78,7 @@ def statement_faults(kept):
     if PLACES - set(kept):
         yield f"there is no {PLACES - set(kept)}"
     for name in kept:
-        if not re.match(r"README|debian/|docs/|packaging/|python/", name):
+        if not re.match(r"README|debian/|docs/|tools/packaging/|python/", name):
             continue
         text = read(name)
         if re.search(r"GPL(?!-3\.0-or-later|-3\.$)", text, re.M):

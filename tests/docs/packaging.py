@@ -17,21 +17,21 @@ def found(pattern, path):
 
 
 wrap = configparser.ConfigParser()
-wrap.read(root / "packaging" / "wheeldyn.wrap")
+wrap.read(root / "tools/packaging/wheeldyn.wrap")
 soversion, = found(r"^abi_soversion = (\d+)$", "meson.build")
 nodes = found(r"^(WHEELDYN_\w[\w.]*) \{", "lib/wheeldyn.map")
 meson, = found(r"^  meson_version: '>= (\S+)',$", "meson.build")
 gsl, = found(r"^gsl_version = '>= (\S+)'$", "meson.build")
 provided = wrap["provide"]["wheeldyn"]
-needed = found(r"^BuildRequires: .*?(\w+)\)? >= (\S+)$", "packaging/wheeldyn.spec")
+needed = found(r"^BuildRequires: .*?(\w+)\)? >= (\S+)$", "tools/packaging/wheeldyn.spec")
 checks = {
     "docs/start.rst": found(r"meson\s+(\S+) or later and GSL (\S+) or later", "docs/start.rst")
                       == [(meson, gsl)],
     "debian/changelog": found(r"^wheeldyn \((.*)-\d+\)", "debian/changelog")[0] == version,
-    "packaging/wheeldyn.spec": found(r"^Version: +(\S+)$", "packaging/wheeldyn.spec") == [version]
-                               and needed == [("meson", meson), ("gsl", gsl)],
-    "packaging/wheeldyn.wrap": wrap["wrap-git"]["revision"] == f"v{version}"
-                               and bool(found(rf"^{provided} = ", "lib/meson.build")),
+    "wheeldyn.spec": found(r"^Version: +(\S+)$", "tools/packaging/wheeldyn.spec") == [version]
+                     and needed == [("meson", meson), ("gsl", gsl)],
+    "wheeldyn.wrap": wrap["wrap-git"]["revision"] == f"v{version}"
+                     and bool(found(rf"^{provided} = ", "lib/meson.build")),
     "debian/control": found(r"^Package: (libwheeldyn\d+)$", "debian/control")
                       == [f"libwheeldyn{soversion}"],
     # debhelper takes CMakeLists.txt otherwise, which installs nothing
@@ -40,8 +40,9 @@ checks = {
                                                      f"debian/libwheeldyn{soversion}.symbols"),
 }
 for recipe in ("vcpkg/vcpkg.json", "conanfile.py", "recipe.yaml", "wheeldyn.nix"):
-    checks[recipe] = found(r'^ *"?version"?(?:: | = )"(.*)"', f"packaging/{recipe}") == [version]
+    path = f"tools/packaging/{recipe}"
+    checks[recipe] = found(r'^ *"?version"?(?:: | = )"(.*)"', path) == [version]
 for recipe in ("vcpkg/portfile.cmake", "wheeldyn.rb"):
-    checks[recipe] = found(r'\btag:? "?v([\d.]*\d)', f"packaging/{recipe}") == [version]
+    checks[recipe] = found(r'\btag:? "?v([\d.]*\d)', f"tools/packaging/{recipe}") == [version]
 wrong = [name for name, right in checks.items() if not right]
 sys.exit(f"not as in meson.build and lib: {', '.join(wrong)}" if wrong else 0)

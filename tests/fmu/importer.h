@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <wheeldyn/wheeldyn.h>
 
-#include "../../fmu/slot.h"
+#include "../../tools/fmu/slot.h"
 
 #define TOKEN "{01234567-89ab-cdef-0123-456789abcdef}"
 

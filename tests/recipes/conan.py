@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do what packaging/conanfile.py says: Conan's part, which Debian does not have, is played here.
+"""Do what tools/packaging/conanfile.py says: a stand-in for Conan, which Debian does not have.
 
 usage: conan.py recipe source prefix work
 Prints the licence that the recipe tells.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do what packaging/recipe.yaml says, without conda, which Debian does not have.
+"""Do what tools/packaging/recipe.yaml says, without conda, which Debian does not have.
 
 usage: conda.py recipe source prefix work
 Prints the licence that the recipe tells.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Do what packaging/wheeldyn.rb says: Homebrew's part, which Debian does not have, is played here.
+# Do what tools/packaging/wheeldyn.rb says: a stand-in for Homebrew, which Debian does not have.
 # usage: ruby homebrew.rb recipe source prefix work
 # Prints the licence that the recipe tells.
 require "fileutils"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Do what packaging/vcpkg/portfile.cmake says: vcpkg's part, which Debian does not have, is played
-# here for a shared library in its release form.
+# Do what tools/packaging/vcpkg/portfile.cmake says, for a shared library in its release form:
+# a stand-in for vcpkg, which Debian does not have.
 # usage: cmake -DRECIPE=... -DTESTED=... -DPREFIX=... -DWORK=... -P vcpkg.cmake
 # Prints the licence that the port tells.
 cmake_minimum_required(VERSION 3.20)

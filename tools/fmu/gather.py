@@ -46,7 +46,7 @@ PREFIX = """/* SPDX-License-Identifier: MIT */
 def sources(root, version):
     """Where each file comes from, by its path in the folder."""
     files = {}
-    for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("fmu", "fmu/")):
+    for top, below in (("lib", ""), ("include/wheeldyn", "wheeldyn/"), ("tools/fmu", "fmu/")):
         for path in (root / top).rglob("*.[ch]"):
             if path.name not in LEFT_OUT:
                 files[below + path.relative_to(root / top).as_posix()] = path
