@@ -365,7 +365,8 @@ WD_API int32_t wd_model_set_choice(wd_model *model, const char *name, const char
 WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, void *user);
 
 /** Drive an input by a signal. The data are copied. Steps of the solver end on every knot of
- *  WD_SIGNAL_LINEAR and WD_SIGNAL_STEP.
+ *  WD_SIGNAL_LINEAR and WD_SIGNAL_STEP. A call that ends at a knot computes its outputs with the
+ *  new value, and with the contact modes that follow from it.
  *  @param ref    a WD_INPUT that is not a choice
  *  @param form   WD_SIGNAL_HOLD (n = 0; may be set at any time), WD_SIGNAL_LINEAR or WD_SIGNAL_STEP
  *                (n/2 pairs t [s], u; t strictly increasing), WD_SIGNAL_TANH (5 numbers c0, c1,
@@ -527,7 +528,8 @@ WD_API int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, vo
 WD_API double wd_model_time(const wd_model *model);
 
 /** Advance to time `t` and compute the outputs. On WD_OK the time is `t` bit for bit and all events
- *  up to and at `t` are handled. `t` equal to the present time is wd_model_eval().
+ *  up to and at `t` are handled, also those that a signal with a knot at `t` causes. `t` equal to
+ *  the present time is wd_model_eval().
  *
  *  With `solver.fixed_step` = h > 0 steps end on the grid t0 + k h; a `t` between grid times is
  *  reached by one partial step, and a `t` within 1e-9 h of a grid time is that grid time.

@@ -4,13 +4,25 @@
 
 #include <math.h>
 
+/* The last grid time that was passed. */
+static double last_grid_time(const struct wd_model *model)
+{
+    return model->t0 + (double)model->now.k * model_solver(model)->fixed_step;
+}
+
+double grid_present(const struct wd_model *model)
+{
+    double grid = last_grid_time(model);
+    return fabs(model->now.t - grid) <= grid_slack(model) ? grid : model->now.t;
+}
+
 struct stretch grid_fixed(const struct wd_model *model, double target, double knot)
 {
     const struct point *now = &model->now;
     double h = model_solver(model)->fixed_step, slack = grid_slack(model);
-    double grid = model->t0 + (double)now->k * h, next = model->t0 + (double)(now->k + 1) * h;
-    int on_grid = fabs(now->t - grid) <= slack;
-    double from = on_grid ? grid : now->t;
+    double grid = last_grid_time(model), next = model->t0 + (double)(now->k + 1) * h;
+    double from = grid_present(model);
+    int on_grid = from == grid;
     double stop = smaller(target, knot);
     if (on_grid && fabs(target - grid) <= slack)
         return (struct stretch){.from = from, .to = target, .h = 0, .k = now->k};

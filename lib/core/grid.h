@@ -29,6 +29,8 @@ static inline double grid_slack(const struct wd_model *model)
 /* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
  * that is a grid time within the slack counts as that grid time, but keeps its own bits. */
 struct stretch grid_fixed(const struct wd_model *, double target, double knot);
+/* The time at which the next step starts: the present time, or the grid time that it counts as. */
+double grid_present(const struct wd_model *);
 struct stretch grid_next(const struct wd_model *, double target, double knot);
 /* End the stretch at time t, where an event is. */
 void grid_cut(const struct wd_model *, struct stretch *, double t);

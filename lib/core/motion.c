@@ -71,15 +71,29 @@ static struct stretch outside_stretch(const struct wd_model *model, double targe
     return (struct stretch){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
 }
 
-int32_t motion_step(struct wd_model *model, double target, int stop)
+/* Contact modes for inputs and tunables that have just changed. WD_EVENT if that logs events. */
+static int32_t settle(struct wd_model *model)
 {
     struct motion *motion = &model->motion;
+    uint64_t before = model->log.count;
+    model->now.changed = 0;
+    if (!model->kind->settle)
+        return WD_OK;
     flow_seek(model);
-    double knot = flow_knot(model);
-    struct stretch stretch = outside_stretch(model, target, knot);
+    motion->t = grid_present(model);
+    motion->knot = flow_knot(model);
+    int32_t status = flow_view(model, motion->t);
+    if (status == WD_OK)
+        status = motion_failed(model, model->kind->settle(motion));
+    return status == WD_OK && model->log.count > before ? WD_EVENT : status;
+}
+
+/* Move to the end of the stretch, or to an event. */
+static int32_t move(struct wd_model *model, struct stretch stretch, double knot, int stop)
+{
+    struct motion *motion = &model->motion;
     motion->t = stretch.from;
     motion->knot = knot;
-    motion->changed = model->now.changed != 0;
     int32_t status = stretch.h > 0 ? flow_view(model, stretch.from) : WD_OK;
     if (status == WD_OK && stretch.h > 0)
         status = model->kind->advance(
@@ -98,4 +112,18 @@ int32_t motion_step(struct wd_model *model, double target, int stop)
         model->now.changed = model->driven && stretch.to + grid_slack(model) >= knot;
     model->stat[STAT_STEPS]++;
     return status;
+}
+
+int32_t motion_step(struct wd_model *model, double target, int stop)
+{
+    flow_seek(model);
+    double knot = flow_knot(model);
+    struct stretch stretch = outside_stretch(model, target, knot);
+    int32_t status = model->now.changed && stretch.h > 0 ? settle(model) : WD_OK;
+    if (status < 0 || (status == WD_EVENT && stop))
+        return status;
+    status = move(model, stretch, knot, stop);
+    int settles = status >= 0 && !model->now.ended && model->now.changed;
+    int32_t settled = settles ? settle(model) : WD_OK;
+    return settled == WD_OK ? status : settled;
 }

@@ -176,6 +176,16 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     model->stat[STAT_STEPS]++;
 }
 
+/* At a knot the inputs may jump. Do all jumps of the state that follow from the new values, so that
+ * outputs of this point are those of the modes after it. */
+static int32_t settle_at_knot(struct wd_model *model)
+{
+    int due;
+    flow_seek(model);
+    int32_t status = jump_due(model, grid_present(model), &due);
+    return status == WD_OK && due ? jump_all(model) : status;
+}
+
 int32_t step_once(struct wd_model *model, double target)
 {
     flow_seek(model);
@@ -200,5 +210,7 @@ int32_t step_once(struct wd_model *model, double target)
     if (status != WD_OK)
         return status;
     commit(model, &stretch, h_next, knot);
-    return due ? jump_all(model) : WD_OK;
+    if (due)
+        return jump_all(model);
+    return model->now.changed ? settle_at_knot(model) : WD_OK;
 }

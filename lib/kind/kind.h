@@ -199,8 +199,6 @@ struct motion {
     double *steps_left;      /* of solver.max_steps, for steps of integration */
     int varying; /* the inputs may change before the end; else they are those of the view */
     double knot; /* the next one of a signal, up to which inputs are smooth; infinity: none */
-    int changed; /* what was planned is void: a tunable or an input was set since, or a signal has
-                    come to a knot */
     void *core;
     int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
     double *(*event)(void *core, double t, int32_t type); /* where its values are to be written */
@@ -299,6 +297,10 @@ struct kind {
     /* To time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT,
      * WD_END or a failure. */
     int32_t (*advance)(struct motion *, double t, int stop);
+    /* At motion->t inputs or tunables have changed: a signal is at a knot, or they were set. Find
+     * the contact modes that follow, with their events; no time passes. NULL: forces and modes are
+     * those of the last advance(). WD_OK or a failure. */
+    int32_t (*settle)(struct motion *);
     /* Is that so with these settings, of a kind that has both? NULL: always. */
     int (*own)(const struct view *);
 

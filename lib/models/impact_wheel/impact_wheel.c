@@ -244,6 +244,7 @@ const struct kind kind_impact_wheel = {
     .open = impact_wheel_open,
     .start = impact_wheel_start,
     .advance = impact_wheel_advance,
+    .settle = impact_wheel_settle,
     .fits = impact_wheel_fits,
     .check = check,
     .course = COURSE_TERRAIN,

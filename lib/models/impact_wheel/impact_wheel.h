@@ -87,6 +87,7 @@ size_t impact_wheel_scratch(const struct kind *);
 void impact_wheel_open(struct motion *);
 int32_t impact_wheel_start(struct motion *);
 int32_t impact_wheel_advance(struct motion *, double t, int stop);
+int32_t impact_wheel_settle(struct motion *);
 int32_t impact_wheel_output(const struct view *, const double *y, void *out);
 int impact_wheel_fits(const struct view *, const double *y);
 

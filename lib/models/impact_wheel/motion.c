@@ -100,12 +100,18 @@ int32_t impact_wheel_start(struct motion *motion)
     return conclude(motion, impact_start(system_of(motion->view), state));
 }
 
-static int32_t by_events(const struct impact_system *system, struct motion *motion, double t,
-                         int stop)
+/* Steps of Moreau know no modes but those of the step itself. */
+int32_t impact_wheel_settle(struct motion *motion)
 {
+    const struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
-    int32_t status = motion->changed ? impact_resume(system, state) : WD_OK;
-    return status == WD_OK ? impact_advance(system, state, t, stop) : status;
+    if (impact_wheel_by_moreau(motion->view))
+        return WD_OK;
+    state->t = motion->t;
+    int32_t status = impact_resume(system, state);
+    if (status == WD_OK)
+        status = impact_advance(system, state, state->t, 0);
+    return conclude(motion, status);
 }
 
 int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
@@ -115,7 +121,7 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
     state->t = motion->t;
     int32_t status = impact_wheel_by_moreau(motion->view)
                          ? moreau_step(system, state, t - motion->t)
-                         : by_events(system, motion, t, stop);
+                         : impact_advance(system, state, t, stop);
     motion->t = state->t;
     return conclude(motion, status);
 }
