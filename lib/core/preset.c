@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+/* All memory is taken before anything changes. */
 static int32_t take_values(struct wd_model *model, const struct preset *preset)
 {
     for (size_t i = 0; i < preset->count; i++) {
         const struct preset_value *value = &preset->values[i];
-        if (value->form == WD_SIGNAL_STEP &&
-            signal_reserve(&model->signals[setting_of(model, value)->slot], value->n / 2) != WD_OK)
+        size_t points = signal_points(value->form, value->n);
+        if (points > 0 &&
+            signal_reserve(&model->signals[setting_of(model, value)->slot], points) != WD_OK)
             return WD_ENOMEM;
     }
     setting_defaults(model);

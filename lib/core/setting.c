@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which of what is made of the settings is void when one of them changes. */
 #include "core/setting.h"
+#include "num/invariant.h"
 
 /* What is set again to what it is does not count as a change. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
@@ -49,10 +50,12 @@ const struct var *setting_of(const struct wd_model *model, const struct preset_v
 void setting_apply(struct wd_model *model, const struct preset_value *value)
 {
     const struct var *var = setting_of(model, value);
-    if (value->form == WD_SIGNAL_HOLD)
+    if (value->form == WD_SIGNAL_HOLD) {
         *model_setting(model, var) = value->data[0];
-    else
-        signal_set(&model->signals[var->slot], value->form, value->data, value->n);
+    } else {
+        int32_t status = signal_set(&model->signals[var->slot], value->form, value->data, value->n);
+        invariant(status == WD_OK); /* see setting.h */
+    }
     if (value->form == WD_SIGNAL_STEP)
         *model_setting(model, var) = value->data[1]; /* for who asks before init */
 }

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int is_table_form(int32_t form)
+{
+    return form == WD_SIGNAL_LINEAR || form == WD_SIGNAL_STEP;
+}
+
 static int32_t check_tanh(const double *data, size_t *bad)
 {
     *bad = 4;
@@ -30,7 +35,7 @@ static int32_t check_table(const struct var *var, const double *data, size_t n, 
 int32_t signal_check(const struct var *var, int32_t form, const double *data, size_t n, size_t *bad)
 {
     *bad = n;
-    int table = form == WD_SIGNAL_LINEAR || form == WD_SIGNAL_STEP;
+    int table = is_table_form(form);
     int count_fits = (form == WD_SIGNAL_HOLD && n == 0) || (form == WD_SIGNAL_TANH && n == 5) ||
                      (table && n > 0 && n % 2 == 0);
     if (!count_fits)
@@ -57,10 +62,15 @@ int32_t signal_reserve(struct signal *signal, size_t points)
     return WD_OK;
 }
 
+size_t signal_points(int32_t form, size_t n)
+{
+    return is_table_form(form) ? n / 2 : 0;
+}
+
 int32_t signal_set(struct signal *signal, int32_t form, const double *data, size_t n)
 {
-    if (form == WD_SIGNAL_LINEAR || form == WD_SIGNAL_STEP) {
-        if (signal_reserve(signal, n / 2) != WD_OK)
+    if (is_table_form(form)) {
+        if (signal_reserve(signal, signal_points(form, n)) != WD_OK)
             return WD_ENOMEM;
         memcpy(signal->table, data, n * sizeof *data);
         signal->points = n / 2;
@@ -73,7 +83,7 @@ int32_t signal_set(struct signal *signal, int32_t form, const double *data, size
 
 static int is_table(const struct signal *signal)
 {
-    return signal->form == WD_SIGNAL_LINEAR || signal->form == WD_SIGNAL_STEP;
+    return is_table_form(signal->form);
 }
 
 void signal_trim(struct signal *signal)

@@ -23,8 +23,11 @@ struct signal {
 /* Why `data` is no signal of this form for this input; WD_OK if it is one. `*bad` is the index of
  * the number that is to blame, n if it is the count. */
 int32_t signal_check(const struct var *, int32_t form, const double *data, size_t n, size_t *bad);
-/* Take over checked data. WD_OK or WD_ENOMEM. */
+/* Take over checked data. WD_OK or WD_ENOMEM, which it is not if there is room for
+ * signal_points(). */
 int32_t signal_set(struct signal *, int32_t form, const double *data, size_t n);
+/* Pairs of a table in a signal of this form with n numbers. */
+size_t signal_points(int32_t form, size_t n);
 /* Room for `points` pairs; what is there stays. WD_OK or WD_ENOMEM. */
 int32_t signal_reserve(struct signal *, size_t points);
 /* No more room than what it is made of takes, whatever it was before. */

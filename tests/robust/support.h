@@ -256,7 +256,7 @@ static inline double random_part(uint64_t *state)
 struct image {
     double t;
     size_t events, size;
-    int32_t status[MOST_VARS];
+    int32_t status[MOST_VARS], form[MOST_VARS];
     double value[MOST_VARS];
     unsigned char bytes[MOST_BYTES];
 };
@@ -278,9 +278,11 @@ static inline void image_take(const wd_model *model, struct image *image)
     memset(image, 0, sizeof *image);
     image->t = wd_model_time(model);
     image->events = wd_model_event_count(model);
-    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
+    for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++) {
         if (wd_model_var_role(model, ref) != WD_STAT)
             image->status[ref] = wd_model_get(model, &ref, 1, &image->value[ref]);
+        image->form[ref] = wd_model_input_form(model, ref);
+    }
     image->size = wd_model_save_size(model);
     if (image->size > 0 && image->size <= MOST_BYTES &&
         wd_model_save(model, image->bytes, image->size) == WD_OK)
@@ -291,6 +293,7 @@ static inline int image_same(const struct image *a, const struct image *b)
 {
     return same_bits(a->t, b->t) && a->events == b->events && a->size == b->size &&
            memcmp(a->status, b->status, sizeof a->status) == 0 &&
+           memcmp(a->form, b->form, sizeof a->form) == 0 &&
            memcmp(a->value, b->value, sizeof a->value) == 0 &&
            memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }

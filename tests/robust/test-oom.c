@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Every allocation of every function that allocates fails once. */
 #include "constrained.h"
-#include "heap.h"
-#include "support.h"
+#include "starve.h"
 
 #include <gsl/gsl_errno.h>
 #include <wheeldyn/constrained.h>
@@ -10,7 +9,6 @@
 static int handler_calls;
 static unsigned char snapshot[MOST_BYTES];
 static size_t snapshot_size;
-static struct image before, after;
 
 static void count_handler(const char *reason, const char *file, int line, int code)
 {
@@ -67,35 +65,6 @@ static int32_t call_clone(wd_model *model)
     return status;
 }
 
-/* Fail allocation 1, 2, ... of the call until it gets through. */
-static void starve(wd_model *model, int32_t (*call)(wd_model *), int writes_text, const char *what)
-{
-    int unchanged = 1, told = 1, kept = 1;
-    int32_t status = WD_ENOMEM;
-    size_t n;
-    for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
-        image_take(model, &before);
-        long live = heap_live;
-        heap_fail = n;
-        errno = EXDEV;
-        status = call(model);
-        kept = kept && errno == EXDEV;
-        int failed = heap_fail == 0;
-        heap_fail = 0;
-        if (!failed)
-            break;
-        image_take(model, &after);
-        kept = kept && heap_live == live;
-        unchanged = unchanged && image_same(&before, &after);
-        told = told && status == WD_ENOMEM && (!writes_text || strlen(wd_model_error(model)) > 0);
-    }
-    check(n > 1 && status == WD_OK, "%s: gets through after %zu allocations failed: %s", what,
-          n - 1, wd_status_name(status));
-    check(told, "%s: WD_ENOMEM each time", what);
-    check(unchanged, "%s: the model is as it was", what);
-    check(kept, "%s: no block is left behind, errno stays", what);
-}
-
 static void starve_kind(const char *kind)
 {
     wd_model *model = make_kind(kind);
@@ -141,21 +110,6 @@ static void starve_growth(const char *kind)
     wd_model_free(model);
 }
 
-static int32_t call_preset(wd_model *model)
-{
-    return wd_model_load_preset(model, "astroid");
-}
-
-/* Switches of a preset are a table. */
-static void starve_preset(void)
-{
-    wd_model *model = make_kind("torus_wheel");
-    put(model, "param.mass", 6);
-    starve(model, call_preset, 1, "a preset with switches");
-    check(value_of(model, "param.mass") == 5, "the preset is there at last");
-    wd_model_free(model);
-}
-
 static int32_t call_add(wd_model *model)
 {
     return wd_model_add_part(model, "constraint", "last", NULL, 0);
@@ -193,7 +147,7 @@ static void starve_uk(void)
     int good = 1;
     size_t n;
     for (n = 1; n < 1000 && status == WD_ENOMEM; n++) {
-        wd_uk *uk = (wd_uk *)&before;
+        wd_uk *uk = (wd_uk *)snapshot;
         long live = heap_live;
         heap_fail = n;
         status = wd_uk_new(6, 4, &uk);
@@ -227,7 +181,6 @@ int main(void)
         starve_kind(wd_kind_name(i));
         starve_growth(wd_kind_name(i));
     }
-    starve_preset();
     starve_parts();
     starve_uk();
     check(heap_live == live, "all blocks are given back");
