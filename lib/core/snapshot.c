@@ -251,6 +251,16 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
+/* Is the reported value possible? Of a held input it is the one at which it is held: the next call
+ * starts with that one, also if it fails. */
+static int input_fits(const struct wd_model *model, size_t i)
+{
+    const struct signal *signal = &model->signals[i];
+    const double *held = &model->input[i], *reported = &model->input_now[i];
+    return table_accepts(signal->var, *reported) &&
+           (signal->form != WD_SIGNAL_HOLD || memcmp(held, reported, sizeof *held) == 0);
+}
+
 int snapshot_takes(const struct wd_model *model)
 {
     const struct point *now = &model->now;
@@ -262,7 +272,7 @@ int snapshot_takes(const struct wd_model *model)
     for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
     for (size_t i = 0; i < model->kind->inputs; i++)
-        fits = fits && table_accepts(model->signals[i].var, model->input_now[i]);
+        fits = fits && input_fits(model, i);
     return fits && (!model->kind->fits || model->kind->fits(&model->view, now->y));
 }
 
