@@ -9,10 +9,13 @@
  *
  *  The rows of the whole come first, then those of the parts in the order in which they were added.
  *  So refs and strings given out before stay when a part is added, and models whose parts were
- *  added in the same order have the same refs. wd_model_load_preset() replaces the parts by those
- *  of the preset and wd_model_load() by those of the snapshot: where these are others, refs and
- *  strings of part variables that were given out before are void. wd_model_clone() copies the
- *  parts, wd_model_reset() keeps them. Parts are neither renamed nor taken away: make a new model.
+ *  added in the same order have the same refs. wd_model_remove_part() removes the part that was
+ *  added last, so that a part whose values are refused leaves nothing behind; refs and strings of
+ *  all other variables stay. wd_model_load_preset() replaces the parts by those of the preset and
+ *  wd_model_load() by those of the snapshot: where these are others, refs and strings of part
+ *  variables that were given out before are void. wd_model_clone() copies the parts,
+ *  wd_model_reset() keeps them. Parts are not renamed, and no other part than the last is removed:
+ *  make a new model.
  *
  *  A new model of such a kind has no parts. Whether that can run the page of the kind tells; if it
  *  cannot, wd_model_init() says so.
@@ -59,6 +62,14 @@ WD_API const char *wd_part_type_on(const char *kind, size_t i, size_t k);
  *  @since 0.1 */
 WD_API int32_t wd_model_add_part(wd_model *model, const char *type, const char *name,
                                  const char *const *on, size_t n);
+
+/** Remove the part that was added last, with its values, signals and input functions, from a model
+ *  that is set up. Refs, strings and values of all other variables stay; refs and strings of the
+ *  part that is removed are void. Takes no memory and gives that of the part back.
+ *  @return WD_OK, WD_ESTATE (running, or inside a callback), WD_EINVAL (NULL), WD_ENAME (there is
+ *          no part)
+ *  @since 0.1 */
+WD_API int32_t wd_model_remove_part(wd_model *model);
 
 /** Number of parts. Parts are numbered from 0 in the order in which they were added. @since 0.1 */
 WD_API size_t wd_model_part_count(const wd_model *model);

@@ -11,8 +11,8 @@
  *    the planar kinds of the vertical plane), z up.
  *  - **Ownership.** What wd_model_new() and wd_model_clone() give is yours until wd_model_free().
  *    A `const char *` that came with a handle lives as long as the handle (those of part variables
- *    until load or load_preset brings other parts, see parts.h), others live for ever;
- *    none is ever freed by you. Arrays are copied, never kept.
+ *    until the part is removed or load or load_preset brings other parts, see parts.h), others
+ *    live for ever; none is ever freed by you. Arrays are copied, never kept.
  *  - **Threads.** Distinct models are independent. Calls that take a `const wd_model *` may run
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
  *  - **Callbacks.** Inside a function of yours that a model calls, such as a wd_input_fn, the

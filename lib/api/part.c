@@ -148,6 +148,27 @@ int32_t wd_model_add_part(wd_model *model, const char *type, const char *name,
     return status == WD_OK ? check_leave(model, add_part(model, type, name, on, n)) : status;
 }
 
+/* ---- removing ---- */
+
+static int32_t remove_part(struct wd_model *model)
+{
+    int32_t status = check_set_up(model, "removing a part");
+    if (status != WD_OK)
+        return status;
+    if (model->kind->part_count == 0)
+        return model_fail(model, WD_ENAME, "there is no part to remove");
+    int kept = errno;
+    model_remove_part(model);
+    errno = kept;
+    return WD_OK;
+}
+
+int32_t wd_model_remove_part(wd_model *model)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, remove_part(model)) : status;
+}
+
 /* ---- reading ---- */
 
 static const struct part *row(const wd_model *model, size_t i)

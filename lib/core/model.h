@@ -147,6 +147,8 @@ void model_swap_spare(struct wd_model *);
 /* One more part, which fits: WD_OK, or WD_ENOMEM with the model as it was. */
 int32_t model_add_part(struct wd_model *, const struct part_type *, const char *name,
                        const struct part *const *on, size_t n);
+/* Remove the part added last; there must be one. */
+void model_remove_part(struct wd_model *);
 /* The defaults, then the values and signals of a preset of the kind: WD_OK, or WD_ENOMEM with the
  * model as it was. */
 int32_t model_load_preset(struct wd_model *, const struct preset *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models anew, and with one part more. */
+/* New models, and models with one part more or less. */
 #include "core/model.h"
 #include "core/setting.h"
 
@@ -99,4 +99,22 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     free(old.signals);
     model->furnished = model->opened = 0;
     return WD_OK;
+}
+
+void model_remove_part(struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    const double *input = model->input, *start = model->start, *solver = model->solver;
+    size_t inputs = kind->inputs;
+    model_drop_spare(model); /* because it shares the shape */
+    model_drop_workspace(model);
+    shape_remove(model->shape);
+    for (size_t i = kind->inputs; i < inputs; i++)
+        free(model->signals[i].table);
+    lay_out_settings(model);
+    /* In the order of the block, so that no role is overwritten before it has moved. */
+    memmove(model->input, input, kind->inputs * sizeof *input);
+    memmove(model->start, start, model_starts(kind) * sizeof *start);
+    memmove(model->solver, solver, kind->solvers * sizeof *solver);
+    model->furnished = model->opened = 0;
 }

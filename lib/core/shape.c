@@ -2,6 +2,7 @@
 #include "core/shape.h"
 #include "core/part.h"
 #include "core/table.h"
+#include "num/invariant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -238,4 +239,25 @@ void shape_add(struct shape *shape, struct part *part)
     kind->modes += size->modes;
     kind->guards += size->guards;
     kind->extras += size->extras;
+}
+
+void shape_remove(struct shape *shape)
+{
+    struct kind *kind = &shape->kind;
+    invariant(kind->part_count > 0);
+    struct part *part = shape->parts[kind->part_count - 1];
+    size_t at = part_index(kind, part->name, strlen(part->name));
+    kind->part_count--;
+    memmove(shape->index + at, shape->index + at + 1,
+            (kind->part_count - at) * sizeof *shape->index);
+    kind->part_row_count = part->row;
+    kind->params = part->at.params;
+    kind->inputs = part->at.inputs;
+    kind->inits = part->at.inits;
+    kind->states = part->at.states;
+    kind->outputs = part->at.outputs;
+    kind->modes = part->at.modes;
+    kind->guards = part->at.guards;
+    kind->extras = part->at.extras;
+    free(part);
 }

@@ -35,5 +35,7 @@ enum part_fault shape_judge(const struct shape *, const struct part_type *, cons
 struct part *shape_part(struct shape *, const struct part_type *, const char *name,
                         const struct part *const *on, size_t n);
 void shape_add(struct shape *, struct part *);
+/* Free the part added last; there must be one. All other parts and rows stay where they are. */
+void shape_remove(struct shape *);
 
 #endif

@@ -116,6 +116,7 @@ PARTS: Prototypes = {
     "wd_part_type_text": (_text, [_text, c_size_t]),
     "wd_part_type_on": (_text, [_text, c_size_t, c_size_t]),
     "wd_model_add_part": (c_int32, [_model, _text, _text, POINTER(c_char_p), c_size_t]),
+    "wd_model_remove_part": (c_int32, [_model]),
     "wd_model_part_count": (c_size_t, [_model]),
     "wd_model_part_name": (_text, [_model, c_size_t]),
     "wd_model_part_type": (_text, [_model, c_size_t]),

@@ -37,6 +37,19 @@ static int32_t add(struct input *input, wd_model *model)
                              on, take_byte(input) % 32 ? 0 : which % 4);
 }
 
+/* All variables before those of the part stay where they are. */
+static int32_t remove_last(wd_model *model)
+{
+    size_t count = wd_model_part_count(model), vars = wd_model_var_count(model), part, removed = 0;
+    for (uint32_t ref = 0; ref < vars; ref++)
+        removed += wd_model_var_part(model, ref, &part) == WD_OK && part + 1 == count;
+    int32_t status = wd_model_remove_part(model);
+    if (status == WD_OK &&
+        (wd_model_part_count(model) + 1 != count || wd_model_var_count(model) + removed != vars))
+        broken("another part than the last was removed", model);
+    return status;
+}
+
 static int32_t load(struct input *input, wd_model *model)
 {
     unsigned flips = take_byte(input) % 3;
@@ -80,6 +93,8 @@ static int32_t one_call(struct input *input, wd_model **model)
         return WD_OK;
     case 6:
         return wd_model_set(*model, &ref, 1, &value);
+    case 7:
+        return remove_last(*model);
     default:
         return add(input, *model);
     }

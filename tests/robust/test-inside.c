@@ -44,6 +44,8 @@ static int changes_are_refused(wd_model *own)
         wd_model_set_terrain_friction(own, NULL, 0),
         wd_model_set_path(own, NULL, 0, 0),
         wd_model_load_preset(own, "none"),
+        wd_model_add_part(own, "body", "more", NULL, 0),
+        wd_model_remove_part(own),
         wd_model_init(own, 0),
         wd_model_reset(own),
         wd_model_step_to(own, t),

@@ -115,6 +115,18 @@ static int32_t call_add(wd_model *model)
     return wd_model_add_part(model, "constraint", "last", NULL, 0);
 }
 
+/* A part that could not be given its values can always be removed again. */
+static void remove_without_memory(wd_model *model)
+{
+    size_t calls = heap_calls;
+    heap_fail = 1;
+    errno = EXDEV;
+    int32_t status = wd_model_remove_part(model);
+    int kept = errno == EXDEV;
+    heap_fail = 0;
+    check(status == WD_OK && kept && heap_calls == calls, "removing a part asks for no memory");
+}
+
 /* Parts come one by one; a snapshot with other parts takes the place of all. */
 static void starve_parts(void)
 {
@@ -129,6 +141,8 @@ static void starve_parts(void)
     size_t calls = heap_calls;
     check(call_load(model) == WD_OK && heap_calls == calls, "load of the same parts asks for none");
     starve(other, call_add, 1, "a part");
+    remove_without_memory(other);
+    starve(other, call_add, 1, "a part in the room of one that was removed");
     starve(other, call_load, 1, "load of other parts while set up");
     check(wd_model_part_count(other) == 6, "which are there at last");
     wd_model_free(other);
