@@ -235,9 +235,10 @@ WD_API const char *wd_model_kind(const wd_model *model);
 /** Text of the last failing non-const call on this model: the fact, the limit, the value, the
  *  variable, the time. A text that ends in "(t = ...)" names the time that a running model had
  *  reached when the call failed; after a call that failed on its way wd_model_time() is again what
- *  it was before the call. At most 255 bytes, in English, numbers with a decimal point whatever
- *  the locale. "" before the first failure and for NULL; kept over successes. The pointer stays the
- *  same, the text changes with the next failure. @since 0.1 */
+ *  it was before the call. At most 255 bytes, cut between characters of UTF-8 if names of yours
+ *  are too long, in English, numbers with a decimal point whatever the locale. "" before the first
+ *  failure and for NULL; kept over successes. The pointer stays the same, the text changes with the
+ *  next failure. @since 0.1 */
 WD_API const char *wd_model_error(const wd_model *model);
 
 /** Set everything back to the defaults of the kind (input functions, signals, terrain and path are

@@ -96,6 +96,20 @@ static void put_number(struct sink *sink, double x)
         put_plain(sink, digits, n, exponent);
 }
 
+/* The end of the last whole character of a text in UTF-8: the one after it may have been cut. */
+static char *last_whole(char *begin, char *end)
+{
+    char *first = end;
+    while (first > begin && end - first < 4) {
+        unsigned char c = (unsigned char)*--first;
+        if (c >= 0x80 && c < 0xc0)
+            continue; /* within a character */
+        int bytes = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+        return end - first < bytes ? first : end;
+    }
+    return end;
+}
+
 void text_format(char *buffer, size_t size, const char *format, va_list args)
 {
     struct sink sink = {buffer, buffer + size - 1};
@@ -118,5 +132,5 @@ void text_format(char *buffer, size_t size, const char *format, va_list args)
             put_char(&sink, *f);
         }
     }
-    *sink.at = '\0';
+    *last_whole(buffer, sink.at) = '\0';
 }

@@ -6,8 +6,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Like vsnprintf, always terminated and cut at `size`, but it knows only %s (const char *), %g
- * (double, up to nine significant digits, always a decimal point), %z (size_t) and %%. */
+/* Like vsnprintf, always terminated and cut at `size`, between characters of UTF-8, but it knows
+ * only %s (const char *), %g (double, up to nine significant digits, always a decimal point), %z
+ * (size_t) and %%. */
 void text_format(char *buffer, size_t size, const char *format, va_list args);
 
 #endif

@@ -100,6 +100,11 @@ def test_errors_name_the_part(call, code, words):
     assert words in str(error.value)
 
 
+def test_a_name_too_long_for_the_text_is_cut_between_characters(refused):
+    for name in ("é" * 200, "aé" * 200, "€" * 200, "a€" * 200, "aa€" * 200):
+        assert refused(wd.WD_EINVAL, wd.Vehicle().body, name).startswith(f"vehicle: '{name[:3]}")
+
+
 def test_parts_that_make_no_vehicle():
     v = wd.Vehicle()
     with pytest.raises(wd.Error, match="no body"):

@@ -74,10 +74,25 @@ static void texts(void)
     check(*got == '\0', "NULL is empty");
 }
 
+/* Characters of one to four bytes of UTF-8, cut at every place. */
+static void cuts(void)
+{
+    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x9a\xb2z";
+    static const size_t kept[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11};
+    int whole = 1;
+    for (size_t room = 0; room < sizeof kept / sizeof *kept; room++) {
+        char got[16];
+        format(got, room + 1, "%s", text);
+        whole = whole && strlen(got) == kept[room] && strncmp(got, text, kept[room]) == 0;
+    }
+    check(whole, "a text is cut between characters");
+}
+
 int main(void)
 {
     numbers();
     round_trip();
     texts();
+    cuts();
     return done();
 }
