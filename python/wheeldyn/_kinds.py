@@ -156,13 +156,15 @@ def _index(code: int, what: str, name: str, names: List[str]) -> int:
 
 
 class Table:
-    """The variables of a kind, or of models with the same parts; their refs are the same."""
+    """The variables of a kind, or of models with the same parts, which have the same refs; or only
+    those from the ref `first` on."""
 
-    def __init__(self, handle: c_void_p) -> None:
+    def __init__(self, handle: c_void_p, first: int = 0) -> None:
         count = lib.wd_model_var_count(handle)
         self.kind: str = lib.wd_model_kind(handle).decode()
-        self.variables = [_describe(handle, ref) for ref in range(count)]
-        self.by_name = {variable["name"]: ref for ref, variable in enumerate(self.variables)}
+        self.variables = [_describe(handle, ref) for ref in range(first, count)]
+        self.by_name = {each["name"]: ref for ref, each in enumerate(self.variables, first)}
+        self._first = first
         self._refs: Dict[Tuple[str, ...], Array[c_uint32]] = {}
 
     def ref(self, name: str) -> int:
@@ -181,9 +183,14 @@ class Table:
             self._refs[names] = found
         return found
 
+    def quantity(self, part: str, quantity: str) -> str:
+        """The variable of a part that add_part() sets by this name; a parameter if there is none."""
+        names = [f"{role}.{part}.{quantity}" for role in ("param", "input", "init", "state")]
+        return next((name for name in names if name in self.by_name), names[0])
+
     def choices(self, name: str) -> List[str]:
         """The names of the values of a choice; Error WD_EINVAL for a real."""
-        choices = self.variables[self.ref(name)]["choices"]
+        choices = self.variables[self.ref(name) - self._first]["choices"]
         if not choices:
             raise Error(wd.WD_EINVAL, f"'{name}' is a real, not a choice of named values")
         return choices

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import sys
 from copy import deepcopy
-from ctypes import byref, c_char, c_char_p, c_double, c_int32, c_size_t, c_void_p
+from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
 from typing import (
     Any,
     Callable,
@@ -27,18 +27,18 @@ import numpy.typing as npt
 
 from . import _constants as wd
 from ._arrays import Reals, pointer, real
-from ._course import Course
 from ._errors import Error
 from ._inputs import FORM_NAMES, Signal, callback, signal
 from ._interrupts import Asking, Question
-from ._kinds import Part, Value, Variable, check_kind, check_preset, key_refs, parts_of
+from ._kinds import Value, Variable, check_kind, check_preset, key_refs
 from ._library import input_fn, lib
+from ._parts import Assembly, as_tuple
 
 News = Literal["ok", "event", "end"]
 _NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
 
 
-class Model(Course):
+class Model(Assembly):
     """A model of a kind, set up with its defaults or a preset.
 
     Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
@@ -118,32 +118,6 @@ class Model(Course):
         self._known = None
         self._callbacks.clear()
 
-    # Parts
-
-    def add_part(self, type: str, name: str, on: Union[str, Sequence[str]] = (),
-                 **values: Value) -> None:
-        """Add a part of a type of part_types(), standing on others; experimental, as parts.h.
-
-        A value is that of the parameter of this name of the part, else of its input, else of its
-        start value. If one does not fit the part is there with the values before it.
-        """
-        names = _tuple(on)
-        keys = (c_char_p * len(names))(*[_text("on", key) for key in names])
-        self._call(lib.wd_model_add_part, _text("type", type), _text("name", name), keys,
-                   len(names))
-        self._known = None
-        for quantity, value in values.items():
-            self[self._quantity(name, quantity)] = value
-
-    def _quantity(self, part: str, quantity: str) -> str:
-        names = [f"{role}.{part}.{quantity}" for role in ("param", "input", "init", "state")]
-        return next((name for name in names if name in self._table.by_name), names[0])
-
-    @property
-    def parts(self) -> List[Part]:
-        """The parts, as they were added: dicts of name, type and on; experimental, as parts.h."""
-        return parts_of(self._open())
-
     # Variables
 
     def variables(self) -> List[Variable]:
@@ -171,7 +145,7 @@ class Model(Course):
 
     def get(self, names: Sequence[str]) -> Reals:
         """Several variables at once, in their units."""
-        key = _tuple(names)
+        key = as_tuple(names)
         values = np.empty(len(key))
         status = lib.wd_model_get(self._still(), self._table.refs(key), len(key), pointer(values))
         if status == wd.WD_ESTATE:
@@ -182,9 +156,7 @@ class Model(Course):
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Set variables, all or none; a choice by the name or the number of its value."""
-        refs = self._table.refs(tuple(values))
-        numbers = np.array([self._table.number(*item) for item in values.items()], np.float64)
-        self._call(lib.wd_model_set, refs, len(refs), pointer(numbers))
+        self._put(self._table, values)
         for name in values:
             self._callbacks.pop(name, None)
 
@@ -274,7 +246,7 @@ class Model(Course):
         as its attribute `rows`, and the model stands at the last of them.
         """
         t_end, dt = real("t_end", t_end), real("dt", dt)
-        names = self._default_record() if record is None else _tuple(record)
+        names = self._default_record() if record is None else as_tuple(record)
         refs = self._table.refs(names)
         twice = [name for i, name in enumerate(names) if name in names[:i]]
         if twice:
@@ -356,7 +328,7 @@ class Model(Course):
                   ) -> Union[Reals, Tuple[Reals, Reals]]:
         """A of d(dx)/dt = A dx + B du about the present state; with `inputs` (A, B)."""
         n = lib.wd_model_linear_size(self._open())
-        refs = self._table.refs(_tuple(inputs or ()))
+        refs = self._table.refs(as_tuple(inputs or ()))
         a, b = np.empty((n, n)), np.empty((n, len(refs)))
         self._call(lib.wd_model_linearize, pointer(a), refs, len(refs), pointer(b))
         return a if inputs is None else (a, b)
@@ -366,17 +338,6 @@ class Model(Course):
         re, im = np.empty((2, lib.wd_model_linear_size(self._open())))
         self._call(lib.wd_model_eigenvalues, pointer(re), pointer(im))
         return np.array(re + 1j * im, dtype=np.complex128)
-
-
-def _tuple(names: Sequence[str]) -> Tuple[str, ...]:
-    """Names as a tuple, also a single one."""
-    return (names,) if isinstance(names, str) else tuple(names)
-
-
-def _text(what: str, text: object) -> bytes:
-    if not isinstance(text, str):
-        raise TypeError(f"{what} must be a str, not {text!r}")
-    return text.encode()
 
 
 def _most_rows(t: float, t_end: float, dt: float) -> int:

@@ -11,7 +11,7 @@ import pickle
 import numpy as np
 import pytest
 import wheeldyn as wd
-from wheeldyn import vehicle
+from wheeldyn import _kinds, _parts, vehicle
 
 TYPES = [each["name"] for each in wd.part_types("vehicle")]
 
@@ -66,7 +66,7 @@ def test_every_type_has_its_method(name):
              if each["name"].split(".")[1] == "it" and each["role"] in ("param", "input", "init")}
     assert set(names[len(begin):]) == given
     for quantity in given:
-        found = v._quantity("it", quantity)
+        found = v._table.quantity("it", quantity)
         default = values[quantity].default
         assert default == (v.choice(found) if isinstance(default, str) else v[found])
         assert f"{quantity} [" in method.__doc__
@@ -103,6 +103,79 @@ def test_errors_name_the_part(call, code, words):
 def test_a_name_too_long_for_the_text_is_cut_between_characters(refused):
     for name in ("é" * 200, "aé" * 200, "€" * 200, "a€" * 200, "aa€" * 200):
         assert refused(wd.WD_EINVAL, wd.Vehicle().body, name).startswith(f"vehicle: '{name[:3]}")
+
+
+class Stops:
+    """A number on whose way Ctrl-C is pressed."""
+
+    def __float__(self):
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("values", [
+    {"mass": "x"}, {"mass": None}, {"mass": math.nan}, {"mass": -1}, {"mass": 10**400},
+    {"mass": Stops()}, {"radius": 0.1, "mass": -1}, {"nope": 1}, {"law": "nope"}, {"law": 7},
+    {"mass\0": 1}, {"y": 1, "torque": math.inf},
+])
+def test_a_part_whose_values_are_refused_is_not_added(values):
+    """All is as it was, and the name is free."""
+    v = tricycle()
+    v.set_input("input.front.torque", lambda t: 0.1 * t)
+    settings = [each["name"] for each in v.variables() if each["role"] not in ("state", "output")]
+    before, parts, names = v.get(settings), v.parts, list(v)
+    with pytest.raises((wd.Error, TypeError, OverflowError, KeyboardInterrupt)):
+        v.wheel("rear", "frame", **values)
+    assert v.parts == parts and list(v) == names and np.array_equal(v.get(settings), before)
+    assert v.input_form("input.front.torque") == "function"
+    v.wheel("rear", "frame", mass=3)
+    assert v["param.rear.mass"] == 3
+
+
+def test_the_last_part_is_removed(refused):
+    v, plain = tricycle(), tricycle()
+    v.body("crate", mass=2)
+    v.rigid("strap", on=("frame", "crate"))
+    v.remove_part()
+    assert [part["name"] for part in v.parts] == [*(part["name"] for part in plain.parts), "crate"]
+    assert "param.strap.x" not in v and v["param.crate.mass"] == 2
+    v.remove_part()
+    assert v.parts == plain.parts and v.variables() == plain.variables()
+    v.init()
+    plain.init()
+    assert v.save() == plain.save()
+    assert "set up" in refused(wd.WD_ESTATE, v.remove_part)
+    v.reset()
+    while v.parts:
+        v.remove_part()
+    assert "no part" in refused(wd.WD_ENAME, v.remove_part)
+    refused(wd.WD_ENAME, wd.Model("sliding_block").remove_part)
+
+
+def test_functions_of_a_part_go_with_it():
+    v = tricycle()
+    v.set_input("input.front.torque", lambda t: 1.0)
+    v.set_input("input.left.torque", lambda t: 1.0)
+    v.remove_part()
+    with pytest.raises(wd.Error, match="input.left.torque$"):
+        pickle.dumps(v)
+    v.wheel("front", on="fork", x=1, z=0.3, law="ideal")
+    assert v.input_form("input.front.torque") == "hold"
+
+
+def test_parts_are_added_in_a_time_that_does_not_grow(monkeypatch):
+    """Each reads its own variables only."""
+    read = []
+
+    class Counting(_kinds.Table):
+        def __init__(self, handle, first=0):
+            super().__init__(handle, first)
+            read.append(len(self.variables))
+
+    monkeypatch.setattr(_parts, "Table", Counting)
+    v = wd.Vehicle()
+    for i in range(30):
+        v.body(f"b{i}", mass=1)
+    assert len(read) == 30 and len(set(read[1:])) == 1
 
 
 def test_parts_that_make_no_vehicle():

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""What a model is put together from, for kinds that have types of parts."""
+
+from __future__ import annotations
+
+from ctypes import c_char_p
+from typing import List, Mapping, Sequence, Tuple, Union
+
+import numpy as np
+
+from ._arrays import pointer
+from ._course import Course
+from ._kinds import Part, Table, Value, parts_of
+from ._library import lib
+
+
+class Assembly(Course):
+    """The part of a model that adds, removes and lists its parts."""
+
+    __slots__ = ()
+
+    def add_part(self, type: str, name: str, on: Union[str, Sequence[str]] = (),
+                 **values: Value) -> None:
+        """Add a part of a type of part_types(), standing on others; experimental, as parts.h.
+
+        A value is that of the parameter of this name of the part, else of its input, else of its
+        start value. If one is refused, the part is not added.
+        """
+        names = as_tuple(on)
+        keys = (c_char_p * len(names))(*[_text("on", key) for key in names])
+        handle = self._still()
+        count, first = lib.wd_model_part_count(handle), lib.wd_model_var_count(handle)
+        try:
+            self._call(lib.wd_model_add_part, _text("type", type), _text("name", name), keys,
+                       len(names))
+            table = Table(handle, first)  # of the part alone: the whole one would take longer
+            self._put(table, {table.quantity(name, key): value for key, value in values.items()})
+        except BaseException:
+            if lib.wd_model_part_count(handle) > count:
+                lib.wd_model_remove_part(handle)
+            raise
+        finally:
+            self._known = None
+
+    def remove_part(self) -> None:
+        """Remove the part that was added last; experimental, as parts.h."""
+        last = [part["name"] for part in self.parts][-1:]
+        self._call(lib.wd_model_remove_part)
+        self._known = None
+        for name in [name for name in self._callbacks if name.split(".")[1:2] == last]:
+            del self._callbacks[name]
+
+    @property
+    def parts(self) -> List[Part]:
+        """The parts, as they were added: dicts of name, type and on; experimental, as parts.h."""
+        return parts_of(self._open())
+
+    def _put(self, table: Table, values: Mapping[str, Value]) -> None:
+        """Set variables of a table, all or none."""
+        refs = table.refs(tuple(values))
+        numbers = np.array([table.number(*item) for item in values.items()], np.float64)
+        self._call(lib.wd_model_set, refs, len(refs), pointer(numbers))
+
+
+def as_tuple(names: Union[str, Sequence[str]]) -> Tuple[str, ...]:
+    """Names as a tuple, also a single one."""
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _text(what: str, text: object) -> bytes:
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a str, not {text!r}")
+    return text.encode()
