@@ -9,7 +9,9 @@ from typing import List, Mapping, Sequence, Tuple, Union
 import numpy as np
 
 from ._arrays import pointer
+from ._constants import WD_EINVAL
 from ._course import Course
+from ._errors import Error
 from ._kinds import Part, Table, Value, parts_of
 from ._library import lib
 
@@ -70,4 +72,6 @@ def as_tuple(names: Union[str, Sequence[str]]) -> Tuple[str, ...]:
 def _text(what: str, text: object) -> bytes:
     if not isinstance(text, str):
         raise TypeError(f"{what} must be a str, not {text!r}")
+    if not text.isprintable():
+        raise Error(WD_EINVAL, f"{what} {text!r} has characters that cannot be printed")
     return text.encode()

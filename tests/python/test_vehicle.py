@@ -100,6 +100,16 @@ def test_errors_name_the_part(call, code, words):
     assert words in str(error.value)
 
 
+@pytest.mark.parametrize("name", ["a\0", "a\0b", "frame\0", "\ud800", "a\n", "a\x7f"])
+def test_names_with_characters_that_c_would_not_see(refused, name):
+    """C would end the name at NUL: a part "a" for "a\\0b"."""
+    v = tricycle()
+    for arguments in (("body", name), ("body" + name, "crate"), ("wheel", "rear", [name]),
+                      ("wheel", "rear", "frame" + name)):
+        assert repr(name)[1:-1] in refused(wd.WD_EINVAL, v.add_part, *arguments)
+    assert len(v.parts) == 6
+
+
 def test_a_name_too_long_for_the_text_is_cut_between_characters(refused):
     for name in ("é" * 200, "aé" * 200, "€" * 200, "a€" * 200, "aa€" * 200):
         assert refused(wd.WD_EINVAL, wd.Vehicle().body, name).startswith(f"vehicle: '{name[:3]}")
