@@ -3,18 +3,21 @@
 
 from __future__ import annotations
 
+import sys
 from ctypes import POINTER, c_double
+from operator import index
 from typing import Any, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._constants import WD_EINVAL
+from ._constants import WD_EINVAL, WD_ERANGE
 from ._errors import Error
 
 Reals = npt.NDArray[np.float64]
 
 _real_p = POINTER(c_double)
+_REAL_KINDS = "biuf"  # numpy's letters for bool, whole and floating-point numbers
 
 
 def pointer(array: Optional[npt.NDArray[Any]]) -> Any:
@@ -22,23 +25,62 @@ def pointer(array: Optional[npt.NDArray[Any]]) -> Any:
     return None if array is None else array.ctypes.data_as(_real_p)
 
 
-def real(what: str, value: Any) -> float:
-    """A number; TypeError that names it if it is none, nor text that looks like one."""
+def _float(what: str, value: Any) -> Optional[float]:
+    """A real number as a double; None if it is none. Text that looks like one is none."""
+    if isinstance(value, (str, bytes, bytearray, complex, np.ma.MaskedArray)):
+        return None
+    if isinstance(value, (np.generic, np.ndarray)) and value.dtype.kind not in _REAL_KINDS:
+        return None
     try:
-        if not isinstance(value, (str, bytes, bytearray)):
-            return float(value)
+        return float(value)
     except (TypeError, ValueError):
-        pass
-    raise TypeError(f"{what} must be a number, not {value!r}")
+        return None
+    except OverflowError:
+        raise Error(WD_ERANGE, f"{what} is beyond the range of doubles") from None
+
+
+def real(what: str, value: Any) -> float:
+    """A number; TypeError that names it if it is none."""
+    number = _float(what, value)
+    if number is None:
+        raise TypeError(f"{what} must be a number, not {value!r}")
+    return number
+
+
+def size(what: str, value: Any, low: int) -> int:
+    """A whole number from `low` on; TypeError that names it if it is none."""
+    try:
+        whole = index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
+    if not low <= whole <= sys.maxsize:
+        raise Error(WD_EINVAL, f"{what} must be at least {low} and a size, got {whole}")
+    return whole
+
+
+def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Values as an array of any type; TypeError that names it if they are masked."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{what} must not be masked; its method filled() gives an array that is not")
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise TypeError(f"{what} must be an array of numbers: {error}") from None
 
 
 def reals(what: str, values: npt.ArrayLike, shape: Tuple[int, ...]) -> Reals:
     """Values as a contiguous array of doubles of this shape, in which -1 is any length."""
-    array = np.asarray(values, dtype=np.float64, order="C")
+    given = unmasked(what, values)
+    if given.dtype.kind == "O":
+        numbers = [_float(what, each) for each in given.flat]
+        given = np.array(numbers).reshape(given.shape)  # of objects again if there is a None
+    if given.dtype.kind not in _REAL_KINDS:
+        raise TypeError(f"{what} must be an array of real numbers, not of {given.dtype}")
+    array = np.asarray(given, dtype=np.float64, order="C")
     fits = array.ndim == len(shape) and all(want in (-1, got) for want, got in
                                             zip(shape, array.shape))
     if not fits:
         wanted = " x ".join("n" if want < 0 else str(want) for want in shape)
         raise Error(WD_EINVAL, f"{what} must have the shape {wanted}, not "
-                               f"{' x '.join(map(str, np.shape(values))) or 'that of a number'}")
+                               f"{' x '.join(map(str, array.shape)) or 'that of a number'}")
     return array

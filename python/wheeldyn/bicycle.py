@@ -18,7 +18,7 @@ from typing import List, NamedTuple, Tuple
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Reals
+from ._arrays import Reals, reals
 from ._bicycle_files import read_parameters as read_parameters
 from ._bicycle_files import write_parameters as write_parameters
 from ._model import Model
@@ -53,7 +53,7 @@ def modes(model: Model, speeds: npt.ArrayLike) -> Modes:
     there the more damped one. From there on each eigenvalue keeps its name at all speeds, also
     where a pair parts into two real ones, and where real ones cross zero or each other's size.
     """
-    wanted = np.atleast_1d(np.asarray(speeds, dtype=np.float64))
+    wanted = reals("speeds", np.atleast_1d(speeds), (-1,))
     grid = _grid(model, wanted)
     followed = _follow(_eigenvalues(model, grid))
     found = _eigenvalues(model, wanted)

@@ -7,16 +7,14 @@ Experimental until 1.0, as that header is.
 from __future__ import annotations
 
 import math
-import sys
 import weakref
 from ctypes import byref, c_double, c_void_p
-from operator import index
 from typing import Any, Callable, NamedTuple, Optional, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Reals, pointer, real, reals
+from ._arrays import Reals, pointer, real, reals, size
 from ._constants import WD_EINVAL
 from ._errors import Error, unknown
 from ._inputs import guarded
@@ -74,7 +72,7 @@ class Constrained:
     __slots__ = ("n", "m", "_handle", "__weakref__")
 
     def __init__(self, n: int, m: int) -> None:
-        n, m = _size("n", n, 1), _size("m", m, 0)
+        n, m = size("n", n, 1), size("m", m, 0)
         handle = c_void_p()
         status = lib.wd_uk_new(n, m, byref(handle))
         if status < 0:
@@ -249,20 +247,10 @@ def _tell(function: Energies, n: int) -> Callable[..., int]:
              user: Any) -> int:
         told = function(t, np.ctypeslib.as_array(q, (n,)), np.ctypeslib.as_array(v, (n,)))
         for place, value in zip((kinetic, potential, power), told):
-            place[0] = value
+            place[0] = real("an energy or a power", value)
         return 0
 
     return tell
-
-
-def _size(what: str, value: Any, low: int) -> int:
-    try:
-        size = index(value)
-    except TypeError:
-        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
-    if not low <= size <= sys.maxsize:
-        raise Error(WD_EINVAL, f"{what} must be at least {low} and a size, got {size}")
-    return size
 
 
 def _maybe(what: str, values: Optional[npt.ArrayLike], *shape: int) -> Optional[Reals]:

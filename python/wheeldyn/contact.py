@@ -13,7 +13,7 @@ from typing import Any, Callable, List, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._arrays import Reals, pointer, reals
+from ._arrays import Reals, pointer, real, reals, size, unmasked
 from ._constants import WD_EINVAL
 from ._errors import Error
 from ._inputs import call
@@ -52,9 +52,10 @@ class Contacts:
     """
 
     def __init__(self, d: int, contacts: int) -> None:
+        d, contacts = size("d", d, 2), size("contacts", contacts, 1)
+        if d > 3:
+            raise Error(WD_EINVAL, f"d must be 2 or 3, got {d}")
         handle = c_void_p()
-        if d not in (2, 3) or contacts < 1:
-            raise Error(WD_EINVAL, f"{contacts} contacts of {d} components cannot be")
         status = lib.wd_contact_new(d, contacts, byref(handle))
         if status < 0:
             raise Error(status, f"a workspace of {contacts} contacts cannot be made")
@@ -106,7 +107,8 @@ class Contacts:
 
     def set_problem(self, mu: npt.ArrayLike, q: npt.ArrayLike) -> None:
         """Take the coefficients of friction, one for all or one each, and q, (contacts, d)."""
-        friction = reals("mu", np.broadcast_to(mu, self.contacts) if np.ndim(mu) == 0 else mu,
+        given = unmasked("mu", mu)
+        friction = reals("mu", np.full(self.contacts, given) if given.ndim == 0 else given,
                          (self.contacts,))
         free = reals("q", q, (self.contacts, self.d))
         self._check(lib.wd_contact_set_problem(self._handle, pointer(friction), pointer(free)))
@@ -135,7 +137,8 @@ class Contacts:
 
     @tolerance.setter
     def tolerance(self, value: float) -> None:
-        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_TOLERANCE, value))
+        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_TOLERANCE,
+                                       real("tolerance", value)))
 
     @property
     def max_steps(self) -> int:
@@ -144,7 +147,8 @@ class Contacts:
 
     @max_steps.setter
     def max_steps(self, value: int) -> None:
-        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_MAX_STEPS, value))
+        self._check(lib.wd_contact_set(self._handle, WD_CONTACT_MAX_STEPS,
+                                       real("max_steps", value)))
 
     @property
     def residual(self) -> float:
@@ -173,7 +177,7 @@ class Contacts:
 
 
 def _whole(what: str, values: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
-    array = np.asarray(values)
+    array = unmasked(what, values)
     if array.shape != (count,) or not np.issubdtype(array.dtype, np.integer):
         raise Error(WD_EINVAL, f"{what} must be {count} whole numbers")
     return array.astype(np.int64)
