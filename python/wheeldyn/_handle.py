@@ -43,19 +43,22 @@ class Handle:
             raise Error(wd.WD_EINVAL, f"this {self._kind} model is closed")
         return self._handle
 
+    def _computing(self, what: str) -> Error:
+        return Error(wd.WD_ESTATE, f"this {self._kind} model is computing: neither a function that "
+                                   f"it calls nor another thread may {what}")
+
     def _still(self) -> c_void_p:
         """The handle, for what may not be done while a call computes."""
         if self._busy:
-            raise Error(wd.WD_ESTATE, f"this {self._kind} model is computing: inside a function "
-                                      "that it calls, its motion is neither to be read nor changed")
+            raise self._computing("read or change its motion")
         return self._open()
 
     def _call(self, function: Callable[..., int], *arguments: Any) -> int:
         """Make a call that may change the model: its status if it did not fail."""
         handle = self._still()
-        self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
-        self._busy = True
+        self._busy = True  # at once: another thread may run during the next calls
         try:
+            self._asking.prepare(lib.wd_model_set_interrupt_fn, handle)
             status = call(function, handle, *arguments)
         finally:
             self._busy = False

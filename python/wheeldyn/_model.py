@@ -63,7 +63,7 @@ class Model(Assembly):
     def close(self) -> None:
         """Free the model; closing twice is fine. A `with` block and the collector do it too."""
         if self._busy:
-            raise Error(wd.WD_ESTATE, "a function cannot close the model that calls it")
+            raise self._computing("close it")
         self._free()
         self._callbacks.clear()
 

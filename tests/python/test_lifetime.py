@@ -7,6 +7,7 @@ from ctypes import byref, c_double
 
 import pytest
 import wheeldyn as wd
+from wheeldyn import _interrupts
 from wheeldyn._inputs import call, callback
 from wheeldyn._library import lib
 
@@ -111,6 +112,27 @@ def test_threads_do_not_disturb_each_other():
 
     in_two_threads(work)
     assert together == alone
+
+
+def test_a_model_that_another_thread_uses_is_refused(refused, monkeypatch):
+    """From the beginning of the call on, before C is called."""
+    m, texts = wd.Model("rolling_wheel"), []
+
+    def use():
+        calls = (m.close, lambda: m.step_to(2.0), lambda: m.time, m.save)
+        texts.extend(refused(wd.WD_ESTATE, call) for call in calls)
+
+    class Watched(_interrupts.Asking):
+        def prepare(self, setter, handle):
+            thread = threading.Thread(target=use)
+            thread.start()
+            thread.join()
+            super().prepare(setter, handle)
+
+    m._asking = Watched()
+    m.init()
+    assert m.step_to(0.01) == "ok" and m.time == 0.01
+    assert len(texts) == 8 and all("nor another thread may" in text for text in texts)
 
 
 def test_exceptions_stay_in_their_thread():
