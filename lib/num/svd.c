@@ -22,6 +22,12 @@ enum { SWEEP_WORK = 3 };
 #define NOISE 10
 #define ORTHOGONAL 0.1
 
+/* Fraction of the largest entry: sqrt(DBL_MIN/eps)/eps. Smaller entries become zero. All other
+ * columns have a noise of at least eps times this fraction, so that eps times the product of two
+ * columns that are all noise is still a normal number. If it were not, such a product would be off
+ * by more than it is compared with, and the columns would be turned without end. */
+#define LEAST_ENTRY 0x1p-433
+
 /* Columns to work on, with what rounding has left in each. */
 struct jacobi {
     double *a, *v, *noise;
@@ -29,7 +35,7 @@ struct jacobi {
     double tolerance;
 };
 
-/* Largest entry near 1, so that no product of entries that matter is rounded to 0. */
+/* Scale the largest entry to between 1/2 and 1, and take entries below LEAST_ENTRY to zero. */
 static int scale(double *a, size_t count, int *exponent)
 {
     double largest = dense_largest(a, count);
@@ -38,7 +44,7 @@ static int scale(double *a, size_t count, int *exponent)
     frexp(largest, exponent);
     for (size_t i = 0; i < count; i++) {
         a[i] = ldexp(a[i], -*exponent);
-        if (fabs(a[i]) < DENSE_NEGLIGIBLE)
+        if (fabs(a[i]) < LEAST_ENTRY)
             a[i] = 0;
     }
     return 1;

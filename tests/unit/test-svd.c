@@ -87,6 +87,62 @@ static void storm(void)
     check(worst < 1e-13, "backward error %.1g", worst);
 }
 
+/* Columns of 1e-140 that are parallel to each other or to one of size 1. When the iteration has
+ * removed what is parallel, columns of 1e-156 remain, and products of these underflow. Found by a
+ * search among 1.5 million random matrices. */
+static void faint_known(void)
+{
+    double u[] = {0x1.4a0fedbf2be93p-464,
+                  0,
+                  0,
+                  0x1.5421e1cef35cdp-1,
+                  0x1.66b782dd0ba7ap-464,
+                  0,
+                  0,
+                  0x1.71a9458b8cbb7p-1,
+                  -0x1.3b11a7ccf7c88p-464,
+                  0,
+                  0,
+                  -0x1.44ae81006396ep-1,
+                  0x1.1bea578736148p-465,
+                  0x1p-463,
+                  0x1.0000000000002p-463,
+                  0x1.2493dd7c1c922p-2,
+                  -0x1.438d29ff07094p-464,
+                  -0x1p-463,
+                  -0x1.ffffffffffffbp-464,
+                  -0x1.4d6c43c7ce41dp-1};
+    double a[5 * 4], v[4 * 4], s[4];
+    memcpy(a, u, sizeof a);
+    check(svd_factor(u, 5, 4, v, s, NULL), "columns of 1e-140 beside one of 1: the iteration ends");
+    check(backward_error(a, u, v, s, 5, 4) < 1e-15, "backward error at most 1e-15");
+}
+
+/* The same at random, of entries of 1e-142 to 1e-126 in columns of few numbers. */
+static void faint(void)
+{
+    int failed = 0;
+    double worst = 0;
+    for (int t = 0; t < 100000; t++) {
+        size_t columns = 2 + pick(4), rows = columns + pick(4);
+        double a[9 * 5], u[9 * 5], v[5 * 5], s[5], direction[2][9];
+        double size = pow(10, uniform(-142, -126));
+        for (size_t i = 0; i < 2 * rows; i++)
+            direction[i % 2][i / 2] = pick(2) ? uniform(-1, 1) : 0;
+        for (size_t j = 0; j < columns; j++) {
+            const double *along = direction[pick(2)];
+            double factor = uniform(0.3, 1) * (pick(3) ? size : 1);
+            for (size_t i = 0; i < rows; i++)
+                a[i * columns + j] = factor * along[i] * (1 + 2e-16 * uniform(-1, 1));
+        }
+        memcpy(u, a, sizeof u);
+        failed += !svd_factor(u, rows, columns, v, s, NULL);
+        worst = fmax(worst, backward_error(a, u, v, s, rows, columns));
+    }
+    check(failed == 0, "none with faint columns fails (%d)", failed);
+    check(worst < 1e-13, "backward error %.1g", worst);
+}
+
 static void known(void)
 {
     double a[] = {3, 0, 0, -4, 0, 0}, v[4], s[2];
@@ -144,5 +200,7 @@ int main(void)
     dependent();
     pivoted();
     storm();
+    faint_known();
+    faint();
     return done();
 }
