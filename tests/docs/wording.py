@@ -22,7 +22,7 @@ COUNTS = {
     "docs": (0, 15),
     "docs/ext": (4, 1),
     "docs/models": (0, 11),
-    "docs/theory": (2, 26),
+    "docs/theory": (2, 5),
     "examples": (19, 0),
     "fmu": (22, 0),
     "include": (3, 0),
