@@ -17,7 +17,8 @@ _MOST_BYTES = 16_000_000
 _MOST_ELEMENTS = 100_000
 _DEEPEST = 100
 
-_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+# No text is matched in more than one way: trying them would take a time that grows as the square.
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _XACRO = "is xacro, which is made a URDF first: xacro FILE > robot.urdf"
 # What a reader may leave out without a change of the motion.
 _SILENT = {"material", "visual", "verbose"}
@@ -222,7 +223,7 @@ class Source:
         self.element, self.name = robot, robot.attributes.get("name", "robot")
         self.links: Dict[str, Link] = {}
         self.joints: Dict[str, Joint] = {}
-        self.others: Dict[str, List[str]] = {}
+        self.others: Dict[str, Dict[str, None]] = {}  # for each tag the names, in their order
         for child in robot.children:
             self._take(child)
         for joint in self.joints.values():
@@ -257,9 +258,7 @@ class Source:
 
     def _other(self, element: Element, name: str) -> None:
         if element.tag not in _SILENT:
-            names = self.others.setdefault(element.tag, [])
-            if name not in names:
-                names.append(name)
+            self.others.setdefault(element.tag, {})[name] = None
 
 
 def load(path: str) -> Source:

@@ -10,23 +10,26 @@ from ._space import CLOSE, ORIGIN, Frame, Matrix, Vector, cross, dot, length, mi
 from ._urdf_file import Joint, Link, Source, printable
 
 
-
 class Group:
     """Links that fixed joints make one body, and the joint that carries it."""
+
+    _has_inertia = False
 
     def __init__(self, link: Link, joint: Optional[Joint], parent: Optional[Group], frame: Frame
                  ) -> None:
         self.joint, self.parent = joint, parent
-        self.links = [(link, frame)]
+        self.links: List[Tuple[Link, Frame]] = []
+        self.name = link.name
+        self.add(link, frame)
         self.point = frame.shift
         self.axis = frame.vector(joint.axis) if joint else (0.0, 0.0, 0.0)
         self.is_leaf = True
 
-    @property
-    def name(self) -> str:
-        """That of the first link that is not but a frame."""
-        return next((link.name for link, _ in self.links if link.has_inertia),
-                    self.links[0][0].name)
+    def add(self, link: Link, frame: Frame) -> None:
+        """One link more. The first one with inertia gives the body its name."""
+        if link.has_inertia and not self._has_inertia:
+            self.name, self._has_inertia = link.name, True
+        self.links.append((link, frame))
 
     def inertia(self) -> Tuple[float, Vector, Matrix]:
         """Mass, centre of mass, and the inertia matrix about it."""
@@ -47,8 +50,7 @@ class Group:
 
     @property
     def is_nothing(self) -> bool:
-        mass, _, inertia = self.inertia()
-        return mass == 0 and not any(map(any, inertia))
+        return not any(link.mass or any(map(any, link.inertia)) for link, _ in self.links)
 
     def nearest(self, point: Vector) -> Vector:
         """The place on the axis of the joint."""
@@ -170,7 +172,7 @@ def groups_of(source: Source, notes: List[str]) -> List[Group]:
                 raise joint.element.wrong(f"joint {printable(joint.name)} is {joint.type}: it can "
                                           "be neither hinge nor slide")
             if joint.type == "fixed":
-                group.links.append((link, there))
+                group.add(link, there)
             else:
                 group.is_leaf = False
                 groups.append(Group(link, joint, group, there))

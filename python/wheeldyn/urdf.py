@@ -243,8 +243,8 @@ class _Builder:
 
     def _note_rest(self, groups: Sequence[Group]) -> None:
         others = dict(self.source.others)
-        self._note("end stops, and limits of motors, are not taken over", others.pop("limit", []))
-        self._note("joints that should follow another (mimic) are free", others.pop("mimic", []))
+        self._note("end stops, and limits of motors, are not taken over", others.pop("limit", {}))
+        self._note("joints that should follow another (mimic) are free", others.pop("mimic", {}))
         self._note("collision geometry is not taken over, bodies pass through all",
                    (link.name for group in groups for link, _ in group.links
                     if link.shapes and link.name not in self.wheels))

@@ -341,10 +341,6 @@ def test_entities_are_not_read(wrong, tmp_path):
         wrong(f"<!DOCTYPE robot [{declared}]>\n<robot>&l9;</robot>", "entities")
 
 
-def test_a_file_too_large_is_not_read_to_its_end(wrong):
-    assert wrong(b"<robot>" + 17_000_000 * b" ", "larger").endswith("larger than 16000000 bytes")
-
-
 def test_a_name_cannot_break_out_of_the_notes(read):
     text = read(robot('<link name="a&#10;kind: torus_wheel"/>', '<gazebo reference="&#10;b"/>')
                 ).scenario()

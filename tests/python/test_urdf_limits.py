@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Large and hostile files in URDF: limits, and the work that a file of some size makes."""
+import sys
+
+import pytest
+import wheeldyn as wd
+from test_urdf import BASE, joint, link, read, robot, wrong  # noqa: F401 (fixtures)
+from wheeldyn import _urdf_file
+
+
+def test_a_file_too_large_is_not_read_to_its_end(wrong):
+    assert wrong(b"<robot>" + 17_000_000 * b" ", "larger").endswith("larger than 16000000 bytes")
+
+
+class Counted(str):
+    """Counts how often it is compared with another text."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+
+@pytest.fixture
+def work(read, monkeypatch):
+    """How many lines of the package are run and texts compared to read a text as a scenario."""
+    parse = _urdf_file._parse
+
+    def counted(element):
+        element.attributes = {name: Counted(text) for name, text in element.attributes.items()}
+        for child in element.children:
+            counted(child)
+        return element
+
+    monkeypatch.setattr(_urdf_file, "_parse", lambda name, data: counted(parse(name, data)))
+
+    def work(text):
+        lines = 0
+
+        def trace(frame, event, argument):
+            nonlocal lines
+            lines += event == "line"
+            return trace if "wheeldyn" in frame.f_code.co_filename else None
+
+        Counted.compared = 0
+        sys.settrace(trace)
+        try:
+            read(text).scenario()
+        except wd.Error:
+            pass
+        finally:
+            sys.settrace(None)
+        return lines + Counted.compared
+
+    return work
+
+
+def fixed_chain(n):
+    return [link("l0"), *(link(f"l{i + 1}") + joint(f"j{i}", f"l{i}", f"l{i + 1}", "fixed")
+                          for i in range(n))]
+
+
+@pytest.mark.parametrize("elements", [
+    fixed_chain,
+    lambda n: [BASE, *(link(f"l{i}", "<inertial><mass value='1'/></inertial><collision><geometry>"
+                                     "<sphere radius='1'/></geometry></collision>")
+                       + joint(f"j{i}", "base", f"l{i}", "fixed") for i in range(n))],
+    lambda n: [link("l0"), *(link(f"l{i + 1}") + joint(f"j{i}", f"l{i}", f"l{i + 1}", "continuous")
+                             for i in range(n))],
+    lambda n: [BASE, *(link(f"l{i}", "<inertial><mass value='1'/></inertial>")
+                       + joint(f"j{i}", "base", f"l{i}") for i in range(n))],
+    lambda n: [BASE, *(f'<gazebo reference="l{i}"/>' for i in range(n))],
+    lambda n: [BASE, *(f"<t{i}/>" for i in range(n))],
+    lambda n: ['<link name="base">', *(f"<collision><geometry><t{i}/></geometry></collision>"
+                                       for i in range(n)), "</link>"],
+], ids=["fixed", "bodies", "frames", "moving", "names", "tags", "shapes"])
+def test_the_work_grows_as_the_file(work, elements):
+    """Twice the links take twice the lines and comparisons, of which some are always the same."""
+    assert work(robot(*elements(160))) < 2.1 * work(robot(*elements(80)))
+
+
+def test_a_long_text_that_is_no_number_is_refused_at_once(wrong):
+    """Were each way to part the digits tried, this would take hours."""
+    for text in ("1" * 10**6 + "x", "1." + "1" * 10**6 + "x", "1e" + "1" * 10**6 + "x"):
+        wrong(robot(link("a", f'<inertial><mass value="{text}"/></inertial>')), "finite")
