@@ -7,7 +7,7 @@ import math
 from typing import Dict, List, Mapping, NamedTuple, Optional, Tuple
 
 from ._space import CLOSE, ORIGIN, Frame, Matrix, Vector, cross, dot, length, minus
-from ._urdf_file import Joint, Link, Source, printable
+from ._urdf_file import Element, Joint, Link, Source, printable
 
 
 class Group:
@@ -30,6 +30,11 @@ class Group:
         if link.has_inertia and not self._has_inertia:
             self.name, self._has_inertia = link.name, True
         self.links.append((link, frame))
+
+    @property
+    def element(self) -> Element:
+        """Where the file has the body: at the joint that carries it, or at its root."""
+        return self.joint.element if self.joint else self.links[0][0].element
 
     def inertia(self) -> Tuple[float, Vector, Matrix]:
         """Mass, centre of mass, and the inertia matrix about it."""

@@ -12,7 +12,7 @@ import textwrap
 from typing import Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 from ._bicycle_files import digits
-from ._constants import WD_EINVAL, WD_ENAME
+from ._constants import WD_ENAME
 from ._errors import Error, unknown
 from ._model import Model
 from ._space import Vector
@@ -47,7 +47,8 @@ class Robot(NamedTuple):
     notes: Sequence[str]
 
     def add_to(self, vehicle: Model) -> None:
-        """Add the parts to a model of kind "vehicle", and set the settings."""
+        """Add the parts to a model of kind "vehicle", and set the settings. If a part is refused,
+        those before it stay."""
         for part in self.parts:
             vehicle.add_part(part.type, part.name, part.on, **part.values)
         vehicle.set(self.settings)
@@ -78,8 +79,8 @@ def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, flo
 
     wheels: radii [m] of links that are wheels, which the file need not tell. A link that turns
     about a level joint is a wheel about it, another one a ball that slides, as a caster may be; one
-    of radius 0 is no wheel. Error (WD_EINVAL) with file, line and column of what is wrong, WD_ENAME
-    if there is no such link or length.
+    of radius 0 is no wheel. Error (WD_EINVAL) with file, line and column of what is wrong, or
+    (WD_ERANGE) of what does not fit into a vehicle; WD_ENAME if there is no such link or length.
     """
     source, radii = load(os.fspath(path)), dict(wheels or {})
     for link, radius in radii.items():
@@ -87,7 +88,8 @@ def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, flo
             raise unknown(WD_ENAME, "link", link, source.links)
         if not 0 <= radius < math.inf:
             raise Error(WD_ENAME, f"radius of {printable(link)}: {radius} is no length")
-    return _Builder(source, radii).robot()
+    with Model("vehicle") as trial:
+        return _Builder(source, radii, trial).robot()
 
 
 def _wrapped(text: str, first: str, then: str) -> List[str]:
@@ -117,10 +119,14 @@ def _losses(joint: Joint) -> Values:
 
 
 class _Builder:
-    """Parts of a robot, one after the other, and what is to be said of them."""
+    """Parts of a robot, one after the other, and what is to be said of them.
 
-    def __init__(self, source: Source, radii: Mapping[str, float]) -> None:
-        self.source, self.radii = source, radii
+    Each part is added to a vehicle on trial as soon as it is known: what does not fit is refused
+    there, with its place in the file, and no more work is done.
+    """
+
+    def __init__(self, source: Source, radii: Mapping[str, float], trial: Model) -> None:
+        self.source, self.radii, self.trial = source, radii, trial
         self.parts: List[RobotPart] = []
         self.notes: List[str] = []
         self.bodies: Dict[Group, str] = {}
@@ -128,14 +134,16 @@ class _Builder:
         self.not_round: List[str] = []
         self.renamed: List[str] = []
         self.alike: Dict[str, int] = {}  # how many wanted a name, not to count them each time
-        with Model("vehicle") as model:  # words that variables of the whole have
-            self.taken = {name.split(".")[1] for name in model}
+        self.taken = {name.split(".")[1] for name in trial}  # by variables of the whole
 
     def robot(self) -> Robot:
         groups = groups_of(self.source, self.notes)
         self._leave_out(groups)
         for group in groups:
-            self._add(group)
+            try:
+                self._add(group)
+            except Error as error:
+                raise Error(error.code, f"{group.element.place}: {error.text}") from None
         self._note_parts(groups)
         self._note_wheels(groups)
         self._note_rest(groups)
@@ -175,6 +183,7 @@ class _Builder:
                 if rounded or key not in _ZEROS:
                     told[key] = rounded
         self.parts.append(RobotPart(type_name, name, on, told))
+        self.trial.add_part(type_name, name, on, **told)
 
     def _named(self, wanted: str) -> str:
         name = self._name(wanted)
@@ -276,12 +285,8 @@ def main(arguments: Sequence[str]) -> int:
             except ValueError:
                 raise Error(WD_ENAME, f"--wheel: \"{text}\" is no number") from None
         robot = read(path, radii)
-        with Model("vehicle") as vehicle:
-            robot.add_to(vehicle)
     except (Error, OSError) as error:
         status, text = _said(error)
-        if isinstance(error, Error) and error.code not in (WD_EINVAL, WD_ENAME):
-            text = f"{printable(path)}: {text}"
         print(f"wheeldyn: {text}", file=sys.stderr)
         return status
     try:

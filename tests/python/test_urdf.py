@@ -365,14 +365,6 @@ def test_what_overflows_on_the_way_is_refused(tmp_path, refused):
     refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "heavy.urdf")
 
 
-def test_too_many_bodies_are_told(tmp_path, refused):
-    heavy = '<inertial><mass value="1"/></inertial>'
-    elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
-                             for i in range(70))]
-    (tmp_path / "many.urdf").write_text(robot(*elements))
-    refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "many.urdf")
-
-
 def test_a_file_that_is_not_there_is_an_oserror(tmp_path):
     with pytest.raises(FileNotFoundError):
         wd.Vehicle.from_urdf(os.fspath(tmp_path / "none.urdf"))

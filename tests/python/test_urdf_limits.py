@@ -4,12 +4,29 @@ import sys
 
 import pytest
 import wheeldyn as wd
-from test_urdf import BASE, joint, link, read, robot, wrong  # noqa: F401 (fixtures)
+from test_urdf import BASE, CART, joint, link, read, robot, wrong  # noqa: F401 (fixtures)
 from wheeldyn import _urdf_file
 
 
 def test_a_file_too_large_is_not_read_to_its_end(wrong):
     assert wrong(b"<robot>" + 17_000_000 * b" ", "larger").endswith("larger than 16000000 bytes")
+
+
+def test_more_parts_than_fit_are_told_with_the_place(read, refused, tmp_path):
+    """When the first of them comes, before anything else is made."""
+    heavy = '<inertial><mass value="1"/></inertial>'
+    elements = [link("a"), *(link(f"b{i}", heavy) + joint(f"j{i}", "a", f"b{i}")
+                             for i in range(2000))]
+    said = refused(wd.WD_ERANGE, read, robot(*elements))
+    line, column = 1 + 1 + 64, len(link("b63", heavy)) + 1
+    assert said.startswith(f"{tmp_path}/robot.urdf:{line}:{column}: ") and "64 parts" in said
+    assert refused(wd.WD_ERANGE, wd.Vehicle.from_urdf, tmp_path / "robot.urdf") == said
+
+
+def test_a_value_that_does_not_fit_is_told_with_the_place(read, refused):
+    """Values are rounded to 1e-15, so that this one is 0."""
+    said = refused(wd.WD_ERANGE, read, CART.replace('radius="0.1"', 'radius="1e-320"'))
+    assert "robot.urdf:8:1: " in said and "param.left_rim.radius" in said
 
 
 class Counted(str):
