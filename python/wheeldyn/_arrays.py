@@ -61,7 +61,7 @@ def size(what: str, value: Any, low: int) -> int:
 def unmasked(what: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
     """Values as an array of any type; TypeError that names it if they are masked."""
     if isinstance(values, np.ma.MaskedArray):
-        raise TypeError(f"{what} must not be masked; its method filled() gives an array that is not")
+        raise TypeError(f"{what} must not be masked; its method filled() gives a plain array")
     try:
         return np.asarray(values)
     except ValueError as error:

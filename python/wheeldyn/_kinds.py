@@ -184,7 +184,7 @@ class Table:
         return found
 
     def quantity(self, part: str, quantity: str) -> str:
-        """The variable of a part that add_part() sets by this name; a parameter if there is none."""
+        """The variable of a part that add_part() sets by this name; else a parameter's name."""
         names = [f"{role}.{part}.{quantity}" for role in ("param", "input", "init", "state")]
         return next((name for name in names if name in self.by_name), names[0])
 

@@ -26,8 +26,9 @@ def strict():
 @pytest.mark.parametrize("points", [
     HILL, tuple(map(tuple, HILL)), np.array(HILL), np.array(HILL, ">f8"), np.array(HILL, "f4"),
     np.array(HILL, "u1"), np.array(HILL, np.longdouble), np.asfortranarray(np.array(HILL, float)),
-    np.array(HILL + HILL[::-1], float)[:3], np.array(HILL, object), np.array(HILL)[:, ::-1][:, ::-1],
-    [[Fraction(0), Decimal(0)], [1, 0], [np.float32(2), np.int8(1)]], np.array(HILL, float).data,
+    np.array(HILL + HILL[::-1], float)[:3], np.array(HILL, object),
+    np.array(HILL)[:, ::-1][:, ::-1], np.array(HILL, float).data,
+    [[Fraction(0), Decimal(0)], [1, 0], [np.float32(2), np.int8(1)]],
 ], ids=range(13))
 def test_what_holds_real_numbers_is_taken(points):
     with wd.Model("impact_wheel") as model:
