@@ -72,9 +72,9 @@ static int add_pair(struct setting **list, size_t *count, char *text, struct pro
 static bool put(struct options *options, int letter, const char *value)
 {
     for (size_t i = 0; i < KNOWN; i++) {
-        void *to = (char *)options + known[i].to;
         if (known[i].letter != letter || known[i].to == NOWHERE)
             continue;
+        void *to = (char *)options + known[i].to;
         if (known[i].value)
             *(const char **)to = value;
         else

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Command lines. options.c is compiled with a trap on arithmetic of pointers that overflows, which
+ * clang detects for unsigned offsets, gcc does not. */
+#include <string.h>
+
+#include "tap.h"
+#include "tools/options.h"
+
+static int read_line(struct options *options, char **words, int count, struct problem *problem)
+{
+    return options_read(options, count, words, "ephsto", "run SCENARIO", problem);
+}
+
+int main(void)
+{
+    struct options options;
+    struct problem problem = {""};
+    char set[] = "param.mass=3", end[] = "--t-end=2.5", out[] = "-o", file[] = "a.csv",
+         name[] = "run", word[] = "x.yaml", option[] = "--set", jobs[] = "-j4";
+    char *line[] = {name, option, set, end, out, file, word};
+    int status = read_line(&options, line, 7, &problem);
+    check(status == TOOL_OK && options.setting_count == 1, "options of all kinds are taken");
+    check(strcmp(options.settings->name, "param.mass") == 0 &&
+              strcmp(options.settings->value, "3") == 0,
+          "a pair is cut in two");
+    check(options.has_end && options.end == 2.5, "a number is read");
+    check(strcmp(options.output, "a.csv") == 0 && strcmp(options.word, "x.yaml") == 0,
+          "texts stay as they are");
+    options_free(&options);
+    char *wrong[] = {name, jobs, word};
+    status = read_line(&options, wrong, 3, &problem);
+    check(status == TOOL_USAGE && strstr(problem.text, "--jobs"), "%s", "an option of others");
+    return done();
+}
