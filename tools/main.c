@@ -8,6 +8,7 @@
 #include "command.h"
 #include "core/nearest.h"
 #include "output.h"
+#include "progress.h"
 #include "system.h"
 
 static const struct {
@@ -62,7 +63,7 @@ static int no_command(const char *written)
 int main(int argc, char **argv)
 {
     struct problem problem = {""};
-    system_begin();
+    system_begin(end_by_signal);
     if (argc < 2) {
         help(stderr);
         return TOOL_USAGE;

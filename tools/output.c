@@ -195,8 +195,12 @@ static int open_file(struct output *output, const char *path, struct problem *pr
     else if (access(path, W_OK) < 0)
         return failed(path, problem);
     output->target = follow(path);
-    return output->work == ONCE ? open_part(output, path, problem)
-                                : open_unfinished(output, path, problem);
+    /* A signal between the creation of a part and its entry in outputs[] would leave it behind. */
+    system_hold_signals(true);
+    int status = output->work == ONCE ? open_part(output, path, problem)
+                                      : open_unfinished(output, path, problem);
+    system_hold_signals(false);
+    return status;
 }
 
 static int open_output(const char *path, enum work work, FILE **file, struct problem *problem)

@@ -9,24 +9,24 @@
 
 static volatile sig_atomic_t wanted;
 
-static void end(int number)
+void end_by_signal(int number)
 {
     output_drop_all();
     signal(number, SIG_DFL);
-    raise(number); /* comes when this returns */
+    raise(number); /* delivered when this returns */
 }
 
 /* A second one ends the program at once. */
 static void want(int number)
 {
     if (wanted)
-        end(number);
+        end_by_signal(number);
     wanted = 1;
 }
 
 void stop_on_signals(void)
 {
-    system_on_signals(want, end);
+    system_on_stop(want);
 }
 
 bool stop_wanted(void)

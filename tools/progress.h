@@ -6,8 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From here on SIGINT, SIGTERM and SIGHUP ask to stop instead of ending the program. SIGPIPE ends
- * it, but leaves nothing unfinished. */
+/* A handler of signals: remove the outputs that are not whole, then let the signal end the
+ * program. */
+void end_by_signal(int number);
+
+/* From here on SIGINT, SIGTERM and SIGHUP ask to stop instead of ending the program; a second one
+ * ends it. */
 void stop_on_signals(void);
 bool stop_wanted(void);
 

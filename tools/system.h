@@ -13,8 +13,10 @@
 #define SYSTEM_SEPARATORS "/"
 #endif
 
-/* Before anything is read or written: streams carry bytes as they are. */
-void system_begin(void);
+/* Before anything is read or written. Streams carry bytes as they are, and writing beyond the
+ * largest size of a file is a failure, no signal. `end` receives the signals that end a program,
+ * but those that its parent ignores, as nohup does. */
+void system_begin(void (*end)(int));
 
 double system_time(void); /* [s] never goes back */
 /* Of this thread [s]; where the system counts it in coarse steps only, system_time(). */
@@ -22,9 +24,11 @@ double system_processor_time(void);
 
 bool system_is_terminal(FILE *file);
 
-/* From here on `stop` gets what asks a program to end, `end` what says that nobody reads on; not
- * what somebody who began the program has ignored, as nohup has. */
-void system_on_signals(void (*stop)(int), void (*end)(int));
+/* From here on `stop` receives the signals that ask a program to end, in place of `end`. */
+void system_on_stop(void (*stop)(int));
+
+/* True: delay signals to this thread; false: deliver them. The two calls come in pairs. */
+void system_hold_signals(bool hold);
 
 /* Go on as another program, looked for as a shell does; it comes back only if that failed. */
 void system_become(const char *program, const char *const *arguments);

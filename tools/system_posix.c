@@ -11,10 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-void system_begin(void)
-{
-}
-
 static double read_clock(clockid_t clock)
 {
     struct timespec time;
@@ -53,12 +49,27 @@ static void handle_if_heeded(int number, void (*handler)(int))
         handle(number, handler);
 }
 
-void system_on_signals(void (*stop)(int), void (*end)(int))
+void system_begin(void (*end)(int))
+{
+    static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXCPU};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        handle_if_heeded(ends[i], end);
+    handle(SIGXFSZ, SIG_IGN); /* write() then fails with EFBIG */
+}
+
+void system_on_stop(void (*stop)(int))
 {
     handle(SIGINT, stop);
     handle(SIGTERM, stop);
     handle_if_heeded(SIGHUP, stop);
-    handle_if_heeded(SIGPIPE, end);
+}
+
+void system_hold_signals(bool hold)
+{
+    static sigset_t before;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, hold ? &all : &before, hold ? &before : NULL);
 }
 
 void system_become(const char *program, const char *const *arguments)

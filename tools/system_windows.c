@@ -9,8 +9,16 @@
 #include <string.h>
 #include <windows.h>
 
-void system_begin(void)
+static void on_signals(void (*handler)(int))
 {
+    signal(SIGINT, handler);
+    signal(SIGTERM, handler);
+    signal(SIGBREAK, handler);
+}
+
+void system_begin(void (*end)(int))
+{
+    on_signals(end);
     _fmode = _O_BINARY;
     _setmode(0, _O_BINARY);
     _setmode(1, _O_BINARY);
@@ -48,13 +56,16 @@ static void stop_again(int number)
     stop_function(number);
 }
 
-void system_on_signals(void (*stop)(int), void (*end)(int))
+void system_on_stop(void (*stop)(int))
 {
-    (void)end; /* a pipe that nobody reads is an error of writing */
     stop_function = stop;
-    signal(SIGINT, stop_again);
-    signal(SIGTERM, stop_again);
-    signal(SIGBREAK, stop_again);
+    on_signals(stop_again);
+}
+
+/* Signals are delivered to a thread of their own there, which nobody can delay. */
+void system_hold_signals(bool hold)
+{
+    (void)hold;
 }
 
 /* No program takes the place of another there. */

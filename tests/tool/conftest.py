@@ -57,6 +57,15 @@ def comma(tmp_path_factory):
 
 
 @pytest.fixture
+def preload():
+    """An environment with preload.c in the program, set up by its variables."""
+    if "WHEELDYN_PRELOAD" not in os.environ:
+        pytest.skip("preload.c is not built")
+    return lambda **variables: {**os.environ, "LD_PRELOAD": os.environ["WHEELDYN_PRELOAD"],
+                                **variables}
+
+
+@pytest.fixture
 def kerb(tool):
     return tool.write("kerb.yaml", SCENARIO)
 

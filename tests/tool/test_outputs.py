@@ -107,6 +107,39 @@ def test_two_signals_leave_nothing(tool):
     assert not list(tool.folder.glob("*.part"))
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU])
+def test_a_signal_leaves_no_part(tool, kerb, preload, number):
+    """The signal comes when the file has just been created."""
+    def status(*words):
+        return subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder, check=False,
+                              env=preload(WHEELDYN_SIGNAL=str(int(number))),
+                              capture_output=True).returncode
+    stopped = -number if number == signal.SIGXCPU else 130
+    assert status("run", kerb, "-o", "out.csv") == stopped
+    assert status("sweep", kerb, "--over", "param.mu=0:1:2", "-o", "out.csv") == stopped
+    assert status("eigen", "bicycle", "-o", "out.csv") == stopped
+    if "WHEELDYN_FMU" in os.environ:
+        assert status("fmu", kerb) == -number
+    assert not list(tool.folder.glob("*.part"))
+
+
+def test_a_file_that_grows_too_large_is_a_full_disk(tool, kerb):
+    long = tool.write("long.yaml", LONG.replace("1e7", "1e3"))
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+
+    for words in (["run", long, "-o", "out.csv"], ["run", long, "--html", "out.html"],
+                  ["eigen", "bicycle", "--sweep", "init.speed=0:9:999", "--plot", "out.svg"]):
+        assert "cannot be written" in tool(*words, status=4, preexec_fn=limit)
+    assert set(files(tool)) == {kerb, long}
+    sweep = ("sweep", kerb, "--over", "param.mu=0:1:200", "-o", "out.csv")
+    assert "cannot be written" in tool(*sweep, status=4, preexec_fn=limit)
+    assert set(files(tool)) == {kerb, long, "out.csv.part"}
+    tool(*sweep, "--resume")
+    assert len(table((tool.folder / "out.csv").read_text())[1]) == 200
+
+
 @pytest.mark.parametrize("words", [["run", "long.yaml", "-o", "-", "--plot", "a.svg"],
                                    ["eigen", "bicycle", "--sweep", "init.speed=0:9:9999", "-o",
                                     "-", "--plot", "a.svg"]])

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Loaded into the program by LD_PRELOAD. WHEELDYN_SIGNAL=NUMBER raises a signal just after a file
+ * that ends in .part was created. WHEELDYN_FAIL=COUNT: after the program has opened its first file
+ * COUNT calls of malloc() succeed, all later ones fail. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *__libc_malloc(size_t size);
+
+static int counts;
+static long left; /* calls that succeed */
+
+void *malloc(size_t size)
+{
+    if (!counts || left-- > 0)
+        return __libc_malloc(size);
+    errno = ENOMEM;
+    return NULL;
+}
+
+static int is_part(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".part") == 0;
+}
+
+int open(const char *path, int flags, ...)
+{
+    int (*next)(const char *, int, ...);
+    void *symbol = dlsym(RTLD_NEXT, "open");
+    memcpy(&next, &symbol, sizeof next);
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? va_arg(arguments, mode_t) : 0;
+    va_end(arguments);
+    int descriptor = next(path, flags, mode);
+    const char *number = getenv("WHEELDYN_SIGNAL"), *fail = getenv("WHEELDYN_FAIL");
+    if (fail && !counts) {
+        counts = 1;
+        left = atol(fail);
+    }
+    if (descriptor >= 0 && number && is_part(path))
+        raise(atoi(number));
+    return descriptor;
+}
