@@ -12,8 +12,9 @@
 static int start(const struct instance *instance, struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;
-    if (wd_model_init(instance->model, scenario->start) < 0)
-        return problem_is(problem, TOOL_MODEL, "%s: %s", scenario->document.path,
+    int32_t begun = wd_model_init(instance->model, scenario->start);
+    if (begun < 0)
+        return problem_is(problem, model_status(begun), "%s: %s", scenario->document.path,
                           wd_model_error(instance->model));
     int status = TOOL_OK;
     for (size_t i = 0; i < scenario_switches(scenario) && !status; i++) {

@@ -35,8 +35,9 @@ static int point(const struct scenario *scenario, const struct options *options,
     double value = range->name ? range_value(range, i) : 0, *row = NULL;
     if (range->name)
         status = set_swept(model, range, value, problem);
-    if (!status && wd_model_init(model, scenario->start) < 0)
-        status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+    int32_t begun = status ? WD_OK : wd_model_init(model, scenario->start);
+    if (begun < 0)
+        status = problem_is(problem, model_status(begun), "%s", wd_model_error(model));
     size_t n = wd_model_linear_size(model), width = 1 + 2 * n;
     if (!status && n == 0)
         status = problem_is(problem, TOOL_USAGE, "%s has no linear model", scenario->kind);
@@ -46,8 +47,9 @@ static int point(const struct scenario *scenario, const struct options *options,
     if (!status) {
         row = memory(width, sizeof *row);
         row[0] = value;
-        if (wd_model_eigenvalues(model, row + 1, row + 1 + n) < 0)
-            status = problem_is(problem, TOOL_MODEL, "%s", wd_model_error(model));
+        int32_t found = wd_model_eigenvalues(model, row + 1, row + 1 + n);
+        if (found < 0)
+            status = problem_is(problem, model_status(found), "%s", wd_model_error(model));
     }
     if (!status) {
         rows->width = width;

@@ -9,7 +9,10 @@
 /* muParser writes names from a formula into a buffer of 2048 bytes of its own, unchecked. */
 enum { LONGEST_FORMULA = 1500 };
 
-/* More than it takes for any; where memory is short it ends the program by an exception. */
+/* [byte] More than a formula takes. Where memory is short muParser's C functions let exceptions of
+ * C++ through, which abort a C program. On POSIX system_on_no_memory() ends the program before
+ * that. On Windows the abort cannot be prevented; it is unlikely where this much can be had first.
+ */
 enum { PARSER_SIZE = 4000000 };
 
 struct expression {
@@ -21,6 +24,17 @@ struct expression {
 static void say_nothing(muParserHandle_t parser)
 {
     (void)parser;
+}
+
+/* Return the first operator "=", or NULL. muParser takes it as an assignment to t. */
+static const char *find_assignment(const char *text)
+{
+    for (; *text; text++)
+        if (strchr("=<>!", *text) && text[1] == '=')
+            text++;
+        else if (*text == '=')
+            return text;
+    return NULL;
 }
 
 /* Parses; what the formula gives at t = 0 does not matter here. mupError() forgets the error once
@@ -55,6 +69,11 @@ int expression_new(const char *text, struct expression **out, struct problem *pr
     if (strlen(text) > LONGEST_FORMULA)
         return problem_is(problem, TOOL_SCENARIO, "a formula has at most %d characters, here %zu",
                           LONGEST_FORMULA, strlen(text));
+    const char *assignment = find_assignment(text);
+    if (assignment)
+        return problem_is(problem, TOOL_SCENARIO,
+                          "\"%.60s%s\": \"=\" at position %td assigns; \"==\" compares", text,
+                          strlen(text) > 60 ? "..." : "", assignment - text);
     free(memory(1, PARSER_SIZE));
     struct expression *made = memory(1, sizeof *made);
     made->parser = mupCreate(muBASETYPE_FLOAT);

@@ -153,8 +153,9 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
         return TOOL_OK;
     if (wd_model_clone(instance->model, &copy) < 0) /* set up, it has nothing else to refuse */
         return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
-    if (wd_model_init(copy, plan->start) < 0)
-        status = problem_is(problem, TOOL_MODEL, "%s: %s", scenario->document.path,
+    int32_t begun = wd_model_init(copy, plan->start);
+    if (begun < 0)
+        status = problem_is(problem, model_status(begun), "%s: %s", scenario->document.path,
                             wd_model_error(copy));
     for (size_t i = 0; i < scenario_switches(scenario) && !status; i++)
         status = take_switch(instance, copy, i, plan, list, problem);

@@ -7,6 +7,11 @@
 #include "number.h"
 #include "parts.h"
 
+int model_status(int32_t failure)
+{
+    return failure == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL;
+}
+
 const char *set_text(wd_model *model, const char *name, const char *value)
 {
     uint32_t ref;

@@ -29,6 +29,9 @@ void instance_free(struct instance *instance);
 /* For a name that is no kind, and wd_kind_nearest_name(). */
 #define NO_KIND "there is no kind \"%s\"; the nearest is \"%s\""
 
+/* The exit status for a failure of the library: memory, or else the model. */
+int model_status(int32_t failure);
+
 /* Set by number or by the name of a choice: NULL, or a sentence on why not. */
 const char *set_text(wd_model *model, const char *name, const char *value);
 

@@ -64,6 +64,7 @@ int main(int argc, char **argv)
 {
     struct problem problem = {""};
     system_begin(end_by_signal);
+    system_on_no_memory(end_without_memory);
     if (argc < 2) {
         help(stderr);
         return TOOL_USAGE;

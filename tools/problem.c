@@ -15,12 +15,16 @@ int problem_is(struct problem *problem, int status, const char *format, ...)
     return status;
 }
 
+void end_without_memory(void)
+{
+    fputs("wheeldyn: out of memory\n", stderr);
+    exit(TOOL_SYSTEM);
+}
+
 static void *there(void *block)
 {
-    if (!block) {
-        fputs("wheeldyn: out of memory\n", stderr);
-        exit(TOOL_SYSTEM);
-    }
+    if (!block)
+        end_without_memory();
     return block;
 }
 

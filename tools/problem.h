@@ -27,5 +27,6 @@ __attribute__((format(printf, 3, 4))) int problem_is(struct problem *problem, in
 /* Memory that is there, or the end of the program with TOOL_SYSTEM. `count` may be 0. */
 void *memory(size_t count, size_t size);
 void *memory_more(void *old, size_t count, size_t size);
+_Noreturn void end_without_memory(void);
 
 #endif

@@ -35,8 +35,7 @@ static int failed(const wd_model *model, int32_t status, struct problem *problem
 {
     if (status == WD_EINTERRUPT)
         return interrupted(model, problem);
-    return problem_is(problem, status == WD_ENOMEM ? TOOL_SYSTEM : TOOL_MODEL, "%s",
-                      wd_model_error(model));
+    return problem_is(problem, model_status(status), "%s", wd_model_error(model));
 }
 
 /* With solver.stop_at_events every event is a stop. */

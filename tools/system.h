@@ -27,6 +27,10 @@ bool system_is_terminal(FILE *file);
 /* From here on `stop` receives the signals that ask a program to end, in place of `end`. */
 void system_on_stop(void (*stop)(int));
 
+/* `end` is called where C++ code of a library finds no memory. Without it an exception is thrown
+ * that C cannot catch, which aborts the program; so it is on Windows. */
+void system_on_no_memory(void (*end)(void));
+
 /* True: delay signals to this thread; false: deliver them. The two calls come in pairs. */
 void system_hold_signals(bool hold);
 

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -70,6 +71,17 @@ void system_hold_signals(bool hold)
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, hold ? &all : &before, hold ? &before : NULL);
+}
+
+/* std::set_new_handler() by its name in the C++ ABI of POSIX systems, which is not there if no
+ * library is of C++: a C program cannot declare it, and needs no C++ compiler so. */
+void system_on_no_memory(void (*end)(void))
+{
+    void (*(*set_new_handler)(void (*)(void)))(void);
+    void *symbol = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
+    memcpy(&set_new_handler, &symbol, sizeof set_new_handler);
+    if (symbol)
+        set_new_handler(end);
 }
 
 void system_become(const char *program, const char *const *arguments)

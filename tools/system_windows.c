@@ -68,6 +68,12 @@ void system_hold_signals(bool hold)
     (void)hold;
 }
 
+/* The C++ library may be linked statically, where its functions have no names. */
+void system_on_no_memory(void (*end)(void))
+{
+    (void)end;
+}
+
 /* No program takes the place of another there. */
 void system_become(const char *program, const char *const *arguments)
 {

@@ -79,6 +79,10 @@ PARTS = "kind: constrained\nparts: "
     (HEAD + "input: {input.torque: {expression: 'sin(t'}}\n", "2:36",
      'Missing parenthesis at position 6'),
     (HEAD + "input: {input.torque: {expression: '1+x*t'}}\n", "2:36", '"x" found at position 2'),
+    (HEAD + "input: {input.torque: {expression: 't=5'}}\n", "2:36", '"t=5": "=" at position 1'),
+    (HEAD + "input: {input.torque: {expression: 't>1 ? 2 : (t = 5)'}}\n", "2:36",
+     '"=" at position 13 assigns'),
+    (HEAD + "input: {input.torque: {expression: 't==1===2'}}\n", "2:36", '"=" at position 6'),
     (HEAD + "input: {input.torque: {sine: 1}}\n", "2:24", "sine"),
     (HEAD + "input: {input.torque: {tanh: [1], linear: [[0, 0]]}}\n", "2:23", "one form"),
     (HEAD + "input: {input.torque: {tanh: [1, 2]}}\n", "2:30", "five numbers"),
@@ -145,6 +149,25 @@ def test_long_formulas(tool):
         tool.write("bad.yaml", HEAD + f"input: {{input.torque: {{expression: '{text}'}}}}\n")
         said = tool("check", "bad.yaml", status=3)
         assert said.startswith("wheeldyn: bad.yaml:2:36: ") and words in said
+
+
+def test_comparisons_are_no_assignments(tool):
+    formula = "(t==1) + (t>=1) + (t<=1) + (t!=1) + (t>1) + (t<1)"
+    tool.write("good.yaml", HEAD + f"input: {{input.torque: {{expression: '{formula}'}}}}\n")
+    tool("check", "good.yaml")
+
+
+@pytest.mark.parametrize("formula, whole", [("t + sin(2*t)", 0), ("t + sine(2*t)", 3)])
+def test_failing_allocations_end_the_program(tool, preload, formula, whole):
+    """Also within muParser, whose exceptions nobody catches. Every third allocation is tried."""
+    tool.write("a.yaml", HEAD + f"input: {{input.torque: {{expression: '{formula}'}}}}\n")
+    statuses = []
+    while not statuses or (statuses[-1] != whole and len(statuses) < 2000):
+        failing = preload(WHEELDYN_FAIL=str(3 * len(statuses)))
+        done = subprocess.run([os.environ["WHEELDYN_TOOL"], "check", "a.yaml"], cwd=tool.folder,
+                              env=failing, capture_output=True, check=False)
+        statuses.append(done.returncode)
+    assert set(statuses[:-1]) == {4} and len(statuses) > 70
 
 
 @pytest.mark.parametrize("text, place, nearest", [
