@@ -75,30 +75,38 @@ static void hear_3(void *environment, int status, const char *category, const ch
 
 /* ---- life ---- */
 
-static void *instantiate_2(struct instance *instance, const char *token, int flags)
+static void *instantiate_2(struct instance *instance, const char *name, const char *token,
+                           int flags)
 {
     void (*logger)(void *, const char *, int, const char *, const char *, ...) = hear_2;
     FUNCTION(instance, "Instantiate", void *, const char *, int, const char *, const char *, void *,
              int, int);
     memcpy(&instance->callbacks[0], &logger, sizeof logger);
     instance->callbacks[4] = instance;
-    return fn("unit", 1, token, NULL, instance->callbacks, 0, (flags & LOGGING) != 0);
+    return fn(name, 1, token, NULL, instance->callbacks, 0, (flags & LOGGING) != 0);
 }
 
-static void *instantiate_3(struct instance *instance, const char *token, int flags)
+static void *instantiate_3(struct instance *instance, const char *name, const char *token,
+                           int flags)
 {
     FUNCTION(instance, "InstantiateCoSimulation", void *, const char *, const char *, const char *,
              bool, bool, bool, bool, const uint32_t *, size_t, void *,
              void (*)(void *, int, const char *, const char *), void (*)(void));
-    return fn("unit", token, NULL, false, (flags & LOGGING) != 0, (flags & EVENTS) != 0,
+    return fn(name, token, NULL, false, (flags & LOGGING) != 0, (flags & EVENTS) != 0,
               (flags & EARLY) != 0, NULL, 0, instance, hear_3, NULL);
 }
 
 int instantiate(struct instance *instance, const struct unit *unit, const char *token, int flags)
 {
+    return instantiate_as(instance, unit, "unit", token, flags);
+}
+
+int instantiate_as(struct instance *instance, const struct unit *unit, const char *name,
+                   const char *token, int flags)
+{
     *instance = (struct instance){.unit = unit};
-    instance->component = unit->version == 2 ? instantiate_2(instance, token, flags)
-                                             : instantiate_3(instance, token, flags);
+    instance->component = unit->version == 2 ? instantiate_2(instance, name, token, flags)
+                                             : instantiate_3(instance, name, token, flags);
     return instance->component ? OK : ERROR;
 }
 

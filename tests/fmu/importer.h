@@ -48,6 +48,8 @@ struct news {
 enum { LOGGING = 1, EVENTS = 2, EARLY = 4 };
 
 int instantiate(struct instance *, const struct unit *, const char *token, int flags);
+int instantiate_as(struct instance *, const struct unit *, const char *name, const char *token,
+                   int flags);
 void release(struct instance *);
 /* Hear of one category, or no more. */
 int set_logging(struct instance *, int on, const char *category);

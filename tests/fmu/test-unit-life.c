@@ -175,6 +175,24 @@ static void tokens(void)
     }
 }
 
+/* The standard wants at least one character that is no white space. */
+static void names(void)
+{
+    static const char *const bad[] = {NULL, "", " ", "\t\r\n\v\f "};
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        int refused = 0;
+        for (size_t k = 0; k < 4; k++)
+            refused += instantiate_as(&instance, &units[i], bad[k], TOKEN, 0) == ERROR &&
+                       instance.said == 1 && strstr(instance.text, "name");
+        check(refused == 4, "FMI %d: an instance without a name is refused: %s", 2 + i,
+              instance.text);
+        check(instantiate_as(&instance, &units[i], " a", TOKEN, 0) == OK,
+              "FMI %d: other names are taken", 2 + i);
+        release(&instance);
+    }
+}
+
 /* Outputs in initialisation, and what is set after they were read. */
 static void initialization(void)
 {
@@ -322,6 +340,7 @@ int main(void)
     times();
     statuses();
     tokens();
+    names();
     initialization();
     nobody();
     signs();

@@ -46,6 +46,9 @@ static void begin(struct unit *unit)
 /* NULL, or why there can be no instance. */
 static const char *furnish(struct unit *unit, const char *token)
 {
+    const char *name = unit->host.name;
+    if (name[strspn(name, " \t\n\v\f\r")] == '\0')
+        return "the name of the instance is empty";
     if (!unit->slot)
         return "there is no scenario in this unit, or no memory for it";
     if (!token || strcmp(token, unit->slot->token) != 0)
