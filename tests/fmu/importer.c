@@ -188,6 +188,11 @@ int terminate(struct instance *instance)
     return call(instance, "Terminate");
 }
 
+int cancel_step(struct instance *instance)
+{
+    return call(instance, "CancelStep");
+}
+
 int reset(struct instance *instance)
 {
     return call(instance, "Reset");

@@ -71,6 +71,27 @@ static void switches(void)
     wd_model_free(own);
 }
 
+/* ---- bounds ---- */
+
+/* However long a step is, its work ends at solver.max_steps. */
+static void bounded(void)
+{
+    preset("rolling_wheel", "drive-60");
+    for (int i = 0; i < 2; i++) {
+        struct instance instance;
+        struct news news;
+        start(&instance, i, LOGGING);
+        step(&instance, 0, 0.5, NULL);
+        put_real(&instance, "solver.max_steps", 1000);
+        double x = real(&instance, "state.x");
+        check(step(&instance, 0.5, 1e12, &news) == (i ? DISCARD : ERROR) && news.last == 0.5 &&
+                  same_bits(real(&instance, "state.x"), x) &&
+                  strstr(instance.text, "1000 steps (solver.max_steps)"),
+              "FMI %d: a step without end fails: %s", 2 + i, instance.text);
+        release(&instance);
+    }
+}
+
 /* ---- ends ---- */
 
 static void ends(void)
@@ -174,6 +195,7 @@ static void events_within(void)
 int main(void)
 {
     switches();
+    bounded();
     ends();
     events();
     events_within();

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A hundred instances of a unit in eight threads, made and freed there, do not know each other. */
+/* A hundred instances of a unit in eight threads, made and freed there, do not know each other. A
+ * step is ended by another thread. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 
 #include <pthread.h>
+#include <time.h>
 
 enum { THREADS = 8, INSTANCES = 100, STEPS = 40 };
 
@@ -74,10 +76,95 @@ static void play(int version)
           same, INSTANCES, THREADS, failed);
 }
 
+/* ---- ending a step ---- */
+
+/* A step that takes long: its end is not reached in solver.max_steps, some 20 s of work. */
+struct long_step {
+    struct instance instance;
+    pthread_t thread;
+    struct news news;
+    double from;
+    int status;
+};
+
+static void *step_long(void *context)
+{
+    struct long_step *s = context;
+    s->status = step(&s->instance, s->from, 1e12, &s->news);
+    return NULL;
+}
+
+/* Return when the thread has worked for a while, which it does within the step alone. */
+static void begin_long(struct long_step *s)
+{
+    struct timespec used = {0}, pause = {.tv_nsec = 1000000};
+    clockid_t clock;
+    put_real(&s->instance, "solver.max_steps", 1e7);
+    pthread_create(&s->thread, NULL, step_long, s);
+    pthread_getcpuclockid(s->thread, &clock);
+    while (clock_gettime(clock, &used) == 0 && used.tv_sec == 0 && used.tv_nsec < 50000000)
+        nanosleep(&pause, NULL);
+}
+
+/* A first leg is over when the step ends: it is undone, too. */
+static void cancel(void)
+{
+    struct long_step s = {.from = 0.5};
+    start(&s.instance, 0, 0);
+    step(&s.instance, 0, 0.5, NULL);
+    double x = real(&s.instance, "state.x");
+    check(cancel_step(&s.instance) == ERROR, "there is no step to cancel: %s", s.instance.text);
+    begin_long(&s);
+    int cancelled = cancel_step(&s.instance);
+    pthread_join(s.thread, NULL);
+    check(cancelled == OK && s.status == ERROR && strstr(s.instance.text, "was cancelled"),
+          "FMI 2: a step is cancelled: %s", s.instance.text);
+    check(s.news.last == 0.5 && same_bits(real(&s.instance, "state.x"), x),
+          "FMI 2: it changes nothing");
+    struct instance other;
+    start(&other, 0, 0);
+    step(&other, 0, 0.5, NULL);
+    put_real(&s.instance, "solver.max_steps", 1e6);
+    int status = step(&s.instance, 0.5, 1, NULL) + step(&other, 0.5, 1, NULL);
+    check(status == OK && same_bits(real(&s.instance, "state.x"), real(&other, "state.x")),
+          "FMI 2: another step goes on with the same bits");
+    release(&other);
+    release(&s.instance);
+}
+
+static void terminate_in_step(int i)
+{
+    struct long_step s = {.from = 0.5};
+    start(&s.instance, i, LOGGING);
+    step(&s.instance, 0, 0.5, NULL);
+    double x = real(&s.instance, "state.x");
+    begin_long(&s);
+    int terminated = terminate(&s.instance);
+    pthread_join(s.thread, NULL);
+    check(terminated == OK && s.status == (i ? DISCARD : ERROR) &&
+              strstr(s.instance.text, "was cancelled"),
+          "FMI %d: a step is ended by fmi%dTerminate: %s", 2 + i, 2 + i, s.instance.text);
+    check(s.news.last == 0.5 && same_bits(real(&s.instance, "state.x"), x) &&
+              step(&s.instance, 0.5, 1, NULL) == ERROR && reset(&s.instance) == OK,
+          "FMI %d: values can be read then, and no step is taken before a reset", 2 + i);
+    release(&s.instance);
+}
+
+static void end_steps(void)
+{
+    wd_model *model = make(&(struct setup){"rolling_wheel", "drive-60"});
+    const struct slot_switch list[] = {{0.75, 0.4, ref_of(model, "input.mu")}};
+    make_units(model, list, 1);
+    cancel();
+    terminate_in_step(0);
+    terminate_in_step(1);
+}
+
 int main(void)
 {
     preset("impact_wheel", "kerb-plastic");
     play(0);
     play(1);
+    end_steps();
     return end_of_play();
 }

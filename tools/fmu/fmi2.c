@@ -251,7 +251,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real h, fmi2Boolean no
 
 fmi2Status fmi2CancelStep(fmi2Component c)
 {
-    return REFUSE(c, "no step is under way");
+    return CALL(c, unit_cancel(c));
 }
 
 fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status *value)

@@ -5,15 +5,17 @@
 
 #include "unit_inside.h"
 
-wd_model *unit_model(const struct slot *slot)
+wd_model *unit_model(struct unit *unit)
 {
+    const struct slot *slot = unit->slot;
     wd_model *model = NULL;
     uint32_t stop;
     if (wd_model_new(slot->kind, &model) == WD_OK &&
         wd_model_load(model, slot->snapshot, slot->snapshot_size) == WD_OK &&
         wd_model_reset(model) == WD_OK &&
         wd_model_find(model, "solver.stop_at_events", &stop) == WD_OK &&
-        wd_model_set(model, &stop, 1, &(double){0}) == WD_OK)
+        wd_model_set(model, &stop, 1, &(double){0}) == WD_OK &&
+        wd_model_set_interrupt_fn(model, unit_is_stopped, unit) == WD_OK)
         return model;
     wd_model_free(model);
     return NULL;
@@ -53,7 +55,7 @@ static const char *furnish(struct unit *unit, const char *token)
         return "there is no scenario in this unit, or no memory for it";
     if (!token || strcmp(token, unit->slot->token) != 0)
         return "the token is not the one of this unit";
-    unit->model = unit_model(unit->slot);
+    unit->model = unit_model(unit);
     if (!unit->model)
         return "the scenario in this unit cannot be loaded, or there is no memory for it";
     wd_model_find(unit->model, "solver.rtol", &unit->rtol);
@@ -190,6 +192,8 @@ int unit_update_events(struct unit *unit)
 
 int unit_terminate(struct unit *unit)
 {
+    if (unit_stop_step(unit, STEP_TERMINATED))
+        return UNIT_OK;
     if (unit->phase != PHASE_STEPS && unit->phase != PHASE_EVENTS)
         return out_of_order(unit, "terminating");
     unit->phase = PHASE_TERMINATED;
@@ -198,7 +202,7 @@ int unit_terminate(struct unit *unit)
 
 int unit_reset(struct unit *unit)
 {
-    wd_model *model = unit_model(unit->slot);
+    wd_model *model = unit_model(unit);
     if (!model)
         return unit_say(unit, UNIT_ERROR, "no memory to reset this instance");
     wd_model_free(unit->model);

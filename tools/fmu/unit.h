@@ -48,6 +48,7 @@ int unit_exit_initialization(struct unit *);
 int unit_enter_events(struct unit *);
 int unit_enter_steps(struct unit *);
 int unit_update_events(struct unit *);
+/* Within a step, from another thread: ends the step, too. */
 int unit_terminate(struct unit *);
 int unit_reset(struct unit *);
 /* Refuse a call that units do not have. */
@@ -70,6 +71,9 @@ struct unit_news {
 
 /* From the time reached, which `from` is but for rounding, by h. */
 int unit_step(struct unit *, double from, double h, struct unit_news *);
+/* From another thread: the step under way fails and changes nothing. UNIT_ERROR if there is none.
+ */
+int unit_cancel(struct unit *);
 /* What FMI 2 makes of a motion that has ended: UNIT_DISCARD. */
 int unit_tell_end(struct unit *);
 /* No time passes: outputs anew. */

@@ -4,6 +4,9 @@
 #define FMU_UNIT_INSIDE_H
 
 #include <math.h>
+#ifndef __STDC_NO_ATOMICS__
+#include <stdatomic.h>
+#endif
 #include <wheeldyn/wheeldyn.h>
 
 #include "slot.h"
@@ -13,6 +16,9 @@ enum { PHASE_INSTANTIATED, PHASE_INITIALIZATION, PHASE_EVENTS, PHASE_STEPS, PHAS
 
 /* Beside the types of a variable of the library: why the importer must not set it. */
 enum { UNIT_DRIVEN = 16, UNIT_SWITCHED = 32, UNIT_TYPES = 15 };
+
+/* The step under way, if there is one, and what another thread wants of it: from here to there. */
+enum { STEP_NONE, STEP_RUNS, STEP_CANCELLED, STEP_TERMINATED };
 
 /* Categories of what is told, by bit; errors are told always. */
 enum { LOG_EVENTS, LOG_WARNING, LOG_DISCARD, LOG_ERROR, LOG_COUNT };
@@ -37,6 +43,10 @@ struct unit {
     size_t next;   /* switch */
     double start, stop, time;
 
+#ifndef __STDC_NO_ATOMICS__
+    atomic_int step; /* STEP_... */
+#endif
+
     unsigned char *undo; /* room for a snapshot, while the model runs and there are switches */
     size_t undo_size;
     wd_model *copy; /* on which derivatives are tried, and its snapshot; NULL before the first */
@@ -58,7 +68,12 @@ int unit_run(struct unit *);
 /* Outputs are those of what was set. */
 int unit_refresh(struct unit *);
 /* A new model, set up as the scenario has it; NULL: no memory, or no snapshot of this library. */
-wd_model *unit_model(const struct slot *);
+wd_model *unit_model(struct unit *);
+/* True if a step is under way. It is to end as soon as the model asks; then the instance is
+ * terminated if `wanted` is STEP_TERMINATED, or as it was before the step if STEP_CANCELLED. */
+int unit_stop_step(struct unit *, int wanted);
+/* A wd_interrupt_fn: is the step under way to end? */
+int32_t unit_is_stopped(void *unit);
 static inline int unit_is_running(const struct unit *unit)
 {
     return !isnan(wd_model_time(unit->model));

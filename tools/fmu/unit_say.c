@@ -86,7 +86,8 @@ int unit_refuse(struct unit *unit, const char *what)
 int unit_failed(struct unit *unit, int status)
 {
     int discards = status == WD_ENOCONV || status == WD_ESINGULAR || status == WD_ENOSOL ||
-                   status == WD_ELIMIT || status == WD_EINPUT;
+                   status == WD_ELIMIT || status == WD_EINPUT || status == WD_EINTERRUPT;
     return unit_say(unit, discards && unit->host.discards ? UNIT_DISCARD : UNIT_ERROR, "%s",
-                    wd_model_error(unit->model));
+                    status == WD_EINTERRUPT ? "the step was cancelled; nothing has changed"
+                                            : wd_model_error(unit->model));
 }

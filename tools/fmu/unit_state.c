@@ -223,7 +223,7 @@ int unit_state_read(struct unit *unit, const void *bytes, size_t size, void **ou
 /* A model that is set up, with the values of the state, in the place of the unit's. */
 static int take_values(struct unit *unit, const unsigned char *from)
 {
-    wd_model *model = unit_model(unit->slot), *old = unit->model;
+    wd_model *model = unit_model(unit), *old = unit->model;
     int32_t status = model ? WD_OK : WD_ENOMEM;
     unit->model = model;
     for (uint32_t ref = 0; ref < unit->count && status == WD_OK; ref++, from += 8) {

@@ -4,6 +4,71 @@
 
 #include "unit_inside.h"
 
+/* ---- steps that another thread ends ---- */
+
+#ifndef __STDC_NO_ATOMICS__
+
+static void begin_step(struct unit *unit)
+{
+    atomic_store(&unit->step, STEP_RUNS);
+}
+
+/* Return what was wanted of it. */
+static int end_step(struct unit *unit)
+{
+    return atomic_exchange(&unit->step, STEP_NONE);
+}
+
+int unit_stop_step(struct unit *unit, int wanted)
+{
+    int step = atomic_load(&unit->step);
+    while (step != STEP_NONE && step < wanted &&
+           !atomic_compare_exchange_weak(&unit->step, &step, wanted)) {
+    }
+    return step != STEP_NONE;
+}
+
+int32_t unit_is_stopped(void *user)
+{
+    struct unit *unit = user;
+    return atomic_load_explicit(&unit->step, memory_order_relaxed) > STEP_RUNS;
+}
+
+#else /* steps end by themselves alone */
+
+static void begin_step(struct unit *unit)
+{
+    (void)unit;
+}
+
+static int end_step(struct unit *unit)
+{
+    (void)unit;
+    return STEP_RUNS;
+}
+
+int unit_stop_step(struct unit *unit, int wanted)
+{
+    (void)unit, (void)wanted;
+    return 0;
+}
+
+int32_t unit_is_stopped(void *unit)
+{
+    (void)unit;
+    return 0;
+}
+
+#endif
+
+int unit_cancel(struct unit *unit)
+{
+    return unit_stop_step(unit, STEP_CANCELLED) ? UNIT_OK
+                                                : unit_refuse(unit, "no step is under way");
+}
+
+/* ---- legs ---- */
+
 /* The next switch comes at or before that time. */
 static int is_due(const struct unit *unit, double time)
 {
@@ -42,7 +107,7 @@ static int32_t walk(struct unit *unit, double to)
     return status;
 }
 
-static int32_t go(struct unit *unit, double to)
+static int32_t go_legs(struct unit *unit, double to)
 {
     while (is_due(unit, to)) {
         double at = unit->slot->switches[unit->next].time;
@@ -55,13 +120,22 @@ static int32_t go(struct unit *unit, double to)
     return walk(unit, to);
 }
 
+static int32_t go(struct unit *unit, double to)
+{
+    begin_step(unit);
+    int32_t status = go_legs(unit, to);
+    if (end_step(unit) == STEP_TERMINATED)
+        unit->phase = PHASE_TERMINATED;
+    return status;
+}
+
 /* The first of several legs stands on the snapshot to which the model goes back if one fails. */
 static int32_t go_or_stay(struct unit *unit, double to)
 {
     size_t next = unit->next;
     int stale = unit->stale;
     if (!is_due(unit, to))
-        return walk(unit, to);
+        return go(unit, to);
     wd_model_save(unit->model, unit->undo, unit->undo_size);
     int32_t status = go(unit, to);
     if (status < 0) {
