@@ -41,6 +41,7 @@ def write(matrix, digits):
 
 def main():
     instances = int(sys.argv[1]) if len(sys.argv) > 1 else 4
+    print("# SPDX-License-Identifier: MIT")
     print("# Origin: tests/ref/make/inverses_accuracy.py, mpmath with 60 digits, 2026.")
     print("# Blocks: kind parameter; M 8 x 8; A 4 x 8; X of (18) 8 x 4; "
           "for s_min also X_sym 8 x 4.")
