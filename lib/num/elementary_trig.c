@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "num/elementary.h"
 #include "num/elementary_tables.h"
+#include "num/seldom.h"
 
 #include <float.h>
 #include <math.h>
@@ -35,6 +36,9 @@ static inline double cosine(double x, double tail)
     double high = 0x1.1eeb5780e017fp-29 + y * -0x1.90734b3d67b0ep-37;
     return most + (1 - most - half + (yy * (low + yy * (middle + yy * high)) - slope * tail));
 }
+
+/* Above it, angles are large. */
+#define LARGEST 0x1p20
 
 /* ---- large angles, by the bits of 2/pi that count (Payne and Hanek) ---- */
 
@@ -92,14 +96,12 @@ static struct reduced reduce_large(double x)
 
 /* ---- all angles ---- */
 
-/* Finite angles. pi/2 is taken in four parts, the first two of which times k need no rounding; the
- * last matters only next to a multiple of pi/2. */
+/* Angles of at most LARGEST. pi/2 is taken in four parts, the first two of which times k need no
+ * rounding; the last matters only next to a multiple of pi/2. */
 static inline struct reduced reduce(double x)
 {
     if (fabs(x) <= 0.785)
         return (struct reduced){{x, 0}, 0};
-    if (fabs(x) > 0x1p20)
-        return reduce_large(x);
     double k = x * 0x1.45f306dc9c883p-1 + ROUNDER - ROUNDER, third = 0x1.3198a2e037073p-69;
     struct pair rest = pair_sum(x - k * 0x1.921fb544p0, -k * 0x1.0b4611a6p-34);
     if (fabs(rest.hi) < 0x1p-35) {
@@ -117,33 +119,60 @@ static inline double turned(double value, uint32_t quarters)
     return quarters & 2 ? -value : value;
 }
 
-double num_sin(double x)
+static inline double sine_of(struct reduced at)
 {
-    if (!(fabs(x) >= 0x1p-27 && fabs(x) <= DBL_MAX))
-        return isinf(x) ? (double)NAN : x;
-    struct reduced at = reduce(x);
     double value = at.quarters & 1 ? cosine(at.rest.hi, at.rest.lo) : sine(at.rest.hi, at.rest.lo);
     return turned(value, at.quarters);
 }
 
-double num_cos(double x)
+static inline double cosine_of(struct reduced at)
 {
-    if (!(fabs(x) <= DBL_MAX))
-        return (double)NAN;
-    struct reduced at = reduce(x);
     double value = at.quarters & 1 ? sine(at.rest.hi, at.rest.lo) : cosine(at.rest.hi, at.rest.lo);
     return turned(value, at.quarters + (at.quarters & 1));
 }
 
-struct sine_cosine num_sincos(double x)
+static inline struct sine_cosine both_of(struct reduced at)
 {
-    if (!(fabs(x) <= DBL_MAX))
-        return (struct sine_cosine){(double)NAN, (double)NAN};
-    if (fabs(x) < 0x1p-27)
-        return (struct sine_cosine){x, 1};
-    struct reduced at = reduce(x);
     double s = sine(at.rest.hi, at.rest.lo), c = cosine(at.rest.hi, at.rest.lo);
     uint32_t odd = at.quarters & 1;
     return (struct sine_cosine){turned(odd ? c : s, at.quarters),
                                 turned(odd ? s : c, at.quarters + odd)};
+}
+
+/* Large angles go through functions of their own: their arrays would make each call a tenth longer
+ * (stack protector). */
+static SELDOM double sine_large(double x)
+{
+    if (isnan(x))
+        return x;
+    return isinf(x) ? (double)NAN : sine_of(reduce_large(x));
+}
+
+static SELDOM double cosine_large(double x)
+{
+    return isfinite(x) ? cosine_of(reduce_large(x)) : (double)NAN;
+}
+
+static SELDOM struct sine_cosine both_large(double x)
+{
+    return isfinite(x) ? both_of(reduce_large(x)) : (struct sine_cosine){(double)NAN, (double)NAN};
+}
+
+double num_sin(double x)
+{
+    if (!(fabs(x) <= LARGEST))
+        return sine_large(x);
+    return fabs(x) < 0x1p-27 ? x : sine_of(reduce(x));
+}
+
+double num_cos(double x)
+{
+    return fabs(x) <= LARGEST ? cosine_of(reduce(x)) : cosine_large(x);
+}
+
+struct sine_cosine num_sincos(double x)
+{
+    if (!(fabs(x) <= LARGEST))
+        return both_large(x);
+    return fabs(x) < 0x1p-27 ? (struct sine_cosine){x, 1} : both_of(reduce(x));
 }
