@@ -2,6 +2,7 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 #include "num/ode.h"
+#include "num/two.h"
 
 #include <float.h>
 #include <math.h>
@@ -46,48 +47,68 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
 
 /* sum = the row's combination of one block without its newest stage. Two chains of additions,
  * because the processor waits for each addition of a chain. */
-static inline void sum_block(const struct ode_row *row, size_t stride, const double *k, double *sum)
+static inline void sum_block(const struct ode_row *row, size_t stride, const double *k,
+                             two sum[BLOCK / 2])
 {
-    double a0 = row->oldest * k[0], a1 = row->oldest * k[1];
-    double a2 = row->oldest * k[2], a3 = row->oldest * k[3];
-    double b0 = 0, b1 = 0, b2 = 0, b3 = 0;
+    two a0 = two_scale(row->oldest, two_load(k));
+    two a1 = two_scale(row->oldest, two_load(k + 2));
+    two b0 = two_zero(), b1 = two_zero();
     k += row->first * stride;
     for (size_t j = 0; j < row->length; j += 2) {
         double u = row->run[j], v = row->run[j + 1];
-        a0 += u * k[0];
-        a1 += u * k[1];
-        a2 += u * k[2];
-        a3 += u * k[3];
+        a0 = two_add(a0, two_scale(u, two_load(k)));
+        a1 = two_add(a1, two_scale(u, two_load(k + 2)));
         k += stride;
-        b0 += v * k[0];
-        b1 += v * k[1];
-        b2 += v * k[2];
-        b3 += v * k[3];
+        b0 = two_add(b0, two_scale(v, two_load(k)));
+        b1 = two_add(b1, two_scale(v, two_load(k + 2)));
         k += stride;
     }
-    sum[0] = a0 + b0;
-    sum[1] = a1 + b1;
-    sum[2] = a2 + b2;
-    sum[3] = a3 + b3;
+    sum[0] = two_add(a0, b0);
+    sum[1] = two_add(a1, b1);
 }
 
 /* The same for a row with no other weight than that of its newest stage, as all stages of the
- * classical method have; two sums, as above. */
+ * classical method have. */
 static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
                              const double *base, double *out)
 {
-    double even = 0, odd = 0, part = h * weight;
-    size_t i = 0;
-    for (; i + 1 < ode->n; i += 2) {
-        double x = base[i] + part * k[i], y = base[i + 1] + part * k[i + 1];
-        out[i] = x;
-        out[i + 1] = y;
-        even += x;
-        odd += y;
+    double part = h * weight;
+    two sum = two_zero();
+    size_t n = ode->n, i = 0;
+    for (; i + 2 <= n; i += 2) {
+        two x = two_add(two_load(base + i), two_scale(part, two_load_apart(k + i)));
+        two_store(out + i, x);
+        sum = two_add(sum, x);
     }
-    if (i < ode->n)
-        even += out[i] = base[i] + part * k[i];
-    return (even - even) + (odd - odd);
+    double total = two_sum(sum);
+    if (i < n)
+        total += out[i] = base[i] + part * k[i];
+    return total - total;
+}
+
+/* One block of out = base + h (sum + newest k_last), and the sum of it. */
+static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
+                                double h, const double *base, double *out)
+{
+    two x0 = two_add(sum[0], two_scale(newest, two_load_apart(k_last)));
+    two x1 = two_add(sum[1], two_scale(newest, two_load_apart(k_last + 2)));
+    x0 = two_add(two_load(base), two_scale(h, x0));
+    x1 = two_add(two_load(base + 2), two_scale(h, x1));
+    two_store(out, x0);
+    two_store(out + 2, x1);
+    return two_add(x0, x1);
+}
+
+/* A block that is padded: the padding of base and out is not there. */
+static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], double newest,
+                             const double *k_last, double h, const double *base, double *out)
+{
+    double whole[BLOCK], total = 0;
+    two_store(whole, sum[0]);
+    two_store(whole + 2, sum[1]);
+    for (size_t j = 0; j < ode->n; j++)
+        total += out[j] = base[j] + h * (whole[j] + newest * k_last[j]);
+    return total - total;
 }
 
 /* out = base + h times the row's combination of the stages up to last; out and base do not overlap.
@@ -99,31 +120,19 @@ static double combine(const struct ode *ode, const struct ode_row *row, const do
 {
     size_t n = ode->n, stride = ode->stride;
     const double *k_last = k + last * stride;
-    double newest = row->newest, total = 0;
-    for (size_t i = 0; i < n; i += BLOCK) {
-        size_t at = i + BLOCK <= stride ? i : stride - BLOCK;
-        double sum[BLOCK];
-        sum_block(row, stride, k + at, sum);
-        if (n < BLOCK) {
-            for (size_t j = 0; j < n; j++) {
-                out[j] = base[j] + h * (sum[j] + newest * k_last[j]);
-                total += out[j];
-            }
-        } else {
-            const double *b = base + at, *l = k_last + at;
-            double *x = out + at;
-            double x0 = b[0] + h * (sum[0] + newest * l[0]);
-            double x1 = b[1] + h * (sum[1] + newest * l[1]);
-            double x2 = b[2] + h * (sum[2] + newest * l[2]);
-            double x3 = b[3] + h * (sum[3] + newest * l[3]);
-            x[0] = x0;
-            x[1] = x1;
-            x[2] = x2;
-            x[3] = x3;
-            total += (x0 + x1) + (x2 + x3);
-        }
+    two sum[BLOCK / 2], total = two_zero();
+    if (n < BLOCK) {
+        sum_block(row, stride, k, sum);
+        return combine_padded(ode, sum, row->newest, k_last, h, base, out);
     }
-    return total - total;
+    for (size_t i = 0; i < n; i += BLOCK) {
+        size_t at = i + BLOCK <= n ? i : n - BLOCK;
+        sum_block(row, stride, k + at, sum);
+        total =
+            two_add(total, combine_block(sum, row->newest, k_last + at, h, base + at, out + at));
+    }
+    double all = two_sum(total);
+    return all - all;
 }
 
 /* out = y after a step of size h, all rows of the workspace; the first stage is in k already. */
@@ -146,13 +155,20 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
     return combine(ode, method->y_new, k, method->stages - 1, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
 }
 
+static int all_finite(const double *x, size_t n)
+{
+    two sum = two_zero();
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2)
+        sum = two_add(sum, two_scale(0, two_load_apart(x + i)));
+    double total = two_sum(sum);
+    return i < n ? total + 0 * x[i] == 0 : total == 0;
+}
+
 int32_t ode_begin(struct ode *ode, double t, const double *y)
 {
     int32_t status = ode->rhs(t, y, ode->k, ode->context);
-    for (size_t i = 0; status == WD_OK && i < ode->n; i++)
-        if (!isfinite(ode->k[i]))
-            status = WD_ENOCONV;
-    return status;
+    return status != WD_OK || all_finite(ode->k, ode->n) ? status : WD_ENOCONV;
 }
 
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new)
