@@ -83,9 +83,9 @@ int32_t flow_inputs(struct wd_model *model, double t)
     return WD_OK;
 }
 
-int32_t flow_fail(struct wd_model *model, int32_t status)
+int32_t flow_failed(struct wd_model *model, int32_t status)
 {
-    if (status >= 0 || status == WD_EINPUT) /* which has left a text of its own */
+    if (status == WD_EINPUT) /* it has left a text of its own */
         return status;
     const char *why = model->why ? model->why : "the equations have no solution";
     const struct misfit *misfit = &model->misfit;
@@ -145,10 +145,8 @@ int32_t flow_rhs(double t, const double *y, double *dy, void *context)
     return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
 }
 
-int32_t flow_project(struct wd_model *model, double t, double *y)
+int32_t flow_onto_constraints(struct wd_model *model, double t, double *y)
 {
-    if (!model->kind->project)
-        return WD_OK;
     int32_t status = flow_view(model, t);
     return status == WD_OK ? flow_fail(model, model->kind->project(&model->view, y)) : status;
 }

@@ -4,6 +4,7 @@
 #define CORE_FLOW_H
 
 #include "core/model.h"
+#include "num/seldom.h"
 
 #include <math.h>
 
@@ -39,16 +40,28 @@ static inline int32_t flow_view(struct wd_model *model, double t)
     return model->driven ? flow_inputs(model, t) : WD_OK;
 }
 
+/* Write the error text of a failure of a function of the kind. Returns its status. */
+SELDOM int32_t flow_failed(struct wd_model *, int32_t status);
+
 /* The status of a function of the kind, with an error text if it is a failure. */
-int32_t flow_fail(struct wd_model *, int32_t status);
+static inline int32_t flow_fail(struct wd_model *model, int32_t status)
+{
+    return status < 0 ? flow_failed(model, status) : status;
+}
 
 /* WD_ENOCONV, and why, of a step of size h in which a number was not finite: a derivative, or a sum
  * with finite ones in a stage or in the result. */
 int32_t flow_not_finite(struct wd_model *, double h);
 /* The right-hand side that the stepper sees; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
-/* The kind's projection of a state at time t. */
-int32_t flow_project(struct wd_model *, double t, double *y);
+/* The kind's projection of a state at time t, of a kind that has one. */
+int32_t flow_onto_constraints(struct wd_model *, double t, double *y);
+
+static inline int32_t flow_project(struct wd_model *model, double t, double *y)
+{
+    return model->kind->project ? flow_onto_constraints(model, t, y) : WD_OK;
+}
+
 /* Outputs and input values for the present point; none if the call is stopped. */
 int32_t flow_outputs(struct wd_model *);
 

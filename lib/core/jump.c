@@ -69,6 +69,7 @@ static int32_t jump(struct wd_model *model)
                        model->kind->jump(&model->view, model->fallen, now->y, now->mode, &events));
     now->ended = status == WD_END;
     now->h = GRID_FIRST_STEP; /* what was learnt of the flow is void */
+    model->energy_known = 0;
     int32_t armed = status < 0 ? status : arm_anew(model);
     return armed < 0 ? armed : status;
 }

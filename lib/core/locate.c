@@ -206,14 +206,20 @@ static int32_t find_first(struct search *search, int *due)
     return status == WD_OK && count > 0 ? gather_instant(search, first) : status;
 }
 
-int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
+/* Is there anything to be found in the step? */
+static int has_event(const struct wd_model *model, double h)
+{
+    for (size_t i = 0; i < model->kind->guards; i++)
+        if (fell(model, i) || may_turn(model, i, h))
+            return 1;
+    return 0;
+}
+
+/* Shorten the step to the first event in it. */
+static int32_t find_event(struct wd_model *model, struct stretch *stretch, int *due)
 {
     struct search search = {.model = model, .from = stretch->from, .h = stretch->h};
-    int32_t status = flow_view(model, stretch->from + stretch->h);
-    if (status == WD_OK)
-        status = jump_guards(model, model->next, &model->guard_next);
-    if (status == WD_OK)
-        status = find_turns(&search);
+    int32_t status = find_turns(&search);
     if (status == WD_OK)
         status = find_first(&search, due);
     if (status != WD_OK)
@@ -224,4 +230,14 @@ int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
         grid_cut(model, stretch,
                  num_fmax(stretch->from + search.h, nextafter(model->now.t, INFINITY)));
     return WD_OK;
+}
+
+int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
+{
+    *due = 0;
+    int32_t status = flow_view(model, stretch->from + stretch->h);
+    if (status == WD_OK)
+        status = jump_guards(model, model->next, &model->guard_next);
+    return status == WD_OK && has_event(model, stretch->h) ? find_event(model, stretch, due)
+                                                           : status;
 }

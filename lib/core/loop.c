@@ -20,6 +20,7 @@ static void prepare(struct wd_model *model)
     model->step_work = flow_step_work(model);
     if (kind->start)
         motion_open(model);
+    model->energy_known = 0;
     model->opened = 1;
 }
 

@@ -86,8 +86,10 @@ struct wd_model {
     /* Scratch without memory. */
     double *next, *error_estimate;   /* state after a trial step and its error */
     struct guards guard, guard_next; /* at both ends of a step */
-    uint64_t *fallen;                /* set of the guards of the next jump */
-    double *input_at;                /* inputs at the time of the evaluation under way */
+    struct energy energy;            /* of now.y, if energy_known: from the end of the last step */
+    int energy_known;
+    uint64_t *fallen; /* set of the guards of the next jump */
+    double *input_at; /* inputs at the time of the evaluation under way */
     struct linear_room linear;
     double *stages;
     void *workspace; /* the kind's */

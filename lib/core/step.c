@@ -47,14 +47,31 @@ static int32_t fixed_step(struct wd_model *model, const struct stretch *stretch)
     return status == WD_ENOCONV ? flow_not_finite(model, stretch->h) : status;
 }
 
+static inline int same_energy(struct energy x, struct energy y)
+{
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+/* The energy at the start of a step. The last step has left it, unless this is the first step with
+ * these settings or after a jump. */
+static struct energy energy_before(const struct wd_model *model)
+{
+    if (!model->energy_known)
+        return model->kind->energy(&model->view, model->now.y);
+    invariant(same_energy(model->energy, model->kind->energy(&model->view, model->now.y)));
+    return model->energy;
+}
+
 static int32_t check_balance(struct wd_model *model, const struct stretch *stretch)
 {
     const struct kind *kind = model->kind;
     const double *from = model->now.y + kind->states, *to = model->next + kind->states;
-    struct energy before = kind->energy(&model->view, model->now.y);
+    struct energy before = energy_before(model);
     struct energy after = kind->energy(&model->view, model->next);
     double gain = (after.total - before.total) - (to[0] - from[0]) + (to[1] - from[1]);
     double most = UNBALANCED * num_fmax(before.scale, after.scale);
+    model->energy = after; /* if the step fails, prepare() comes before the next one */
+    model->energy_known = 1;
     if (!(fabs(gain) > most)) /* nor if it overflows: outputs tell that */
         return WD_OK;
     return model_fail(model, WD_ENOCONV,

@@ -270,8 +270,10 @@ struct kind {
     /* After each step of the core's integrator, before the guards: put y back where the equations
      * keep it, but for errors of the integration. The energies are left alone. */
     int32_t (*project)(const struct view *, double *y);
-    /* Of a state of finite numbers. Fixed steps are held against it, as nothing else watches over
-     * their errors. NULL: of a kind without such a scale. */
+    /* The energy of a state of finite numbers. It depends on parameters, states and those extras
+     * that enter() leaves alone, and not on time, inputs or modes. Each fixed step is checked
+     * against it, because nothing else limits the error of a fixed step. NULL: of a kind without
+     * such a scale. */
     struct energy (*energy)(const struct view *, const double *y);
     /* Guard i falls when value[i], above zero, gets to zero or below, within a step or because what
      * it depends on is set anew; or starts there. It does not fall again until it has been above
