@@ -69,11 +69,11 @@ struct torus_reactions torus_reactions(const struct torus_body *, const struct t
 TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *body,
                                                     const struct torus_state *s)
 {
-    double a = body->tube_radius, b = body->ring_radius, m = body->mass;
+    struct sine_cosine lean = num_sincos(s->lean), heading = num_sincos(s->precession);
+    double sp = heading.sin, cp = heading.cos, S = lean.sin, c = lean.cos;
+    double a = body->tube_radius, b = body->ring_radius, m = body->mass, arm = b + a * S;
     double A = body->equatorial, C = body->polar;
     double pd = s->precession_rate, qd = s->lean_rate, rd = s->spin_rate;
-    struct sine_cosine heading = num_sincos(s->precession), lean = num_sincos(s->lean);
-    double sp = heading.sin, cp = heading.cos, S = lean.sin, c = lean.cos, arm = b + a * S;
     double twist = m * ((a + 2 * b * S) * pd * qd - a * c * qd * rd);
     double side = m * pd * (arm * rd + b * c * pd);
     return (struct torus_equations){
@@ -126,6 +126,18 @@ TORUS_INLINE double torus_kinetic_energy(const struct torus_body *body, const st
     return (body->mass * (along * along + left * left + up * up) +
             body->equatorial * (qd * qd + S * S * pd * pd) + body->polar * axle * axle) /
            2;
+}
+
+/* The part of the equations that the energies depend on; the rest is not set. */
+TORUS_INLINE struct torus_equations torus_energy_equations(const struct torus_body *body,
+                                                           const struct torus_state *s)
+{
+    struct sine_cosine lean = num_sincos(s->lean);
+    struct torus_equations e;
+    e.sin_lean = lean.sin;
+    e.cos_lean = lean.cos;
+    e.arm = body->ring_radius + body->tube_radius * lean.sin;
+    return e;
 }
 
 TORUS_INLINE double torus_potential_energy(const struct torus_body *body,
