@@ -10,7 +10,7 @@ from typing import IO
 if sys.platform == "win32":
     import msvcrt
 
-    # What is locked there cannot be read by others: a byte far behind anything that is written.
+    # The byte that is locked: others cannot read it, so it is far behind all that is written.
     _FAR = 1 << 40
 
     def _change(file: IO[bytes], mode: int) -> None:

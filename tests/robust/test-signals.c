@@ -240,7 +240,7 @@ static int32_t one(double t, double *value, void *user)
     return 0;
 }
 
-/* What drives an input is told while set up and while running, of a copy and of a snapshot. */
+/* The form of an input is reported while set up, while running, by a copy and by a snapshot. */
 static void forms(void)
 {
     const double data[] = {0, 1, 1, 1, 1};
