@@ -21,7 +21,6 @@ from licence import names, read
 COUNTS = {
     "docs": (0, 8),
     "docs/ext": (4, 1),
-    "docs/models": (0, 2),
     "docs/theory": (2, 5),
     "examples": (19, 0),
     "fmu": (22, 0),
