@@ -20,7 +20,7 @@ def seen(x, y, z):
 
 
 def circle(place, axis_1, axis_2, radius, begin=0.0, end=2 * pi):
-    """Of a circle in space in the plane of two directions."""
+    """Points of a circle in space in the plane of two directions."""
     return [seen(*(place[k] + a * axis_1[k] + b * axis_2[k] for k in range(3)))
             for a, b in arc((0, 0), radius, begin, end, 40)]
 

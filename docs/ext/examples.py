@@ -16,13 +16,13 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 from tables import plain
 
-# Of those that draw many pictures, the one in the folder of the demo to show.
+# Examples that draw many pictures: the one in the folder of the demo that the page shows.
 DRAWN = {"kerb": "fig11", "torus": "torus13"}
 HEAD = re.compile(r"/[*/] SPDX[^\n]*\n(?:/\* (.*?) ?\*/|// (.*?)\n[^/])", re.DOTALL)
 
 
 def said(file):
-    """What an example says about itself, in paragraphs of one line, without how it is called."""
+    """The description of an example, in paragraphs of one line, without its usage."""
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".py":
         text = ast.get_docstring(ast.parse(text)) or ""

@@ -42,7 +42,7 @@ class Variables(TableDirective):
 
 
 def add_needed(model, types, name):
-    """What a part of that type stands on, each with the name of its type."""
+    """Add the parts that a part of that type joins, each with the name of its type."""
     for each in types[name]["on"]:
         if each not in [part["name"] for part in model.parts]:
             add_needed(model, types, each)

@@ -17,7 +17,7 @@ def trigonometry(q):
 
 
 def forces(q, v, acceleration):
-    """Of the plane along x and y, in rolling with p.., q.., r.."""
+    """Forces of the plane along x and y, in rolling with p.., q.., r.."""
     full = np.concatenate([acceleration, [0, 0]])
     full[3:] = rolling_acceleration(q, v, full)
     return lagrange(q, v, full)[3:]

@@ -324,8 +324,8 @@ def rotation_derivative():
 # ---- energy ----
 
 def accelerations(q, v, moments):
-    """Of p, q, r from the corrected (18) to (20) with (16), (17), (25), (26) and the given moments
-    of lambda and mu."""
+    """Accelerations of p, q, r from the corrected (18) to (20) with (16), (17), (25), (26) and the
+    given moments of lambda and mu."""
     def residual(acc):
         full = np.concatenate([acc, [0, 0]])
         full[3:] = rolling_acceleration(q, v, full)

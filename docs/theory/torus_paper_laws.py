@@ -213,7 +213,7 @@ def reset_times():
     time, error = by_pid("astroid", TRACK, 200, 0.25)
     show("(78)", "nearest to the path from 20 s on [m]", error[time > 20].min(), 0.1, 1e3)
     time, error = by_pid("circle", CIRCLE, 100, 0.15)
-    # It grows from rounding, so that only its order is told.
+    # It grows from rounding, so only its order is printed.
     show("(78)", "off the circle 60 s after the switch [m]", error[-1], 1e4, 1e9)
     time, error = by_pid("circle", CIRCLE, 100, 0.15, 12)
     show("(78)", "the same with bounded torques, at most [m]", error.max(), 1, 1e3)
