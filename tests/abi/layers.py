@@ -14,7 +14,8 @@ from gate import run, spoilt
 BELOW = {
     "api": {"core", "num", "kind"},
     "core": {"num", "kind"},
-    "models": {"ground", "mech", "num", "kind"},
+    "models": {"friction", "ground", "mech", "num", "kind"},
+    "friction": {"num"},
     "ground": {"num"},
     "mech": {"num", "kind"},
     "num": set(),

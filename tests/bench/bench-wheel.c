@@ -3,7 +3,7 @@
  * scenario drive-60: the same elementary functions, tolerances and steps on both sides. */
 #include "bench.h"
 #include "core/flow.h"
-#include "models/saturation.h"
+#include "num/saturation.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>

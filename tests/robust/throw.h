@@ -24,13 +24,15 @@ static inline int moves(const struct tree_part *part)
 static inline void throw(struct tree * t, int mixed)
 {
     int tyres = 0;
+    enum tree_law others = COULOMB;
     do
         draw_tree(t, 4, some(0, 3) == 0);
     while (t->bodies == t->parts);
     for (int i = 0; i < t->parts; i++) {
         struct tree_part *part = &t->part[i];
         if (touches(part)) {
-            part->law = mixed && tyres++ == 0 ? (enum tree_law)some(IDEAL, RELAXED) : COULOMB;
+            part->law = mixed && tyres++ == 0 ? (enum tree_law)some(IDEAL, RELAXED) : others;
+            others = part->law == RELAXED ? RELAXED : COULOMB; /* a vehicle has one of both */
             note(part, "param.restitution", some(0, 1) * uniform(0, 1));
         }
         if (moves(part) && some(0, 2) == 0)

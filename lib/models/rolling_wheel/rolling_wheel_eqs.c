@@ -2,7 +2,7 @@
 /* Equations of the rolling wheel, q = (x, z, theta). Numbers in brackets are those of Ikoki, "The
  * Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"
-#include "models/saturation.h"
+#include "num/saturation.h"
 #include "num/elementary.h"
 #include "num/uk.h"
 

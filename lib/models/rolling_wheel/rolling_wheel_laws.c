@@ -2,7 +2,7 @@
 /* How friction relaxes the rolling constraint, by the choice of param.law. Numbers in brackets are
  * those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"
-#include "models/saturation.h"
+#include "num/saturation.h"
 #include "num/elementary.h"
 
 /* tanh(x) and 1 - tanh(x)^2 from one exponential, both without cancellation. */

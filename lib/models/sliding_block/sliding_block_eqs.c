@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Equations of the sliding block. Numbers in brackets are those of Ikoki, "The Rolling Wheel
  * Equations without Magic". */
-#include "models/saturation.h"
+#include "num/saturation.h"
 #include "models/sliding_block/sliding_block.h"
 #include "num/elementary.h"
 

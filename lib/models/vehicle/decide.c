@@ -15,7 +15,7 @@ enum { MOST_ROUNDS = 16 };
 /* Parts of the largest acceleration or of a limit: what may be rounding of the solution, of a
  * limit that a guard says is reached, and of one that nobody has asked about. */
 #define ROUNDING 1e-9
-#define BESIDE_RELAXED (100 * RELAXED_EPS) /* by which those of relaxed wheels give way */
+#define BESIDE_RELAXED (100 * 1e-9) /* by which those of relaxed wheels give way */
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
@@ -32,26 +32,34 @@ static int takes_part(const struct vehicle_moment *m, size_t w)
     return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN;
 }
 
+/* Elements in the order of the chosen rows. */
 static size_t gather(struct vehicle_moment *m)
 {
     size_t count = 0, wheels = m->v->linkage.wheels;
-    for (size_t w = 0; w < wheels; w++) {
-        const struct vehicle_grip *tyre = &m->tyre[w];
-        const double *d = m->grip[w].direction;
-        if (takes_part(m, w))
-            m->element[count++] = (struct cone_element){
-                .type = tyre->mode == VEHICLE_STICK ? CONE_WHEEL : CONE_SLIDING,
-                .row = vehicle_row(m, 3 * w),
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i], w = number / 3;
+        struct friction_element *e = &m->friction.element[count];
+        if (number >= 3 * wheels) {
+            *e = (struct friction_element){
+                .set = FRICTION_BAND, .row = i, .limit = m->brake[number - 3 * wheels].limit};
+        } else if (number % 3 != 0 || vehicle_law(m, w) == VEHICLE_IDEAL) {
+            continue;
+        } else if (vehicle_relaxes(m, w)) {
+            vehicle_pose_relaxed(m, w, i, e);
+        } else {
+            const struct vehicle_grip *tyre = &m->tyre[w];
+            const double *d = m->grip[w].direction;
+            *e = (struct friction_element){
+                .set = tyre->mode == VEHICLE_STICK ? FRICTION_CONE : FRICTION_SLIDING,
+                .row = i,
                 .mu = tyre->limit,
                 .direction = {d[0], d[1]},
             };
+        }
+        if (e->set == FRICTION_CONE || e->set == FRICTION_BAND)
+            e->mode = FRICTION_STICK;
+        count++;
     }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (m->brake[j].mode == VEHICLE_STICK)
-            m->element[count++] = (struct cone_element){.type = CONE_BRAKE,
-                                                        .row = vehicle_row(m, 3 * wheels + j),
-                                                        .mu = 1,
-                                                        .given = m->brake[j].limit};
     return count;
 }
 
@@ -63,7 +71,6 @@ static int32_t pose(struct vehicle_moment *m)
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
-    vehicle_list_relaxed(m);
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
@@ -75,8 +82,8 @@ static double scale_of(const struct vehicle_moment *m, size_t count)
     const struct linkage_work *work = &m->work;
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        size_t rows = e->type == CONE_BRAKE ? 1 : 3;
+        const struct friction_element *e = &m->friction.element[i];
+        size_t rows = e->set == FRICTION_BAND ? 1 : 3;
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(work->free[e->row + k]) / root);
@@ -104,25 +111,28 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
 
 /* own: entry of W; tolerance: of accelerations; little: a load that is none */
 static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *tyre,
-                       const struct cone_element *e, double own, double tolerance, double little)
+                       const struct friction_element *e, double own, double tolerance,
+                       double little)
 {
-    if (e->u[0] > tolerance || (tyre->lifts && e->r[0] <= little))
+    const double *r = m->friction.r + e->row, *u = m->friction.u + e->row;
+    if (u[0] > tolerance || (tyre->lifts && r[0] <= little))
         tyre->mode = VEHICLE_OPEN, tyre->falls = little * own;
-    else if (e->type == CONE_SLIDING)
+    else if (e->set == FRICTION_SLIDING)
         return;
-    else if (num_hypot(e->u[1], e->u[2]) > tolerance)
-        set_off(tyre, e->u[1], e->u[2]);
-    else if (tyre->slips && at_limit(m, tyre, num_hypot(e->r[1], e->r[2]), tyre->limit * e->r[0]))
-        set_off(tyre, -e->r[1], -e->r[2]);
+    else if (num_hypot(u[1], u[2]) > tolerance)
+        set_off(tyre, u[1], u[2]);
+    else if (tyre->slips && at_limit(m, tyre, num_hypot(r[1], r[2]), tyre->limit * r[0]))
+        set_off(tyre, -r[1], -r[2]);
 }
 
 static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brake,
-                       const struct cone_element *e, double tolerance)
+                       const struct friction_element *e, double tolerance)
 {
-    if (fabs(e->u[1]) > tolerance)
-        set_off(brake, e->u[1], 0);
-    else if (brake->slips && at_limit(m, brake, fabs(e->r[1]), brake->limit))
-        set_off(brake, -e->r[1], 0);
+    double r = m->friction.r[e->row], u = m->friction.u[e->row];
+    if (fabs(u) > tolerance)
+        set_off(brake, u, 0);
+    else if (brake->slips && at_limit(m, brake, fabs(r), brake->limit))
+        set_off(brake, -r, 0);
 }
 
 /* The largest of the ground. */
@@ -130,8 +140,8 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
 {
     double most = 0;
     for (size_t i = 0; i < count; i++)
-        if (m->element[i].type != CONE_BRAKE)
-            most = num_fmax(most, m->element[i].r[0]);
+        if (m->friction.element[i].set != FRICTION_BAND)
+            most = num_fmax(most, m->friction.r[m->friction.element[i].row]);
     return most;
 }
 
@@ -139,21 +149,19 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
 static void read_modes(struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    const struct cone_element *e = m->element;
+    size_t wheels = m->v->linkage.wheels;
     double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
     double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (takes_part(m, w)) {
-            double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
-            read_wheel(m, &m->tyre[w], e, own, ROUNDING * scale * root,
+    for (size_t i = 0; i < count; i++) {
+        const struct friction_element *e = &m->friction.element[i];
+        size_t number = work->number[e->row];
+        double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
+        if (e->set == FRICTION_BAND)
+            read_brake(m, &m->brake[number - 3 * wheels], e, ROUNDING * scale * root);
+        else if (e->set != FRICTION_SATURATED)
+            read_wheel(m, &m->tyre[number / 3], e, own, ROUNDING * scale * root,
                        num_fmax(little / root, beside));
-            e++;
-        }
-    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        if (m->brake[j].mode == VEHICLE_STICK) {
-            double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
-            read_brake(m, &m->brake[j], e++, ROUNDING * scale * root);
-        }
+    }
 }
 
 /* ---- are the forces of these modes allowed? ---- */
@@ -268,20 +276,10 @@ static int32_t let_go(struct vehicle_moment *m, int round)
     return status;
 }
 
-static int32_t solve(struct vehicle_moment *m, size_t count, double *along)
+static int32_t solve(struct vehicle_moment *m, size_t count)
 {
-    const struct linkage_work *work = &m->work;
-    int32_t status = cone_solve(m->view->workspace, work->matrix, work->free, work->rows,
-                                m->element, count, m->view->interrupt);
-    memset(along, 0, work->rows * sizeof *along);
-    for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        double *force = along + e->row;
-        force[0] = e->r[e->type == CONE_BRAKE ? 1 : 0];
-        for (size_t k = 1; e->type != CONE_BRAKE && k < 3; k++)
-            force[k] = e->type == CONE_SLIDING ? -e->mu * e->direction[k - 1] * e->r[0] : e->r[k];
-    }
-    return status;
+    vehicle_pose(m, m->work.free, count);
+    return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
 }
 
 /* One round; *left: how many must be asked again. */
@@ -295,7 +293,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
         return status;
     size_t count = gather(m);
     if (count > 0)
-        status = vehicle_yield(m, count, solve, m->along);
+        status = solve(m, count);
     if (status != WD_OK)
         return status;
     read_modes(m, count);

@@ -7,16 +7,6 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static const struct tyre_param *tyre_of(const struct vehicle_moment *m, size_t w)
-{
-    return vehicle_param_of(m->view, m->v->tyre[w].part);
-}
-
-int vehicle_relaxes(const struct vehicle_moment *m, size_t w)
-{
-    return vehicle_law(m, w) == VEHICLE_RELAXED;
-}
-
 static int hold_of(const struct vehicle_moment *m, size_t w)
 {
     static const int by_mode[] = {
@@ -52,46 +42,6 @@ void vehicle_hold(struct vehicle_moment *m)
     m->hold = (struct linkage_hold){m->grip, m->held};
 }
 
-/* Wheels that stick are as ideal ones are. */
-void vehicle_take_relaxed(const struct vehicle_moment *m, size_t w, struct relaxed_wheel *wheel)
-{
-    const struct tyre_param *p = tyre_of(m, w);
-    const struct linkage_grip *grip = &m->grip[w];
-    const struct linkage_contact *contact = &m->work.contact[w];
-    *wheel = (struct relaxed_wheel){
-        .ideal = grip->mode == LINKAGE_STICK,
-        .slides = !vehicle_relaxes(m, w),
-        .direction = {grip->direction[0], grip->direction[1]},
-        .mu = m->tyre[w].limit,
-        .time = p->relaxation_time,
-        .sharpness = p->sharpness,
-        .slip = {contact->slip.x, contact->slip.y},
-    };
-    if (vehicle_is_ball(&m->v->linkage.wheel[w]))
-        return;
-    struct vec forward = linkage_axes(&m->v->linkage, &m->work, w).forward;
-    wheel->heading[0] = forward.x;
-    wheel->heading[1] = forward.y;
-}
-
-static int32_t relax(struct vehicle_moment *m)
-{
-    size_t count = 0;
-    int32_t status = linkage_rank(&m->v->linkage, &m->hold, &m->work);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->grip[w].mode != LINKAGE_OPEN)
-            vehicle_take_relaxed(m, w, &m->relaxed_wheel[count++]);
-    m->relaxed.wheels = count;
-    m->relaxed.held = m->work.rows - 3 * count;
-    m->relaxed.wheel = m->relaxed_wheel;
-    m->relaxed.matrix = m->work.matrix;
-    m->relaxed.free = m->work.free;
-    m->relaxed.interrupt = m->view->interrupt;
-    if (status == WD_OK)
-        status = relaxed_solve(&m->relaxed, m->along);
-    return status;
-}
-
 /* Of sliding brakes they have been among the efforts. */
 void vehicle_tell(struct vehicle_moment *m)
 {
@@ -116,8 +66,8 @@ int32_t vehicle_ground(struct vehicle_moment *m)
 {
     vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
-    int32_t status =
-        m->relaxes ? relax(m) : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
+    int32_t status = m->relaxes ? vehicle_relax(m)
+                                : linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
     if (status == WD_OK && !m->relaxes)
         status = vehicle_creep(m);
     if (status == WD_OK) {
@@ -131,18 +81,10 @@ int32_t vehicle_ground(struct vehicle_moment *m)
     return status;
 }
 
-/* Is more asked of a relaxed wheel than its friction gives? */
-static int exceeds(const struct vehicle_moment *m, size_t w)
-{
-    const double *force = m->force + 3 * w;
-    return num_hypot(force[1], force[2]) >=
-           m->tyre[w].limit * force[0] * num_exp2(-1 / tyre_of(m, w)->sharpness);
-}
-
 int vehicle_contact(const struct vehicle_moment *m, size_t w)
 {
     if (vehicle_relaxes(m, w))
-        return exceeds(m, w) ? VEHICLE_SLIP : VEHICLE_STICK;
+        return vehicle_demands_more(m, w) ? VEHICLE_SLIP : VEHICLE_STICK;
     return m->grip[w].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
            : m->grip[w].mode == LINKAGE_STICK ? VEHICLE_STICK
                                               : VEHICLE_SLIP;

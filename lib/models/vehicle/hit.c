@@ -80,7 +80,7 @@ static void push(struct vehicle_moment *m)
         m->slip[i] += PUSH * speed / most * m->work.free[i];
 }
 
-static size_t gather(struct vehicle_moment *m, enum cone_type type)
+static size_t gather(struct vehicle_moment *m, enum friction_set set)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i += 3) {
@@ -89,26 +89,18 @@ static size_t gather(struct vehicle_moment *m, enum cone_type type)
         if (!took_part(m, w))
             continue;
         double limit = m->tyre[w].limit * (m->tyre[w].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
-        struct cone_element *e = &m->element[count++];
-        double given = type == CONE_REBOUND ? p->restitution * m->impulse[i] : 0;
-        *e =
-            (struct cone_element){.type = type, .row = i, .mu = limit, .given = num_fmax(0, given)};
+        double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
+        m->friction.element[count++] = (struct friction_element){
+            .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given)};
     }
     return count;
 }
 
 /* What the impulses of the elements do. */
-static void take(struct vehicle_moment *m, size_t count)
+static void take(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
-    memset(m->impulse, 0, rows * sizeof *m->impulse);
-    for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        double normal = e->type == CONE_REBOUND ? e->given : e->r[0];
-        m->impulse[e->row] = normal;
-        m->impulse[e->row + 1] = e->r[1];
-        m->impulse[e->row + 2] = e->r[2];
-    }
+    memcpy(m->impulse, m->friction.r, rows * sizeof *m->impulse);
     for (size_t i = 0; i < rows; i++) {
         m->sum[i] += m->impulse[i];
         for (size_t j = 0; j < rows; j++)
@@ -118,8 +110,8 @@ static void take(struct vehicle_moment *m, size_t count)
 
 static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 {
-    return cone_solve(m->view->workspace, m->work.matrix, q, m->work.rows, m->element, count,
-                      m->view->interrupt);
+    vehicle_pose(m, q, count);
+    return friction_cones(&m->friction);
 }
 
 /* ---- one impact ---- */
@@ -165,29 +157,26 @@ static void push_normal(struct vehicle_moment *m, size_t count, double *q)
     memcpy(q, m->slip, rows * sizeof *q);
     for (size_t i = 0; i < rows; i++)
         for (size_t k = 0; k < count; k++)
-            q[i] += m->work.matrix[i * rows + m->element[k].row] * m->element[k].given;
-}
-
-static double impulse_of(const struct cone_element *e, size_t k)
-{
-    return k == 0 ? e->given : e->r[k];
+            q[i] += m->work.matrix[i * rows + m->friction.element[k].row] *
+                    m->friction.element[k].limit;
 }
 
 /* Would it be more than all so far has lost? */
 static int gains(const struct vehicle_moment *m, size_t count)
 {
-    double gained = 0, rows = (double)m->work.rows;
+    size_t rows = m->work.rows;
+    const double *impulse = m->friction.r;
+    double gained = 0;
     for (size_t i = 0; i < 3 * count; i++) {
-        size_t row = m->element[i / 3].row + i % 3;
+        size_t row = m->friction.element[i / 3].row + i % 3;
         double speed = m->slip[row];
         for (size_t j = 0; j < 3 * count; j++) {
-            const struct cone_element *e = &m->element[j / 3];
-            speed +=
-                0.5 * m->work.matrix[row * m->work.rows + e->row + j % 3] * impulse_of(e, j % 3);
+            size_t column = m->friction.element[j / 3].row + j % 3;
+            speed += 0.5 * m->work.matrix[row * rows + column] * impulse[column];
         }
-        gained += impulse_of(&m->element[i / 3], i % 3) * speed;
+        gained += impulse[row] * speed;
     }
-    return energy_gained(m) + gained > GAIN * fabs(gained) * rows;
+    return energy_gained(m) + gained > GAIN * fabs(gained) * (double)rows;
 }
 
 /* The restitution of a wheel where another one has less can put more energy in than it was given:
@@ -201,26 +190,26 @@ static int32_t rebound(struct vehicle_moment *m, size_t count)
         if (status != WD_OK)
             return status;
         if (!gains(m, count)) {
-            take(m, count);
+            take(m);
             return WD_OK;
         }
         for (size_t i = 0; i < count; i++)
-            m->element[i].given *= 0.5;
+            m->friction.element[i].limit *= 0.5;
     }
     return WD_OK;
 }
 
 static int32_t hit(struct vehicle_moment *m, int bounces)
 {
-    size_t count = gather(m, CONE_WHEEL);
+    size_t count = gather(m, FRICTION_CONE);
     int32_t status = solve(m, m->slip, count);
     if (status != WD_OK)
         return status;
-    take(m, count);
-    count = gather(m, CONE_REBOUND);
+    take(m);
+    count = gather(m, FRICTION_REBOUND);
     double given = 0;
     for (size_t i = 0; i < count; i++)
-        given = num_fmax(given, m->element[i].given);
+        given = num_fmax(given, m->friction.element[i].limit);
     if (!bounces || given == 0)
         return WD_OK;
     return rebound(m, count);

@@ -139,7 +139,6 @@ int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i++)
         m->along[i] = m->force[m->work.number[i]];
-    m->relaxed.redundant = 0;
     int32_t status = linkage_rank(linkage, &m->hold, &m->work);
     if (status == WD_OK)
         share(m);

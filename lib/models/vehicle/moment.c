@@ -29,20 +29,11 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
     m->creeping = carve_array(&carver, linkage->wheels, sizeof *m->creeping);
-    double *relaxed = carve(&carver, relaxed_doubles(linkage->wheels, joints));
-    m->relaxed_wheel = carve_array(&carver, linkage->wheels, sizeof *m->relaxed_wheel);
-    m->yield.z = carve(&carver, 3 * linkage->wheels);
-    m->yield.force = carve(&carver, 3 * linkage->wheels);
-    m->yield.step = carve(&carver, 3 * linkage->wheels);
-    m->yield.extra = carve(&carver, 3 * linkage->wheels);
-    m->yield.a = carve(&carver, 9 * linkage->wheels * linkage->wheels);
-    m->yield.pivot = carve_array(&carver, 3 * linkage->wheels, sizeof *m->yield.pivot);
-    m->yield.matrix = carve(&carver, rows * rows);
-    m->yield.free = carve(&carver, rows);
+    double *friction = carve(&carver, friction_doubles(rows, rows));
+    m->rebound = carve(&carver, linkage->wheels);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
-    m->element = carve_array(&carver, linkage->wheels + joints, sizeof *m->element);
     m->firm = carve_array(&carver, linkage->wheels, sizeof *m->firm);
     m->kept = carve_array(&carver, linkage->wheels + joints, sizeof *m->kept);
     m->slip = carve(&carver, rows);
@@ -50,7 +41,6 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->sum = carve(&carver, rows);
     m->margin_memory = carve(&carver, margin_doubles(linkage->wheels + joints, rows));
     m->sharing = carve(&carver, rows * rows);
-    m->unknown = carve_array(&carver, rows, sizeof *m->unknown);
     m->newton = carve(&carver, rows * rows);
     m->change = carve(&carver, rows);
     m->pivot = carve_array(&carver, rows, sizeof *m->pivot);
@@ -67,7 +57,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);
-        relaxed_carve(&m->relaxed, linkage->wheels, joints, relaxed);
+        friction_carve(&m->friction, rows, rows, friction);
     }
     return carver.used;
 }

@@ -61,23 +61,24 @@ static void move(struct vehicle_moment *m, double time)
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-/* Wheels that are always on the ground. */
-static void set_firm(struct vehicle_moment *m)
+/* Contacts that the step has closed. */
+static void list_closed(struct vehicle_moment *m)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int relaxed = vehicle_relaxes(m, w);
+        int closed = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN;
         m->grip[w] = (struct linkage_grip){.mode = m->firm[w] ? LINKAGE_STICK
-                                                   : relaxed  ? LINKAGE_SLIP
+                                                   : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
 }
 
-/* Leaves the state placed. */
-static int32_t lift_out(struct vehicle_moment *m)
+/* Project the places onto the closed contacts, which the step holds by their velocities alone, and
+ * lift other wheels out of the ground. Leaves the state placed. */
+static int32_t remove_drift(struct vehicle_moment *m)
 {
     linkage_place_still(&m->v->linkage, m->state, &m->work);
-    set_firm(m);
+    list_closed(m);
     return vehicle_lift_out(m, 0);
 }
 
@@ -232,7 +233,7 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
         linkage_place_speeds(&m->v->linkage, m->state, &m->work);
     to->work = h / 2 * (put_in + power(m, gravity));
     move(m, h / 2);
-    return lift_out(m);
+    return remove_drift(m);
 }
 
 static int32_t end(const struct vehicle_moment *m, struct motion *motion)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Does all hold in a step of Moreau that touches the ground or has a brake on, but for brakes that
- * slide on? That is one linear problem, of which mostly the impulses of the last step all but say
- * the answer: what of it they leave is found with a matrix in which all gives way a little, so that
- * impulses that depend on each other stay as they are along their dependence. Whatever way they are
- * shared, if all of them are within their limits nothing slips. Else the least of all solutions is
- * judged, and after that the one with most room. */
+/* The guess of a time step: every contact and brake sticks, but for brakes that slide on. That is a
+ * linear problem, and the impulses of the last step are nearly its solution. The correction uses a
+ * matrix with a larger diagonal, so that the distribution of impulses which depend on each other
+ * stays that of the last step. If all impulses are within their limits, nothing slips. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -38,19 +36,27 @@ static double largest_left(const struct vehicle_moment *m, double part)
     return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
 }
 
-static int slides(const struct vehicle_moment *m, const struct cone_element *e)
+static int slides(const struct friction_element *e)
 {
-    return e->type == CONE_BRAKE && moreau_grip(m, e)->mode == VEHICLE_SLIP;
+    return e->set == FRICTION_BAND && e->mode == FRICTION_SLIP;
+}
+
+/* Is the impulse within the cone of friction, or the capacity of the brake? */
+static int is_allowed(const struct friction_element *e, const double *impulse)
+{
+    if (e->set == FRICTION_BAND)
+        return fabs(impulse[0]) <= e->limit;
+    double limit = e->mu * impulse[0], x = impulse[1], y = impulse[2];
+    return impulse[0] >= 0 && (fabs(x) + fabs(y) <= limit || num_hypot(x, y) <= limit);
 }
 
 /* Impulses within their limits, and brakes that slide on. */
 static int allowed(const struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        int fits = slides(m, e)
-                       ? m->sum[e->row] * moreau_grip(m, e)->direction[0] >= -largest_left(m, SMALL)
-                       : moreau_allows(e, m->impulse + e->row);
+        const struct friction_element *e = &m->friction.element[i];
+        int fits = slides(e) ? m->sum[e->row] * e->direction[0] >= -largest_left(m, SMALL)
+                             : is_allowed(e, m->impulse + e->row);
         if (!fits)
             return 0;
     }
@@ -70,11 +76,11 @@ static void set_out(struct vehicle_moment *m, size_t count)
         m->impulse[i] = m->idle[i] ? 0 : m->force[number];
     }
     for (size_t i = 0; i < count; i++) {
-        const struct cone_element *e = &m->element[i];
-        if (!slides(m, e))
+        const struct friction_element *e = &m->friction.element[i];
+        if (!slides(e))
             continue;
         m->idle[e->row] = 1;
-        m->impulse[e->row] = -e->given * moreau_grip(m, e)->direction[0];
+        m->impulse[e->row] = -e->limit * e->direction[0];
     }
 }
 
@@ -132,22 +138,26 @@ int moreau_holds(struct vehicle_moment *m, size_t count)
     return still && allowed(m, count);
 }
 
-/* Those without friction have no part in what is left to limits, but do not pull. */
+/* ---- any other distribution ---- */
+
+/* Contacts without friction have no part in the margin to the limits, but do not pull. */
 static int none_pulls(const struct vehicle_moment *m, size_t count)
 {
     int none = 1;
-    for (size_t i = 0; i < count; i++)
-        none &= m->element[i].type == CONE_BRAKE || m->impulse[m->element[i].row] >= 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct friction_element *e = &m->friction.element[i];
+        none &= e->set == FRICTION_BAND || m->impulse[e->row] >= 0;
+    }
     return none;
 }
 
-/* By rounding it may be beyond its limit, where it comes to that. */
-static void cut(const struct cone_element *e, double *impulse)
+/* By rounding an impulse may be beyond its limit, where the distribution leaves it no margin. */
+static void cut(const struct friction_element *e, double *impulse)
 {
-    if (moreau_allows(e, impulse))
+    if (is_allowed(e, impulse))
         return;
-    if (e->type == CONE_BRAKE) {
-        impulse[0] = copysign(e->given, impulse[0]);
+    if (e->set == FRICTION_BAND) {
+        impulse[0] = copysign(e->limit, impulse[0]);
         return;
     }
     double part = e->mu * impulse[0] / num_hypot(impulse[1], impulse[2]);
@@ -155,7 +165,9 @@ static void cut(const struct cone_element *e, double *impulse)
     impulse[2] *= part;
 }
 
-/* Along the way with most room, as far as it takes to be within the limits. */
+/* The distribution towards that with the largest margin, as far as it takes to be within the
+ * limits.
+ */
 static int fits_somehow(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++)
@@ -168,7 +180,7 @@ static int fits_somehow(struct vehicle_moment *m, size_t count)
     if (!none_pulls(m, count))
         return 0;
     for (size_t i = 0; i < count; i++)
-        cut(&m->element[i], m->impulse + m->element[i].row);
+        cut(&m->friction.element[i], m->impulse + m->friction.element[i].row);
     return 1;
 }
 

@@ -219,7 +219,7 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
 {
     struct vehicle_output *o = out;
     o->friction_demand = 0;
-    o->hyperstatic = m->work.rank < m->work.active || (m->relaxes && m->relaxed.redundant);
+    o->hyperstatic = m->redundant || m->work.rank < m->work.active;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         const struct part *part = m->v->tyre[w].part;
         struct wheel_output *wheel = output_of(out, part);
@@ -286,6 +286,7 @@ int32_t vehicle_output(const struct view *view, const double *y, void *out)
     put_bodies(&m, out);
     put_joints(&m, out);
     put_rigid(&m, out);
+    m.redundant = m.relaxes && vehicle_is_redundant(&m);
     put_wheels(&m, out);
     put_points(&m, out);
     put_springs(&m, out);

@@ -52,11 +52,46 @@ static size_t scratch(const struct kind *kind)
     return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
 }
 
+/* A wheel is a contact and a brake. */
+static void *cones_new(const struct kind *kind)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct part *part = kind->parts[i];
+        most += vehicle_is(part, VEHICLE_WHEEL) ? 2 : 0;
+        most += vehicle_is(part, VEHICLE_RIM) || vehicle_is(part, VEHICLE_HINGE) ||
+                        vehicle_is(part, VEHICLE_SLIDE)
+                    ? 1
+                    : 0;
+    }
+    return friction_cones_new(most);
+}
+
+/* The first wheel or rim of this law, or NULL. */
+static const struct part *first_of_law(const struct view *view, double law)
+{
+    for (size_t i = 0; i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        int tyre = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
+        if (tyre && ((const struct tyre_param *)vehicle_param_of(view, part))->law == law)
+            return part;
+    }
+    return NULL;
+}
+
 static const char *check(const struct view *view)
 {
     const struct vehicle_solver *solver = view->solver;
-    int steps = vehicle_by_moreau(view) && solver->common.fixed_step == 0;
-    return steps ? "solver.scheme = moreau needs solver.fixed_step above 0" : NULL;
+    const struct part *relaxed = first_of_law(view, VEHICLE_RELAXED);
+    const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
+    if (vehicle_by_moreau(view) && solver->common.fixed_step == 0)
+        return "solver.scheme = moreau needs solver.fixed_step above 0";
+    if (!relaxed || !coulomb)
+        return NULL;
+    return view->say(view->core,
+                     "\"%s\" has the law relaxed and \"%s\" the law coulomb; a vehicle takes only "
+                     "one of these two",
+                     relaxed->name, coulomb->name);
 }
 
 static double most_events(const struct view *view)
@@ -82,8 +117,8 @@ const struct kind kind_vehicle = {
     .event_values = event_values,
     .event_width = ROWS(event_values),
     .scratch = scratch,
-    .workspace_new = cone_new,
-    .workspace_free = cone_free,
+    .workspace_new = cones_new,
+    .workspace_free = friction_cones_free,
     .check = check,
     .start = vehicle_start,
     .advance = vehicle_advance,

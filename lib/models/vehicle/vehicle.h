@@ -3,11 +3,10 @@
 #ifndef VEHICLE_H
 #define VEHICLE_H
 
+#include "friction/problem.h"
 #include "kind/kind.h"
 #include "mech/linkage.h"
-#include "models/vehicle/cone.h"
 #include "models/vehicle/parts.h"
-#include "models/vehicle/relaxed.h"
 #include "num/margin.h"
 
 /* m: how far wheels may be from the ground on which they are to roll. */
@@ -94,22 +93,6 @@ struct vehicle_grip {
     int jams;            /* only an impulse can stop it */
 };
 
-/* Of the impulses of an element, from its first row on: how velocities make the residual of this
- * unknown, and how it changes the impulses. */
-struct vehicle_unknown {
-    size_t element, first, count;
-    double of[3], by[3];
-    double own; /* change of the residual by the unknown itself, as a direction turns */
-};
-
-/* For relaxed wheels beside other problems: three numbers for each, and all rows without them. */
-struct vehicle_yield {
-    double *z, *force, *step, *extra; /* 3 for each relaxed one */
-    double *a;                        /* these squared */
-    size_t *pivot;
-    double *matrix, *free; /* rows x rows, rows */
-};
-
 struct vehicle_moment {
     const struct view *view;
     const struct vehicle *v;
@@ -125,9 +108,8 @@ struct vehicle_moment {
     size_t *creeping;                  /* wheels that do, or follow */
     int settled;                       /* have their directions been found? */
     int relaxes;                       /* is the law of a wheel relaxed? */
-    struct relaxed relaxed;
-    struct relaxed_wheel *relaxed_wheel; /* wheels */
-    struct vehicle_yield yield;
+    struct friction_problem friction;
+    int redundant;        /* do friction forces of relaxed wheels depend on those of others? */
     double *along;        /* rows that are chosen: forces */
     double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
     double *acceleration; /* speeds */
@@ -139,19 +121,18 @@ struct vehicle_moment {
     double *margin_memory; /* of it */
     double *sharing;       /* rows x rows: ways to share */
     /* for jumps */
-    struct cone_element *element; /* wheels and joints */
     int *firm;                    /* wheels: ideal ones */
     struct vehicle_grip *kept;    /* wheels, joints: before what they do next was asked */
     int jams;                     /* has it been found that wheels do? */
     double *slip, *impulse, *sum; /* rows */
     /* for steps of Moreau */
-    struct vehicle_unknown *unknown; /* rows */
-    double *newton, *change;         /* rows x rows, rows */
-    size_t *pivot;                   /* rows */
-    int *idle;                       /* rows: is nothing asked for along them? */
-    double h;                        /* of a step of Moreau */
-    double *leap;                    /* speeds: their change in the step */
-    double *before;                  /* speeds as they are in the state, before the step */
+    double *rebound;         /* wheels: the normal velocity after the step */
+    double *newton, *change; /* rows x rows, rows */
+    size_t *pivot;           /* rows */
+    int *idle;               /* rows: is nothing asked for along them? */
+    double h;                /* of a step of Moreau */
+    double *leap;            /* speeds: their change in the step */
+    double *before;          /* speeds as they are in the state, before the step */
     double
         *slip_before; /* rows of all wheels, rates of all joints: of these, in the middle of it */
     /* for outputs */
@@ -313,13 +294,19 @@ void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
 /* Is the law of the wheel relaxed? */
 int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
-void vehicle_take_relaxed(const struct vehicle_moment *, size_t wheel, struct relaxed_wheel *);
-/* Forces along all rows, of so many elements by a problem of rows without relaxed wheels, and of
- * those, which are listed as soon as rows are chosen and no others condensed: WD_OK, or a failure.
- */
-void vehicle_list_relaxed(struct vehicle_moment *);
-typedef int32_t vehicle_problem(struct vehicle_moment *, size_t count, double *along);
-int32_t vehicle_yield(struct vehicle_moment *, size_t count, vehicle_problem *, double *along);
+/* The element of a relaxed wheel by its first row: of accelerations and forces; and of a time step
+ * with these tangential velocities before it. */
+void vehicle_pose_relaxed(const struct vehicle_moment *, size_t wheel, size_t row,
+                          struct friction_element *);
+void vehicle_pose_relaxed_step(const struct vehicle_moment *, size_t wheel, size_t row,
+                               const double *before, struct friction_element *);
+/* Forces along the chosen rows of a vehicle with relaxed wheels: WD_OK, or a failure. */
+int32_t vehicle_relax(struct vehicle_moment *);
+int vehicle_is_redundant(struct vehicle_moment *);
+int vehicle_demands_more(const struct vehicle_moment *, size_t wheel);
+/* Set up m->friction for so many elements along the chosen rows, with these velocities or
+ * accelerations without forces. */
+void vehicle_pose(struct vehicle_moment *, const double *free, size_t count);
 /* Forces by those along the rows that are chosen. */
 void vehicle_tell(struct vehicle_moment *);
 /* With these forces: open, sticking or slipping. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The smooth saturation that all laws of relaxed stiction share. */
-#ifndef MODELS_SATURATION_H
-#define MODELS_SATURATION_H
+#ifndef NUM_SATURATION_H
+#define NUM_SATURATION_H
 
 #include "num/elementary.h"
 #include "num/power.h"

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* The relaxed law against its definition, and what must follow from it. */
+/* SATURATED elements: the law against its definition, and what must follow from it. */
 #include "tap.h"
-#include "vehicle-relaxed.h"
+#include "friction-saturated.h"
 
 #include <stdlib.h>
 #include <wheeldyn/wheeldyn.h>
 
 static double *memory;
-static size_t steps;
 
-static void open(const struct problem *p, struct relaxed *r)
+static void open(const struct problem *p, struct friction_problem *f)
 {
-    relaxed_carve(r, p->wheels, 0, memory);
-    r->wheel = p->wheel;
-    r->matrix = p->W;
-    r->free = p->c;
+    *f = (struct friction_problem){.interrupt = NULL};
+    friction_carve(f, 3 * WHEELS, 3 * WHEELS, memory);
+    pose(p, f);
 }
 
 static int32_t solve(const struct problem *p, double *force)
 {
-    struct relaxed r;
-    open(p, &r);
-    int32_t status = relaxed_solve(&r, force);
-    steps = r.steps;
+    struct friction_problem f;
+    open(p, &f);
+    int32_t status = friction_solve(&f);
+    memcpy(force, f.r, f.rows * sizeof *force);
     return status;
 }
 
@@ -30,14 +28,13 @@ static void definition(size_t wheels, int parallel, size_t count)
 {
     struct problem p;
     double force[ROWS], worst = 0;
-    size_t failed = 0, above = 0, all = 0;
+    size_t failed = 0, above = 0;
     for (size_t n = 0; n < count; n++) {
         random_problem(&p, wheels, parallel);
         if (solve(&p, force) != WD_OK) {
             failed++;
             continue;
         }
-        all += steps;
         worst = fmax(worst, misfit(&p, force));
         for (size_t i = 0; i < wheels; i++) {
             double limit = p.wheel[i].mu * force[3 * i],
@@ -50,31 +47,38 @@ static void definition(size_t wheels, int parallel, size_t count)
           count);
     check(above == 0, "%zu wheels, %s: friction is below mu N", wheels, kind);
     near_abs(worst, 0, 1e-9, "the law holds");
-    check((double)all / (double)count < 8, "%.2f steps each", (double)all / (double)count);
 }
 
 /* From anywhere the iteration ends at the same forces, if none depend on each other. */
 static void unique(size_t wheels)
 {
     struct problem p;
-    struct relaxed r;
+    struct friction_problem f;
     double force[ROWS], worst = 0;
     size_t ended = 0;
     for (size_t n = 0; n < 2000; n++) {
         random_problem(&p, wheels, 0);
         if (solve(&p, force) != WD_OK)
             continue;
-        open(&p, &r);
-        if (!relaxed_reduce(&r) || r.weight != 1)
+        open(&p, &f);
+        f.shift = 0;
+        double scale = 0;
+        for (size_t i = 0; i < 3 * wheels; i++)
+            scale = fmax(scale, fabs(p.c[i]) / sqrt(p.W[i * (3 * wheels + 1)]));
+        f.scale = scale;
+        if (!friction_reduce(&f) || f.creep != 0)
             continue;
         double size = size_of(&p, force) * pow(10, uniform(-2, 2));
-        for (size_t i = 0; i < 3 * wheels; i++)
-            r.x[i] = size * uniform(i % 3 == 0 ? 0 : -1, 1);
-        if (!relaxed_iterate(&r))
+        for (size_t i = 0; i < wheels; i++) {
+            for (size_t k = 0; k < 3; k++)
+                f.element[i].demand[k] = size * uniform(k == 0 ? 0 : -1, 1);
+            saturated_follow(&f, &f.element[i]);
+        }
+        if (!friction_newton(&f, FRICTION_FROM_HERE))
             continue;
         ended++;
         for (size_t i = 0; i < wheels; i++) {
-            double off = distance(r.force + 2 * i, force + 3 * i + 1, 2);
+            double off = distance(f.r + 3 * i + 1, force + 3 * i + 1, 2);
             worst = fmax(worst, off / size_of(&p, force));
         }
     }
@@ -91,14 +95,14 @@ static void straight_ahead(void)
         double torque = uniform(-10, 10), drag = uniform(-1, 0), rate = uniform(-3, 3);
         double advance = R * rate - (uniform(0, 1) < 0.5 ? uniform(-1e-3, 1e-3) : 0);
         struct problem p = {.wheels = 1, .W = {1 / m, 0, 0, 0, 1 / m + R * R / I, 0, 0, 0, 1 / m}};
-        p.wheel[0] = (struct relaxed_wheel){.mu = uniform(0, 1),
-                                            .time = uniform(1e-3, 0.1),
-                                            .sharpness = floor(uniform(1, 64)),
-                                            .heading = {1, 0},
-                                            .slip = {advance - R * rate, 0}};
+        p.wheel[0] = (struct wheel){.mu = uniform(0, 1),
+                                    .time = uniform(1e-3, 0.1),
+                                    .sharpness = floor(uniform(1, 64)),
+                                    .heading = {1, 0},
+                                    .slip = {advance - R * rate, 0}};
         p.c[0] = -9.8;
         p.c[1] = drag / m - R * torque / I;
-        const struct relaxed_wheel *w = p.wheel;
+        const struct wheel *w = p.wheel;
         double b2 = (R * rate - advance) / w->time, limit = w->mu * m * 9.8;
         double demand = (m * R * torque - I * drag + I * m * b2) / (m * R * R + I);
         double ratio = fabs(demand) / limit;
@@ -113,20 +117,29 @@ static void straight_ahead(void)
 static void derivatives(void)
 {
     double worst = 0;
+    double r[3];
+    struct friction_problem f = {.r = r};
     for (size_t n = 0; n < 2000; n++) {
-        struct relaxed_wheel w = {.mu = uniform(0.1, 1), .sharpness = floor(pow(2, uniform(0, 7)))};
-        double r = pow(10, uniform(-0.5, 0.5)), angle = uniform(-3, 3), N = uniform(1, 10);
-        double x[3] = {N, r * w.mu * N * cos(angle), r * w.mu * N * sin(angle)};
-        double force[2], up[2], down[2], rate[6], none[6], h = 1e-6;
-        relaxed_friction(&w, x, force, rate);
+        struct friction_element e = {.mu = uniform(0.1, 1),
+                                     .sharpness = floor(pow(2, uniform(0, 7)))};
+        double ratio = pow(10, uniform(-0.5, 0.5)), angle = uniform(-3, 3), N = uniform(1, 10);
+        double up[3], h = 1e-6;
+        e.demand[0] = N;
+        e.demand[1] = ratio * e.mu * N * cos(angle), e.demand[2] = ratio * e.mu * N * sin(angle);
         for (size_t k = 0; k < 3; k++) {
-            double there[3] = {x[0], x[1], x[2]};
-            there[k] = x[k] + h;
-            relaxed_friction(&w, there, up, none);
-            there[k] = x[k] - h;
-            relaxed_friction(&w, there, down, none);
-            for (size_t i = 0; i < 2; i++)
-                worst = fmax(worst, fabs((up[i] - down[i]) / (2 * h) - rate[3 * i + k]));
+            struct friction_element there = e;
+            there.demand[k] = e.demand[k] + h;
+            saturated_follow(&f, &there);
+            memcpy(up, r, sizeof up);
+            there.demand[k] = e.demand[k] - h;
+            saturated_follow(&f, &there);
+            saturated_follow(&f, &e);
+            for (size_t i = 0; i < 2; i++) {
+                saturated_follow(&f, &there);
+                double slope = (up[1 + i] - r[1 + i]) / (2 * h);
+                saturated_follow(&f, &e);
+                worst = fmax(worst, fabs(slope - e.rate[3 * i + k]));
+            }
         }
     }
     near_abs(worst, 0, 1e-7, "the rate of friction is that of differences");
@@ -239,7 +252,7 @@ static void creep(void)
     times(p.W, f, 12, 12, 1, a);
     for (size_t i = 0; i < 4; i++) {
         double g = p.W[(3 * i + 1) * 13];
-        near_rel(a[3 * i + 2] + p.c[3 * i + 2], -RELAXED_EPS * g * f[3 * i + 2], 1e-4, 1e-9,
+        near_rel(a[3 * i + 2] + p.c[3 * i + 2], -SATURATED_CREEP * g * f[3 * i + 2], 1e-4, 1e-9,
                  "a wheel creeps by eps g F");
     }
 }
@@ -347,7 +360,7 @@ static void edges(void)
 {
     struct problem p = {.wheels = 1, .W = {1, 0, 0, 0, 2, 0, 0, 0, 1}, .c = {-10, 3, 4}};
     double f[3];
-    p.wheel[0] = (struct relaxed_wheel){.mu = 0, .time = 1, .sharpness = 8, .heading = {1, 0}};
+    p.wheel[0] = (struct wheel){.mu = 0, .time = 1, .sharpness = 8, .heading = {1, 0}};
     check(solve(&p, f) == WD_OK && f[0] == 10 && f[1] == 0 && f[2] == 0, "no friction without mu");
     p.wheel[0].mu = 0.3;
     p.wheel[0].sharpness = 1e6;
@@ -368,7 +381,7 @@ static void edges(void)
 
 int main(void)
 {
-    memory = calloc(relaxed_doubles(WHEELS, 0), sizeof *memory);
+    memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
     for (size_t wheels = 1; wheels <= WHEELS; wheels++)
         for (int parallel = 0; parallel <= 1; parallel++)
             definition(wheels, parallel, 9000);

@@ -1,17 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Problems of the relaxed law: rigid bodies on wheels, put together from rows of their own. */
-#ifndef VEHICLE_RELAXED_TEST_H
-#define VEHICLE_RELAXED_TEST_H
+#ifndef FRICTION_SATURATED_TEST_H
+#define FRICTION_SATURATED_TEST_H
 
-#include "models/vehicle/relaxed.h"
+#include "friction/inside.h"
+#include "friction/numbers.h"
+#include "friction/saturated.h"
 
 #include "matrix.h"
 
 enum { WHEELS = 6, ROWS = 3 * WHEELS, SPEEDS = 6 + WHEELS };
 
+/* A wheel; ideal: it does not slip. Its heading is 0, 0 if it is a ball. */
+struct wheel {
+    int ideal;
+    double mu, time, sharpness, heading[2], slip[2];
+};
+
 struct problem {
     size_t wheels;
-    struct relaxed_wheel wheel[WHEELS];
+    struct wheel wheel[WHEELS];
     double W[ROWS * ROWS], c[ROWS];
 };
 
@@ -61,8 +69,8 @@ static inline void problem_of(const struct machine *m, struct problem *p)
                 sum += J[i][k] * inverse_mass(m, k) * J[j][k];
             p->W[i * n + j] = sum;
         }
-        struct relaxed_wheel *wheel = p->wheel + i / 3;
-        wheel->ideal = wheel->slides = 0;
+        struct wheel *wheel = p->wheel + i / 3;
+        wheel->ideal = 0;
         wheel->heading[0] = cos(m->heading[i / 3]);
         wheel->heading[1] = sin(m->heading[i / 3]);
         if (i % 3 > 0)
@@ -113,6 +121,31 @@ static inline void random_problem(struct problem *p, size_t wheels, int parallel
     }
 }
 
+/* The elements of the problem. */
+static inline void pose(const struct problem *p, struct friction_problem *f)
+{
+    size_t n = 3 * p->wheels;
+    f->rows = n, f->count = 0, f->W = p->W, f->q = p->c;
+    for (size_t i = 0; i < p->wheels; i++) {
+        const struct wheel *w = p->wheel + i;
+        const double *own = p->W + (3 * i + 1) * (n + 1), *h = w->heading;
+        double g = h[0] == 0 && h[1] == 0
+                       ? (own[0] + own[n + 1]) / 2
+                       : own[0] * h[0] * h[0] + 2 * own[1] * h[0] * h[1] + own[n + 1] * h[1] * h[1];
+        for (size_t k = 0; w->ideal && k < 3; k++)
+            f->element[f->count++] =
+                (struct friction_element){.set = FRICTION_FIRM, .row = 3 * i + k};
+        if (!w->ideal)
+            f->element[f->count++] =
+                (struct friction_element){.set = FRICTION_SATURATED,
+                                          .row = 3 * i,
+                                          .mu = w->mu,
+                                          .sharpness = w->sharpness,
+                                          .compliance = g,
+                                          .lag = {w->slip[0] / w->time, w->slip[1] / w->time}};
+    }
+}
+
 static inline double size_of(const struct problem *p, const double *force)
 {
     return largest(force, 3 * p->wheels);
@@ -125,7 +158,7 @@ static inline double misfit(const struct problem *p, const double *force)
     double a[ROWS], worst = 0;
     times(p->W, force, n, n, 1, a);
     for (size_t i = 0; i < p->wheels; i++) {
-        const struct relaxed_wheel *w = p->wheel + i;
+        const struct wheel *w = p->wheel + i;
         const double *D = p->W + 3 * i * n + 3 * i, *h = w->heading, *f = force + 3 * i;
         double g = 0, L[2], limit = w->mu * fmax(f[0], 0);
         for (size_t j = 0; j < 2; j++)

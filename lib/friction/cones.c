@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+/* The global solver of num/contact. It takes friction cones of three rows: an element is one of
+ * them, of whose rows the others feel only those that the element has.
+ *
+ *     SLIDING   has no friction of its own left: its friction is part of the column of its normal
+ *               force, with which W is not symmetric
+ *     BAND      its normal force is given as its limit, its row is the first tangential one
+ *     REBOUND   its normal force is given
+ *
+ * There are solvers of 1, 2, 4, ... elements, in which problems are padded, so that nothing
+ * allocates while a motion is under way. */
+#include "friction/inside.h"
+#include "friction/numbers.h"
+
+#include "num/contact.h"
+#include "num/dense.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+struct cones {
+    size_t sizes; /* of 1, 2, 4, ... elements */
+    struct contact solver[CONES_SIZES + 1];
+    double *matrix, *q, *mu, *r, *u, *give, *moved; /* of the largest */
+    double *memory;
+};
+
+/* ---- memory ---- */
+
+static int open_solver(struct contact *solver, size_t count)
+{
+    size_t rows = 3 * count, *row_start = malloc((rows + 1) * sizeof *row_start);
+    uint32_t *column = malloc(rows * rows * sizeof *column);
+    for (size_t k = 0; column && k < rows * rows; k++)
+        column[k] = (uint32_t)(k % rows);
+    for (size_t k = 0; row_start && k <= rows; k++)
+        row_start[k] = k * rows;
+    int opened = contact_new(solver, 3, count) && row_start && column &&
+                 contact_pattern(solver, row_start, column);
+    free(row_start);
+    free(column);
+    return opened;
+}
+
+static int open_sizes(struct cones *c, size_t most)
+{
+    size_t count = 1;
+    while (count < most)
+        count *= 2;
+    size_t rows = 3 * count;
+    c->memory = calloc(rows * rows + 5 * rows + count, sizeof *c->memory);
+    if (!c->memory)
+        return 0;
+    c->matrix = c->memory;
+    c->q = c->matrix + rows * rows;
+    c->r = c->q + rows;
+    c->u = c->r + rows;
+    c->give = c->u + rows;
+    c->moved = c->give + rows;
+    c->mu = c->moved + rows;
+    for (size_t size = 1; size <= count; size *= 2)
+        if (!open_solver(&c->solver[c->sizes++], size))
+            return 0;
+    return 1;
+}
+
+void *friction_cones_new(size_t most)
+{
+    struct cones *c = calloc(1, sizeof *c);
+    if (c && !open_sizes(c, most)) {
+        friction_cones_free(c);
+        c = NULL;
+    }
+    return c;
+}
+
+void friction_cones_free(void *cones)
+{
+    struct cones *c = cones;
+    for (size_t k = 0; c && k < c->sizes; k++)
+        contact_free(&c->solver[k]);
+    if (c)
+        free(c->memory);
+    free(c);
+}
+
+/* ---- the problem ---- */
+
+/* The row of the problem that is component k of the element's cone; 0: the others do not feel it.
+ */
+static int feels(const struct friction_element *e, size_t k, size_t *row)
+{
+    *row = e->row + (e->set == FRICTION_BAND ? 0 : k);
+    return e->set == FRICTION_CONE || (e->set == FRICTION_SLIDING && k == 0) ||
+           (e->set == FRICTION_BAND && k == 1) || (e->set == FRICTION_REBOUND && k > 0);
+}
+
+static double entry(const struct friction_problem *p, const struct friction_element *a, size_t i,
+                    const struct friction_element *b, size_t j)
+{
+    size_t row, column;
+    int felt = feels(a, i, &row);
+    if (!feels(b, j, &column) || !felt)
+        return a == b && i == j ? friction_own(p, a->row) : 0;
+    const double *w = p->A + row * p->rows + column;
+    if (b->set == FRICTION_SLIDING)
+        return w[0] - b->mu * (b->direction[0] * w[1] + b->direction[1] * w[2]);
+    return w[0];
+}
+
+static double mu_of(const struct friction_element *e)
+{
+    return e->set == FRICTION_SLIDING ? 0 : e->set == FRICTION_BAND ? 1 : e->mu;
+}
+
+/* 0: it is too large, or a force pulls where it should push. */
+static int pose(const struct friction_problem *p, struct cones *c, struct contact *solver)
+{
+    size_t n = solver->n;
+    memset(c->matrix, 0, n * n * sizeof *c->matrix);
+    memset(c->q, 0, n * sizeof *c->q);
+    memset(c->mu, 0, solver->count * sizeof *c->mu);
+    for (size_t i = 0; i < n; i++) {
+        const struct friction_element *a = p->element + i / 3;
+        size_t row;
+        for (size_t j = 0; i < 3 * p->count && j < 3 * p->count; j++)
+            c->matrix[i * n + j] = entry(p, a, i % 3, p->element + j / 3, j % 3);
+        if (i >= 3 * p->count)
+            c->matrix[i * (n + 1)] = 1;
+        else if (feels(a, i % 3, &row))
+            c->q[i] = p->b[row];
+        else if (i % 3 == 0)
+            c->q[i] = -friction_own(p, a->row) * a->limit;
+    }
+    for (size_t i = 0; i < p->count; i++)
+        c->mu[i] = mu_of(&p->element[i]);
+    return contact_values(solver, c->matrix) == solver->count &&
+           contact_problem(solver, c->mu, c->q);
+}
+
+/* ---- forces of the least norm ---- */
+
+/* What each row gives way by: the same for all normal and tangential rows, as loads that feed a
+ * slip are to be those of the least sum of squares, too. */
+static void set_give(const struct friction_problem *p, struct cones *c, size_t n)
+{
+    double sum = 0, contacts = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const double *own = c->matrix + 3 * i * (n + 1);
+        double mean = CONES_GIVE * (own[0] + own[n + 1] + own[2 * (n + 1)]) / 3;
+        for (size_t k = 0; k < 3; k++)
+            c->give[3 * i + k] = mean;
+        if (p->element[i].set != FRICTION_BAND)
+            sum += mean, contacts++;
+    }
+    for (size_t i = 0; i < 3 * p->count; i++)
+        if (p->element[i / 3].set != FRICTION_BAND)
+            c->give[i] = sum / contacts;
+    for (size_t i = 0; i < 3 * p->count; i++)
+        c->matrix[i * (n + 1)] += c->give[i];
+}
+
+/* Solved, or as far as rounding allows where columns nearly depend on each other. */
+static int is_good(const struct contact *solver, enum contact_outcome outcome, double enough)
+{
+    return outcome == CONTACT_SOLVED || (outcome == CONTACT_UNSOLVED && solver->residual <= enough);
+}
+
+/* Where forces are not unique: proximal point steps from 0, which lead to those of the least norm.
+ */
+static enum contact_outcome share(const struct friction_problem *p, struct cones *c,
+                                  struct contact *solver)
+{
+    enum contact_outcome outcome = CONTACT_SOLVED;
+    size_t n = solver->n, rows = 3 * p->count;
+    set_give(p, c, n);
+    contact_values(solver, c->matrix);
+    memset(c->r, 0, n * sizeof *c->r);
+    for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++) {
+        for (size_t i = 0; i < n; i++)
+            c->moved[i] = c->q[i] - (i < rows ? c->give[i] * c->r[i] : 0);
+        contact_problem(solver, c->mu, c->moved);
+        contact_guess(solver, c->r);
+        outcome = contact_solve(solver, k > 0);
+        contact_result(solver, c->r, c->u);
+    }
+    return outcome;
+}
+
+/* ---- the answer ---- */
+
+/* The element's forces and velocities as the solver has them. */
+static void take(struct friction_problem *p, const struct friction_element *e, const double *r,
+                 const double *u)
+{
+    double *force = p->r + e->row, *velocity = p->u + e->row;
+    if (e->set == FRICTION_BAND) {
+        force[0] = r[1], velocity[0] = u[1];
+        return;
+    }
+    force[0] = e->set == FRICTION_REBOUND ? e->limit : r[0];
+    velocity[0] = u[0];
+    for (size_t k = 1; k < 3; k++) {
+        force[k] = e->set == FRICTION_SLIDING ? -e->mu * e->direction[k - 1] * r[0] : r[k];
+        velocity[k] = u[k];
+    }
+}
+
+/* The element's mode and direction, and forces of that mode, by a step of projection. */
+static void project(const struct friction_problem *p, struct friction_element *e)
+{
+    int band = e->set == FRICTION_BAND;
+    double *force = p->r + e->row, *friction = force + (band ? 0 : 1);
+    const double *u = p->u + e->row, *slip = u + (band ? 0 : 1);
+    double own = band ? friction_own(p, e->row) : friction_own_tangential(p, e);
+    double x = slip[0] / own - friction[0], y = band ? 0 : slip[1] / own - friction[1];
+    double size = num_hypot(x, y), limit = band ? e->limit : e->mu * force[0];
+    int opens = !band && !(force[0] > u[0] / friction_own(p, e->row));
+    e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
+    int directed = e->mode == FRICTION_SLIP && size > 0 && limit > 0;
+    e->direction[0] = directed ? x / size : 0;
+    e->direction[1] = directed ? y / size : 0;
+    if (opens)
+        force[0] = 0;
+    for (size_t k = 0; k < (band ? 1 : 2) && e->mode != FRICTION_STICK; k++)
+        friction[k] = opens ? 0 : -limit * e->direction[k];
+}
+
+static struct contact *solver_of(const struct friction_problem *p, struct cones *c)
+{
+    struct contact *solver = c->solver;
+    while (solver->count < p->count)
+        solver++;
+    contact_heed(solver, p->interrupt);
+    solver->tolerance = CONES_TOLERANCE;
+    solver->brief = 0;
+    solver->max_steps = CONES_STEPS;
+    return solver;
+}
+
+static int32_t solve(struct friction_problem *p)
+{
+    struct cones *c = p->cones;
+    struct contact *solver = solver_of(p, c);
+    memset(p->r, 0, p->rows * sizeof *p->r);
+    memset(p->u, 0, p->rows * sizeof *p->u);
+    if (!pose(p, c, solver))
+        return WD_ENOSOL;
+    enum contact_outcome outcome = contact_solve(solver, 0);
+    contact_result(solver, c->r, c->u);
+    if (is_good(solver, outcome, CONES_BEGUN) && contact_hyperstatic(solver))
+        outcome = share(p, c, solver);
+    for (size_t i = 0; i < p->count; i++)
+        take(p, &p->element[i], c->r + 3 * i, c->u + 3 * i);
+    if (interrupt_stopped(p->interrupt))
+        return WD_EINTERRUPT;
+    return is_good(solver, outcome, CONES_ENOUGH) ? WD_OK
+           : outcome == CONTACT_UNSOLVED          ? WD_ENOCONV
+                                                  : WD_ENOSOL;
+}
+
+int32_t friction_global(struct friction_problem *p)
+{
+    int32_t status = solve(p);
+    for (size_t i = 0; i < p->count; i++)
+        project(p, &p->element[i]);
+    friction_follow(p);
+    return status;
+}
+
+int32_t friction_cones(struct friction_problem *p)
+{
+    p->A = p->W, p->b = p->q, p->firm = 0;
+    return solve(p);
+}

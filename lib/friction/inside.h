@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of friction share. */
+#ifndef FRICTION_INSIDE_H
+#define FRICTION_INSIDE_H
+
+#include <math.h>
+
+#include "friction/problem.h"
+#include "num/elementary.h"
+
+/* The own entry of a row, of the matrix with all rows: in a reduced one it may be 0. */
+static inline double friction_own(const struct friction_problem *p, size_t row)
+{
+    return p->W[row * (p->rows + 1)];
+}
+
+/* The mean own entry of the tangential rows of CONE and SATURATED. */
+static inline double friction_own_tangential(const struct friction_problem *p,
+                                             const struct friction_element *e)
+{
+    return (friction_own(p, e->row + 1) + friction_own(p, e->row + 2)) / 2;
+}
+
+static inline size_t friction_rows(const struct friction_element *e)
+{
+    return e->set == FRICTION_BAND || e->set == FRICTION_FIRM ? 1 : 3;
+}
+
+/* The velocity of a slip along its direction. */
+static inline double friction_slip(const struct friction_problem *p,
+                                   const struct friction_element *e)
+{
+    const double *u = p->u + e->row;
+    return e->set == FRICTION_BAND ? u[0] * e->direction[0]
+                                   : u[1] * e->direction[0] + u[2] * e->direction[1];
+}
+
+/* Take the firm rows out: p->A and p->b; 0: not of finite numbers. And after a solution, the forces
+ * along them and all velocities. */
+int friction_reduce(struct friction_problem *);
+void friction_restore(struct friction_problem *);
+
+/* p->u by p->r. */
+void friction_follow(struct friction_problem *);
+
+/* Judge p->r and p->u: sets p->merit and returns p->residual. The residual of a row is what a step
+ * of projection onto its set changes, as a velocity. */
+double friction_judge(struct friction_problem *);
+
+/* The equation of row k of a SATURATED element at p->u, as a velocity. */
+double friction_saturated_equation(const struct friction_problem *, const struct friction_element *,
+                                   size_t k);
+
+/* Where Newton's method starts, with the modes of the elements: at p->r and the demands; or at
+ * forces of 0, where SATURATED elements take the first step as if they stuck, or as if they had no
+ * friction.
+ */
+enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_SLIP };
+
+/* Newton's method; 1: solved. */
+int friction_newton(struct friction_problem *, enum friction_start);
+
+/* The global solver: modes, directions and p->r by its answer. Status as friction_solve(). */
+int32_t friction_global(struct friction_problem *);
+
+#endif

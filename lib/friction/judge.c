@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* The one judge: how far forces and velocities are from obeying the laws of all elements. */
+#include "friction/inside.h"
+#include "num/dense.h"
+
+/* Squares of residuals and the largest one, in parts of the problem's scale. */
+struct sum {
+    double squares, most;
+};
+
+static void add(const struct friction_problem *p, struct sum *sum, double velocity, double own)
+{
+    double residual = fabs(velocity) / (sqrt(own) * p->scale);
+    sum->squares += residual * residual;
+    sum->most = num_fmax(sum->most, residual);
+}
+
+/* The tangential residual of a disc of this radius. */
+static void add_disc(const struct friction_problem *p, const struct friction_element *e,
+                     double radius, struct sum *sum)
+{
+    double own = friction_own_tangential(p, e);
+    const double *r = p->r + e->row, *u = p->u + e->row;
+    double x = r[1] - u[1] / own, y = r[2] - u[2] / own, size = num_hypot(x, y);
+    double part = size > radius ? radius / size : 1;
+    add(p, sum, num_hypot(r[1] - part * x, r[2] - part * y) * own, own);
+}
+
+/* An equation with a lag far above the scale is judged by the lag: an error of the demand turns the
+ * friction by no more than its part of the demand. */
+static void add_saturated(const struct friction_problem *p, const struct friction_element *e,
+                          struct sum *sum)
+{
+    for (size_t k = 0; k < 3; k++) {
+        double own = friction_own(p, e->row + k), lag = k > 0 ? num_hypot(e->lag[0], e->lag[1]) : 0;
+        double part = 1 / (1 + lag / (p->scale * sqrt(own)));
+        add(p, sum,
+            part * (friction_saturated_equation(p, e, k) - p->shift * p->offset[e->row + k]), own);
+    }
+}
+
+static void add_element(const struct friction_problem *p, const struct friction_element *e,
+                        struct sum *sum)
+{
+    const double *r = p->r + e->row, *u = p->u + e->row;
+    double own = friction_own(p, e->row), x = r[0] - u[0] / own;
+    if (e->set == FRICTION_FIRM)
+        return;
+    if (e->set == FRICTION_BAND) {
+        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * own, own);
+        return;
+    }
+    if (e->set == FRICTION_SATURATED) {
+        add_saturated(p, e, sum);
+        return;
+    }
+    if (e->set != FRICTION_REBOUND)
+        add(p, sum, (r[0] - num_fmax(0, x)) * own, own);
+    if (e->set != FRICTION_SLIDING)
+        add_disc(p, e, e->set == FRICTION_REBOUND ? e->limit : e->mu * num_fmax(0, r[0]), sum);
+}
+
+double friction_judge(struct friction_problem *p)
+{
+    struct sum sum = {0, 0};
+    for (size_t i = 0; i < p->count; i++)
+        add_element(p, &p->element[i], &sum);
+    p->merit = sqrt(sum.squares);
+    p->residual = sum.most;
+    return p->residual;
+}
+
+void friction_follow(struct friction_problem *p)
+{
+    dense_product(p->u, p->A, p->rows, p->rows, p->r, p->rows);
+    dense_add(p->u, 1, p->b, p->rows);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* A semismooth Newton method. One projection of the forces onto their sets says of each element
+ * whether it is open, sticks or slips; the step solves the equations of that, linearised:
+ *
+ *     stick    u = 0, for all rows
+ *     slip     r_t = -mu r_n d,   u_n = 0,   d'.u = 0     (d' is the direction d turned by 90 deg)
+ *     brake    u = 0, or r = -limit d
+ *     SATURATED   its law, for the unknowns N and L
+ *
+ * A step that does not make the residual smaller is shortened. */
+#include "friction/inside.h"
+#include "friction/numbers.h"
+#include "friction/saturated.h"
+#include "num/dense.h"
+#include "num/lu.h"
+
+#include <string.h>
+
+/* ---- the unknowns ---- */
+
+static struct friction_unknown *add_unknown(struct friction_problem *p, size_t element, size_t row)
+{
+    struct friction_unknown *x = &p->unknown[p->unknowns++];
+    x->element = element, x->row = row, x->first = row, x->count = 1, x->turns = 0;
+    x->sibling = p->unknowns - 1;
+    x->own[0] = x->own[1] = x->own[2] = 0;
+    return x;
+}
+
+static void add_stick(struct friction_problem *p, size_t element)
+{
+    const struct friction_element *e = &p->element[element];
+    for (size_t k = 0; k < friction_rows(e); k++)
+        add_unknown(p, element, e->row + k);
+}
+
+/* The friction by which a direction turns: of a first step that begins at 0, as expected. */
+static double turning_limit(const struct friction_problem *p, const struct friction_element *e)
+{
+    double normal = p->r[e->row];
+    return e->mu * (normal > 0 ? normal : e->expected);
+}
+
+/* The normal force with its friction; and the turn of the direction. */
+static void add_slip(struct friction_problem *p, size_t element)
+{
+    const struct friction_element *e = &p->element[element];
+    const double *d = e->direction;
+    double limit = turning_limit(p, e);
+    struct friction_unknown *x = add_unknown(p, element, e->row);
+    x->count = 3;
+    x->by[0] = 1, x->by[1] = -e->mu * d[0], x->by[2] = -e->mu * d[1];
+    if (!(limit > 0) || (d[0] == 0 && d[1] == 0))
+        return;
+    x = add_unknown(p, element, e->row);
+    x->turns = 1, x->count = 3;
+    x->by[0] = 0, x->by[1] = -d[1], x->by[2] = d[0];
+    x->own[0] = num_fmax(0, friction_slip(p, e)) / limit;
+}
+
+static void add_saturated(struct friction_problem *p, size_t element)
+{
+    const struct friction_element *e = &p->element[element];
+    size_t sibling = p->unknowns;
+    for (size_t k = 0; k < 3; k++) {
+        struct friction_unknown *x = add_unknown(p, element, e->row + k);
+        x->sibling = sibling, x->first = e->row, x->count = 3;
+        x->by[0] = k == 0, x->by[1] = e->rate[k], x->by[2] = e->rate[3 + k];
+        for (size_t l = 0; k > 0 && l < 3; l++)
+            x->own[l] = e->compliance * ((1 + p->creep) * (k == l) - e->rate[3 * (k - 1) + l]);
+    }
+}
+
+static void list_unknowns(struct friction_problem *p)
+{
+    p->unknowns = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_SATURATED)
+            add_saturated(p, i);
+        else if (e->set != FRICTION_FIRM && e->mode == FRICTION_STICK)
+            add_stick(p, i);
+        else if (e->mode == FRICTION_SLIP && e->set == FRICTION_CONE)
+            add_slip(p, i);
+    }
+}
+
+/* ---- one step ---- */
+
+/* The equation of x as a combination of forces. */
+static const double *equation_row(struct friction_problem *p, const struct friction_unknown *x)
+{
+    const double *w = p->A + x->row * p->rows;
+    if (!x->turns)
+        return w;
+    for (size_t k = 0; k < p->rows; k++)
+        p->combined[k] = x->by[1] * w[p->rows + k] + x->by[2] * w[2 * p->rows + k];
+    return p->combined;
+}
+
+/* The largest own entry of a normal row: all normal rows give way alike, so that loads which depend
+ * on each other are those of the least sum of squares. */
+static double largest_normal(const struct friction_problem *p)
+{
+    double most = 0;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_CONE)
+            most = num_fmax(most, friction_own(p, p->element[i].row));
+    return most;
+}
+
+/* SATURATED elements need none: their normal forces are unique, and p->creep makes the others so.
+ */
+static double give_of(const struct friction_problem *p, const struct friction_unknown *x,
+                      double normal)
+{
+    const struct friction_element *e = &p->element[x->element];
+    if (e->set == FRICTION_SATURATED)
+        return 0;
+    int is_normal = !x->turns && e->set == FRICTION_CONE && x->row == e->row;
+    return FRICTION_GIVE * (is_normal ? normal : friction_own(p, x->row + (x->turns ? 1 : 0)));
+}
+
+static int factor(struct friction_problem *p)
+{
+    size_t n = p->unknowns;
+    double normal = largest_normal(p);
+    if (interrupted(p->interrupt, n * n * n / 4))
+        return 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct friction_unknown *x = &p->unknown[i], *y = p->unknown;
+        const double *w = equation_row(p, x);
+        double *to = p->matrix + i * n;
+        for (size_t j = 0; j < n; j++, y++)
+            to[j] = y->count == 1 ? w[y->first]
+                                  : w[y->first] * y->by[0] + w[y->first + 1] * y->by[1] +
+                                        w[y->first + 2] * y->by[2];
+        to[i] += give_of(p, x, normal);
+        if (x->turns)
+            to[i] += x->own[0];
+        else if (p->element[x->element].set == FRICTION_SATURATED)
+            for (size_t l = 0; l < 3; l++)
+                to[x->sibling + l] += x->own[l];
+    }
+    return lu_factor(p->matrix, n, p->pivot);
+}
+
+static double equation(const struct friction_problem *p, const struct friction_unknown *x)
+{
+    const struct friction_element *e = &p->element[x->element];
+    const double *u = p->u + x->row;
+    if (x->turns)
+        return x->by[1] * u[1] + x->by[2] * u[2];
+    if (e->set == FRICTION_SATURATED)
+        return friction_saturated_equation(p, e, x->row - e->row) - p->shift * p->offset[x->row];
+    return u[0];
+}
+
+static void find_change(struct friction_problem *p)
+{
+    for (size_t i = 0; i < p->unknowns; i++)
+        p->change[i] = -equation(p, &p->unknown[i]);
+    lu_solve(p->matrix, p->unknowns, p->pivot, p->change);
+}
+
+static void turn(double *d, double tangent)
+{
+    tangent = num_fmax(-FRICTION_MOST_TURN, num_fmin(FRICTION_MOST_TURN, tangent));
+    double x = d[0] - tangent * d[1], y = d[1] + tangent * d[0], size = sqrt(x * x + y * y);
+    d[0] = x / size;
+    d[1] = y / size;
+}
+
+static void set_friction(struct friction_problem *p, const struct friction_element *e)
+{
+    double *r = p->r + e->row;
+    r[1] = -e->mu * r[0] * e->direction[0];
+    r[2] = -e->mu * r[0] * e->direction[1];
+}
+
+/* This part of the step. */
+static void go(struct friction_problem *p, double part)
+{
+    for (size_t i = 0; i < p->unknowns; i++) {
+        const struct friction_unknown *x = &p->unknown[i];
+        struct friction_element *e = &p->element[x->element];
+        double change = part * p->change[i];
+        if (e->set == FRICTION_SATURATED)
+            e->demand[x->row - e->row] += change;
+        else if (e->mode == FRICTION_STICK)
+            p->r[x->row] += change;
+        else if (x->turns)
+            turn(e->direction, -change / turning_limit(p, e));
+        else
+            p->combined[x->element] = change;
+    }
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_SATURATED) {
+            saturated_follow(p, e);
+        } else if (e->set == FRICTION_CONE && e->mode == FRICTION_SLIP) {
+            p->r[e->row] += p->combined[i];
+            set_friction(p, e);
+        }
+    }
+}
+
+/* ---- modes by projection ---- */
+
+static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
+{
+    double size = num_hypot(x, y);
+    e->mode = mode;
+    e->direction[0] = size > 0 ? x / size : 0;
+    e->direction[1] = size > 0 ? y / size : 0;
+}
+
+static int project_band(struct friction_problem *p, struct friction_element *e)
+{
+    double *r = p->r + e->row, x = r[0] - p->u[e->row] / friction_own(p, e->row);
+    enum friction_mode mode = fabs(x) > e->limit ? FRICTION_SLIP : FRICTION_STICK;
+    int changes = mode != e->mode || (mode == FRICTION_SLIP && x * e->direction[0] > 0);
+    if (!changes)
+        return 0;
+    set_mode(e, mode, mode == FRICTION_SLIP ? -x : 0, 0);
+    if (mode == FRICTION_SLIP)
+        r[0] = -e->limit * e->direction[0];
+    return 1;
+}
+
+static int open(struct friction_problem *p, struct friction_element *e)
+{
+    p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;
+    set_mode(e, FRICTION_OPEN, 0, 0);
+    return 1;
+}
+
+/* A contact that slips keeps the direction that Newton's steps have found while it slips that way.
+ */
+static int project_cone(struct friction_problem *p, struct friction_element *e)
+{
+    double *r = p->r + e->row, *u = p->u + e->row;
+    double own = friction_own_tangential(p, e), normal = r[0] - u[0] / friction_own(p, e->row);
+    if (!(r[0] >= 0) || !(normal > 0))
+        return e->mode != FRICTION_OPEN && open(p, e);
+    double limit = e->mu * (r[0] > 0 ? r[0] : normal);
+    double x = r[1] - u[1] / own, y = r[2] - u[2] / own;
+    enum friction_mode mode =
+        e->mu == 0 || num_hypot(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
+    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip(p, e) >= 0))
+        return 0;
+    int slips = mode == FRICTION_SLIP && e->mu > 0;
+    set_mode(e, mode, slips ? -x : 0, slips ? -y : 0);
+    if (mode == FRICTION_SLIP)
+        set_friction(p, e);
+    return 1;
+}
+
+/* How many elements change their mode, or slip another way. */
+static size_t project(struct friction_problem *p)
+{
+    size_t changes = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_BAND)
+            changes += (size_t)project_band(p, e);
+        else if (e->set == FRICTION_CONE)
+            changes += (size_t)project_cone(p, e);
+    }
+    return changes;
+}
+
+/* ---- all steps ---- */
+
+static void keep(struct friction_problem *p)
+{
+    memcpy(p->kept_r, p->r, p->rows * sizeof *p->r);
+    memcpy(p->kept, p->element, p->count * sizeof *p->element);
+}
+
+static void restore(struct friction_problem *p)
+{
+    memcpy(p->r, p->kept_r, p->rows * sizeof *p->r);
+    memcpy(p->element, p->kept, p->count * sizeof *p->element);
+}
+
+/* The demand of a contact without friction, at forces of 0. */
+static void demand_free(const struct friction_problem *p, struct friction_element *e)
+{
+    const double *b = p->b + e->row;
+    e->demand[0] = -b[0] / friction_own(p, e->row);
+    for (size_t k = 1; k < 3; k++)
+        e->demand[k] = -(b[k] + e->lag[k - 1]) / e->compliance;
+}
+
+/* Forces of 0, but of brakes that slide, whose forces are known. */
+static void begin(struct friction_problem *p, enum friction_start from)
+{
+    memset(p->r, 0, p->rows * sizeof *p->r);
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP)
+            p->r[e->row] = -e->limit * e->direction[0];
+        if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
+            memset(e->demand, 0, sizeof e->demand);
+            saturated_stick(p, e);
+        } else if (e->set == FRICTION_SATURATED) {
+            demand_free(p, e);
+            saturated_follow(p, e);
+        }
+    }
+}
+
+/* Try this part of the step; returns how many modes change. */
+static size_t try_part(struct friction_problem *p, double part)
+{
+    go(p, part);
+    friction_follow(p);
+    size_t changes = project(p);
+    if (changes > 0)
+        friction_follow(p);
+    friction_judge(p);
+    return changes;
+}
+
+/* The longest part of the step that makes the merit smaller, else the shortest. */
+static size_t search_line(struct friction_problem *p, double before)
+{
+    for (double part = 1;; part /= 2) {
+        size_t changes = try_part(p, part);
+        if (p->merit <= (1 - FRICTION_DECREASE * part) * before || part <= FRICTION_SHORTEST)
+            return changes;
+        restore(p);
+    }
+}
+
+/* One more step with the factor at hand, where the modes have not changed: it leaves rounding. */
+static void polish(struct friction_problem *p)
+{
+    double before = p->residual;
+    size_t unknowns = p->unknowns;
+    list_unknowns(p);
+    if (p->unknowns != unknowns)
+        return;
+    keep(p);
+    find_change(p);
+    go(p, 1);
+    friction_follow(p);
+    if (!(friction_judge(p) < before)) {
+        restore(p);
+        friction_follow(p);
+        friction_judge(p);
+    }
+}
+
+int friction_newton(struct friction_problem *p, enum friction_start from)
+{
+    int cold = from == FRICTION_FROM_STICK;
+    if (from != FRICTION_FROM_HERE)
+        begin(p, from);
+    friction_follow(p);
+    if (friction_judge(p) <= FRICTION_GOAL) { /* and the modes need not be those of the guess */
+        project(p);
+        return 1;
+    }
+    double last[3] = {0, 0, 0}; /* merits: a step may be worse than the one before */
+    double least = INFINITY, best = INFINITY;
+    size_t changes = p->count, stalled = 0;
+    for (size_t step = 0; step < FRICTION_STEPS; step++) {
+        double before = p->residual;
+        last[step % 3] = p->merit;
+        size_t unknowns = p->unknowns;
+        list_unknowns(p);
+        int serves = step > 0 && changes == 0 && p->unknowns == unknowns &&
+                     before <= FRICTION_REFACTOR * least;
+        least = before;
+        if (!serves && !factor(p))
+            return 0;
+        find_change(p);
+        keep(p);
+        changes = search_line(p, cold && step == 0 ? (double)INFINITY
+                                                   : num_fmax(last[0], num_fmax(last[1], last[2])));
+        if (p->residual <= FRICTION_GOAL) {
+            if (changes == 0)
+                polish(p);
+            return 1;
+        }
+        stalled = p->residual > FRICTION_PROGRESS * best ? stalled + 1 : 0;
+        best = num_fmin(best, p->residual);
+        if (stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED)
+            return 1;
+        if (stalled >= FRICTION_LOST)
+            return 0;
+    }
+    return 0;
+}

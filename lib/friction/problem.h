@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts with friction and brakes that act on one machine at one instant. With the forces r along
+ * all rows and the symmetric matrix W the rows move by
+ *
+ *     u = W r + q
+ *
+ * where u stands for accelerations and r for forces, or u for velocities and r for impulses. Each
+ * element says which pairs (r, u) its rows may have:
+ *
+ *     FRICTION_CONE       rows n, t1, t2: 0 <= r_n _|_ u_n >= 0; |r_t| <= mu r_n, and where u_t is
+ *                         not 0, r_t = -mu r_n u_t/|u_t| (Signorini and Coulomb)
+ *     FRICTION_BAND       one row: |r| <= limit, and where u is not 0, r = -limit u/|u| (a brake)
+ *     FRICTION_FIRM       one row: u = 0
+ *     FRICTION_SATURATED  rows n, t1, t2: u_n = 0; r_t = F(L, r_n), the smooth law of
+ *                         saturated.c, in which u_t enters as u_t + lag
+ *     FRICTION_SLIDING    rows n, t1, t2: as CONE, with r_t = -mu r_n d for the given direction d
+ *     FRICTION_REBOUND    rows n, t1, t2: as CONE, with r_n = limit given
+ *
+ * Residuals are measured as in num/contact: a velocity over the square root of the row's own entry
+ * of W. In this measure rows of metres and of radians compare, and no decision depends on units. */
+#ifndef FRICTION_PROBLEM_H
+#define FRICTION_PROBLEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "num/interrupt.h"
+#include "num/semidefinite.h"
+
+enum friction_set {
+    FRICTION_CONE,
+    FRICTION_BAND,
+    FRICTION_FIRM,
+    FRICTION_SATURATED,
+    FRICTION_SLIDING,
+    FRICTION_REBOUND
+};
+
+enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
+
+struct friction_element {
+    enum friction_set set;
+    size_t row;      /* its first row */
+    double mu;       /* coefficient of friction of all but BAND */
+    double limit;    /* BAND: the largest force; REBOUND: the normal one */
+    double expected; /* of CONE: a guess of the normal force while it slips, or 0 */
+    /* SATURATED */
+    double compliance, sharpness, lag[2];
+    double demand[3]; /* the unknowns: normal force, and L */
+    double rate[6];   /* derivatives of F by these, 2 x 3 */
+    /* the guess, and the answer; those of FIRM, SATURATED and SLIDING do not change */
+    enum friction_mode mode;
+    double direction[2]; /* of the slip, of length 1; 0 if there is none; of BAND the first */
+};
+
+/* One unknown of a Newton step: it changes the forces of `count` rows from `first` on by `by`. Its
+ * equation is the velocity of `row`, or, of an unknown that turns the direction of a slip, the
+ * velocity across that direction. `own` are the derivatives of the equation by the unknowns of the
+ * same element, from `sibling` on, besides those that W makes. */
+struct friction_unknown {
+    size_t element, sibling, row, first, count;
+    int turns;
+    double by[3], own[3];
+};
+
+struct friction_problem {
+    /* the caller's */
+    size_t rows, count;
+    const double *W, *q;
+    struct friction_element *element; /* in the order of their rows */
+    struct interrupt *interrupt;
+    void *cones; /* friction_cones_new(); NULL: without the global solver */
+    /* the answer */
+    double *r, *u;   /* rows */
+    double residual; /* the largest, in parts of `scale` */
+    double scale;    /* the largest |q| over the root of its own entry of W */
+    /* working memory, for the files of friction */
+    const double *A, *b; /* u = A r + b of the rows that are not firm */
+    size_t firm, *firm_row;
+    double *answer, *still;      /* firm x rows, firm: reduce.c */
+    double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
+    double creep;                /* part of its compliance by which a SATURATED element creeps */
+    struct semidefinite semidefinite;
+    double merit;                     /* the root of the sum of squares of residuals */
+    size_t unknowns;                  /* of a Newton step */
+    struct friction_unknown *unknown; /* rows */
+    double *matrix;                   /* rows x rows */
+    double *change, *combined;        /* rows */
+    size_t *pivot;                    /* rows */
+    double *kept_r;                   /* rows: before a step */
+    struct friction_element *kept;    /* elements: before a step */
+    double *offset;                   /* rows: of a homotopy, residuals at its start */
+    double shift; /* the part of them that is taken from the equations of SATURATED elements */
+};
+
+/* Working memory of so many rows and elements, in doubles. */
+size_t friction_doubles(size_t rows, size_t elements);
+void friction_carve(struct friction_problem *, size_t rows, size_t elements, double *memory);
+
+/* WD_OK; WD_ENOSOL: there is no solution; WD_ENOCONV: none was found; WD_EINTERRUPT. Starts from
+ * the modes, directions and demands of the elements, with forces of 0. Among forces that are not
+ * unique it takes those of the least norm. */
+int32_t friction_solve(struct friction_problem *);
+
+/* The answer of the global solver alone, p->r and p->u: for problems without FIRM and SATURATED. */
+int32_t friction_cones(struct friction_problem *);
+
+/* Global solvers for up to so many elements; they are all the memory that they ever take. */
+void *friction_cones_new(size_t most);
+void friction_cones_free(void *cones);
+
+#endif

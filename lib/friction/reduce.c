@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows that never move, those of FIRM elements and the normal ones of SATURATED elements, are taken
+ * out of a problem. Their forces follow from the others, of which those of the least norm are
+ * taken:
+ *
+ *     r_f = r_0 + Y r,   u = A r + b
+ *
+ * A SATURATED element still needs its normal force N for the law, so its normal row becomes the
+ * equation w (N - r_0 - Y r) = 0, with the own entry w of the row as its unit. */
+#include "friction/inside.h"
+#include "friction/numbers.h"
+#include "num/dense.h"
+
+#include <string.h>
+
+static void list_firm(struct friction_problem *p)
+{
+    p->firm = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_FIRM || e->set == FRICTION_SATURATED)
+            p->firm_row[p->firm++] = e->row;
+    }
+}
+
+/* The firm forces without others, and what unit forces along all rows add to them. */
+static int answer_firm(struct friction_problem *p)
+{
+    struct semidefinite *s = &p->semidefinite;
+    size_t n = s->n = p->firm, rows = p->rows;
+    for (size_t i = 0; i < n; i++) {
+        const double *w = p->W + p->firm_row[i] * rows;
+        for (size_t j = 0; j < n; j++)
+            s->a[i * n + j] = w[p->firm_row[j]];
+        s->scale[i] = w[p->firm_row[i]];
+        for (size_t j = 0; j < rows; j++)
+            p->answer[i * rows + j] = -w[j];
+        p->still[i] = -p->q[p->firm_row[i]];
+    }
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = 0; i < n; i++)
+            p->answer[i * rows + p->firm_row[j]] = 0;
+    if (!semidefinite_factor(s))
+        return 0;
+    semidefinite_solve(s, p->still, p->still, 1);
+    for (size_t j = 0; j < rows; j++)
+        semidefinite_solve(s, p->answer + j, p->answer + j, rows);
+    return 1;
+}
+
+/* What the firm forces do along all rows. */
+static void add_firm(struct friction_problem *p)
+{
+    size_t rows = p->rows;
+    memcpy(p->reduced, p->W, rows * rows * sizeof *p->reduced);
+    memcpy(p->reduced_q, p->q, rows * sizeof *p->reduced_q);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < p->firm; k++) {
+            double w = p->W[i * rows + p->firm_row[k]];
+            dense_add(p->reduced + i * rows, w, p->answer + k * rows, rows);
+            p->reduced_q[i] += w * p->still[k];
+        }
+}
+
+static void set_normal_equation(struct friction_problem *p, size_t k)
+{
+    size_t rows = p->rows, row = p->firm_row[k];
+    double own = p->W[row * (rows + 1)], *to = p->reduced + row * rows;
+    for (size_t j = 0; j < rows; j++) {
+        to[j] = -own * p->answer[k * rows + j];
+        p->reduced[j * rows + row] = 0;
+    }
+    to[row] = own;
+    p->reduced_q[row] = -own * p->still[k];
+}
+
+/* Do friction forces of SATURATED elements depend on those of others? Then SATURATED_CREEP decides
+ * how they are distributed. */
+static int find_creep(struct friction_problem *p)
+{
+    struct semidefinite *s = &p->semidefinite;
+    size_t n = 0, *row = p->pivot;
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t k = 1; p->element[i].set == FRICTION_SATURATED && k < 3; k++)
+            row[n++] = p->element[i].row + k;
+    s->n = n;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++)
+            s->a[i * n + j] = p->reduced[row[i] * p->rows + row[j]];
+        s->scale[i] = p->W[row[i] * (p->rows + 1)];
+    }
+    if (!semidefinite_factor(s))
+        return 0;
+    p->creep = s->rank < n ? SATURATED_CREEP : 0;
+    return 1;
+}
+
+int friction_reduce(struct friction_problem *p)
+{
+    p->creep = 0;
+    p->A = p->W, p->b = p->q;
+    list_firm(p);
+    if (p->firm == 0)
+        return 1;
+    if (!answer_firm(p))
+        return 0;
+    add_firm(p);
+    size_t k = 0;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_SATURATED)
+            set_normal_equation(p, k++);
+        else if (p->element[i].set == FRICTION_FIRM)
+            k++;
+    p->A = p->reduced, p->b = p->reduced_q;
+    return find_creep(p);
+}
+
+/* Normal forces of SATURATED elements stay those by which their friction is limited. */
+void friction_restore(struct friction_problem *p)
+{
+    size_t k = 0;
+    if (p->firm == 0)
+        return;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_FIRM)
+            p->offset[k] = p->still[k] + dense_dot(p->answer + k * p->rows, p->r, p->rows), k++;
+        else if (p->element[i].set == FRICTION_SATURATED)
+            p->offset[k] = p->r[p->element[i].row], k++;
+    for (k = 0; k < p->firm; k++)
+        p->r[p->firm_row[k]] = p->offset[k];
+    dense_product(p->u, p->W, p->rows, p->rows, p->r, p->rows);
+    dense_add(p->u, 1, p->q, p->rows);
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* The contact problem of a time step: the impulses of wheels and brakes by which the velocities
+ * after the step obey all laws. */
+#include "models/vehicle/moreau.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+/* ---- rows ---- */
+
+/* A contact that the last step closed stays in the problem until its impulse is 0; others are in it
+ * if they are in the ground in the middle of the step. */
+static int touches(const struct vehicle_moment *m, size_t w)
+{
+    return vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
+           m->work.contact[w].gap <= VEHICLE_CLOSE;
+}
+
+/* Wheels on the ground stick, but for those without friction, and all brakes hold. */
+static void choose(struct vehicle_moment *m)
+{
+    for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
+        m->held[j] = m->brake[j].limit > 0;
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+        int on = touches(m, w), stick = m->firm[w] || m->tyre[w].limit > 0;
+        m->grip[w] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
+                                                   : stick ? LINKAGE_STICK
+                                                           : LINKAGE_SLIP};
+    }
+    m->hold = (struct linkage_hold){m->grip, m->held};
+    linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
+}
+
+/* The velocity of a row where the step began: the difference to that in the middle which comes of
+ * no force is that of a turning wheel. */
+static double speed_before(const struct vehicle_moment *m, size_t row)
+{
+    size_t number = m->work.number[row], k = number % 3;
+    if (number >= 3 * m->v->linkage.wheels)
+        return m->slip_before[number];
+    const struct vec *c = &m->work.contact[number / 3].convective;
+    return m->slip_before[number] - m->h / 2 * (k == 0 ? c->z : k == 1 ? c->x : c->y);
+}
+
+/* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
+static void release(struct vehicle_moment *m)
+{
+    for (size_t i = 0; i < m->work.rows; i++) {
+        m->slip[i] = speed_before(m, i);
+        m->work.free[i] = m->slip[i] + m->h * m->work.free[i];
+    }
+}
+
+/* The normal velocity of a wheel after the step, by Newton's law. A wheel that comes no faster than
+ * forces alone would have it in one step lies on the ground and does not bounce. */
+static double rebound(const struct vehicle_moment *m, size_t row)
+{
+    const struct vehicle_solver *solver = m->view->solver;
+    const struct tyre_param *p =
+        vehicle_param_of(m->view, m->v->tyre[m->work.number[row] / 3].part);
+    double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
+    int bounces = approach > num_fmax(solver->zeno_speed, pressed);
+    return bounces ? p->restitution * approach : 0;
+}
+
+/* ---- elements ---- */
+
+static void add_brake(struct vehicle_moment *m, size_t j, size_t row, size_t *count)
+{
+    m->friction.element[(*count)++] = (struct friction_element){
+        .set = FRICTION_BAND, .row = row, .limit = m->h * m->brake[j].limit};
+}
+
+static void add_wheel(struct vehicle_moment *m, size_t w, size_t row, size_t *count)
+{
+    struct friction_element *e = &m->friction.element[(*count)++];
+    if (vehicle_relaxes(m, w)) {
+        vehicle_pose_relaxed_step(m, w, row, m->slip + row + 1, e);
+        return;
+    }
+    *e = (struct friction_element){.set = FRICTION_CONE,
+                                   .row = row,
+                                   .mu = m->tyre[w].limit,
+                                   .expected = num_fmax(0, m->force[3 * w])};
+    m->rebound[w] = rebound(m, row);
+    m->work.free[row] -= m->rebound[w];
+}
+
+/* Ideal wheels are no elements: linkage_condense() takes their rows out of the problem. */
+static size_t gather(struct vehicle_moment *m)
+{
+    size_t count = 0, wheels = m->v->linkage.wheels;
+    for (size_t i = 0; i < m->work.rows; i++) {
+        size_t number = m->work.number[i];
+        if (number >= 3 * wheels)
+            add_brake(m, number - 3 * wheels, i, &count);
+        else if (number % 3 == 0 && !m->firm[number / 3])
+            add_wheel(m, number / 3, i, &count);
+    }
+    return count;
+}
+
+/* The guess: what slipped before the step goes on, what lands slips as it comes, the rest sticks.
+ */
+static void guess(struct vehicle_moment *m, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct friction_element *e = &m->friction.element[i];
+        int brake = e->set == FRICTION_BAND;
+        const double *u = m->slip + e->row + (brake ? 0 : 1);
+        double x = u[0], y = brake ? 0 : u[1];
+        double size = moreau_grip(m, e)->mode == VEHICLE_STICK ? 0 : num_hypot(x, y);
+        int frictionless = !brake && e->mu == 0, slips = size > VEHICLE_STILL && !frictionless;
+        if (e->set == FRICTION_SATURATED)
+            continue;
+        e->mode = slips || frictionless ? FRICTION_SLIP : FRICTION_STICK;
+        e->direction[0] = slips ? x / size : 0;
+        e->direction[1] = slips ? y / size : 0;
+        moreau_grip(m, e)->mode = e->mode == FRICTION_SLIP ? VEHICLE_SLIP : VEHICLE_STICK;
+    }
+}
+
+/* Does a wheel slip against friction, or has it the law relaxed? */
+static int skids(const struct vehicle_moment *m, size_t count)
+{
+    int any = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct friction_element *e = &m->friction.element[i];
+        any |= e->set == FRICTION_SATURATED ||
+               (e->set == FRICTION_CONE && e->mode == FRICTION_SLIP && e->mu > 0);
+    }
+    return any;
+}
+
+/* Does the guess take every element to stick, but for contacts without friction? */
+static int all_stick(const struct vehicle_moment *m, size_t count)
+{
+    int all = 1;
+    for (size_t i = 0; i < count; i++) {
+        const struct friction_element *e = &m->friction.element[i];
+        all &= e->set != FRICTION_SATURATED &&
+               (e->mode == FRICTION_STICK || (e->set == FRICTION_CONE && e->mu == 0));
+    }
+    return all;
+}
+
+/* ---- the answer ---- */
+
+static void take_modes(struct vehicle_moment *m, size_t count)
+{
+    static const int modes[] = {[FRICTION_OPEN] = VEHICLE_OPEN,
+                                [FRICTION_STICK] = VEHICLE_STICK,
+                                [FRICTION_SLIP] = VEHICLE_SLIP};
+    for (size_t w = 0; w < m->v->linkage.wheels; w++)
+        if (m->grip[w].mode == LINKAGE_OPEN)
+            m->tyre[w].mode = VEHICLE_OPEN;
+    for (size_t i = 0; i < count; i++) {
+        const struct friction_element *e = &m->friction.element[i];
+        struct vehicle_grip *grip = moreau_grip(m, e);
+        if (e->set == FRICTION_SATURATED)
+            continue;
+        grip->mode = modes[e->mode];
+        grip->direction[0] = e->direction[0], grip->direction[1] = e->direction[1];
+        if (e->set == FRICTION_CONE && m->rebound[m->work.number[e->row] / 3] > 0)
+            grip->mode = VEHICLE_OPEN;
+    }
+}
+
+/* What ideal wheels take to go on rolling beside the impulses of the others: of many ways the
+ * least. */
+static int32_t carry(struct vehicle_moment *m)
+{
+    size_t rows = m->work.rows, wheels = m->v->linkage.wheels;
+    int any = 0;
+    for (size_t w = 0; w < wheels; w++) {
+        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
+        any |= m->firm[w];
+    }
+    memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
+    for (size_t i = 0; any && i < rows; i++)
+        m->work.free[i] += dense_dot(m->work.matrix + i * rows, m->impulse, rows);
+    int32_t status =
+        any ? linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along) : (int32_t)WD_OK;
+    for (size_t i = 0; any && i < rows; i++)
+        if (m->work.number[i] < 3 * wheels && m->firm[m->work.number[i] / 3])
+            m->impulse[i] = m->along[i];
+    return status;
+}
+
+static int32_t solve(struct vehicle_moment *m, size_t count)
+{
+    int32_t status = linkage_condense(&m->v->linkage, m->firm, &m->work);
+    if (status != WD_OK)
+        return status;
+    vehicle_pose(m, m->work.free, count);
+    status = friction_solve(&m->friction);
+    memcpy(m->impulse, m->friction.r, m->work.rows * sizeof *m->impulse);
+    return status == WD_OK ? carry(m) : status;
+}
+
+int32_t moreau_solve(struct vehicle_moment *m)
+{
+    choose(m);
+    release(m);
+    if (m->relaxes) /* whose law asks for entries of the matrix */
+        linkage_couple(&m->v->linkage, &m->work);
+    size_t count = gather(m);
+    guess(m, count);
+    int rolls = !skids(m, count), holds = rolls && moreau_goes_on(m, count);
+    int32_t status = WD_OK;
+    if (!holds) {
+        if (!m->relaxes)
+            linkage_couple(&m->v->linkage, &m->work);
+        int held = (rolls && moreau_holds(m, count)) ||
+                   (all_stick(m, count) && moreau_holds_somehow(m, count));
+        status = held ? (int32_t)WD_OK : solve(m, count);
+    }
+    if (status != WD_OK)
+        return status;
+    take_modes(m, count);
+    if (!holds)
+        linkage_press(&m->v->linkage, &m->work, m->impulse);
+    return WD_OK;
+}

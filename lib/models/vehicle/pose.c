@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* The friction problem of an evaluation. */
+#include "models/vehicle/vehicle.h"
+
+void vehicle_pose(struct vehicle_moment *m, const double *free, size_t count)
+{
+    struct friction_problem *p = &m->friction;
+    p->rows = m->work.rows;
+    p->count = count;
+    p->W = m->work.matrix;
+    p->q = free;
+    p->interrupt = m->view->interrupt;
+    p->cones = m->view->workspace;
+}
