@@ -13,9 +13,9 @@ html_math_renderer = "mathml"
 math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
 html_theme = "theme"
 html_theme_path = ["."]
-html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1280px",
+html_theme_options = {"description": "wheels that stick, slip and roll", "page_width": "1440px",
                       "body_max_width": "none"}
-html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
+html_sidebars = {"**": ["navigation.html"]}  # theme/layout.html has the name and the search
 # manual.css has what these are, on light and on dark screens.
 PAINT = {
     "paper": ("base_bg",),
