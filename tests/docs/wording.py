@@ -19,7 +19,6 @@ from licence import names, read
 
 # Folder: headless comment openings, obsolete phrases. Folders without any have no line.
 COUNTS = {
-    "docs": (0, 7),
     "examples": (19, 0),
     "fmu": (22, 0),
     "include": (3, 0),
