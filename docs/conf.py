@@ -8,7 +8,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "ext
 project = "libwheeldyn"
 copyright = "the libwheeldyn authors, MIT"
 extensions = ["sphinx.ext.autodoc", "breathe", "mathml", "constants", "functions", "models",
-              "bicycle", "checks", "demo", "drawings", "examples", "paper"]
+              "bicycle", "checks", "demo", "drawings", "examples", "paper", "search_words"]
 html_math_renderer = "mathml"
 math_eqref_format = "eq. {number}"  # numbers in parentheses are those of the papers
 html_theme = "theme"
@@ -38,6 +38,7 @@ if tags.has("paper"):  # noqa: F821 Sphinx gives it
     html_css_files.append("paper.css")
     html_sidebars = {"**": ["about.html", "navigation.html"]}
 html_show_sphinx = False
+html_show_search_summary = False  # browsers fetch no page that is opened from a folder
 html_copy_source = False
 breathe_default_project = "wheeldyn"
 breathe_domain_by_extension = {"h": "c"}

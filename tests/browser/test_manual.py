@@ -6,12 +6,19 @@ from what is behind it.
 Contrast is that of the Web Content Accessibility Guidelines: 4.5, of large text and in drawings 3.
 Pictures of all pages stay in WHEELDYN_PICTURES, most of them in half their size, which is faster.
 """
+import csv
 import itertools
 import os
+import sys
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from chromium import Browser
+
+DOCS = Path(__file__).parents[2] / "docs"
+sys.path.insert(0, str(DOCS))
+from check_search import REQUIRED  # noqa: E402 it is not beside this file
 
 MANUAL = Path(os.environ["WHEELDYN_MANUAL"])
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"]) / "manual"
@@ -110,3 +117,25 @@ def test_a_page_is_fit_to_be_seen(browser, page):
             assert len(picture) > 15000, "an empty picture takes less"
     assert not wrong
     assert browser.said == []
+
+
+FIRST = """new Promise(done => {
+  const look = () => {
+    const link = document.querySelector("ul.search li a")
+    if (link) done(link.getAttribute("href"))
+    else setTimeout(look, 20)
+  }
+  look()
+})"""
+
+
+def searches():
+    """Return the rows of search.csv with a word that is required: word, page, section."""
+    with open(DOCS / "search.csv", encoding="utf-8", newline="") as file:
+        return [row for row in csv.reader(file, delimiter="|") if row[0] in REQUIRED]
+
+
+@pytest.mark.parametrize("word, page, section", searches(), ids=lambda text: text)
+def test_the_search_finds_the_right_page_first(browser, word, page, section):
+    browser.open(f"{(MANUAL / 'search.html').as_uri()}?q={quote(word)}")
+    assert browser.evaluate(FIRST) == f"{page}.html" + f"#{section}" * bool(section)
