@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The picture at the top of the README: three runs, drawn at moments of equal distance in time.
+"""The picture on the manual's first page: three runs, drawn at moments of equal distance in time.
 
 usage: wheels.py [FILE.png]
 """
