@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Contact problems that take long, between two questions whether they are to go on. */
+#ifdef GAPS_IN_TIME
 #define _POSIX_C_SOURCE 200809L
+#endif
 #include "gaps.h"
 
 static uint64_t seed = 12345;

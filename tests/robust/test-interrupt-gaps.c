@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls on models that take long, between two questions whether they are to go on. */
+#ifdef GAPS_IN_TIME
 #define _POSIX_C_SOURCE 200809L
+#endif
 #include "gaps.h"
 
 #include <wheeldyn/constrained.h>

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* For robust/gaps.h: work in milliseconds of processor time. */
+#ifndef GAPS_TIME_H
+#define GAPS_TIME_H
+
+#include <time.h>
+
+#define UNIT "ms"
+#define MOST_GAP 10.0  /* what wheeldyn.h promises */
+#define PATIENCE 300.0 /* then the function stops what goes on */
+
+enum { TRIES = 6 }; /* of which the best counts: the machine may be doing something else */
+
+static inline double work_done(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+#endif
