@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <wheeldyn/wheeldyn.h>
 #include "models/impact_wheel/impact_wheel.h"
 
@@ -157,32 +156,6 @@ static inline int32_t world_start(struct world *world, double x, double y, doubl
 static inline int32_t world_go(struct world *world, double t)
 {
     return impact_advance(&world->system, &world->state, t, 0);
-}
-
-/* Seconds of the processor for an event, of how many in 200 throws at the terrain: the least of
- * five times, which other programs have disturbed least. Each goes on for 20 ms, as clock() counts
- * in steps of a millisecond on Windows. */
-static inline double world_cost(struct world *world, size_t *events)
-{
-    double least = INFINITY;
-    world->system.restitution = 0.8;
-    for (int time = 0; time < 5; time++) {
-        clock_t start = clock(), used;
-        size_t all = 0;
-        do {
-            *events = 0;
-            for (int run = 0; run < 200; run++) {
-                world->state.t = 0;
-                world_start(world, 0.013 * run, 1, 0, 0.5, 0, 0);
-                world_go(world, 2);
-                *events += world->events;
-            }
-            all += *events;
-            used = clock() - start;
-        } while (used < CLOCKS_PER_SEC / 50);
-        least = fmin(least, (double)used / CLOCKS_PER_SEC / (double)all);
-    }
-    return least;
 }
 
 static inline size_t world_count(const struct world *w, int32_t type)

@@ -4,16 +4,10 @@
 #include "random.h"
 #include <float.h>
 #include <math.h>
-#include <time.h>
 #include "num/first_root.h"
 #include "num/series.h"
 
 enum { QUARTICS = 200000, SAMPLES = 200, DIPS = 100000, LONG = 20000, DEGREE = 34 };
-
-static double processor_time(void)
-{
-    return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* How far below zero c is at most before `end`, looked at in many places. */
 static double depth(const double *c, double end)
@@ -47,10 +41,8 @@ static void test_quartics(void)
     double deepest = 0;
     for (int i = 0; i < QUARTICS; i++)
         thrown(c[i]);
-    double start = processor_time();
     for (int i = 0; i < QUARTICS; i++)
         found[i] = first_root(c[i], 4, 1);
-    double took = processor_time() - start;
     for (int i = 0; i < QUARTICS; i++) {
         double end = fmin(found[i], 1);
         deepest = fmax(deepest, depth(c[i], end));
@@ -61,7 +53,6 @@ static void test_quartics(void)
     }
     check(falls > 1000 && wrong == 0, "a corner: %d falls, %d are none", falls, wrong);
     check(deepest < 1e-13, "never below zero before, or without one: %.2g m^2", deepest);
-    printf("# %.0f ns each\n", 1e9 * took / QUARTICS);
 }
 
 /* Parabolas that dip below zero by 1e-12 to 1e-3 and rise again. */
@@ -82,7 +73,6 @@ static void test_dips(void)
 static void test_degree(void)
 {
     int missed = 0, falls = 0;
-    double took = 0;
     for (int i = 0; i < LONG; i++) {
         double c[DEGREE + 1] = {1}, first = uniform(0.1, 1.2), second = first + uniform(0.05, 1);
         for (int k = 0; k < DEGREE; k++) {
@@ -91,13 +81,11 @@ static void test_degree(void)
             for (int j = k + 1; j > 0; j--)
                 c[j] += factor * c[j - 1];
         }
-        double start = processor_time(), got = first_root(c, DEGREE, 1);
-        took += processor_time() - start;
+        double got = first_root(c, DEGREE, 1);
         falls += first < 1;
         missed += first < 1 ? !(fabs(got - first) < 1e-12) : !isinf(got);
     }
     check(missed == 0 && falls > LONG / 2, "degree %d: %d falls, %d missed", DEGREE, falls, missed);
-    printf("# %.0f ns each\n", 1e9 * took / LONG);
 }
 
 /* What no polynomial of a leg may be lost to. */

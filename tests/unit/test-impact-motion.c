@@ -339,30 +339,6 @@ static void test_face(void)
     near_abs(world.event[0].t, 0.2, 1e-14, "when it gets there");
 }
 
-static double cost(size_t points, double spacing, size_t *events)
-{
-    double *xy = malloc(2 * points * sizeof *xy), *memory = malloc(8 * terrain_doubles(points, 0));
-    for (size_t i = 0; i < points; i++) {
-        xy[2 * i] = spacing * ((double)i - (double)points / 2);
-        xy[2 * i + 1] = 0.1 * spacing * (double)(i % 2);
-    }
-    world_open(&world);
-    terrain_build(&world.terrain, xy, NULL, points, memory, NULL);
-    double seconds = world_cost(&world, events);
-    free(xy);
-    free(memory);
-    return seconds;
-}
-
-static void test_cost(void)
-{
-    size_t few, many;
-    double small = cost(11, 1, &few), large = cost(10001, 1, &many);
-    printf("# %.3g s an event with 10 segments, %.3g s with 10000\n", small, large);
-    check(large < 5 * small, "10000 segments cost %.2g times as much an event as 10",
-          large / small);
-}
-
 int main(void)
 {
     test_mirror(0);
@@ -381,6 +357,5 @@ int main(void)
     test_trench();
     test_straight();
     test_face();
-    test_cost();
     return done();
 }

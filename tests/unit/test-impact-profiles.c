@@ -262,23 +262,6 @@ static double *waves(size_t points, double length, struct interrupt *work)
     return memory;
 }
 
-static double cost(size_t points, size_t *events)
-{
-    double *memory = waves(points, 1, NULL);
-    double seconds = world_cost(&world, events);
-    free(memory);
-    return seconds;
-}
-
-static void test_cost(void)
-{
-    size_t few, many;
-    double small = cost(13, &few), large = cost(10003, &many);
-    printf("# %.3g s an event with 10 arcs, %.3g s with 10000\n", small, large);
-    check(many > 500 && large < 5 * small,
-          "10000 arcs cost %.2g times as much an event as 10, %zu events", large / small, many);
-}
-
 /* Work of searching, in units of interrupt.h, for a second of swinging to and fro in one arc. */
 static double search_work(size_t points)
 {
@@ -384,7 +367,6 @@ int main(void)
     test_fixed_steps();
     test_step_impulse(0, 0);
     test_step_impulse(0.5, -80);
-    test_cost();
     test_search();
     test_two_turns("a dip towards the wall and back", -1, 1, 0, 0.06);
     test_two_turns("away from the wall, back and away again", 1, 0.37, 0.4, 0.78);

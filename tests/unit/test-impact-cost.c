@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The work of an event grows like the logarithm of the terrain's segments or arcs. */
+#include "blocks.h"
+#include "impact.h"
+
+static struct world world;
+
+/* Blocks for one event on an average of 200 throws at the terrain. */
+static double event_blocks(size_t *events)
+{
+    uint64_t before = blocks_executed;
+    world.system.restitution = 0.8;
+    *events = 0;
+    for (int run = 0; run < 200; run++) {
+        world.state.t = 0;
+        world_start(&world, 0.013 * run, 1, 0, 0.5, 0, 0);
+        world_go(&world, 2);
+        *events += world.events;
+    }
+    return (double)(blocks_executed - before) / (double)*events;
+}
+
+/* The corners of `points` segments, 1 m apart: teeth of 0.1 m, or level. */
+static double *row(size_t points, double height)
+{
+    double *xy = malloc(2 * points * sizeof *xy);
+    for (size_t i = 0; i < points; i++) {
+        xy[2 * i] = (double)i - (double)(points / 2);
+        xy[2 * i + 1] = height * (double)(i % 2);
+    }
+    return xy;
+}
+
+static double on_teeth(size_t points, size_t *events)
+{
+    double *xy = row(points, 0.1), *memory = malloc(8 * terrain_doubles(points, 0));
+    world_open(&world);
+    terrain_build(&world.terrain, xy, NULL, points, memory, NULL);
+    double blocks = event_blocks(events);
+    free(xy);
+    free(memory);
+    return blocks;
+}
+
+/* Waves of arcs, which begin and end in a segment. */
+static double on_waves(size_t points, size_t *events)
+{
+    double *xy = row(points, 0), *memory = malloc(8 * terrain_doubles(points, 1));
+    double *bulge = malloc(points * sizeof *bulge);
+    for (size_t i = 0; i < points; i++)
+        bulge[i] = i == 0 || i + 2 == points ? 0 : (i + points / 2) % 2 ? -0.3 : 0.3;
+    world_open(&world);
+    terrain_build(&world.terrain, xy, bulge, points, memory, NULL);
+    double blocks = event_blocks(events);
+    free(xy);
+    free(bulge);
+    free(memory);
+    return blocks;
+}
+
+static void compare(const char *what, double (*on)(size_t, size_t *))
+{
+    size_t few, many;
+    double small = on(13, &few), large = on(10003, &many);
+    check(few > 500 && many > 500, "%s: %zu events on 10, %zu on 10000", what, few, many);
+    check(large < 3 * small, "%.0f blocks an event on 10, %.0f on 10000", small, large);
+}
+
+int main(void)
+{
+    compare("segments", on_teeth);
+    compare("arcs", on_waves);
+    return done();
+}
