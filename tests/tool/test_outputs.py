@@ -161,12 +161,13 @@ def test_a_run_without_a_row_leaves_the_older_file(tool, kerb):
 
 
 def test_outputs_are_opened_before_the_run(tool):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    long = tool.write("long.yaml", LONG)
-    tool("run", long, "-o", "out.csv", "--html", "no/folder.html", status=4)
-    assert "Is a directory" in tool("run", "long.yaml", "-o", ".", status=4)
-    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 20
-    assert set(files(tool)) == {"long.yaml"}
+    """Else the run, which fails on the way, would be what is reported."""
+    tool.write("fail.yaml", "kind: rolling_wheel\ninput: {input.drive_torque: "
+               '{expression: "t < 0.5 ? 1 : sqrt(-1)"}}\nrecord: [state.x]\n')
+    tool("run", "fail.yaml", "-o", "-", status=1)
+    tool("run", "fail.yaml", "-o", "out.csv", "--html", "no/folder.html", status=4)
+    assert "Is a directory" in tool("run", "fail.yaml", "-o", ".", status=4)
+    assert set(files(tool)) == {"fail.yaml"}
 
 
 def mode(path):
