@@ -11,6 +11,7 @@ from wheeldyn import replay
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
 ROWS = 100_000
 FRAME = 1 / 60  # s
+MOST_BLOCKS = 70_000  # of JavaScript for a frame: one for each row would be more
 
 # Frames of the end of a run, where paths are longest, as they come; how many have been drawn.
 PLAY = """(async () => {
@@ -55,19 +56,19 @@ def long_run(kind, preset, end, values=None):
 
 
 def cost_of_a_frame(browser):
-    before = browser.processor_time()
+    browser.blocks()
     frames = browser.evaluate(PLAY)
     assert frames > 40
-    return (browser.processor_time() - before) / frames
+    return browser.blocks() / frames
 
 
 @pytest.mark.parametrize("kind, preset, end", [
     ("impact_wheel", "kerb-plastic", 10), ("vehicle", "robot", 10), ("torus_wheel", "circle", 20)])
-def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_path):
-    """In processor time, since the clock of a busy machine tells of others; the least of three
-    times, since what else runs there takes the processor's caches and speed, too."""
+def test_a_frame_of_a_long_run_takes_little_work(browser, kind, preset, end, tmp_path):
+    """Also at the end of the run, where paths are longest."""
     (tmp_path / "long.html").write_text(long_run(kind, preset, end), encoding="utf-8")
     browser.said.clear()
+    browser.begin_counting()
     browser.open((tmp_path / "long.html").as_uri(), 1400, 900)
     browser.evaluate("var drawn = 0, drawing = drawClock; drawClock = () => { drawn++; drawing() }")
     browser.evaluate(PLAY)
@@ -75,10 +76,10 @@ def test_a_frame_of_a_long_run_is_drawn_in_time(browser, kind, preset, end, tmp_
         browser.evaluate(f"element('camera').value = '{camera}';"
                          "element('camera').dispatchEvent(new Event('change'))")
         browser.evaluate(PLAY)
-        costs = [cost_of_a_frame(browser) for _ in range(3)]
-        cost = f"{1e3 * min(costs):.1f} ms of processor for a frame"
-        print(f"{kind} {preset}, camera {camera}: {cost}")
-        assert min(costs) < FRAME, camera
+        cost = cost_of_a_frame(browser)
+        print(f"{kind} {preset}, camera {camera}: {cost:.0f} blocks for a frame")
+        assert cost < MOST_BLOCKS, camera
+    browser.end_counting()
     assert browser.said == []
 
 

@@ -16,6 +16,7 @@ from chromium import Browser
 PAGE = Path(os.environ.get("WHEELDYN_PLAYGROUND", "not-built"))
 DEMO = Path(__file__).parents[2] / "examples" / "python" / "demo"
 PICTURES = Path(os.environ["WHEELDYN_PICTURES"])
+MOST_BLOCKS = 70_000  # of JavaScript for a frame, as in test_player.py
 pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the playground is not built")
 
 # Nobody sees frames but those that are asked for here; what they want of the run is kept.
@@ -288,31 +289,28 @@ def test_a_body_is_thrown(page):
 
 @pytest.mark.parametrize("what, most", [("vehicle/car", 3600), ("bicycle/benchmark", 3600),
                                         ("impact_wheel/kerb-plastic", 2500)])
-def test_a_frame_with_all_its_rows_is_drawn_in_time(browser, what, most):
-    """And computed: in processor time, of a page that plays on, with about as many rows as there
-    are before the first are forgotten (the wheel comes to rest, which takes none). Without
-    a graphics processor 20 of them a second are asked for, of a replay, which computes nothing,
-    60."""
+def test_a_frame_with_all_its_rows_takes_little_work(browser, what, most):
+    """Count blocks of JavaScript, not of WebAssembly, while a page plays with about as many rows as
+    it keeps before it forgets the first (the wheel comes to rest and adds none)."""
     browser.said.clear()
+    browser.begin_counting()
     browser.open("about:blank")
     browser.open(f"{PAGE.as_uri()}#{what}", 1400, 900)
     browser.evaluate("playground.then(given => { window.page = given })")
+    browser.evaluate(HANDS)
     browser.evaluate(f"""
-    var drawn = 0, drawing = drawClock
-    drawClock = () => {{ drawn++; drawing() }}
     replay.play(false)
     for (let t = 1; page.live.run.rows.length < {most} && !page.live.over; t++) page.live.more(t)
     replay.take(page.live.run)
     replay.seek(replay.end)
-    replay.play(true)""")
-    rest = "new Promise(done => setTimeout(done, 1000)).then(() => [drawn, rows.length])"
-    browser.evaluate(rest)
-    before, (first, _) = browser.processor_time(), browser.evaluate("[drawn, 0]")
-    last, rows = browser.evaluate(rest)
-    cost = (browser.processor_time() - before) / (last - first)
-    frames = f"each of {last - first} frames, {rows} rows"
-    print(f"{what}: {1e3 * cost:.1f} ms of processor for {frames}")
-    assert rows >= most and last - first > 10 and cost < 1 / 20
+    replay.play(true)
+    frames(20)""")
+    browser.blocks()
+    rows = browser.evaluate("frames(20); rows.length")
+    cost = browser.blocks() / 20
+    browser.end_counting()
+    print(f"{what}: {cost:.0f} blocks for a frame, {rows} rows")
+    assert rows >= most and cost < MOST_BLOCKS
     assert browser.said == []
 
 
