@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Lossless bounces of a wheel and of a vehicle against the closed form: height, energy, and the
+ * derivative of the height by the height of the drop. Event-driven runs have all three. Moreau
+ * steps keep the energy, but shift each impact to a step, which is the same for all near heights.
+ */
+#include "vehicle.h"
+
+static const double G = 9.81, END = 2.0, DROP = 0.2137; /* m/s2, s, m */
+
+/* Return t1: impacts of a fall from rest are at t1, 3 t1, 5 t1, ... */
+static double first_impact(double height)
+{
+    return sqrt(2 * height / G);
+}
+
+/* Count these times of t1 from the start to the last impact: 2 n - 1 after n impacts. */
+static double falls(double height)
+{
+    double t1 = first_impact(height);
+    return 1 + 2 * floor((END - t1) / (2 * t1));
+}
+
+static double height_at_end(double height)
+{
+    double t1 = first_impact(height), flight = END - falls(height) * t1;
+    return flight * (G * t1 - G / 2 * flight);
+}
+
+/* d height_at_end / d height, where d t1 / d height = t1 / (2 height) */
+static double slope_at_end(double height)
+{
+    double t1 = first_impact(height), rate = t1 / (2 * height), flight = END - falls(height) * t1;
+    return G * rate * flight - falls(height) * rate * (G * t1 - G * flight);
+}
+
+struct fall {
+    double height, energy; /* m; J/kg, 0 on the ground */
+};
+
+static struct fall finish(wd_model *model, double step, const char *z, const char *speed, double at)
+{
+    if (step > 0) {
+        choose(model, "solver.scheme", "moreau");
+        set(model, "solver.fixed_step", step);
+    }
+    start(model, 0);
+    go(model, END);
+    struct fall fall = {.height = get(model, z) - at};
+    fall.energy = G * fall.height + get(model, speed) * get(model, speed) / 2;
+    wd_model_free(model);
+    return fall;
+}
+
+static struct fall wheel(double drop, double step)
+{
+    static const double ground[] = {-1, 0, 1, 0};
+    wd_model *model = make("impact_wheel", NULL);
+    wd_model_set_terrain(model, ground, 2);
+    set(model, "param.gravity", G);
+    set(model, "param.restitution", 1);
+    set(model, "param.radius", 0.1);
+    set(model, "state.x", 0);
+    set(model, "state.y", 0.1 + drop);
+    set(model, "state.x_dot", 0);
+    set(model, "state.y_dot", 0);
+    set(model, "state.phi_dot", 0);
+    return finish(model, step, "state.y", "state.y_dot", 0.1);
+}
+
+static struct fall ball(double drop, double step)
+{
+    wd_model *model = new_vehicle();
+    set(model, "param.gravity", G);
+    add_body(model, "frame", 1, 0.004, 0, 0, 0);
+    add(model, "rim", "skin", "frame", NULL);
+    set_part(model, "skin", "radius", 0.1);
+    set_part(model, "skin", "crown", 0.1);
+    set_part(model, "skin", "restitution", 1);
+    set_init(model, "frame", "z", 0.1 + drop);
+    return finish(model, step, "state.frame.z", "state.frame.vz", 0.1);
+}
+
+typedef struct fall (*run)(double drop, double step);
+
+static double difference(run of, double step, double by)
+{
+    return (of(DROP + by, step).height - of(DROP - by, step).height) / (2 * by);
+}
+
+static void bounce_by_events(const char *what, run of)
+{
+    struct fall fall = of(DROP, 0);
+    near_abs(fall.height, height_at_end(DROP), 1e-12, what);
+    near_rel(fall.energy, G * DROP, 1e-12, 1, "its energy is kept");
+    near_rel(difference(of, 0, 1e-6), slope_at_end(DROP), 1e-6, 1, "its derivative is exact");
+}
+
+/* A step is the most by which t1 is wrong. The energy may grow by `gain` times what the weight does
+ * in a step at the speed of the impact. */
+static void bounce_by_steps(const char *what, run of, double gain, double derivative)
+{
+    double speed = G * first_impact(DROP), least = INFINITY;
+    for (int i = 0; i < 4; i++) {
+        double step = 4e-3 / (1 << (2 * i));
+        struct fall fall = of(DROP, step);
+        double error = fabs(fall.height - height_at_end(DROP)), gained = fall.energy - G * DROP;
+        check(gained > -1e-12 && gained < gain * G * speed * step + 1e-12,
+              "%s, steps of %g s: it gains %.2g J/kg", what, step, gained);
+        check(error < falls(DROP) * step * speed, "its height is off by %.2g m", error);
+        least = fmin(least, error / step);
+    }
+    check(least > 0.1, "which is of first order");
+    near_abs(difference(of, 1e-3, 1e-6), derivative, 1e-9, "its derivative is that between jumps");
+}
+
+int main(void)
+{
+    near_rel(slope_at_end(DROP), (height_at_end(DROP + 1e-7) - height_at_end(DROP - 1e-7)) / 2e-7,
+             1e-7, 1, "the closed form is that of the height");
+    bounce_by_events("a wheel", wheel);
+    bounce_by_events("a ball", ball);
+    bounce_by_steps("a wheel", wheel, 0, 1); /* it may enter the ground: its path moves with it */
+    bounce_by_steps("a ball", ball, 0.5, 0); /* it is put onto the ground, wherever it came from */
+    return done();
+}
