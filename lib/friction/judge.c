@@ -3,6 +3,8 @@
 #include "friction/inside.h"
 #include "num/dense.h"
 
+#include <string.h>
+
 /* Squares of residuals and the largest one, in parts of the problem's scale. */
 struct sum {
     double squares, most;
@@ -72,6 +74,13 @@ double friction_judge(struct friction_problem *p)
 
 void friction_follow(struct friction_problem *p)
 {
+    size_t first = 0;
+    while (first < p->rows && p->r[first] == 0)
+        first++;
+    if (first == p->rows) { /* forces of 0, with which every search begins */
+        memcpy(p->u, p->b, p->rows * sizeof *p->u);
+        return;
+    }
     dense_product(p->u, p->A, p->rows, p->rows, p->r, p->rows);
     dense_add(p->u, 1, p->b, p->rows);
 }

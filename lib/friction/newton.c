@@ -353,44 +353,62 @@ static void polish(struct friction_problem *p)
     }
 }
 
+/* Merits of the last three steps: the next one may be worse than the one before, but not than all of
+ * them. And the best residual, and how many steps have not come nearer to 0. */
+struct progress {
+    double merit[3], best, last;
+    size_t stalled;
+};
+
+/* One step; the factor of the last one serves again where modes are the same and it did well. 0: no
+ * factor. */
+static int take_step(struct friction_problem *p, size_t step, struct progress *to, size_t *changes)
+{
+    size_t unknowns = p->unknowns;
+    list_unknowns(p);
+    int serves = step > 0 && *changes == 0 && p->unknowns == unknowns &&
+                 p->residual <= FRICTION_REFACTOR * to->last;
+    to->last = p->residual;
+    to->merit[step % 3] = p->merit;
+    if (!serves && !factor(p))
+        return 0;
+    find_change(p);
+    keep(p);
+    *changes = search_line(p, num_fmax(to->merit[0], num_fmax(to->merit[1], to->merit[2])));
+    to->stalled = p->residual > FRICTION_PROGRESS * to->best ? to->stalled + 1 : 0;
+    to->best = num_fmin(to->best, p->residual);
+    return 1;
+}
+
+/* A first step from forces of 0 may make the merit larger, so it needs none before. */
+static void measure(struct friction_problem *p, int cold)
+{
+    p->merit = p->residual = INFINITY;
+    if (!cold)
+        friction_judge(p);
+}
+
 int friction_newton(struct friction_problem *p, enum friction_start from)
 {
-    int cold = from == FRICTION_FROM_STICK;
+    struct progress to = {.best = INFINITY};
+    size_t changes = p->count;
     if (from != FRICTION_FROM_HERE)
         begin(p, from);
     friction_follow(p);
-    if (friction_judge(p) <= FRICTION_GOAL) { /* and the modes need not be those of the guess */
-        project(p);
-        return 1;
-    }
-    double last[3] = {0, 0, 0}; /* merits: a step may be worse than the one before */
-    double least = INFINITY, best = INFINITY;
-    size_t changes = p->count, stalled = 0;
-    for (size_t step = 0; step < FRICTION_STEPS; step++) {
-        double before = p->residual;
-        last[step % 3] = p->merit;
-        size_t unknowns = p->unknowns;
-        list_unknowns(p);
-        int serves = step > 0 && changes == 0 && p->unknowns == unknowns &&
-                     before <= FRICTION_REFACTOR * least;
-        least = before;
-        if (!serves && !factor(p))
+    measure(p, from == FRICTION_FROM_STICK);
+    for (size_t step = 0; step < FRICTION_STEPS && to.stalled < FRICTION_LOST; step++) {
+        if (p->residual <= FRICTION_GOAL ||
+            (to.stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED))
+            break;
+        if (!take_step(p, step, &to, &changes))
             return 0;
-        find_change(p);
-        keep(p);
-        changes = search_line(p, cold && step == 0 ? (double)INFINITY
-                                                   : num_fmax(last[0], num_fmax(last[1], last[2])));
-        if (p->residual <= FRICTION_GOAL) {
-            if (changes == 0)
-                polish(p);
-            return 1;
-        }
-        stalled = p->residual > FRICTION_PROGRESS * best ? stalled + 1 : 0;
-        best = num_fmin(best, p->residual);
-        if (stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED)
-            return 1;
-        if (stalled >= FRICTION_LOST)
-            return 0;
+        if (step == 0 && from == FRICTION_FROM_STICK)
+            to.merit[0] = 0;
     }
-    return 0;
+    int solved = p->residual <= FRICTION_ACCEPTED;
+    if (solved && changes == 0 && p->firm > 0)
+        polish(p);
+    else if (solved && changes > 0)
+        project(p); /* the modes need not be those of the guess */
+    return solved;
 }
