@@ -141,9 +141,9 @@ static int pose(const struct friction_problem *p, struct cones *c, struct contac
 
 /* ---- forces of the least norm ---- */
 
-/* What each row gives way by: the same for all normal and tangential rows, as loads that feed a
- * slip are to be those of the least sum of squares, too. */
-static void set_give(const struct friction_problem *p, struct cones *c, size_t n)
+/* The compliance of each row: the same for all rows of contacts, because loads that feed a slip are
+ * to be those of the least sum of squares, too. */
+static void set_compliance(const struct friction_problem *p, struct cones *c, size_t n)
 {
     double sum = 0, contacts = 0;
     for (size_t i = 0; i < p->count; i++) {
@@ -174,7 +174,7 @@ static enum contact_outcome share(const struct friction_problem *p, struct cones
 {
     enum contact_outcome outcome = CONTACT_SOLVED;
     size_t n = solver->n, rows = 3 * p->count;
-    set_give(p, c, n);
+    set_compliance(p, c, n);
     contact_values(solver, c->matrix);
     memset(c->r, 0, n * sizeof *c->r);
     for (int k = 0; k < CONES_ROUNDS && is_good(solver, outcome, CONES_BEGUN); k++) {

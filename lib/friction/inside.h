@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of friction share. */
+/* Declarations shared by the files of friction. */
 #ifndef FRICTION_INSIDE_H
 #define FRICTION_INSIDE_H
 

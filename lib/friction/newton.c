@@ -353,8 +353,8 @@ static void polish(struct friction_problem *p)
     }
 }
 
-/* Merits of the last three steps: the next one may be worse than the one before, but not than all of
- * them. And the best residual, and how many steps have not come nearer to 0. */
+/* Merits of the last three steps: the next one may be worse than the one before, but not than all
+ * of them. And the best residual, and how many steps have not come nearer to 0. */
 struct progress {
     double merit[3], best, last;
     size_t stalled;

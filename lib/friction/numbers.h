@@ -66,7 +66,7 @@ enum {
 /* Residual up to which its answer is a solution: two orders below FRICTION_ACCEPTED. */
 #define CONES_ENOUGH 1e-11
 /* Proximal point steps towards the least norm: part of its own entry of W by which an element
- * gives way, and the number of steps: each leaves about this part of the way. */
+ * yields, and the number of steps: each leaves about this part of the error. */
 #define CONES_GIVE 1e-4
 enum {
     CONES_ROUNDS = 12,

@@ -48,7 +48,7 @@ static int answer_firm(struct friction_problem *p)
     return 1;
 }
 
-/* What the firm forces do along all rows. */
+/* Add the velocities of all rows that the firm forces cause. */
 static void add_firm(struct friction_problem *p)
 {
     size_t rows = p->rows;

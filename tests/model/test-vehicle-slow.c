@@ -95,8 +95,82 @@ static void snapshots(void)
     check(same == 5, "%d of 5 go on from snapshots with the same bits", same);
 }
 
+static void set_signal(wd_model *model, const char *name, const double *knots, size_t n)
+{
+    uint32_t ref;
+    must(model, wd_model_find(model, name, &ref), name);
+    must(model, wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, knots, n), name);
+}
+
+/* A drive in which both wheels of the axle begin to slip at one instant, 1.6866 s. Friction never
+ * drives a slip, and the motion is the same however often the caller stops. */
+static double driven_robot(int stops, double *worst)
+{
+    static const double left[] = {0,
+                                  -1.0946023169371184,
+                                  1.4803280528234566,
+                                  0.4616275307455535,
+                                  1.9402694740035207,
+                                  -1.1376322128820302,
+                                  3.2124855545100868,
+                                  -1.0046707535820507};
+    static const double right[] = {0,
+                                   0.7743957695886505,
+                                   1.6638142458004677,
+                                   1.263811687672088,
+                                   2.846932253489145,
+                                   -0.30480209045484064};
+    static const double brake[] = {
+        0, 0, 1.1713915878535914, 0, 2.8917024189691247, 0.6614801734181084};
+    wd_model *model = make("vehicle", "robot");
+    set(model, "input.left.mu", 0.8776873315185142);
+    set(model, "input.right.mu", 0.960803532100468);
+    set_signal(model, "input.left.torque", left, 8);
+    set_signal(model, "input.right.torque", right, 6);
+    set_signal(model, "input.left.brake", brake, 6);
+    set_signal(model, "input.right.brake", brake, 6);
+    start(model, 0);
+    for (int k = 1; k <= stops; k++) {
+        go(model, 1.5 + 0.25 * k / stops);
+        double N = out(model, "left", "normal_force");
+        double u = out(model, "left", "slip_forward"), v = out(model, "left", "slip_side");
+        double power =
+            out(model, "left", "forward_force") * u + out(model, "left", "side_force") * v;
+        if (hypot(u, v) > 1e-6)
+            *worst = fmax(*worst, power / (N * hypot(u, v)));
+    }
+    double rate = get(model, "state.chassis.wz");
+    wd_model_free(model);
+    return rate;
+}
+
+static void friction_opposes_slip(void)
+{
+    double worst = -1, once = driven_robot(1, &worst), often = driven_robot(100, &worst);
+    check(worst < 1e-9, "friction drives a slip by %.2g of the load", worst);
+    near_rel(once, often, 1e-6, 1, "the yaw rate is the same with one stop and with 100");
+}
+
+/* Brakes on wheels that do not turn, in the air: nothing happens, in a few steps. */
+static void brakes_in_the_air(void)
+{
+    wd_model *model = car_without_springs(wheels, 0.8);
+    set(model, "init.frame.z", 0.1);
+    set(model, "init.frame.forward", 20);
+    set(model, "input.front_left.brake", 1000);
+    set(model, "input.front_right.brake", 1000);
+    set(model, "input.slope", 0.1);
+    start(model, 0);
+    go(model, 0.05);
+    check(get(model, "stat.steps") < 100, "two brakes in the air take %g steps",
+          get(model, "stat.steps"));
+    wd_model_free(model);
+}
+
 int main(void)
 {
+    friction_opposes_slip();
+    brakes_in_the_air();
     steps();
     tolerances();
     snapshots();

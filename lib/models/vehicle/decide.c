@@ -76,7 +76,8 @@ static int32_t pose(struct vehicle_moment *m)
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
 }
 
-/* By which accelerations of elements are measured, times the root of their own entry of W. */
+/* The scale of accelerations, in parts of the root of an element's own entry of W: the largest
+ * without forces, that of gravity, or what a brake can do with its capacity. */
 static double scale_of(const struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -87,7 +88,7 @@ static double scale_of(const struct vehicle_moment *m, size_t count)
         double root = sqrt(work->matrix[e->row * (work->rows + 1)]);
         for (size_t k = 0; k < rows; k++)
             most = num_fmax(most, fabs(work->free[e->row + k]) / root);
-        most = rows == 3 ? num_fmax(most, g / root) : most;
+        most = num_fmax(most, rows == 3 ? g / root : e->limit * root);
     }
     return most;
 }

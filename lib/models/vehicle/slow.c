@@ -69,33 +69,43 @@ static double stiffness(const struct vehicle_moment *m, size_t w)
     return m->tyre[w].limit * m->along[row] * give;
 }
 
-/* Does it stay near the direction that the forces have, which turn it fast, whatever it does along
- * it? */
+/* Does the slip stay near the direction that the forces have, and on its side, while they turn it
+ * fast? Friction in that direction would drive a slip on the other side. */
 static int follows(const struct vehicle_moment *m, size_t w)
 {
     const struct vehicle_grip *tyre = &m->tyre[w];
     const struct vec *slip = &m->work.contact[w].slip;
     const double *d = m->grip[w].direction;
     double size = size_of(m, w), across = fabs(d[0] * slip->y - d[1] * slip->x);
+    double along = d[0] * slip->x + d[1] * slip->y;
     double turn = VEHICLE_SOON_AFTER * stiffness(m, w);
     int stays = tyre->from == VEHICLE_FOLLOW;
     double most = stays ? VEHICLE_STAYS : 1;
-    return FASTER * size <= most * turn && size - tyre->ahead <= most * END * turn &&
+    return along > 0 && FASTER * size <= most * turn && size - tyre->ahead <= most * END * turn &&
            across <= most * vehicle_error(m) && (stays || across <= ASIDE * size);
 }
 
-/* What ends soon, or does not follow, goes on as it was. How many, or all if the others cannot be
- * told. */
+/* Is the slow direction that of this slip? One that creeps does not come to rest soon, and has not
+ * become fast. */
+static int remains_slow(const struct vehicle_moment *m, size_t w)
+{
+    const struct vehicle_grip *tyre = &m->tyre[w];
+    if (tyre->mode == VEHICLE_FOLLOW)
+        return m->settled && follows(m, w);
+    return tyre->ahead > 0 && size_of(m, w) <= onset_of(m);
+}
+
+/* Slow contacts for which that does not hold continue as before, or slip in their own direction.
+ * All are asked, those that were slow before the step, too: their guards would start below 0 and
+ * never trigger. Returns how many, or all if the forces cannot be found. */
 static size_t take_back(struct vehicle_moment *m, int32_t status)
 {
     size_t count = 0;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         struct vehicle_grip *tyre = &m->tyre[w];
-        int goes_on = tyre->mode == VEHICLE_FOLLOW ? m->settled && follows(m, w) : tyre->ahead > 0;
-        int new = tyre->mode == VEHICLE_FOLLOW || tyre->mode != tyre->from;
-        if (!vehicle_is_slow(tyre) || !new || (status == WD_OK && goes_on))
+        if (!vehicle_is_slow(tyre) || (status == WD_OK && remains_slow(m, w)))
             continue;
-        if (tyre->from == VEHICLE_FOLLOW)
+        if (tyre->from == VEHICLE_FOLLOW || tyre->from == VEHICLE_CREEP)
             vehicle_slip_on(m, w);
         else
             tyre->mode = tyre->from;
