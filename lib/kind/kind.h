@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a kind of model is to the core: one constant descriptor with its variable table, presets and
- * equations. A kind knows this header and lib/num, nothing else. */
+/* Interface between the core and a kind of model: one constant descriptor with variable table,
+ * presets and equations. A kind includes this header, lib/num, lib/mech and lib/ground, but nothing
+ * of the core. */
 #ifndef KIND_H
 #define KIND_H
 
@@ -17,9 +18,9 @@ enum {
     VAR_WHOLE = 2, /* takes whole numbers only */
 };
 
-/* One row of a variable table: the one source of names, units, bounds, text, roles and choices.
- * The values of each role live in a struct of doubles (params and tunables share one); `slot` is
- * the index of the variable's double in it. */
+/* Row of a variable table: the single source of names, units, bounds, texts, roles and choices. The
+ * values of each role are stored in a struct of doubles (params and tunables share one); `slot` is
+ * the index of the variable's double in that struct. */
 struct var {
     const char *name, *unit, *text;
     int32_t role;
@@ -29,8 +30,8 @@ struct var {
     const char *const *choices; /* NULL-terminated, values 0, 1, ...; NULL for a real */
 };
 
-/* Rows of such tables, presets and their values; the formatter does not know initializers.
- * Bounds are closed: DBL_MIN stands for strictly positive, DBL_MAX for unbounded. */
+/* Macros for rows of variable tables, for presets and for preset values; clang-format cannot lay
+ * out such initialisers. Bounds are closed: DBL_MIN means strictly positive, DBL_MAX unbounded. */
 /* clang-format off */
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 #define DOUBLES(type) (sizeof(struct type) / sizeof(double))
@@ -53,57 +54,59 @@ struct var {
 #define PRESET_OF(name, parts, values, text) {name, text, values, ROWS(values), parts, ROWS(parts)}
 /* clang-format on */
 
-/* Settings that every kind has; its struct of solver settings starts with them. */
+/* Settings that every kind has; the struct of solver settings of a kind starts with them. */
 struct common_solver {
     double method, rtol, atol, max_step, max_steps, fixed_step, stop_at_events, event_capacity;
 };
 
-/* Outputs that every kind has; its struct of outputs starts with them. */
+/* Outputs that every kind has; the struct of outputs of a kind starts with them. */
 struct common_output {
     double speed, kinetic_energy, potential_energy; /* set by the kind */
     double work, dissipated;                        /* set by the core */
 };
 
-/* Counters that every kind has, in the order of their rows; its own take the slots from STAT_COUNT
- * on. */
+/* Counters that every kind has, in the order of their rows; the kind's own counters take the slots
+ * from STAT_COUNT on. */
 enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };
 
 /* ---- parts ---- */
 
 enum {
-    PART_MOST = 64,   /* parts of one type in a model */
-    PART_PLACES = 2,  /* most parts that one stands on */
-    PART_LETTERS = 31 /* in a name */
+    PART_MOST = 64,   /* maximum number of parts of one type in a model */
+    PART_PLACES = 2,  /* maximum number of parts that a part stands on */
+    PART_LETTERS = 31 /* maximum length of a name */
 };
 
-/* How many doubles of each role a part has, and how much else; or which of them are its first. */
+/* Counts of a part: doubles of each role, modes, guards and extras. In struct part: the index of
+ * the part's first element in each array. */
 struct part_sizes {
     size_t params, inputs, inits, states, outputs, modes, guards, extras;
 };
 
-/* A sort of parts that models of a kind are put together from. */
+/* Type of the parts from which models of a kind are assembled. */
 struct part_type {
     const char *name, *text;
-    const char *const *on; /* the types that it stands on, ended by NULL; NULL: it stands alone */
-    const struct var
-        *vars; /* "param.mass" becomes param.<part>.mass; slots are those of one part */
+    const char *const *on;  /* types of the parts it stands on, NULL-terminated; NULL: none */
+    const struct var *vars; /* row "param.mass" becomes param.<part>.mass; slots count from the
+                               part's own start */
     size_t var_count;
-    const char *const *key_vars; /* of these, as of those of a kind */
+    const char *const *key_vars; /* names of the type's key variables, as kind->key_vars */
     struct part_sizes size;
-    /* What the first part of this type in a model has instead of these variables and sizes; NULL:
-     * it is like all others. Of the rest it says the same. */
+    /* Replacement for the variables and sizes above that applies to the first part of this type in
+     * a model; all its other fields are equal to those of the type. NULL: the first part has the
+     * same variables as the others. */
     const struct part_type *first;
 };
 
 struct part {
-    const struct part_type *type; /* one of the kind's */
-    const struct part_type *as;   /* whose variables and sizes it has: the type, or its first */
+    const struct part_type *type; /* one of kind->part_types */
+    const struct part_type *as;   /* supplies the variables and sizes: the type or type->first */
     const char *name;
-    const struct part *on[PART_PLACES + 1]; /* ended by NULL */
-    size_t number;                          /* among all parts */
-    struct part_sizes at;                   /* where its own begin, behind those of parts before */
-    const struct var *vars;                 /* rows of the type with the names and slots of this */
-    size_t row;                             /* the first of them among the rows of all parts */
+    const struct part *on[PART_PLACES + 1]; /* NULL-terminated */
+    size_t number;                          /* index among all parts */
+    struct part_sizes at;   /* start of its elements in each array, after those of earlier parts */
+    const struct var *vars; /* rows of the type, with the names and slots of this part */
+    size_t row;             /* index of its first row among the rows of all parts */
 };
 
 /* ---- presets ---- */
@@ -114,8 +117,8 @@ struct preset_part {
 
 struct preset_value {
     const char *variable;
-    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value; else of an input, WD_SIGNAL_STEP also of
-                     one that is a choice, with as many numbers as the signal has */
+    int32_t form; /* WD_SIGNAL_HOLD: data[0] is the value. Inputs also take other forms, with the
+                     numbers of that signal; a choice takes WD_SIGNAL_STEP only. */
     size_t n;
     double data[6];
 };
@@ -124,7 +127,7 @@ struct preset {
     const char *name, *text;
     const struct preset_value *values;
     size_t count;
-    const struct preset_part *parts; /* added before the values are given */
+    const struct preset_part *parts; /* added before the values are set */
     size_t part_count;
 };
 
@@ -132,116 +135,119 @@ struct preset {
 
 struct interrupt; /* num/interrupt.h */
 
-/* What an iteration that does not converge has come to; tolerance: NaN if there is none. */
+/* Residual of an iteration that did not converge, and its tolerance, NaN if there is none. */
 struct misfit {
     double left, tolerance;
 };
 
-/* One call of the equations of a user, with n coordinates and m constraints, see
- * wd_model_set_equations(); the arrays are the kind's. */
+/* Arguments of one call of the user's equations, with n coordinates and m constraints, see
+ * wd_model_set_equations(); the arrays belong to the kind. */
 struct equations {
     size_t n, m;
     const double *q, *v;
     double *M, *Q, *C, *A, *b, *phi;
 };
 
-/* What the user says of the energy: zeros if nothing is told. */
+/* Energies and power returned by the user's energy function; zeros, and told = 0, if there is no
+ * such function. */
 struct user_energy {
     double kinetic, potential, power;
     int told;
 };
 
-/* All that the equations may depend on besides the state: constant during a call. */
+/* Everything besides the state on which the equations may depend; constant during a call. */
 struct view {
-    const struct kind *kind;            /* of this model, with its parts */
+    const struct kind *kind;            /* descriptor of this model, including its parts */
     const void *param, *input, *solver; /* structs of the kind; inputs at time t */
-    const void *init;                   /* of start values, for kinds with init.* */
+    const void *init;                   /* start values, for kinds with init.* */
     const int64_t *mode;
-    const void *course; /* what kind->course_build() made */
+    const void *course; /* written by kind->course_build() */
     double t;
-    double *scratch; /* kind->scratch() doubles that hold garbage at each call, of a kind with
-                        open() at each call of that */
-    void *workspace; /* what kind->workspace_new() gave */
-    struct interrupt *interrupt; /* asked by what takes long; stopped, the call fails whatever the
-                                    kind returns */
+    double *scratch; /* kind->scratch() doubles. Their content is undefined at each call; for a kind
+                        with open() it is undefined only at each call of open(). */
+    void *workspace; /* from kind->workspace_new() */
+    struct interrupt *interrupt; /* polled by long computations; once it reports a stop, the call
+                                    fails whatever status the kind returns */
     void *core;
-    /* Of a kind with user_equations: the arrays are filled, with finite numbers. WD_OK or
-     * WD_EINPUT. */
+    /* Call the user's equations and check the arrays that they fill for finite numbers, for a kind
+     * with user_equations. WD_OK or WD_EINPUT. */
     int32_t (*equations)(void *core, double t, const struct equations *);
     int32_t (*user_energy)(void *core, double t, const double *q, const double *v,
                            struct user_energy *);
-    /* A text put together from %s, %g (double) and %z (size_t), for why; up to the next one. */
+    /* Format a text with %s, %g (double) and %z (size_t), to assign to *why; valid until the next
+     * call. */
     const char *(*say)(void *core, const char *format, ...);
-    const char **why;      /* a kind that fails, or whose numbers are not finite, may say why */
-    struct misfit *misfit; /* and may give numbers with it */
+    const char **why; /* optional reason for a failure, or for numbers that are not finite; set by
+                         the kind */
+    struct misfit *misfit; /* residual and tolerance that belong to the reason */
 };
 
-/* Kinetic and potential energy, and the scale on which it counts: the kinetic energy and what the
- * weight could do from the ground up. */
+/* Kinetic plus potential energy, and the scale relative to which an energy error is judged: the
+ * kinetic energy plus the potential energy of the weight at its height above the ground. */
 struct energy {
     double total, scale;
 };
 
-/* Where a jump writes its events: any number, or none, in the order in which they shall be read. */
+/* Receiver of the events of a jump: any number, in the order in which the user reads them. */
 struct events {
     void *core;
-    /* One more, of that type: its kind->event_width values, NaN, to be filled in before the next.
-     */
+    /* Append an event of this type. Returns its kind->event_width values, set to NaN; fill them in
+     * before the next call. */
     double *(*add)(void *core, int32_t type);
 };
 
-/* A motion for a kind that makes its own way from event to event. */
+/* Motion of an event-driven kind, which moves by itself from event to event. */
 struct motion {
-    const struct view *view; /* for the time of the last inputs() */
-    double t;                /* the present, moved by the kind */
-    double *y;               /* states, work, energy lost, extras; modes right behind them */
-    double *stat;            /* the kind's own counters */
-    double *steps_left;      /* of solver.max_steps, for steps of integration */
-    int varying; /* the inputs may change before the end; else they are those of the view */
-    double knot; /* the next one of a signal, up to which inputs are smooth; infinity: none */
+    const struct view *view; /* valid for the time of the last inputs() */
+    double t;                /* present time, advanced by the kind */
+    double *y;          /* states, work, energy lost, extras; the modes follow directly in memory */
+    double *stat;       /* the kind's own counters */
+    double *steps_left; /* remaining integration steps of solver.max_steps */
+    int varying; /* 1: inputs may change before the end; 0: they keep the values of the view */
+    double knot; /* next knot of a signal, before which inputs are smooth; infinity: no knot */
     void *core;
-    int32_t (*inputs)(void *core, double t); /* bring the view to time t: WD_OK or a failure */
-    double *(*event)(void *core, double t, int32_t type); /* where its values are to be written */
+    int32_t (*inputs)(void *core, double t); /* set the view to time t: WD_OK or a failure */
+    double *(*event)(void *core, double t, int32_t type); /* log an event; returns its values */
     const char *why;                                      /* set by the kind when it fails */
 };
 
-/* The polyline that a kind takes from the user: its terrain or its path. */
+/* Polyline that the user gives to a kind: its terrain or its path. */
 struct polyline {
-    const double *xy;       /* points pairs */
-    const double *bulge;    /* of a terrain: points - 1 tangents of a quarter of an arc's angle, > 0
-                               counter-clockwise; NULL: all straight */
-    const double *friction; /* of a terrain: of each segment, what the coefficient of friction is
-                               multiplied by; NULL: 1 */
+    const double *xy;       /* `points` pairs */
+    const double *bulge;    /* terrain: points - 1 values tan(angle of the arc / 4), > 0
+                               counter-clockwise; NULL: all segments straight */
+    const double *friction; /* terrain: friction factor of each segment; NULL: 1 */
     size_t points;
     int32_t closed;
 };
 
 enum { COURSE_NONE, COURSE_TERRAIN, COURSE_PATH };
 
-/* Functions give WD_OK or a negative status where they return one, and are NULL where the kind has
- * none. */
+/* Functions with an int32_t result return WD_OK or a negative status, unless their comment says
+ * otherwise. A function that the kind does not need is NULL. */
 struct kind {
     /* ---- every kind ---- */
 
     const char *name, *text;
     const struct var *vars;
     size_t var_count;
-    /* The few of the whole that tell most of a model, ended by NULL, in the order of its picture;
-     * parts have their own. NULL: none tells more than others. */
+    /* Names of the key variables of the whole model, which a summary shows first, NULL-terminated
+     * and in the order of display. Part types have their own. NULL: no key variables. */
     const char *const *key_vars;
     const struct preset *presets;
     size_t preset_count;
-    const struct preset_value *defaults; /* of common settings, where they differ from the table */
+    const struct preset_value *defaults; /* values of common settings that differ from the table */
     size_t default_count;
 
-    /* Number of doubles of each role, of integer modes, of counters beyond the common ones, of
-     * reals that survive a step besides the states (flow gives them the derivative 0). With inits,
-     * start() makes the states from init.*, and they cannot be set. */
+    /* Numbers of doubles of each role, of integer modes, of counters beyond the common ones, and of
+     * extras: reals besides the states that survive a step (flow sets their derivative to 0). If
+     * inits > 0, start() computes the states from init.* and the user cannot set them. */
     size_t params, inputs, inits, states, outputs, solvers, modes, stats, extras;
-    size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL for none */
+    size_t (*scratch)(const struct kind *); /* doubles of scratch; NULL: none */
 
-    /* Scratch of a library part that takes memory by itself, made with the memory of the model of
-     * this kind, with its parts; NULL: out of memory. The kind has both functions or neither. */
+    /* Workspace of a library component that allocates by itself. It is created together with the
+     * memory of a model of this kind and its parts; NULL: out of memory. A kind has both functions
+     * or neither. */
     void *(*workspace_new)(const struct kind *);
     void (*workspace_free)(void *workspace);
 
@@ -249,100 +255,102 @@ struct kind {
     const char *const *event_values;
     size_t event_width;
 
-    /* Variables that do not fit each other, at init: NULL, or what is wrong. */
+    /* Check at init whether the settings are consistent: NULL, or what is wrong. */
     const char *(*check)(const struct view *);
-    /* From the start values, in y or in view->init, at motion->t. */
+    /* Compute the state at motion->t from the start values in y or in view->init. */
     int32_t (*start)(struct motion *);
-    /* All outputs but work and dissipated; of a kind with open(), within a call. */
+    /* Compute all outputs except work and dissipated; called after open(), if the kind has it. */
     int32_t (*output)(const struct view *, const double *y, void *out);
-    /* Extras and modes, which may come from any bytes, are safe to go on with. */
+    /* True if extras and modes read from arbitrary bytes are valid for continuing the motion. */
     int (*fits)(const struct view *, const double *y);
 
-    /* ---- a kind that flows: the core integrates its equations and finds its events ---- */
+    /* ---- a kind with flow: the core integrates its equations and locates its events ---- */
 
-    /* dy[0..states) = the derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
+    /* dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
      * lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
-    /* Before each step: modes and extras that follow from the state, from tunables and inputs, or
-     * are to be made anew. The step, with all its stages and tries, is made with them. States and
-     * energies are left alone. It may come several times at one point. */
+    /* Before each step: update the modes and extras that follow from the state, tunables and
+     * inputs. They are constant during the step, with all its stages and retries. States and
+     * energies are not changed. May be called several times at one point. */
     int32_t (*enter)(const struct view *, double *y, int64_t *mode);
-    /* After each step of the core's integrator, before the guards: put y back where the equations
-     * keep it, but for errors of the integration. The energies are left alone. */
+    /* After each step of the core's integrator, before the guards: project y onto the constraints,
+     * which corrects the drift of the integration. The energies are not changed. */
     int32_t (*project)(const struct view *, double *y);
-    /* The energy of a state of finite numbers. It depends on parameters, states and those extras
-     * that enter() leaves alone, and not on time, inputs or modes. Each fixed step is checked
-     * against it, because nothing else limits the error of a fixed step. NULL: of a kind without
-     * such a scale. */
+    /* Energy of a state of finite numbers. It depends on parameters, states and those extras that
+     * enter() does not change, but not on time, inputs or modes. Each fixed step is checked against
+     * it, because nothing else limits the error of a fixed step. NULL: the kind has no energy
+     * scale. */
     struct energy (*energy)(const struct view *, const double *y);
-    /* Guard i falls when value[i], above zero, gets to zero or below, within a step or because what
-     * it depends on is set anew; or starts there. It does not fall again until it has been above
-     * zero. A kind that knows the rate of change writes it to rate[i], NaN on entry: then a guard
-     * falls, too, that is above zero at both ends of a step and turns below in between, or is at
-     * zero or below at both ends and turns above. One turn in a step is seen, if the rate on the
-     * way is no larger than at the ends. */
+    /* Guard i triggers when value[i] goes from above zero to zero or below, within a step or
+     * because a quantity it depends on is set; or if the motion starts there. It cannot trigger
+     * again before it has been above zero. A kind that knows the rate of change writes it to
+     * rate[i], which is NaN on entry. Such a guard also triggers if it is above zero at both ends
+     * of a step and its minimum in between is not, or if it is at zero or below at both ends and
+     * its maximum in between is above. One extremum per step is found, provided that the rate
+     * inside the step is no larger than at its ends. */
     size_t guards;
     int32_t (*guard)(const struct view *, const double *y, double *value, double *rate);
-    /* What happens when guards fall: bits of `fallen` for all that do so within 1e-12 s, see
-     * num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. WD_OK, or
-     * WD_END if the motion ends here, with the event that says so. Afterwards the guards that are
-     * above zero may fall, and no others: what a jump puts at or below zero it has dealt with. */
+    /* Apply the jump of all guards that trigger within 1e-12 s; they are the bits of `fallen`, see
+     * num/bits.h. y[states] is the work done so far and y[states + 1] the energy lost. Returns
+     * WD_OK, or WD_END with an event that says why the motion ends here. Afterwards exactly the
+     * guards above zero are armed: a guard at or below zero after the jump counts as handled. */
     int32_t (*jump)(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                     struct events *);
-    double (*most_events)(const struct view *); /* in one call; NULL: as many as there are */
+    double (*most_events)(const struct view *); /* maximum per call; NULL: unlimited */
 
-    /* ---- a kind that moves by itself, in place of flow, enter, guard and jump ---- */
+    /* ---- an event-driven kind, with advance in place of flow, enter, guard and jump ---- */
 
-    /* Before the first advance() with the present settings, and after a failure; scratch is left
-     * alone from one open() to the next. */
+    /* Called before the first advance() with the present settings and after a failure; scratch is
+     * preserved from one open() to the next. */
     void (*open)(struct motion *);
-    /* To time t, or if `stop` to the end of the first instant with an event. WD_OK, WD_EVENT,
-     * WD_END or a failure. */
+    /* Advance to time t, or if `stop` to the end of the first instant with an event. WD_OK,
+     * WD_EVENT, WD_END or a failure. */
     int32_t (*advance)(struct motion *, double t, int stop);
-    /* At motion->t inputs or tunables have changed: a signal is at a knot, or they were set. Find
-     * the contact modes that follow, with their events; no time passes. NULL: forces and modes are
-     * those of the last advance(). WD_OK or a failure. */
+    /* Called when inputs or tunables have changed at motion->t, because a signal is at a knot or a
+     * value was set. Finds the contact modes that follow and logs their events; no time passes.
+     * NULL: forces and modes remain those of the last advance(). WD_OK or a failure. */
     int32_t (*settle)(struct motion *);
-    /* Is that so with these settings, of a kind that has both? NULL: always. */
+    /* True if a kind with both flow and advance uses advance with these settings. NULL: always. */
     int (*own)(const struct view *);
 
     /* ---- a kind that has a course ---- */
 
     int32_t course; /* COURSE_TERRAIN or COURSE_PATH, if the user may give a polyline */
-    /* From the polyline, or from the parameters and the parts if it has no points, into
-     * course_doubles() of memory: NULL, or what is wrong at point *at. The view has the kind, the
-     * parameters, the interrupt and the words to say what is wrong; without parameters the polyline
-     * is judged alone, whatever they will be. */
+    /* Build the course in course_doubles() doubles of memory from the polyline, or from the
+     * parameters and the parts if the polyline has no points. Returns NULL, or what is wrong at
+     * point *at. The view has the kind, the parameters, the interrupt and say(); if its param is
+     * NULL, the polyline is checked alone, for any parameters. */
     size_t (*course_doubles)(const struct kind *, const struct polyline *);
     const char *(*course_build)(const struct view *, const struct polyline *, double *memory,
                                 size_t *at);
 
     /* ---- a kind that has a linear model of its own ---- */
 
-    /* By formulas about a steady motion near the present point, in place of that of all states by
-     * differences: A of linear_count rows and columns, B of as many rows with a column for each
-     * input, both row major. */
+    /* Linearisation by formulas about a steady motion near the present point. It replaces the
+     * linearisation by finite differences in all states. A has linear_count rows and columns; B has
+     * linear_count rows and a column for each input; both are row major. */
     size_t linear_count;
     const char *const *linear_names;
-    /* Or, where it depends on the parts, the modes and the point which they are: how many, and the
-     * slots of the start values, no more than there are, which they are deviations from. */
+    /* For a kind whose linear states depend on the parts, the modes and the point: returns their
+     * number and writes for each the slot of the start value of which it is the deviation. There
+     * are at most `inits` of them. */
     size_t (*linear_states)(const struct view *, const double *y, size_t *slot);
     int32_t (*linear)(const struct view *, const double *y, double *A, double *B);
 
-    int user_equations; /* the user gives them, see struct view */
+    int user_equations; /* 1: the user supplies the equations, see struct view */
 
-    /* ---- a kind whose models are put together from parts ---- */
+    /* ---- a kind whose models are assembled from parts ---- */
 
     const struct part_type *part_types;
     size_t part_type_count;
-    /* Of the descriptor of one model, see core/shape.h, in which the numbers above are those of the
-     * whole and of all parts: first those of the whole, then those of the parts as they were added.
-     */
+    /* Set only in the descriptor of one model, see core/shape.h. There the counts above include all
+     * parts: first the elements of the whole, then those of the parts in the order in which they
+     * were added. */
     struct part *const *parts;
     size_t part_count;
     const struct var *const *part_rows;
     size_t part_row_count;
-    struct part *const *part_index; /* the parts by their names */
+    struct part *const *part_index; /* the parts sorted by name */
 };
 
 #endif
