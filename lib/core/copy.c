@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Models made from others: clones, and the spare of a model. */
+/* Copies of models: clones, and the spare of a model. */
 #include "core/model.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static int copy_signals(struct wd_model *to, const struct wd_model *from)
     for (size_t i = 0; i < from->kind->inputs; i++) {
         const struct signal *source = &from->signals[i];
         struct signal copy = *source;
-        copy.var = to->signals[i].var; /* of its own table: with parts each model has one */
+        copy.var = to->signals[i].var; /* of `to`: each model with parts has its own table */
         copy.table = NULL;
         copy.room = 0;
         if (signal_reserve(&copy, source->room) != WD_OK)
@@ -35,7 +35,7 @@ static void copy_motion(struct wd_model *to, const struct wd_model *from)
     to->t0 = from->t0;
 }
 
-/* All that is set, in a model of the same shape. */
+/* Create a model of this shape with the settings of another. */
 static struct wd_model *copy_settings(const struct wd_model *from, struct shape *shape)
 {
     struct wd_model *to = model_of(shape);
@@ -89,7 +89,8 @@ void model_swap(struct wd_model *model, struct wd_model *other)
     model->spare = old.spare;
     other->spare = NULL;
     model->view.core = model;
-    model->view.why = &model->why; /* what a view points to moves with it, but for these */
+    model->view.why = &model->why; /* the view has moved with pointers into `other`; these must
+                                      point into `model` */
     model->view.misfit = &model->misfit;
     model->view.interrupt = &model->interrupt;
 }
@@ -109,7 +110,7 @@ struct wd_model *model_copy(const struct wd_model *from)
     }
     if (from->running) {
         size_t at;
-        model_build_course(to, &at, NULL); /* went well for the original */
+        model_build_course(to, &at, NULL); /* cannot fail: it succeeded for the original */
         copy_motion(to, from);
         to->running = 1;
     }

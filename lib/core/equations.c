@@ -19,7 +19,7 @@ static void fill(double *x, size_t n, double value)
         x[i] = value;
 }
 
-/* Numbers of the array `name` that the function gave. */
+/* Check that the array `name`, which the user's function has filled, has finite numbers only. */
 static int32_t check(struct wd_model *model, const char *name, const double *x, size_t n, double t)
 {
     char when[MODEL_WHEN_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations and energies that the user gives, of kinds that take them: what a view has. */
+/* Implementation of view->equations and view->user_energy: calls of the user's functions. */
 #ifndef CORE_EQUATIONS_H
 #define CORE_EQUATIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a model says of a call that fails. */
+/* Error texts of a model. */
 #include "core/model.h"
 #include "core/text.h"
 

@@ -18,8 +18,8 @@ void flow_open(struct wd_model *model)
     }
 }
 
-/* Stages of some products of states by states; functions of the host are none of ours, but may well
- * be slow. */
+/* Work of the stages of a step, each about a product states x states. The work in a user's function
+ * is unknown and may be large, so FUNCTION_WORK is charged for each. */
 size_t flow_step_work(const struct wd_model *model)
 {
     enum { STAGES = 13, FUNCTION_WORK = 200, LEAST = 150 };
@@ -55,8 +55,8 @@ static int32_t input_failed(struct wd_model *model, const struct signal *signal,
                       table_range(var, range), u, model_when(model, t, when));
 }
 
-/* The value of the host's function at t, NaN if it fails. One that has freed the model is the last
- * to be called. */
+/* Value of the user's function at t, NaN if it fails. Not called any more once a function has freed
+ * the model. */
 static double function_value(struct wd_model *model, const struct signal *signal, double t)
 {
     double value = NAN;
@@ -85,7 +85,7 @@ int32_t flow_inputs(struct wd_model *model, double t)
 
 int32_t flow_failed(struct wd_model *model, int32_t status)
 {
-    if (status == WD_EINPUT) /* it has left a text of its own */
+    if (status == WD_EINPUT) /* its error text is already written */
         return status;
     const char *why = model->why ? model->why : "the equations have no solution";
     const struct misfit *misfit = &model->misfit;
@@ -97,15 +97,15 @@ int32_t flow_failed(struct wd_model *model, int32_t status)
     return model_fail(model, status, "%s%s", why, when);
 }
 
-/* What an error text says of numbers that are not finite: the name and the value of one, NULL if
- * there is none, and what the kind said, after a colon if it said anything. */
+/* Source of a non-finite number for an error text: name and value, NULL if none was found, and the
+ * reason given by the kind, after a colon if there is one. */
 struct culprit {
     const char *name;
     double value;
     const char *colon, *why;
 };
 
-/* The first number that is not finite among y, states and energies, or derivatives of these. */
+/* Find the first non-finite number in y: states and energies, or their derivatives. */
 static struct culprit find_culprit(const struct wd_model *model, const double *y)
 {
     static const char *const energies[] = {"output.work", "output.dissipated"};
@@ -151,7 +151,7 @@ int32_t flow_onto_constraints(struct wd_model *model, double t, double *y)
     return status == WD_OK ? flow_fail(model, model->kind->project(&model->view, y)) : status;
 }
 
-/* Which of n numbers is none; n: all are. Their sum would show it. */
+/* Index of the first NaN among n numbers, n if there is none. The sum is NaN if one of them is. */
 static size_t find_nan(const double *x, size_t n)
 {
     double even = 0, odd = 0;
@@ -165,7 +165,7 @@ static size_t find_nan(const double *x, size_t n)
     if (!isnan(even + odd))
         return n;
     for (i = 0; i < n && !isnan(x[i]); i++)
-        ; /* none, if there are infinities of both signs */
+        ; /* reaches n if the sum is NaN because of infinities of both signs */
     return i;
 }
 
@@ -190,7 +190,7 @@ int32_t flow_outputs(struct wd_model *model)
         return model_fail(model, WD_ESINGULAR, "%s is not a number%s",
                           table_at(kind, WD_OUTPUT, bad)->name,
                           model_when(model, model->now.t, when));
-    model->output_next = model->output; /* the two change places */
+    model->output_next = model->output; /* swap buffers */
     model->output = out;
     for (size_t i = 0; model->driven && i < kind->inputs; i++)
         model->input_now[i] = model->input_at[i];

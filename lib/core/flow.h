@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The equations of a kind at one time: its inputs, its right-hand side. */
+/* Evaluation of a kind at one time: inputs, right-hand side, projection, outputs. */
 #ifndef CORE_FLOW_H
 #define CORE_FLOW_H
 
@@ -8,30 +8,31 @@
 
 #include <math.h>
 
-/* Comes before all that computes with the present settings: takes the held inputs into input_at,
- * where they stay, and sees whether there are others. */
+/* Copy the held inputs into input_at, where they stay, and set `driven` if there are other inputs.
+ * Called before any computation with changed settings. */
 void flow_open(struct wd_model *);
-/* What one step of integration is counted as, or one of a kind that counts itself what it does. */
+/* Work units of one integration step, or of one step of an event-driven kind, which counts the rest
+ * of its work itself. */
 size_t flow_step_work(const struct wd_model *);
-/* Signals, of a model that has any. */
+/* Implementations for a model with signals; call flow_seek() and flow_knot(). */
 void flow_seek_signals(struct wd_model *);
 double flow_knot_of_signals(const struct wd_model *);
 int32_t flow_inputs(struct wd_model *, double t);
 
-/* Bring all signals to the piece of the present time. */
+/* Select in each signal the piece that contains the present time. */
 static inline void flow_seek(struct wd_model *model)
 {
     if (model->driven)
         flow_seek_signals(model);
 }
 
-/* The first knot of a signal after that time; infinity if there is none. */
+/* Time of the first knot after the present time; infinity if there is none. */
 static inline double flow_knot(const struct wd_model *model)
 {
     return model->driven ? flow_knot_of_signals(model) : (double)INFINITY;
 }
 
-/* The view at time t, with the inputs in input_at. */
+/* Set the view to time t, with the inputs in input_at. */
 static inline int32_t flow_view(struct wd_model *model, double t)
 {
     model->view.t = t;
@@ -40,21 +41,21 @@ static inline int32_t flow_view(struct wd_model *model, double t)
     return model->driven ? flow_inputs(model, t) : WD_OK;
 }
 
-/* Write the error text of a failure of a function of the kind. Returns its status. */
+/* Write the error text of a failed function of the kind. Returns its status. */
 SELDOM int32_t flow_failed(struct wd_model *, int32_t status);
 
-/* The status of a function of the kind, with an error text if it is a failure. */
+/* Return the status of a function of the kind; write the error text if it failed. */
 static inline int32_t flow_fail(struct wd_model *model, int32_t status)
 {
     return status < 0 ? flow_failed(model, status) : status;
 }
 
-/* WD_ENOCONV, and why, of a step of size h in which a number was not finite: a derivative, or a sum
- * with finite ones in a stage or in the result. */
+/* Write the error text for a step of size h with a non-finite number: a derivative, or the sum of
+ * finite terms in a stage or in the result. Returns WD_ENOCONV. */
 int32_t flow_not_finite(struct wd_model *, double h);
-/* The right-hand side that the stepper sees; the context is the model. */
+/* Right-hand side for the integrator; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
-/* The kind's projection of a state at time t, of a kind that has one. */
+/* Project a state at time t with kind->project, which must exist. */
 int32_t flow_onto_constraints(struct wd_model *, double t, double *y);
 
 static inline int32_t flow_project(struct wd_model *model, double t, double *y)
@@ -62,7 +63,8 @@ static inline int32_t flow_project(struct wd_model *model, double t, double *y)
     return model->kind->project ? flow_onto_constraints(model, t, y) : WD_OK;
 }
 
-/* Outputs and input values for the present point; none if the call is stopped. */
+/* Compute outputs and input values at the present point; they are unchanged if the call is
+ * stopped. */
 int32_t flow_outputs(struct wd_model *);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The last grid time that was passed. */
+/* Last grid time at or before the present time. */
 static double last_grid_time(const struct wd_model *model)
 {
     return model->t0 + (double)model->now.k * model_solver(model)->fixed_step;

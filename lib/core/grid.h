@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the next step goes: to the target, the next knot of a signal, or the next grid time. */
+/* End of the next step: the target, the next knot of a signal, or the next grid time. */
 #ifndef CORE_GRID_H
 #define CORE_GRID_H
 
@@ -7,32 +7,35 @@
 
 #include <math.h>
 
-/* Proposal at init and after an event [s]; the step-size rule corrects it in a few steps. */
+/* s. Proposed step size at init and after an event; the step-size control corrects it within a few
+ * steps. */
 #define GRID_FIRST_STEP 1e-3
 
-/* A step on its way: from time `from`, h long, called `to` at its end, where the last grid time
- * passed is number k. h = 0: only the name of the time changes. */
+/* A planned step: it starts at `from`, has length h and sets the time to `to`; k is the number of
+ * the last grid time at its end. h = 0: only the value of the time changes. */
 struct stretch {
     double from, h, to;
     int64_t k;
 };
 
-/* Of a fixed step: far more than rounding of any grid time, far less than anybody asks for. */
+/* Fraction of a fixed step. Times closer than this count as one grid time. Chosen far above the
+ * rounding error of a grid time and far below any intended difference. */
 #define GRID_SLACK 1e-9
 
-/* Times this close are the same grid time; 0 when steps are adaptive. */
+/* Largest difference of times that count as the same grid time; 0 with adaptive steps. */
 static inline double grid_slack(const struct wd_model *model)
 {
     return GRID_SLACK * model_solver(model)->fixed_step;
 }
 
-/* Grid times are computed by multiplication, so that they do not depend on the calls before. A time
- * that is a grid time within the slack counts as that grid time, but keeps its own bits. */
+/* Grid times are computed by multiplication, so that they do not depend on earlier calls. A target
+ * within the slack of a grid time counts as that grid time, but the time keeps the bits of the
+ * target. */
 struct stretch grid_fixed(const struct wd_model *, double target, double knot);
-/* The time at which the next step starts: the present time, or the grid time that it counts as. */
+/* Start time of the next step: the present time, or the grid time that it counts as. */
 double grid_present(const struct wd_model *);
 struct stretch grid_next(const struct wd_model *, double target, double knot);
-/* End the stretch at time t, where an event is. */
+/* End the stretch at the event time t. */
 void grid_cut(const struct wd_model *, struct stretch *, double t);
 
 #endif

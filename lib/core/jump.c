@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* In one instant; who needs more goes round in circles. */
+/* Maximum number of jumps within INSTANT. More are taken for an endless cycle. */
 enum { MOST_JUMPS = 100 };
 
 int32_t jump_guards(struct wd_model *model, const double *y, struct guards *guards)
@@ -48,7 +48,7 @@ static double *add_event(void *core, int32_t type)
     return value;
 }
 
-/* By their signs at the present point, with the view of it */
+/* Arm the guards that are above zero at the present point; the view must be set to it. */
 static int32_t arm_anew(struct wd_model *model)
 {
     int32_t status = jump_guards(model, model->now.y, &model->guard);
@@ -68,13 +68,13 @@ static int32_t jump(struct wd_model *model)
     status = flow_fail(model,
                        model->kind->jump(&model->view, model->fallen, now->y, now->mode, &events));
     now->ended = status == WD_END;
-    now->h = GRID_FIRST_STEP; /* what was learnt of the flow is void */
+    now->h = GRID_FIRST_STEP; /* the step size learnt before the jump does not apply */
     model->energy_known = 0;
     int32_t armed = status < 0 ? status : arm_anew(model);
     return armed < 0 ? armed : status;
 }
 
-/* Is there a jump left in this instant? */
+/* Count a jump; WD_ELIMIT if there are more than MOST_JUMPS in this instant. */
 static int32_t count_jump(struct wd_model *model)
 {
     if (!(model->now.t - model->instant <= INSTANT)) {
@@ -87,7 +87,7 @@ static int32_t count_jump(struct wd_model *model)
                       INSTANT);
 }
 
-/* Were there too many events in the call under way? */
+/* WD_ELIMIT if the call under way has logged too many events. */
 static int32_t count_events(struct wd_model *model)
 {
     const struct kind *kind = model->kind;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens without time passing: a step is entered, guards are down, the state jumps. Of the
- * kinds that the core's integrator moves. */
+/* Discrete transitions, during which no time passes: entering a step, triggered guards, jumps of
+ * the state. For kinds that the core integrates. */
 #ifndef CORE_JUMP_H
 #define CORE_JUMP_H
 
 #include "core/model.h"
 
-#define INSTANT 1e-12 /* [s]: what happens within it happens together */
+#define INSTANT 1e-12 /* s; guards that trigger within this time are handled by one jump */
 
-/* The guards of y at the time of the view, and their rates. */
+/* Evaluate the guards of y, and their rates, at the time of the view. */
 int32_t jump_guards(struct wd_model *, const double *y, struct guards *);
-/* Enters the step from time t, and finds what is due there: the armed guards that are not above
- * zero, because what drives the motion has changed, or from the start. They are in model->fallen.
- */
+/* Enter the step at time t and collect in model->fallen the armed guards that are not above zero
+ * there, because an input or tunable has changed or at the start. *due: is there any? */
 int32_t jump_due(struct wd_model *, double t, int *due);
-/* The jump of what is in model->fallen, at the present point, and of what is due after it. WD_OK if
- * all was done in silence, WD_EVENT, WD_END or a failure. */
+/* Jump for the guards in model->fallen at the present point, then for the guards that trigger as a
+ * result. WD_OK if no event was logged, WD_EVENT, WD_END or a failure. */
 int32_t jump_all(struct wd_model *);
 
 #endif

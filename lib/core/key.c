@@ -14,7 +14,7 @@ static size_t length(const char *const *names)
     return count;
 }
 
-/* The ref of the variable of a part that its type calls `name`. */
+/* Return the ref of a part's variable from its name in the table of the type. */
 static uint32_t part_ref(const struct kind *kind, const struct part *part, const char *name)
 {
     size_t first = table_count(kind) - kind->part_row_count + part->row, i = 0;
@@ -24,7 +24,8 @@ static uint32_t part_ref(const struct kind *kind, const struct part *part, const
     return (uint32_t)(first + i);
 }
 
-/* Number *left of those of the parts that are like `as`; *left is less by as many as there are. */
+/* Return the ref of key variable number *left of all parts that have the rows `as`. If there are
+ * not so many, return WD_NO_REF and subtract their number from *left. */
 static uint32_t type_ref(const struct kind *kind, const struct part_type *as, size_t *left)
 {
     for (size_t k = 0; k < length(as->key_vars); k++)

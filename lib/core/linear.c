@@ -7,9 +7,9 @@
 
 #include "num/eigen.h"
 
-/* Differences of fourth order. The step is a power of two, so that x + k step has no rounding
- * error, near 1e-4: then both truncation, step^4/30, and rounding, epsilon/step, stay below 1e-9
- * for right-hand sides that vary on a scale of 0.01 or more. */
+/* Step of the fourth-order differences. It is a power of two, so that x + k step has no rounding
+ * error, near 1e-4: then both the truncation error, step^4/30, and the rounding error,
+ * epsilon/step, are below 1e-9 for right-hand sides that vary on a scale of 0.01 or more. */
 static double step_for(double x)
 {
     int exponent;
@@ -17,19 +17,19 @@ static double step_for(double x)
     return ldexp(1, exponent > 26 ? exponent - 39 : -13);
 }
 
-/* Weights in twelfths, so that they are whole. */
+/* Difference formula. The weights are in twelfths, so that they are integers. */
 struct stencil {
     size_t points;
     double at[5], weight[5];
 };
 
 static const struct stencil central = {4, {-2, -1, 1, 2}, {1, -8, 8, -1}};
-/* For an input at an end of its range; the step points inwards. */
+/* Formula for an input at an end of its range; the step points inwards. */
 static const struct stencil one_sided = {5, {0, 1, 2, 3, 4}, {-25, 48, -36, 16, -3}};
 
-/* Column j of a matrix with `width` columns: the derivative of the flow by *x, a number of the
- * state in model->linear or of input_at. The weights sum to nothing, so that rates may be counted
- * from that of the present: what does not depend on x then gives 0 and no rounding. */
+/* Compute column j of a matrix with `width` columns: the derivative of the flow with respect to *x,
+ * an element of model->linear.state or of input_at. The weights sum to zero, so the present rate
+ * may be subtracted first: a rate that does not depend on x then gives exactly 0. */
 static int32_t column(struct wd_model *model, double *x, double step, const struct stencil *stencil,
                       double *matrix, size_t j, size_t width)
 {
@@ -70,8 +70,8 @@ size_t linear_size(const struct wd_model *model)
                                : linear_most(kind);
 }
 
-/* After linear_size(). Unless the kind names them, the states of the linear model are all states.
- */
+/* Name of linear state i; call linear_size() before. The linear states are all states, unless the
+ * kind names them. */
 static const char *state_name(const struct wd_model *model, size_t i)
 {
     const struct kind *kind = model->kind;
@@ -80,7 +80,7 @@ static const char *state_name(const struct wd_model *model, size_t i)
     return kind->linear ? kind->linear_names[i] : table_at(kind, WD_STATE, i)->name;
 }
 
-/* A matrix by the states, or by the inputs `refs`. */
+/* Check a matrix whose columns belong to the states, or to the inputs `refs`. */
 static int32_t check_finite(struct wd_model *model, const double *matrix, const uint32_t *refs,
                             size_t width)
 {
@@ -97,7 +97,7 @@ static int32_t check_finite(struct wd_model *model, const double *matrix, const 
     return WD_OK;
 }
 
-/* By differences about the present point. */
+/* Linearise by finite differences about the present point. */
 static int32_t differences(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
                            double *B)
 {
@@ -112,7 +112,8 @@ static int32_t differences(struct wd_model *model, double *A, const uint32_t *re
     return status;
 }
 
-/* By the kind's formulas, which give the columns of all inputs. */
+/* Linearise by the kind's formulas, which give the columns of all inputs; select those of
+ * `refs`. */
 static int32_t formulas(struct wd_model *model, double *A, const uint32_t *refs, size_t count,
                         double *B)
 {
@@ -156,7 +157,7 @@ int32_t linear_eigenvalues(struct wd_model *model, double *re, double *im)
     return status == WD_OK ? WD_OK : model_fail(model, status, "no eigenvalues found");
 }
 
-/* Without "state." or "init.". */
+/* The name is returned without "state." or "init.". */
 const char *linear_name(const struct wd_model *model, size_t i)
 {
     if (i >= linear_size(model))

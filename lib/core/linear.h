@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Linear model about the present point, or about the steady motion that the kind takes it for. */
+/* Linear model about the present point, or about the steady motion near it that the kind
+ * chooses. */
 #ifndef CORE_LINEAR_H
 #define CORE_LINEAR_H
 
 #include "core/model.h"
 
-/* States of the linear model. Of a kind with linear_states the model must be running. */
+/* Number of states of the linear model. With kind->linear_states the model must be running. */
 size_t linear_size(const struct wd_model *);
 const char *linear_name(const struct wd_model *, size_t i); /* NULL beyond the end */
 
-/* A = df/dy, n x n, and B = df/du, n x count for the inputs in `slots`; row major, either NULL. */
+/* A = df/dy, n x n, and B = df/du, n x count for the inputs `refs`; row major, either may be
+ * NULL. */
 int32_t linear_matrices(struct wd_model *, double *A, const uint32_t *refs, size_t count,
                         double *B);
 int32_t linear_eigenvalues(struct wd_model *, double *re, double *im);

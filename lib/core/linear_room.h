@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory in which a linear model is made. */
+/* Memory for the linear model. */
 #ifndef CORE_LINEAR_ROOM_H
 #define CORE_LINEAR_ROOM_H
 
@@ -7,16 +7,16 @@
 #include "kind/kind.h"
 
 struct linear_room {
-    double *A;                           /* of the eigenvalues */
-    double *state, *rate, *present_rate; /* by differences; NULL for a kind with formulas */
-    double *formula_A, *formula_B;       /* of the kind's formulas, all inputs; else NULL */
-    double *eigen;                       /* of the eigenvalue solver */
-    size_t *slot;                        /* of start values, of a kind with linear_states */
+    double *A;                           /* input of the eigenvalue solver */
+    double *state, *rate, *present_rate; /* for finite differences; NULL for a kind with formulas */
+    double *formula_A, *formula_B; /* results of the kind's formulas, for all inputs; else NULL */
+    double *eigen;                 /* workspace of the eigenvalue solver */
+    size_t *slot;                  /* slots of the start values, for a kind with linear_states */
 };
 
-/* Most states of the linear model of a kind, 0 if it has none. */
+/* Maximum number of states of the kind's linear model, 0 if it has none. */
 size_t linear_most(const struct kind *);
-/* `reals`: the doubles of a state with all that belongs to it. */
+/* `reals`: number of doubles in point.y. */
 struct linear_room linear_carve(struct carver *, const struct kind *, size_t reals);
 
 #endif

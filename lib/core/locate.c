@@ -11,22 +11,23 @@
 #include <limits.h>
 #include <math.h>
 
-/* Fixed steps have bounded work: an event is located to this part of the step, far below the error
- * that the step has anyway, and all guards together are tried so many times before it. Down to
- * neighbouring numbers it would take dozens of steps, most of them in the noise of the guard. */
+/* Fixed steps have bounded work. RESOLUTION is the fraction of the step to which an event is
+ * located, far below the error of the step itself. MOST_TRIES limits the evaluations for all guards
+ * together. Bisection down to adjacent numbers would take dozens of evaluations, most of them
+ * within the rounding error of the guard. */
 #define RESOLUTION 0x1p-40
 enum { MOST_TRIES = 12 };
 
-/* A turn is found to this part of the step: the guard is then off its least or largest value by the
- * square of that. */
+/* Fraction of the step to which an extremum of a guard is located. The guard then differs from its
+ * extremum in second order of that, i.e. by rounding. */
 #define TURN_RESOLUTION 0x1p-26
 
-/* A guard along one step, as a function of the length of the step. */
+/* Search along one step: a guard as a function of the step length. */
 struct search {
     struct wd_model *model;
-    double from, h; /* of the step, as it is now in model->next */
+    double from, h; /* start and length of the step whose result is in model->next */
     size_t guard;
-    int tries; /* left for all guards together */
+    int tries; /* remaining evaluations for all guards together */
     int32_t status;
 };
 
@@ -40,8 +41,9 @@ static int most_tries(const struct wd_model *model)
     return is_fixed(model) ? MOST_TRIES : INT_MAX;
 }
 
-/* The guards at the end of a step of length h, which stays in model->next. The step is made anew
- * rather than interpolated, so that the state at the event is as exact as at any step's end. */
+/* Evaluate the guards at the end of a step of length h, whose result stays in model->next. The step
+ * is integrated again rather than interpolated, so that the state at the event is as accurate as at
+ * the end of any step. */
 static int32_t guards_after(const struct search *search, double h)
 {
     struct wd_model *model = search->model;
@@ -60,7 +62,8 @@ static int32_t guards_after(const struct search *search, double h)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* values: those of guard_next. NaN: the bracket stays as it is. */
+/* `values`: guard_next.value or .rate. Returns NaN if no tries are left or the step fails, which
+ * leaves the bracket unchanged. */
 static double value_after(struct search *search, double h, const double *values)
 {
     if (search->tries-- <= 0)
@@ -79,7 +82,7 @@ static double rate_at(double h, void *search)
     return value_after(search, h, ((struct search *)search)->model->guard_next.rate);
 }
 
-/* Shorten the step to where the function passes zero, given its values at both ends. */
+/* Shorten the step to the zero of the function, given its values at both ends. */
 static int32_t shorten(struct search *search, double first, double last, double resolution,
                        roots_fn fn)
 {
@@ -93,10 +96,10 @@ static int32_t shorten(struct search *search, double first, double last, double 
     return guards_after(search, search->h);
 }
 
-/* ---- turns ---- */
+/* ---- extrema of guards ---- */
 
-/* May the guard have another sign within the step than at both ends? It turns there, from falling
- * to rising or the other way round, and gets no further than with the larger of its rates. */
+/* True if the guard may have another sign within the step than at both ends: it has an extremum
+ * there, and its change is bounded by the larger of the two rates times h. */
 static int may_turn(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];
@@ -107,8 +110,8 @@ static int may_turn(const struct wd_model *model, size_t i, double h)
     return before > 0 && after < 0 && first <= 0 && last <= 0 && first + last > -reach;
 }
 
-/* End the step where the guard turns, if it has another sign there: it falls before, or from there
- * on in the next step. */
+/* End the step at the extremum of the guard if its sign differs there. The guard then triggers
+ * within the shortened step or in the next one. */
 static int32_t turn(struct search *search)
 {
     const struct wd_model *model = search->model;
@@ -136,14 +139,14 @@ static int32_t find_turns(struct search *search)
     return status;
 }
 
-/* ---- falls ---- */
+/* ---- zero crossings ---- */
 
 static int fell(const struct wd_model *model, size_t i)
 {
     return model->guard.value[i] > 0 && !(model->guard_next.value[i] > 0);
 }
 
-/* Which guards have fallen by now; how many */
+/* Collect the guards that have triggered by now; return their number. */
 static size_t gather(struct wd_model *model)
 {
     size_t count = 0;
@@ -154,8 +157,8 @@ static size_t gather(struct wd_model *model)
     return count;
 }
 
-/* The guards an instant, or half of a shorter step, before time h: what falls in between has no
- * time of its own. It counts as a try for the next guard. */
+/* Evaluate the guards at INSTANT before time h, or half-way if the step is shorter: zero crossings
+ * in between count as simultaneous. Counts as one try of the next guard. */
 static int32_t look_back(struct search *search, double h)
 {
     search->tries--;
@@ -163,16 +166,16 @@ static int32_t look_back(struct search *search, double h)
     return guards_after(search, search->h);
 }
 
-/* With those that have fallen at time h, the guards that fall within an instant after it if they go
- * on as from where guard_next is to there. Nothing is looked at beyond the end of a step: it may be
- * that of the inputs. */
+/* Collect in `fallen` the guards that have triggered at time h and those that reach zero within
+ * INSTANT after it, by linear extrapolation from guard_next and the values at h. Nothing is
+ * evaluated beyond the end of a step, because the inputs may be undefined there. */
 static int32_t gather_instant(struct search *search, double h)
 {
     struct wd_model *model = search->model;
     double *value = model->guard.value, *next = model->guard_next.value;
-    double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be the least number */
+    double ahead = num_fmin(INSTANT / (h - search->h), DBL_MAX); /* h may be subnormal */
     for (size_t i = 0; i < model->kind->guards; i++)
-        if (value[i] > 0 && next[i] > 0) /* else it fell before, in a fixed step */
+        if (value[i] > 0 && next[i] > 0) /* otherwise it triggered earlier, in a fixed step */
             value[i] = next[i];
     search->h = h;
     int32_t status = guards_after(search, h);
@@ -181,8 +184,8 @@ static int32_t gather_instant(struct search *search, double h)
     return status;
 }
 
-/* Shorten the step to the first fall. A fixed step for which no tries are left goes to the last one
- * found; what fell before jumps with it. */
+/* Shorten the step to the first zero crossing. If a fixed step runs out of tries, it ends at the
+ * last crossing found, and guards that crossed before are handled in the same jump. */
 static int32_t find_first(struct search *search, int *due)
 {
     struct wd_model *model = search->model;
@@ -199,14 +202,14 @@ static int32_t find_first(struct search *search, int *due)
                          guard_at);
         first = search->h;
         if (count == 1 && first + INSTANT <= whole)
-            return status; /* alone */
+            return status; /* no other guard triggers in this instant */
         if (status == WD_OK)
             status = look_back(search, first);
     }
     return status == WD_OK && count > 0 ? gather_instant(search, first) : status;
 }
 
-/* Is there anything to be found in the step? */
+/* True if the step may contain an event. */
 static int has_event(const struct wd_model *model, double h)
 {
     for (size_t i = 0; i < model->kind->guards; i++)
@@ -225,7 +228,7 @@ static int32_t find_event(struct wd_model *model, struct stretch *stretch, int *
     if (status != WD_OK)
         return status;
     invariant(search.h >= 0 && search.h <= stretch->h);
-    /* Events of two steps have two times, even if less than a rounding lies between them. */
+    /* Events of two steps get different times, even if they differ by less than rounding. */
     if (search.h < stretch->h)
         grid_cut(model, stretch,
                  num_fmax(stretch->from + search.h, nextafter(model->now.t, INFINITY)));

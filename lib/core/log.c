@@ -14,7 +14,7 @@ static void move(const struct log *log, double *to, const double *from, uint64_t
     memcpy(to + row_start(log, i), from + row_start(log, i), (LOG_HEAD + log->width) * sizeof *to);
 }
 
-/* Does event i take the place of one that there was at the mark? */
+/* True if event i overwrites a row that existed at the mark. */
 static int replaces(const struct log *log, uint64_t i)
 {
     return i - log->marked_count < log->capacity && i - log->marked_first >= log->capacity;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The last events of a motion, in a ring. */
+/* Ring buffer of the last events. */
 #ifndef CORE_LOG_H
 #define CORE_LOG_H
 
@@ -9,21 +9,22 @@ struct log {
     double *rows; /* capacity rows of LOG_HEAD + width doubles: time, type, values */
     size_t capacity, width;
     uint64_t count; /* events since init */
-    uint64_t first; /* the oldest one still kept */
+    uint64_t first; /* number of the oldest event still kept */
 
-    /* At the start of the call under way; and in their places what it has overwritten since. */
+    /* State at the mark, set at the start of a call, and the rows overwritten since, in their
+     * places. */
     uint64_t marked_count, marked_first;
     double *overwritten;
 };
 
 #define LOG_HEAD 2
 
-/* Adds an event: the place of its values. */
+/* Append an event; returns the array for its values. */
 double *log_push(struct log *, double t, int32_t type);
-/* Back to the events that there were at the last mark. */
+/* Set the mark; restore the log as it was at the mark. */
 void log_mark(struct log *);
 void log_rewind(struct log *);
-/* Row of event i, NULL if it is not kept. */
+/* Row of event i; NULL if it is not kept. */
 const double *log_row(const struct log *, uint64_t i);
 
 #endif

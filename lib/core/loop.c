@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the calls share until something is set. */
+/* Compute the data that calls share until a setting changes. */
 static void prepare(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
@@ -28,7 +28,8 @@ int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
     struct point *now = &model->now;
-    /* Models with the same settings have snapshots of the same size, whatever they had before. */
+    /* Models with the same settings have snapshots of the same size, whatever signals they had
+     * before. */
     for (size_t i = 0; i < kind->inputs; i++)
         signal_trim(&model->signals[i]);
     int32_t status = furnish_model(model);
@@ -59,7 +60,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     return model->interrupt.stopped ? model_stopped(model) : status;
 }
 
-/* By the kind's own motion, or if it has none by the integrator. */
+/* Move to the target, with the kind's advance() or with the core's integrator. */
 static int32_t walk(struct wd_model *model, double target, int stop)
 {
     for (int again = 0; model->now.t < target; again = 1) {
@@ -99,7 +100,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (status < 0) {
         if (model->interrupt.stopped)
             status = model_stopped(model);
-        model->opened = 0; /* the texts of this failure are not those of the next */
+        model->opened = 0; /* a message of the next failure must not reuse a text of this one */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log);
     }

@@ -31,7 +31,7 @@ double *model_setting(const struct wd_model *model, const struct var *var)
     }
 }
 
-/* Where the value of a variable is that is no counter. */
+/* Address of the value of a variable that is not a counter. */
 static const double *place_of(const struct wd_model *model, const struct var *var)
 {
     switch (var->role) {
@@ -96,10 +96,10 @@ void model_drop_spare(struct wd_model *model)
     model->spare = NULL;
 }
 
-/* ---- the room for running ---- */
+/* ---- memory for running ---- */
 
-/* Doubles and words have the same size and alignment, so modes may come from the same block: right
- * behind the reals, where kinds expect them. */
+/* Doubles and 64-bit words have the same size and alignment, so the modes come from the same block,
+ * directly after the reals, where kinds expect them. */
 static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
 {
     point->y = carve(carver, model_reals(kind));
@@ -165,7 +165,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
                                 .misfit = &model->misfit};
 }
 
-/* All NaN, and no page untouched. */
+/* Fill the memory with NaN, which also touches every page now instead of in a step. */
 static void poison(struct interrupt *interrupt, double *memory, size_t words)
 {
     enum { CHUNK = 1 << 15, CHUNK_WORK = INTERRUPT_WORK / 4 };
@@ -176,7 +176,8 @@ static void poison(struct interrupt *interrupt, double *memory, size_t words)
     }
 }
 
-/* With what it had before or with all that it needs. 0: none, or stopped */
+/* Keep the present block if its size fits, else allocate `words` doubles, and create the workspace
+ * if it is missing. Returns 0 if out of memory or stopped. */
 static int take_memory(struct wd_model *model, size_t words, struct interrupt *interrupt)
 {
     double *memory = words == model->memory_words ? model->memory : malloc(words * sizeof *memory);
@@ -235,7 +236,7 @@ void model_take_course(struct wd_model *model, double *xy, size_t points, int pa
                                       .closed = closed};
 }
 
-/* NULL: nothing is added. Returns the place behind it. */
+/* Append `count` doubles; NULL appends nothing. Returns the end of the appended data. */
 static double *append(double *to, const double *from, size_t count)
 {
     if (!from)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* New models, and models with one part more or less. */
+/* Creation of models, and adding and removing parts. */
 #include "core/model.h"
 #include "core/setting.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Of zeros, for so many doubles and inputs; 0: no memory. */
+/* Allocate zeroed settings and signals; 0: out of memory. */
 static int take_settings(double **settings, struct signal **signals, size_t doubles, size_t inputs)
 {
     *settings = calloc(doubles, sizeof **settings);
-    *signals = calloc(inputs + 1, sizeof **signals); /* never of size zero */
+    *signals = calloc(inputs + 1, sizeof **signals); /* + 1: never of size zero */
     if (*settings && *signals)
         return 1;
     free(*settings);
@@ -61,7 +61,7 @@ struct wd_model *model_new(const struct kind *kind)
     return model_of(shape_new(kind));
 }
 
-/* Doubles in the settings block with one part more. */
+/* Number of doubles in the settings block after adding the part. */
 static size_t settings_with(const struct kind *kind, const struct part_sizes *part)
 {
     size_t starts = part->inits > 0 ? part->inits : part->states;
@@ -82,7 +82,7 @@ int32_t model_add_part(struct wd_model *model, const struct part_type *type, con
     }
     struct wd_model old = *model;
     size_t params = kind->params, inputs = kind->inputs, begun = model_starts(kind);
-    model_drop_spare(model); /* which has the shape as it was */
+    model_drop_spare(model); /* because the spare shares the shape */
     model_drop_workspace(model);
     shape_add(model->shape, part);
     model->settings = settings;
@@ -112,7 +112,7 @@ void model_remove_part(struct wd_model *model)
     for (size_t i = kind->inputs; i < inputs; i++)
         free(model->signals[i].table);
     lay_out_settings(model);
-    /* In the order of the block, so that no role is overwritten before it has moved. */
+    /* Move in the order of the block, so that no role is overwritten before it has moved. */
     memmove(model->input, input, kind->inputs * sizeof *input);
     memmove(model->start, start, model_starts(kind) * sizeof *start);
     memmove(model->solver, solver, kind->solvers * sizeof *solver);

@@ -20,7 +20,8 @@ static double *log_event(void *core, double t, int32_t type)
     return log_push(&model->log, t, type);
 }
 
-/* Table signals of steps are constant between their knots, where each stretch ends. */
+/* True if inputs may change within a stretch. A step signal is constant between its knots, where
+ * each stretch ends. */
 static int varying(const struct wd_model *model)
 {
     for (size_t i = 0; model->driven && i < model->kind->inputs; i++) {
@@ -48,7 +49,7 @@ void motion_open(struct wd_model *model)
         model->kind->open(&model->motion);
 }
 
-/* Inputs have left a text of their own. */
+/* Write the error text; with WD_EINPUT the input has already written it. */
 static int32_t motion_failed(struct wd_model *model, int32_t status)
 {
     return status < 0 && status != WD_EINPUT ? model_fail(model, status, "%s", model->motion.why)
@@ -63,7 +64,8 @@ int32_t motion_start(struct wd_model *model)
     return status == WD_OK ? motion_failed(model, model->kind->start(&model->motion)) : status;
 }
 
-/* A way of its own needs no step size: it goes as far as nothing new comes from outside. */
+/* Stretch for an event-driven kind. It needs no step size: the stretch ends where inputs may
+ * change, at the target, a knot or a grid time. */
 static struct stretch outside_stretch(const struct wd_model *model, double target, double knot)
 {
     if (model_solver(model)->fixed_step > 0)
@@ -71,7 +73,7 @@ static struct stretch outside_stretch(const struct wd_model *model, double targe
     return (struct stretch){.from = model->now.t, .to = smaller(target, knot), .h = INFINITY};
 }
 
-/* Contact modes for inputs and tunables that have just changed. WD_EVENT if that logs events. */
+/* Find the contact modes after a change of inputs or tunables. WD_EVENT if that logs events. */
 static int32_t settle(struct wd_model *model)
 {
     struct motion *motion = &model->motion;
@@ -88,7 +90,7 @@ static int32_t settle(struct wd_model *model)
     return status == WD_OK && model->log.count > before ? WD_EVENT : status;
 }
 
-/* Move to the end of the stretch, or to an event. */
+/* Move to the end of the stretch or to an event. */
 static int32_t move(struct wd_model *model, struct stretch stretch, double knot, int stop)
 {
     struct motion *motion = &model->motion;
@@ -99,7 +101,7 @@ static int32_t move(struct wd_model *model, struct stretch stretch, double knot,
         status = model->kind->advance(
             motion, isinf(stretch.h) ? stretch.to : stretch.from + stretch.h, stop);
     if (status < 0) {
-        model->now.t = num_fmax(model->now.t, motion->t); /* for the text */
+        model->now.t = num_fmax(model->now.t, motion->t); /* for the error text */
         return motion_failed(model, status);
     }
     invariant(motion->t >= stretch.from && (motion->t <= stretch.to || !isinf(stretch.h)));

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-/* What follows is not looked at; no name is that long. */
+/* Maximum number of characters compared; no name is longer. */
 #define LONGEST 63
 
-/* What a mistake counts. A letter left out is cheap, so that a beginning finds its name. The words
- * before the first dot, "param", count at most HEAD: often they are forgotten or confounded. */
+/* Costs of edits. A missing letter is cheap, so that a prefix finds its name. The prefix up to the
+ * first dot, such as "param.", costs at most HEAD, because it is often forgotten or confused.
+ * Chosen by judgement. */
 enum { LEFT_OUT = 1, OTHER_CASE = 1, TOO_MANY = 3, WRONG = 3, HEAD = 4 };
 
 struct part {
@@ -28,7 +29,8 @@ static unsigned mistake(char written, char meant)
     return (written ^ meant) == 0x20 && lower >= 'a' && lower <= 'z' ? OTHER_CASE : WRONG;
 }
 
-/* The cheapest row of mistakes that makes `written` of `meant`, in one line of the usual table. */
+/* Smallest cost of edits between the two words: Levenshtein distance with the costs above, in one
+ * row of the table. */
 static unsigned edits(struct part written, struct part meant)
 {
     unsigned row[LONGEST + 1];
@@ -52,7 +54,7 @@ static struct part whole(const char *name)
     return (struct part){name, end ? (size_t)(end - name) : LONGEST};
 }
 
-/* Up to the first dot and with it; empty if there is none. */
+/* The prefix up to and including the first dot; empty if there is no dot. */
 static struct part head(struct part name)
 {
     const char *dot = memchr(name.at, '.', name.length);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists of names there are; apart from the rule, which the program wheeldyn takes, too. */
+/* The lists of names of the library. The search itself is a separate file, because the program
+ * wheeldyn uses it for its own lists. */
 #include "core/nearest.h"
 #include "core/registry.h"
 #include "core/table.h"

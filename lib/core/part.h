@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts that a model is put together from, and their types, by their names. */
+/* Look-up of parts and part types by name. */
 #ifndef CORE_PART_H
 #define CORE_PART_H
 
 #include "kind/kind.h"
 
 const struct part_type *part_type(const struct kind *, const char *name); /* NULL: none */
-/* The part whose name is the first `length` bytes; NULL: none. */
+/* Find the part whose name is the first `length` bytes of `name`; NULL: none. */
 const struct part *part_find(const struct kind *, const char *name, size_t length);
-/* Where that name is in kind->part_index, or would be. */
+/* Index in kind->part_index at which this name is, or would be inserted. */
 size_t part_index(const struct kind *, const char *name, size_t length);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The presets of kinds. */
+/* Loading of presets. */
 #include "core/part.h"
 #include "core/setting.h"
 
 #include <string.h>
 
-/* All memory is taken before anything changes. */
+/* Set the values. All memory is reserved before anything changes. */
 static int32_t take_values(struct wd_model *model, const struct preset *preset)
 {
     for (size_t i = 0; i < preset->count; i++) {
@@ -30,7 +30,7 @@ static int32_t take_part(struct wd_model *model, const struct preset_part *part)
     return model_add_part(model, part_type(model->kind, part->type), part->name, on, n);
 }
 
-/* In another model, which takes the place of this one. */
+/* Build the preset's model with its parts in a second model, then exchange the two. */
 static int32_t take_parts(struct wd_model *model, const struct preset *preset)
 {
     struct wd_model *other = model_new(model->shape->base);

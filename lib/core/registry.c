@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one file that names kinds. */
+/* The list of kinds. No other file of the core names a kind. */
 #include "core/registry.h"
 
 #include <string.h>

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdint.h>
 
-/* Of the number of steps: steps that fit but for this are meant to fit. */
+/* Fraction of the number of steps. If the interval is a whole number of steps to within this, it is
+ * treated as exactly that, because the remainder is rounding. */
 #define WHOLE 1e-9
 
 struct rows rows_plan(double start, double end, double step)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The times of the rows that a run records. */
+/* Times of the rows that a run records. */
 #ifndef CORE_ROWS_H
 #define CORE_ROWS_H
 
@@ -7,10 +7,10 @@
 
 struct rows {
     double start, end, step;
-    size_t count; /* SIZE_MAX if there are more than a size can count */
+    size_t count; /* SIZE_MAX if there are more than a size_t can count */
 };
 
-/* end >= start, step > 0, infinity allowed. */
+/* Requires end >= start and step > 0; step may be infinite. */
 struct rows rows_plan(double start, double end, double step);
 double rows_time(const struct rows *, size_t i);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of what is made of the settings is void when one of them changes. */
+/* Changes of settings, and which derived data each change invalidates. */
 #include "core/setting.h"
 #include "num/invariant.h"
 
-/* What is set again to what it is does not count as a change. */
+/* now.changed is not set if the new value equals the old one. */
 void setting_write(struct wd_model *model, const struct var *var, double value)
 {
     double *setting = model_setting(model, var);
@@ -57,7 +57,7 @@ void setting_apply(struct wd_model *model, const struct preset_value *value)
         invariant(status == WD_OK); /* see setting.h */
     }
     if (value->form == WD_SIGNAL_STEP)
-        *model_setting(model, var) = value->data[1]; /* for who asks before init */
+        *model_setting(model, var) = value->data[1]; /* for reading the value before init */
 }
 
 void setting_defaults(struct wd_model *model)

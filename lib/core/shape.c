@@ -57,15 +57,15 @@ struct shape *shape_copy(const struct shape *from)
 
 /* ---- names ---- */
 
-/* [a-z][a-z0-9_]{0,30} */
-static int spelt(const char *name)
+/* True if the name matches [a-z][a-z0-9_]{0,30}. */
+static int is_valid_name(const char *name)
 {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_");
     return name[length] == '\0' && length <= PART_LETTERS && *name >= 'a' && *name <= 'z';
 }
 
-/* Is it the second word of a variable of the whole? */
-static int reserved(const struct kind *base, const char *name)
+/* True if the name is the second word of a variable of the whole model. */
+static int is_reserved(const struct kind *base, const char *name)
 {
     size_t count = table_count(base), length = strlen(name);
     for (size_t ref = 0; ref < count; ref++) {
@@ -84,8 +84,8 @@ static size_t count_of(const struct kind *kind, const struct part_type *type)
     return count;
 }
 
-static int stands(const struct part_type *type, const struct part *const *on, size_t n,
-                  size_t *place)
+static int stands_on_right_types(const struct part_type *type, const struct part *const *on,
+                                 size_t n, size_t *place)
 {
     *place = n;
     size_t i = 0;
@@ -101,20 +101,20 @@ static int stands(const struct part_type *type, const struct part *const *on, si
 enum part_fault shape_judge(const struct shape *shape, const struct part_type *type,
                             const char *name, const struct part *const *on, size_t n, size_t *place)
 {
-    if (!spelt(name))
+    if (!is_valid_name(name))
         return PART_SPELT;
-    if (reserved(shape->base, name))
+    if (is_reserved(shape->base, name))
         return PART_RESERVED;
     if (part_find(&shape->kind, name, strlen(name)))
         return PART_TAKEN;
-    if (!stands(type, on, n, place))
+    if (!stands_on_right_types(type, on, n, place))
         return PART_STANDS;
     return count_of(&shape->kind, type) < PART_MOST ? PART_FITS : PART_MANY;
 }
 
 /* ---- adding ---- */
 
-/* Which slot of a role is a part's first. */
+/* Index of the first element of a part in the array of a role. */
 static size_t first_slot(const struct part_sizes *at, int32_t role)
 {
     switch (role) {
@@ -131,7 +131,8 @@ static size_t first_slot(const struct part_sizes *at, int32_t role)
     }
 }
 
-/* "param.mass" of part "frame" is "param.frame.mass"; gives the place behind it. */
+/* Write the full name: quantity "param.mass" of part "frame" is "param.frame.mass". Returns the
+ * place after the terminating zero. */
 static char *write_name(char *to, const char *quantity, const char *part)
 {
     size_t prefix = (size_t)(strchr(quantity, '.') - quantity) + 1, length = strlen(part);
@@ -141,8 +142,8 @@ static char *write_name(char *to, const char *quantity, const char *part)
     return to + strlen(to) + 1;
 }
 
-/* The part with its rows and all names in one block, which does not move while the model has it:
- * callers hold on to the names. */
+/* Allocate a part with its rows and all names in one block. The block does not move while the model
+ * has the part, because callers keep pointers to the names. */
 static struct part *make_part(const struct kind *kind, const struct part_type *type,
                               const char *name)
 {
@@ -173,8 +174,8 @@ static struct part *make_part(const struct kind *kind, const struct part_type *t
     return part;
 }
 
-/* An array of pointers with room for `count` of them. It may move, and NULL is no memory: then the
- * one there was stays. */
+/* Grow an array of pointers to at least `count`. The array may move. NULL: out of memory, the array
+ * is unchanged. */
 static void *grown(void *array, size_t *room, size_t count)
 {
     if (count <= *room)
@@ -185,7 +186,7 @@ static void *grown(void *array, size_t *room, size_t count)
     return more;
 }
 
-/* In the arrays, for one more part of `rows` rows; 0: no memory. */
+/* Grow the arrays of the shape for one part with `rows` rows; 0: out of memory. */
 static int make_room(struct shape *shape, size_t rows)
 {
     struct kind *kind = &shape->kind;

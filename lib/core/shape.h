@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The shape of a model: the descriptor of its kind, with the rows and counts of the parts that it
- * is put together from. Of a kind without parts it is a copy. */
+/* Shape of a model: a copy of the kind's descriptor, extended by the rows and counts of the parts
+ * of this model. */
 #ifndef CORE_SHAPE_H
 #define CORE_SHAPE_H
 
@@ -8,34 +8,35 @@
 
 struct shape {
     struct kind kind;
-    const struct kind *base; /* without parts */
-    size_t users;            /* a model and its spare */
+    const struct kind *base; /* the kind's own descriptor */
+    size_t users;            /* reference count: a model and its spare */
     struct part **parts, **index;
     const struct var **rows;
     size_t part_room, row_room;
 };
 
-/* Without parts; NULL: no memory. The one who asks for it is its user. */
+/* Create a shape without parts and with one user; NULL: out of memory. */
 struct shape *shape_new(const struct kind *base);
-/* With the same parts, for a model of its own. */
+/* Create a second shape with equal parts, for another model; NULL: out of memory. */
 struct shape *shape_copy(const struct shape *);
 struct shape *shape_share(struct shape *);
-/* A user less, of which the last takes it with him; NULL is fine. */
+/* Remove one user and free the shape after the last; NULL is allowed. */
 void shape_drop(struct shape *);
 
-/* Why a part does not fit, in the order in which it is asked. */
+/* Reasons why a part cannot be added, in the order in which they are checked. */
 enum part_fault { PART_FITS, PART_SPELT, PART_RESERVED, PART_TAKEN, PART_STANDS, PART_MANY };
 
-/* A part on `n` parts of this shape. Of PART_STANDS *place is the place that does not fit, or `n`
- * if there are too few or too many. */
+/* Check whether a part of this name and type can be added, standing on the `n` parts `on` of this
+ * shape. With PART_STANDS *place is the index in `on` of the wrong type, or `n` if the number is
+ * wrong. */
 enum part_fault shape_judge(const struct shape *, const struct part_type *, const char *name,
                             const struct part *const *on, size_t n, size_t *place);
-/* All memory that one more part takes, nothing of which is seen before shape_add(). NULL: none.
- * It may be freed instead. */
+/* Allocate everything that adding the part requires; the shape looks unchanged before shape_add().
+ * NULL: out of memory. If the part is not added, free() releases it. */
 struct part *shape_part(struct shape *, const struct part_type *, const char *name,
                         const struct part *const *on, size_t n);
 void shape_add(struct shape *, struct part *);
-/* Free the part added last; there must be one. All other parts and rows stay where they are. */
+/* Free the part added last; there must be one. All other parts and rows keep their addresses. */
 void shape_remove(struct shape *);
 
 #endif

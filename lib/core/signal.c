@@ -97,7 +97,7 @@ void signal_seek(struct signal *signal, double t)
 {
     if (!is_table(signal))
         return;
-    size_t low = 0, high = signal->points; /* knots before low are passed, from high on are not */
+    size_t low = 0, high = signal->points; /* knots before low are passed, from high not */
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (signal->table[2 * middle] <= t)
@@ -122,7 +122,8 @@ static double table_value(const struct signal *signal, double t)
         return u[i == 0 ? 0 : 2 * (i - 1)];
     const double *a = signal->table + 2 * (i - 1), *b = a + 2;
     double part = (t - a[0]) / (b[0] - a[0]), value = (1 - part) * a[1] + part * b[1];
-    /* Neither rounding nor a grid time a shade beyond a knot takes the value out of its bounds. */
+    /* Clamp to the two values: rounding, or a grid time slightly beyond a knot, must not violate
+     * the bounds. */
     return num_fmax(num_fmin(a[1], b[1]), num_fmin(num_fmax(a[1], b[1]), value));
 }
 

@@ -13,7 +13,7 @@
 #define FORMAT 2
 #define KIND_WORDS 4
 #define HEAD_WORDS (3 + KIND_WORDS + 2)
-#define MOST_GRID_STEPS ((int64_t)1 << 53) /* beyond, a double cannot tell grid times apart */
+#define MOST_GRID_STEPS ((int64_t)1 << 53) /* the largest exact in a double */
 
 /* ---- writing ---- */
 
@@ -93,7 +93,7 @@ static void put_log(struct word_writer *to, const struct log *log)
         word_put(to, 0);
 }
 
-/* With room for `capacity` events. */
+/* Number of words of a snapshot with room for `capacity` events. */
 static size_t word_count(const struct wd_model *model, size_t capacity)
 {
     const struct kind *kind = model->kind;
@@ -128,7 +128,7 @@ void snapshot_write(const struct wd_model *model, unsigned char *bytes)
     word_put(&to, word_sum(bytes, to.count));
 }
 
-/* ---- reading: into the spare, which takes the place of the model if all is well ---- */
+/* ---- reading into the spare, which replaces the model if everything is valid ---- */
 
 static const char *head_fault(const struct wd_model *model, struct word_reader *from, size_t size)
 {
@@ -166,7 +166,7 @@ static int settings_fit(const struct wd_model *model)
     return 1;
 }
 
-/* WD_OK, WD_EFORMAT, WD_ENOMEM */
+/* Returns WD_OK, WD_EFORMAT or WD_ENOMEM. */
 static int32_t get_signal(struct word_reader *from, struct signal *signal)
 {
     uint64_t form = word_get(from);
@@ -194,7 +194,8 @@ static int32_t get_signal(struct word_reader *from, struct signal *signal)
     return status == WD_OK ? WD_OK : WD_EFORMAT;
 }
 
-/* Room for so many points, which they already are if `same`: NULL, no memory. */
+/* Memory for a polyline: the present one if its size fits, else a new one, and *same = 0. NULL: out
+ * of memory. */
 static double *course_room(struct wd_model *model, size_t points, int parts, int *same)
 {
     if (points == model->course.points && parts == model_course_parts(&model->course))
@@ -206,7 +207,8 @@ static double *course_room(struct wd_model *model, size_t points, int parts, int
     return xy;
 }
 
-/* WD_OK, WD_EFORMAT, WD_ENOMEM; clears *same if it was another one. */
+/* Read the polyline; clears *same if it differs from the present one. WD_OK, WD_EFORMAT,
+ * WD_ENOMEM. */
 static int32_t get_course(struct word_reader *from, struct wd_model *model, int *same)
 {
     uint64_t points = word_get(from), closed = word_get(from), parts = word_get(from);
@@ -251,8 +253,8 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     word_get_reals(from, model->stat, model_stats(model->kind));
 }
 
-/* Is the reported value possible? Of a held input it is the one at which it is held: the next call
- * starts with that one, also if it fails. */
+/* True if the reported value is valid. For a held input it must equal the held value, because the
+ * next call starts from that value, also if it fails. */
 static int input_fits(const struct wd_model *model, size_t i)
 {
     const struct signal *signal = &model->signals[i];
@@ -267,7 +269,7 @@ int snapshot_takes(const struct wd_model *model)
     int fits = isfinite(model->t0) && isfinite(now->t) && now->h > 0 && isfinite(now->h) &&
                now->k >= 0 && now->k < MOST_GRID_STEPS && (now->ended == 0 || now->ended == 1) &&
                (now->changed == 0 || now->changed == 1);
-    /* Behind the last guard no bit is set. */
+    /* Bits after the last guard must be zero. */
     fits = fits && now->armed[model->kind->guards / 64] >> model->kind->guards % 64 == 0;
     for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
@@ -276,7 +278,7 @@ int snapshot_takes(const struct wd_model *model)
     return fits && (!model->kind->fits || model->kind->fits(&model->view, now->y));
 }
 
-/* The kept events, in the places where log_push() would have put them. */
+/* Read the kept events into the rows in which log_push() would have stored them. */
 static void get_log(struct word_reader *from, struct log *log)
 {
     size_t row = LOG_HEAD + log->width;
@@ -300,7 +302,8 @@ static int log_fits(const struct log *log)
     return 1;
 }
 
-/* Everything after the parts into a spare, whose course is made anew only if it is another one. */
+/* Read everything after the parts into the spare. Its course is built only if the snapshot's course
+ * differs. */
 static int32_t get_all(struct word_reader *from, struct wd_model *model,
                        struct interrupt *interrupt)
 {
@@ -341,13 +344,13 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model,
     return snapshot_takes(model) && log_fits(&model->log) ? WD_OK : WD_EFORMAT;
 }
 
-/* After a snapshot that was refused: a spare as there was before it. */
+/* After a refused snapshot: restore the spare, or drop it if there was none before. */
 static void restore_spare(struct wd_model *model, int had_spare)
 {
     if (!had_spare) {
         model_drop_spare(model);
     } else if (model->running) {
-        model_fit_spare(model, &model->interrupt); /* without memory the next load tries again */
+        model_fit_spare(model, &model->interrupt); /* if it fails, the next load tries again */
     }
 }
 
@@ -374,7 +377,7 @@ int32_t snapshot_read(struct wd_model *model, const unsigned char *bytes, size_t
         return WD_OK;
     if (status == WD_EINTERRUPT)
         status = model_stopped(model);
-    else if (missing) /* whose name goes with the spare */
+    else if (missing) /* before restore_spare(), which frees the name */
         status = model_fail(model, WD_ESTATE, "set the function of %s before loading this snapshot",
                             missing);
     else

@@ -17,11 +17,13 @@
 #include "core/model.h"
 
 size_t snapshot_size(const struct wd_model *);
-/* Is the motion one to go on with, from wherever it came? init and load ask the same. */
+/* True if the motion can be continued from this state, whatever its origin. Used by init and
+ * load. */
 int snapshot_takes(const struct wd_model *);
 /* `bytes` has room for snapshot_size() bytes. */
 void snapshot_write(const struct wd_model *, unsigned char *bytes);
-/* All or nothing. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is missing), WD_ENOMEM. */
+/* Load a snapshot, or leave the model unchanged. WD_OK, WD_EFORMAT, WD_ESTATE (an input function is
+ * missing), WD_ENOMEM, WD_EINTERRUPT. */
 int32_t snapshot_read(struct wd_model *, const unsigned char *bytes, size_t size);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of the host, which a snapshot only marks. */
+/* User functions in snapshots. A snapshot cannot contain them; it only marks that they were set. */
 #ifndef CORE_SNAPSHOT_FUNCTIONS_H
 #define CORE_SNAPSHOT_FUNCTIONS_H
 
 #include "core/model.h"
 
-/* Of those that are no inputs: equations, energies. */
+/* Marks of functions that are not inputs: equations and energy. */
 enum { SNAPSHOT_ALL_MARKS = 3 };
 uint64_t snapshot_marks(const struct user_functions *);
-/* The functions of `old` serve what was marked, inputs by their names; returns what is without. */
+/* Take over the marked functions from `old`, inputs by name; returns the name of a missing one,
+ * NULL if all are there. */
 const char *snapshot_take_functions(struct wd_model *, const struct wd_model *old);
 
 #endif

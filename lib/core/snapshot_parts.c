@@ -10,7 +10,7 @@ size_t snapshot_part_words(const struct kind *kind)
     return kind->part_type_count > 0 ? 1 + kind->part_count * PART_WORDS : 0;
 }
 
-/* The number of its type, its name, the numbers of the parts that it stands on. */
+/* Encode a part: index of its type, name, indices of the parts that it stands on. */
 static void part_words(const struct kind *kind, const struct part *part, uint64_t words[PART_WORDS])
 {
     size_t length = strlen(part->name);
@@ -34,7 +34,7 @@ void snapshot_put_parts(struct word_writer *to, const struct kind *kind)
     }
 }
 
-/* Are the next `count` parts all those of the model? */
+/* True if the next `count` parts equal those of the model. */
 static int same_parts(struct word_reader *from, const struct kind *kind, uint64_t count)
 {
     int same = count == kind->part_count;
@@ -47,7 +47,7 @@ static int same_parts(struct word_reader *from, const struct kind *kind, uint64_
     return same;
 }
 
-/* The parts that one stands on, and how many; 0: these numbers are none. */
+/* Read the indices of the parts that a part stands on. Returns 0 if they are invalid. */
 static int get_on(struct word_reader *from, const struct kind *kind, const struct part_type *type,
                   const struct part *on[PART_PLACES], size_t *n)
 {
@@ -87,7 +87,7 @@ static int32_t get_part(struct word_reader *from, struct shape *shape)
     return part ? WD_OK : WD_ENOMEM;
 }
 
-/* A shape with the next parts, in *shape. */
+/* Create a shape with the next `count` parts. */
 static int32_t get_shape(struct word_reader *from, const struct kind *base, uint64_t count,
                          struct shape **shape)
 {

@@ -12,9 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-/* By how much of its scale the energy of a fixed step may miss what work and losses explain.
- * Measured by the energy, the new state is then wrong by half of that at least, in one step: no
- * method has the order that it was chosen for any more. */
+/* Fraction of the energy scale. A fixed step fails if its energy change differs from work minus
+ * losses by more than this. The relative error of the new state, measured by the energy, is then at
+ * least half of that after one step, so the method no longer has its order. */
 #define UNBALANCED 1e-3
 
 static int32_t first_stage(struct wd_model *model, const struct stretch *stretch)
@@ -23,7 +23,7 @@ static int32_t first_stage(struct wd_model *model, const struct stretch *stretch
     return status == WD_ENOCONV ? flow_not_finite(model, 0) : status;
 }
 
-/* The state whose error is largest, measured by the tolerances. */
+/* Name of the state with the largest error relative to the tolerances. */
 static const char *least_exact(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
@@ -52,8 +52,8 @@ static inline int same_energy(struct energy x, struct energy y)
     return memcmp(&x, &y, sizeof x) == 0;
 }
 
-/* The energy at the start of a step. The last step has left it, unless this is the first step with
- * these settings or after a jump. */
+/* Energy at the start of a step. The last step has stored it, unless this is the first step with
+ * these settings or the first after a jump. */
 static struct energy energy_before(const struct wd_model *model)
 {
     if (!model->energy_known)
@@ -70,9 +70,9 @@ static int32_t check_balance(struct wd_model *model, const struct stretch *stret
     struct energy after = kind->energy(&model->view, model->next);
     double gain = (after.total - before.total) - (to[0] - from[0]) + (to[1] - from[1]);
     double most = UNBALANCED * num_fmax(before.scale, after.scale);
-    model->energy = after; /* if the step fails, prepare() comes before the next one */
+    model->energy = after; /* if the step fails, prepare() clears energy_known */
     model->energy_known = 1;
-    if (!(fabs(gain) > most)) /* nor if it overflows: outputs tell that */
+    if (!(fabs(gain) > most)) /* true for NaN, too: the outputs report an overflow */
         return WD_OK;
     return model_fail(model, WD_ENOCONV,
                       "a step of %g s %s %g J without a cause, where %g J may be its error: "
@@ -80,8 +80,8 @@ static int32_t check_balance(struct wd_model *model, const struct stretch *stret
                       stretch->h, gain > 0 ? "gains" : "loses", fabs(gain), most);
 }
 
-/* A step cut short to land somewhere must not shrink the proposal for the next one, which is finite
- * however often it has grown. */
+/* Size proposed for the next step. A step cut short to end at a target, knot or grid time must not
+ * reduce the proposal. The proposal is finite, however often it has grown. */
 static double proposal(const struct wd_model *model, const struct stretch *stretch, double ratio,
                        int cut)
 {
@@ -92,12 +92,13 @@ static double proposal(const struct wd_model *model, const struct stretch *stret
 static double error_ratio(const struct wd_model *model)
 {
     const struct common_solver *solver = model_solver(model);
-    /* The energies, last in y, are not controlled: accounting does not change the motion. */
+    /* The energies, last in y, are excluded from error control: energy accounting must not change
+     * the motion. */
     return ode_error_ratio(model->next, model->error_estimate, model->kind->states, solver->rtol,
                            solver->atol);
 }
 
-/* After a try with this ratio, which ended with this status. */
+/* Shorten the step after a rejected try with this error ratio and status. */
 static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, double ratio,
                            int32_t status)
 {
@@ -135,7 +136,7 @@ static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, in
     return status;
 }
 
-/* The end of a step: onto the constraints, and back to the first event. */
+/* Finish a step: project it onto the constraints and shorten it to the first event. */
 static int32_t end_step(struct wd_model *model, struct stretch *stretch, int *due)
 {
     int32_t status = flow_project(model, stretch->from + stretch->h, model->next);
@@ -144,8 +145,9 @@ static int32_t end_step(struct wd_model *model, struct stretch *stretch, int *du
     return status;
 }
 
-/* And what falls in it. One that is cut short there is another step than the one that was judged,
- * and need not be more exact: beyond the event the motion may hardly follow from that before. */
+/* Adaptive step up to the first event in it. The step shortened to the event is another step than
+ * the accepted one and is not necessarily more accurate, because the motion after the event may be
+ * different. So its error is checked again. */
 static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *stretch,
                                       double *h_next, int *due)
 {
@@ -161,7 +163,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
         status = try_shorter(model, stretch, ratio, WD_OK);
         if (status == WD_OK)
             status = flow_view(model, stretch->from);
-        if (status == WD_OK) /* for the search, which has used them up */
+        if (status == WD_OK) /* the search has overwritten them */
             status = jump_guards(model, model->now.y, &model->guard);
     }
     return status;
@@ -193,8 +195,8 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     model->stat[STAT_STEPS]++;
 }
 
-/* At a knot the inputs may jump. Do all jumps of the state that follow from the new values, so that
- * outputs of this point are those of the modes after it. */
+/* Inputs may jump at a knot. Handle all jumps of the state that follow from the new values, so that
+ * outputs at this point belong to the modes after it. */
 static int32_t settle_at_knot(struct wd_model *model)
 {
     int due;
@@ -210,7 +212,7 @@ int32_t step_once(struct wd_model *model, double target)
     double knot = flow_knot(model);
     struct stretch stretch = grid_next(model, target, knot);
     double h_next = model->now.h;
-    if (stretch.h == 0) { /* the target is another name of the present grid time */
+    if (stretch.h == 0) { /* the target counts as the present grid time */
         model->now.t = stretch.to;
         return WD_OK;
     }

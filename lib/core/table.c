@@ -55,7 +55,7 @@ const struct var *table_row(const struct kind *kind, size_t ref)
     return ref < kind->part_row_count ? kind->part_rows[ref] : NULL;
 }
 
-/* The part whose name is the second of three words; NULL if there is none. */
+/* Find the part named by the second of three words; NULL if there is none. */
 static const struct part *part_of(const struct kind *kind, const char *name)
 {
     const char *second = strchr(name, '.');
@@ -63,7 +63,7 @@ static const struct part *part_of(const struct kind *kind, const char *name)
     return third ? part_find(kind, second + 1, (size_t)(third - second - 1)) : NULL;
 }
 
-/* Among the rows of the whole, which end where those of the parts begin, or those of one part. */
+/* Search the rows of the whole model, which precede those of the parts, or the rows of one part. */
 
 uint32_t table_find(const struct kind *kind, const char *name)
 {
@@ -118,7 +118,7 @@ size_t table_choices(const struct var *var)
     return var->choices ? (size_t)var->hi + 1 : 0;
 }
 
-/* FNV-1a, 64 bits, the terminating zero included so that "ab" "c" differs from "a" "bc". */
+/* FNV-1a, 64 bits, including the terminating zero so that "ab" "c" differs from "a" "bc". */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     do
@@ -134,7 +134,7 @@ static uint64_t hash_count(uint64_t hash, size_t count)
     return hash;
 }
 
-/* What is in a snapshot without a name: how much there is of each sort. */
+/* Hash the sizes of all arrays that a snapshot stores without names. */
 static uint64_t hash_layout(uint64_t hash, const struct kind *kind)
 {
     const size_t counts[] = {kind->params,  kind->inputs, kind->inits,      kind->states,

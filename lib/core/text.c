@@ -34,8 +34,9 @@ static void put_count(struct sink *sink, uint64_t value)
         put_char(sink, digits[--n]);
 }
 
-/* x > 0 as digits[0].digits[1]... * 10^exponent; returns the number of digits without the trailing
- * zeros. The scaling is done in two factors because one power of ten may not be representable. */
+/* Convert x > 0 to digits[0].digits[1]... * 10^exponent. Returns the number of digits without
+ * trailing zeros. The scaling uses two factors because a single power of ten may not be
+ * representable. */
 static int decimal(double x, char digits[DIGITS], int *exponent)
 {
     int e = (int)floor(num_log10(x));
@@ -96,14 +97,14 @@ static void put_number(struct sink *sink, double x)
         put_plain(sink, digits, n, exponent);
 }
 
-/* The end of the last whole character of a text in UTF-8: the one after it may have been cut. */
+/* End of the last complete UTF-8 character; the text may have been cut within a character. */
 static char *last_whole(char *begin, char *end)
 {
     char *first = end;
     while (first > begin && end - first < 4) {
         unsigned char c = (unsigned char)*--first;
         if (c >= 0x80 && c < 0xc0)
-            continue; /* within a character */
+            continue; /* continuation byte */
         int bytes = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
         return end - first < bytes ? first : end;
     }

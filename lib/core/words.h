@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A row of 64-bit little-endian words, whatever the host's byte order. */
+/* Serialisation as 64-bit little-endian words, independent of the host's byte order. */
 #ifndef CORE_WORDS_H
 #define CORE_WORDS_H
 
@@ -22,14 +22,14 @@ struct word_reader {
     size_t at, count;
 };
 
-/* Beyond the end: 0. */
+/* Returns 0 beyond the end. */
 uint64_t word_get(struct word_reader *);
 double word_get_real(struct word_reader *);
 void word_get_reals(struct word_reader *, double *x, size_t n);
-/* The same; were they there already, bit for bit? */
+/* Read n reals into x; true if x had the same bits before. */
 int word_get_same(struct word_reader *, double *x, size_t n);
 
-/* A checksum of `count` words that sees every bit and the order. */
+/* Checksum of `count` words that depends on every bit and on the order. */
 uint64_t word_sum(const unsigned char *bytes, size_t count);
 
 #endif
