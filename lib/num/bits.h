@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of small numbers as rows of words: bit i % 64 of word i / 64 is set if i is in the set. */
+/* Sets of small integers as arrays of 64-bit words: i is in the set if bit i % 64 of word i / 64 is
+ * set. */
 #ifndef NUM_BITS_H
 #define NUM_BITS_H
 

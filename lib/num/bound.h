@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Smaller and larger of two numbers in one instruction each. Where one of them is not a number, the
- * second is taken; num_fmin() and num_fmax() take the other. */
+/* Minimum and maximum of two numbers in one instruction each. If either is NaN the second argument
+ * is returned; num_fmin() and num_fmax() return the other number. */
 #ifndef NUM_BOUND_H
 #define NUM_BOUND_H
 
@@ -14,7 +14,7 @@ static inline double larger(double x, double y)
     return x > y ? x : y;
 }
 
-/* x within [-bound, bound] */
+/* x clipped to [-bound, bound]. */
 static inline double bound_clip(double x, double bound)
 {
     return smaller(larger(x, -bound), bound);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a binary says of itself: one line, put together by the compiler. Each backend of linear
- * algebra has its own, for the licence of the whole hangs on what is linked there. */
+/* Description of a binary in one line, assembled by the compiler. Each linear algebra backend has
+ * its own, because the licence of the binary depends on the backend that is linked. */
 #ifndef NUM_BUILD_INFO_H
 #define NUM_BUILD_INFO_H
 

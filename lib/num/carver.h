@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes pieces of one block; with a NULL base it only counts. */
+/* Divides one block of memory into pieces; with a NULL base it only counts the doubles. */
 #ifndef CARVER_H
 #define CARVER_H
 
 #include <stddef.h>
 
-/* Whole words that hold so many bytes, or one of a type: with pointers or numbers of 32 bits in it,
- * that may not be a whole number of doubles. */
+/* Number of doubles that hold so many bytes, or one object of a type. A struct with pointers or
+ * 32-bit numbers need not be a whole number of doubles. */
 #define WORDS(bytes) (((bytes) + sizeof(double) - 1) / sizeof(double))
 #define WORDS_OF(type) WORDS(sizeof(type))
 
@@ -22,7 +22,7 @@ static inline double *carve(struct carver *carver, size_t words)
     return piece;
 }
 
-/* So many pieces of so many bytes, in whole words. */
+/* An array of `count` elements of `bytes` bytes, in whole words. */
 static inline void *carve_array(struct carver *carver, size_t count, size_t bytes)
 {
     return carve(carver, WORDS(count * bytes));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* With the polynomials T_0 = 1, T_1 = 1 - 2 t, T_k+1 = 2 T_1 T_k - T_k-1, which at the points are
- * orthogonal, the value there is the sum of b_k T_k, b_k being twice the mean of T_k times the
- * value (b_0 the mean). */
+/* Basis: T_0 = 1, T_1 = 1 - 2 t, T_k+1 = 2 T_1 T_k - T_k-1, which are orthogonal at the points. The
+ * interpolating polynomial is the sum of b_k T_k, where b_k is twice the mean over the points of
+ * T_k times the value (b_0 the mean). */
 #include "num/chebyshev.h"
 
 #include <float.h>
@@ -47,19 +47,19 @@ static const double quarter[POINTS + 1] = {
 
 enum { TURN = 4 * POINTS };
 
-/* cos(m pi/(2 POINTS)), m < TURN */
+/* cos(m pi/(2 POINTS)) for m < TURN. */
 static double cosine(size_t m)
 {
     m = m < TURN - m ? m : TURN - m;
     return m <= POINTS ? quarter[m] : -quarter[2 * POINTS - m];
 }
 
-/* The terms of Chebyshev's series of the values less the first one. */
+/* Compute the Chebyshev coefficients of the values minus the first value. */
 static void terms(const double value[POINTS], double b[POINTS])
 {
     for (size_t k = 0; k < POINTS; k++) {
         double sum = 0;
-        for (size_t j = 1, m = 3 * k; j < POINTS; j++) { /* m: (2 j + 1) k, less whole turns */
+        for (size_t j = 1, m = 3 * k; j < POINTS; j++) { /* m = (2 j + 1) k, modulo a full turn */
             sum += (value[j] - value[0]) * cosine(m);
             m += 2 * k;
             m -= m < TURN ? 0 : TURN;
@@ -68,14 +68,15 @@ static void terms(const double value[POINTS], double b[POINTS])
     }
 }
 
-/* Clenshaw's rule, with polynomials for numbers: c = b_k + (2 - 4 t) c - before. */
+/* Convert to powers of t by Clenshaw's recurrence on polynomials: c = b_k + (2 - 4 t) c -
+ * before. */
 static void add_up(const double b[POINTS], size_t degree, double c[POINTS])
 {
     double before[POINTS] = {0};
     for (size_t k = 0; k < POINTS; k++)
         c[k] = 0;
     for (size_t k = degree + 1; k-- > 0;) {
-        double factor = k == 0 ? 1 : 2; /* the last time with T_1 itself */
+        double factor = k == 0 ? 1 : 2; /* the last multiplication is by T_1 instead of 2 T_1 */
         for (size_t i = degree - k + 1; i-- > 0;) {
             double lower = i == 0 ? 0 : c[i - 1], sum = factor * (c[i] - 2 * lower) - before[i];
             before[i] = c[i];
@@ -93,7 +94,7 @@ double chebyshev_fit(const double value[POINTS], double c[POINTS])
     for (size_t k = 0; k < POINTS; k++)
         largest = largest > fabs(b[k]) ? largest : fabs(b[k]);
     while (degree > 0 && fabs(b[degree]) <= DBL_EPSILON * largest)
-        degree--; /* rounding */
+        degree--; /* the leading coefficient is rounding */
     add_up(b, degree, c);
     c[0] += value[0];
     return fabs(b[POINTS - 1]) + fabs(b[POINTS - 2]);

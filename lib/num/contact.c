@@ -72,7 +72,7 @@ int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *
     return 0;
 }
 
-/* Unit mean of every diagonal block. */
+/* Scale the diagonal blocks to a mean diagonal entry of 1. */
 size_t contact_values(struct contact *s, const double *value)
 {
     size_t d = s->d, dd = d * d, tally = 0;
@@ -141,7 +141,8 @@ enum contact_outcome contact_solve(struct contact *s, int warm)
     return CONTACT_SOLVED;
 }
 
-/* A pivot of the Newton matrix vanishes, without smoothing and gamma. */
+/* Statically indeterminate if the Newton matrix without smoothing and gamma has a pivot that
+ * vanishes to rounding. */
 int contact_hyperstatic(struct contact *s)
 {
     return contact_newton_pivot(s) < NEWTON_HYPERSTATIC;

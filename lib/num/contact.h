@@ -7,33 +7,34 @@
 
 #include "num/contact_shared.h"
 
-/* 0: no memory. contact_free() is fine after that, too. */
+/* 0: out of memory; contact_free() must be called then, too. */
 int contact_new(struct contact *s, size_t d, size_t count);
 void contact_free(struct contact *s);
 
-/* From now on what takes long asks this one (NULL: nobody), and is of no use if it was stopped. */
+/* Set the interrupt that long work polls (NULL: none). Results are invalid after a stop. */
 void contact_heed(struct contact *s, struct interrupt *interrupt);
 
-/* The pattern of W, as scalar CSR rows already checked: memory and symbolic work, nothing if it is
- * that of before. 0: no memory, or stopped, and the problem has no pattern. */
+/* Set the pattern of W, as scalar CSR rows that are already checked. Allocates memory and runs the
+ * symbolic analysis unless the pattern is the present one. 0: out of memory, or stopped; the
+ * problem then has no pattern. */
 int contact_pattern(struct contact *s, const size_t *row_start, const uint32_t *column);
 
-/* The values of these rows. Returns the first contact whose own block is not positive, or count. */
+/* Set the values of these rows. Returns count, or the first contact with a diagonal entry that is
+ * not positive, or beside which an entry of its rows overflows when scaled. */
 size_t contact_values(struct contact *s, const double *value);
 
-/* Friction and q, in the units of the caller. 0: too large for this W. */
+/* Set the friction coefficients and q, in the caller's units. 0: q is too large for this W. */
 int contact_problem(struct contact *s, const double *mu, const double *q);
 
-/* s->r := r, and back with u (or NULL), in the units of the caller. */
+/* Set the start point; get the result r and u (u may be NULL), in the caller's units. */
 void contact_guess(struct contact *s, const double *r);
 void contact_result(const struct contact *s, double *r, double *u);
 
-/* From s->r if warm, else from 0. Whatever comes out, s->r is the best found and s->u belongs to
- * it.
- */
+/* Solve, starting from s->r if warm, else from 0. Afterwards s->r is the best point found, whatever
+ * the outcome, and s->u the velocities that belong to it. */
 enum contact_outcome contact_solve(struct contact *s, int warm);
 
-/* After success: are there other r with the same u? */
+/* After success: true if r is statically indeterminate, i.e. other r have the same u. */
 int contact_hyperstatic(struct contact *s);
 
 #endif

@@ -41,7 +41,7 @@ void cone_smooth(size_t d, double mu, double smooth, const double *x, double *p,
     double slip = cone_slip(d, x), R = mu * a;
     double nt = sqrt(slip * slip + e2), s = sqrt((nt - R) * (nt - R) + 4 * e2);
     double Dn = (nt + R + s) / 2;
-    /* the centre of the disc: x_t = 0 moves as it likes while R > 0 */
+    /* centre of the disc: the Jacobian is that of a free x_t if R > 0 */
     double f = Dn > 0 ? R / Dn : 0;
     double w = s > 0 ? (1 + (nt - R) / s) / 2 : 0;
     double along = Dn > 0 ? mu * da * (Dn - R * (1 - w)) / (Dn * Dn) : 0;
@@ -61,6 +61,6 @@ int cone_state(size_t d, double mu, const double *r, const double *u)
 {
     if (r[0] <= u[0])
         return 0;
-    /* sliding: the sliding velocity outweighs what is left to the edge of the cone */
+    /* sliding if the slip speed exceeds the distance of the impulse to the edge of the cone */
     return cone_slip(d, u) > mu * r[0] - cone_slip(d, r) ? 2 : 1;
 }

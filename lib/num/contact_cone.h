@@ -13,18 +13,19 @@ static inline double cone_slip(size_t d, const double *x)
     return d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
 }
 
-/* x := the nearest point of K */
+/* x := its projection on K. */
 void cone_project(size_t d, double mu, double *x);
 
-/* Square of |r - P_K(r - v)|, v = u + mu |u_t| n: zero if and only if r and u solve the contact. */
+/* Square of the natural residual |r - P_K(r - v)| with v = u + mu |u_t| n; zero if and only if r
+ * and u solve the contact. */
 double cone_residual(size_t d, double mu, const double *r, const double *u);
 
-/* p = P(x), the smooth approach to ([x_n]^+, the projection of x_t on the disc of radius
- * mu [x_n]^+), and its Jacobian (d x d, row major). smooth = 0 is the map itself with one of its
- * generalised derivatives. The columns of J beyond the first carry only tangential parts. */
+/* Smoothed projection p = P(x) and its Jacobian J (d x d, row major). P approximates ([x_n]^+,
+ * projection of x_t on the disc of radius mu [x_n]^+); smooth = 0 gives this map itself and one of
+ * its generalised derivatives. The columns of J beyond the first have tangential entries only. */
 void cone_smooth(size_t d, double mu, double smooth, const double *x, double *p, double *J);
 
-/* WD_OPEN 0, WD_STICK 1, WD_SLIP 2 of a solution */
+/* Contact state of a solution: WD_OPEN 0, WD_STICK 1 or WD_SLIP 2. */
 int cone_state(size_t d, double mu, const double *r, const double *u);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Proximal non-interior continuation: the smoothing and gamma go to zero and the centre follows. */
+/* Proximal non-interior continuation: smoothing and gamma are reduced to zero, and the proximal
+ * centre is moved to the present point. */
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +13,9 @@
 struct follow {
     struct contact_path path;
     const struct contact_start *start;
-    double smoothest;        /* smooth at the start, its largest */
-    size_t relaxed, stalled; /* how often it was relaxed, of late without progress */
-    double stalled_at;       /* the best residual when it was relaxed last */
+    double smoothest;        /* start value and upper limit of path.smooth */
+    size_t relaxed, stalled; /* relaxations; the last ones without progress */
+    double stalled_at;       /* best residual at the last relaxation */
 };
 
 static double mean_size(const struct contact *s, const double *r)
@@ -36,7 +37,7 @@ static struct follow start_following(struct contact *s, const struct contact_sta
     return f;
 }
 
-/* Centred: tighten. */
+/* Reduce smoothing and gamma and move the centre, when the iterate is centred. */
 static void tighten(struct contact *s, struct follow *f)
 {
     struct contact_path *p = &f->path;
@@ -47,8 +48,8 @@ static void tighten(struct contact *s, struct follow *f)
     contact_newton_forget(p);
 }
 
-/* Stalled: larger parameters, the more so if the last time was no help, another rho, and sweeps
- * that put the contacts right one by one. */
+/* Relax a stalled iteration: increase smoothing and gamma, the more the more relaxations have
+ * brought no progress, change rho, and sweep over the contacts. */
 static void relax(struct contact *s, struct follow *f)
 {
     struct contact_path *p = &f->path;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Interior point method: in the coordinates x = (mu r_n, r_t), z = (u_n / mu + |u_t|, u_t) both
- * cones are the second-order cone, and x and z go to its boundary together along a path on which
- * their Jordan product is a multiple of the unit. Predictor and corrector after Mehrotra, scaling
- * after Nesterov and Todd. |u_t|, which makes friction more than a complementarity problem of
- * cones, is linearised with the rest. The number of steps hardly depends on the size of the
- * problem; where |u_t| bends the path too much the steps become short, and it is left to others. */
+/* Primal-dual interior point method. In the coordinates x = (mu r_n, r_t), z = (u_n / mu + |u_t|,
+ * u_t) both cones are the second-order cone. x and z approach its boundary along the central path,
+ * on which their Jordan product is a multiple of the unit element. Predictor-corrector after
+ * Mehrotra, scaling after Nesterov and Todd. The term |u_t|, which makes the problem more than a
+ * complementarity problem of cones, is linearised. The number of steps hardly depends on the size
+ * of the problem. Where |u_t| bends the path too much, the steps become short and the method gives
+ * up. */
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +16,12 @@
 
 struct interior {
     double *x, *z, *dx, *dz;
-    double *rest;    /* what z lacks to be that of x */
+    double *rest;    /* residual of the equation that defines z */
     double *lambda;  /* x and z in the scaling that makes them equal */
-    double *scaling; /* by contact: its factor and a unit hyperbolic vector */
-    double *push;    /* what the Newton equations want of dz + scaling^-2 dx */
+    double *scaling; /* for each contact: a factor and a unit hyperbolic vector */
+    double *push;    /* right-hand side of dz + scaling^-2 dx = push */
     double *right;
-    double product; /* sum of x.z */
+    double product; /* duality gap: sum of x.z */
 };
 
 /* x_0^2 - |x_1|^2 */
@@ -30,7 +31,7 @@ static double hyperbolic(size_t d, const double *x)
     return (x[0] - side) * (x[0] + side);
 }
 
-/* Scaling with scaling x^-1 = scaling z: a factor, then w */
+/* Compute the scaling with scaling x^-1 = scaling z: a factor, then the vector w. */
 static void make_scaling(size_t d, const double *x, const double *z, double *scaling)
 {
     double size_x = sqrt(hyperbolic(d, x)), size_z = sqrt(hyperbolic(d, z));
@@ -78,7 +79,7 @@ static void jordan(size_t d, const double *a, const double *b, double *y)
         y[k] = a[0] * b[k] + b[0] * a[k];
 }
 
-/* y with lambda times y = b */
+/* Solve lambda times y = b, the Jordan product, for y. */
 static void jordan_divide(size_t d, const double *lambda, const double *b, double *y)
 {
     double first = lambda[0] * b[0];
@@ -90,7 +91,7 @@ static void jordan_divide(size_t d, const double *lambda, const double *b, doubl
     y[0] = first;
 }
 
-/* The t at which x + t dx leaves the cone */
+/* Largest t for which x + t dx is in the cone. */
 static double way_out(size_t d, const double *x, const double *dx)
 {
     double a = dx[0] * dx[0], b = x[0] * dx[0], c = hyperbolic(d, x);
@@ -107,19 +108,21 @@ static double way_out(size_t d, const double *x, const double *dx)
     return t;
 }
 
-/* Cones of no friction have one dimension; the rest of x and z is zero there. */
+/* Dimension of the cone of a contact: 1 without friction, where the other entries of x and z are
+ * zero. */
 static size_t dimension(const struct contact *s, size_t i)
 {
     return s->mu[i] > 0 ? s->d : 1;
 }
 
-/* r = unit x: mu of the normal, 1 else */
+/* Factor of the coordinates: x = unit r, where unit is mu for the normal entry and 1 for the
+ * others. */
 static double unit(const struct contact *s, size_t i, size_t k)
 {
     return k == 0 && s->mu[i] > 0 ? s->mu[i] : 1;
 }
 
-/* On the middle line of the cones, at the level of the impulses in s->r and of q */
+/* Start on the axis of the cones, with the magnitude of the impulses in s->r and of q. */
 static void start_inside(struct contact *s, struct interior *p)
 {
     double **vectors[] = {&p->x, &p->z, &p->dx, &p->dz, &p->lambda, &p->rest, &p->push, &p->right};
@@ -135,7 +138,7 @@ static void start_inside(struct contact *s, struct interior *p)
     }
 }
 
-/* s->r and s->u of x, and what z lacks */
+/* Compute s->r and s->u from x, the residual of z, the scaling and lambda. */
 static void measure(struct contact *s, struct interior *p)
 {
     size_t d = s->d, tally = 0;
@@ -157,7 +160,8 @@ static void measure(struct contact *s, struct interior *p)
     }
 }
 
-/* The rows of contact i: the derivative of z times W, plus scaling^-2, both in terms of r */
+/* Assemble the rows of contact i: derivative of z times W, plus scaling^-2, both with respect to
+ * r. */
 static void rows(struct contact *s, const struct interior *p, size_t i)
 {
     size_t d = s->d, dd = d * d, n = dimension(s, i);
@@ -186,9 +190,9 @@ static void rows(struct contact *s, const struct interior *p, size_t i)
                 A[k * d + c] = k == c;
 }
 
-/* dx and dz towards the product `aim` of x and z on all contacts, `share` of the rest made good.
- * Correct: by the product of the dx and dz there are, which Newton's equations neglect.
- * Returns the longest step. */
+/* Compute dx and dz so that the product of x and z becomes `aim` on all contacts and the residual
+ * of z is reduced by the fraction `share`. correct: add the second-order term, the product of the
+ * present dx and dz. Returns the largest step that stays in the cones. */
 static double direction(struct contact *s, struct interior *p, int correct, double aim,
                         double share)
 {
@@ -231,8 +235,8 @@ static double direction(struct contact *s, struct interior *p, int correct, doub
     return length;
 }
 
-/* One step, which goes almost to the boundary, the closer the smaller the residual is; returns its
- * length. */
+/* Make one step and return its length. It goes nearly to the boundary, the closer the smaller the
+ * residual is. */
 static double advance(struct contact *s, struct interior *p, double residual)
 {
     measure(s, p);

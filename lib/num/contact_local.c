@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Without its normal row the contact is: r_t(alpha) = -(A + alpha I)^-1 p with the Schur complement
- * A and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n + W_nt r_t) / W_nn, and |r_t| <= mu r_n with
- * equality if alpha > 0. If q_n < 0 there is always such an alpha: |r_t| - mu r_n is negative for
- * large alpha. */
+/* Solution by elimination of the normal row: r_t(alpha) = -(A + alpha I)^-1 p with the Schur
+ * complement A and alpha = |u_t| / |r_t|, r_n(alpha) = -(q_n + W_nt r_t) / W_nn, and |r_t| <= mu
+ * r_n with equality if alpha > 0. If q_n < 0 such an alpha always exists, because |r_t| - mu r_n is
+ * negative for large alpha. */
 #include <float.h>
 #include <math.h>
 
@@ -23,18 +23,18 @@ static void two_dimensions(double mu, double gamma, const double *W, const doubl
     r[1] = edge * r[0];
 }
 
-#define ROUNDING (16 * DBL_EPSILON)     /* of a Schur complement, by what it is taken from */
-#define ROOT_ROUNDING (2 * DBL_EPSILON) /* of |r_t| - mu r_n, by its terms */
-enum { MOST_ITERATIONS = 100 };         /* what they leave is cut off at the cone */
+#define ROUNDING (16 * DBL_EPSILON)     /* relative to the terms of a Schur complement */
+#define ROOT_ROUNDING (2 * DBL_EPSILON) /* of |r_t| - mu r_n, relative to its terms */
+enum { MOST_ITERATIONS = 100 };         /* afterwards r is projected on the cone */
 
-/* The contact in three dimensions, its normal row eliminated. */
+/* Contact in three dimensions after elimination of its normal row. */
 struct plane {
     double A[4], p[2];     /* tangential system */
     double n0, n1, n2, mu; /* r_n = n0 + n1 r_t1 + n2 r_t2 */
 };
 
-/* r(alpha); returns |r_t| - mu r_n, and the Newton step of 1 / |r_t| - 1 / (mu r_n) in *step (0 if
- * it has none) */
+/* Compute r(alpha). Returns |r_t| - mu r_n and in *step the Newton step of 1 / |r_t| - 1 / (mu
+ * r_n), 0 if undefined. */
 static double at(const struct plane *s, double alpha, double *r, double *step)
 {
     double a = s->A[0] + alpha, b = s->A[1], c = s->A[2], d = s->A[3] + alpha;
@@ -45,7 +45,7 @@ static double at(const struct plane *s, double alpha, double *r, double *step)
     double slip = sqrt(r[1] * r[1] + r[2] * r[2]), edge = s->mu * r[0];
     *step = 0;
     if (edge > 0) {
-        /* the derivative of r_t is -(A + alpha)^-1 r_t */
+        /* derivative of r_t: -(A + alpha)^-1 r_t */
         double d1 = -(d * r[1] - b * r[2]) * det, d2 = -(a * r[2] - c * r[1]) * det;
         double dslip = (r[1] * d1 + r[2] * d2) / slip, dedge = s->mu * (s->n1 * d1 + s->n2 * d2);
         double slope = dedge / (edge * edge) - dslip / (slip * slip);
@@ -55,7 +55,7 @@ static double at(const struct plane *s, double alpha, double *r, double *step)
     return slip - edge;
 }
 
-/* The root alpha > 0 of |r_t| = mu r_n, given that alpha = 0 is too small. */
+/* Find the root alpha > 0 of |r_t| = mu r_n; the difference is positive at alpha = 0. */
 static double root(const struct plane *s, double guess, double *r)
 {
     double low = 0, high = HUGE_VAL, alpha = guess;
@@ -93,7 +93,7 @@ static void three_dimensions(double mu, double gamma, const double *W, const dou
     double step = 0, size = s.A[0] + s.A[3];
     int regular = s.A[0] * s.A[3] - s.A[1] * s.A[2] > DBL_EPSILON * size * size;
     double rounding = fabs(q[1]) + fabs(l1 * q[0]) + fabs(q[2]) + fabs(l2 * q[0]);
-    /* One way to move, which the normal impulse stops: what is left of A and p is rounding. */
+    /* The only free direction is blocked by the normal impulse: A and p are zero to rounding. */
     int stopped =
         size <= ROUNDING * (W[4] + W[8]) && fabs(s.p[0]) + fabs(s.p[1]) <= ROUNDING * rounding;
     if (stopped || (s.p[0] == 0 && s.p[1] == 0)) {

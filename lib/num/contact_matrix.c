@@ -6,8 +6,8 @@
 #include "num/ascending.h"
 #include "num/contact_matrix.h"
 
-/* The block columns of contact i, ascending, into list (or only counted if list is NULL); `seen`
- * holds for each column the last row + 1 that met it. */
+/* Write the block columns of contact i, ascending, to list (only count them if list is NULL).
+ * `seen` holds for each column the last row + 1 that contained it. */
 static size_t block_row(const struct contact_matrix *w, size_t i, const size_t *row_start,
                         const uint32_t *column, size_t *seen, uint32_t *list)
 {
@@ -30,7 +30,7 @@ static size_t block_row(const struct contact_matrix *w, size_t i, const size_t *
     return count;
 }
 
-/* Where each scalar entry of contact i goes; `where` is scratch by column. */
+/* Find the place in `value` of each scalar entry of contact i; `where` is scratch by column. */
 static void place_row(struct contact_matrix *w, size_t i, size_t *where)
 {
     size_t d = w->d;
@@ -44,7 +44,7 @@ static void place_row(struct contact_matrix *w, size_t i, size_t *where)
             w->place[e] = where[w->row_column[e] / d] * d * d + r * d + w->row_column[e] % d;
 }
 
-/* The work of reading the rows of contact i. */
+/* Work of reading the rows of contact i. */
 static size_t row_work(const struct contact_matrix *w, size_t i, const size_t *row_start)
 {
     return 10 + 2 * (row_start[w->d * (i + 1)] - row_start[w->d * i]);
@@ -60,7 +60,7 @@ static int take_memory(struct contact_matrix *w, size_t entries)
     w->row_column = malloc((entries + 1) * sizeof *w->row_column);
     w->diagonal = malloc(w->contacts * sizeof *w->diagonal);
     w->place = malloc((entries + 1) * sizeof *w->place);
-    w->value = calloc(w->blocks, dd * sizeof *w->value); /* filling it may be interrupted */
+    w->value = calloc(w->blocks, dd * sizeof *w->value); /* a stop may leave it half filled */
     return w->column && w->row_start && w->row_column && w->diagonal && w->place && w->value;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The matrix W of a contact problem in blocks of d x d, one block row per contact, row major inside
- * a block. Columns ascend within a block row and the diagonal block is always there. */
+/* Matrix W of a contact problem in blocks of d x d, one block row per contact, row major inside a
+ * block. Columns ascend within a block row, and the diagonal block is always present. */
 #ifndef NUM_CONTACT_MATRIX_H
 #define NUM_CONTACT_MATRIX_H
 
@@ -12,26 +12,26 @@
 struct contact_matrix {
     size_t d, contacts, blocks;
     size_t *start;    /* contacts + 1 */
-    uint32_t *column; /* by block */
-    size_t *diagonal; /* by contact: its diagonal block */
-    /* the scalar rows it was made of, and by entry of these the place in value */
+    uint32_t *column; /* of each block */
+    size_t *diagonal; /* index of the diagonal block of each contact */
+    /* scalar CSR rows from which W was made, and the place in `value` of each of their entries */
     size_t *row_start, *place;
     uint32_t *row_column;
-    double *value; /* d * d by block */
+    double *value; /* d * d for each block */
     struct interrupt *interrupt;
 };
 
-/* Read the pattern of scalar CSR rows (columns in any order, duplicates add up). The caller has
- * checked them. 0: no memory, or stopped, and nothing is held. */
+/* Read the pattern of scalar CSR rows, which the caller has checked; columns may be in any order
+ * and duplicates are added. 0: out of memory or stopped; nothing is allocated then. */
 int contact_matrix_new(struct contact_matrix *w, size_t d, size_t contacts, const size_t *row_start,
                        const uint32_t *column, struct interrupt *interrupt);
 void contact_matrix_free(struct contact_matrix *w);
 
-/* Were these rows the pattern? */
+/* True if W has the pattern of these rows. */
 int contact_matrix_same(const struct contact_matrix *w, const size_t *row_start,
                         const uint32_t *column);
 
-/* Take the values of rows of that pattern. */
+/* Set the values of rows of this pattern. */
 void contact_matrix_fill(struct contact_matrix *w, const double *value);
 
 /* Symmetric scaling: block (i, k) times scale_i scale_k. */
@@ -44,7 +44,7 @@ void contact_matrix_absolute(const struct contact_matrix *w, const double *x, co
                              double *y);
 void contact_matrix_transposed(const struct contact_matrix *w, const double *x, double *y);
 
-/* The work of going through the blocks of contact i once. */
+/* Work of one pass over the blocks of contact i. */
 static inline size_t contact_matrix_work(const struct contact_matrix *w, size_t i)
 {
     return w->d * w->d * (w->start[i + 1] - w->start[i]);
@@ -65,7 +65,7 @@ static inline void contact_block_add(size_t d, const double *block, const double
     }
 }
 
-/* product := block other, for blocks of d x d, which are not the product */
+/* product := block other, for blocks of d x d; product must not overlap them. */
 static inline void contact_block_times(size_t d, const double *block, const double *other,
                                        double *product)
 {

@@ -7,7 +7,8 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* F, J and the residual of the true problem at r; returns |F|. */
+/* Evaluate F, its Jacobian J and, in *residual, the residual of the unsmoothed problem at r;
+ * returns |F|. */
 static double evaluate(struct contact *s, const struct contact_path *p, const double *r, double *u,
                        double *residual)
 {
@@ -31,7 +32,7 @@ static double evaluate(struct contact *s, const struct contact_path *p, const do
     return sqrt(sum);
 }
 
-/* The rows of contact i of I - J + rho J (W + gamma I) */
+/* Assemble the rows of contact i of I - J + rho J (W + gamma I). */
 static void newton_rows(struct contact *s, const struct contact_path *p, size_t i)
 {
     size_t d = s->d, dd = d * d;
@@ -66,8 +67,8 @@ static void find_step(struct contact *s, const struct contact_path *p)
     contact_linear_solve(s, s->trial_u);
 }
 
-/* Try r + t step for t = 1, 1/2 ... the shortest; the first that is good enough, else the best,
- * becomes s->r. */
+/* Set s->r to r + t step, for the first t of 1, 1/2, ... with a sufficient decrease, else for the t
+ * with the smallest |F|. */
 static void line_search(struct contact *s, struct contact_path *p)
 {
     double best = 0, best_size = HUGE_VAL;

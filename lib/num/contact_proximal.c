@@ -15,8 +15,8 @@ static double moved(const struct contact *s)
     return sqrt(sum);
 }
 
-/* The problem of this gamma and centre, until what is left of it is little beside gamma times the
- * way from the centre: CONTACT_SOLVED. CONTACT_UNSOLVED if it stalls. */
+/* Solve the regularised problem of this gamma and centre until its residual is small relative to
+ * gamma |r - centre|: CONTACT_SOLVED, or CONTACT_UNSOLVED if it stalls. */
 static enum contact_outcome solve_about_centre(struct contact *s, struct contact_path *p,
                                                double goal)
 {

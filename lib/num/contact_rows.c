@@ -3,7 +3,7 @@
 
 #include "num/contact_rows.h"
 
-/* Is block (i, k) of the dense matrix other than zero, or on the diagonal? */
+/* True if block (i, k) of the dense matrix is nonzero or on the diagonal. */
 static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
 {
     for (size_t r = d * i; r < d * (i + 1); r++)
@@ -13,7 +13,7 @@ static int kept(const double *W, size_t n, size_t d, size_t i, size_t k)
     return i == k;
 }
 
-/* Counts the entries, and takes them if there is room. */
+/* Count the entries, and store those for which there is room. */
 static size_t read_rows(struct contact_rows *rows, const double *W, size_t n, size_t d,
                         struct interrupt *interrupt)
 {
@@ -34,7 +34,7 @@ static size_t read_rows(struct contact_rows *rows, const double *W, size_t n, si
     return used;
 }
 
-/* Room for entries; what was there is void. 0: no memory, and no room. */
+/* Allocate room for entries; the old content is lost. 0: out of memory, and the room is 0. */
 static int make_room(struct contact_rows *rows, size_t entries)
 {
     free(rows->column);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A dense matrix in sparse rows: without the blocks of zeros. */
+/* Conversion of a dense matrix to CSR rows without zero blocks. */
 #ifndef NUM_CONTACT_ROWS_H
 #define NUM_CONTACT_ROWS_H
 
@@ -8,7 +8,7 @@
 
 #include "num/interrupt.h"
 
-/* In memory for `room` entries. */
+/* CSR rows with memory for `room` entries. */
 struct contact_rows {
     size_t *start;
     uint32_t *column;
@@ -16,8 +16,8 @@ struct contact_rows {
     size_t room;
 };
 
-/* W, n x n of blocks of d x d; all blocks on the diagonal are kept. Memory is taken only for more
- * entries than ever before. 0: no memory, or stopped. */
+/* Convert W, n x n blocks of d x d; all diagonal blocks are kept. Allocates only if there are more
+ * entries than ever before. 0: out of memory, or stopped. */
 int contact_rows_take(struct contact_rows *rows, const double *W, size_t n, size_t d,
                       struct interrupt *interrupt);
 void contact_rows_free(struct contact_rows *rows);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which ways are tried one after the other, and what is made of those that run away. */
+/* Order of the solution methods, and handling of iterates that diverge. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 
-/* Sweeps from zero */
+/* Start from zero with a few sweeps. */
 static void start_afresh(struct contact *s)
 {
     memset(s->r, 0, s->n * sizeof *s->r);
@@ -22,7 +22,7 @@ static void start_afresh(struct contact *s)
         contact_sweep(s, 0, NULL, k % 2, s->r);
 }
 
-/* From s->r near a solution: a few Newton steps; whether the goal was reached. */
+/* Try a few Newton steps from s->r near a solution; true if the goal is reached. */
 static int solve_near(struct contact *s, double goal)
 {
     s->residual = HUGE_VAL;
@@ -36,10 +36,10 @@ static int solve_near(struct contact *s, double goal)
     return outcome == CONTACT_SOLVED;
 }
 
-/* Normal impulses y >= 0 with W^T y = 0 and q.y < 0: for any r, u.y = q.y would be negative
- * although u_n >= 0. What is left of W^T y, or may be by rounding, any r would have to make up for:
- * |r| >= |q.y| / |W^T y|. Such y are looked for where iterates without friction run away; s->r is
- * lost. */
+/* Search a certificate of infeasibility: normal impulses y >= 0 with W^T y = 0 and q.y < 0. For any
+ * r, u.y = q.y would then be negative although u_n >= 0. If W^T y vanishes only to rounding, r must
+ * satisfy |r| >= |q.y| / |W^T y|. Diverging iterates of the frictionless problem have the direction
+ * y. Overwrites s->r. */
 static int obstacle(struct contact *s, double goal)
 {
     double *mu = s->mu, residual = s->residual, *y = s->r, *kept = s->last_f;
@@ -59,7 +59,8 @@ static int obstacle(struct contact *s, double goal)
     return outcome == CONTACT_JAMMED && -dense_dot(s->q, y, s->n) >= CONTACT_HUGE * left;
 }
 
-/* The states of few contacts: a proof that there is no solution, or one, or neither */
+/* Enumerate the states of few contacts: a proof that there is no solution, a solution, or
+ * neither. */
 static enum contact_outcome by_states(struct contact *s, double goal)
 {
     enum contact_outcome outcome = s->brief ? CONTACT_UNSOLVED : contact_states(s);
@@ -69,8 +70,8 @@ static enum contact_outcome by_states(struct contact *s, double goal)
     return outcome == CONTACT_SOLVED ? outcome : CONTACT_UNSOLVED;
 }
 
-/* Takes what a way came to for what it is worth: where one ran away for the first time, is there a
- * solution at all? */
+/* Interpret the outcome of a method. The first time that r diverges, check whether there is a
+ * solution at all. */
 static enum contact_outcome judge(struct contact *s, enum contact_outcome outcome, double goal)
 {
     if (outcome != CONTACT_JAMMED)
@@ -81,7 +82,7 @@ static enum contact_outcome judge(struct contact *s, enum contact_outcome outcom
     return obstacle(s, goal) ? CONTACT_INFEASIBLE : by_states(s, goal);
 }
 
-/* Some point of the cones */
+/* Set s->r to a pseudo-random point of the cones. */
 static void start_anywhere(struct contact *s, uint32_t seed)
 {
     seed *= 2654435761u;
@@ -93,7 +94,7 @@ static void start_anywhere(struct contact *s, uint32_t seed)
         cone_project(s->d, s->mu[i], s->r + s->d * i);
 }
 
-/* Way k to a solution */
+/* Run attempt number k with its method and start point. */
 static enum contact_outcome attempt(struct contact *s, size_t k, double goal)
 {
     if (s->away && k > SEARCH_FEW) {
@@ -108,8 +109,8 @@ static enum contact_outcome attempt(struct contact *s, size_t k, double goal)
                           contact_allowed(s, SEARCH_STEPS), SEARCH_STEPS);
 }
 
-/* From s->r: one way after the other, until one leads to a solution or it is proved that there is
- * none. */
+/* Try one method after the other from s->r, until one finds a solution or it is proved that there
+ * is none. */
 static enum contact_outcome try_all(struct contact *s, double goal)
 {
     double *swept = s->last_r;

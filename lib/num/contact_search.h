@@ -4,7 +4,8 @@
 
 #include "num/contact_shared.h"
 
-/* From s->r if warm, else from 0, on all ways. s->r is the best found and s->u belongs to it. */
+/* Solve with all methods, starting from s->r if warm, else from 0. Afterwards s->r is the best
+ * point found and s->u belongs to it. */
 enum contact_outcome contact_search(struct contact *s, int warm, double goal);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What all ways to a solution share: the scaled problem, the best point found, the workspace, and
- * how a residual is judged. The ways know this and not each other; contact_search.c knows them all.
- */
+/* Data shared by all solution methods: the scaled problem, the best point found, the workspace, and
+ * the acceptance of residuals. The methods include this header and not each other; contact_search.c
+ * includes all. */
 #ifndef NUM_CONTACT_SHARED_H
 #define NUM_CONTACT_SHARED_H
 
@@ -14,72 +14,73 @@
 
 enum contact_outcome {
     CONTACT_SOLVED,
-    CONTACT_UNSOLVED,   /* the limit of steps, or no progress */
-    CONTACT_INFEASIBLE, /* no r in K keeps u_n >= 0: proved */
-    CONTACT_JAMMED, /* no r fulfils the law: proved. Of a single way: its r grows without bound */
+    CONTACT_UNSOLVED,   /* step limit, or no progress */
+    CONTACT_INFEASIBLE, /* proved: no r in K has u_n >= 0 */
+    CONTACT_JAMMED,     /* proved: no r satisfies the law. Result of a single method: r diverges */
 };
 
 enum {
     CONTACT_WINDOW = 8,
-    CONTACT_FEW = 18, /* unknowns of which all states are gone through */
+    CONTACT_FEW = 18, /* maximum number of unknowns for the enumeration of states */
 };
 
 struct contact {
-    /* the problem, W' = D W D and q' = D q / |D q| */
+    /* scaled problem: W' = D W D and q' = D q / |D q| */
     size_t d, count, n;
     struct contact_matrix W;
     double *mu, *q;
     double *scale; /* D: r = scale r', u = u' / scale */
     double q_norm; /* |D q| */
 
-    /* how long, how well, and who may stop it */
+    /* limits, and who may stop the solver */
     double tolerance;
     size_t max_steps;
-    int brief;                   /* go through no states, which takes as long as many steps */
-    struct interrupt *interrupt; /* by contact_heed() */
+    int brief;                   /* no enumeration of states, which takes as long as many steps */
+    struct interrupt *interrupt; /* set by contact_heed() */
 
-    /* where a way is; after it the best point, and what is known of it */
+    /* present point of a method, and velocities; best point and its residual */
     double *r, *u;
     double *best, residual;
     size_t steps, sweeps;
-    int away; /* did r grow without bound on some way? */
+    int away; /* r has diverged in some method */
 
-    /* the Newton matrix of a way and its factors */
+    /* Newton matrix of a method and its factors */
     double *newton; /* blocks in the pattern of W */
     struct front_plan plan;
     struct front_lu lu;
 
-    /* scratch of the ways; in brackets what is as long */
+    /* scratch of the methods; in brackets the array of equal length */
     double *trial, *trial_u, *centre, *F, *step, *last_r, *last_f; /* [r] */
     double *J;                                                     /* [d r] */
     double *history_r, *history_f;                                 /* [CONTACT_WINDOW r] */
     double *rho, *ratio, *frictionless;                            /* [mu]; the last are zeros */
-    void *states; /* contact_states()'s, which is too much for the stack of a host; NULL: not few */
+    void *states; /* memory of contact_states(), too large for the host's stack; NULL: too many
+                     unknowns */
     double *memory;
 };
 
-/* u = W r + q; the residual |r - P_K(r - v)| */
+/* Compute u = W r + q; returns the residual |r - P_K(r - v)|. */
 double contact_residual(const struct contact *s, const double *r, double *u);
 
-/* Is a residual at s->r good enough: at the goal, or at what rounding leaves? Not where impulses
- * are so large that rounding of W r hides the velocities, and with them any residual. */
+/* True if a residual at s->r is acceptable: at most the goal, or at the level of rounding. False if
+ * impulses are so large that rounding of W r hides the velocities, and with them any residual. */
 int contact_done(struct contact *s, double residual, double goal);
 
-/* s->best := s->r if its residual is the smallest so far, and rounding does not hide it */
+/* Set s->best to s->r if its residual is the smallest so far and is not hidden by rounding. */
 void contact_keep_best(struct contact *s, double residual);
 
-/* The matrix s->newton factorised, as a Newton step; and s->step := its inverse times `right`,
- * refined. `right` is not in s->step or s->trial. */
+/* Factorise s->newton, which counts as a step; solve s->step := newton^-1 right, with iterative
+ * refinement. `right` must not be s->step or s->trial. */
 void contact_linear_factor(struct contact *s, double tiny);
 void contact_linear_solve(struct contact *s, const double *right);
 
-/* The work of a few passes over all contacts. */
+/* Work of a few passes over all contacts. */
 static inline size_t contact_work(const struct contact *s)
 {
     return 3 * s->d * s->d * s->W.blocks + 150 * s->count;
 }
 
-/* So many steps, or those that are left of all. */
+/* `steps`, or fewer if the limit of all steps is nearer. */
 static inline size_t contact_allowed(const struct contact *s, size_t steps)
 {
     size_t left = s->max_steps - s->steps;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Few contacts: what each of them can do, one combination after the other, open, sticking or
- * sliding in a sector of directions. For given states the law is linear but for the round edge of
- * the cones, which tangents replace from outside: q = u - W r with u and r in cones of a few edges.
- * That no such u and r exist is proved by a plane that parts q from all edges (Farkas), which is
- * checked whatever found it. States that are not settled are split until all are refuted. */
+/* Enumeration of the states of few contacts by branch and bound: open, sticking, or sliding with
+ * the slip direction in a sector. For given states the law is linear except for the round edges of
+ * the cones, which are replaced by outer tangents: q = u - W r with u and r in cones of a few
+ * edges. A hyperplane that separates q from all columns proves that there are no such u and r
+ * (Farkas). This proof is checked independently of how the hyperplane was found. States that are
+ * not refuted are split until all are. */
 #include <math.h>
 #include <string.h>
 
@@ -14,8 +15,8 @@
 enum {
     MOST_ROWS = CONTACT_FEW,
     MOST_CONTACTS = MOST_ROWS / 2,
-    EDGES = 8,                                  /* of a cone in space, for all directions */
-    MOST_COLUMNS = MOST_ROWS / 3 * (EDGES + 5), /* more than in the plane */
+    EDGES = 8,                                  /* of a cone in space that covers all directions */
+    MOST_COLUMNS = MOST_ROWS / 3 * (EDGES + 5), /* in the plane there are fewer */
     WIDTH = MOST_COLUMNS + MOST_ROWS + 1,
     MOST_PIVOTS = 300,
     MOST_NODES = 3000,
@@ -26,21 +27,21 @@ enum { ANY, OPEN, STICK, SLIP };
 
 struct state {
     int what;
-    double from, to; /* SLIP: angles of u_t; in the plane 0 or pi */
+    double from, to; /* SLIP: range of the angle of u_t; in the plane 0 or pi */
 };
 
 struct node {
     struct state of[MOST_CONTACTS];
 };
 
-/* q is wanted as a sum of columns with factors >= 0. */
+/* Representation of q as a sum of columns with coefficients >= 0. */
 struct sum {
     const struct contact *s;
     double W[MOST_ROWS][MOST_ROWS];
     size_t columns;
     double column[MOST_COLUMNS][MOST_ROWS];
-    double edge[MOST_COLUMNS][3]; /* what a column is of r; 0 if it is one of u */
-    size_t owner[MOST_COLUMNS];   /* its contact */
+    double edge[MOST_COLUMNS][3]; /* direction of r of a column; 0 if the column is one of u */
+    size_t owner[MOST_COLUMNS];   /* contact of a column */
     double tableau[MOST_ROWS + 1][WIDTH];
     size_t basis[MOST_ROWS];
 };
@@ -55,7 +56,7 @@ size_t contact_states_size(void)
     return sizeof(struct search);
 }
 
-/* A column for `part` of u of contact i (or, of_r, of r) */
+/* Add a column for the direction `part` of u of contact i (or, of_r, of r). */
 static void add(struct sum *g, size_t i, int of_r, const double *part)
 {
     size_t d = g->s->d, at = g->columns++;
@@ -77,7 +78,7 @@ static void add_sliding(struct sum *g, size_t i, double angle)
     add(g, i, 0, (double[3]){0, num_cos(angle), num_sin(angle)});
 }
 
-/* The edge of friction against sliding that way */
+/* Add the edge of the friction cone opposite to sliding at this angle. */
 static void add_edge(struct sum *g, size_t i, double angle, double stretch)
 {
     double along = -g->s->mu[i] * stretch;
@@ -115,7 +116,7 @@ static void pivot(struct sum *g, size_t row, size_t column)
     g->basis[row] = column;
 }
 
-/* The row that leaves for a column, or n */
+/* Row that leaves the basis for a column, or n. */
 static size_t leaving(const struct sum *g, size_t column)
 {
     size_t n = g->s->n, best = n;
@@ -131,8 +132,8 @@ static size_t leaving(const struct sum *g, size_t column)
     return best;
 }
 
-/* Simplex method with Bland's rule: the least sum of what is missing of q. `plane` is what the
- * prices of the rows say then. */
+/* Minimise the sum of the residuals of q over coefficients >= 0 by the simplex method with Bland's
+ * rule. `plane` is the resulting dual solution. */
 static void approach(struct sum *g, double *plane)
 {
     size_t n = g->s->n;
@@ -161,9 +162,10 @@ static void approach(struct sum *g, double *plane)
         plane[i] = sign[i] * (1 - cost[MOST_COLUMNS + i]);
 }
 
-/* Is q on the far side of a plane that has all columns on this one? Then
- * plane.q = sum of factors times plane.column, where rounding and its like in W leave `across` of
- * each: the factors, and with them r and u, would have to be larger than any that is accepted. */
+/* True if the hyperplane strictly separates q from all columns. If q were a sum of columns, plane.q
+ * would be the sum of coefficients times plane.column, each at most `across` (rounding, and
+ * inaccuracy of W). The coefficients, and with them r and u, would then exceed the largest that is
+ * accepted. */
 static int parted(const struct sum *g, const double *plane)
 {
     size_t n = g->s->n;
@@ -177,7 +179,7 @@ static int parted(const struct sum *g, const double *plane)
     return beyond > 0 && beyond >= CONTACT_HUGE * across;
 }
 
-/* Can nothing fulfil these states? */
+/* True if it is proved that no r and u have these states. */
 static int refuted(struct sum *g, const struct node *node)
 {
     double plane[MOST_ROWS];
@@ -188,7 +190,7 @@ static int refuted(struct sum *g, const struct node *node)
     return parted(g, plane);
 }
 
-/* r := what the last sum says */
+/* Set r from the coefficients of the last sum. */
 static void read_sum(const struct sum *g, double *r)
 {
     size_t n = g->s->n, d = g->s->d;
@@ -199,7 +201,8 @@ static void read_sum(const struct sum *g, double *r)
                       d);
 }
 
-/* The contact to be split: one whose state is not known, else the widest sector; count: none */
+/* Contact whose state is to be split: one without a state, else the one with the widest sector;
+ * count if there is none. */
 static size_t to_split(const struct contact *s, const struct node *node)
 {
     size_t widest = s->count;
@@ -216,8 +219,7 @@ static size_t to_split(const struct contact *s, const struct node *node)
     return widest;
 }
 
-/* The states that state i of *node is split into take its place on the stack; returns its height.
- */
+/* Push the states into which state i of *from is split on the stack; returns its new height. */
 static size_t split(const struct contact *s, const struct node *from, size_t i, struct node *stack,
                     size_t height)
 {

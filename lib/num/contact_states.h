@@ -4,9 +4,9 @@
 
 #include "num/contact_shared.h"
 
-/* Goes through the states of few contacts. INFEASIBLE or JAMMED: proved. SOLVED: s->r is near a
- * solution, if that is one. UNSOLVED: too many. */
+/* Enumerate the states of few contacts. INFEASIBLE or JAMMED: proved. SOLVED: s->r is a start point
+ * that may be near a solution. UNSOLVED: too many states. */
 enum contact_outcome contact_states(struct contact *s);
-size_t contact_states_size(void); /* bytes of s->states */
+size_t contact_states_size(void); /* size in bytes of s->states */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Gauss-Seidel over the contacts, and Anderson's extrapolation of it. */
+/* Gauss-Seidel iteration over the contacts with Anderson extrapolation. */
 #include <math.h>
 #include <string.h>
 
@@ -35,11 +35,11 @@ void contact_sweep(struct contact *s, double gamma, const double *centre, int ba
     s->sweeps++;
 }
 
-/* The last differences of r and of f = g(r) - r, where g is two sweeps. */
+/* Last differences of r and of f = g(r) - r, where g is a pair of sweeps. */
 struct history {
     size_t held, next;
     int started;
-    double gram[CONTACT_WINDOW][CONTACT_WINDOW]; /* products of the differences of f */
+    double gram[CONTACT_WINDOW][CONTACT_WINDOW]; /* scalar products of the differences of f */
 };
 
 static double *row(double *rows, size_t k, size_t n)
@@ -47,7 +47,7 @@ static double *row(double *rows, size_t k, size_t n)
     return rows + k * n;
 }
 
-/* Put in the newest differences. */
+/* Store the newest differences. */
 static void remember(struct contact *s, struct history *h, const double *r, const double *f)
 {
     size_t n = s->n, at = h->next, tally = 0;
@@ -62,8 +62,8 @@ static void remember(struct contact *s, struct history *h, const double *r, cons
         h->gram[at][k] = h->gram[k][at] = dense_dot(df, row(s->history_f, k, n), n);
 }
 
-/* Solve the small least-squares problem |f - dF theta| by its normal equations, whose diagonal is
- * raised so that nearly dependent differences do no harm. */
+/* Solve the least-squares problem min |f - dF theta| by its normal equations. A slightly increased
+ * diagonal limits the effect of nearly dependent differences. */
 static void weights(const struct contact *s, const struct history *h, const double *f,
                     double *theta)
 {
@@ -86,7 +86,7 @@ static void weights(const struct contact *s, const struct history *h, const doub
     }
 }
 
-/* r := the extrapolated point, in the cones; g = two sweeps from r */
+/* Set r to the extrapolated point, projected on the cones; g = pair of sweeps from r. */
 static void extrapolate(struct contact *s, struct history *h, const double *g, double *r)
 {
     size_t n = s->n, tally = 0;
@@ -108,8 +108,8 @@ static void extrapolate(struct contact *s, struct history *h, const double *g, d
         cone_project(s->d, s->mu[i], r + s->d * i);
 }
 
-/* Multiplications of two sweeps with their residual, and of about as many Newton steps as a problem
- * takes. Those of the factorisation are done several at a time. */
+/* Multiplications of a pair of sweeps with its residual, and of the Newton steps of a typical
+ * problem. The divisor 3 accounts for the vectorised factorisation. */
 static double sweep_work(const struct contact *s)
 {
     return (double)contact_work(s);
@@ -121,9 +121,10 @@ static double newton_work(const struct contact *s)
                             400 * (double)s->count);
 }
 
-/* Sweeps go on while they cost next to nothing beside Newton steps, and beyond that while their
- * rate of late promises to reach the goal for less; at first for twice as much, as rates get
- * better. */
+/* True if another pair of sweeps is worthwhile. Sweeps continue while their work is below
+ * SWEEP_CHEAP of that of Newton steps. Beyond that they continue while the present rate predicts
+ * that they reach the goal with less work; up to SWEEP_EARLY twice the work is allowed, because
+ * rates still improve. */
 static int worth_it(const struct contact *s, size_t pairs, double rate, double goal)
 {
     double spent = (double)pairs * sweep_work(s), steps = newton_work(s);

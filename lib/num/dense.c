@@ -45,7 +45,7 @@ double dense_scaled_norm(const double *a, size_t n)
     return ldexp(sqrt(sum), exponent);
 }
 
-/* Most entries are equal to the last bit; NaN is not equal. */
+/* Entries are compared exactly first, because most are equal; NaN is unequal to itself. */
 int dense_symmetric(const double *a, size_t n)
 {
     for (size_t i = 1; i < n; i++)
@@ -60,9 +60,9 @@ int dense_symmetric(const double *a, size_t n)
     return 1;
 }
 
-/* y := A x and z := A w, row i of A at a + i * stride; w may be x, and z with it y. Two rows by two
- * vectors at a time; the last row alone is taken twice. A product is the same to the last bit
- * whatever is computed beside it. */
+/* y := A x and z := A w, row i of A at a + i * stride; w may be x, and then z may be y. Works on
+ * two rows and two vectors at a time; a last single row is computed twice. Each product has the
+ * same bits, whatever is computed beside it. */
 static void two_products(const double *a, size_t rows, size_t columns, size_t stride,
                          const double *x, const double *w, double *y, double *z)
 {
@@ -88,7 +88,7 @@ static void two_products(const double *a, size_t rows, size_t columns, size_t st
     }
 }
 
-/* Sums of six columns, so far apart, so that two entries are taken at a time. */
+/* Linear combination of six columns, `apart` doubles from each other, two entries at a time. */
 static void combine_six(const double *by, const double *columns, size_t apart, size_t n,
                         double *restrict sum)
 {
@@ -139,7 +139,7 @@ void dense_add_symmetric(double *y, const double *a, const double *x, size_t n)
         dense_add(y, x[i], a, n);
 }
 
-/* Row by row, from which those before are subtracted. */
+/* Row-oriented: each row is reduced by all rows before it. */
 int dense_cholesky(double *a, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -167,7 +167,7 @@ void dense_forward(const double *u, size_t n, size_t stride, double *x)
     dense_forward_columns(u, n, stride, x, 1);
 }
 
-/* Four entries of a row, from the rows of U from u on. */
+/* Solve for four entries of a row, from the rows of U at u on. */
 static void forward_four(const double *u, size_t n, size_t stride, double *x)
 {
     const double *u1 = u + stride, *u2 = u1 + stride, *u3 = u2 + stride;
@@ -179,7 +179,7 @@ static void forward_four(const double *u, size_t n, size_t stride, double *x)
     dense_subtract_four(x + 4, (double[]){x0, x1, x2, x3}, u + 4, stride, n - 4);
 }
 
-/* The rows are independent of each other, so they go innermost. */
+/* The rows are independent, so the loop over them is innermost. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m)
 {
     size_t j = 0;
@@ -195,7 +195,7 @@ void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, 
         }
 }
 
-/* As dense_backward_two() has it, bit by bit. */
+/* Same bits as dense_backward_two(). */
 void dense_backward(const double *u, size_t n, size_t stride, double *x)
 {
     size_t i = n;
@@ -220,7 +220,7 @@ void dense_backward(const double *u, size_t n, size_t stride, double *x)
         x[0] = (x[0] - dense_dot(u + 1, x + 1, n - 1)) * u[0];
 }
 
-/* Two entries at a time, x and y read before they are written */
+/* Two entries at a time; x and y are read before they are written. */
 void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y)
 {
     size_t i = n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Small dense algebra, row major. Nothing allocates; lengths of zero are fine. */
+/* Small dense linear algebra, row major. No allocation; lengths of zero are allowed. */
 #ifndef NUM_DENSE_H
 #define NUM_DENSE_H
 
@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Four running sums: the sum is the same with and without optimisation, and not one long chain. */
+/* Scalar product with four partial sums: they make the result independent of optimisation and avoid
+ * one long chain of dependent additions. */
 static inline double dense_dot(const double *a, const double *b, size_t n)
 {
     double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -24,7 +25,8 @@ static inline double dense_dot(const double *a, const double *b, size_t n)
     return (s0 + s1) + (s2 + s3);
 }
 
-/* x := f x; here and below loads before stores, so that the compiler may take two at a time */
+/* x := f x. Here and below, loads precede stores, so that the compiler may process two numbers at a
+ * time. */
 static inline void dense_scale(double *x, double f, size_t n)
 {
     size_t i = 0;
@@ -61,7 +63,7 @@ static inline void dense_add_two(double *y, double f, const double *x, double g,
         y[i] += f * x[i] + g * z[i];
 }
 
-/* y -= f[0] x + f[1] (the row after x) + ... of four rows */
+/* y -= f[0] x + f[1] (the row after x) + ..., for four rows */
 static inline void dense_subtract_four(double *y, const double *f, const double *x, size_t stride,
                                        size_t n)
 {
@@ -78,7 +80,7 @@ static inline void dense_subtract_four(double *y, const double *f, const double 
         y[i] -= (f0 * x[i] + f1 * x1[i]) + (f2 * x2[i] + f3 * x3[i]);
 }
 
-/* y -= f[0] x + f[f_stride] (the row after x) + ... of `rows` rows of n */
+/* y -= f[0] x + f[f_stride] (the row after x) + ..., for `rows` rows of n */
 static inline void dense_subtract_rows(double *y, const double *f, size_t f_stride, const double *x,
                                        size_t stride, size_t rows, size_t n)
 {
@@ -99,14 +101,13 @@ int dense_finite(const double *a, size_t n);
 /* Largest absolute value; 0 if n is 0. */
 double dense_largest(const double *a, size_t n);
 
-/* A sum of squares between these has lost nothing to underflow or overflow that is more than its
- * rounding. */
+/* A sum of squares between these has no error from underflow or overflow beyond its rounding. */
 #define DENSE_LEAST_SQUARE 1e-270
 #define DENSE_LARGEST_SQUARE 1e270
-/* Beside 1: the product of two that are larger is still a normal number. */
+/* Negligible relative to 1. The product of two larger numbers is still normal. */
 #define DENSE_NEGLIGIBLE 1e-140
-/* Of the sum of the entries on the diagonal: what two entries of a symmetric matrix may differ by,
- * as callers come by them in two ways. */
+/* Relative to the sum of the two diagonal entries: allowed difference of two entries of a symmetric
+ * matrix, which callers may have computed in two ways. */
 #define DENSE_SYMMETRY 1e-12
 
 static inline int dense_square_fits(double square)
@@ -114,8 +115,8 @@ static inline int dense_square_fits(double square)
     return square > DENSE_LEAST_SQUARE && square < DENSE_LARGEST_SQUARE;
 }
 
-/* Euclidean norm without overflow or underflow on the way: of n numbers, of n numbers the sum of
- * whose squares is known, and the slow part for numbers whose squares leave the range. */
+/* Euclidean norm of n numbers without intermediate underflow or overflow: in general, with a known
+ * sum of squares, and the slow part for numbers whose squares leave the range. */
 double dense_scaled_norm(const double *a, size_t n);
 
 static inline double dense_root(double square, const double *a, size_t n)
@@ -135,8 +136,8 @@ static inline uint64_t dense_bits(double x)
     return bits;
 }
 
-/* Do all entries off the diagonal of the n x n matrix vanish? There are n of them between two on
- * it; but for its sign zero is no bits. */
+/* True if all off-diagonal entries of the n x n matrix are zero. Between two diagonal entries there
+ * are n others; all bits of a zero except its sign are zero. */
 static inline int dense_diagonal(const double *a, size_t n)
 {
     for (const double *last = a + n * n; a + n < last; a += n + 1) {
@@ -149,47 +150,48 @@ static inline int dense_diagonal(const double *a, size_t n)
     return 1;
 }
 
-/* Is the n x n matrix symmetric up to rounding (1e-12 of the diagonal entries beside it)? */
+/* True if the n x n matrix is symmetric to DENSE_SYMMETRY. */
 int dense_symmetric(const double *a, size_t n);
 
-/* A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal. Only the
- * upper triangle is read and written. 0 if A is not numerically positive definite: a pivot is no
- * more than rounding of its diagonal entry, or not a number. */
+/* Factorise A = U^T U in place: the upper triangle becomes U with the reciprocals of its diagonal.
+ * Only the upper triangle is read and written. 0 if A is not numerically positive definite: a pivot
+ * is NaN or zero to rounding of its diagonal entry. */
 int dense_cholesky(double *a, size_t n);
 
-/* A := X X^T for n rows of six numbers; columns: working memory of the size of X. Below the
- * diagonal A is not what it will be: dense_mirror(). */
+/* A := X X^T for n rows of six numbers; columns: scratch of the size of X. Only the upper triangle
+ * of A is valid afterwards; dense_mirror() completes it. */
 void dense_square_of_six(const double *x, size_t n, double *columns, double *a);
 
-/* What is above the diagonal of the n x n matrix goes below it, too. */
+/* Copy the upper triangle of the n x n matrix to the lower one. */
 void dense_mirror(double *a, size_t n);
 
-/* y := A x, row by row as dense_dot() has it, row i of n numbers at a + i * stride */
+/* y := A x, with the same bits as dense_dot() of each row; row i has n numbers at a + i *
+ * stride. */
 void dense_product(double *y, const double *a, size_t rows, size_t stride, const double *x,
                    size_t n);
 
 /* y += A x for a symmetric matrix */
 void dense_add_symmetric(double *y, const double *a, const double *x, size_t n);
 
-/* In what follows U is upper triangular with reciprocals on its diagonal, row i at u + i * stride.
- */
+/* Triangular solves. U is upper triangular with reciprocals on its diagonal, row i at u + i *
+ * stride. */
 
-/* X := U^-T X for n rows of `columns` numbers, and for one column. */
+/* X := U^-T X for n rows of `columns` numbers, or for one column. */
 void dense_forward_columns(const double *u, size_t n, size_t stride, double *x, size_t columns);
 void dense_forward(const double *u, size_t n, size_t stride, double *x);
 
 /* x := U^-T x for every row x of the m x n matrix. */
 void dense_forward_rows(const double *u, size_t n, size_t stride, double *rows, size_t m);
 
-/* x := U^-1 x for one x, and for two, which may be the same. */
+/* x := U^-1 x for one x, or for two, which may be the same. */
 void dense_backward(const double *u, size_t n, size_t stride, double *x);
 void dense_backward_two(const double *u, size_t n, size_t stride, double *x, double *y);
 
 /* y := U^T x */
 void dense_forward_product(const double *u, size_t n, size_t stride, const double *x, double *y);
 
-/* Lower bound of the largest entry of |U^-T| 1, usually within a small factor of it: the solution
- * of U^T y = d with those signs d = +-1 that make y grow. y: n > 0 doubles. */
+/* Lower bound of the largest entry of |U^-T| 1, usually within a small factor: the solution of U^T
+ * y = d, where the signs d = +-1 are chosen so that y grows. y: n > 0 doubles. */
 double dense_growth(const double *u, size_t n, size_t stride, double *y);
 
 #endif

@@ -15,9 +15,9 @@ size_t eigen_doubles(size_t n)
 
 enum { TRIES = 90 };
 
-/* First row of the block that ends at last and holds no subdiagonal entry to be neglected. Compared
- * with its neighbours on the diagonal an entry may never become small when these are, so that
- * after some tries the whole matrix is the measure. */
+/* First row of the unreduced block that ends at `last`. A subdiagonal entry is neglected relative
+ * to its diagonal neighbours; if these are tiny it may never become negligible, so after some tries
+ * it is compared with the norm of the matrix. */
 static size_t block_start(size_t n, const double *h, size_t last, double norm, int tries)
 {
     size_t i = last;
@@ -30,7 +30,7 @@ static size_t block_start(size_t n, const double *h, size_t last, double norm, i
     return i;
 }
 
-/* The reflection of (p, q, r) onto the first axis is I - beta (1, v, w) (1, v, w)^T. */
+/* Householder reflection of (p, q, r) onto the first axis: I - beta (1, v, w) (1, v, w)^T. */
 struct reflection {
     double alpha, beta, v, w;
 };
@@ -48,13 +48,13 @@ static struct reflection reflect(double p, double q, double r)
                                r / (p - alpha)};
 }
 
-/* Both shifts and their product, in units of the size of two entries, where the usual ones go round
- * in circles: the numbers that EISPACK's hqr has. */
+/* Sum and product of exceptional shifts, relative to the size of two entries, used when the usual
+ * shifts do not converge: the numbers of EISPACK's hqr. */
 #define EXCEPTIONAL_SHIFT 0.75
 #define EXCEPTIONAL_PRODUCT (-0.4375)
 
-/* One double step of Francis on the rows and columns first ... last, three of them at least; other
- * entries have no part in the eigenvalues. */
+/* Francis double step on the rows and columns first ... last, at least three. Other entries do not
+ * affect the eigenvalues and are not updated. */
 static void francis_step(size_t n, double *h, size_t first, size_t last, int exceptional)
 {
     const double *end = h + last * n + last, *start = h + first * n + first;
@@ -94,7 +94,7 @@ static void francis_step(size_t n, double *h, size_t first, size_t last, int exc
     }
 }
 
-/* Both eigenvalues of the block of two rows that begins at a. */
+/* Both eigenvalues of the 2 x 2 block that begins at a. */
 static void solve_pair(size_t n, const double *a, double *value)
 {
     double half = (a[0] - a[n + 1]) / 2, product = a[1] * a[n], square = half * half + product;
@@ -111,9 +111,10 @@ static void solve_pair(size_t n, const double *a, double *value)
     }
 }
 
-/* The eigenvalues of a Hessenberg matrix as pairs (re, im), those of the last rows first. GSL's own
- * iteration calls the error handler when it does not end, as it does for one in 2000 random skew
- * matrices: their diagonal becomes so small that nothing next to it can be neglected. */
+/* Compute the eigenvalues of a Hessenberg matrix as pairs (re, im), those of the last rows first.
+ * GSL's own iteration calls the error handler without convergence. This happens for one in 2000
+ * random skew matrices: their diagonal becomes so small that no subdiagonal entry is negligible
+ * beside it. */
 static int32_t iterate(size_t n, double *h, double *value)
 {
     double norm = dense_norm(h, n * n);
@@ -138,7 +139,7 @@ static int32_t iterate(size_t n, double *h, double *value)
     return WD_OK;
 }
 
-/* Keep one of each pair and sort; the number kept. */
+/* Keep one eigenvalue of each complex pair and sort; returns the number kept. */
 static size_t sort_values(double *value, size_t n)
 {
     size_t kept = 0;
@@ -163,7 +164,7 @@ int32_t eigen_values(size_t n, const double *A, double *re, double *im, double *
 {
     if (n == 0 || !dense_finite(A, n * n))
         return WD_EINVAL;
-    /* Entries of at most 1, and not so far apart that balancing them would overflow. */
+    /* Scale the entries to at most 1 and clear small ones, so that balancing cannot overflow. */
     int exponent = 0;
     frexp(dense_largest(A, n * n), &exponent);
     for (size_t i = 0; i < n * n; i++) {

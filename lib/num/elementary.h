@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Elementary functions in plain double arithmetic, each below one unit in the last place: the same
- * bits with every compiler, C library and processor, which the C library's own do not give. They
- * take rounding to nearest and double operations that are not fused, and have the special values
- * of C11's annex F. */
+/* Elementary functions in double arithmetic, each with an error below one unit in the last place.
+ * They give the same bits with every compiler, C library and processor, which the functions of C
+ * libraries do not. They require rounding to nearest and double operations that are not fused, and
+ * have the special values of C11's annex F. */
 #ifndef NUM_ELEMENTARY_H
 #define NUM_ELEMENTARY_H
 
@@ -11,7 +11,8 @@
 
 #define NUM_PI 3.14159265358979323846
 
-/* 1 says of floats alone that they are computed as doubles. */
+/* FLT_EVAL_METHOD 1 evaluates only floats in a wider type, so doubles are still computed as
+ * doubles. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1
 #error "doubles must be computed as doubles; for x86 compile with -msse2 -mfpmath=sse"
 #endif
@@ -32,7 +33,7 @@ struct sine_cosine {
 };
 double num_sin(double x);
 double num_cos(double x);
-/* Both, in the time of little more than one. */
+/* Sine and cosine together, in little more than the time of one. */
 struct sine_cosine num_sincos(double x);
 
 double num_atan(double x);
@@ -41,8 +42,8 @@ double num_asin(double x);
 
 double num_hypot(double x, double y);
 
-/* The larger and the smaller number. Of two zeros fmax() and fmin() give either, which has a sign;
- * these give the first. Where one is not a number, they give the other. */
+/* Maximum and minimum. For two zeros of different sign fmax() and fmin() may return either; these
+ * return the first argument. If one argument is NaN they return the other. */
 static inline double num_fmax(double x, double y)
 {
     return y > x || isnan(x) ? y : x;

@@ -7,7 +7,7 @@
 #define PI_HI 0x1.921fb54442d18p1
 #define PI_LO 0x1.1a62633145c07p-53
 
-/* (atan(t) - t)/t^3 of s = t^2, |t| <= 1/8 */
+/* (atan(t) - t)/t^3 for |t| <= 1/8, with s = t^2 */
 static inline double atan_series(double s)
 {
     double ss = s * s, low = -0x1.5555555555555p-2 + s * 0x1.99999999993f5p-3;
@@ -16,8 +16,8 @@ static inline double atan_series(double s)
     return low + ss * (middle + ss * high);
 }
 
-/* atan(y/x) for 0 <= y <= x, neither tiny nor huge, as atan(c) + atan((y - c x)/(x + c y)) with c
- * a 64th from the table. c times the upper half of x is exact. */
+/* atan(y/x) for 0 <= y <= x, neither tiny nor huge, as atan(c) + atan((y - c x)/(x + c y)), where c
+ * is a multiple of 1/64 from the table. c times the upper half of x is exact. */
 static struct pair angle(struct pair y, struct pair x)
 {
     double about = y.hi / x.hi;
@@ -33,7 +33,7 @@ static struct pair angle(struct pair y, struct pair x)
                    elementary_atan_table[i].lo + (t + t * (t * t) * atan_series(t * t)));
 }
 
-/* The angle of a point of the first quadrant. */
+/* Angle of a point in the first quadrant. */
 static struct pair angle_of(struct pair y, struct pair x)
 {
     if (y.hi <= x.hi)
@@ -42,18 +42,18 @@ static struct pair angle_of(struct pair y, struct pair x)
     return pair_of(sum.hi, sum.lo + (PI_LO / 2 - rest.lo));
 }
 
-/* A number that is not 0 scaled by a power of two so that `largest` is about 1. */
+/* Scale a nonzero number by a power of two for which `largest` is about 1. */
 static double brought_near_one(double x, double largest)
 {
     return largest > 0x1p1000 ? x * 0x1p-1000 : largest < 0x1p-900 ? x * 0x1p1000 : x;
 }
 
-/* The angle of a finite point that is on no axis. */
+/* Angle of a finite point that is not on an axis. */
 static double angle_anywhere(double y, double x)
 {
     double ay = fabs(y), ax = fabs(x), most = num_fmax(ay, ax), least = num_fmin(ay, ax);
     struct pair result = {0, 0};
-    if (least / most < 0x1p-60) /* no more than the first term, which may be the smallest number */
+    if (least / most < 0x1p-60) /* the result is the first term, possibly subnormal */
         result =
             ay < ax ? (struct pair){x > 0 ? ay / ax : 0, 0} : (struct pair){PI_HI / 2, PI_LO / 2};
     else
@@ -85,7 +85,7 @@ double num_atan(double x)
     return fabs(x) < 0x1p-28 ? x : num_atan2(x, 1);
 }
 
-/* By the angle of a point of the unit circle, whose other coordinate takes two doubles. */
+/* Angle of a point on the unit circle, whose other coordinate needs two doubles. */
 double num_asin(double x)
 {
     double a = fabs(x);
@@ -102,7 +102,7 @@ double num_asin(double x)
     return copysign(angle_of((struct pair){a, 0}, other).hi, x);
 }
 
-/* The square root of the exact sum of squares, by one step of Newton's method. */
+/* Square root of the exact sum of squares, corrected by one Newton step. */
 double num_hypot(double x, double y)
 {
     double ax = fabs(x), ay = fabs(y), a = ax > ay ? ax : ay, b = ax > ay ? ay : ax;

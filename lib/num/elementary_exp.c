@@ -74,7 +74,7 @@ static inline double tanh_series(double y)
     return first + yy * (second + yy * (third + yy * last));
 }
 
-/* 1 - 2/(exp(2 x) + 1) for x between 1/4 and 1, the quotient with the rest that rounding leaves. */
+/* 1 - 2/(exp(2 x) + 1) for x between 1/4 and 1, where the quotient includes its rounding error. */
 static double middle_tanh(double x)
 {
     struct pair below = plus(1, as_pair(exp_scaled(2 * x, 0)));

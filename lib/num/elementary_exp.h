@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The exponential function with more bits than a double has, from which others are made. */
+/* Exponential function with more bits than a double, on which other functions are built. */
 #ifndef NUM_ELEMENTARY_EXP_H
 #define NUM_ELEMENTARY_EXP_H
 
 #include "num/elementary_tables.h"
 
-/* 2^k (hi + lo), hi between 0.99 and 2, to 2^-60. */
+/* 2^k (hi + lo) with hi between 0.99 and 2 and a relative error of 2^-60. */
 struct scaled {
     struct pair part;
     int32_t k;
 };
 
-/* 2^(i/64) exp(r + tail), |r| <= ln(2)/128: the first from the table, the rest by its series. */
+/* 2^(i/64) exp(r + tail) with |r| <= ln(2)/128: the first factor from the table, the second by its
+ * series. */
 static inline struct scaled step_and_series(int32_t i, double r, double tail)
 {
     const struct pair *at = &elementary_exp_table[i & 63];
@@ -21,18 +22,19 @@ static inline struct scaled step_and_series(int32_t i, double r, double tail)
     return (struct scaled){pair_of(at->hi, at->lo + at->hi * rest), (i - (i & 63)) / 64};
 }
 
-/* exp(x + tail) for |x| <= EXP_RANGE and a small tail; beyond, the result is 0 or infinite. */
+/* exp(x + tail) for |x| <= EXP_RANGE and a small tail; beyond that range the result is 0 or
+ * infinite. */
 #define EXP_RANGE 800
 static inline struct scaled exp_scaled(double x, double tail)
 {
     double k = x * 0x1.71547652b82fep6 + ROUNDER - ROUNDER;
-    /* ln(2)/64 in two parts, the first of which times k needs no rounding. */
+    /* ln(2)/64 in two parts; the product of k and the first part is exact. */
     double r = x - k * 0x1.62e42fefcp-7;
     struct pair sum = pair_of(r, tail + k * 0x1.c610ca86c3899p-43);
     return step_and_series((int32_t)k, sum.hi, sum.lo);
 }
 
-/* The double next to it, infinity or 0 if it leaves the range. */
+/* Nearest double; infinity or 0 outside the range. */
 static inline double scaled_value(struct scaled y)
 {
     if (y.k > 1023)

@@ -5,10 +5,11 @@
 
 #include <math.h>
 
-/* Bits of the smallest mantissa, 0.707, of the 64 equal intervals up to twice that. */
+/* Upper bits of the smallest mantissa, 0.707. 64 intervals of equal width reach up to twice
+ * that. */
 #define FIRST_BITS 0x3fe6a00000000000
 
-/* log(1 + r) - r + r^2/2 over r^3, |r| <= 2^-7 */
+/* (log(1 + r) - r + r^2/2)/r^3 for |r| <= 2^-7 */
 static inline double log_series(double r)
 {
     double rr = r * r, low = 0x1.5555555555555p-2 + r * -0x1.0000000000038p-2;
@@ -17,9 +18,9 @@ static inline double log_series(double r)
     return low + rr * (middle + rr * high);
 }
 
-/* log of x > 0, finite, to 2^-67: x = 2^k z, z c = 1 + r with c from the table. As c has 11 bits,
- * and of z the first 21 bits and the rest are taken apart, r is the exact sum of two numbers, of
- * which the first has so few bits that its square is exact, too. */
+/* log of x > 0, finite, with an error of 2^-67: x = 2^k z, z c = 1 + r with c from the table. c has
+ * 11 bits, and z is split after 21 bits. So r is the exact sum of two numbers, and the square of
+ * the first is exact, too. */
 static inline struct pair log_pair(double x)
 {
     int32_t k = x < 0x1p-1022 ? -52 : 0;
@@ -36,7 +37,7 @@ static inline struct pair log_pair(double x)
     return pair_of(sum.hi, sum.lo + lo);
 }
 
-/* Where a logarithm is no finite number. */
+/* True if the logarithm is not a finite number. */
 static int is_special(double x)
 {
     return !(x > 0 && x <= 0x1.fffffffffffffp1023);
@@ -52,7 +53,7 @@ double num_log(double x)
     return is_special(x) ? special_log(x) : log_pair(x).hi;
 }
 
-/* log(x) times a constant. */
+/* log(x) times the constant hi + lo. */
 static double log_times(double x, double hi, double lo)
 {
     struct pair logarithm = log_pair(x), product = pair_product(logarithm.hi, hi);
@@ -71,7 +72,7 @@ double num_log10(double x)
                          : log_times(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57);
 }
 
-/* 0: no whole number, 1: an odd one, 2: an even one */
+/* 0: not an integer, 1: odd, 2: even */
 static int wholeness(double y)
 {
     if (y != floor(y))
@@ -94,7 +95,7 @@ static double positive_power(double x, double y)
     return scaled_value(exp_scaled(high, low));
 }
 
-/* What annex F of C11 says of x^y where x is 0, infinite or negative or y infinite. */
+/* x^y where x is 0, infinite or negative or y is infinite, as in annex F of C11. */
 static double special_power(double x, double y)
 {
     if (isinf(y))

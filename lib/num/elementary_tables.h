@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the elementary functions look up. */
+/* Tables of the elementary functions. */
 #ifndef NUM_ELEMENTARY_TABLES_H
 #define NUM_ELEMENTARY_TABLES_H
 

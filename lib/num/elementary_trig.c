@@ -9,13 +9,14 @@
 #define HALF_PI_HI 0x1.921fb54442d18p0
 #define HALF_PI_LO 0x1.1a62633145c07p-54
 
-/* An angle less a number of quarter turns, |rest| <= pi/4, to 2^-60 of itself; rest.lo < 2^-45. */
+/* An angle minus a number of quarter turns: |rest| <= pi/4, relative error 2^-60, |rest.lo| <
+ * 2^-45. */
 struct reduced {
     struct pair rest;
     uint32_t quarters;
 };
 
-/* Polynomials of y = x^2 below are grouped so that few operations wait for each other. */
+/* The polynomials of y = x^2 below are grouped for short chains of dependent operations. */
 
 /* sin(x + tail), |x| <= pi/4, |tail| < 2^-45 */
 static inline double sine(double x, double tail)
@@ -37,14 +38,14 @@ static inline double cosine(double x, double tail)
     return most + (1 - most - half + (yy * (low + yy * (middle + yy * high)) - slope * tail));
 }
 
-/* Above it, angles are large. */
+/* Angles above this limit are reduced by Payne and Hanek's method. */
 #define LARGEST 0x1p20
 
-/* ---- large angles, by the bits of 2/pi that count (Payne and Hanek) ---- */
+/* ---- large angles: product with the relevant bits of 2/pi (Payne and Hanek) ---- */
 
 enum { WORDS = 8, LIMBS = WORDS + 2 };
 
-/* p = m times the words of 2/pi from `first` on, the lowest 32 bits first. */
+/* p = m times the words of 2/pi from `first` on; p has its lowest 32 bits first. */
 static void multiply(uint64_t m, int first, uint32_t p[LIMBS])
 {
     uint64_t low = m & 0xffffffffu, high = m >> 32;
@@ -58,14 +59,14 @@ static void multiply(uint64_t m, int first, uint32_t p[LIMBS])
     }
 }
 
-/* 32 bits from bit `at` on. */
+/* The 32 bits from bit `at` on. */
 static uint32_t word_at(const uint32_t p[LIMBS], int at)
 {
     uint64_t both = p[at / 32] | (at / 32 + 1 < LIMBS ? (uint64_t)p[at / 32 + 1] << 32 : 0);
     return (uint32_t)(both >> at % 32);
 }
 
-/* The number of quarter turns, a fraction between -1/2 and 1/2, from the 192 bits below `point`. */
+/* Number of quarter turns as a fraction between -1/2 and 1/2, from the 192 bits below `point`. */
 static struct pair fraction(const uint32_t p[LIMBS], int point)
 {
     uint32_t flip = word_at(p, point - 32) >> 31 ? 0xffffffffu : 0;
@@ -78,7 +79,8 @@ static struct pair fraction(const uint32_t p[LIMBS], int point)
     return flip ? (struct pair){-sum.hi, -sum.lo} : sum;
 }
 
-/* |x| = m 2^e quarter turns times pi/2: words of 2/pi before the first give whole turns only. */
+/* |x| = m 2^e quarter turns times pi/2. Words of 2/pi before `first` contribute whole turns
+ * only. */
 static struct reduced reduce_large(double x)
 {
     int e = (int)(bits_of(x) >> 52 & 0x7ff) - 1075, first = e < 2 ? 0 : (e - 2) / 32;
@@ -96,8 +98,8 @@ static struct reduced reduce_large(double x)
 
 /* ---- all angles ---- */
 
-/* Angles of at most LARGEST. pi/2 is taken in four parts, the first two of which times k need no
- * rounding; the last matters only next to a multiple of pi/2. */
+/* Reduce an angle of at most LARGEST. pi/2 is split into four parts; products of k and the first
+ * two are exact. The fourth part matters only near a multiple of pi/2. */
 static inline struct reduced reduce(double x)
 {
     if (fabs(x) <= 0.785)
@@ -113,7 +115,7 @@ static inline struct reduced reduce(double x)
     return (struct reduced){rest, (uint32_t)(int32_t)k};
 }
 
-/* The sign after that many quarter turns. */
+/* Apply the sign after that many quarter turns. */
 static inline double turned(double value, uint32_t quarters)
 {
     return quarters & 2 ? -value : value;
@@ -139,7 +141,7 @@ static inline struct sine_cosine both_of(struct reduced at)
                                 turned(odd ? s : c, at.quarters + odd)};
 }
 
-/* Large angles go through functions of their own: their arrays would make each call a tenth longer
+/* Large angles have separate functions, because their arrays would make each call a tenth longer
  * (stack protector). */
 static SELDOM double sine_large(double x)
 {

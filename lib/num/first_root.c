@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* In Bernstein's form on an interval a polynomial lies between its smallest and its largest
- * coefficient, and has as many roots there as its coefficients change their sign, or an even number
- * fewer: none without a change, one with one. With more the interval is halved, the earlier half
- * first. */
+/* Root isolation by Bernstein coefficients. On the interval a polynomial is between its smallest
+ * and largest coefficient. Its number of roots is the number of sign changes of the coefficients,
+ * or less by an even number: no change, no root; one change, one root. With more changes the
+ * interval is halved, the earlier half first. */
 #include "num/first_root.h"
 #include "num/series.h"
 
 #include <float.h>
 #include <math.h>
 
-/* Halvings after which what is left is rounding: a double root keeps two changes of sign until its
- * square is some epsilon. */
+/* HALVINGS: afterwards the width is rounding; a double root keeps two sign changes until the square
+ * of the width is a few epsilon. */
 enum { HALVINGS = 40, TERMS = FIRST_ROOT_DEGREE + 1, NEWTON = 100 };
 
-/* What is looked through: `b` on [from, from + width] of the unit interval. */
+/* Interval [from, from + width] of the unit interval, with its Bernstein coefficients. */
 struct piece {
     double from, width, b[TERMS];
 };
@@ -29,10 +29,10 @@ static double value_at(const double *c, size_t degree, double t, double *slope)
     return value;
 }
 
-/* How often the signs change, zero having none; at most two are counted. */
+/* Number of sign changes, ignoring zeros; counted up to two. */
 static int changes(const double *b, size_t degree)
 {
-    int count = 0, sign = 1; /* it starts at or above zero */
+    int count = 0, sign = 1; /* the polynomial starts at or above zero */
     for (size_t i = 0; i <= degree && count < 2; i++)
         if (sign > 0 ? b[i] < 0 : b[i] > 0) {
             sign = -sign;
@@ -41,7 +41,7 @@ static int changes(const double *b, size_t degree)
     return count;
 }
 
-/* The piece becomes its first half, `right` the other. */
+/* Split: *left becomes the first half, *right the second. */
 static void halve(struct piece *left, struct piece *right, size_t degree)
 {
     left->width /= 2;
@@ -55,7 +55,8 @@ static void halve(struct piece *left, struct piece *right, size_t degree)
     right->b[0] = left->b[degree];
 }
 
-/* The one fall between lo and hi: Newton's method, or halving where it leaves the bracket. */
+/* Root between lo and hi, the only one: Newton's method, with bisection if it leaves the
+ * bracket. */
 static double narrow(const double *c, size_t degree, double lo, double hi)
 {
     double t = lo + (hi - lo) / 2, slope;
@@ -69,7 +70,7 @@ static double narrow(const double *c, size_t degree, double lo, double hi)
     return hi;
 }
 
-/* On [0, end], halving by halving. */
+/* First sign change on [0, end], by bisection of the interval. */
 static double search(const double *c, size_t degree, double end, const double *b)
 {
     struct piece stack[HALVINGS + 1];

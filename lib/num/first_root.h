@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* When what a polynomial of the time measures falls below zero for the first time. */
+/* First time at which a polynomial becomes negative. */
 #ifndef NUM_FIRST_ROOT_H
 #define NUM_FIRST_ROOT_H
 
@@ -7,10 +7,9 @@
 
 enum { FIRST_ROOT_DEGREE = 40 };
 
-/* The first t in [0, end] after which c[0] + c[1] t + ... + c[degree] t^degree is below zero, or
- * infinity. Leading coefficients that are zero are no fall: t^k is divided out. Falls that rounding
- * of the largest coefficient hides may be missed, no others. degree <= FIRST_ROOT_DEGREE, end
- * finite. */
+/* Smallest t in [0, end] after which c[0] + c[1] t + ... + c[degree] t^degree is negative, or
+ * infinity. If the first coefficients are zero, t^k is divided out. Sign changes hidden by rounding
+ * of the largest coefficient may be missed, no others. degree <= FIRST_ROOT_DEGREE, end finite. */
 double first_root(const double *c, size_t degree, double end);
 
 #endif

@@ -5,7 +5,7 @@
 #include "num/front_analysis.h"
 #include "num/min_degree.h"
 
-enum { DENSE = 60 }; /* up to this many unknowns one dense front with all its pivoting is faster */
+enum { DENSE = 60 }; /* up to this many unknowns, one dense front with full pivoting is faster */
 
 void analysis_free(struct analysis *a)
 {
@@ -85,7 +85,7 @@ static void set_places(struct analysis *a)
         a->place[a->order[k]] = (uint32_t)k;
 }
 
-/* The elimination tree, by place (Liu's algorithm with path compression in scratch). */
+/* Compute the elimination tree, by place (Liu's algorithm with path compression in scratch). */
 static int make_tree(struct analysis *a)
 {
     uint32_t *ancestor = a->scratch;
@@ -110,7 +110,7 @@ static int make_tree(struct analysis *a)
     return 1;
 }
 
-/* Reorder so that every node comes right after its subtree. */
+/* Renumber in postorder, so that every node directly follows its subtree. */
 static void postorder(struct analysis *a)
 {
     uint32_t n = (uint32_t)a->n, *child = a->stamp, *sibling = a->local, *result = a->first;
@@ -146,8 +146,8 @@ static void add_new(struct analysis *a, uint32_t i, size_t to, uint32_t mark, si
     }
 }
 
-/* The list of front f: the places beyond its pivots that they meet directly or through its children
- * (chained in child and sibling). */
+/* Compute the list of front f: the places beyond its pivots that its pivots meet directly or
+ * through its children (linked by child and sibling). */
 static int join_list(struct analysis *a, size_t f, const uint32_t *child, const uint32_t *sibling)
 {
     size_t used = a->list[f], to = a->first[f + 1];
@@ -171,7 +171,7 @@ static int join_list(struct analysis *a, size_t f, const uint32_t *child, const 
     return 1;
 }
 
-/* The lists of all fronts, children first; father and first say which they are. */
+/* Compute the lists of all fronts, children first; father and first describe the fronts. */
 static int join_lists(struct analysis *a)
 {
     uint32_t *child = a->local, *sibling = a->scratch;
@@ -195,13 +195,13 @@ static double trapezoid(double pivots, double size)
     return pivots * size - pivots * (pivots - 1) / 2;
 }
 
-/* The share of zeros that a front of so many unknowns may have; chosen by trial. */
+/* Fraction of zeros that a merged front with up to so many unknowns may have; tuned by trial. */
 static const struct {
     size_t unknowns;
     double share;
 } merging[] = {{12, 0.6}, {48, 0.2}, {SIZE_MAX, 0.05}};
 
-/* Is one front worth more than two? Small ones are merged even at the price of many zeros. */
+/* True if one merged front is faster than two. Small fronts are merged even with many zeros. */
 static int worth_merging(size_t unknowns, double zeros, double entries)
 {
     for (size_t k = 0; k < sizeof merging / sizeof *merging; k++)
@@ -210,11 +210,11 @@ static int worth_merging(size_t unknowns, double zeros, double entries)
     return 0;
 }
 
-/* Join fronts of one column each to larger ones: a front with the one just before it, if that is
- * its child. On return first and father are those of the larger fronts. */
+/* Merge fronts of one column each into larger ones: a front with the one directly before it, if
+ * that is its child. Afterwards father and first describe the merged fronts. */
 static void amalgamate(struct analysis *a, size_t d, double *zeros)
 {
-    uint32_t *last = a->local, *size = a->scratch; /* by front */
+    uint32_t *last = a->local, *size = a->scratch; /* for each front */
     size_t top = 0;
     for (size_t k = 0; k < a->n; k++) {
         a->first[top] = (uint32_t)k;
@@ -248,7 +248,7 @@ static void amalgamate(struct analysis *a, size_t d, double *zeros)
         a->father[f] = a->parent[last[f]] == FRONT_NONE ? FRONT_NONE : of[a->parent[last[f]]];
 }
 
-/* Order and tree, every column a front of its own. 0: no memory, or stopped */
+/* Compute order and tree with a front for each column. 0: out of memory, or stopped. */
 static int find_tree(struct analysis *a)
 {
     if (!min_degree(a->n, a->start, a->column, a->order, a->interrupt) || !make_tree(a))

@@ -26,7 +26,7 @@ static inline void subtract_four(double *c, double l, const double *u)
     c[0] -= l * u[0], c[1] -= l * u[1], c[2] -= l * u[2], c[3] -= l * u[3];
 }
 
-/* The row c of m columns minus the k entries of l times (k x m) u */
+/* c := c - l u for one row c of m columns; l has k entries, u is k x m. */
 NUM_WIDE static void update_one(double *c, const double *l, const double *u, size_t k, size_t m,
                                 size_t n)
 {
@@ -46,7 +46,8 @@ NUM_WIDE static void update_one(double *c, const double *l, const double *u, siz
     }
 }
 
-/* Four rows c (stride n) of m columns minus (4 x k) l times (k x m) u, four columns at a time. */
+/* c := c - l u for four rows c (stride n) of m columns; l is 4 x k, u is k x m. Works on four
+ * columns at a time. */
 NUM_WIDE static void update_four(double *c, const double *l, const double *u, size_t k, size_t m,
                                  size_t n)
 {
@@ -73,8 +74,8 @@ NUM_WIDE static void update_four(double *c, const double *l, const double *u, si
         update_one(c + r * n + j, l + r * n, u + j, k, m - j, n);
 }
 
-/* The rows [from, to) right of panel columns [k0, k1): minus their part of L times the panel's U.
- */
+/* Update rows [from, to) to the right of the panel columns [k0, k1): subtract their part of L times
+ * the U of the panel. */
 static void update(double *a, size_t n, size_t k0, size_t k1, size_t from, size_t to,
                    struct interrupt *interrupt)
 {
@@ -124,7 +125,7 @@ void front_eliminate(double *a, size_t n, size_t p, double tiny, uint32_t *excha
     for (size_t k0 = 0; k0 < p; k0 += PANEL) {
         size_t k1 = k0 + PANEL < p ? k0 + PANEL : p;
         panel(a, n, p, k0, k1, tiny, exchange, smallest, replaced);
-        /* the panel's own rows of U, then all rows below */
+        /* first the panel's own rows of U, then all rows below */
         for (size_t i = k0 + 1; i < k1; i++)
             update_one(a + i * n + k1, a + i * n + k0, a + k0 * n + k1, i - k0, n - k1, n);
         update(a, n, k0, k1, k1, n, interrupt);

@@ -33,14 +33,14 @@ void front_lu_free(struct front_lu *lu)
     *lu = (struct front_lu){0};
 }
 
-/* Rows, of so many, that are copied between two questions to the interrupt. */
+/* Number of rows copied between two polls of the interrupt. */
 static size_t rows_at_once(size_t rows, size_t width)
 {
     enum { NARROW = 128 };
     return width < NARROW ? rows : 1;
 }
 
-/* The front's own blocks of the matrix */
+/* Add the front's own blocks of the matrix. */
 static void scatter(const struct front_lu *lu, const struct front *front, const double *value)
 {
     const struct front_plan *plan = lu->plan;
@@ -59,8 +59,8 @@ static void scatter(const struct front_lu *lu, const struct front *front, const 
     }
 }
 
-/* plus the update that a child left at `update`; nodes that follow each other in both lists go
- * together */
+/* Add the update of a child, stored at `update`. Nodes that are adjacent in both lists are added
+ * together. */
 static void extend_add(const struct front_lu *lu, const struct front *front,
                        const struct front *child, const double *update)
 {
@@ -78,7 +78,7 @@ static void extend_add(const struct front_lu *lu, const struct front *front,
         }
 }
 
-/* Keep the factors; leave the Schur complement at `update`. */
+/* Store the factors, and the Schur complement at `update`. */
 static void store(struct front_lu *lu, const struct front *front, double *update)
 {
     size_t d = lu->plan->d, n = d * front->size, p = d * front->pivots, tally = 0;
@@ -95,7 +95,7 @@ static void store(struct front_lu *lu, const struct front *front, double *update
     }
 }
 
-/* Of a small front; a large one has counted most of its work already. */
+/* Work of a small front; front_eliminate() counts most of the work of a large one itself. */
 static size_t front_work(const struct front_plan *plan, const struct front *front)
 {
     size_t n = plan->d * front->size, p = plan->d * front->pivots;
@@ -168,7 +168,7 @@ static void backward(const struct front_lu *lu, const struct front *front, doubl
         x[d * nodes[i / d] + i % d] = y[i];
 }
 
-/* For one of two passes over a front, of small ones */
+/* Work of one of the two passes over a small front. */
 static size_t solve_work(const struct front *front)
 {
     return 20 + 4 * front->pivots * front->size;

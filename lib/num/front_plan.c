@@ -2,7 +2,7 @@
 #include "num/front_analysis.h"
 #include "num/front_plan.h"
 
-/* Copy the lists into the plan, as nodes, and map each on its father's. */
+/* Copy the lists into the plan, as nodes, and compute their positions in the parent's list. */
 static void write_fronts(struct front_plan *plan, struct analysis *a)
 {
     size_t used = 0, tally = 0;
@@ -23,7 +23,7 @@ static void write_fronts(struct front_plan *plan, struct analysis *a)
             continue;
         struct front *father = &plan->front[a->father[f]];
         father->children++;
-        /* the lists ascend by place, so both are walked once */
+        /* both lists ascend by place, so one pass suffices */
         const uint32_t *of = plan->nodes + father->nodes;
         for (size_t k = plan->front[f].pivots, at = 0; k < plan->front[f].size; k++) {
             while (of[at] != plan->nodes[plan->front[f].nodes + k])
@@ -35,13 +35,13 @@ static void write_fronts(struct front_plan *plan, struct analysis *a)
     }
 }
 
-/* The work of looking at the blocks of a row and a column. */
+/* Work of reading the blocks of a row and a column. */
 static size_t node_work(const struct analysis *a, const size_t *start, uint32_t v)
 {
     return 10 + 4 * (start[v + 1] - start[v] + a->t_start[v + 1] - a->t_start[v]);
 }
 
-/* Each block of the matrix into the front that eliminates the first of its two nodes. */
+/* Assign each block of the matrix to the front that eliminates the first of its two nodes. */
 static void write_blocks(struct front_plan *plan, struct analysis *a, const size_t *start,
                          const uint32_t *column)
 {

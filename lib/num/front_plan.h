@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Symbolic analysis of a block matrix for a multifrontal LU: which nodes are eliminated together,
- * in dense fronts, and where everything goes. Only the pattern (symmetrised) is looked at. */
+ * in dense fronts, and where each block and update is added. Uses only the symmetrised pattern. */
 #ifndef NUM_FRONT_PLAN_H
 #define NUM_FRONT_PLAN_H
 
@@ -9,29 +9,31 @@
 
 #include "num/interrupt.h"
 
-/* A front eliminates `pivots` nodes and updates the `size - pivots` that follow in its list. */
+/* Front: eliminates the first `pivots` nodes of its list and updates the remaining `size -
+ * pivots`. */
 struct front {
     size_t pivots, size;
-    size_t nodes;    /* where its list of `size` nodes begins */
-    size_t blocks;   /* its first matrix block; they end where those of the next front begin */
-    size_t children; /* fronts that have updates for it: the last ones not yet used by another */
-    size_t factor;   /* offset of its factors, in scalars */
+    size_t nodes;    /* start of its list of `size` nodes */
+    size_t blocks;   /* its first matrix block; the next front's first block ends the range */
+    size_t children; /* number of fronts with updates for it: the last ones not yet used */
+    size_t factor;   /* offset of its factors, in doubles */
 };
 
 struct front_plan {
     size_t d, fronts;
-    struct front *front; /* fronts + 1, in the order of work: children before parents */
+    struct front *front; /* fronts + 1, in processing order: children before parents */
     uint32_t *nodes;
-    uint32_t *map;   /* by entry of nodes, beyond the pivots: its place in the parent's list */
-    uint32_t *block; /* matrix blocks by front */
-    uint32_t *row, *column;                  /* and where they go, in nodes of the front */
-    size_t *scratch;                         /* fronts */
-    size_t factor_room, stack_room, largest; /* scalars, scalars, nodes of the largest front */
-    double work;                             /* multiplications of a factorisation */
+    uint32_t *map;   /* for each entry of `nodes` beyond the pivots: index in the parent's list */
+    uint32_t *block; /* matrix blocks of each front */
+    uint32_t *row, *column;                  /* positions of these blocks, as nodes of the front */
+    size_t *scratch;                         /* one element per front */
+    size_t factor_room, stack_room, largest; /* doubles of all factors, doubles of the stack of
+                                                updates, nodes of the largest front */
+    double work;                             /* multiplications of one factorisation */
 };
 
-/* start, column: block rows of n nodes of d unknowns; the diagonal must be there. 0: no memory, or
- * stopped. */
+/* start, column: block rows of n nodes with d unknowns each; diagonal blocks must be present. 0:
+ * out of memory, or stopped. */
 int front_plan_new(struct front_plan *plan, size_t d, size_t n, const size_t *start,
                    const uint32_t *column, struct interrupt *interrupt);
 void front_plan_free(struct front_plan *plan);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All forms come down to one matrix T whose rows are those of B, and T^+:
+/* All forms are computed from T^+ for one matrix T, whose rows are derived from those of B:
  *
  *   N diagonal, w = N_ii             T row i             right-hand side     kept if
  *   A_M^+                            b_i                 r_i                 b_i != 0
@@ -7,10 +7,10 @@
  *   (18)                             b_i / sqrt(w)       sqrt(w) r_i         ... and w > 0
  *   X_sym, first n entries           (sqrt(w) b_i, sqrt(1 - w) |b_i| e_i)    sqrt(w) r_i
  *
- * A dense N is diagonal in the basis of its eigenvectors, to which the rows are turned. With the
- * rows of T scaled to norm 1, T = D T1; if the rows kept are independent T^+ = T1^+ D^-1, so that
- * no weight, however small, costs a digit. Only dependent rows need T itself, because there the
- * weights decide on the compromise. */
+ * A dense N is diagonal in the basis of its eigenvectors, to which the rows are transformed. T1 has
+ * the rows of T scaled to norm 1: T = D T1. If the kept rows are independent, T^+ = T1^+ D^-1, so
+ * that even very small weights cost no accuracy. Only dependent rows need T itself, because their
+ * least-squares compromise depends on the weights. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -20,9 +20,9 @@
 #include "num/geninv_orthogonal.h"
 #include "num/geninv_rows.h"
 
-/* Cholesky of T1 T1^T squares the condition number k: one correction leaves (eps k^2)^2 + eps k,
- * with k < 1e4 about what the other methods leave, but only with k < 1e2 never more than singular
- * values do (tests/unit/test-uk.c). */
+/* Limits of the growth factor for Cholesky of T1 T1^T, which squares the condition number k. One
+ * correction leaves an error of (eps k^2)^2 + eps k. For k < 1e4 this is about that of the other
+ * methods; only for k < 1e2 it is never above that of singular values (tests/unit/test-uk.c). */
 #define CHOLESKY_GROWTH 1e4
 #define AUTO_GROWTH 1e2
 
@@ -78,7 +78,7 @@ static int32_t weights(struct geninv *g, const double *N)
     if (g->form == WD_UK_MOORE_PENROSE || N == NULL) {
         for (size_t i = 0; i < m; i++)
             g->weight[i] = 1;
-        return N == NULL || dense_finite(N, m * m) ? WD_OK : WD_EINVAL; /* not used, but told of */
+        return N == NULL || dense_finite(N, m * m) ? WD_OK : WD_EINVAL; /* checked, not used */
     }
     if (!dense_diagonal(N, m))
         return g->form == WD_UK_RELAXED ? WD_EINVAL : geninv_turn(g, N);
@@ -91,7 +91,8 @@ static int32_t weights(struct geninv *g, const double *N)
     return WD_OK;
 }
 
-/* Are the squares of all rows such that products of two neither vanish nor overflow? */
+/* True if the squares of all rows are in a range in which products of two neither vanish nor
+ * overflow. */
 static int rows_fit(const struct geninv *g)
 {
     size_t m = g->m, next = g->stride + 1;
@@ -104,7 +105,7 @@ static int rows_fit(const struct geninv *g)
 
 static int any_coupled(const struct geninv *g)
 {
-    size_t next = g->stride + 1; /* from square to square */
+    size_t next = g->stride + 1; /* from one diagonal entry to the next */
     const double *product = g->products;
     for (size_t left = g->m; left > 1; left--, product += next) {
         double limit = g->loose * product[0];
@@ -115,9 +116,9 @@ static int any_coupled(const struct geninv *g)
     return 0;
 }
 
-/* Rows that are zero or have no weight are not kept. What rows were divided by, if they do not fit,
- * and the weights of (18) or X_sym make the inverse that of B; rows that are not coupled need
- * nothing but gains. */
+/* Mark the rows that are kept: nonzero and with weight. Divisors of normalised rows and the weights
+ * of (18) or X_sym are chosen so that the result is the inverse of B. Rows that are not coupled
+ * need gains only. */
 static void keep_rows(struct geninv *g, int fit)
 {
     int coupled = g->coupled, relaxed = coupled && g->form == WD_UK_RELAXED;
@@ -144,8 +145,8 @@ static void keep_rows(struct geninv *g, int fit)
     g->scaled = scaled;
 }
 
-/* What else the matrix that is factored has: rows that are not kept stand alone, those that are
- * zero with 1 on the diagonal, and in X_sym only what is off the diagonal is scaled. */
+/* Scale the products of the factorised matrix. Rows that are not kept are decoupled, zero rows with
+ * 1 on the diagonal; in X_sym only off-diagonal entries are scaled. */
 static void scale_products(struct geninv *g)
 {
     for (size_t i = 0; i < g->m; i++) {
@@ -157,7 +158,7 @@ static void scale_products(struct geninv *g)
     }
 }
 
-/* Rows i and i + 1 of `left` columns, less what rows k and k + 1 above have of them */
+/* Subtract the contributions of rows k and k + 1 from `left` columns of rows i and i + 1. */
 static inline void subtract_pair(const double *above, double inverse0, double inverse1,
                                  size_t stride, size_t left, double *row)
 {
@@ -175,8 +176,8 @@ static inline void subtract_pair(const double *above, double inverse0, double in
     }
 }
 
-/* L D L^T by pairs of rows, from which those before are subtracted; row i becomes that of D L^T
- * with the reciprocal of D. Lengths of rows go into D alone: nothing has to be scaled before. */
+/* Factorise L D L^T by pairs of rows, reduced by all rows before; row i becomes that of D L^T with
+ * the reciprocal of D. Norms of rows affect D only, so no scaling is necessary before. */
 static int eliminate(struct geninv *g)
 {
     size_t even = g->even, stride = g->stride, next = stride + 1;
@@ -205,7 +206,8 @@ static inline double away(double y, double length)
     return y < 0 ? y - length : y + length;
 }
 
-/* dense_growth() of the factor of T1 T1^T, whose rows are those of B by their lengths. */
+/* dense_growth() of the Cholesky factor of T1 T1^T, whose rows are the rows of B divided by their
+ * norms. */
 static double growth(const struct geninv *g)
 {
     size_t even = g->even;
@@ -224,7 +226,7 @@ static double growth(const struct geninv *g)
     return sqrt(largest);
 }
 
-/* A row that makes their number even stands alone too. */
+/* The row that pads their number to an even one is decoupled, too. */
 static int cholesky(struct geninv *g)
 {
     g->growth = 1;

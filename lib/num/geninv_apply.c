@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inverses that geninv.c has factored, applied to right-hand sides. */
+/* Application of the inverses factorised by geninv.c to right-hand sides. */
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
@@ -8,7 +8,7 @@
 #include "num/invariant.h"
 #include "num/orthogonal.h"
 
-/* Rows this near to orthogonal need no correction. */
+/* Growth factor below which rows are so nearly orthogonal that no correction is necessary. */
 #define EXACT_GROWTH 2
 
 /* Pairs u := (L D L^T)^-1 z, two rows at a time; z may be u. */
@@ -48,7 +48,7 @@ static void gram_solve(const struct geninv *g, const double *z)
     }
 }
 
-/* Pairs v of g->even := scale u, 0 behind the last */
+/* g->even pairs v := scale u, padded with 0. */
 static const double *scaled(const struct geninv *g, const double *u, double *v)
 {
     for (size_t i = 0; i < g->m; i++) {
@@ -58,7 +58,7 @@ static const double *scaled(const struct geninv *g, const double *u, double *v)
     return v;
 }
 
-/* Pairs y := B^T u, or y += B^T u, of two rows of B */
+/* Pairs y := B^T u, or y += B^T u, for two rows of B. */
 static inline void combine_two(const double *rows, size_t stride, size_t n, const double *u,
                                int add, double *y)
 {
@@ -83,8 +83,8 @@ static void combine(const struct geninv *g, const double *u, int add, double *y)
         combine_two(g->entries + i, g->stride, g->n, u + 2 * i, 1, y);
 }
 
-/* y += B^T S (L D L^T)^-1 (z - S B y) for y = B^T S u and the scales S; the columns of X_sym that T
- * has besides B make the term with u. */
+/* Correction step y += B^T S (L D L^T)^-1 (z - S B y) for y = B^T S u with the scales S. The
+ * additional columns of X_sym in T contribute the term with u. */
 static void correct(const struct geninv *g, double *y)
 {
     double *u = g->u, *product = g->side;
@@ -99,7 +99,8 @@ static void correct(const struct geninv *g, double *y)
     combine(g, g->scaled ? scaled(g, u, g->side) : u, 1, y);
 }
 
-/* y := B^T S (L D L^T)^-1 z, corrected once: what the squared condition number costs comes back. */
+/* y := B^T S (L D L^T)^-1 z with one correction, which restores the digits lost to the squared
+ * condition number. */
 static void apply_cholesky(const struct geninv *g, double *y)
 {
     double *u = g->u;
@@ -113,7 +114,7 @@ static void apply_cholesky(const struct geninv *g, double *y)
         correct(g, y);
 }
 
-/* One of two: T1^T P = Q R: y := Q R^-T P^T z */
+/* For one right-hand side, with T1^T P = Q R: y := Q R^-T P^T z. */
 static void apply_orthogonal(struct geninv *g, const double *z, double *y)
 {
     memset(g->v, 0, g->columns * sizeof *g->v);
@@ -125,7 +126,7 @@ static void apply_orthogonal(struct geninv *g, const double *z, double *y)
         y[2 * j] = g->v[j];
 }
 
-/* One of two */
+/* For one right-hand side, with singular values. */
 static void apply_singular(struct geninv *g, const double *z, double *y)
 {
     size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
@@ -143,7 +144,7 @@ static void apply_singular(struct geninv *g, const double *z, double *y)
     }
 }
 
-/* Pairs side := V^T r for the basis V to which the rows are turned */
+/* Pairs side := V^T r for the basis V of the transformed rows. */
 static const double *turned(const struct geninv *g, const double *r)
 {
     size_t m = g->m;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The inverses by orthogonal factors: QR and singular values of T1, or of T. */
+/* Inverses by orthogonal factorisations: QR of T1, or singular values of T1 or T. */
 #include <float.h>
 #include <math.h>
 #include <wheeldyn/constrained.h>
@@ -9,8 +9,8 @@
 #include "num/orthogonal.h"
 #include "num/svd.h"
 
-/* What makes the rows of T1 of those of B, and for the relaxed form the columns they have besides
- */
+/* Compute the factors from rows of B to rows of T1, which have norm 1, and the additional columns
+ * of the relaxed form. */
 static void unit_rows(struct geninv *g, int fit)
 {
     int relaxed = g->form == WD_UK_RELAXED;
@@ -24,7 +24,8 @@ static void unit_rows(struct geninv *g, int fit)
     }
 }
 
-/* T1^T, columns x m, into g->factor; row i of T1 times scale[i] if there is one. */
+/* Write T1^T, columns x m, to g->factor; if scale is not NULL, row i of T1 is multiplied by
+ * scale[i]. */
 static void transposed(struct geninv *g, const double *scale)
 {
     size_t n = g->n, m = g->m;
@@ -51,8 +52,9 @@ static int orthogonal(struct geninv *g, size_t kept)
     return GENINV_RANK_MARGIN * g->cutoff * dense_growth(g->factor, kept, m, g->u) < 1;
 }
 
-/* T^T = U S V^T if it has at least as many rows as columns, else T: factor holds the vectors of the
- * larger space, right the others, as columns; the number of either is that of singular values. */
+/* Decompose T^T = U S V^T if it has at least as many rows as columns, else T. g->factor gets the
+ * vectors of the larger space, g->right the others, as columns; there is one of each per singular
+ * value. */
 static int singular(struct geninv *g, const double *scale)
 {
     size_t m = g->m, c = g->columns;
@@ -67,7 +69,7 @@ static int singular(struct geninv *g, const double *scale)
     return svd_factor(g->factor, m, c, g->right, g->sigma, g->interrupt);
 }
 
-/* Dependent rows: T itself, to its largest entry 1, with the rank of T1. */
+/* Dependent rows: decompose T itself, scaled to a largest entry of 1, with the rank of T1. */
 static int32_t dependent(struct geninv *g)
 {
     size_t m = g->m;

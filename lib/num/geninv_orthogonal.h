@@ -4,12 +4,12 @@
 
 #include "num/geninv.h"
 
-/* A rank that is close to being decided otherwise is left to the singular values: times the cutoff.
- */
+/* Multiple of the rank cutoff. If a rank decision is closer to the cutoff than this factor, the
+ * singular value decomposition decides. */
 #define GENINV_RANK_MARGIN 100
 
-/* QR or singular values of the g->rank rows that are kept; `fit`: are they as they were, or
- * normalised? Statuses of geninv_factor(). */
+/* Factorise the g->rank kept rows by QR or singular values. fit: rows are not normalised. Returns
+ * the statuses of geninv_factor(). */
 int32_t geninv_orthogonal(struct geninv *g, int fit);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What rows may need before they are factored: those of a dense N are turned, and those whose
- * squares leave the range are scaled. */
+/* Preparation of rows before the factorisation: transformation to the eigenvectors of a dense N,
+ * and scaling of rows whose squares leave the range. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 #include "num/geninv_rows.h"
 #include "num/svd.h"
 
-/* Roundings, m eps each, within which eigenvectors are those of a semidefinite N, and of a turned
- * row. */
+/* Tolerances in units of m eps. INDEFINITE: for eigenvectors of a semidefinite N; TURNED: for a
+ * transformed row that is zero. */
 #define INDEFINITE 16
 #define TURNED 4
 
-/* N = V diag(w) V^T. The singular values of a symmetric matrix are its eigenvalues only if it is
- * positive semidefinite; else v^T N v falls short of one of them. */
+/* Compute N = V diag(w) V^T. The singular values of a symmetric matrix equal its eigenvalues only
+ * if it is positive semidefinite; otherwise v^T N v is less than a singular value. */
 static int32_t eigenvectors(struct geninv *g, const double *N)
 {
     size_t m = g->m;
@@ -38,7 +38,7 @@ static int32_t eigenvectors(struct geninv *g, const double *N)
     return WD_OK;
 }
 
-/* The norm of row i of B */
+/* Norm of row i of B. */
 static double norm(struct geninv *g, size_t i)
 {
     for (size_t j = 0; j < g->n; j++)
@@ -46,14 +46,14 @@ static double norm(struct geninv *g, size_t i)
     return dense_norm(g->v, g->n);
 }
 
-/* Row i of B := 0 if the divisor is 0 */
+/* Divide row i of B; by 0: set it to 0. */
 static void divide(struct geninv *g, size_t i, double divisor)
 {
     for (double *x = g->entries + i, *end = x + g->n * g->stride; x < end; x += g->stride)
         *x = divisor == 0 ? 0 : *x / divisor;
 }
 
-/* B := V^T B. A turned row that is nothing but rounding is zero. */
+/* B := V^T B. A transformed row that is zero to rounding is set to zero. */
 static void turn_rows(struct geninv *g)
 {
     size_t m = g->m;

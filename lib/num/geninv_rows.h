@@ -4,15 +4,15 @@
 
 #include "num/geninv.h"
 
-/* Rows are used as they are if their squares are between this and its reciprocal. */
+/* Rows are used unchanged if their squares are between this and its reciprocal. */
 #define GENINV_LEAST_SQUARE 1e-100
 
-/* The weights of a dense N are its eigenvalues, and the rows are turned to its eigenvectors. WD_OK,
- * or WD_EINVAL as geninv_factor(). */
+/* Diagonalise a dense N: weights become its eigenvalues, and the rows are transformed to the basis
+ * of its eigenvectors. WD_OK, or WD_EINVAL as geninv_factor(). */
 int32_t geninv_turn(struct geninv *g, const double *N);
 
-/* Rows whose squares leave the range are divided by powers of two, which go into length. 0 if a row
- * is not finite. */
+/* Divide rows whose squares leave the range by powers of two, which are stored in g->length. 0 if a
+ * row is not finite. */
 int geninv_normalise(struct geninv *g);
 
 #endif

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What the mathematics shares with the host: errno and the floating-point environment of the
- * thread. They are put aside while the library computes, which it does in the default environment
- * (rounding to nearest, no traps, denormal numbers as they are), and given back as they were, flags
- * included. So the host's environment changes no bit of a result, and no computation raises a flag
- * or a signal there. A function of the host that is called on the way runs between
- * host_resume() and host_suspend(). */
+/* State that computations share with the host: errno and the floating-point environment of the
+ * thread. They are saved while the library computes, in the default environment (rounding to
+ * nearest, no traps, subnormal numbers enabled), and restored afterwards, including flags. So the
+ * host's environment changes no bit of a result, and no computation raises a flag or a signal in
+ * the host. A user function called in between runs between host_resume() and host_suspend(). */
 #ifndef NUM_HOST_H
 #define NUM_HOST_H
 
 #include <errno.h>
 
-/* Doubles in SSE registers: their register of control and status is all there is to it. The
- * functions of fenv.h also see to the x87 unit, which takes longer than a short step, and which
- * 32-bit programs still need for results of functions and to convert 64-bit whole numbers. It is
- * read once, since reading waits for all computation under way and writing does not. */
+/* With doubles in SSE registers the environment is the MXCSR register alone. The functions of
+ * fenv.h also save the x87 unit, which takes longer than a short step; 32-bit programs need it for
+ * function results and conversions of 64-bit integers. MXCSR is read only once, because reading
+ * waits for all pending operations and writing does not. */
 #if defined __SSE2_MATH__ && defined __x86_64__
 #include <xmmintrin.h>
 

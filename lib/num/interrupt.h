@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Asking the host, while long work goes on, whether it is to go on. There is no clock: work is
- * counted, and the host is asked whenever so much has been done. What is told to stop returns at
- * once, with whatever it has; whoever began the work sees from interrupt_stopped() that it is of no
- * use. */
+/* Polling the host during long computations whether to stop. There is no clock: work is counted,
+ * and the host is asked after each INTERRUPT_WORK units. A function that must stop returns at
+ * once with incomplete results; the caller that started the work checks interrupt_stopped() and
+ * discards them. */
 #ifndef NUM_INTERRUPT_H
 #define NUM_INTERRUPT_H
 
@@ -12,38 +12,37 @@
 struct host; /* num/host.h */
 
 enum {
-    /* Between two questions, in units of about a nanosecond of optimised code: so little that it is
-     * less than 10 ms on a machine that is five times slower, and without optimisation as well. */
+    /* Work between two polls, in units of about a nanosecond of optimised code: less than 10 ms on
+     * a machine five times slower, also without optimisation. */
     INTERRUPT_WORK = 300000,
-    INTERRUPT_PART = INTERRUPT_WORK / 16, /* what interrupt_tally() adds up */
+    INTERRUPT_PART = INTERRUPT_WORK / 16, /* resolution of interrupt_tally() */
 };
 
 struct interrupt {
-    int32_t (*fn)(void *user); /* NULL: nobody is asked */
+    int32_t (*fn)(void *user); /* NULL: no polling */
     void *user;
-    struct host *host; /* in which it is called */
-    int64_t left;      /* work until the next question, over all calls */
-    int stopped;       /* until whoever begins new work clears it */
+    struct host *host; /* environment restored during the call */
+    int64_t left;      /* work until the next poll, over all calls */
+    int stopped;       /* stays 1 until the next call of the library clears it */
 };
 
-/* For interrupted(): asks. */
+/* Slow part of interrupted(): poll the host. */
 int interrupt_ask(struct interrupt *);
 
-/* NULL, here and below: nobody is asked. */
+/* True if the host has asked to stop. NULL, here and below: no polling. */
 static inline int interrupt_stopped(const struct interrupt *interrupt)
 {
     return interrupt && interrupt->stopped;
 }
 
-/* So much work has been done, or is about to be; is it to stop? Once it is it remains so. */
+/* Count work that is done or about to be done; true if it must stop. Remains true after a stop. */
 static inline int interrupted(struct interrupt *interrupt, size_t work)
 {
     return interrupt && (interrupt->left -= (int64_t)work) <= 0 && interrupt_ask(interrupt);
 }
 
-/* The same for the inside of loops, where passes of little work are added up. What is left of the
- * tally in the end is not counted: it is for the caller to count the whole, if that may be small.
- */
+/* interrupted() for inner loops: sums up small amounts of work. The remainder of the tally at the
+ * end is not counted; if the whole loop may be short, the caller counts it. */
 static inline int interrupt_tally(struct interrupt *interrupt, size_t *tally, size_t work)
 {
     *tally += work;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Part of checked builds alone. */
+/* Compiled in checked builds only. */
 #include <stdio.h>
 #include <stdlib.h>
 

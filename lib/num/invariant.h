@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What must hold at a place if the library has no fault, whatever its callers do. It is looked at
- * in builds for tests (meson setup -Dchecked=true), which end where it does not hold; what is
- * shipped neither looks nor ends, but for the compiler, which reads it in any case. Numbers that a
- * hostile snapshot or extreme settings make NaN break none: what they lead to is a failure, not a
- * fault. */
+/* Assertion of a condition that holds if the library has no bug, whatever its callers do. Builds
+ * for tests (meson setup -Dchecked=true) check it and abort. Release builds neither check it nor
+ * abort, but the compiler still parses it. NaN from a hostile snapshot or extreme settings must not
+ * violate an invariant: it must lead to a failure status. */
 #ifndef NUM_INVARIANT_H
 #define NUM_INVARIANT_H
 
@@ -13,7 +12,7 @@
 #define invariant(holds) ((void)sizeof((holds) ? 1 : 0))
 #endif
 
-/* Of a checked build alone: says so on stderr, and aborts. */
+/* Report on stderr and abort; checked builds only. */
 void invariant_broken(const char *what, const char *file, int line);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "num/dense.h"
 
-/* The largest entry of column k from row k on; *size: of the whole column. */
+/* Row of the largest entry of column k from row k on; *size: largest entry of the whole column. */
 static size_t choose(const double *a, size_t n, size_t k, double *size)
 {
     const double *entry = a + k;
@@ -33,8 +33,8 @@ static void swap_rows(double *a, size_t n, size_t i, size_t j)
     }
 }
 
-/* The size of a column is that of its entries of U so far and of what is left below. Of pivots one
- * over them is kept. */
+/* A pivot is compared with the largest entry of its column of U and of the part still to be
+ * factorised. The reciprocals of the pivots are stored. */
 int lu_factor(double *a, size_t n, size_t *pivot)
 {
     for (size_t k = 0; k < n; k++) {
@@ -56,7 +56,8 @@ int lu_factor(double *a, size_t n, size_t *pivot)
     return 1;
 }
 
-/* x := x - f times a column - g times the next one. Sums along rows would wait for each other. */
+/* x := x - f column - g (next column). Column-oriented, because a sum along a row is a chain of
+ * dependent additions. */
 static void take_away(double *x, double f, double g, const double *column, size_t stride, size_t n)
 {
     for (size_t i = 0; i < n; i++, column += stride)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Small dense matrices, row major, that need not be symmetric. */
+/* LU factorisation of small dense matrices, row major. */
 #ifndef NUM_LU_H
 #define NUM_LU_H
 
 #include <stddef.h>
 
-/* P A = L U in place, pivots by columns, of which one over them is kept. 0 if a pivot is no more
- * than rounding of its column, or not a number, or one over it is none. */
+/* Factorise P A = L U in place with column pivoting; the reciprocals of the pivots are stored. 0 if
+ * a pivot is NaN or zero to rounding of its column, or its reciprocal overflows. */
 int lu_factor(double *a, size_t n, size_t *pivot);
 
 /* x := A^-1 x */

@@ -7,18 +7,18 @@
 #include "num/carver.h"
 #include "num/dense.h"
 
-/* By how much s is too small on the path, half of it for each cone: how fast this falls, and to
- * which part of the numbers; until where multipliers follow the path, which rounding hides later.
- */
-#define FASTER 0.125
-#define LAST 2e-14
-#define TOLD 1e-8
+/* The gap of a point of the central path is half of the error of s there, per cone. Below: its
+ * factor per step; its final value, and the value down to which multipliers are computed because
+ * rounding hides them later, both relative to the largest number. */
+#define GAP_FACTOR 0.125
+#define FINAL_GAP 2e-14
+#define MULTIPLIER_GAP 1e-8
 
-/* Newton's decrement that is near enough to the path there, and later; and from which on whole
- * steps are taken. */
-#define ON_IT 1e-7
-#define NEAR 0.05
-#define WHOLE 0.25
+/* Newton decrements. At most CLOSE_DECREMENT is required while multipliers are computed,
+ * NEAR_DECREMENT afterwards; up to FULL_STEP_DECREMENT full steps are taken. */
+#define CLOSE_DECREMENT 1e-7
+#define NEAR_DECREMENT 0.05
+#define FULL_STEP_DECREMENT 0.25
 enum { MOST_STEPS = 64 };
 
 size_t margin_doubles(size_t cones, size_t free)
@@ -40,7 +40,7 @@ struct margin margin_carve(size_t cones, size_t free, double *memory)
     return m;
 }
 
-/* Vectors at x, less s. */
+/* Compute the vectors at x, less s. */
 static void place(struct margin *m)
 {
     size_t n = 3 * m->cones;
@@ -51,14 +51,14 @@ static void place(struct margin *m)
         m->at[i] -= m->x[m->free];
 }
 
-/* a^2 - |b|^2 without the squares, which lose it */
+/* a^2 - |b|^2 as a product, which avoids cancellation of the squares. */
 static double square(const double *c)
 {
     double b = sqrt(c[1] * c[1] + c[2] * c[2]);
     return (c[0] - b) * (c[0] + b);
 }
 
-/* What coordinate k adds to a cone; the last one is s. */
+/* Derivative of a cone's vector with respect to entry k of x; the last one is s. */
 static void direction(const struct margin *m, size_t k, size_t i, double *d)
 {
     const double *along = m->along + 3 * (k * m->cones + i);
@@ -68,7 +68,7 @@ static void direction(const struct margin *m, size_t k, size_t i, double *d)
     d[2] = last ? 0 : along[2];
 }
 
-/* Derivatives of -sum log (a^2 - |b|^2): of the first and the second order. */
+/* Add the first and second derivatives of -log(a^2 - |b|^2) of a cone. */
 static void add_cone(struct margin *m, size_t i)
 {
     const double *c = m->at + 3 * i;
@@ -88,7 +88,8 @@ static void add_cone(struct margin *m, size_t i)
     }
 }
 
-/* A step towards the path; the decrement, or less than 0: rounding lets no step be told. */
+/* Make a Newton step towards the central path. Returns the decrement, or -1 if the matrix is
+ * singular to rounding. */
 static double approach(struct margin *m, double weight)
 {
     size_t n = m->free + 1;
@@ -102,12 +103,12 @@ static double approach(struct margin *m, double weight)
     dense_forward(m->matrix, n, n, m->slope);
     double decrement = sqrt(dense_dot(m->slope, m->slope, n));
     dense_backward(m->matrix, n, n, m->slope);
-    dense_add(m->x, decrement > WHOLE ? -1 / (1 + decrement) : -1, m->slope, n);
+    dense_add(m->x, decrement > FULL_STEP_DECREMENT ? -1 / (1 + decrement) : -1, m->slope, n);
     place(m);
     return decrement;
 }
 
-/* From no x; returns how large the numbers are. */
+/* Set a feasible start point; returns the magnitude of the numbers. */
 static double begin(struct margin *m)
 {
     double size = larger(1, dense_largest(m->start, 3 * m->cones)), least = INFINITY;
@@ -119,7 +120,7 @@ static double begin(struct margin *m)
     return size;
 }
 
-/* What holds s back, where the barrier had this weight. */
+/* Compute the multipliers of the cones on the central path with this gap. */
 static void put_push(struct margin *m, double gap)
 {
     for (size_t i = 0; i < 3 * m->cones; i += 3) {
@@ -134,12 +135,12 @@ static void put_push(struct margin *m, double gap)
 double margin_solve(struct margin *m)
 {
     double size = begin(m), decrement = 1;
-    for (double gap = size; gap >= LAST * size && decrement >= 0; gap *= FASTER) {
-        double near = gap >= TOLD * size ? ON_IT : NEAR;
+    for (double gap = size; gap >= FINAL_GAP * size && decrement >= 0; gap *= GAP_FACTOR) {
+        double near = gap >= MULTIPLIER_GAP * size ? CLOSE_DECREMENT : NEAR_DECREMENT;
         decrement = 1;
         for (int i = 0; i < MOST_STEPS && decrement > near; i++)
             decrement = approach(m, 1 / gap);
-        if (gap >= TOLD * size)
+        if (gap >= MULTIPLIER_GAP * size)
             put_push(m, gap);
     }
     return m->x[m->free];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The graph of what is left is kept as variables and elements: an element is an eliminated node
- * that joins all the variables of its list. A variable's list holds elements first, then the
- * variables it still meets directly; it never grows. */
+/* The quotient graph of the uneliminated part has variables and elements. An element is an
+ * eliminated node that connects all variables of its list. A variable's list holds elements first,
+ * then the variables that it still meets directly; it never grows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,14 +11,14 @@
 
 struct graph {
     size_t n;
-    uint32_t *list;                    /* of all variables */
-    size_t *begin;                     /* of a variable's list */
-    uint32_t *elements, *length;       /* elements in it, all in it */
-    uint32_t *members;                 /* of all elements */
-    size_t used, room;                 /* of members */
-    size_t *member_begin;              /* of an element */
-    uint32_t *size;                    /* of an element; 0: absorbed */
-    uint32_t *outside, *outside_stamp; /* members of an element outside the pivot's */
+    uint32_t *list;                    /* lists of all variables */
+    size_t *begin;                     /* start of a variable's list */
+    uint32_t *elements, *length;       /* number of elements in it, and of all its entries */
+    uint32_t *members;                 /* members of all elements */
+    size_t used, room;                 /* used and allocated members */
+    size_t *member_begin;              /* start of an element's members */
+    uint32_t *size;                    /* number of an element's members; 0: absorbed */
+    uint32_t *outside, *outside_stamp; /* element's members not in the pivot's */
     uint32_t *stamp;                   /* last pivot + 1 that met the variable */
     uint32_t *head, *next, *previous;  /* variables by degree */
     uint32_t *degree;
@@ -88,7 +88,7 @@ static void join(struct graph *g, uint32_t p, const uint32_t *nodes, size_t coun
         }
 }
 
-/* Pivot p becomes the element of all it meets and absorbs its elements. */
+/* Make pivot p an element of all variables that it meets; it absorbs p's elements. */
 static int make_element(struct graph *g, uint32_t p)
 {
     if (g->room - g->used < g->n) {
@@ -111,13 +111,13 @@ static int make_element(struct graph *g, uint32_t p)
     return 1;
 }
 
-/* The work for one item of a list. */
+/* Count the work for the items of a list; true if stopped. */
 static int stopped(struct graph *g, size_t items)
 {
     return interrupt_tally(g->interrupt, &g->tally, 5 + 4 * items);
 }
 
-/* How many members of each element near the pivot's are outside it. */
+/* Count the members of each element near the pivot that are outside the pivot's element. */
 static void count_outside(struct graph *g, uint32_t p)
 {
     const uint32_t *member = g->members + g->member_begin[p];
@@ -136,7 +136,7 @@ static void count_outside(struct graph *g, uint32_t p)
     }
 }
 
-/* Member i of element p: drop what p covers from its list, and bound its degree. */
+/* Update member i of element p: remove from its list what p covers, and bound its degree. */
 static void update_member(struct graph *g, uint32_t p, uint32_t i, size_t left)
 {
     uint32_t *list = g->list + g->begin[i], *kept = g->scratch, count = 0;

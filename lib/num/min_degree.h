@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An order of elimination that keeps the fill of a symmetric pattern low. */
+/* Elimination order with low fill for a symmetric pattern. */
 #ifndef NUM_MIN_DEGREE_H
 #define NUM_MIN_DEGREE_H
 
@@ -8,9 +8,9 @@
 
 #include "num/interrupt.h"
 
-/* Approximate minimum degree on a quotient graph. start, column: the neighbours of n nodes, each
- * pair in both directions, no node its own neighbour. order[k] becomes the k-th node to eliminate.
- * The same pattern always gets the same order. 0: no memory, or stopped. */
+/* Approximate minimum degree on a quotient graph. start, column: neighbours of n nodes, each pair
+ * in both directions, without self-loops. order[k] is the k-th node to eliminate. The order depends
+ * only on the pattern. 0: out of memory, or stopped. */
 int min_degree(size_t n, const size_t *start, const uint32_t *column, uint32_t *order,
                struct interrupt *interrupt);
 

@@ -9,12 +9,11 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Variables are worked on in blocks while the stages are summed. The last block
- * overlaps the one before it; fewer variables than a block are padded to one, and what is in the
- * padding of a stage goes nowhere. */
+/* Variables are processed in blocks while stages are summed. The last block overlaps the one
+ * before. Fewer variables than a block are padded to one block, and the padding is never used. */
 enum { BLOCK = 4, ROWS = ODE_STAGES + 2 };
 
-/* Step doubling uses four stages twice and two of the rows left over. */
+/* Step doubling stores the four stages twice and uses two of the remaining rows. */
 enum { ROW_SECOND_HALF = 4, ROW_WHOLE = 8, ROW_MIDDLE = 9 };
 
 static size_t stride_of(size_t n)
@@ -41,11 +40,11 @@ void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_r
         .stage = memory + ODE_STAGES * stride,
         .zero = memory + (ODE_STAGES + 1) * stride,
     };
-    /* The padding would be read before it is ever written. */
+    /* The padding is read before it is first written. */
     memset(memory, 0, ode_doubles(n) * sizeof *memory);
 }
 
-/* sum = the row's combination of one block without its newest stage. Two chains of additions,
+/* sum = linear combination of one block without its newest stage, in two chains of additions,
  * because the processor waits for each addition of a chain. */
 static inline void sum_block(const struct ode_row *row, size_t stride, const double *k,
                              two sum[BLOCK / 2])
@@ -67,8 +66,8 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
     sum[1] = two_add(a1, b1);
 }
 
-/* The same for a row with no other weight than that of its newest stage, as all stages of the
- * classical method have. */
+/* combine() for a row in which only the newest stage has a weight, as in all stages of the
+ * classical method. */
 static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
                              const double *base, double *out)
 {
@@ -86,7 +85,7 @@ static double combine_newest(const struct ode *ode, double weight, const double 
     return total - total;
 }
 
-/* One block of out = base + h (sum + newest k_last), and the sum of it. */
+/* One block of out = base + h (sum + newest k_last); returns its sum. */
 static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
                                 double h, const double *base, double *out)
 {
@@ -99,7 +98,7 @@ static inline two combine_block(const two sum[BLOCK / 2], double newest, const d
     return two_add(x0, x1);
 }
 
-/* A block that is padded: the padding of base and out is not there. */
+/* combine_block() for a padded block: base and out have no padding. */
 static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], double newest,
                              const double *k_last, double h, const double *base, double *out)
 {
@@ -111,10 +110,10 @@ static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], do
     return total - total;
 }
 
-/* out = base + h times the row's combination of the stages up to last; out and base do not overlap.
- * The newest stage comes in last, so that the sum of the others need not wait for it. Returns 0 if
- * out is finite (and its sum, too), else NaN. A stage that is not finite shows in every combination
- * with it, and each is in that of a later stage or of the result. */
+/* out = base + h times the linear combination of the stages up to last; out and base must not
+ * overlap. The newest stage is added last, so that the sum of the others need not wait for it.
+ * Returns 0 if out and its sum are finite, else NaN. A stage that is not finite makes every
+ * combination with it NaN or infinite, and each stage is used in a later stage or in the result. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
                       size_t last, double h, const double *base, double *out)
 {
@@ -135,7 +134,8 @@ static double combine(const struct ode *ode, const struct ode_row *row, const do
     return all - all;
 }
 
-/* out = y after a step of size h, all rows of the workspace; the first stage is in k already. */
+/* out = y after a step of size h; k has all rows of the workspace, with the first stage already
+ * set. */
 static int32_t step(const struct ode *ode, double t, double h, const double *y, double *k,
                     double *out)
 {
@@ -177,7 +177,7 @@ int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y
     return step(ode, t, h, y, ode->k, y_new);
 }
 
-/* From two half steps; y_new comes with the whole one. */
+/* Step doubling: y_new from two half steps, error from the comparison with one full step. */
 static int32_t double_step(struct ode *ode, double t, double h, const double *y, double *y_new,
                            double *error)
 {
@@ -226,9 +226,9 @@ double ode_error_ratio(const double *y_new, const double *error, size_t n, doubl
     return worst;
 }
 
-/* The factors of the step-size rule of GSL's standard control. */
-#define SAFETY 0.9    /* of the step that would just be accepted */
-#define TOO_EXACT 0.5 /* an error ratio below which steps grow */
+/* Constants of the step-size rule of GSL's standard control. */
+#define SAFETY 0.9    /* fraction of the largest step that would be accepted */
+#define TOO_EXACT 0.5 /* error ratio below which steps grow */
 #define FASTEST_FALL 0.2
 #define FASTEST_GROWTH 5
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Coefficients only. Each row as struct ode_row says: time, the coefficients of stage 0 and of the
- * newest stage, first stage and even length of the run between them, its coefficients. */
+/* Coefficients in the order of struct ode_row: time, coefficients of stage 0 and of the newest
+ * stage, first stage and even length of the run between them, coefficients of the run. */
 #include "num/ode.h"
 
 /* clang-format off */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The factorisations by GSL: all that is left of it in the library. None of these allocates; they
- * call the error handler for wrong sizes only, and these are right. */
+/* Orthogonal factorisations by GSL, the only use of GSL in the library. None of these functions
+ * allocates. They call the error handler only for wrong sizes, which cannot occur here. */
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_version.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The factorisations by the library itself, with Householder's reflections. A vector is n numbers
- * at a distance of each other: a row or a column. */
+/* Orthogonal factorisations by the library's own code, with Householder reflections. A vector is n
+ * numbers at a stride: a row or a column. */
 #include "num/orthogonal.h"
 
 #include <float.h>
@@ -28,8 +28,8 @@ static double norm_of(const double *x, size_t stride, size_t n)
     return largest * sqrt(sum);
 }
 
-/* Of the reflection I - tau v v^T, v = (1, v_1, ...), that takes x to (+-|x|, 0, ...): the places
- * of x hold +-|x|, v_1, ... afterwards. The tau, 0 if x is so already. */
+/* Compute the reflection I - tau v v^T, v = (1, v_1, ...), that maps x to (+-|x|, 0, ...). x is
+ * overwritten by +-|x|, v_1, ... Returns tau; 0 if x already has this form. */
 static double reflection(double *x, size_t stride, size_t n)
 {
     double rest = n > 1 ? norm_of(x + stride, stride, n - 1) : 0;
@@ -42,7 +42,7 @@ static double reflection(double *x, size_t stride, size_t n)
     return -pivot / norm;
 }
 
-/* x := x - tau v (v.x), the first entry of v being 1, whatever stands there. */
+/* x := x - tau v (v.x). The first entry of v is taken as 1, whatever is stored there. */
 static void reflect(const double *v, size_t v_stride, double tau, double *x, size_t stride,
                     size_t n)
 {
@@ -56,10 +56,10 @@ static void reflect(const double *v, size_t v_stride, double tau, double *x, siz
 
 /* ---- Hessenberg form ---- */
 
-#define LEAST_GAIN 0.95 /* of the sum of a row and a column: balancing is worth its while */
+#define LEAST_GAIN 0.95 /* fraction to which balancing must reduce the sum of norms */
 
-/* The power of two by which row i is to be divided and column i multiplied, so that both become
- * about equal; 1 if that gains less than a twentieth. */
+/* Power of two by which to divide row i and multiply column i so that their norms become similar; 1
+ * if that reduces their sum by less than a twentieth. */
 static double balancing(const double *a, size_t n, size_t i)
 {
     double row = 0, column = 0, factor = 1;
@@ -95,7 +95,7 @@ static void balance(double *a, size_t n)
 
 void orthogonal_hessenberg(double *a, size_t n, double *scaling, double *tau)
 {
-    (void)scaling, (void)tau; /* for the factors, which nobody wants here */
+    (void)scaling, (void)tau; /* balancing factors are not needed here */
     balance(a, n);
     for (size_t i = 0; i + 2 < n; i++) {
         double *v = a + (i + 1) * n + i, factor = reflection(v, n, n - i - 1);
@@ -117,8 +117,8 @@ static void exchange_columns(double *a, size_t rows, size_t columns, size_t i, s
     }
 }
 
-/* Norm of what is left of a column when its entry in this row is gone; anew from the entries below
- * where the difference has lost half its digits. */
+/* Norm of the remaining column after removing the entry in this row; recomputed from the entries
+ * below if the difference has lost half of its digits. */
 static double norm_below(const double *entry, size_t stride, size_t below, double norm)
 {
     double share = norm > 0 ? fabs(*entry) / norm : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers as unevaluated sums of two doubles, for what the elementary functions carry beyond 53
- * bits, and the bits of a double. */
+/* Double-double arithmetic, in which elementary functions carry more than 53 bits, and access to
+ * the bits of a double. */
 #ifndef NUM_PAIR_H
 #define NUM_PAIR_H
 
@@ -39,16 +39,16 @@ static inline double double_of(uint64_t bits)
     return x;
 }
 
-/* Adding and subtracting it rounds to a whole number. */
+/* Adding and subtracting it rounds to an integer. */
 #define ROUNDER 0x1.8p52
 
-/* The upper 26 bits of a number: products of two such are exact. */
+/* Upper 26 bits of a number: products of two such numbers are exact. */
 static inline double upper_half(double x)
 {
     return double_of(bits_of(x) & ~(uint64_t)0x7ffffff);
 }
 
-/* x y to 2^-104, where nothing leaves the range. */
+/* x y with a relative error of 2^-104, if nothing overflows or underflows. */
 static inline struct pair pair_product(double x, double y)
 {
     double xh = upper_half(x), xl = x - xh, yh = upper_half(y), yl = y - yh, product = x * y;

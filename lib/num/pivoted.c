@@ -16,7 +16,7 @@ static void swap(double *a, double *b)
     *a = *b, *b = x;
 }
 
-/* Rows and columns j and k > j of a symmetric matrix, of which the upper triangle is there. */
+/* Exchange rows and columns j and k > j of a symmetric matrix stored in its upper triangle. */
 static void exchange(struct factor *f, size_t j, size_t k)
 {
     size_t n = f->n, row = f->order[j];
@@ -32,8 +32,8 @@ static void exchange(struct factor *f, size_t j, size_t k)
         swap(&u[j * n + i], &u[k * n + i]);
 }
 
-/* Row k of the factor, and what it leaves of the squares of the others; the one of which most is
- * left. */
+/* Compute row k of the factor and the remaining squares of the other rows; returns the row with the
+ * largest remainder. */
 static size_t eliminate(struct factor *f, size_t k)
 {
     size_t n = f->n, best = k + 1;

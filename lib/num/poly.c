@@ -21,7 +21,7 @@ static double discriminant(double a, double b, double c)
     return d;
 }
 
-/* The finite ones of two numbers, ascending. */
+/* Store the finite ones of two numbers, ascending. */
 static size_t sorted_pair(double x, double y, double roots[2])
 {
     size_t n = 0;
@@ -32,7 +32,7 @@ static size_t sorted_pair(double x, double y, double roots[2])
     return n;
 }
 
-/* Between these neither a square nor the error of one leaves the range. */
+/* Range in which neither a square nor its rounding error overflows or underflows. */
 #define LEAST_MODERATE 1e-60
 #define MOST_MODERATE 1e60
 
@@ -41,7 +41,7 @@ static int is_moderate(double x)
     return x == 0 || (fabs(x) > LEAST_MODERATE && fabs(x) < MOST_MODERATE);
 }
 
-/* With a and c not zero, times 2^k. */
+/* Roots times 2^k, for nonzero a and c. */
 static size_t solve_quadratic(double a, double b, double c, int k, double roots[2])
 {
     double d = discriminant(a, b, c);
@@ -60,9 +60,9 @@ size_t poly_quadratic(const double c[3], double roots[2])
         return sorted_pair(0.0, -c[1] / c[2], roots);
     if (is_moderate(c[0]) && is_moderate(c[1]) && is_moderate(c[2]))
         return solve_quadratic(c[2], c[1], c[0], 0, roots);
-    /* x = 2^k y makes the outer coefficients of one size, dividing makes it 1. */
+    /* Substituting x = 2^k y makes the outer coefficients similar; division makes them about 1. */
     int k = (exponent_of(c[0]) - exponent_of(c[2])) / 2, size = exponent_of(c[0]);
-    /* The middle term is everything: 1 is lost against the square of 2^100. */
+    /* The middle term dominates: 1 is negligible beside the square of 2^100. */
     if (c[1] != 0 && exponent_of(c[1]) + k - size > 100)
         return sorted_pair(-c[0] / c[1], -c[1] / c[2], roots);
     return solve_quadratic(ldexp(c[2], 2 * k - size), ldexp(c[1], k - size), ldexp(c[0], -size), k,

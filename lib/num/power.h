@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Powers with exponents that are usually whole, where multiplying is several times faster than
+/* Powers whose exponent is usually an integer, where multiplication is several times faster than
  * pow(). */
 #ifndef NUM_POWER_H
 #define NUM_POWER_H
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* x^n by squaring. */
+/* x^n by repeated squaring. */
 static inline double power_whole(double x, unsigned n)
 {
     double result = 1;

@@ -11,8 +11,8 @@ struct point {
     double x, f;
 };
 
-/* Where the inverse quadratic through the newest point, the other end and the end that the newest
- * has replaced is zero, if that is monotonic there (Chandrupatla's criterion), else NaN. */
+/* Zero of the inverse quadratic through the newest point, the other end and the end that the newest
+ * has replaced, if it is monotonic there (Chandrupatla's criterion), else NaN. */
 static double interpolate(struct point new, struct point other, struct point old)
 {
     double xi = (new.x - other.x) / (old.x - other.x);
@@ -25,7 +25,8 @@ static double interpolate(struct point new, struct point other, struct point old
     return new.x + t *(other.x - new.x);
 }
 
-/* x, or the middle if it is NaN, kept off the ends by the margin and by one double at least. */
+/* x, or the midpoint if x is NaN, kept away from the ends by the margin and by at least one
+ * double. */
 static double inside(double x, double lo, double hi, double margin)
 {
     if (isnan(x))
@@ -37,17 +38,18 @@ static double inside(double x, double lo, double hi, double margin)
     return x > lo ? x : nextafter(lo, hi);
 }
 
-/* Of the larger end: two neighbours are at most one eps apart. */
+/* Fraction of the larger end. Ends further apart have a double between them, because adjacent
+ * doubles differ by at most one eps. */
 #define SURELY (4 * DBL_EPSILON)
 
-/* Is there a double in between? */
+/* True if there is a double between lo and hi. */
 static int is_apart(double lo, double hi)
 {
     double certain = SURELY * num_fmax(fabs(lo), fabs(hi)) + DBL_MIN;
     return hi - lo > certain || nextafter(lo, hi) < hi;
 }
 
-/* The bracket is good, and longer than it need be. */
+/* Narrow a valid bracket that is longer than the tolerance. */
 static int32_t narrow(struct point *lo, struct point *hi, double tolerance, roots_fn fn,
                       void *context)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sign change of a function of one variable, found within a bracket that always contains it.
- * Nothing allocates. */
+/* Location of a sign change of a function of one variable within a bracket that always contains it.
+ * No allocation. */
 #ifndef NUM_ROOTS_H
 #define NUM_ROOTS_H
 
@@ -14,13 +14,12 @@ struct roots_bracket {
 };
 
 /* Narrow a bracket whose values have opposite signs, or 0 at hi, until it is no longer than the
- * tolerance or its ends are neighbouring doubles; a tolerance of 0 is allowed. At return lo still
- * has the sign it had, and hi the other one or 0: hi is at or after the crossing. Of several sign
- * changes one is found. A value of 0 at lo is a root: hi becomes lo. Infinite values count by their
- * sign. The length is halved by every four values or fewer.
- *
- * WD_OK; WD_EINVAL: no bracket, or bounds or tolerance of no use; WD_ENOCONV: the function is not a
- * number somewhere inside, the bracket is the one reached before. */
+ * tolerance or its ends are adjacent doubles; a tolerance of 0 is allowed. Afterwards lo still has
+ * its sign, and hi the opposite one or 0: hi is at or after the crossing. Of several sign changes
+ * one is found. A value of 0 at lo is a root: hi becomes lo. Infinite values count by their sign.
+ * The length is halved at least every four evaluations. WD_OK; WD_EINVAL: not a bracket, or invalid
+ * bounds or tolerance; WD_ENOCONV: the function is NaN somewhere inside; the bracket is the last
+ * valid one. */
 int32_t roots_narrow(struct roots_bracket *bracket, double tolerance, roots_fn fn, void *context);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The smooth saturation that all laws of relaxed stiction share. */
+/* Smooth saturation function of all laws of relaxed stiction. */
 #ifndef NUM_SATURATION_H
 #define NUM_SATURATION_H
 
@@ -8,12 +8,12 @@
 
 struct saturation {
     double part; /* (1 + r^p)^(-1/p) */
-    double bend; /* r^p/(1 + r^p): by 1 + x the ratio r makes the part smaller by bend x */
+    double bend; /* r^p/(1 + r^p): increasing r by the factor 1 + x reduces part by bend x */
 };
 
-/* The part of a demanded force that stays below the limit, r = |demand|/limit. For r > 1 the factor
- * 1/r is taken out of the root, so that no power overflows. Well below and well above the limit the
- * root is that of 1. */
+/* Fraction of a demanded force that the limit admits, r = |demand|/limit. For r > 1 the factor 1/r
+ * is taken out of the root, so that no power overflows. Far below and far above the limit the root
+ * is that of 1. */
 static inline struct saturation saturation(double demand, double limit, double p)
 {
     if (!(limit > 0))
@@ -29,7 +29,7 @@ static inline double saturation_part(double demand, double limit, double p)
     return saturation(demand, limit, p).part;
 }
 
-/* Trims the rounding error by which part times demand may pass the limit. */
+/* Remove the rounding error by which part times demand may exceed the limit. */
 static inline double saturation_limit(double force, double limit)
 {
     return num_fmax(-limit, num_fmin(limit, force));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* SELDOM functions are called in failures or in other rare cases: the compiler keeps them and what
- * they need (arrays, registers) out of their callers. */
+/* Attribute of functions that are called only in failures or other rare cases: the compiler keeps
+ * them, and the arrays and registers they need, out of their callers. */
 #ifndef NUM_SELDOM_H
 #define NUM_SELDOM_H
 

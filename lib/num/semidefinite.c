@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cholesky's factor with the largest pivot first, relative to the scales of the rows. With U of
+/* Cholesky factorisation with the largest pivot first, relative to the scales of the rows. For U of
  * full row rank the pseudo-inverse of U^T U is U^T (U U^T)^-2 U. */
 #include "num/semidefinite.h"
 
@@ -28,7 +28,7 @@ static void exchange(double *x, double *y)
     *x = *y, *y = old;
 }
 
-/* Rows i and k, and columns. */
+/* Exchange rows i and k, and columns i and k. */
 static void swap(struct semidefinite *s, size_t i, size_t k)
 {
     size_t n = s->n, old = s->order[i];
@@ -41,7 +41,7 @@ static void swap(struct semidefinite *s, size_t i, size_t k)
     s->order[k] = old;
 }
 
-/* The row that depends least on the first k, or n. */
+/* Row with the largest remainder after the first k rows; n if all others are dependent. */
 static size_t pivot(const struct semidefinite *s, size_t k)
 {
     size_t best = s->n;
@@ -56,7 +56,7 @@ static size_t pivot(const struct semidefinite *s, size_t k)
     return best;
 }
 
-/* The factor of U U^T, where the diagonal of U holds reciprocals. */
+/* Factorise U U^T, where the diagonal of U holds reciprocals. */
 static int factor_gram(struct semidefinite *s)
 {
     size_t n = s->n, r = s->rank;
@@ -92,7 +92,7 @@ int semidefinite_factor(struct semidefinite *s)
     return k == n || factor_gram(s);
 }
 
-/* z := U x, for the factor above its diagonal of reciprocals; then x := U^T z */
+/* z := U x, where the diagonal of U holds reciprocals; solve with U U^T twice; then x := U^T z. */
 static void through_gram(struct semidefinite *s)
 {
     size_t n = s->n, r = s->rank;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Polynomials, and power series of which the first terms are kept: c[0] + c[1] t + c[2] t^2 ... */
+/* Polynomials, and truncated power series: c[0] + c[1] t + c[2] t^2 + ... */
 #ifndef NUM_SERIES_H
 #define NUM_SERIES_H
 
 #include <math.h>
 #include <stddef.h>
 
-/* By Horner's rule. */
+/* Value, by Horner's rule. */
 static inline double series_value(const double *c, size_t degree, double t)
 {
     double value = c[degree];
@@ -15,7 +15,7 @@ static inline double series_value(const double *c, size_t degree, double t)
     return value;
 }
 
-/* Of the derivative. */
+/* First derivative. */
 static inline double series_slope(const double *c, size_t degree, double t)
 {
     double slope = 0;
@@ -24,7 +24,7 @@ static inline double series_slope(const double *c, size_t degree, double t)
     return slope;
 }
 
-/* Up to t > 0 the place (x, y) is no farther from where it is at 0, both coordinates together. */
+/* Upper bound, for all times up to t > 0, of the distance of (x, y) from its place at time 0. */
 static inline double series_way(const double *x, const double *y, size_t degree, double t)
 {
     double sum = 0;
@@ -33,7 +33,7 @@ static inline double series_way(const double *x, const double *y, size_t degree,
     return sum;
 }
 
-/* Term k of a product of two series, whose terms 0 to k are known. */
+/* Term k of the product of two series, whose terms 0 to k are known. */
 static inline double series_product(const double *a, const double *b, size_t k)
 {
     double sum = 0;
@@ -42,7 +42,7 @@ static inline double series_product(const double *a, const double *b, size_t k)
     return sum;
 }
 
-/* Makes c(t) c(t + by). */
+/* Replace c(t) by c(t + by). */
 static inline void series_shift(double *c, size_t degree, double by)
 {
     for (size_t j = 0; j < degree; j++)
@@ -50,7 +50,7 @@ static inline void series_shift(double *c, size_t degree, double by)
             c[k] += by * c[k + 1];
 }
 
-/* On [0, end] the polynomial is nowhere smaller: by Horner's rule, with intervals for numbers. */
+/* Lower bound of the polynomial on [0, end], by Horner's rule in interval arithmetic. */
 static inline double series_least(const double *c, size_t degree, double end)
 {
     double least = c[degree];
@@ -59,8 +59,8 @@ static inline double series_least(const double *c, size_t degree, double end)
     return least;
 }
 
-/* Bernstein's form on [0, end], the sums of Pascal's triangle: there the polynomial is between the
- * smallest and the largest of b[0 ... degree]. */
+/* Bernstein coefficients on [0, end], computed as in Pascal's triangle: on the interval the
+ * polynomial is between the smallest and the largest of b[0 ... degree]. */
 static inline void series_bernstein(const double *c, size_t degree, double end, double *b)
 {
     double binomial = 1, power = 1;

@@ -2,8 +2,8 @@
 #include "num/spline.h"
 
 /* The moments satisfy h_(i-1) M_(i-1) + 2 (h_(i-1) + h_i) M_i + h_i M_(i+1) = 6 times the change of
- * slope at knot i. Unknown of the tridiagonal part: knots 1 ... knots - 2 of a natural spline,
- * 0 ... knots - 2 of a periodic one, whose last knot borders them. */
+ * slope at knot i. Unknowns of the tridiagonal part are knots 1 ... knots - 2 of a natural spline,
+ * or 0 ... knots - 2 of a periodic one, which the last knot borders. */
 static size_t first(const struct spline *s)
 {
     return s->periodic ? 0 : 1;
@@ -19,7 +19,7 @@ static double diagonal(const struct spline *s, size_t i)
     return 2 * (s->spacing[before(s, i)] + s->spacing[i]);
 }
 
-/* x[first ... knots - 2] := the solution of the tridiagonal part for the right side x. */
+/* Solve the tridiagonal part for the right-hand side x[first ... knots - 2], in place. */
 static void solve(const struct spline *s, double *x)
 {
     size_t from = first(s), end = s->knots - 1, tally = 0;
@@ -29,7 +29,7 @@ static void solve(const struct spline *s, double *x)
         x[i] = x[i] / s->pivot[i] - (i + 1 < end ? s->multiplier[i] * x[i + 1] : 0);
 }
 
-/* Diagonally dominant: no pivot is below 3/2 of the spacings beside it. */
+/* The matrix is diagonally dominant: no pivot is below 3/2 of the adjacent spacings. */
 void spline_prepare(struct spline *s, size_t knots, int periodic, const double *spacing,
                     double *memory, struct interrupt *interrupt)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interpolating cubic splines with continuous second derivatives: natural, or periodic. Nothing
- * allocates. */
+/* Interpolating cubic splines with continuous second derivatives, natural or periodic. No
+ * allocation. */
 #ifndef NUM_SPLINE_H
 #define NUM_SPLINE_H
 
@@ -8,8 +8,8 @@
 
 #include "num/interrupt.h"
 
-/* Knots with `spacing` between them: knots - 1 numbers, or, periodic, knots of them, the last one
- * from the last knot back to the first. */
+/* Spline with `spacing` between its knots: knots - 1 numbers, or `knots` numbers if periodic, the
+ * last from the last knot back to the first. */
 struct spline {
     size_t knots;
     int periodic;
@@ -23,13 +23,12 @@ static inline size_t spline_doubles(size_t knots)
     return 3 * knots;
 }
 
-/* knots >= 2, periodic >= 3; spacing > 0 is kept by the spline, as are the memory and the
- * interrupt.
- */
+/* Prepare for knots >= 2, or >= 3 if periodic. The spline keeps pointers to spacing > 0, the memory
+ * and the interrupt. */
 void spline_prepare(struct spline *spline, size_t knots, int periodic, const double *spacing,
                     double *memory, struct interrupt *interrupt);
 
-/* Second derivatives at the knots of the spline through y[0], y[stride], ... */
+/* Compute the second derivatives at the knots of the spline through y[0], y[stride], ... */
 void spline_moments(const struct spline *spline, const double *y, size_t stride, double *moment);
 
 #endif

@@ -9,33 +9,33 @@
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
-/* GSL's one-sided Jacobi calls the error handler of the host when it does not end, and on some
- * ordinary matrices it does not: columns of equal norm change places without end. This is the same
- * iteration, but columns change places only before and after it. */
+/* GSL's one-sided Jacobi calls the host's error handler without convergence. For some ordinary
+ * matrices it does not converge, because columns of equal norm are exchanged without end. This is
+ * the same iteration, but columns are exchanged only before and after it. */
 enum { MOST_SWEEPS = 60 };
 
-/* Of each row for each two columns, twice: as interrupted() counts */
+/* Work units per row for each pair of columns in a sweep. */
 enum { SWEEP_WORK = 3 };
 
-/* A product of two columns is off by at most rows eps of their norms. NOISE: roundings of that size
- * that a column may have come to; ORTHOGONAL: the part of these that a product is compared with. */
+/* The rounding error of a product of two columns is at most rows eps of their norms. NOISE: error
+ * of a column in these units; ORTHOGONAL: fraction of them below which a product counts as zero. */
 #define NOISE 10
 #define ORTHOGONAL 0.1
 
-/* Fraction of the largest entry: sqrt(DBL_MIN/eps)/eps. Smaller entries become zero. All other
+/* Fraction of the largest entry: sqrt(DBL_MIN/eps)/eps. Smaller entries are set to zero. All other
  * columns have a noise of at least eps times this fraction, so that eps times the product of two
- * columns that are all noise is still a normal number. If it were not, such a product would be off
- * by more than it is compared with, and the columns would be turned without end. */
+ * columns of pure noise is still a normal number. Otherwise such a product would have an error
+ * above its threshold, and the columns would be rotated without end. */
 #define LEAST_ENTRY 0x1p-433
 
-/* Columns to work on, with what rounding has left in each. */
+/* Columns to work on, and the rounding error of each. */
 struct jacobi {
     double *a, *v, *noise;
     size_t rows, columns;
     double tolerance;
 };
 
-/* Scale the largest entry to between 1/2 and 1, and take entries below LEAST_ENTRY to zero. */
+/* Scale the largest entry to between 1/2 and 1, and set entries below LEAST_ENTRY to zero. */
 static int scale(double *a, size_t count, int *exponent)
 {
     double largest = dense_largest(a, count);
@@ -67,7 +67,7 @@ static void turn(double *x, size_t rows, size_t columns, size_t j, size_t k, dou
     }
 }
 
-/* Make columns j and k orthogonal; 0 if they are, up to rounding. */
+/* Make columns j and k orthogonal by a rotation; 0 if they are orthogonal to rounding. */
 static int orthogonalise(struct jacobi *jacobi, size_t j, size_t k)
 {
     double jj = column_product(jacobi, j, j), kk = column_product(jacobi, k, k);
@@ -95,7 +95,7 @@ static int sweep(struct jacobi *jacobi)
     return turned;
 }
 
-/* Columns by descending norm, the norms in s. */
+/* Sort the columns by descending norm; the norms go to s. */
 static void sort(struct jacobi *jacobi, double *s)
 {
     size_t n = jacobi->columns;
@@ -115,7 +115,7 @@ static void sort(struct jacobi *jacobi, double *s)
     }
 }
 
-/* The norms become singular values, the columns U. */
+/* Normalise the columns to U; the norms are the singular values. */
 static void normalise(struct jacobi *jacobi, double *s)
 {
     size_t n = jacobi->columns;
@@ -139,7 +139,7 @@ int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s,
     struct jacobi jacobi = {a, v, s, rows, columns, NOISE * (double)rows * DBL_EPSILON};
     for (size_t j = 0; j < columns; j++)
         v[j * columns + j] = 1;
-    sort(&jacobi, s); /* the accuracy of small columns beside large ones wants it */
+    sort(&jacobi, s); /* small columns beside large ones need it for their accuracy */
     for (size_t j = 0; j < columns; j++)
         jacobi.noise[j] = DBL_EPSILON * s[j];
     int sweeps = 0;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Singular values over memory of the caller's. */
+/* Singular value decomposition in the caller's memory. */
 #ifndef NUM_SVD_H
 #define NUM_SVD_H
 
 #include <stddef.h>
 
-struct interrupt; /* num/interrupt.h; NULL: nobody is asked */
+struct interrupt; /* num/interrupt.h; NULL: no polling */
 
-/* A = U diag(s) V^T for a finite A, rows x columns with rows >= columns, by one-sided Jacobi: U in
- * place of A, V columns x columns, s descending. Returns 0 if a result is not finite, or the
- * iteration did not end or was told to stop. Relative to the largest entry, entries below
- * 2^-433 (4.5e-131) count as zero, and so do singular values below 10 rows eps of the one before.
- */
+/* Compute A = U diag(s) V^T for a finite A, rows x columns with rows >= columns, by one-sided
+ * Jacobi: U replaces A, V is columns x columns, s descending. Returns 0 if a result is not finite,
+ * without convergence, or if stopped. Entries below 2^-433 (4.5e-131) of the largest count as zero,
+ * as do singular values below 10 rows eps of the one before. */
 int svd_factor(double *a, size_t rows, size_t columns, double *v, double *s, struct interrupt *);
 
 #endif

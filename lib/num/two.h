@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two doubles in one register, where the compiler has vectors: the same bits as one by one. The
- * compiler makes none of straight code by itself (meson.build). */
+/* Two doubles in one register, where the compiler has vector types; the bits equal those of scalar
+ * operations. The compiler does not vectorise straight-line code by itself (meson.build). */
 #ifndef NUM_TWO_H
 #define NUM_TWO_H
 
@@ -22,8 +22,8 @@ static inline two two_load(const double *x)
     return v;
 }
 
-/* For doubles that were just written one by one: a load of both would wait until these writes have
- * reached the cache. */
+/* Load two doubles that were just written one by one. A load of both would wait until these writes
+ * have reached the cache. */
 static inline two two_load_apart(const double *x)
 {
     return (two){x[0], x[1]};

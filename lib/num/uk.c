@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With M = L L^T, L = U^T, and the rows B = A L^-T, X = L^-T Y for the inverse Y of B in the
- * Euclidean metric: any factor of M serves for M^1/2 in (13) and (18). */
+/* With M = L L^T, L = U^T, and the rows B = A L^-T: X = L^-T Y for the inverse Y of B in the
+ * Euclidean metric. Any factor of M may replace M^1/2 in (13) and (18). */
 #include "num/uk.h"
 
 #include <float.h>
@@ -15,7 +15,7 @@ size_t uk_doubles(size_t n, size_t m)
     size_t inverse = geninv_doubles(n, m), largest = SIZE_MAX / sizeof(double) / 4;
     if (inverse == 0 || n > largest / (n + 9))
         return 0;
-    size_t own = n * n + 7 * n + 2 * m + n * m; /* fits: the inverse has n m too */
+    size_t own = n * n + 7 * n + 2 * m + n * m; /* no overflow: geninv_doubles() has n m */
     return own > largest || inverse > largest ? 0 : own + inverse;
 }
 
@@ -38,8 +38,8 @@ static int32_t fail(struct uk *uk, int32_t fault, int32_t status)
     return status;
 }
 
-/* The rows of A and the vectors Q + C and C, where NULL is zero, times f. Stored in pairs: as pairs
- * they are loaded, for which the processor would wait if it had stored one by one. */
+/* Write the rows of A and the vectors Q + C and C, where NULL means zero, times f. They are stored
+ * in pairs, because they are loaded in pairs: the processor would wait for single stores. */
 static void put_entries(struct uk *uk, const double *f, const double *A, const double *Q,
                         const double *C)
 {
@@ -66,14 +66,14 @@ static void put_entries(struct uk *uk, const double *f, const double *A, const d
     }
 }
 
-/* For a diagonal M, or the identity for NULL: its factor; rows B of A, a = L^-1 (Q + C) and
- * c = L^-1 C. 0 if M is not definite. */
+/* For a diagonal M, or the identity for NULL: compute its factor, the rows B, a = L^-1 (Q + C) and
+ * c = L^-1 C. 0 if M is not positive definite. */
 static int diagonal_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
     const double one = 1;
     size_t n = uk->n, next = M ? n + 1 : 0;
-    double sound = 0; /* NaN if one of the masses is not positive and finite */
+    double sound = 0; /* becomes NaN if a mass is not positive and finite */
     uk->dense = 0;
     M = M ? M : &one;
     for (size_t j = 0; j < n; j++, M += next) {
@@ -86,7 +86,7 @@ static int diagonal_rows(struct uk *uk, const double *M, const double *A, const 
     return sound > 0;
 }
 
-/* The same for a dense symmetric M */
+/* The same for a dense symmetric M. */
 static int dense_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                       const double *C)
 {
@@ -102,7 +102,7 @@ static int dense_rows(struct uk *uk, const double *M, const double *A, const dou
     return 1;
 }
 
-/* NaN and infinity in M are not looked for before, but fail in one of the tests. */
+/* M is not checked for NaN and infinity before, because these fail one of the tests here. */
 static int32_t make_rows(struct uk *uk, const double *M, const double *A, const double *Q,
                          const double *C)
 {
@@ -128,7 +128,7 @@ static int finite_or_null(const double *x, size_t n)
     return x == NULL || dense_finite(x, n);
 }
 
-/* Not memcpy(), whose call takes longer than these few numbers. */
+/* Copy without memcpy(), whose call takes longer than these few numbers. */
 static void put(double *to, const double *from, size_t n)
 {
     if (to == NULL)
@@ -137,7 +137,7 @@ static void put(double *to, const double *from, size_t n)
         to[i] = from[i];
 }
 
-/* What a status of geninv_factor() that is not WD_OK is about. */
+/* Find the argument to which a failure of geninv_factor() refers. */
 static int32_t explain(struct uk *uk, const double *A, const double *N, int32_t status)
 {
     size_t n = uk->n, m = uk->m;
@@ -186,7 +186,7 @@ int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double
     return WD_OK;
 }
 
-/* The square of rows i and, if there is one, i + 1 of A x - b, which go into uk->r */
+/* Square of rows i and, if there is one, i + 1 of A x - b, which are stored in uk->r. */
 static inline double missing(struct uk *uk, size_t i, const double *A, const double *b,
                              const double *x)
 {
@@ -204,7 +204,7 @@ static inline double missing(struct uk *uk, size_t i, const double *A, const dou
     return first * first + second * second;
 }
 
-/* Keep |A x - b|, where b may be NULL, for uk_residual(). 0 if it is not finite. */
+/* Store |A x - b|, where b may be NULL, for uk_residual(). 0 if it is not finite. */
 static int keep_residual(struct uk *uk, const double *A, const double *b, const double *x)
 {
     size_t n = uk->n, m = uk->m;
@@ -227,9 +227,9 @@ double uk_residual(const struct uk *uk)
     return uk->factor * sqrt(uk->square);
 }
 
-/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y): of M X (b - A aC) = L y the part
- * M X A M^-1 C is non-ideal, (4) and (5). The second y of each pair is that part; without forces
- * there is none. */
+/* qdd = L^-T (a + y), Qi = L y and Qni = C - L (second y). Of M X (b - A aC) = L y the part M X A
+ * M^-1 C is non-ideal, (4) and (5); the second y of each pair is that part, absent without forces
+ * C. */
 static int dense_answer(struct uk *uk, const double *C, int forces)
 {
     size_t n = uk->n, stride = uk->inverse.stride;
@@ -271,7 +271,7 @@ static int diagonal_answer(struct uk *uk, const double *C, int forces)
     return zero == 0 && (!forces || force == 0);
 }
 
-/* r := b - B a and beside it B c, as long as the rows are those of B */
+/* r := b - B a, paired with B c, while g->entries still holds the rows of B. */
 static void right_hand_sides(struct uk *uk, const double *b)
 {
     const double none = 0;
@@ -285,7 +285,7 @@ static void right_hand_sides(struct uk *uk, const double *b)
     }
 }
 
-/* qdd = aC + X (b - A aC) = L^-T (a + Y r), aC = M^-1 (Q + C): (4), (5) and (17) in one */
+/* qdd = aC + X (b - A aC) = L^-T (a + Y r), aC = M^-1 (Q + C): (4), (5) and (17). */
 int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,
                  const double *C, const double *N, int32_t form, double *qdd, double *Qi,
                  double *Qni)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The extended Udwadia-Kalaba equation and its inverses with a mass matrix: wd_uk_solve() and
- * wd_uk_inverse() without handle and text. Nothing allocates. */
+/* Extended Udwadia-Kalaba equation and its inverses with a mass matrix: wd_uk_solve() and
+ * wd_uk_inverse() without handle and error text. No allocation. */
 #ifndef NUM_UK_H
 #define NUM_UK_H
 
@@ -9,7 +9,7 @@
 
 #include "num/geninv.h"
 
-/* What a failing status is about. */
+/* Argument to which a failing status refers. */
 enum uk_fault {
     UK_FINE,
     UK_M_FINITE,
@@ -25,31 +25,30 @@ enum uk_fault {
 };
 
 struct uk {
-    struct geninv inverse; /* settings, rank and method are there */
+    struct geninv inverse; /* also holds settings, rank and method */
     double factor, square; /* see uk_residual() */
     int32_t fault;
     size_t n, m;
-    int dense;            /* is M? */
-    double *upper, *root; /* its factor: n x n, or n reciprocals and n roots if it is diagonal */
-    double *a;            /* n x inverse.stride: the pairs a and c behind the rows of the inverse */
-    double *r, *y;        /* pairs, m and n: right-hand sides and what X makes of them */
+    int dense;            /* 1: M is dense */
+    double *upper, *root; /* factor of M: n x n, or n reciprocals and n roots if M is diagonal */
+    double *a;            /* n x inverse.stride: the pairs a and c after the rows of the inverse */
+    double *r, *y;        /* m and n pairs: right-hand sides and X times them */
     double *answer;       /* three rows of n: qdd, Qi, Qni */
     double *result;       /* n x m */
 };
 
-/* Doubles of memory that uk_carve() needs; 0 if the number does not fit in size_t. */
+/* Number of doubles for uk_carve(); 0 if it does not fit in size_t. */
 size_t uk_doubles(size_t n, size_t m);
 
-/* Lay the workspace into allocated memory, which keeps nothing between calls: it may be filled with
- * anything before each. Settings (uk->inverse.method, .tolerance) are those of the default. */
+/* Lay the workspace into allocated memory. Its contents need not be preserved between calls.
+ * Settings (uk->inverse.method, .tolerance) get their defaults. */
 void uk_carve(struct uk *uk, size_t n, size_t m, double *memory);
 
-/* As wd_uk_inverse() and wd_uk_solve(); pointers that may not be NULL there, and form, are the
- * caller's to check. */
+/* See wd_uk_inverse() and wd_uk_solve(). The caller checks form and the pointers that may not be
+ * NULL. */
 int32_t uk_inverse(struct uk *uk, const double *A, const double *M, const double *N, int32_t form,
                    double *X);
-/* |A qdd - b| of the last uk_solve() that succeeded: the root is taken only when it is asked for.
- */
+/* |A qdd - b| of the last successful uk_solve(); the root is computed only here. */
 double uk_residual(const struct uk *uk);
 
 int32_t uk_solve(struct uk *uk, const double *M, const double *Q, const double *A, const double *b,

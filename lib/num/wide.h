@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions marked NUM_WIDE are compiled a second time for the wider registers of AVX2; which one
- * runs is decided when the library is loaded. Neither fuses or reorders operations: both give the
- * same bits. Not under the thread sanitizer, whose own code in that decision would run too early.
- */
+/* Functions marked NUM_WIDE are compiled a second time for the wider registers of AVX2; the loader
+ * of the library selects one. Neither version fuses or reorders operations, so both give the same
+ * bits. Not used with the thread sanitizer, whose code in the selection would run too early. */
 #ifndef NUM_WIDE_H
 #define NUM_WIDE_H
 
