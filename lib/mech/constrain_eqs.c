@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of D, their convective terms g and the positions behind them (Schwab and Delhaes 2009,
- * section 10.2). In space an angular part c stands for c . W. */
+/* Rows of D, their convective terms g and the position constraints from which they are derived
+ * (Schwab and Delhaes 2009, section 10.2). In space, an angular part c stands for c . W. */
 #include "mech/mech.h"
 
 static const struct vec space[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -32,7 +32,7 @@ static void place_rows(const struct mech_hinge *hinge, const struct mech_state *
         };
 }
 
-/* Y . N = 0 for the axis N, fixed in the child, and Y = a or b, fixed in the parent */
+/* Y . N = 0 for the axis N, fixed in the child, and Y = a or b, fixed in the parent. */
 static void direction_row(struct vec Y, struct vec N, const struct mech_pose *i,
                           const struct mech_pose *j, struct mech_row *row)
 {
@@ -54,10 +54,10 @@ static void hinge_rows(const struct mech_hinge *hinge, const struct mech_state *
     direction_row(mat_turn(&i->R, hinge->b), N, i, j, row + 4);
 }
 
-/* With the radius b of the circle on which the centres of the tyre's cross-sections lie and the
- * radius a of these: z = b cos(roll) + a, and the lowest point of the tyre has no velocity forward
- * and to the left. The printed g of the wheels belong to the second derivatives of the angles as
- * unknowns, not to those of (10.2), see the manual. */
+/* Let b be the radius of the circle of the centres of the tyre's cross-sections, and a their
+ * radius. Then z = b cos(roll) + a, and the lowest point of the tyre has no velocity forward and to
+ * the left. The g printed for wheels belong to the second derivatives of the angles as unknowns,
+ * not to the unknowns of (10.2), see the manual. */
 void mech_wheel_rows(const struct mech_wheel *wheel, double height, struct vec v,
                      const struct mech_pose *pose, struct mech_row *row)
 {
@@ -83,8 +83,8 @@ void mech_wheel_rows(const struct mech_wheel *wheel, double height, struct vec v
     };
 }
 
-/* Turn c . W of one side into c' . w' by c' = R^T c, or into c_p . p' with the axes about which
- * yaw, roll and pitch turn. */
+/* Transform c . W of one side into c' . w' by c' = R^T c, or into c_p . p' with the rotation axes
+ * of yaw, roll and pitch. */
 static void turn(const struct mech_pose *pose, int coordinates, struct mech_row *row, size_t rows,
                  size_t side)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inertias: turned into other axes, moved to another point, added. */
+/* Inertia tensors: rotation, parallel axes. */
 #ifndef MECH_INERTIA_H
 #define MECH_INERTIA_H
 
@@ -19,7 +19,7 @@ static inline struct sym sym_turned(const struct mat *R, const struct sym *J)
                         .yz = x.y * R->x.z + y.y * R->y.z + z.y * R->z.z};
 }
 
-/* Of what is round about the unit vector e. */
+/* Tensor that is rotationally symmetric about the unit vector e. */
 static inline struct sym sym_about(double across, double along, struct vec e)
 {
     double more = along - across;
@@ -31,8 +31,8 @@ static inline struct sym sym_about(double across, double along, struct vec e)
                         .yz = more * e.y * e.z};
 }
 
-/* The inertia J about the centre of mass, from the origin's point of view: c is the centre, m its
- * product with the mass. */
+/* Inertia about the origin, from the inertia J about the centre of mass c; m is c times the
+ * mass. */
 static inline struct sym sym_moved(const struct sym *J, struct vec m, struct vec c)
 {
     return (struct sym){.xx = J->xx + m.y * c.y + m.z * c.z,

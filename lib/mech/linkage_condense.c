@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of wheels that are firm, eliminated from the matrix of all: its Schur complement. Of firm
- * rows that depend on each other the independent ones say all. */
+/* Schur complement of the matrix with respect to the rows of firm wheels. Dependent firm rows are
+ * satisfied together with the independent ones. */
 #include "mech/linkage_parts.h"
 
 #include <wheeldyn/wheeldyn.h>
@@ -15,8 +15,8 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
            (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
 }
 
-/* x := forces along the independent firm rows that undo the accelerations `by` there, the entries
- * of which are `stride` apart */
+/* x := forces along the independent firm rows that cancel the accelerations `by` there; entries of
+ * `by` are `stride` apart. */
 static void hold_firm(const struct linkage_work *work, const double *by, size_t stride, double *x)
 {
     for (size_t i = 0; i < work->rank; i++)

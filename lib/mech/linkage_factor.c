@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The mass matrix M = L L^T without M: from the leaves to the root each joint takes from the
- * inertia of what hangs on it that about its own axis, and the rest is the parent's. In the order
- * of the joints from the last to the first, then the root, this is Cholesky's factor, and the work
- * for a column does not grow with the joints above it. Screws and loads at the root's centre. */
+/* Factorisation of the mass matrix M = L L^T without forming M. From the leaves to the root, each
+ * joint removes from the inertia of its subtree the part along its own screw and passes the rest to
+ * the parent. With the joints ordered from the last to the first, and then the root, this is a
+ * Cholesky factorisation. The work for a column does not depend on the number of joints above it.
+ * Screws and loads refer to the root's centre of mass. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -12,20 +13,20 @@
 #include "mech/inertia.h"
 #include "num/dense.h"
 
-/* Momentum m v + H^T w and angular momentum J w + H v of a screw. */
+/* Inertia of a subtree: a screw has momentum m v + H^T w and angular momentum J w + H v. */
 struct linkage_inertia {
     struct sym linear, angular;
     struct mat mixed;
-    double mass, extent; /* before joints have taken theirs; extent: trace of the angular part */
+    double mass, extent; /* of the rigid subtree; extent: trace of the angular part */
 };
 
 _Static_assert(sizeof(struct linkage_inertia) == LINKAGE_INERTIA_DOUBLES * sizeof(double),
                "linkage_carve() gives it this room");
 
-/* What is left of an inertia by this factor may be rounding. */
+/* Fraction of the rigid subtree's inertia; a smaller remainder is treated as zero. */
 #define ROUNDING 1e-13
 
-/* Where it stays: a copy of it would take longer. */
+/* Written in place, because copying the result would take longer. */
 static void stand_alone(double mass, const struct linkage_link *link, struct linkage_inertia *to)
 {
     struct vec c = link->r, m = vec_scale(mass, c);
@@ -57,7 +58,7 @@ static struct sym sym_less(struct sym a, struct vec v)
                         .yz = a.yz - v.y * v.z};
 }
 
-/* Add what a child leaves after its joint has taken `pull`. */
+/* Add the inertia that remains of a child after its joint has removed `pull`. */
 static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
                  const struct linkage_load *pull)
 {
@@ -72,8 +73,9 @@ static void join(struct linkage_inertia *to, const struct linkage_inertia *from,
     to->extent += from->extent;
 }
 
-/* No more than the least eigenvalue of U^T U, and a third of it at least, for three rows of the
- * factor: a pivot alone says less the less the direction that gives way is along its own. */
+/* Lower bound of the smallest eigenvalue of U^T U for three rows of the factor, at least a third of
+ * it. A pivot alone may be much larger than that eigenvalue, if the eigenvector is not along its
+ * own axis. */
 static double resistance(const double *u)
 {
     double a = u[0], b = u[7], c = u[14];
@@ -81,7 +83,7 @@ static double resistance(const double *u)
     return 1 / (a * a + b * b + c * c + ab * ab + bc * bc + ac * ac);
 }
 
-/* The upper triangle, its rows the velocity and then the angular velocity. */
+/* Factorise the root's 6 x 6 inertia, upper triangle, velocity before angular velocity. */
 static int factor_base(const struct linkage_inertia *all, double *base)
 {
     const struct sym *m = &all->linear, *J = &all->angular;
@@ -159,7 +161,8 @@ void linkage_backward(const struct linkage *linkage, const struct linkage_work *
     }
 }
 
-/* The loads of a body at rates that stay, about the root's centre. */
+/* Applied and inertial loads of a body at constant speeds, referred to the root's centre of
+ * mass. */
 static struct linkage_load drive_body(const struct linkage_body *body,
                                       const struct linkage_link *link, struct vec gravity,
                                       const struct linkage_load *load)

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The level part of an axis below which it is that of a ball that turns about the vertical. */
+/* Horizontal part of a unit axis; a ball whose axis has a smaller one turns about the vertical. */
 #define LEVEL 1e-9
 
 void linkage_follow(const struct linkage *linkage, const double *acceleration,
@@ -23,7 +23,8 @@ void linkage_follow(const struct linkage *linkage, const double *acceleration,
     }
 }
 
-/* What it takes, about the root's centre, to move a body as it moves; without the drive's load. */
+/* Inertial load of a body minus the gravity and load of the drive, referred to the root's centre of
+ * mass. */
 static struct linkage_load inertia_load(const struct linkage_body *body,
                                         const struct linkage_link *link,
                                         const struct linkage_load *drive, struct vec gravity)

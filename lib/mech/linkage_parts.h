@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of linkage share. */
+/* Functions shared by the files of linkage. */
 #ifndef MECH_LINKAGE_PARTS_H
 #define MECH_LINKAGE_PARTS_H
 
@@ -15,7 +15,7 @@ static inline void vec_put(struct vec v, double *to)
     to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }
 
-/* Velocity at a place. */
+/* Velocity at a point. */
 static inline struct vec screw_at(const struct linkage_screw *screw, struct vec place)
 {
     return vec_add(screw->linear, vec_cross(screw->angular, place));
@@ -36,41 +36,42 @@ static inline struct linkage_load load_along(const struct linkage_load *a, doubl
                                  vec_along(a->torque, f, b->torque)};
 }
 
-/* A load and a screw at the same point. */
+/* Power of a load and a screw that refer to the same point. */
 static inline double load_power(const struct linkage_load *load, const struct linkage_screw *screw)
 {
     return vec_dot(load->force, screw->linear) + vec_dot(load->torque, screw->angular);
 }
 
-/* A force and a torque at a place, about the root's centre. */
+/* Force and torque at a point, referred to the root's centre of mass. */
 static inline struct linkage_load load_from(struct vec place, struct vec force, struct vec torque)
 {
     return (struct linkage_load){force, vec_add(torque, vec_cross(place, force))};
 }
 
-/* L^-1 of a row: six entries of the root, and of the joints those between its body and the root. */
+/* Compute L^-1 of a row: six root entries, and the entries of the joints between its body and the
+ * root. */
 void linkage_forward(const struct linkage *, const struct linkage_work *,
                      const struct linkage_row *, double *base, double *joint);
 
-/* L^-T, in the order of the speeds, of entries in that of the factor: six of the root, the joints'.
- */
+/* Apply L^-T. `entries` are in the order of the factor: six of the root, then the joints; the
+ * result is in the order of the speeds. */
 void linkage_backward(const struct linkage *, const struct linkage_work *, const double *entries,
                       double *speeds);
 
-/* linkage_choose() without loads: work->free is what the wheels' convective terms are. */
+/* linkage_choose() without loads: work->free holds the convective terms of the wheels. */
 void linkage_take_rows(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
-/* Changes of the speeds by impulses along the chosen rows. */
+/* Compute the changes of the speeds by impulses along the selected rows. */
 void linkage_yield(const struct linkage *, const struct linkage_work *, const double *impulse,
                    double *speeds);
 
-/* linkage_rank() of the rows that are in work->order. */
+/* linkage_rank() for the rows in work->order. */
 int32_t linkage_rank_active(struct linkage_work *);
 
-/* x := (C M^-1 C^T)^-1 x of the independent rows after linkage_rank(), scaled and in its order. */
+/* x := (C M^-1 C^T)^-1 x for the independent rows after linkage_rank(), scaled and in its order. */
 void linkage_solve_rows(const struct linkage_work *, double *x);
 
-/* Sizes of work->inertia, by body, and of work->solver. */
+/* Size of an element of work->inertia, and size of work->solver, in doubles. */
 enum { LINKAGE_INERTIA_DOUBLES = 23 };
 size_t linkage_solver_doubles(size_t rows);
 

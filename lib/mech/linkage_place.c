@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the root to the leaves: places, velocities, and what their changes are while the speeds of
- * the tree stay. As screws at the root's centre of mass hinges and slides are one. */
+/* Kinematics from the root to the leaves: places, velocities and convective terms. As screws at the
+ * root's centre of mass, hinges and slides have the same formulas. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ void linkage_make_round(struct linkage_body *body)
     body->across = 0.5 * (J->xx + J->yy + J->zz - body->along);
 }
 
-/* A quaternion of any length, from body to ground. */
+/* Rotation of a quaternion of any length, from body to ground. */
 static struct mat turned_by(const double *Q)
 {
     double s = Q[0], x = Q[1], y = Q[2], z = Q[3];
@@ -29,7 +29,7 @@ static struct mat turned_by(const double *Q)
                         .z = {xz + sy, yz - sx, 1 - (xx + yy)}};
 }
 
-/* v turned about the unit vector n */
+/* v rotated about the unit vector n. */
 static struct vec turned(struct vec n, struct sine_cosine angle, struct vec v)
 {
     struct vec to = vec_along(vec_scale(angle.cos, v), angle.sin, vec_cross(n, v));
@@ -42,7 +42,7 @@ static struct mat turned_about(struct vec n, double angle, const struct mat *R)
     return (struct mat){turned(n, turn, R->x), turned(n, turn, R->y), turned(n, turn, R->z)};
 }
 
-/* From one point of a body to another, which with wheels on their axles are mostly the same. */
+/* Vector between two points of a body; often zero, because wheels are usually on their axles. */
 static struct vec apart(const struct mat *R, struct vec from, struct vec to)
 {
     struct vec arm = vec_sub(to, from);
@@ -76,8 +76,8 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* ---- places ---- */
 
-/* The lowest point goes on a circle of radius b = radius - crown about the axis, and from there
- * down by the crown; of a ball nothing knows of the axis. */
+/* Find the contact point. The lowest point lies on a circle of radius b = radius - crown about the
+ * axis, and from there down by the crown. For a ball the axis is irrelevant. */
 static void reach(const struct linkage_wheel *wheel, const struct linkage_body *body,
                   const struct linkage_link *link, const double *state,
                   struct linkage_contact *contact)
@@ -165,9 +165,10 @@ void linkage_place_still(const struct linkage *linkage, const double *state,
     linkage_place_speeds(linkage, state, work);
 }
 
-/* ---- their changes while the speeds stay ---- */
+/* ---- convective terms: rates of change at constant speeds ---- */
 
-/* The screw of a joint goes with the parent (or the child: along itself it does not change). */
+/* The screw of a joint moves with the parent (or with the child: motion along itself does not
+ * change it). */
 static void carry(const struct linkage_arm *arm, const struct linkage_link *parent,
                   struct linkage_link *link)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Back onto rows by the least motion, as the mass matrix measures it. Of rows that depend on each
- * other the independent ones are satisfied. */
+/* Projection onto the constraint rows by the smallest change in the norm of the mass matrix. If
+ * rows are dependent, the independent ones are satisfied. */
 #include "mech/linkage_parts.h"
 
 #include <float.h>
@@ -10,12 +10,12 @@
 
 #include "num/elementary.h"
 
-/* Quadratic convergence ends at rounding after one or two, unless a step went far astray. */
+/* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m, of a sum over the bodies of a chain */
+#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m; rounding of a sum over a chain of bodies */
 
-/* Quaternions of turns: p after q */
+/* Product of quaternions: rotation p after q. */
 static void turn_further(const double *p, const double *q, double *to)
 {
     struct vec a = vec_at(p + 1), b = vec_at(q + 1);
@@ -24,7 +24,7 @@ static void turn_further(const double *p, const double *q, double *to)
     vec_put(sum, to + 1);
 }
 
-/* The quaternion of the state becomes Q, made one of length 1. */
+/* Set the quaternion of the state to Q, normalised. */
 static void set_turn(const double *Q, double *state)
 {
     double size = sqrt(Q[0] * Q[0] + Q[1] * Q[1] + Q[2] * Q[2] + Q[3] * Q[3]);
@@ -66,7 +66,7 @@ static double largest_gap(const struct linkage *linkage, const struct linkage_ho
     for (size_t w = 0; w < linkage->wheels; w++) {
         double gap = fabs(work->contact[w].gap);
         if (hold->wheel[w].mode != LINKAGE_OPEN && (gap > largest || isnan(gap)))
-            largest = gap; /* and then stays NaN */
+            largest = gap; /* NaN is kept */
     }
     return largest;
 }
@@ -82,7 +82,7 @@ int linkage_touches(const struct linkage *linkage, const struct linkage_hold *ho
     return largest_gap(linkage, hold, work) <= linkage_place_rounding(state);
 }
 
-/* Choose the rows of gaps; their largest independent one. */
+/* Select the gap rows and find the independent ones; *largest is the largest gap of these. */
 static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hold *hold,
                          struct linkage_work *work, double *largest)
 {
@@ -98,7 +98,7 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
     return status;
 }
 
-/* Impulses along the independent rows that take `of` each from them; changes of the speeds. */
+/* Change the speeds by impulses along the independent rows so that `of` each of them vanishes. */
 static void stop(const struct linkage *linkage, struct linkage_work *work,
                  double (*of)(const struct linkage_work *, size_t row), double *speeds)
 {
@@ -145,7 +145,7 @@ static double speed_of(const struct linkage_work *work, size_t row)
     return number % 3 == 0 ? slip->z : number % 3 == 1 ? slip->x : slip->y;
 }
 
-/* By work->speeds */
+/* Add work->speeds to the speeds of the state. */
 static void change_speeds(const struct linkage *linkage, const struct linkage_work *work,
                           double *state)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which rows depend on others: Cholesky's factor of C M^-1 C^T with pivots, all rows scaled so that
- * it has a diagonal of ones. */
+/* Linear dependence of rows by pivoted Cholesky factorisation of C M^-1 C^T, scaled to ones on the
+ * diagonal. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -9,10 +9,11 @@
 #include "num/dense.h"
 #include "num/pivoted.h"
 
-/* The square of the sine between a row and all others that makes it one that depends on them. */
+/* Squared sine of the angle between a row and the span of the others, below which the row is
+ * dependent. */
 #define DEPENDENT 1e-12
 
-/* Is anything asked for along a row with this number? */
+/* True if the row with this number is active, i.e. its acceleration is prescribed. */
 static int asks(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
 {
     if (number >= 3 * linkage->wheels)
@@ -30,7 +31,7 @@ static void activate(const struct linkage *linkage, const struct linkage_hold *h
             work->order[work->active++] = i;
 }
 
-/* The upper triangle of the scaled matrix; 0 if nothing moves along a row. */
+/* Fill the upper triangle of the scaled matrix; 0 if no speed changes along a row. */
 static int fill(struct linkage_work *work)
 {
     size_t n = work->active, rows = work->rows;

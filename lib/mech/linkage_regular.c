@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Is sliding regular? With what sticks eliminated the normal accelerations of the wheels that slide
- * are A N + b with their normal forces N. If the ground gave way a little, and so alike under all
- * of them, N would change as by -A: the forces could not last where a coefficient of det(s + A),
- * which are the sums of its principal minors of each size, is not positive. With one wheel that is
- * Painleve's paradox, and if all minors are positive there is one N for any b. */
+/* Regularity of sliding. After elimination of all sticking rows the normal accelerations of the
+ * sliding wheels are A N + b with their normal forces N. On ground that is slightly and equally
+ * compliant under all wheels, N would change as by -A. The forces are unstable if a coefficient of
+ * det(s + A) is not positive; these are the sums of the principal minors of each size. For one
+ * wheel that is Painleve's paradox. If all minors are positive, there is exactly one N for any
+ * b. */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The square of the sine between a normal row and all others that makes it one whose share of the
- * load is free: sets with such a row say nothing. */
+/* Squared sine of the angle between a normal row and the span of the others. A smaller one makes
+ * the row's load statically indeterminate; sets with such a row are ignored. */
 #define DEPENDENT 1e-8
 
 enum { MOST = LINKAGE_MOST_MINORS };
 
-/* Of the normal rows of sliding wheels, scaled to ones on the diagonal without friction. */
+/* Normal rows of sliding wheels, scaled to ones on the diagonal without friction. */
 struct sliding {
     size_t n, row[MOST];
-    double even[MOST][MOST], with[MOST][MOST]; /* without friction, and with it */
+    double even[MOST][MOST], with[MOST][MOST]; /* A without friction; A with friction */
 };
 
-/* Rows that are to be eliminated into work->order, the others into the list; 0: too many. */
-static int part_rows(const struct linkage *linkage, const struct linkage_hold *hold,
-                     struct linkage_work *work, struct sliding *s)
+/* Split the rows into those to be eliminated, in work->order, and the normal rows of sliding
+ * wheels; 0: too many. */
+static int split_rows(const struct linkage *linkage, const struct linkage_hold *hold,
+                      struct linkage_work *work, struct sliding *s)
 {
     s->n = work->active = 0;
     for (size_t i = 0; i < work->rows; i++) {
@@ -40,24 +42,25 @@ static int part_rows(const struct linkage *linkage, const struct linkage_hold *h
     return 1;
 }
 
-/* What a unit normal force does to the row i, with the friction against that direction. */
-static double felt(const struct linkage_work *work, size_t i, size_t j, const double *friction)
+/* Acceleration along row i by a unit normal force of row j with its friction. */
+static double unit_acceleration(const struct linkage_work *work, size_t i, size_t j,
+                                const double *friction)
 {
     const double *w = work->matrix + i * work->rows + j;
     return w[0] - (friction[0] * w[1] + friction[1] * w[2]);
 }
 
-/* A column of what is left when the other rows do not accelerate. */
+/* Compute a column of A, with the eliminated rows kept from accelerating. */
 static void fill(struct linkage_work *work, const struct sliding *s, size_t j,
                  const double *friction, double column[MOST])
 {
     double *x = work->solver;
     for (size_t k = 0; k < work->rank; k++)
-        x[k] = -felt(work, work->order[k], s->row[j], friction) * work->scale[k];
+        x[k] = -unit_acceleration(work, work->order[k], s->row[j], friction) * work->scale[k];
     linkage_solve_rows(work, x);
     for (size_t i = 0; i < s->n; i++) {
         const double *row = work->matrix + s->row[i] * work->rows;
-        column[i] = felt(work, s->row[i], s->row[j], friction);
+        column[i] = unit_acceleration(work, s->row[i], s->row[j], friction);
         for (size_t k = 0; k < work->rank; k++)
             column[i] += row[work->order[k]] * work->scale[k] * x[k];
         column[i] /= sqrt(row[s->row[i]] * work->matrix[s->row[j] * (work->rows + 1)]);
@@ -92,7 +95,7 @@ static void take_set(double from[MOST][MOST], size_t set, size_t n, double a[MOS
     }
 }
 
-/* Takes row and column k out of the others. */
+/* Eliminate row and column k from the following rows. */
 static void eliminate(double a[MOST][MOST], size_t n, size_t k)
 {
     for (size_t i = k + 1; i < n; i++)
@@ -100,8 +103,8 @@ static void eliminate(double a[MOST][MOST], size_t n, size_t k)
             a[i][j] -= a[i][k] / a[k][k] * a[k][j];
 }
 
-/* Of a positive definite matrix; 0 if a row depends on others. */
-static double even_minor(double a[MOST][MOST], size_t n)
+/* Determinant of a positive definite matrix; 0 if a row depends on others. */
+static double definite_minor(double a[MOST][MOST], size_t n)
 {
     double minor = 1;
     for (size_t k = 0; k < n; k++) {
@@ -132,7 +135,7 @@ static double minor_of(double a[MOST][MOST], size_t n)
     return minor;
 }
 
-/* Sums of the principal minors of each size, without friction and with it. */
+/* Sum the principal minors of each size, without and with friction. */
 static void add_minors(struct sliding *s, double even[MOST + 1], double with[MOST + 1])
 {
     double a[MOST][MOST];
@@ -143,7 +146,7 @@ static void add_minors(struct sliding *s, double even[MOST + 1], double with[MOS
         for (size_t i = 0; i < s->n; i++)
             n += set >> i & 1;
         take_set(s->even, set, s->n, a);
-        double minor = even_minor(a, n);
+        double minor = definite_minor(a, n);
         if (minor == 0)
             continue;
         even[n] += minor;
@@ -157,7 +160,7 @@ double linkage_regularity(const struct linkage *linkage, const struct linkage_ho
 {
     struct sliding s;
     double least = 1, even[MOST + 1], with[MOST + 1];
-    if (!part_rows(linkage, hold, work, &s) || linkage_rank_active(work) != WD_OK)
+    if (!split_rows(linkage, hold, work, &s) || linkage_rank_active(work) != WD_OK)
         return 1;
     fill_all(hold, work, &s);
     add_minors(&s, even, with);

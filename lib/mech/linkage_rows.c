@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows C of wheels and held joints: their matrix C M^-1 C^T and what forces along them do. */
+/* Constraint rows C of wheels and held joints: the matrix C M^-1 C^T and the effect of forces along
+ * the rows. */
 #include "mech/linkage_parts.h"
 
 #include <string.h>
 
 #include "num/dense.h"
 
-/* Along z, x and y. */
+/* Append the rows along z, x and y. */
 static void choose_wheel(const struct linkage *linkage, size_t w, struct linkage_work *work)
 {
     const struct linkage_contact *contact = &work->contact[w];
@@ -37,7 +38,7 @@ static double dot_of_six(const double *a, const double *b)
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
 }
 
-/* The body at which the ways of two bodies to the root meet. */
+/* Lowest common ancestor of two bodies. */
 static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
 {
     while (a != b)
@@ -48,14 +49,14 @@ static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
     return a;
 }
 
-/* Rows of a wheel or a joint, of which i is the first. */
+/* Number of rows of the wheel or joint whose first row is i. */
 static size_t rows_of_one(const struct linkage_work *work, size_t i)
 {
     return work->row[i].effort > 0 ? 1 : 3;
 }
 
-/* Of rows of one body and of another (or the same), from i0 and from k0 on, what joints take that
- * both hang on. What goes below the diagonal is written over later. */
+/* Fill the block of the rows of two bodies (or the same one), starting at i0 and k0, with the
+ * contributions of their common joints. Entries below the diagonal are overwritten later. */
 static void fill_by_joints(const struct linkage *linkage, struct linkage_work *work, size_t i0,
                            size_t k0, size_t meet)
 {
@@ -86,8 +87,7 @@ void linkage_couple(const struct linkage *linkage, struct linkage_work *work)
     dense_mirror(work->matrix, rows);
 }
 
-/* Six entries of a row through the factor of the root, as dense_forward_rows() has it, bit by bit.
- */
+/* Apply the root's factor to six entries of a row, with the same bits as dense_forward_rows(). */
 static void forward_root(const double *u, double *x)
 {
     const double *u1 = u + 6, *u2 = u + 12, *u3 = u + 18, *u4 = u + 24, *u5 = u + 30;
@@ -100,7 +100,7 @@ static void forward_root(const double *u, double *x)
     x[0] = a, x[1] = b, x[2] = c, x[3] = d, x[4] = e, x[5] = (f - e * u4[5]) * u5[5];
 }
 
-/* Rows without their matrix. */
+/* Select rows without computing their matrix. */
 static void take_rows(const struct linkage *linkage, const struct linkage_hold *hold,
                       struct linkage_work *work)
 {
@@ -126,7 +126,7 @@ void linkage_take_rows(const struct linkage *linkage, const struct linkage_hold 
     linkage_couple(linkage, work);
 }
 
-/* What these entries of the factor are along a row. */
+/* Component along a row of a vector given by its entries in the factor. */
 static double along_row(const struct linkage *linkage, const struct linkage_work *work, size_t i,
                         const double *entries)
 {
@@ -152,7 +152,7 @@ void linkage_choose(const struct linkage *linkage, const struct linkage_hold *ho
     linkage_couple(linkage, work);
 }
 
-/* What forces along the rows do: entries += L^-1 C^T force */
+/* Add the effect of forces along the rows: entries += L^-1 C^T force. */
 static void push(const struct linkage *linkage, const struct linkage_work *work,
                  const double *force, double *entries)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Forces by which rows C do not accelerate: (C M^-1 P) x = -(C M^-1 f + g), where P = C^T but for
- * slipping wheels, whose friction is part of the column of their normal force.
+/* Constraint forces for which the rows C do not accelerate: (C M^-1 P) x = -(C M^-1 f + g). P = C^T
+ * except for slipping wheels, whose friction is part of the column of their normal force.
  *
- * Wheels that touch more often than needed share forces as if the ground gave way a little under
- * each: along a dependence l of the rows (l^T C = 0) the compliances D see nothing, l^T D x = 0.
- * Where nothing slips this is the least norm of all forces that do. Rows are scaled as those of
- * linkage_rank(). */
+ * Statically indeterminate forces are distributed as by slightly compliant ground: x is orthogonal
+ * to the dependences l of the rows (l^T C = 0) in the metric of the compliances D, l^T D x = 0. If
+ * no wheel slips these are the minimum-norm forces. Rows are scaled as in linkage_rank(). */
 #include "mech/linkage_parts.h"
 
 #include <math.h>
@@ -15,15 +14,16 @@
 #include "num/dense.h"
 #include "num/lu.h"
 
-/* Normal forces are shared first, as if they all had the compliance 1, then what is left to share
- * of those along the ground: by the load, so that wheels that hold a machine on a slope come to
- * their limits together; one without load counts as one that has this part of the mean. */
+/* Normal forces are distributed first, with equal compliances. The remaining null space distributes
+ * forces along the ground with compliances inversely proportional to the normal loads, so that the
+ * wheels that hold a machine on a slope reach their friction limits together. LEAST_LOAD: fraction
+ * of the mean load; a lighter wheel counts as having this load. */
 enum sharing { NORMAL, ALONG_THE_GROUND };
 #define LEAST_LOAD 1e-3
 
-/* The square, by the largest, of what compliances see of a dependence they do not see: rows that
- * linkage_rank() takes for dependent tell a dependence no better than this. */
-#define UNSEEN 1e-12
+/* Relative to the largest compliance: a smaller l^T D r counts as zero, because the dependences
+ * found by linkage_rank() are not more accurate. */
+#define LEAST_COMPLIANCE 1e-12
 
 struct solver {
     const struct linkage *linkage;
@@ -32,10 +32,10 @@ struct solver {
     size_t n, rank;
     int slips;
     double *x, *compliance; /* n */
-    double *seen;           /* n: compliance times a vector */
-    double *load;           /* rows: of the wheel whose normal row it is */
-    double *lu;             /* rank x rank: of C M^-1 P */
-    double *left, *right;   /* (n - rank) x n: dependences of rows and of columns */
+    double *product;        /* n: compliance times a vector */
+    double *load;           /* rows: normal load of the wheel, at its normal row */
+    double *lu;             /* rank x rank: LU factors of C M^-1 P */
+    double *left, *right;   /* (n - rank) x n: left and right null space vectors */
     size_t *pivot;          /* n */
 };
 
@@ -52,8 +52,8 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.rank = work->rank;
     s.x = work->solver;
     s.compliance = s.x + rows;
-    s.seen = s.compliance + rows;
-    s.load = s.seen + rows;
+    s.product = s.compliance + rows;
+    s.load = s.product + rows;
     s.pivot = (size_t *)(void *)(s.load + rows);
     s.lu = s.load + 2 * rows;
     s.left = s.lu + n * n;
@@ -63,16 +63,16 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     return s;
 }
 
-/* The grip of the wheel whose row this is, or NULL. */
+/* Grip of the wheel to which the row belongs, or NULL. */
 static const struct linkage_grip *grip_of(const struct solver *s, size_t row)
 {
     size_t number = s->work->number[row];
     return number < 3 * s->linkage->wheels ? &s->hold->wheel[number / 3] : NULL;
 }
 
-/* ---- one of the solutions ---- */
+/* ---- a particular solution ---- */
 
-/* C M^-1 P; the rows of a wheel follow each other. */
+/* Entry of C M^-1 P; the rows of a wheel are consecutive. */
 static double entry(const struct solver *s, size_t i, size_t j)
 {
     const struct linkage_work *work = s->work;
@@ -92,7 +92,7 @@ static int factor_slip(struct solver *s)
     return lu_factor(s->lu, s->rank, s->pivot);
 }
 
-/* x := (C M^-1 P)^-1 x of the independent rows and columns */
+/* x := (C M^-1 P)^-1 x for the independent rows and columns. */
 static void solve(const struct solver *s, double *x)
 {
     if (s->slips)
@@ -101,9 +101,10 @@ static void solve(const struct solver *s, double *x)
         linkage_solve_rows(s->work, x);
 }
 
-/* ---- which of many ---- */
+/* ---- distribution of statically indeterminate forces ---- */
 
-/* For each dependent row a vector l with l^T C = 0 and a vector r with C M^-1 P r = 0. */
+/* Compute for each dependent row a left null space vector l, l^T C = 0, and a right one r, C M^-1 P
+ * r = 0. */
 static void find_dependences(struct solver *s)
 {
     size_t n = s->n, rank = s->rank, more = n - rank;
@@ -113,7 +114,7 @@ static void find_dependences(struct solver *s)
     for (size_t k = 0; k < more; k++)
         for (size_t i = 0; i < n; i++)
             s->left[k * n + i] = i < rank ? -upper[i * n + rank + k] : i == rank + k;
-    for (size_t k = 0; k < more; k += 2) { /* two at a time, or one twice */
+    for (size_t k = 0; k < more; k += 2) { /* two at a time; a single one twice */
         double *left = s->left + k * n;
         dense_backward_two(upper, rank, n, left, k + 1 < more ? left + n : left);
     }
@@ -125,8 +126,8 @@ static void find_dependences(struct solver *s)
     }
 }
 
-/* Normal forces, and their mean. */
-static double weigh(struct solver *s)
+/* Store the normal loads of the wheels; returns their mean. */
+static double store_normal_loads(struct solver *s)
 {
     double sum = 0, count = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -139,8 +140,8 @@ static double weigh(struct solver *s)
     return count > 0 ? sum / count : 0;
 }
 
-/* Compliances of scaled forces; a mean of 0: there are no loads. */
-static void comply(struct solver *s, enum sharing sharing, double mean)
+/* Set the compliances of the scaled forces; mean 0: there are no loads. */
+static void set_compliances(struct solver *s, enum sharing sharing, double mean)
 {
     for (size_t i = 0; i < s->n; i++) {
         size_t row = s->work->order[i], k = s->work->number[row] % 3;
@@ -151,25 +152,25 @@ static void comply(struct solver *s, enum sharing sharing, double mean)
     }
 }
 
-/* seen := D y */
-static void see(struct solver *s, const double *y)
+/* product := D y */
+static void apply_compliances(struct solver *s, const double *y)
 {
     const double *compliance = s->compliance;
-    double *seen = s->seen;
+    double *product = s->product;
     for (size_t i = 0, n = s->n; i < n; i++)
-        seen[i] = compliance[i] * y[i];
+        product[i] = compliance[i] * y[i];
 }
 
-/* Of the dependences from k on the one of which most is seen is put there: how much, l^T D r. */
-static double most_seen(struct solver *s, size_t k)
+/* Move the dependence with the largest |l^T D r| from k on to place k; returns its l^T D r. */
+static double select_dependence(struct solver *s, size_t k)
 {
     size_t n = s->n, best = k;
     double most = 0;
     for (size_t i = k; i < n - s->rank; i++) {
-        see(s, s->right + i * n);
-        double seen = dense_dot(s->left + i * n, s->seen, n);
-        if (fabs(seen) > fabs(most))
-            best = i, most = seen;
+        apply_compliances(s, s->right + i * n);
+        double ldr = dense_dot(s->left + i * n, s->product, n);
+        if (fabs(ldr) > fabs(most))
+            best = i, most = ldr;
     }
     for (size_t i = 0; i < n && best != k; i++) {
         double x = s->left[k * n + i], y = s->right[k * n + i];
@@ -179,44 +180,45 @@ static double most_seen(struct solver *s, size_t k)
     return most;
 }
 
-/* Take from x what compliances see along the dependences from k on, and from those after them: the
- * first of which nothing is seen. */
-static size_t share(struct solver *s, size_t k)
+/* Make x orthogonal to the dependences from k on in the metric D, and these to each other. Returns
+ * the first dependence with zero compliance. */
+static size_t orthogonalise(struct solver *s, size_t k)
 {
     size_t n = s->n, more = n - s->rank;
     double largest = dense_largest(s->compliance, n);
     for (; k < more; k++) {
-        double seen = most_seen(s, k), *left = s->left + k * n, *right = s->right + k * n;
-        if (!(fabs(seen) > UNSEEN * largest))
+        double ldr = select_dependence(s, k), *left = s->left + k * n, *right = s->right + k * n;
+        if (!(fabs(ldr) > LEAST_COMPLIANCE * largest))
             break;
-        see(s, left);
-        dense_add(s->x, -dense_dot(s->seen, s->x, n) / seen, right, n);
+        apply_compliances(s, left);
+        dense_add(s->x, -dense_dot(s->product, s->x, n) / ldr, right, n);
         for (size_t i = k + 1; i < more; i++)
-            dense_add(s->right + i * n, -dense_dot(s->seen, s->right + i * n, n) / seen, right, n);
-        see(s, right);
+            dense_add(s->right + i * n, -dense_dot(s->product, s->right + i * n, n) / ldr, right,
+                      n);
+        apply_compliances(s, right);
         for (size_t i = k + 1; s->slips && i < more; i++)
-            dense_add(s->left + i * n, -dense_dot(s->seen, s->left + i * n, n) / seen, left, n);
+            dense_add(s->left + i * n, -dense_dot(s->product, s->left + i * n, n) / ldr, left, n);
     }
     return k;
 }
 
-/* Returns how many of the dependences have a part in the motion: of normal forces that feed slip.
- */
-static size_t share_by_load(struct solver *s)
+/* Distribute the forces. Returns the number of dependences that affect the motion, because their
+ * normal forces change the friction of slipping wheels. */
+static size_t distribute_forces(struct solver *s)
 {
     find_dependences(s);
-    comply(s, NORMAL, 0);
-    size_t left = share(s, 0);
+    set_compliances(s, NORMAL, 0);
+    size_t left = orthogonalise(s, 0);
     if (left < s->n - s->rank) {
-        comply(s, ALONG_THE_GROUND, weigh(s));
-        share(s, left);
+        set_compliances(s, ALONG_THE_GROUND, store_normal_loads(s));
+        orthogonalise(s, left);
     }
     return s->slips ? left : 0;
 }
 
-/* ---- all of it ---- */
+/* ---- solutions ---- */
 
-static void tell(const struct solver *s, const double *x, double *force)
+static void write_forces(const struct solver *s, const double *x, double *force)
 {
     const struct linkage_work *work = s->work;
     for (size_t i = 0; i < work->rows; i++)
@@ -246,8 +248,8 @@ int32_t linkage_balance(const struct linkage *linkage, const struct linkage_hold
     solve(&s, s.x);
     work->settled = s.n - s.rank;
     if (s.slips && s.n > s.rank)
-        work->settled = share_by_load(&s);
-    tell(&s, s.x, force);
+        work->settled = distribute_forces(&s);
+    write_forces(&s, s.x, force);
     return WD_OK;
 }
 
@@ -262,8 +264,8 @@ void linkage_answer(const struct linkage *linkage, const struct linkage_hold *ho
                      : 0;
     solve(&s, s.x);
     if (s.n > s.rank)
-        share_by_load(&s);
-    tell(&s, s.x, force);
+        distribute_forces(&s);
+    write_forces(&s, s.x, force);
     dense_add(force, 1, given, work->rows);
 }
 
@@ -273,8 +275,8 @@ void linkage_share(const struct linkage *linkage, const struct linkage_hold *hol
     struct solver s = carve(linkage, hold, work);
     if (s.n == s.rank || s.slips)
         return;
-    work->settled = share_by_load(&s);
-    tell(&s, s.x, force);
+    work->settled = distribute_forces(&s);
+    write_forces(&s, s.x, force);
 }
 
 int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hold,
@@ -285,8 +287,8 @@ int linkage_spread(const struct linkage *linkage, const struct linkage_hold *hol
         return 0;
     for (size_t i = 0; i < s.n; i++)
         s.x[i] = force[work->order[i]] / work->scale[i];
-    work->settled = share_by_load(&s);
-    tell(&s, s.x, force);
+    work->settled = distribute_forces(&s);
+    write_forces(&s, s.x, force);
     return 1;
 }
 
@@ -294,7 +296,7 @@ void linkage_sharing(const struct linkage *linkage, const struct linkage_hold *h
                      const struct linkage_work *work, size_t k, double *force)
 {
     struct solver s = carve(linkage, hold, work);
-    tell(&s, (s.slips ? s.right : s.left) + k * s.n, force);
+    write_forces(&s, (s.slips ? s.right : s.left) + k * s.n, force);
 }
 
 int32_t linkage_solve(const struct linkage *linkage, const struct linkage_hold *hold,

@@ -24,7 +24,7 @@ size_t linkage_doubles(const struct linkage *linkage)
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
 }
 
-/* Numbers of rows are kept where doubles are, which are not shorter. */
+/* Row numbers are stored in place of doubles, which are not shorter. */
 struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
 {
     struct linkage_work work = {0};

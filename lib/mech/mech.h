@@ -5,8 +5,8 @@
  *     [D  0 ] [lambda] = [-g]                                                        (10.2)
  *
  * after Schwab and Delhaes 2009, with their convective terms g of the wheels corrected. z is up.
- * The unknowns u are, body by body, the velocity of the centre of mass in space and the angular
- * velocity in body axes; the constraints exert the forces -D^T lambda. Nothing allocates. */
+ * The unknowns u are, for each body, the velocity of the centre of mass in space and the angular
+ * velocity in body axes; the constraints exert the forces -D^T lambda. No allocation. */
 #ifndef MECH_H
 #define MECH_H
 
@@ -15,43 +15,44 @@
 
 #include "mech/vector.h"
 
-/* ---- what the machine is made of ---- */
+/* ---- description of the machine ---- */
 
 struct mech_body {
     double mass;
     struct sym inertia; /* about the centre of mass, in body axes */
-    double per_mass;    /* 1/mass; by mech_plan(), as what follows */
-    struct sym inverse; /* of the inertia */
-    struct sym half;    /* lower triangle: of the inverse of its Cholesky factor */
+    double per_mass;    /* 1/mass; this and the following are set by mech_plan() */
+    struct sym inverse; /* inverse of the inertia */
+    struct sym half;    /* lower triangle: inverse of the inertia's Cholesky factor */
 };
 
-/* The axis n is fixed in the child, the unit vectors a and b across it with n x a = b in the
- * parent; all of them in body axes, the places of the hinge from the centres of mass. */
+/* The axis n is fixed in the child; the unit vectors a and b perpendicular to it, with n x a = b,
+ * are fixed in the parent. All are in body axes. The hinge places are relative to the centres of
+ * mass. */
 struct mech_hinge {
     size_t parent, child;
     struct vec at_parent, at_child, n, a, b;
-    size_t up; /* the hinge that holds the parent, or the number of hinges; by mech_plan() */
+    size_t up; /* hinge of the parent, or the number of hinges; set by mech_plan() */
 };
 
-/* A disc about the y axis of its body, in the plane of the centre of mass. */
+/* Disc about the y axis of its body, in the plane of the centre of mass. */
 struct mech_wheel {
     size_t body;
-    double radius; /* of the outermost circle */
-    double crown;  /* of the tyre's cross-section: 0 for a knife edge */
-    size_t up;     /* the hinge that holds the body, or the number of hinges; by mech_plan() */
+    double radius; /* outermost radius */
+    double crown;  /* radius of the tyre's cross-section: 0 for a knife edge */
+    size_t up;     /* hinge of the body, or the number of hinges; set by mech_plan() */
 };
 
-/* Rows of D that belong together: those of a hinge or of a wheel. */
+/* Rows of D of one hinge or one wheel. */
 struct mech_group {
-    size_t rows, holonomic; /* how many; the first ones are holonomic */
-    size_t body[2];         /* a wheel has its body twice */
-    size_t first;           /* the number of its first row */
-    size_t reach;           /* the first group that it shares a body with */
-    size_t start[2];        /* its place in the order of elimination: of all, of holonomic rows */
+    size_t rows, holonomic; /* numbers of rows; the first are holonomic */
+    size_t body[2];         /* for a wheel the same body twice */
+    size_t first;           /* index of its first row */
+    size_t reach;           /* first group that shares a body with it */
+    size_t start[2];        /* start in the elimination order: of all rows, of holonomic rows */
 };
 
-/* The arrays are the caller's. Hinges come with the one nearest to the root first; each body but
- * the root is the child of exactly one. Rows are numbered hinge by hinge (three of place, two of
+/* The arrays belong to the caller. Hinges are ordered from the root outwards; each body except the
+ * root is the child of exactly one hinge. Rows are numbered hinge by hinge (three of place, two of
  * direction), then wheel by wheel (vertical, forward, to the left). */
 struct mech_system {
     size_t bodies, hinges, wheels;
@@ -59,11 +60,11 @@ struct mech_system {
     struct mech_hinge *hinge;
     struct mech_wheel *wheel;
     double gravity;
-    size_t root;              /* by mech_plan() */
-    struct mech_group *group; /* hinges + wheels in the order of elimination; by mech_plan() */
+    size_t root;              /* set by mech_plan() */
+    struct mech_group *group; /* hinges + wheels in elimination order; set by mech_plan() */
 };
 
-/* 0 if an inertia is not positive definite. */
+/* Derive the fields marked above; 0 if an inertia is not positive definite. */
 int mech_plan(struct mech_system *);
 
 static inline size_t mech_rows(const struct mech_system *system)
@@ -71,26 +72,27 @@ static inline size_t mech_rows(const struct mech_system *system)
     return 5 * system->hinges + 3 * system->wheels;
 }
 
-/* ---- its motion ---- */
+/* ---- motion ---- */
 
-/* R = Rz(yaw) Rx(roll) Ry(pitch) turns body axes into space. */
+/* R = Rz(yaw) Rx(roll) Ry(pitch) transforms from body axes to space. */
 struct mech_state {
     struct vec x;
     double yaw, roll, pitch;
-    struct vec v, w; /* u: in space, in body axes */
+    struct vec v, w; /* u: velocity in space, angular velocity in body axes */
 };
 
-/* The derivative of u of one body. */
+/* Derivative of u of one body. */
 struct mech_rate {
     struct vec v, w;
 };
 
-/* Force at the centre of mass and torque, in space. */
+/* Force at the centre of mass, and torque, in space. */
 struct mech_load {
     struct vec force, torque;
 };
 
-/* Torques about the hinges, positive on the child, and loads on the bodies besides gravity. */
+/* Torques about the hinges, positive on the child, and loads on the bodies in addition to
+ * gravity. */
 struct mech_drive {
     const double *hinge;
     const struct mech_load *body;
@@ -98,20 +100,20 @@ struct mech_drive {
 
 /* ---- working memory ---- */
 
-/* Where a body is and how it turns, in space. */
+/* Rotation and directions of a body, in space. */
 struct mech_pose {
     struct mat R;
-    struct vec heading, left; /* level: the direction in which a wheel would roll, and across it */
+    struct vec heading, left; /* horizontal: rolling direction of a wheel, and to its left */
     double cos_roll, sin_roll;
     struct vec W;
 };
 
-/* One row of D on its bodies: the parent or the wheel's body, then the child. The angular part is
- * that of body axes, or of the rates of the angles. */
+/* One row of D, for the parent or the wheel's body, then the child. The angular part refers to
+ * angular velocities in body axes, or to the rates of the angles. */
 struct mech_row {
     struct vec linear[2], angular[2];
     double g;
-    double violation; /* of the position; 0 for rows that roll */
+    double violation; /* of the position; 0 for nonholonomic rows */
 };
 
 struct mech_work {
@@ -121,43 +123,43 @@ struct mech_work {
     double *lambda, *vector; /* rows */
     size_t *first;           /* rows */
     double *matrix;          /* rows x rows */
-    double *tree, *pseudo;   /* what mech_tree() and mech_pseudo() need */
+    double *tree, *pseudo;   /* scratch of mech_tree() and mech_pseudo() */
 };
 
-/* Doubles of memory without memory, and laying it out. */
+/* Number of doubles of memory, and its layout. */
 size_t mech_doubles(const struct mech_system *);
 struct mech_work mech_carve(const struct mech_system *, double *memory);
 
-/* Fill work->pose, which all that follows starts from. */
+/* Compute work->pose, which all functions below require. */
 void mech_place(const struct mech_system *, const struct mech_state *, struct mech_work *);
 
 /* Rates of yaw, roll and pitch. */
 struct vec mech_angle_rates(const struct mech_pose *);
 
-/* Fill work->row; its angular parts act on angular velocities in body axes, or on the rates of yaw,
- * roll and pitch. */
+/* Compute work->row; its angular parts refer to angular velocities in body axes, or to the rates of
+ * yaw, roll and pitch. */
 enum { MECH_BODY_AXES, MECH_ANGLES };
 void mech_constrain(const struct mech_system *, const struct mech_state *, int coordinates,
                     struct mech_work *);
 
 /* ---- accelerations and multipliers ---- */
 
-/* Three ways to u' and lambda, from work->pose: WD_OK or WD_ESINGULAR. */
+/* Three methods to compute u' and lambda, from work->pose: WD_OK or WD_ESINGULAR. */
 typedef int32_t mech_solver(const struct mech_system *, const struct mech_state *,
                             const struct mech_drive *, struct mech_work *, struct mech_rate *,
                             double *lambda);
-/* In joint coordinates, from root to leaves and back. Equal to (10.2) where the positions and
- * velocities satisfy the constraints, and indifferent to how they are violated elsewhere. */
+/* Recursive method in joint coordinates. Equal to (10.2) if positions and velocities satisfy the
+ * constraints, and independent of violations of the hinge constraints otherwise. */
 mech_solver mech_tree;
-/* (10.2) by a sparse Cholesky factor of D M^-1 D^T. */
+/* (10.2) by a sparse Cholesky factorisation of D M^-1 D^T. */
 mech_solver mech_range_space;
-/* (10.2) with the smallest lambda where D has lost rank, by singular values of D M^-1/2. */
+/* (10.2) with the minimum-norm lambda if D is rank-deficient, by singular values of D M^-1/2. */
 mech_solver mech_pseudo;
 
-/* ---- for the files of this folder ---- */
+/* ---- internal ---- */
 
-/* Three rows, angular parts in space, of a wheel whose centre is `height` high and has velocity v;
- * pose->W is its angular velocity. */
+/* Compute three rows, with angular parts in space, of a wheel whose centre has this height and
+ * velocity v; pose->W is its angular velocity. */
 void mech_wheel_rows(const struct mech_wheel *, double height, struct vec v,
                      const struct mech_pose *, struct mech_row *row);
 
@@ -165,12 +167,12 @@ void mech_wheel_rows(const struct mech_wheel *, double height, struct vec v,
 size_t mech_tree_doubles(const struct mech_system *);
 size_t mech_pseudo_doubles(const struct mech_system *);
 
-/* f of (10.2): forces in space, torques in body axes. */
+/* Compute f of (10.2): forces in space, torques in body axes. */
 void mech_forces(const struct mech_system *, const struct mech_state *, const struct mech_drive *,
                  const struct mech_pose *, struct mech_rate *f);
 
-/* The normal equations of work->row: N = D W^-1 D^T, with W = M or W = 1, of all rows or of those
- * that are holonomic. */
+/* Normal equations of work->row: N = D W^-1 D^T, with W = M or W = 1, for all rows or for the
+ * holonomic ones. */
 struct mech_normal {
     const struct mech_system *system;
     struct mech_work *work;
@@ -178,7 +180,7 @@ struct mech_normal {
 };
 /* Factor N in work->matrix; 0 if it is not positive definite. */
 int mech_normal_factor(const struct mech_normal *);
-/* lambda := N^-1 lambda, one number for each row; those left out are not touched. */
+/* lambda := N^-1 lambda, one number for each row; rows that are left out are not changed. */
 void mech_normal_solve(const struct mech_normal *, double *lambda);
 /* D u */
 double mech_row_product(const struct mech_group *, const struct mech_row *,
@@ -195,12 +197,12 @@ struct mech_errors {
 struct mech_errors mech_errors(const struct mech_system *, const struct mech_state *,
                                struct mech_work *);
 
-/* Largest violation of a position that is left to rounding. */
+/* Violation of a position that rounding may cause. */
 double mech_tolerance(const struct mech_system *, const struct mech_state *);
 
-/* Move positions, then velocities, by the smallest amount that satisfies the constraints: in the
- * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK, WD_ESINGULAR, or
- * WD_ENOCONV if a violation above the tolerance is left. The errors are those before. */
+/* Project positions, then velocities, onto the constraints by the smallest change: in the
+ * coordinates of the state (Moore-Penrose) or weighted by mass. WD_OK, WD_ESINGULAR, or WD_ENOCONV
+ * if a violation above the tolerance remains. The errors are the violations before. */
 int32_t mech_project(const struct mech_system *, int by_mass, struct mech_state *,
                      struct mech_work *, struct mech_errors *);
 

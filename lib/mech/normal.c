@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal equations of the constraints, which two groups of rows share only if they share a
- * body: block tridiagonal for a chain. */
+/* Normal equations of the constraints. Two groups of rows are coupled only if they share a body:
+ * block tridiagonal for a chain. */
 #include "mech/mech.h"
 
 #include "num/envelope.h"
@@ -12,7 +12,7 @@ static size_t rows_of(const struct mech_group *group, int holonomic)
     return holonomic ? group->holonomic : group->rows;
 }
 
-/* Wheels act on one body only. */
+/* Number of bodies of a group: wheels have one. */
 static size_t sides_of(const struct mech_group *group)
 {
     return group->body[0] == group->body[1] ? 1 : 2;
@@ -34,7 +34,7 @@ static struct mech_rate weighted(const struct mech_normal *normal, size_t body,
                               sym_times(&b->inverse, row->angular[side])};
 }
 
-/* Add what group g has in common with h through one body. */
+/* Add the coupling of groups g and h through one body. */
 static void add_block(const struct mech_normal *normal, const struct mech_group *g, size_t s,
                       const struct mech_group *h, size_t t, size_t n)
 {

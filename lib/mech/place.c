@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* R = Rz(yaw) Rx(roll) Ry(pitch): the columns of Rz Rx are heading, the axle and what stands on
- * both, and Ry turns the first into the last. */
+/* R = Rz(yaw) Rx(roll) Ry(pitch): the columns of Rz Rx are the heading, the axle and their normal;
+ * Ry rotates the first towards the last. */
 static void place(const struct mech_state *state, struct mech_pose *pose)
 {
     struct sine_cosine yaw = num_sincos(state->yaw), roll = num_sincos(state->roll);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What follows from the shape of the tree alone: which hinge holds what, and in which order the
- * rows of D M^-1 D^T leave the smallest envelope. */
+/* Data that depend on the tree's topology: the hinge of each body, and an order of the rows of D
+ * M^-1 D^T with a small envelope. */
 #include "mech/mech.h"
 
 #include <math.h>
 
-/* By cofactors; 0 if the matrix is not positive definite. */
+/* Invert by cofactors; 0 if the matrix is not positive definite. */
 static int invert(const struct sym *s, struct sym *inverse)
 {
     struct sym c = {.xx = s->yy * s->zz - s->yz * s->yz,
@@ -22,7 +22,7 @@ static int invert(const struct sym *s, struct sym *inverse)
     return 1;
 }
 
-/* For a = L L^T the entries of L^-1, of the lower triangle. */
+/* Lower triangle of L^-1 for a = L L^T. */
 static struct sym half(const struct sym *a)
 {
     double xx = 1 / sqrt(a->xx), yx = a->xy * xx, zx = a->xz * xx;
@@ -62,13 +62,13 @@ static int share_a_body(const struct mech_group *g, const struct mech_group *h)
            g->body[1] == h->body[1];
 }
 
-/* Breadth first from group 0: neighbours come close to each other, and the first neighbour of each
- * group never comes before that of the group before it. */
+/* Breadth-first order from group 0: neighbours are close to each other, and the first neighbours of
+ * successive groups are in ascending order. */
 static void by_breadth(struct mech_group *group, size_t count)
 {
     for (size_t i = 0, reached = 1; i < count; i++) {
         if (reached == i)
-            reached++; /* not connected with those before */
+            reached++; /* start of another connected component */
         for (size_t j = reached; j < count; j++)
             if (share_a_body(&group[i], &group[j])) {
                 struct mech_group swap = group[j];
@@ -78,7 +78,8 @@ static void by_breadth(struct mech_group *group, size_t count)
     }
 }
 
-/* The last group of a first pass lies at an end of the tree; the second pass starts there. */
+/* A first pass ends with a group at an end of the tree; the second pass starts there
+ * (Cuthill-McKee). */
 static void order_groups(struct mech_group *group, size_t count)
 {
     by_breadth(group, count);

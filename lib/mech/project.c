@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Back onto the constraints. */
+/* Projection onto the constraints. */
 #include "mech/mech.h"
 #include "num/elementary.h"
 
@@ -8,12 +8,13 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Quadratic convergence ends at rounding after one or two, unless a step went far astray. */
+/* Convergence is quadratic: one or two iterations reach rounding, unless a step was far off. */
 enum { MOST_ITERATIONS = 8 };
 
-#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m, of a sum over the bodies of a chain */
+#define PLACE_ROUNDING (64 * DBL_EPSILON) /* m per m; rounding of a sum over a chain of bodies */
 
-/* Rounding of the places: a tolerance that does not grow with them cannot be met far out. */
+/* Rounding of places, proportional to their size, because a fixed tolerance cannot be met far from
+ * the origin. */
 double mech_tolerance(const struct mech_system *system, const struct mech_state *state)
 {
     double largest = 0;
@@ -22,7 +23,7 @@ double mech_tolerance(const struct mech_system *system, const struct mech_state 
     return PLACE_ROUNDING * (1 + largest);
 }
 
-/* lambda := violations of the holonomic rows, or D u; the largest of them. */
+/* lambda := violations of the holonomic rows, or D u; returns the largest of them. */
 static double violations(const struct mech_normal *normal, double *lambda)
 {
     const struct mech_system *system = normal->system;
@@ -35,14 +36,14 @@ static double violations(const struct mech_normal *normal, double *lambda)
             lambda[i] = normal->holonomic ? work->row[i].violation
                                           : mech_row_product(g, &work->row[i], work->u);
             double size = fabs(lambda[i]);
-            if (size > largest || isnan(size)) /* and then stays NaN */
+            if (size > largest || isnan(size)) /* NaN is kept */
                 largest = size;
         }
     }
     return largest;
 }
 
-/* By the smallest turn in body axes, or by rates of the angles as they are. */
+/* Move by the smallest rotation in body axes, or by rates of the angles. */
 static void move(const struct mech_system *system, int by_mass, const struct mech_work *work,
                  struct mech_state *state)
 {
@@ -83,7 +84,7 @@ static int32_t project_positions(const struct mech_normal *normal, struct mech_s
     return WD_ENOCONV;
 }
 
-/* Fill the rows, work->u and lambda: the largest of D u. */
+/* Compute the rows, work->u and lambda; returns the largest entry of D u. */
 static double slip(const struct mech_normal *normal, const struct mech_state *state)
 {
     const struct mech_system *system = normal->system;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* (10.2) with the accelerations eliminated: D M^-1 D^T lambda = D M^-1 f + g. */
+/* Range-space method: (10.2) with the accelerations eliminated, D M^-1 D^T lambda = D M^-1 f +
+ * g. */
 #include "mech/mech.h"
 
 #include <float.h>
@@ -72,7 +73,7 @@ static void put_column(const struct mech_system *system, const struct mech_group
     }
 }
 
-/* Roundings, rows eps each, of a singular value that is zero. */
+/* A singular value below this many roundings, rows eps each, counts as zero. */
 #define RANK_NOISE 10
 
 /* lambda := (V s^2 V^T)^+ lambda */

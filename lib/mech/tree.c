@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations in joint coordinates: a turn about each hinge, six speeds of the root, the wheels'
- * rows as constraints; then Newton's and Euler's equations from the leaves to the root for the
- * multipliers of the hinges. In space, the origin at the root's centre of mass.
- *
- * The joint coordinates come from the leaves: hinges from the last to the first, then velocity and
- * angular velocity of the root. */
+/* Accelerations in joint coordinates: an angle of each hinge, six speeds of the root, and the
+ * wheels' rows as constraints. Afterwards the Newton-Euler equations from the leaves to the root
+ * give the multipliers of the hinges. All in space, with the origin at the root's centre of mass.
+ * Joint coordinates are ordered from the leaves: hinges from the last to the first, then velocity
+ * and angular velocity of the root. */
 #include "mech/mech.h"
 
 #include <wheeldyn/wheeldyn.h>
@@ -12,16 +11,16 @@
 #include "mech/inertia.h"
 #include "num/dense.h"
 
-/* A body as the tree moves it. */
+/* Kinematics and loads of a body of the tree. */
 struct link {
     struct vec c, v, W;       /* centre of mass and velocities */
     struct sym inertia;       /* about c */
-    struct vec a, alpha;      /* accelerations: while the joints keep their speeds */
-    struct vec da, dalpha;    /* what the joints' accelerations add */
-    struct vec force, torque; /* on the body, less what it takes to accelerate it so */
+    struct vec a, alpha;      /* accelerations at constant joint rates */
+    struct vec da, dalpha;    /* additional accelerations by those of the joints */
+    struct vec force, torque; /* applied minus inertial load */
 };
 
-/* A body with all that hangs on it. */
+/* Composite inertia of a body and its subtree. */
 struct branch {
     double mass;
     struct vec moment; /* sum of m c */
@@ -30,8 +29,8 @@ struct branch {
 };
 
 struct joint {
-    struct vec r_i, r_j, N; /* arms of parent and child, axis */
-    struct vec v;           /* of the origin, if the child were larger, at unit speed */
+    struct vec r_i, r_j, N; /* vectors from parent and child to the hinge, axis */
+    struct vec v; /* velocity of the origin at unit rate, as if the child extended there */
 };
 
 struct tree {
@@ -41,7 +40,7 @@ struct tree {
     struct branch *branch;
     struct joint *joint;
     double *mass;           /* n x n */
-    double *load;           /* rows + 1 rows of n: of the wheels' rows, and generalised forces */
+    double *load;           /* rows + 1 rows of n: wheel constraints C, then generalised forces */
     double *normal;         /* rows x rows */
     double *lambda;         /* rows */
     struct mech_row *wheel; /* rows, in space */
@@ -79,7 +78,7 @@ static struct tree carve(const struct mech_system *system, const struct mech_wor
     return tree;
 }
 
-/* ---- from the root to the leaves: velocities, and accelerations at steady joint speeds ---- */
+/* ---- from the root to the leaves: velocities, and accelerations at constant joint rates ---- */
 
 static void hang(const struct mech_hinge *hinge, const struct mech_pose *pose, struct tree *tree,
                  struct joint *joint)
@@ -159,7 +158,8 @@ static void put(double *to, struct vec linear, struct vec angular)
     to[3] = angular.x, to[4] = angular.y, to[5] = angular.z;
 }
 
-/* Power of a force and a torque at the origin by the joint coordinates from hinge k up. */
+/* Power of a force and a torque at the origin for the joint coordinates from hinge k to the
+ * root. */
 static void project(const struct tree *tree, size_t k, struct vec force, struct vec torque,
                     double *row)
 {
@@ -201,9 +201,9 @@ static void inwards(struct tree *tree)
     put(force + hinges, all->force, all->torque);
 }
 
-/* ---- accelerations of the joints, and the forces of the ground ---- */
+/* ---- accelerations of the joints, and contact forces ---- */
 
-/* lambda := D times the accelerations so far + g */
+/* lambda := D times the accelerations at constant joint rates + g. */
 static void touch(const struct mech_pose *pose, struct tree *tree)
 {
     const struct mech_system *system = tree->system;
@@ -225,7 +225,7 @@ static void touch(const struct mech_pose *pose, struct tree *tree)
     }
 }
 
-/* M q'' = Q - C^T lambda, C q'' = -gamma; q'' takes the place of Q, the last row of load. */
+/* Solve M q'' = Q - C^T lambda, C q'' = -gamma; q'' replaces Q, the last row of load. */
 static int solve(struct tree *tree)
 {
     size_t n = tree->n, rows = tree->rows;
@@ -280,7 +280,7 @@ static void accelerate(const struct mech_pose *pose, struct tree *tree, struct m
     }
 }
 
-/* What is left over at each child goes through its hinge to the parent. */
+/* Pass the remaining load of each child through its hinge to the parent. */
 static void pass_on(const struct mech_pose *pose, struct tree *tree, double *lambda)
 {
     const struct mech_system *system = tree->system;

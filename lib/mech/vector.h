@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors of three numbers, rotations and symmetric matrices, by value. */
+/* Vectors of three numbers, rotation matrices and symmetric matrices, passed by value. */
 #ifndef MECH_VECTOR_H
 #define MECH_VECTOR_H
 
