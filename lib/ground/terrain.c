@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-/* How arcs differ: `arcs` is a constant wherever these functions go, so that a terrain without any
- * does not pay for them. */
+/* Functions for arcs. `arcs` is a constant in their callers, so that a terrain without arcs has no
+ * extra cost. */
 static inline int is_arc(const struct terrain *terrain, size_t i, int arcs)
 {
     return arcs && terrain->segment[i].arc_radius != 0;
 }
 
-/* Along the end of segment i. */
+/* Distance past the end of segment i, along its direction there. */
 static inline double along_end(const struct terrain *terrain, size_t i, int arcs, double x,
                                double y)
 {
@@ -20,14 +20,15 @@ static inline double along_end(const struct terrain *terrain, size_t i, int arcs
                                     : terrain_along(&terrain->segment[i], x, y);
 }
 
-/* Past the middle of an arc, along its chord. */
+/* Distance past the middle of an arc, along its chord. */
 static double past_middle(const struct terrain_segment *s, double x, double y)
 {
     double dx = s[1].x - s->x, dy = s[1].y - s->y;
     return ((x - s->x) * dx + (y - s->y) * dy) / s->to - s->to / 2;
 }
 
-/* The borders at the ends of a half circle are one line: near one of them, far from the other. */
+/* Distance past the border at the start of a cell. The two borders of a half circle lie on one
+ * line: the point is near one end and far from the other. */
 static inline double before(const struct terrain *terrain, int64_t feature, int arcs, double x,
                             double y)
 {
@@ -50,7 +51,8 @@ static inline double after(const struct terrain *terrain, int64_t feature, int a
     return is_arc(terrain, i, arcs) ? after + 2 * smaller(past_middle(s, x, y), 0) : after;
 }
 
-/* Both features at a border use the same numbers, so that one of them holds every point. */
+/* Both features at a border use the same numbers, so that every point is in exactly one of the
+ * cells. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before_it, double *after_it)
 {
@@ -59,7 +61,7 @@ void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, do
     *after_it = after(terrain, feature, arcs, x, y);
 }
 
-/* The rates of before() and after(), but past the middle of an arc. */
+/* Rates of before() and after(), except that of the distance past the middle of an arc. */
 static inline double before_rate(const struct terrain *terrain, int64_t feature, int arcs,
                                  double vx, double vy)
 {
@@ -84,7 +86,7 @@ void terrain_beyond_rate(const struct terrain *terrain, int64_t feature, double 
     *after_it = after_rate(terrain, feature, arcs, vx, vy);
 }
 
-/* At a border the speed out of the cell takes the place of the distance. */
+/* On a border the velocity out of the cell replaces the distance. */
 static inline int holds(const struct terrain *terrain, int64_t feature, int arcs,
                         const double *position, const double *v, double slack)
 {
@@ -107,8 +109,8 @@ int terrain_holds(const struct terrain *terrain, int64_t feature, const double *
                         : holds(terrain, feature, 0, position, velocity, slack);
 }
 
-/* |c - o| - R as a quotient, with the place told from the arc's first point: a difference of large
- * numbers, if the arc is nearly straight, it would drown in their rounding. */
+/* |c - o| - R as a quotient, with the position relative to the arc's first point. For a nearly
+ * straight arc the difference of these large numbers would be dominated by rounding. */
 struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
                                        double x, double y)
 {
@@ -144,7 +146,7 @@ double terrain_square_arc(const struct terrain *terrain, size_t i, double x, dou
     return smaller(of_start, of_end);
 }
 
-/* Where a coordinate ends up at q along the direction; 0 times infinity stays put. */
+/* Limit of a coordinate at distance q along the direction; 0 times infinity leaves it unchanged. */
 static double reach_to(double start, double direction, double q)
 {
     return direction == 0 ? start : start + direction * q;
@@ -165,12 +167,11 @@ struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i)
     return box;
 }
 
-/* Of the height of an arc: its root has half of the digits where it is nearly half a circle. */
+/* Factor on the height of an arc. The root in its formula has only half of the digits if the arc is
+ * nearly a half circle. */
 #define FARTHER (1 + 1e-6)
 
-/* An arc lies between its chord and a line as far from that as the arc is high, or a little
- * farther.
- */
+/* An arc lies between its chord and a parallel line at slightly more than the height of the arc. */
 size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4])
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -182,7 +183,8 @@ size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vect
         return 2;
     double radius = fabs(s->arc_radius), half = s->to / 2;
     double root = sqrt(larger(radius * radius - half * half, 0));
-    double share = copysign(FARTHER * half / (radius + root) / 2, s->arc_radius); /* of to */
+    /* ratio of the height to the chord */
+    double share = copysign(FARTHER * half / (radius + root) / 2, s->arc_radius);
     double wx = share * (s->y - s[1].y), wy = share * (s[1].x - s->x);
     for (int k = 0; k < 2; k++)
         corner[k + 2] = (struct terrain_vector){corner[k].x + wx, corner[k].y + wy};

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The profile that a wheel runs on: a polyline with the free side on the left of its direction. Its
- * first and last segments are endless, the others are straight or arcs of at most a half circle.
- * Its features are what the wheel can touch: segment i between the points i and i + 1 is feature 2
- * i, the corner between the segments i and i + 1 is feature 2 i + 1. Only convex corners can be
- * touched. Each feature has a cell, and wherever the centre of the wheel is on the free side, the
- * nearest point of the profile belongs to the one feature whose cell the centre is in. To the wheel
- * a corner is an arc of radius zero.
- *
- * Built once in memory of the caller; nothing changes it afterwards. */
+/* Profile on which a wheel moves: a polyline whose free side is on the left of its direction. Its
+ * first and last segments are unbounded, the others are straight or arcs of at most a half circle.
+ * Its features are what the wheel can touch: feature 2 i is segment i between the points i and i +
+ * 1, feature 2 i + 1 is the corner between segments i and i + 1. Only convex corners can be
+ * touched. Each feature has a cell. For every position of the wheel's centre on the free side, the
+ * nearest point of the profile belongs to the one feature whose cell contains the centre. A corner
+ * is treated as an arc of radius zero. A terrain is built once in the caller's memory and is
+ * constant afterwards. */
 #ifndef TERRAIN_H
 #define TERRAIN_H
 
@@ -20,10 +19,11 @@
 #include "num/elementary.h"
 #include "num/interrupt.h"
 
-/* Directions whose cross product is no larger go straight on: it is rounding. */
+/* Two directions whose cross product is at most this are parallel to rounding. */
 #define TERRAIN_STRAIGHT (8 * DBL_EPSILON)
 
-/* Share of what coordinates are made of by which rounding may move a distance. */
+/* Relative to the coordinates from which a distance is computed: largest rounding error of the
+ * distance. */
 #define TERRAIN_ROUNDED (32 * DBL_EPSILON)
 
 struct terrain_vector {
@@ -33,10 +33,10 @@ struct terrain_vector {
 struct terrain_segment {
     double x, y;     /* its first point */
     double ex, ey;   /* unit vector along it; (-ey, ex) points to the free side */
-    double from, to; /* where it is along this vector; infinite for the first and the last */
-    double turn;     /* sine of the angle to the next one: > 0 concave, < 0 convex, 0 straight on */
-    double arc_radius; /* of an arc, whose ex and ey are those of its start: > 0 convex, < 0
-                          concave; 0: straight */
+    double from, to; /* ends along this vector; infinite for the first and last segment */
+    double turn; /* sine of the angle to the next segment: > 0 concave, < 0 convex, 0 straight on */
+    double arc_radius; /* radius of an arc, > 0 convex, < 0 concave; its ex and ey are at its start.
+                          0: straight */
 };
 
 /* lo_x, lo_y, hi_x, hi_y */
@@ -44,42 +44,41 @@ struct terrain_box {
     double side[4];
 };
 
-/* What else an arc needs. Where it goes straight on, its directions at the ends are those of its
- * neighbours, to the last bit: they bound its cell. */
+/* Additional data of an arc. At a smooth joint its directions at the ends have the same bits as
+ * those of its neighbours, because they bound its cell. */
 struct terrain_arc {
-    double nx, ny; /* unit normal at its first point, into the free side */
-    double fx, fy; /* unit vector along it at its end */
+    double nx, ny; /* unit normal at its first point, towards the free side */
+    double fx, fy; /* unit direction at its end */
     struct terrain_box box;
 };
 
-/* A rectangle around segments, its sides along a direction and across. */
+/* Rectangle around segments, with sides parallel and perpendicular to a direction. */
 struct terrain_node {
     struct terrain_vector origin, along; /* unit vector */
     struct terrain_box box;              /* in this frame */
-    int64_t in_order; /* the positions of its segments in the order of the tree are their numbers */
+    int64_t in_order;                    /* 1: the segments at these positions have these numbers */
 };
 
 struct terrain {
     size_t segments;
     struct terrain_segment *segment;
-    struct terrain_arc *arc; /* one for each segment, if there is any arc */
+    struct terrain_arc *arc; /* one for each segment if there is any arc */
 
-    size_t leaves, per_leaf;   /* leaves: a power of 2 */
-    struct terrain_node *node; /* a heap: 1 is the root, leaves ... 2 leaves - 1 the leaves */
-    struct terrain_box *before, *after; /* around the segments before and after those of a leaf, if
-                                           it is in order */
-    uint32_t *order, *place;     /* segments in the order of the leaves; where each is there */
-    struct interrupt *interrupt; /* asked on long walks; NULL: nobody is */
+    size_t leaves, per_leaf;            /* number of leaves, a power of 2; segments in each */
+    struct terrain_node *node;          /* binary heap: 1 root, leaves ... 2 leaves - 1 leaves */
+    struct terrain_box *before, *after; /* of the profile before and after a leaf in order */
+    uint32_t *order, *place;     /* segments in the order of the leaves; their positions in it */
+    struct interrupt *interrupt; /* polled during long searches; NULL: no polling */
 };
 
 enum terrain_fault {
     TERRAIN_FINE,
-    TERRAIN_SHORT,      /* fewer than two points, or more than can be */
-    TERRAIN_NOT_FINITE, /* a coordinate of the point `at`, or too large to take differences */
-    TERRAIN_REPEATED,   /* the point `at` equals the next one */
-    TERRAIN_BULGE,      /* of the segment `at`: not from -1 to 1 */
-    TERRAIN_ENDLESS,    /* the segment `at` is an arc, but the first or the last */
-    TERRAIN_CROSSING,   /* the segments `at` and `with` touch */
+    TERRAIN_SHORT,      /* fewer than two points, or too many */
+    TERRAIN_NOT_FINITE, /* a coordinate of point `at` is not finite, or too large for differences */
+    TERRAIN_REPEATED,   /* point `at` equals the next one */
+    TERRAIN_BULGE,      /* bulge of segment `at` is not in [-1, 1] */
+    TERRAIN_ENDLESS,    /* segment `at` is an arc, but the first or the last */
+    TERRAIN_CROSSING,   /* segments `at` and `with` touch */
 };
 
 struct terrain_report {
@@ -87,26 +86,26 @@ struct terrain_report {
     size_t at, with;
 };
 
-/* A contact's frame: the unit normal into the free side, and the tangent (n_y, -n_x). */
+/* Frame of a contact: the unit normal towards the free side; the tangent is (n_y, -n_x). */
 struct terrain_frame {
     double gap, nx, ny;
 };
 
-/* 0 for a number of points that terrain_build() refuses. arcs: is there a bulge? */
+/* Number of doubles of memory, 0 for a number of points that terrain_build() refuses. arcs: 1 if
+ * there are bulges. */
 size_t terrain_doubles(size_t points, int arcs);
 
-/* Builds the terrain, unless the profile has a fault. bulge: of each segment the tangent of a
- * quarter of the angle of its arc, > 0 counter-clockwise, or NULL. The terrain keeps the memory,
- * terrain_doubles() of it, and the interrupt, which may stop the building halfway; xy and bulge it
- * does not keep. */
+/* Build the terrain, unless the profile has a fault. bulge: for each segment tan(angle of its arc /
+ * 4), > 0 counter-clockwise, or NULL. The terrain keeps pointers to the memory of terrain_doubles()
+ * doubles and to the interrupt, which may stop the building; it does not keep xy and bulge. */
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
                                     size_t points, double *memory, struct interrupt *interrupt);
 
-/* The first fault of a terrain that is built but for this: two segments that touch elsewhere than
- * neighbours do. */
+/* Find the first pair of segments that touch, other than neighbours at their common point. The
+ * terrain must have been built without any other fault. */
 struct terrain_report terrain_crossings(const struct terrain *terrain);
 
-/* The pointer is looked at first: a terrain without arcs shall not pay for them. */
+/* Tests the pointer first, so that a terrain without arcs has no extra cost. */
 static inline int terrain_is_arc(const struct terrain *terrain, size_t i)
 {
     return terrain->arc && terrain->segment[i].arc_radius != 0;
@@ -117,7 +116,7 @@ static inline double terrain_along(const struct terrain_segment *s, double x, do
     return x * s->ex + y * s->ey;
 }
 
-/* Unit vector along segment i at its end. */
+/* Unit direction of segment i at its end. */
 static inline struct terrain_vector terrain_heading(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -126,7 +125,7 @@ static inline struct terrain_vector terrain_heading(const struct terrain *terrai
     return (struct terrain_vector){terrain->arc[i].fx, terrain->arc[i].fy};
 }
 
-/* Distance of the line of a segment, positive on the free side. */
+/* Distance to the line of a segment, positive on the free side. */
 static inline double terrain_side(const struct terrain_segment *s, double x, double y)
 {
     return (y - s->y) * s->ex - (x - s->x) * s->ey;
@@ -136,7 +135,7 @@ static inline double terrain_side(const struct terrain_segment *s, double x, dou
 double terrain_square_arc(const struct terrain *terrain, size_t i, double x, double y,
                           double *side);
 
-/* The square of the distance to one segment, ends included, and, by its sign, the side of it. */
+/* Squared distance to one segment, ends included; *side has the sign of the side. */
 static inline double terrain_square(const struct terrain *terrain, size_t i, double x, double y,
                                     double *side)
 {
@@ -161,7 +160,7 @@ static inline int terrain_is_corner(int64_t feature)
     return feature % 2 != 0;
 }
 
-/* Segments and convex corners. */
+/* True for segments and convex corners. */
 static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
 {
     if (feature < 0 || feature > 2 * (int64_t)terrain->segments - 2)
@@ -169,16 +168,16 @@ static inline int terrain_exists(const struct terrain *terrain, int64_t feature)
     return !terrain_is_corner(feature) || terrain->segment[feature / 2].turn < 0;
 }
 
-/* The place where segments go straight on, by the number that a corner there would have. It is no
- * feature: what is there belongs to either of the two, up to rounding. */
+/* True for a smooth joint of two segments, which has the number that a corner there would have. It
+ * is not a feature: a point there belongs to either segment, up to rounding. */
 static inline int terrain_is_seam(const struct terrain *terrain, int64_t feature)
 {
     return terrain_is_corner(feature) && feature > 0 &&
            feature < 2 * (int64_t)terrain->segments - 2 && terrain->segment[feature / 2].turn == 0;
 }
 
-/* Features that touch the wheel at one point if both do: neighbours, and segments one of which goes
- * straight on where the other ends. */
+/* True for features that touch the wheel at one common point if both touch it: neighbours, and
+ * segments with a smooth joint. */
 static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64_t b)
 {
     int64_t low = a < b ? a : b, apart = a < b ? b - a : a - b;
@@ -186,11 +185,11 @@ static inline int terrain_joined(const struct terrain *terrain, int64_t a, int64
            (apart == 2 && !terrain_is_corner(low) && terrain->segment[low / 2].turn == 0);
 }
 
-/* m2: between these the sum of two squares has lost nothing that counts. */
+/* m2: between these a sum of two squares has no relevant error from underflow or overflow. */
 #define TERRAIN_LEAST_SQUARE 1e-200
 #define TERRAIN_LARGEST_SQUARE 1e200
 
-/* hypot() where a square could leave the range. */
+/* hypot() for cases in which a square could leave the range. */
 static inline double terrain_length(double dx, double dy)
 {
     double square = dx * dx + dy * dy;
@@ -198,14 +197,15 @@ static inline double terrain_length(double dx, double dy)
                                                                             : num_hypot(dx, dy);
 }
 
-/* Does the normal turn where the wheel moves on the feature? */
+/* True if the normal changes while the wheel moves along the feature. */
 static inline int terrain_is_round(const struct terrain *terrain, int64_t feature)
 {
     return terrain_is_corner(feature) || terrain_is_arc(terrain, (size_t)feature / 2);
 }
 
-/* Radius of the path of a wheel's centre on the feature, > 0 around a convex one, < 0 within a
- * concave one: (t.v)^2 over it is what turning adds to the acceleration of the gap. 0: straight. */
+/* Radius of the path of a wheel's centre along the feature, > 0 around a convex one, < 0 inside a
+ * concave one. The rotation of the normal adds (t.v)^2 / radius to the acceleration of the gap. 0:
+ * straight. */
 static inline double terrain_path_radius(const struct terrain *terrain, int64_t feature,
                                          double radius)
 {
@@ -219,7 +219,8 @@ static inline double terrain_path_radius(const struct terrain *terrain, int64_t 
 struct terrain_frame terrain_frame_arc(const struct terrain *terrain, size_t i, double radius,
                                        double x, double y);
 
-/* Gap between the feature, or seam, and a wheel of this radius, and the frame of the contact. */
+/* Gap between the feature, or smooth joint, and a wheel of this radius, with the frame of the
+ * contact. */
 static inline struct terrain_frame terrain_frame(const struct terrain *terrain, int64_t feature,
                                                  double radius, double x, double y)
 {
@@ -242,11 +243,11 @@ static inline struct terrain_frame terrain_frame(const struct terrain *terrain, 
 
 /* ---- boxes ---- */
 
-/* The smallest box around a segment; of an arc, a box around it. */
+/* Bounding box of a segment; for an arc not the smallest. */
 struct terrain_box terrain_box_of(const struct terrain *terrain, size_t i);
 
-/* The corners of a shape around a segment: its ends and, of an arc, two more. None if it is
- * endless. */
+/* Corners of a convex hull of a segment: its ends and, for an arc, two more. Returns their number,
+ * 0 for an unbounded segment. */
 size_t terrain_hull(const struct terrain *terrain, size_t i, struct terrain_vector corner[4]);
 
 static inline struct terrain_box terrain_box_of_nothing(void)
@@ -254,7 +255,7 @@ static inline struct terrain_box terrain_box_of_nothing(void)
     return (struct terrain_box){{INFINITY, INFINITY, -INFINITY, -INFINITY}};
 }
 
-/* Widens a box so that it holds another one. */
+/* Extend a box to contain another one. */
 static inline void terrain_box_join(struct terrain_box *box, const struct terrain_box *other)
 {
     for (int k = 0; k < 2; k++) {
@@ -263,7 +264,7 @@ static inline void terrain_box_join(struct terrain_box *box, const struct terrai
     }
 }
 
-/* Widens a box so that it holds a point. */
+/* Extend a box to contain a point. */
 static inline void terrain_box_take(struct terrain_box *box, double x, double y)
 {
     const struct terrain_box point = {{x, y, x, y}};
@@ -278,7 +279,7 @@ static inline void terrain_box_widen(struct terrain_box *box, double by)
     }
 }
 
-/* How far two boxes are apart; 0 where they meet. */
+/* Distance of two boxes; 0 if they intersect. */
 static inline double terrain_boxes_apart(const struct terrain_box *a, const struct terrain_box *b)
 {
     double dx = larger(a->side[0] - b->side[2], b->side[0] - a->side[2]);
@@ -293,7 +294,7 @@ static inline int terrain_node_is_upright(const struct terrain_node *node)
     return node->along.x == 1;
 }
 
-/* A direction in the frame of a node. */
+/* Transform a direction to the frame of a node. */
 static inline struct terrain_vector terrain_node_turn(const struct terrain_node *node, double x,
                                                       double y)
 {
@@ -301,7 +302,7 @@ static inline struct terrain_vector terrain_node_turn(const struct terrain_node 
                                    y * node->along.x - x * node->along.y};
 }
 
-/* A point in the frame of a node. */
+/* Transform a point to the frame of a node. */
 static inline struct terrain_vector terrain_node_place(const struct terrain_node *node, double x,
                                                        double y)
 {
@@ -310,16 +311,17 @@ static inline struct terrain_vector terrain_node_place(const struct terrain_node
 
 /* ---- cells ---- */
 
-/* How far the point has passed the two ends of the cell of a feature: negative inside. */
+/* Distances of the point past the two borders of a feature's cell: negative inside. */
 void terrain_beyond(const struct terrain *terrain, int64_t feature, double x, double y,
                     double *before, double *after);
 
-/* How fast a point with this velocity passes them; at an arc, where it is near that end. */
+/* Rates of these distances for a point with this velocity; for an arc, valid near the respective
+ * border. */
 void terrain_beyond_rate(const struct terrain *terrain, int64_t feature, double vx, double vy,
                          double *before, double *after);
 
-/* Is a point that moves with this velocity in the cell? Within `slack` of a border the velocity
- * decides: a segment keeps what does not leave it, a corner takes what enters. */
+/* True if a point with this velocity is in the cell. Within `slack` of a border the velocity
+ * decides: a segment keeps points that do not leave it, a corner takes points that enter it. */
 int terrain_holds(const struct terrain *terrain, int64_t feature, const double *position,
                   const double *velocity, double slack);
 

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes a terrain of points and bulges: checks, segments and joints. */
+/* Construction of a terrain from points and bulges: checks, segments and joints. */
 #include "ground/terrain_tree.h"
 #include "num/bound.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
-/* One takes less than 384 bytes, here and in the room of a model: where sizes have 32 bits, all of
- * them take no more than half of the memory. */
+/* Limit of points. A point needs less than 384 bytes, including the memory in a model. With 32-bit
+ * sizes the maximum number takes at most half of the address space. */
 #define MOST_POINTS (sizeof(size_t) < 8 ? SIZE_MAX / 768 : (size_t)1 << 30)
 
-#define FARTHEST 1e100 /* m: products of three coordinates stay in range */
+#define FARTHEST 1e100 /* m; products of three coordinates do not overflow */
 
-/* As TERRAIN_STRAIGHT, where one of two segments is an arc: its direction carries the rounding of
- * the digits in which its points and its bulge were written. */
+/* TERRAIN_STRAIGHT for joints with an arc: its direction has the rounding error of the decimal
+ * digits in which its points and its bulge were written. */
 #define TANGENT 1e-9
 
 size_t terrain_doubles(size_t points, int arcs)
@@ -57,8 +57,7 @@ static struct terrain_report check_points(const double *xy, size_t points,
     return report;
 }
 
-/* Bends segment i, whose ends are a and b. The arc lies between its chord and a line as far from
- * that as the arc is high. */
+/* Make segment i an arc between the points a and b. */
 static void bend(struct terrain *terrain, size_t i, double bulge, const double *a, const double *b)
 {
     struct terrain_segment *s = &terrain->segment[i];
@@ -78,8 +77,8 @@ static void bend(struct terrain *terrain, size_t i, double bulge, const double *
     };
 }
 
-/* How the profile turns at the end of segment i. Straight on, the borders of both cells there are
- * one, which an arc takes from the other side. */
+/* Compute the turn at the end of segment i. At a smooth joint the borders of both cells coincide,
+ * and an arc takes the border from its neighbour. */
 static void build_joint(struct terrain *terrain, size_t i)
 {
     struct terrain_segment *s = &terrain->segment[i];
@@ -90,7 +89,7 @@ static void build_joint(struct terrain *terrain, size_t i)
         return;
     s->turn = 0;
     if (u.x * s[1].ex + u.y * s[1].ey < 0)
-        return; /* back onto itself */
+        return; /* folded back onto itself */
     if (s[1].arc_radius != 0) {
         s[1].ex = u.x;
         s[1].ey = u.y;

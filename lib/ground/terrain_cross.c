@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a profile touches itself. A circle of the radius R is |q|^2/R + 2 q.n = 0 in q, the way
- * from a point of it with the normal n: the flatter, the more like a line. */
+/* Test whether a profile touches itself. A circle of radius R is the set |q|^2/R + 2 q.n = 0, where
+ * q is the vector from a point of the circle with the normal n. This form has the line as its limit
+ * for large R. */
 #include "ground/terrain_search.h"
 #include "num/bound.h"
 #include "num/elementary.h"
@@ -13,8 +14,8 @@ static double cross(const struct terrain_segment *s, double x, double y)
     return s->ex * y - s->ey * x;
 }
 
-/* Are the ends of b, which need not be finite, on either side of the line of a? For a corner both
- * its segments get the same number: no line through it passes between them. */
+/* True if the ends of b, which may be at infinity, are on different sides of the line of a. Both
+ * segments of a corner get the same number for it, so no line passes between them undetected. */
 static int parts(const struct terrain_segment *a, const struct terrain_segment *b)
 {
     double turn = cross(a, b->ex, b->ey);
@@ -23,7 +24,7 @@ static int parts(const struct terrain_segment *a, const struct terrain_segment *
     return smaller(start, end) <= 0 && larger(start, end) >= 0;
 }
 
-/* On one line: do the parts of it overlap? */
+/* True if two segments on one line overlap. */
 static int overlap(const struct terrain_segment *a, const struct terrain_segment *b)
 {
     double q = (b->x - a->x) * a->ex + (b->y - a->y) * a->ey;
@@ -32,7 +33,7 @@ static int overlap(const struct terrain_segment *a, const struct terrain_segment
     return smaller(from, to) <= a->to && larger(from, to) >= a->from;
 }
 
-/* Is a point of the line or circle of segment i between its ends? */
+/* True if a point of the line or circle of segment i is between its ends. */
 static int between(const struct terrain *terrain, size_t i, double x, double y)
 {
     double before, after;
@@ -45,7 +46,7 @@ static int on_both(const struct terrain *terrain, size_t i, size_t j, double x, 
     return isfinite(x) && isfinite(y) && between(terrain, i, x, y) && between(terrain, j, x, y);
 }
 
-/* Does a line through (x, y) meet arc i in a point that is on segment j as well? */
+/* True if a line through (x, y) intersects arc i at a point that is also on segment j. */
 static int line_meets(const struct terrain *terrain, size_t i, size_t j, double x, double y,
                       double ux, double uy)
 {
@@ -62,10 +63,10 @@ static int line_meets(const struct terrain *terrain, size_t i, size_t j, double 
     return 0;
 }
 
-/* Of the coordinates: of a point that two segments have in common. */
+/* Relative to the coordinates: rounding error of a common point of two segments. */
 #define ROUNDING (16 * DBL_EPSILON)
 
-/* Is a point, up to rounding, on segment i? */
+/* True if a point is on segment i, up to rounding. */
 static int is_on(const struct terrain *terrain, size_t i, double x, double y)
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -73,8 +74,8 @@ static int is_on(const struct terrain *terrain, size_t i, double x, double y)
     return terrain_square(terrain, i, x, y, &side) <= near * near;
 }
 
-/* Is an end of one on the other? There rounding may put a common point beyond the end, and where a
- * corner is on a segment, beyond the ends of both segments at the corner. */
+/* True if an end of one segment is on the other. Rounding may put such a common point beyond the
+ * end and, where a corner is on a segment, beyond the ends of both segments of the corner. */
 static int ends_meet(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
@@ -83,7 +84,8 @@ static int ends_meet(const struct terrain *terrain, size_t i, size_t j)
            (j + 1 < terrain->segments && is_on(terrain, i, o[1].x, o[1].y));
 }
 
-/* Two arcs of different circles: where both meet the line through their common points. */
+/* Test two arcs of different circles: intersect both with the line through the circles' common
+ * points. */
 static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *s = &terrain->segment[i], *o = &terrain->segment[j];
@@ -97,7 +99,8 @@ static int arcs_meet(const struct terrain *terrain, size_t i, size_t j)
     return isfinite(way) && line_meets(terrain, i, j, s->x - way * ax, s->y - way * ay, -ay, ax);
 }
 
-/* Neighbours, one of which at least is an arc, meet at p, between them, and in one point more. */
+/* True if neighbours that meet at p, at least one of which is an arc, have a second common
+ * point. */
 static int meets_again(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i], *p = s + 1;
@@ -105,7 +108,7 @@ static int meets_again(const struct terrain *terrain, size_t i)
     double nx = -u.y, ny = u.x, mx = -p->ey, my = p->ex;
     if (i > 0 && i + 2 < terrain->segments && s->x == p[1].x && s->y == p[1].y)
         return 1;
-    if (s->turn == 0) /* it is p, too */
+    if (s->turn == 0) /* the second point coincides with p */
         return u.x * p->ex + u.y * p->ey < 0;
     if (s->arc_radius == 0) {
         double way = -2 * p->arc_radius * (mx * u.x + my * u.y);
@@ -115,14 +118,15 @@ static int meets_again(const struct terrain *terrain, size_t i)
         double way = -2 * s->arc_radius * (nx * p->ex + ny * p->ey);
         return on_both(terrain, i, i + 1, p->x + way * p->ex, p->y + way * p->ey);
     }
-    /* p in the mirror of the line through both centres */
+    /* reflect p in the line through both centres */
     double dx = s->arc_radius * nx - p->arc_radius * mx,
            dy = s->arc_radius * ny - p->arc_radius * my;
     double way = 2 * s->arc_radius * p->arc_radius * s->turn / (dx * dx + dy * dy);
     return on_both(terrain, i, i + 1, p->x + way * dy, p->y - way * dx);
 }
 
-/* One of them is bent, and they are no neighbours. Parts of one circle overlap at an end. */
+/* Test two segments that are not neighbours, at least one of which is an arc. Arcs of one circle
+ * that overlap contain an end of each other. */
 static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
@@ -133,7 +137,8 @@ static int bent_touch(const struct terrain *terrain, size_t i, size_t j)
                                 : arcs_meet(terrain, i, j);
 }
 
-/* Neighbours meet in their common point only, unless the second folds back onto the first. */
+/* Test two segments. Neighbours share only their common point, unless the second folds back onto
+ * the first. */
 static int touch(const struct terrain *terrain, size_t i, size_t j)
 {
     const struct terrain_segment *a = &terrain->segment[i], *b = &terrain->segment[j];
@@ -144,7 +149,7 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
                         : meets_again(terrain, i);
     struct terrain_box of_a = terrain_box_of(terrain, i), of_b = terrain_box_of(terrain, j);
     if (terrain_boxes_apart(&of_a, &of_b) > 0)
-        return 0; /* known without rounding, whereas the area of nearly parallel ones is rounding */
+        return 0; /* exact, whereas the area of nearly parallel segments is rounding */
     if (!straight)
         return bent_touch(terrain, i, j);
     double dx = b->x - a->x, dy = b->y - a->y;
@@ -153,14 +158,14 @@ static int touch(const struct terrain *terrain, size_t i, size_t j)
     return parts(a, b) && parts(b, a);
 }
 
-/* A segment, as those are looked for that may touch it. */
+/* A segment whose touching segments are searched. */
 struct sought {
     const struct terrain *terrain;
     size_t segment;
     struct terrain_box box;
 };
 
-/* For terrain_walk_start: how far a node is from the segment, at least. */
+/* For terrain_walk_start(): lower bound of the distance between a node and the segment. */
 static double reach_sought(const struct terrain_node *node, const void *context)
 {
     const struct sought *sought = context;
@@ -172,7 +177,7 @@ static double reach_sought(const struct terrain_node *node, const void *context)
     return terrain_node_apart(node, corner, n);
 }
 
-/* The first segment after i that touches it; 0: there is none. */
+/* First segment after i that touches it; 0: none. */
 static size_t first_touching(const struct terrain *terrain, size_t i)
 {
     const struct sought sought = {terrain, i, terrain_box_of(terrain, i)};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The order of the segments in the tree. Those of a leaf are near each other, of one stretch of the
- * profile or of several that run side by side: each node parts its segments in the middle of the
- * direction in which they are farthest apart. Where the profile does not come back to where it has
- * been, as a road, that is their order along it. */
+/* Order of the segments in the tree. The segments of a leaf are near each other; they may belong to
+ * one stretch of the profile or to several parallel ones. Each node divides its segments at the
+ * median along the direction of their largest spread. If the profile does not return to places
+ * where it has been, as for a road, the result is the order along the profile. */
 #include "ground/terrain_order.h"
 #include "num/bound.h"
 
 #include <math.h>
 
-/* The segments at some positions of the order: a box around their middles, the sum of these, and
- * the first and the last along the profile. */
+/* Statistics of a range of positions: bounding box and sum of the midpoints, and the first and the
+ * last segment along the profile. */
 struct spread {
     struct terrain_box box;
     double sum[2];
@@ -37,8 +37,9 @@ static double along(const struct terrain *terrain, size_t i, struct terrain_vect
     return m.x * direction.x + m.y * direction.y;
 }
 
-/* Puts the n segments that are least far along a direction first, by Hoare's partitions. Where to
- * part is drawn by lot, so that no profile that occurs makes it take long. */
+/* Move the n segments with the smallest coordinates along a direction to the front, by Hoare's
+ * selection. The pivots are pseudo-random, so that no natural profile leads to the worst-case
+ * time. */
 static void select_first(const struct terrain *terrain, uint32_t *order, size_t count, size_t n,
                          struct terrain_vector direction, size_t *tally)
 {
@@ -66,8 +67,7 @@ static void select_first(const struct terrain *terrain, uint32_t *order, size_t 
     }
 }
 
-/* How far the middles of segments lie apart along a direction, as a multiple of how long they are
- * themselves along it. */
+/* Spread of the midpoints along a direction, relative to the length of the segments along it. */
 static double apart(const struct terrain *terrain, size_t begin, size_t end,
                     struct terrain_vector direction)
 {
@@ -83,8 +83,8 @@ static double apart(const struct terrain *terrain, size_t begin, size_t end,
     return most > least ? (most - least) / length : 0;
 }
 
-/* The direction in which segments are best parted: x, y, that in which most of them lie, or across
- * it. Those are found from twice the angle, which is the same for both ways along a segment. */
+/* Best direction for a division: x, y, the main direction of the segments, or its normal. The main
+ * direction is computed from doubled angles, which are equal for both orientations of a segment. */
 static struct terrain_vector direction_of(const struct terrain *terrain, size_t begin, size_t end)
 {
     double c = 0, s = 0, best = -1;
@@ -115,9 +115,9 @@ static int is_parted(const struct terrain_box *a, const struct terrain_box *b, i
     return a->side[axis + 2] <= b->side[axis] || b->side[axis + 2] <= a->side[axis];
 }
 
-/* Parts the segments of a node between its children; those that are parted already keep their
- * places. The first half goes to those that come first along the profile. Are all of them together
- * those whose numbers are the positions? */
+/* Divide the segments of a node between its children; already divided segments keep their
+ * positions. The half that comes first along the profile goes to the first child. True if the
+ * segments of the node have the numbers of their positions. */
 static int part(const struct terrain *terrain, size_t begin, size_t middle, size_t end,
                 size_t *tally)
 {
@@ -145,7 +145,7 @@ static void sort_leaf(uint32_t *order, size_t count)
     }
 }
 
-/* Goes down from the root, a row of nodes of one depth after the other. */
+/* Process the tree level by level from the root. */
 void terrain_order_build(struct terrain *terrain)
 {
     size_t tally = 0, segments = terrain->segments, row = 1;

@@ -5,7 +5,7 @@
 
 #include "ground/terrain.h"
 
-/* The middle of a segment; of an endless one, a point of it. */
+/* Midpoint of a segment; for an unbounded one a point of it. */
 static inline struct terrain_vector terrain_middle(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -13,7 +13,7 @@ static inline struct terrain_vector terrain_middle(const struct terrain *terrain
     return (struct terrain_vector){(s->x + end->x) / 2, (s->y + end->y) / 2};
 }
 
-/* From end to end of a segment; of an endless one nothing. */
+/* Vector from start to end of a segment; zero for an unbounded one. */
 static inline struct terrain_vector terrain_chord(const struct terrain *terrain, size_t i)
 {
     const struct terrain_segment *s = &terrain->segment[i];
@@ -22,8 +22,8 @@ static inline struct terrain_vector terrain_chord(const struct terrain *terrain,
     return (struct terrain_vector){s[1].x - s->x, s[1].y - s->y};
 }
 
-/* Fills order, place and in_order of the nodes, for a terrain whose segments, leaves and room are
- * there. */
+/* Compute order, place and the in_order flags of the nodes; segments, leaves and memory of the
+ * terrain must be set. */
 void terrain_order_build(struct terrain *terrain);
 
 #endif

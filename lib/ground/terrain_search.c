@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks over the tree of a terrain: they visit a number of nodes that grows like the logarithm of
- * the segments, and few from a leaf that is near what is looked for. */
+/* Searches in the tree of a terrain. They visit a number of nodes proportional to the logarithm of
+ * the number of segments, and only a few if they start from a leaf near the result. */
 #include "ground/terrain_search.h"
 #include "num/bound.h"
 
@@ -19,7 +19,7 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
     walk->visited = 0;
     walk->depth = 1;
     walk->node[0] = 1;
-    walk->key[0] = -INFINITY; /* looking costs more than going there */
+    walk->key[0] = -INFINITY; /* the test is more expensive than the visit */
 }
 
 static void push(struct terrain_walk *walk, size_t node, double key)
@@ -53,8 +53,8 @@ static int is_reached(const struct terrain_walk *walk, const struct terrain_box 
     return walk->reach(&node, walk->context) < walk->limit;
 }
 
-/* Looks whether what comes before home along the profile can be reached, and what comes after it,
- * where home holds one run of it: as long as either could before. */
+/* Update the flags whether the profile before and after home can be within reach; only if home
+ * holds one contiguous run, and as long as either was before. */
 static void look_beyond(struct terrain_walk *walk)
 {
     const struct terrain *terrain = walk->terrain;
@@ -67,7 +67,8 @@ static void look_beyond(struct terrain_walk *walk)
         walk->after = is_reached(walk, &terrain->after[last - terrain->leaves]);
 }
 
-/* On to the twin of home, and to both under one home; 0 if nothing beyond home can be reached. */
+/* Go to the sibling of home, and to their parent as the new home; 0 if nothing outside home is
+ * within reach. */
 static int climb(struct terrain_walk *walk)
 {
     const struct terrain_node *node = walk->terrain->node;
@@ -87,8 +88,8 @@ static int climb(struct terrain_walk *walk)
     return 0;
 }
 
-/* Takes the nearest node off the stack, or the last one if it is half full: then the depth of the
- * tree is all that it still grows by. */
+/* Take the nearest node from the stack. If the stack is half full take the last one instead, so
+ * that it grows by no more than the depth of the tree. */
 static size_t pop(struct terrain_walk *walk, double *key)
 {
     size_t last = --walk->depth, best = last;
@@ -102,8 +103,8 @@ static size_t pop(struct terrain_walk *walk, double *key)
     return node;
 }
 
-/* Goes on to the next leaf. Where the first few have lowered no limit it climbs before it goes on,
- * to find what is met first, not what is next to home. */
+/* Advance to the next leaf. If the first few leaves have not lowered the limit, climb first: the
+ * result may be far from home. */
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     enum { NODE_WORK = 20, FEW = 8 };
@@ -156,8 +157,8 @@ double terrain_reach_box(const struct terrain_node *node, const void *context)
                                          : terrain_node_apart(node, corner, 4);
 }
 
-/* How far a point is from the rectangle of a node, along its sides; less by what rounding may have
- * done to the distances of what is in it. */
+/* Distance vector between a point and a node's rectangle, in the directions of its sides, reduced
+ * by the rounding error of the distances of its contents. */
 static struct terrain_vector way_to(const struct terrain_node *node, const double *point)
 {
     const double *side = node->box.side;
@@ -182,8 +183,8 @@ double terrain_reach_disc(const struct terrain_node *node, const void *context)
     return d.x * d.x + d.y * d.y <= disc[2] * disc[2] ? 0 : (double)INFINITY;
 }
 
-/* The distance to the nearest segment of a walk or, to begin with, to one that is known; its square
- * and, by its sign, the side. The limit of the walk is that distance. */
+/* Distance to the nearest segment of a walk, starting from a known distance; *side has the sign of
+ * the side. The walk's limit is the present distance. */
 static double nearest_of(struct terrain_walk *walk, double x, double y, double nearest, double side)
 {
     const struct terrain *terrain = walk->terrain;

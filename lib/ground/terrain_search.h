@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk over the boxes of a terrain, and the distance that it finds. */
+/* Traversal of the tree of a terrain, and distances computed with it. */
 #ifndef TERRAIN_SEARCH_H
 #define TERRAIN_SEARCH_H
 
 #include "ground/terrain.h"
 
-/* A walk over those parts of the profile for which `reach` is below `limit`, nearest first. reach
- * gives a lower bound for anything within the rectangle of a node, infinity for one with nothing in
- * it; the limit may be lowered on the way. */
+/* Traversal of the parts of the profile for which `reach` is below `limit`, nearest first. `reach`
+ * returns a lower bound for everything in the rectangle of a node, infinity for an empty one. The
+ * limit may be lowered during the traversal. */
 typedef double (*terrain_reach)(const struct terrain_node *node, const void *context);
 
-enum { TERRAIN_DEPTH = 128 }; /* twice the depth of any tree, and its children */
+enum { TERRAIN_DEPTH = 128 }; /* twice the largest depth of a tree, for both children */
 
 struct terrain_walk {
     const struct terrain *terrain;
     terrain_reach reach;
     const void *context;
     double limit;
-    const uint32_t *order; /* of the leaf that is visited; NULL: it is in order */
-    size_t at, end;        /* the positions in it that remain */
-    size_t home;           /* the node under which everything is on the stack or done */
-    int before, after;     /* may what comes before and after home along the profile be in reach? */
-    size_t visited;        /* leaves after the first */
+    const uint32_t *order; /* order of the visited leaf; NULL: it is in order */
+    size_t at, end;        /* range of positions still to visit in it */
+    size_t home;           /* node whose subtree is completely on the stack or visited */
+    int before, after;     /* 1: the profile before or after home may be within reach */
+    size_t visited;        /* number of visited leaves after the first */
     size_t depth, node[TERRAIN_DEPTH];
-    double key[TERRAIN_DEPTH]; /* its reach */
+    double key[TERRAIN_DEPTH]; /* reach of each node */
 };
 
 void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain,
                         terrain_reach reach, const void *context, double limit);
 
-/* Makes the segments of a leaf those that are visited next. */
+/* Visit the segments of a leaf next. */
 static inline void terrain_walk_enter(struct terrain_walk *walk, size_t leaf)
 {
     const struct terrain *terrain = walk->terrain;
@@ -40,8 +40,8 @@ static inline void terrain_walk_enter(struct terrain_walk *walk, size_t leaf)
     walk->order = terrain->node[leaf].in_order ? NULL : terrain->order;
 }
 
-/* The same from the leaf of a segment upwards, in which all of the profile need not be looked
- * through from the top: for a place known to be near that segment. */
+/* Start at the leaf of a segment and climb. For a place known to be near that segment this avoids
+ * the descent from the root. */
 static inline void terrain_walk_start_near(struct terrain_walk *walk, const struct terrain *terrain,
                                            size_t segment, terrain_reach reach, const void *context,
                                            double limit)
@@ -58,7 +58,7 @@ static inline void terrain_walk_start_near(struct terrain_walk *walk, const stru
     terrain_walk_enter(walk, walk->home);
 }
 
-/* The segments [first, end) of the leaf that are visited next. */
+/* Range [first, end) of segments in the present leaf to visit next. */
 static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     *first = walk->at;
@@ -76,7 +76,7 @@ static inline int terrain_walk_run(struct terrain_walk *walk, size_t *first, siz
 
 int terrain_walk_on(struct terrain_walk *walk, size_t *first, size_t *end);
 
-/* The next run of segments [first, end), with the corners at their ends; 0: no more. */
+/* Next range of segments [first, end), with the corners at their ends; 0: none left. */
 static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, size_t *end)
 {
     if (walk->at < walk->end)
@@ -84,24 +84,24 @@ static inline int terrain_walk_next(struct terrain_walk *walk, size_t *first, si
     return (walk->depth > 0 || walk->home > 1) && terrain_walk_on(walk, first, end);
 }
 
-/* At least how far the rectangle of a node and the shape with these corners are apart: as far as
- * they are in the frame of the node. */
+/* Lower bound of the distance between a node's rectangle and the convex hull of these corners:
+ * their distance along the axes of the node's frame. */
 double terrain_node_apart(const struct terrain_node *node, const struct terrain_vector *corner,
                           size_t n);
 
-/* For terrain_walk_start: the distance of a node to the box or the point (x, y) `context`; 0 for
- * nodes that meet the disc (x, y, radius), else infinity. */
+/* Reach functions for terrain_walk_start(): distance of a node to the box or point (x, y)
+ * `context`; 0 for nodes that intersect the disc (x, y, radius), else infinity. */
 double terrain_reach_box(const struct terrain_node *node, const void *context);
 double terrain_reach_point(const struct terrain_node *node, const void *context);
 double terrain_reach_disc(const struct terrain_node *node, const void *context);
 
-/* Distance of the point to the profile, negative inside the ground. */
+/* Signed distance of the point to the profile, negative inside the ground. */
 double terrain_distance(const struct terrain *terrain, double x, double y);
 
-/* The same; it takes the less time the nearer the segment `guess` is. */
+/* terrain_distance() for a known segment `guess` nearby; the nearer it is, the faster. */
 double terrain_distance_near(const struct terrain *terrain, size_t guess, double x, double y);
 
-/* How far it is from everything but one segment, or from what is within `limit`. */
+/* Distance to all of the profile except one segment, restricted to features within `limit`. */
 double terrain_distance_beside(const struct terrain *terrain, size_t segment, double x, double y,
                                double limit);
 

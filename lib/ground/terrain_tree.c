@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The tree that a terrain is searched in, over its segments in the order of terrain_order.c. Around
- * what a node holds is a rectangle, upright or along the segments, whichever is smaller: one around
- * a slope would be almost empty if it were upright, and those around long slopes side by side would
- * all cover the same place. */
+/* Bounding volume hierarchy of a terrain, over its segments in the order of terrain_order.c. The
+ * rectangle of a node is axis-parallel or parallel to its segments, whichever is smaller. An
+ * axis-parallel box around a slope would be almost empty, and those around long parallel slopes
+ * would overlap. */
 #include "ground/terrain_tree.h"
 #include "ground/terrain_order.h"
 #include "num/bound.h"
 
 #include <math.h>
 
-/* Segments per leaf at most. */
+/* Maximum number of segments of a leaf. */
 enum { LEAF = 4 };
 
-/* A rectangle along the segments is to have no more than this share of the upright one's area. */
+/* Fraction of the area of the axis-parallel rectangle. A rotated one is used only if it is
+ * smaller. */
 #define WORTHWHILE 0.5
 
 static size_t leaves_for(size_t segments)
@@ -25,7 +26,7 @@ static size_t leaves_for(size_t segments)
 
 /* ---- rectangles ---- */
 
-/* Points around something, and by how much rounding may have moved them. */
+/* Points around a shape, and the largest rounding error of their coordinates. */
 struct hull {
     size_t n;
     struct terrain_vector point[4 * LEAF];
@@ -57,7 +58,7 @@ static double area(const struct terrain_box *box)
     return (box->side[2] - box->side[0]) * (box->side[3] - box->side[1]);
 }
 
-/* Widens a rectangle by rounding, so that nothing in it is closer to anything than it. */
+/* Extend a rectangle by the rounding error, so that its distances are lower bounds. */
 static void widen(struct terrain_box *box, double moved)
 {
     for (int k = 0; k < 4; k++)
@@ -66,7 +67,7 @@ static void widen(struct terrain_box *box, double moved)
     terrain_box_widen(box, moved);
 }
 
-/* Takes the rectangle around the hull along a direction, if it is smaller than the node's. */
+/* Use the rectangle around the hull along this direction, if it is smaller than the present one. */
 static void try_along(struct terrain_node *node, const struct hull *hull, double dx, double dy,
                       double *smallest)
 {
@@ -86,7 +87,8 @@ static void try_along(struct terrain_node *node, const struct hull *hull, double
     *node = turned;
 }
 
-/* The upright rectangle; widened, but for smallest, the area that another one must be below. */
+/* Set the axis-parallel rectangle, extended for rounding. *smallest: area below which a rotated
+ * rectangle replaces it. */
 static void set_upright(struct terrain_node *node, const struct terrain_box *box, double *smallest)
 {
     node->origin = (struct terrain_vector){0, 0};
@@ -122,7 +124,7 @@ static void build_leaf(struct terrain *terrain, size_t leaf, const struct terrai
     try_along(node, &hull, b.x - a.x, b.y - a.y, &smallest);
 }
 
-/* Adds the corners of a node; returns its middle. */
+/* Add the corners of a node to the hull; returns the node's centre. */
 static struct terrain_vector add_node(struct hull *hull, const struct terrain_node *node)
 {
     const double *side = node->box.side;
@@ -151,7 +153,7 @@ static void build_node(struct terrain *terrain, size_t i, const struct terrain_b
         try_along(node, &hull, child[k].along.x, child[k].along.y, &smallest);
 }
 
-/* Upright boxes first, in `box`, which has room for as many as there are nodes. */
+/* Compute axis-parallel boxes first, in `box`, which has room for one per node. */
 static void build_nodes(struct terrain *terrain, struct terrain_box *box)
 {
     size_t leaves = terrain->leaves, tally = 0;
@@ -176,9 +178,9 @@ static void build_nodes(struct terrain *terrain, struct terrain_box *box)
     }
 }
 
-/* ---- the rest of the profile ---- */
+/* ---- boxes of the profile before and after a leaf ---- */
 
-/* Around the segments before and after each run of them that fills a leaf if it is in order. */
+/* Compute the boxes around the segments before and after the run of each leaf that is in order. */
 static void build_rest(struct terrain *terrain)
 {
     size_t leaves = terrain->leaves, tally = 0;
@@ -220,6 +222,6 @@ void terrain_tree_build(struct terrain *terrain, double *memory)
     terrain->order = (uint32_t *)(void *)(terrain->after + terrain->leaves);
     terrain->place = terrain->order + terrain->segments;
     terrain_order_build(terrain);
-    build_nodes(terrain, terrain->before); /* what is built there last */
+    build_nodes(terrain, terrain->before); /* scratch; its final content is built afterwards */
     build_rest(terrain);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Building the tree that a terrain is searched in. */
+/* Construction of the search tree of a terrain. */
 #ifndef TERRAIN_TREE_H
 #define TERRAIN_TREE_H
 
 #include "ground/terrain.h"
 
-/* How many doubles the tree takes. */
+/* Number of doubles of the tree. */
 size_t terrain_tree_doubles(size_t segments);
 
-/* Builds the tree of a terrain whose segments are there; the terrain keeps the memory. */
+/* Build the tree over the segments of a terrain, which keeps the memory. */
 void terrain_tree_build(struct terrain *terrain, double *memory);
 
 #endif
