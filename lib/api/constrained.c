@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The handle of constrained.h: memory, argument checks, error text. */
+/* Implementation of constrained.h: handle, memory, argument checks, error texts. */
 #include <math.h>
 #include <stdlib.h>
 #include <wheeldyn/constrained.h>
@@ -10,7 +10,7 @@
 struct wd_uk {
     struct uk uk;
     const char *error;
-    double report[WD_UK_METHOD_USED + 1]; /* by what wd_uk_get() names; NaN: not computed yet */
+    double report[WD_UK_METHOD_USED + 1]; /* see wd_uk_get(); NaN: not computed yet */
     double *memory;
     struct host host;
 };
@@ -34,7 +34,7 @@ static int32_t fail(wd_uk *uk, int32_t status, const char *why)
     return status;
 }
 
-/* Around every call on a handle that may compute. */
+/* Begin a call that may compute; leave() ends it. */
 static int32_t enter(wd_uk *uk)
 {
     if (uk == NULL)

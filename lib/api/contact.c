@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The handle of contact.h: memory, argument checks, error text. */
+/* Implementation of contact.h: handle, memory, argument checks, error texts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,8 @@
 #include "num/dense.h"
 #include "num/host.h"
 
-/* Of the residual; and Newton steps, of which hard problems take thousands
- * (docs/theory/contact.rst).
- */
+/* Defaults: tolerance of the residual, and maximum number of Newton steps; hard problems need
+ * thousands (docs/theory/contact.rst). */
 #define DEFAULT_TOLERANCE 1e-10
 #define DEFAULT_STEPS 10000
 #define MOST_STEPS 1e6
@@ -21,11 +20,12 @@
 struct wd_contact {
     struct contact solver;
     struct contact_rows dense;
-    double *mu, *q; /* as given */
+    double *mu, *q; /* in the caller's units */
     const char *error;
     int has_matrix, has_problem, solved;
-    double report[WD_CONTACT_HYPERSTATIC + 1]; /* by what wd_contact_get() names; NaN: not known */
-    int busy, freed; /* a call is under way; it is to free the handle when it is done */
+    double report[WD_CONTACT_HYPERSTATIC +
+                  1]; /* indexed by the names of wd_contact_get(); NaN: not known */
+    int busy, freed;  /* a call is under way; the handle is freed when that call ends */
     struct host host;
     struct interrupt interrupt;
 };
@@ -38,7 +38,7 @@ static int32_t fail(wd_contact *c, int32_t status, const char *why)
     return status;
 }
 
-/* Around every call on a handle that may change it: see api/check.h. */
+/* Begin a call that may change the handle; leave() ends it, see api/check.h. */
 static int32_t enter(wd_contact *c)
 {
     if (c == NULL)
@@ -63,7 +63,7 @@ static int32_t leave(wd_contact *c, int32_t status)
                                 : status;
 }
 
-/* Nothing is known of a solution. */
+/* Invalidate the report of the last solution. */
 static void forget(wd_contact *c)
 {
     c->solved = 0;
@@ -107,7 +107,7 @@ int32_t wd_contact_new(int32_t d, size_t contacts, wd_contact **out)
     return status;
 }
 
-/* In the interrupt function, by the call that asked it. */
+/* Inside the interrupt function the handle is freed later, by the call that polled it. */
 void wd_contact_free(wd_contact *c)
 {
     if (c && c->busy) {
@@ -140,7 +140,7 @@ int32_t wd_contact_set_interrupt_fn(wd_contact *c, wd_interrupt_fn fn, void *use
     return status == WD_OK ? leave(c, set_interrupt(c, fn, user)) : status;
 }
 
-/* Looks in pieces, between which it may be stopped. */
+/* Check in pieces, between which the interrupt is polled. */
 static int is_finite(wd_contact *c, const double *x, size_t n)
 {
     enum { PIECE = 1 << 14 };
@@ -154,16 +154,16 @@ static int is_finite(wd_contact *c, const double *x, size_t n)
     return finite;
 }
 
-/* A matrix whose rows have been checked. */
+/* Set a matrix whose rows have been checked. */
 static int32_t take_matrix(wd_contact *c, const size_t *row_start, const uint32_t *column,
                            const double *value)
 {
     if (!contact_pattern(&c->solver, row_start, column))
         return fail(c, WD_ENOMEM, "out of memory");
     if (contact_values(&c->solver, value) < c->solver.count)
-        return fail(
-            c, WD_EINVAL,
-            "W is not positive: an entry of its diagonal, or what is beside it in its rows");
+        return fail(c, WD_EINVAL,
+                    "a diagonal entry of W is not positive, or another entry of its rows is too "
+                    "large beside it");
     c->has_matrix = 1;
     return WD_OK;
 }
@@ -285,19 +285,19 @@ static int32_t finish(wd_contact *c, enum contact_outcome outcome)
     switch (outcome) {
     case CONTACT_UNSOLVED:
         return fail(c, WD_ENOCONV,
-                    s->away ? "no convergence within WD_CONTACT_MAX_STEPS: impulses grow without "
-                              "bound, which is no proof that there is no solution"
+                    s->away ? "no convergence within WD_CONTACT_MAX_STEPS: impulses diverge, "
+                              "which does not prove that there is no solution"
                             : "no convergence within WD_CONTACT_MAX_STEPS");
     case CONTACT_INFEASIBLE:
         return fail(c, WD_ENOSOL, "infeasible: no impulses keep the contacts from penetrating");
     case CONTACT_JAMMED:
-        return fail(c, WD_ENOSOL, "jammed: no states of the contacts fulfil the law");
+        return fail(c, WD_ENOSOL, "jammed: no contact states satisfy the friction law");
     default:
         return WD_OK;
     }
 }
 
-/* Does the solution keep within the range of numbers in the units of the caller? */
+/* True if the solution does not overflow in the caller's units. */
 static int representable(const struct contact *s)
 {
     for (size_t i = 0; i < s->n; i++) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations and energies of the user. */
+/* Equations and energies that the user supplies. */
 #include "api/check.h"
 
 static int32_t check_user(struct wd_model *model)
 {
     if (model->kind->user_equations)
         return WD_OK;
-    return model_fail(model, WD_EROLE, "this kind has equations of its own");
+    return model_fail(model, WD_EROLE, "this kind has built-in equations");
 }
 
 static int32_t set_equations(struct wd_model *model, wd_equations_fn fn, void *user)
@@ -15,7 +15,7 @@ static int32_t set_equations(struct wd_model *model, wd_equations_fn fn, void *u
     if (status != WD_OK)
         return status;
     if (!fn && model->running)
-        return model_fail(model, WD_ESTATE, "a running model does not go on without equations");
+        return model_fail(model, WD_ESTATE, "the equations of a running model cannot be removed");
     model->user.equations = fn;
     model->user.equations_user = user;
     return WD_OK;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Inputs over time; terrain and path. */
+/* Signals and functions of inputs; terrain and path. */
 #include "api/check.h"
 #include "core/setting.h"
 
 #include <math.h>
 
-/* The signal of an input that can have one. */
+/* Find the signal of an input that is not a choice. */
 static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
 {
     int32_t status = check_refs(model, &ref, 1);
@@ -111,7 +111,7 @@ int32_t wd_model_input_form(const wd_model *model, uint32_t ref)
     return form == SIGNAL_FUNCTION ? WD_SIGNAL_FUNCTION : form;
 }
 
-/* May a course of this sort be set now? */
+/* Check that a course of this type can be set now. */
 static int32_t check_course(struct wd_model *model, int32_t course, const char *what)
 {
     if (model->kind->course != course)
@@ -142,7 +142,7 @@ static int32_t set_course(struct wd_model *model, int32_t course, const char *wh
     return take_course(model, what, line);
 }
 
-/* The segments of a terrain that was given. */
+/* Number of segments of a terrain given by the user. */
 static size_t segments_of(const struct polyline *line)
 {
     return line->points > 0 ? line->points - 1 : 0;
@@ -190,8 +190,8 @@ int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int3
                            : status;
 }
 
-/* The line that was given; without points where the kind has no such course, and inside functions
- * of the host: a call under way may be about to take another. */
+/* The polyline given by the user. Without points if the kind has no such course, and inside user
+ * functions, because the call under way may be replacing it. */
 static struct polyline given(const struct wd_model *model, int32_t course)
 {
     return model && !model->busy && model->kind->course == course ? model->course

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the library says of itself: version, statuses, event types. */
+/* Version of the library, and texts of statuses and event types. */
 #include <wheeldyn/wheeldyn.h>
 
 #include "num/build_info.h"
@@ -25,7 +25,7 @@ static const struct named statuses[] = {
     {WD_ENOSOL, "WD_ENOSOL", "the contact problem has no solution"},
     {WD_ELIMIT, "WD_ELIMIT", "too many events in one call"},
     {WD_EFORMAT, "WD_EFORMAT", "not a snapshot of this kind of model"},
-    {WD_EDOMAIN, "WD_EDOMAIN", "asked to start outside the domain of the model"},
+    {WD_EDOMAIN, "WD_EDOMAIN", "start values outside the domain of the model"},
     {WD_EINPUT, "WD_EINPUT", "an input function or signal failed"},
     {WD_EINTERRUPT, "WD_EINTERRUPT", "stopped by the interrupt function"},
 };

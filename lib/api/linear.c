@@ -2,7 +2,7 @@
 #include "api/check.h"
 #include "core/linear.h"
 
-/* Can it be said which states it has? */
+/* True if the states of the linear model are known. */
 static int known(const wd_model *model)
 {
     return model && (!model->kind->linear_states || (model->running && !model->busy));

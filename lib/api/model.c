@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making, freeing and loading presets. */
+/* Creating and freeing models, loading presets. */
 #include "api/check.h"
 #include "core/nearest.h"
 #include "core/registry.h"
@@ -39,8 +39,8 @@ int32_t wd_model_clone(const wd_model *model, wd_model **out)
     return *out ? WD_OK : WD_ENOMEM;
 }
 
-/* Inside a function that the model calls, the call that called it frees the model when it is done,
- * see check_leave(). */
+/* Inside a user function the model is freed when the call that called it ends, see
+ * check_leave(). */
 void wd_model_free(wd_model *model)
 {
     if (model && model->busy)
@@ -77,7 +77,8 @@ static int32_t load_preset(struct wd_model *model, const char *name)
     }
     const char *nearest = nearest_preset(model->kind, name);
     if (!nearest)
-        return model_fail(model, WD_ENAME, "no preset is named '%s'; there is none", name);
+        return model_fail(model, WD_ENAME, "no preset is named '%s'; this kind has no presets",
+                          name);
     return model_fail(model, WD_ENAME, "no preset is named '%s'; the nearest is '%s'", name,
                       nearest);
 }

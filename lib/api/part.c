@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts that models of some kinds are put together from. */
+/* Parts of models. */
 #include "api/check.h"
 #include "core/key.h"
 #include "core/nearest.h"
@@ -45,14 +45,14 @@ const char *wd_part_type_on(const char *kind, size_t i, size_t k)
 
 /* ---- adding ---- */
 
-/* The type of that name, of a model that can have parts now. */
+/* Find the type of this name, for a model to which a part can be added now. */
 static int32_t find_type(struct wd_model *model, const char *name, const struct part_type **type)
 {
     int32_t status = check_set_up(model, "a part");
     if (status != WD_OK)
         return status;
     if (model->kind->part_type_count == 0)
-        return model_fail(model, WD_EROLE, "this kind is not put together from parts");
+        return model_fail(model, WD_EROLE, "models of this kind have no parts");
     if (!name)
         return model_fail(model, WD_EINVAL, "the type of the part is NULL");
     *type = part_type(model->kind, name);
@@ -62,7 +62,7 @@ static int32_t find_type(struct wd_model *model, const char *name, const struct 
     return WD_OK;
 }
 
-/* The parts to stand on, of which there may be too many. */
+/* Find the parts to stand on. There may be too many of them. */
 static int32_t find_on(struct wd_model *model, const char *name, const char *const *on, size_t n,
                        const struct part *found[PART_PLACES])
 {
@@ -70,14 +70,14 @@ static int32_t find_on(struct wd_model *model, const char *name, const char *con
         return model_fail(model, WD_EINVAL, "on is NULL with n = %z", n);
     for (size_t i = 0; i < n && i < PART_PLACES; i++) {
         if (!on[i])
-            return model_fail(model, WD_EINVAL, "place %z that '%s' is to stand on is NULL", i,
-                              name);
+            return model_fail(model, WD_EINVAL, "entry %z of on, for part '%s', is NULL", i, name);
         found[i] = part_find(model->kind, on[i], strlen(on[i]));
         if (found[i])
             continue;
         const char *nearest = nearest_part(model->kind, on[i]);
         if (!nearest)
-            return model_fail(model, WD_ENAME, "no part is named '%s'; there is none", on[i]);
+            return model_fail(model, WD_ENAME, "no part is named '%s'; the model has no parts yet",
+                              on[i]);
         return model_fail(model, WD_ENAME, "no part is named '%s'; the nearest is '%s'", on[i],
                           nearest);
     }
@@ -91,10 +91,10 @@ static int32_t fail_stands(struct wd_model *model, const struct part_type *type,
     while (type->on && type->on[places])
         places++;
     if (place < n && place < places)
-        return model_fail(model, WD_EINVAL, "'%s' is to stand on a %s, '%s' is a %s", name,
+        return model_fail(model, WD_EINVAL, "'%s' must stand on a %s, but '%s' is a %s", name,
                           type->on[place], on[place]->name, on[place]->type->name);
-    return model_fail(model, WD_EINVAL, "a %s stands on %z parts, '%s' was given %z", type->name,
-                      places, name, n);
+    return model_fail(model, WD_EINVAL, "a %s stands on %z parts, but '%s' was given %z",
+                      type->name, places, name, n);
 }
 
 static int32_t judge(struct wd_model *model, const struct part_type *type, const char *name,
@@ -106,17 +106,18 @@ static int32_t judge(struct wd_model *model, const struct part_type *type, const
         return WD_OK;
     case PART_SPELT:
         return model_fail(model, WD_EINVAL,
-                          "'%s' is no name of a part: that is a small letter and up to %z more, "
-                          "digits and underscores",
+                          "'%s' is not a valid name of a part: use a small letter, then up to %z "
+                          "small letters, digits and underscores",
                           name, (size_t)PART_LETTERS - 1);
     case PART_RESERVED:
-        return model_fail(model, WD_EINVAL, "'%s' names a variable of the whole, no part", name);
+        return model_fail(model, WD_EINVAL,
+                          "'%s' is reserved: it occurs in variable names of the whole model", name);
     case PART_TAKEN:
-        return model_fail(model, WD_EINVAL, "a part named '%s' is there", name);
+        return model_fail(model, WD_EINVAL, "there is already a part named '%s'", name);
     case PART_STANDS:
         return fail_stands(model, type, name, on, n, place);
     default:
-        return model_fail(model, WD_ERANGE, "there are %z parts of type %s, more do not fit",
+        return model_fail(model, WD_ERANGE, "there are already %z parts of type %s, the maximum",
                           (size_t)PART_MOST, type->name);
     }
 }

@@ -110,8 +110,8 @@ int32_t wd_model_value(const wd_model *model, const char *name, double *out)
 
 /* ---- writing ---- */
 
-/* The start value with the last word of a state's name, "roll" of "state.rear_frame.roll"; NULL:
- * there is none. */
+/* Find the start value with the last word of a state's name, "roll" of "state.rear_frame.roll";
+ * NULL: there is none. */
 static const struct var *start_value(const struct kind *kind, const struct var *state)
 {
     const char *word = strrchr(state->name, '.');
@@ -178,7 +178,7 @@ int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const doub
     return status == WD_OK ? check_leave(model, set(model, refs, n, in)) : status;
 }
 
-/* The ref of a name for a call that may leave an error text. */
+/* Find the ref of a name; writes the error text. */
 static int32_t find(struct wd_model *model, const char *name, uint32_t *ref)
 {
     if (!name)

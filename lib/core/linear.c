@@ -91,7 +91,8 @@ static int32_t check_finite(struct wd_model *model, const double *matrix, const 
             continue;
         const char *by =
             refs ? table_row(kind, refs[i % width])->name : state_name(model, i % width);
-        return model_fail(model, WD_ENOCONV, "the derivative of the rate of %s by %s is %g",
+        return model_fail(model, WD_ENOCONV,
+                          "the derivative of the rate of %s with respect to %s is %g",
                           state_name(model, i / width), by, matrix[i]);
     }
     return WD_OK;

@@ -44,7 +44,7 @@ void motion_open(struct wd_model *model)
                                     .core = model,
                                     .inputs = inputs,
                                     .event = log_event,
-                                    .why = "the motion cannot go on"};
+                                    .why = "the motion cannot be continued"};
     if (model->kind->open)
         model->kind->open(&model->motion);
 }

@@ -78,20 +78,20 @@ static void refuses(void)
     REFUSED(model, &before, WD_EINVAL, "NULL", ADD(NULL, "a", NULL, 0));
     REFUSED(model, &before, WD_EINVAL, "NULL", ADD("mass", NULL, NULL, 0));
     REFUSED(model, &before, WD_EINVAL, "NULL", ADD("spring", "a", NULL, 2));
-    REFUSED(model, &before, WD_EINVAL, "place 1", ADD("spring", "a", none, 2));
-    REFUSED(model, &before, WD_EINVAL, "a spring stands on 2 parts, 'a' was given 1",
+    REFUSED(model, &before, WD_EINVAL, "entry 1", ADD("spring", "a", none, 2));
+    REFUSED(model, &before, WD_EINVAL, "a spring stands on 2 parts, but 'a' was given 1",
             ADD("spring", "a", two, 1));
     REFUSED(model, &before, WD_EINVAL, "a mass stands on 0 parts", ADD("mass", "a", two, 2));
     REFUSED(model, &before, WD_EINVAL, "given", ADD("spring", "a", two, SIZE_MAX));
-    REFUSED(model, &before, WD_EINVAL, "'a' is to stand on a mass, 'middle' is a spring",
+    REFUSED(model, &before, WD_EINVAL, "'a' must stand on a mass, but 'middle' is a spring",
             ADD("spring", "a", wrong, 2));
-    REFUSED(model, &before, WD_EINVAL, "no name", ADD("mass", "", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "no name", ADD("mass", "Left", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "no name", ADD("mass", "l.r", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "no name", ADD("mass", "\xff\x80", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "of the whole", ADD("mass", "gravity", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "of the whole", ADD("mass", "speed", NULL, 0));
-    REFUSED(model, &before, WD_EINVAL, "is there", ADD("mass", "middle", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "not a valid name", ADD("mass", "", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "not a valid name", ADD("mass", "Left", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "not a valid name", ADD("mass", "l.r", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "not a valid name", ADD("mass", "\xff\x80", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "is reserved", ADD("mass", "gravity", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "is reserved", ADD("mass", "speed", NULL, 0));
+    REFUSED(model, &before, WD_EINVAL, "there is already", ADD("mass", "middle", NULL, 0));
     for (int i = 2; i < 64; i++) {
         char other[16];
         snprintf(other, sizeof other, "m%d", i);
@@ -110,7 +110,7 @@ static void refuses(void)
     wd_model_free(model);
     check(wd_model_add_part(NULL, "mass", "a", NULL, 0) == WD_EINVAL, "a NULL model");
     model = make_kind("sliding_block");
-    REFUSED(model, &before, WD_EROLE, "not put together", ADD("mass", "a", NULL, 0));
+    REFUSED(model, &before, WD_EROLE, "have no parts", ADD("mass", "a", NULL, 0));
     wd_model_free(model);
 }
 
