@@ -2,23 +2,23 @@
 /** @file constrained.h
  *  **Experimental until 1.0: functions of this header may change or go without a new soname**.
  *
- *  Constrained mechanics of your own: accelerations and constraint forces of the system
+ *  Your own constrained systems: accelerations and constraint forces of the system
  *  M qdd = Q + C + constraint forces under the constraints A qdd = b, by the Udwadia-Kalaba
  *  equation and its extension to relaxed constraints, and the generalised inverses behind it.
  *  Equation numbers are those of Ikoki, "The Rolling Wheel Equations without Magic" (2021); the
- *  chapter "Generalised inverses" of the manual says what holds for which and which misprints to
- *  mind.
+ *  chapter "Generalised inverses" of the manual lists their properties and the misprints of the
+ *  paper.
  *
  *  Shapes: n coordinates and m constraint rows, fixed by wd_uk_new(). All matrices are row major
  *  without gaps: A m x n, M n x n, N m x m, X n x m; Q, C, qdd, Qi, Qni have n entries, b has m.
- *  Units are yours and must fit each other: with forces in N and masses in kg, b and qdd are in
- *  m/s^2, and so on; the library only multiplies.
+ *  You choose consistent units: with forces in N and masses in kg, b and qdd are in m/s^2, and so
+ *  on; the library does not convert.
  *
  *  Status, ownership, NULL, floating-point and thread rules are those of wheeldyn.h: distinct
  *  handles are independent, calls with a const handle may run concurrently, every other call needs
- *  the handle to itself. All memory is taken by wd_uk_new(); no other function allocates. Nothing
- *  is printed, nothing aborts, the GSL error handler of the host stays untouched. Results are the
- *  same bits for the same input, whatever was computed before. */
+ *  the handle to itself. All memory is allocated by wd_uk_new(); no other function allocates.
+ *  Nothing is printed, nothing aborts, the GSL error handler of the host is not changed. Results
+ *  are the same bits for the same input, whatever was computed before. */
 #ifndef WHEELDYN_CONSTRAINED_H
 #define WHEELDYN_CONSTRAINED_H
 
@@ -35,41 +35,41 @@ extern "C" {
  *  M is symmetric positive definite, N symmetric positive semidefinite, ^+ the Moore-Penrose
  *  inverse.
  *  @{ */
-/** A_M^+, the inverse of (4): least squares, of least M-norm. It is A^+ if M is NULL. N
- *  changes nothing. */
+/** A_M^+, the inverse of (4): least squares with minimum M-norm. It is A^+ if M is NULL. N has no
+ *  effect. */
 #define WD_UK_MOORE_PENROSE 0
-/** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares of least M-norm. With a
- *  regular N and independent rows N has no effect. */
+/** (13): M^-1/2 (N^1/2 A M^-1/2)^+ N^1/2, N-weighted least squares with minimum M-norm. With
+ *  a regular N and independent rows N has no effect. */
 #define WD_UK_WEIGHTED 1
 /** (18): M^-1/2 ((N^1/2)^+ A M^-1/2)^+ N^1/2. With a regular N and independent rows A X = N: row i
- *  of a diagonal N is relaxed to the part N_ii of its strength. Where N_ii = 0 the row is dropped;
- *  unless the rows are decoupled that is not the limit N_ii -> 0. */
+ *  is relaxed to the fraction N_ii of its strength for a diagonal N. A row with N_ii = 0 is
+ *  dropped; unless the rows are decoupled this is not the limit N_ii -> 0. */
 #define WD_UK_SEMINORM 2
 /** M^-1 A^T S (S G S + (I - S^2) diag(G))^+ S with S = N^1/2, G = A M^-1 A^T: a symmetric
- *  relaxation that is continuous for 0 <= s_i <= 1 and keeps rows of s_i = 1 exact. N must be
+ *  relaxation that is continuous for 0 <= s_i <= 1 and keeps rows with s_i = 1 exact. N must be
  *  diagonal with entries s_i^2 in [0, 1]. */
 #define WD_UK_RELAXED 3
 /** @} */
 
-/** @name What wd_uk_set() and wd_uk_get() name
+/** @name Settings and reports of wd_uk_set() and wd_uk_get()
  *  @{ */
 #define WD_UK_METHOD 1         /**< set, get: WD_UK_AUTO (default), _CHOLESKY, _QR or _SVD */
 #define WD_UK_RANK_TOLERANCE 2 /**< set, get: in [0, 1); 0 (default) means max(m, n) eps */
 /** get: of the last computation, the number of independent rows among those the form keeps */
 #define WD_UK_RANK 3
-/** get: |A qdd - b|, Euclidean norm over all m rows, of the last wd_uk_solve(), whatever the form:
- *  rows that a form relaxes or drops are meant to leave a residual */
+/** get: |A qdd - b|, Euclidean norm over all m rows, of the last wd_uk_solve(), for any form: rows
+ *  that a form relaxes or drops have a residual by design */
 #define WD_UK_RESIDUAL 4
 #define WD_UK_METHOD_USED 5 /**< get: WD_UK_CHOLESKY, _QR or _SVD, of the last computation */
 /** @} */
 
 /** @name Methods
- *  A method that is not up to the condition of the rows gives way: WD_UK_AUTO to singular values,
- *  WD_UK_CHOLESKY to QR, QR to singular values; WD_UK_METHOD_USED tells. The rank is decided on
- *  rows scaled to norm 1 (in the metric of M).
+ *  If a method is not accurate enough for the condition of the rows it is replaced: WD_UK_AUTO by
+ *  singular values, WD_UK_CHOLESKY by QR, QR by singular values; WD_UK_METHOD_USED reports the
+ *  result. The rank is determined from rows scaled to norm 1 (in the metric of M).
  *  @{ */
-#define WD_UK_AUTO 0     /**< Cholesky where it is as accurate as singular values, else these */
-#define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, corrected once: condition up to about 1e4 */
+#define WD_UK_AUTO 0     /**< Cholesky if as accurate as singular values, else singular values */
+#define WD_UK_CHOLESKY 1 /**< Cholesky of A M^-1 A^T, one correction: condition up to about 1e4 */
 #define WD_UK_QR 2       /**< QR with column pivoting: any independent rows */
 #define WD_UK_SVD 3      /**< singular values, the reference: any rows */
 /** @} */
@@ -77,7 +77,7 @@ extern "C" {
 /** Workspace, settings and report for systems of one size. @since 0.1 */
 typedef struct wd_uk wd_uk;
 
-/** Make a workspace for n coordinates and m constraint rows.
+/** Create a workspace for n coordinates and m constraint rows.
  *  @param n          >= 1
  *  @param m          >= 0; may exceed n. Without rows X is empty and qdd = M^-1 (Q + C)
  *  @param[out] out   the workspace, yours to free with wd_uk_free(); NULL on failure
@@ -85,11 +85,12 @@ typedef struct wd_uk wd_uk;
  *  @since 0.1 */
 WD_API int32_t wd_uk_new(size_t n, size_t m, wd_uk **out);
 
-/** Free a workspace. NULL is fine. @since 0.1 */
+/** Free a workspace. NULL is allowed. @since 0.1 */
 WD_API void wd_uk_free(wd_uk *uk);
 
 /** Text of the last failing non-const call on this workspace, naming the argument; "" before the
- *  first failure and for NULL; kept over successes. It lives as long as the workspace.
+ *  first failure and for NULL; successful calls do not change it. It is valid as long as the
+ *  workspace.
  *  @since 0.1 */
 WD_API const char *wd_uk_error(const wd_uk *uk);
 
@@ -127,8 +128,8 @@ WD_API int32_t wd_uk_inverse(wd_uk *uk, const double *A, const double *M, const 
  *      Qni = C - M X A M^-1 C             non-ideal constraint force, (5)
  *      qdd = M^-1 (Q + Qi + Qni)          (17)
  *
- *  where X is the inverse of the given form. C is the force of the non-ideal constraints as it
- *  would act without A, such as friction; Qni is what the constraints leave of it.
+ *  where X is the inverse of the given form. C is the force of the non-ideal constraints, such as
+ *  friction, as it would act without A; Qni is the part of it that remains with the constraints.
  *  @param M          n x n, symmetric positive definite; NULL: identity
  *  @param Q          n applied forces
  *  @param A          m x n; NULL only if m is 0. Rows may be dependent or zero
@@ -149,32 +150,33 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
 
 /** @} */
 /** @defgroup constrained Motion of constrained systems (experimental)
- *  Of models of kind "constrained", whose coordinates and constraints are parts, see parts.h.
+ *  For models of kind "constrained", whose coordinates and constraints are parts, see parts.h.
  *  @{ */
 
 /** The equations of a system with n coordinates and m constraints, in the order in which these
  *  parts were added: M qdd = Q + C + constraint forces, A qdd = b.
  *
  *  It must be a pure function of `t`, `q` and `v`: it is called several times per step, in any
- *  order, also for states that the motion never comes to. It must not throw or longjmp. What it may
- *  ask of its own model is said in wheeldyn.h, under Callbacks. Matrices are row major.
+ *  order, also for states that the motion never reaches. It must not throw or longjmp. "Callbacks"
+ *  in wheeldyn.h says which calls on its own model are allowed. Matrices are row major.
  *
- *  Constraints do not depend on time: A v = 0 is kept, so b is minus (dA/dt) v.
+ *  Constraints do not depend on time: A v = 0 holds, so b is -(dA/dt) v.
  *  @param t          time [s]
  *  @param q          n coordinates
  *  @param v          n velocities, their time derivatives
  *  @param[out] M     n x n, symmetric positive definite; NaN on entry
- *  @param[out] Q     n applied forces, with those of inertia that depend on v; zero on entry
+ *  @param[out] Q     n applied forces, including inertial forces that depend on v; zero on entry
  *  @param[out] C     n forces of non-ideal constraints, see wd_uk_solve(); zero on entry
  *  @param[out] A     m x n; NaN on entry
  *  @param[out] b     m right-hand sides; zero on entry
- *  @param[out] phi   m violations: of a holonomic constraint phi(q) = 0, whose row of A is the
- *                    derivative of phi by q; of others it is not looked at. Zero on entry. A
- *                    multiplier above 0 pushes towards phi > 0, the free side of a one-sided one
+ *  @param[out] phi   m violations: for a holonomic constraint phi(q) = 0, whose row of A is the
+ *                    derivative of phi with respect to q; ignored for others. Zero on entry. A
+ *                    positive multiplier pushes towards phi > 0, the free side of a unilateral
+ *                    constraint
  *  @param user       as given to wd_model_set_equations()
- *  @return 0 if fine; anything else makes the call that needed them fail with WD_EINPUT, and so
- *          does a number that is not finite or an M that is not symmetric; one that is not positive
- *          definite makes it fail with WD_ESINGULAR or, within a step, with WD_ENOCONV
+ *  @return 0 on success. Any other value makes the call that needs the equations fail with
+ *          WD_EINPUT, as do a number that is not finite and an M that is not symmetric. An M that
+ *          is not positive definite makes it fail with WD_ESINGULAR or, within a step, WD_ENOCONV
  *  @since 0.1 */
 typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, double *M, double *Q,
                                    double *C, double *A, double *b, double *phi, void *user);
@@ -184,29 +186,29 @@ typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, d
  *  @param q                n coordinates
  *  @param v                n velocities
  *  @param[out] kinetic     kinetic energy [J]; NaN on entry
- *  @param[out] potential   energy of the forces in Q that have one [J]; NaN on entry
+ *  @param[out] potential   potential energy of the conservative forces in Q [J]; NaN on entry
  *  @param[out] power       power of the other forces in Q [W]; zero on entry
  *  @param user             as given to wd_model_set_energies()
- *  @return 0 if fine; anything else makes the call that needed it fail with WD_EINPUT
+ *  @return 0 on success; any other value makes the call that needs it fail with WD_EINPUT
  *  @since 0.1 */
 typedef int32_t (*wd_energy_fn)(double t, const double *q, const double *v, double *kinetic,
                                 double *potential, double *power, void *user);
 
-/** Give a model its equations, at any time. They stay over reset and load; wd_model_load_preset()
- *  drops them. Clones have them, too. A snapshot only marks them: load wants equations set already,
- *  and so the energies if there were any.
- *  @param fn     NULL: none, with which the model does not start; only while set up
- *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
- *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with equations of its own), WD_ESTATE (NULL while
+/** Set the equations of a model, at any time. Reset and load keep them, wd_model_load_preset()
+ *  removes them, and clones copy them. A snapshot only marks them: before load the equations must
+ *  be set, and the energies if there were any.
+ *  @param fn     NULL: remove them, only while set up; the model cannot start without equations
+ *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set, also in clones
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (NULL while
  *          running, or inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void *user);
 
-/** Tell the energy of the system, for output.kinetic_energy, potential_energy, work and dissipated,
- *  which are 0 without. At any time.
- *  @param fn     NULL: nothing is told
+/** Set the energy function of the system, for output.kinetic_energy, potential_energy, work and
+ *  dissipated, which are 0 without it. At any time.
+ *  @param fn     NULL: remove it
  *  @param user   as in wd_model_set_equations()
- *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with equations of its own), WD_ESTATE (inside a
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (inside a
  *          callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user);

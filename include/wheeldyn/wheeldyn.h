@@ -4,36 +4,37 @@
  *
  *  Conventions of every function in this header:
  *
- *  - **Status.** Functions that can fail return `int32_t`: WD_OK, a positive piece of news (the
- *    call did its work and something happened) or a negative failure. A failing call changes
- *    nothing but the error text and the `stat.*` counters.
+ *  - **Status.** Functions that can fail return `int32_t`: WD_OK, a positive status (the call
+ *    succeeded and reports an event or the end of the motion) or a negative failure. A failing call
+ *    changes nothing but the error text and the `stat.*` counters.
  *  - **Units.** SI throughout, angles in radians. Axes follow ISO 8855: x forward, y left (up in
  *    the planar kinds of the vertical plane), z up.
- *  - **Ownership.** What wd_model_new() and wd_model_clone() give is yours until wd_model_free().
- *    A `const char *` that came with a handle lives as long as the handle (those of part variables
- *    until the part is removed or load or load_preset brings other parts, see parts.h), others
- *    live for ever; none is ever freed by you. Arrays are copied, never kept.
+ *  - **Ownership.** You own the models that wd_model_new() and wd_model_clone() return, and free
+ *    them with wd_model_free(). A `const char *` returned for a handle is valid as long as the
+ *    handle; the strings of a part variable are valid until the part is removed or load or
+ *    load_preset changes the parts, see parts.h. Other strings are valid permanently. Never free a
+ *    string. Arrays are copied; no pointer to them is kept.
  *  - **Threads.** Distinct models are independent. Calls that take a `const wd_model *` may run
  *    concurrently on one model; every other call needs the model to itself. There are no globals.
- *  - **Callbacks.** Inside a function of yours that a model calls, such as a wd_input_fn, the
- *    motion of this model is neither to be read nor to be changed: all calls on it give WD_ESTATE,
- *    wd_model_time() NaN, wd_model_event_count(), wd_model_save_size(), wd_model_terrain(),
- *    wd_model_terrain_friction() and wd_model_path() 0. What it shares with all models of its kind
- *    still answers (kind, variables but for their values, choices, widths and names of events and
- *    of the linear model), and so does wd_model_error(). wd_model_free() there makes the outermost
- *    call fail with WD_ESTATE and free the model when it returns; no function of yours is called
- *    after it. Other models are as ever.
- *  - **Memory.** Allocation happens in `_new`, `_clone`, `_load_preset`, `_init`, the setters of
- *    signals, terrain and path, and a `_load` that changes the shape of the model; stepping,
- *    querying, saving and going back to a snapshot allocate nothing.
- *  - **NULL.** A NULL model gives WD_EINVAL, 0, NULL or NaN, whichever fits the return type;
- *    freeing NULL does nothing.
+ *  - **Callbacks.** A function of yours that a model calls, such as a wd_input_fn, can neither read
+ *    nor change the motion of this model: all calls on it return WD_ESTATE, wd_model_time() NaN,
+ *    and wd_model_event_count(), wd_model_save_size(), wd_model_terrain(),
+ *    wd_model_terrain_friction() and wd_model_path() 0. It can still read what is common to all
+ *    models of the kind (kind, variables except their values, choices, widths and names of events
+ *    and of the linear model) and wd_model_error(). wd_model_free() in such a function makes the
+ *    outermost call fail with WD_ESTATE and free the model when it returns; no function of yours is
+ *    called after that. Other models can be used without restriction.
+ *  - **Memory.** Memory is allocated by `_new`, `_clone`, `_load_preset`, `_init`, the setters of
+ *    signals, terrain and path, and by a `_load` that changes the shape of the model. Stepping,
+ *    querying, saving and returning to a snapshot allocate nothing.
+ *  - **NULL.** For a NULL model functions return WD_EINVAL, 0, NULL or NaN, whichever fits the
+ *    return type; freeing NULL does nothing.
  *  - **Floating point.** The library computes in the default environment (rounding to nearest, no
- *    traps, no flush to zero), whatever that of the calling thread is, and gives this one back as
- *    it was, flags included: no call raises a flag, and none ends in SIGFPE. Functions of yours
- *    that a model calls run in your environment, and the flags that they raise stay.
- *  - Nothing is printed, nothing aborts, and the locale, errno, signals and GSL error handler of
- *    the host stay untouched.
+ *    traps, no flush to zero), whatever the environment of the calling thread, and restores the
+ *    latter, flags included: no call raises a flag, and none ends in SIGFPE. Functions of yours
+ *    that a model calls run in your environment, and the flags that they raise are kept.
+ *  - Nothing is printed and nothing aborts. The locale, errno, signals and GSL error handler of the
+ *    host are not changed.
  */
 #ifndef WHEELDYN_WHEELDYN_H
 #define WHEELDYN_WHEELDYN_H
@@ -61,11 +62,11 @@ extern "C" {
 #endif
 
 /** @defgroup status Status codes
- *  Fixed numbers, never renumbered. Zero is good, positive is news, negative is failure.
+ *  Fixed numbers, never renumbered. Zero and positive: success; negative: failure.
  *  @{ */
 #define WD_OK 0           /**< done */
 #define WD_EVENT 1        /**< stopped just after an event, because `solver.stop_at_events` is 1 */
-#define WD_END 2          /**< the motion has reached a limit of the model and stands there */
+#define WD_END 2          /**< the motion has reached a limit of the model and ends there */
 #define WD_EINVAL (-1)    /**< an argument is NULL, malformed or inconsistent */
 #define WD_ENOMEM (-2)    /**< out of memory */
 #define WD_EKIND (-3)     /**< no such kind */
@@ -78,7 +79,7 @@ extern "C" {
 #define WD_ENOSOL (-10)   /**< a contact problem has no solution */
 #define WD_ELIMIT (-11)   /**< too many events in one call */
 #define WD_EFORMAT (-12)  /**< bytes that are not a snapshot of this kind */
-#define WD_EDOMAIN (-13)  /**< asked to start outside the domain of the model */
+#define WD_EDOMAIN (-13)  /**< start values outside the domain of the model */
 #define WD_EINPUT (-14)   /**< an input function or signal failed */
 #define WD_EINTERRUPT (-15) /**< stopped by the interrupt function */
 /** @} */
@@ -101,7 +102,7 @@ extern "C" {
 #define WD_SIGNAL_LINEAR 1 /**< straight lines through pairs (t, u), constant beyond the ends */
 #define WD_SIGNAL_STEP 2   /**< u of a pair (t, u) from its t on; before the first t the first u */
 #define WD_SIGNAL_TANH 3   /**< c0 + c1 tanh(rate (t - t0))^power from (c0, c1, rate, t0, power) */
-#define WD_SIGNAL_FUNCTION (-1) /**< a wd_input_fn: only told by wd_model_input_form() */
+#define WD_SIGNAL_FUNCTION (-1) /**< a wd_input_fn; only returned by wd_model_input_form() */
 /** @} */
 
 /** @defgroup event Event types
@@ -116,13 +117,13 @@ extern "C" {
 #define WD_EVENT_TOUCHDOWN 7   /**< the torus lies down */
 #define WD_EVENT_WHEEL_LIFT 8  /**< a normal force, or another one-sided one, becomes negative */
 #define WD_EVENT_LIMIT 9       /**< the motion leaves the range of the model */
-#define WD_EVENT_BRAKE_HOLD 10 /**< what a brake slows has come to rest and is held */
-#define WD_EVENT_BRAKE_SLIP 11 /**< a brake that held gives way */
+#define WD_EVENT_BRAKE_HOLD 10 /**< a brake has stopped its joint and holds it */
+#define WD_EVENT_BRAKE_SLIP 11 /**< a holding brake starts to slip */
 #define WD_EVENT_JAM 12        /**< friction alone stops a motion at once (Painleve's paradox) */
 #define WD_EVENT_WHEEL_LOAD 13 /**< a normal force, or another one-sided one, is positive again */
 /** @} */
 
-/** What a failing wd_model_find() writes. */
+/** Ref of no variable; written by a failing wd_model_find(). */
 #define WD_NO_REF UINT32_MAX
 
 /** One model instance: a kind, its parameters, inputs and state. Distinct models are independent;
@@ -133,20 +134,20 @@ typedef struct wd_model wd_model;
  *
  *  It must be a pure function of `t`: it is called several times per step, in any order, also for
  *  times beyond a later event, and in every call of the library that computes. It must not throw or
- *  longjmp. What it may ask of its own model is said above, under Callbacks.
+ *  longjmp. "Callbacks" above says which calls on its own model are allowed.
  *  @param t            time [s]
  *  @param[out] value   the input at `t`, in its unit and bounds; NaN on entry
  *  @param user         as given to wd_model_set_input_fn()
- *  @return 0 if fine; anything else makes the call that needed the value fail with WD_EINPUT
+ *  @return 0 on success; any other value makes the call that needs the input fail with WD_EINPUT
  *  @since 0.1 */
 typedef int32_t (*wd_input_fn)(double t, double *value, void *user);
 
-/** Is long work to go on? A function of the host, see wd_model_set_interrupt_fn().
+/** Decide whether a long call continues, see wd_model_set_interrupt_fn().
  *
- *  It is called in the thread of the call that works, must not throw or longjmp, and asks its own
- *  model no more than is said above, under Callbacks.
+ *  It is called in the thread of that call and must not throw or longjmp. "Callbacks" above says
+ *  which calls on its own model are allowed.
  *  @param user   as given with the function
- *  @return 0: go on; anything else: the call fails with WD_EINTERRUPT
+ *  @return 0: continue; any other value: the call fails with WD_EINTERRUPT
  *  @since 0.1 */
 typedef int32_t (*wd_interrupt_fn)(void *user);
 
@@ -168,14 +169,14 @@ WD_API int32_t wd_version_number(void);
  *  @since 0.1 */
 WD_API const char *wd_build_info(void);
 
-/** Name of a status, such as "WD_ERANGE"; "WD_?" for a number that is none. Never NULL.
+/** Name of a status, such as "WD_ERANGE"; "WD_?" for an unknown number. Never NULL.
  *  @since 0.1 */
 WD_API const char *wd_status_name(int32_t status);
 
-/** One sentence on a status. Never NULL. wd_model_error() says more. @since 0.1 */
+/** One sentence on a status. Never NULL. wd_model_error() gives details. @since 0.1 */
 WD_API const char *wd_status_text(int32_t status);
 
-/** Name of an event type, such as "IMPACT"; "?" for a number that is none. Never NULL.
+/** Name of an event type, such as "IMPACT"; "?" for an unknown number. Never NULL.
  *  @since 0.1 */
 WD_API const char *wd_event_name(int32_t type);
 
@@ -193,8 +194,8 @@ WD_API const char *wd_kind_name(size_t i);
 WD_API const char *wd_kind_text(size_t i);
 
 /** Name of the kind nearest to a misspelt one, for "did you mean"; of several equally near the
- *  first. Allocates nothing; what follows the 63rd byte of `name` is not looked at.
- *  @return a name of wd_kind_name(), which lives for ever; NULL only for NULL
+ *  first. Allocates nothing; bytes of `name` after the 63rd are ignored.
+ *  @return a name of wd_kind_name(), valid permanently; NULL only for NULL
  *  @since 0.1 */
 WD_API const char *wd_kind_nearest_name(const char *name);
 
@@ -208,44 +209,44 @@ WD_API const char *wd_preset_name(const char *kind, size_t i);
 WD_API const char *wd_preset_text(const char *kind, size_t i);
 
 /** @} */
-/** @defgroup model Making and freeing models
+/** @defgroup model Creating and freeing models
  *  @{ */
 
-/** Make a model, set up with the defaults of its kind.
+/** Create a model, set up with the defaults of its kind.
  *  @param kind       a name of wd_kind_name()
  *  @param[out] out   the model, yours to free with wd_model_free(); NULL on failure
  *  @return WD_OK, WD_EINVAL (NULL), WD_EKIND, WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_new(const char *kind, wd_model **out);
 
-/** Make an independent copy of a model in whatever state it is: settings, signals, input functions
+/** Create an independent copy of a model, set up or running: settings, signals, input functions
  *  with their user pointers, state, outputs, events. The copy continues with the same bits.
  *  @param[out] out   the copy, yours to free; NULL on failure
  *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback), WD_ENOMEM
  *  @since 0.1 */
 WD_API int32_t wd_model_clone(const wd_model *model, wd_model **out);
 
-/** Free a model; inside a function that it calls: when the outermost call on it returns, which then
- *  fails with WD_ESTATE. NULL is fine. @since 0.1 */
+/** Free a model. Inside a function that the model calls it is freed when the outermost call on it
+ *  returns, which then fails with WD_ESTATE. NULL is allowed. @since 0.1 */
 WD_API void wd_model_free(wd_model *model);
 
 /** Name of the model's kind. @since 0.1 */
 WD_API const char *wd_model_kind(const wd_model *model);
 
 /** Text of the last failing non-const call on this model: the fact, the limit, the value, the
- *  variable, the time. A text that ends in "(t = ...)" names the time that a running model had
- *  reached when the call failed; after a call that failed on its way wd_model_time() is again what
- *  it was before the call. At most 255 bytes, cut between characters of UTF-8 if names of yours
- *  are too long, in English, numbers with a decimal point whatever the locale. "" before the first
- *  failure and for NULL; kept over successes. The pointer stays the same, the text changes with the
+ *  variable, the time. A text that ends in "(t = ...)" gives the time that a running model had
+ *  reached when the call failed; wd_model_time() is then again the time before the call. The text
+ *  has at most 255 bytes and is cut between UTF-8 characters if your names are too long. It is in
+ *  English, with a decimal point in numbers whatever the locale. "" before the first failure and
+ *  for NULL; successful calls do not change it. The pointer is constant; the text changes with the
  *  next failure. @since 0.1 */
 WD_API const char *wd_model_error(const wd_model *model);
 
-/** Set everything back to the defaults of the kind (input functions, signals, terrain and path are
- *  dropped), then take the values and signals of a preset. Only while set up.
+/** Reset everything to the defaults of the kind (input functions, signals, terrain and path are
+ *  removed), then set the values and signals of a preset. Only while set up.
  *
- *  A preset may also switch an input that is a choice, at times that its text tells: while set up
- *  get gives the first value. Setting that input drops the rest of its switches.
+ *  A preset may also switch an input that is a choice, at times given in its text; while set up,
+ *  get returns the first value. Setting that input removes its remaining switches.
  *  @return WD_OK, WD_EINVAL, WD_ENAME (no such preset), WD_ESTATE (running, or
  *          inside a callback), WD_ENOMEM
  *  @since 0.1 */
@@ -256,8 +257,8 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  Every quantity of a model is a named real variable: "param.mass", "input.mu", "state.x",
  *  "output.normal_force", "solver.rtol", "stat.steps". A name is resolved once to a ref; refs run
  *  from 0 to wd_model_var_count() - 1 and are the same for every model of one kind in one loaded
- *  library; of kinds whose models are put together from parts (parts.h), for every model with the
- *  same parts. Keep names, not refs, in files.
+ *  library; for kinds whose models are assembled from parts (parts.h), the same for every model
+ *  with the same parts. Store names, not refs, in files.
  *
  *  | role | set while set up | set while running | get while set up |
  *  |---|---|---|---|
@@ -268,23 +269,23 @@ WD_API int32_t wd_model_load_preset(wd_model *model, const char *name);
  *  | WD_SOLVER | yes | rtol, atol, max_step, max_steps, stop_at_events; others WD_EROLE | value |
  *  | WD_STAT | WD_EROLE | WD_EROLE | 0 |
  *
- *  While running, get gives the present state, the outputs of the last computing call, and of an
- *  input with a signal or function its value at that call's time. Where states follow from start
- *  values, the error text of setting one names the start value to set.
+ *  While running, get returns the present state, the outputs of the last call that computed, and
+ *  for an input with a signal or function its value at the time of that call. Where states are
+ *  computed from start values, the error text of setting a state names the start value to set.
  *  @{ */
 
-/** Resolve a name. Const: it leaves no error text; wd_model_nearest_name() tells what may have been
- *  meant.
+/** Resolve a name. A const call, which writes no error text; wd_model_nearest_name() returns the
+ *  name that may have been meant.
  *  @param[out] ref   the ref, or WD_NO_REF on failure
  *  @return WD_OK, WD_EINVAL, WD_ENAME
  *  @since 0.1 */
 WD_API int32_t wd_model_find(const wd_model *model, const char *name, uint32_t *ref);
 
-/** Name of the variable nearest to a misspelt one, for "did you mean" where a const call leaves no
- *  error text; of several equally near the first. Errors of wd_model_set_value(),
- *  wd_model_set_choice() and wd_model_load_preset() say the nearest name themselves. Allocates
- *  nothing; what follows the 63rd byte of `name` is not looked at.
- *  @return a name of wd_model_var_name(), which lives as long as the model; NULL only for NULL
+/** Name of the variable nearest to a misspelt one, for "did you mean" after a const call, which
+ *  writes no error text; of several equally near the first. The error texts of
+ *  wd_model_set_value(), wd_model_set_choice() and wd_model_load_preset() contain the nearest name.
+ *  Allocates nothing; bytes of `name` after the 63rd are ignored.
+ *  @return a name of wd_model_var_name(), valid as long as the model; NULL only for NULL
  *  @since 0.1 */
 WD_API const char *wd_model_nearest_name(const wd_model *model, const char *name);
 
@@ -312,8 +313,9 @@ WD_API int32_t wd_model_var_role(const wd_model *model, uint32_t ref);
  *  @since 0.1 */
 WD_API int32_t wd_model_var_bounds(const wd_model *model, uint32_t ref, double *lo, double *hi);
 
-/** Number of named values of a variable: 0 if it is a real, else its values are the whole numbers
- *  0 ... count - 1, each with a name. 0 for a ref out of range. @since 0.1 */
+/** Number of named values of a variable. 0: the variable is a real. Otherwise it is a choice, whose
+ *  values are the whole numbers 0 ... count - 1, each with a name. 0 for a ref out of range.
+ *  @since 0.1 */
 WD_API size_t wd_model_choice_count(const wd_model *model, uint32_t ref);
 
 /** Name of value `i` of a choice; NULL if there is none. @since 0.1 */
@@ -327,10 +329,10 @@ WD_API const char *wd_model_choice_name(const wd_model *model, uint32_t ref, siz
  *  @since 0.1 */
 WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t n, double *out);
 
-/** Write `n` variables. All or nothing. Of a ref given twice the last value counts. Setting an
- *  input drops its signal, its function, or the switches of a preset. Outputs do not change before
- *  the next computing call.
- *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref, or value out of bounds, NaN, no whole number for a
+/** Write `n` variables. All or nothing. If a ref is given twice its last value counts. Setting an
+ *  input removes its signal, its function, or the switches of a preset. Outputs do not change
+ *  before the next call that computes.
+ *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref, or value out of bounds, NaN, not a whole number for a
  *          choice), WD_EROLE (not settable, or not now), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in);
@@ -356,10 +358,11 @@ WD_API int32_t wd_model_set_choice(wd_model *model, const char *name, const char
 
 /** Drive an input by a function of time, from the present time on. May be set at any time.
  *
- *  A pulse shorter than `solver.max_step` can be stepped over; signals with knots are not.
+ *  A pulse of the function shorter than `solver.max_step` may be missed; signals with knots are
+ *  not.
  *  @param ref    a WD_INPUT that is not a choice
  *  @param fn     see wd_input_fn; NULL: hold the input at its last value again
- *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
+ *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set, also in clones
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (not such an input), WD_ESTATE (inside a
  *          callback)
  *  @since 0.1 */
@@ -380,43 +383,43 @@ WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn 
 WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t form,
                                          const double *data, size_t n);
 
-/** What drives an input: you, or a signal or function, also one of a preset or a snapshot. A choice
- *  that a preset switches has WD_SIGNAL_STEP.
+/** Source of an input's value: the value that you set (WD_SIGNAL_HOLD), or a signal or function,
+ *  also one from a preset or a snapshot. A choice that a preset switches has WD_SIGNAL_STEP.
  *  @param ref   a WD_INPUT
  *  @return WD_SIGNAL_HOLD to WD_SIGNAL_TANH or WD_SIGNAL_FUNCTION; a NULL model gives WD_EINVAL,
- *          which is the number of WD_SIGNAL_FUNCTION; WD_ERANGE (ref), WD_EROLE (no input),
- *          WD_ESTATE (inside a callback)
+ *          which is the number of WD_SIGNAL_FUNCTION; WD_ERANGE (ref), WD_EROLE (not an
+ *          input), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_input_form(const wd_model *model, uint32_t ref);
 
-/** Give the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
- *  on the left of its direction. The first and the last segment go on endlessly beyond their outer
- *  ends. The data are copied.
+/** Set the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
+ *  on the left of its direction. The first and the last segment extend to infinity. The data are
+ *  copied.
  *
- *  A terrain has at least two points, coordinates that are finite and below 1e100, no two equal
- *  points in a row, and segments that nowhere touch but in the point that neighbours share, their
- *  endless ends included. It need not be one that the wheel can reach everywhere. A refused terrain
- *  leaves the former one in place. Whether the wheel starts on its free side is for wd_model_init()
- *  to say (WD_EDOMAIN).
- *  @param xy       `points` pairs x, y [m]; NULL with points = 0: the default terrain again
+ *  A terrain has at least two points, coordinates that are finite and below 1e100, and no two equal
+ *  points in a row. Its segments, with their infinite ends, must not touch each other except that
+ *  neighbours share a point. The wheel need not be able to reach all of it. If a terrain is refused
+ *  the former one remains. wd_model_init() checks that the wheel starts on the free side
+ *  (WD_EDOMAIN).
+ *  @param xy       `points` pairs x, y [m]; NULL with points = 0: restore the default terrain
  *  @param points   2 or more, or 0
- *  @return WD_OK, WD_EINVAL (NULL, or no terrain: the text of the error says what is wrong at which
- *          point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
+ *  @return WD_OK, WD_EINVAL (NULL, or not a valid terrain: the error text says what is wrong at
+ *          which point, counted from 0), WD_EROLE (the kind has no terrain), WD_ESTATE (running, or
  *          inside a callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t points);
 
-/** Give a terrain as wd_model_set_terrain() does, but with arcs in it: in the place of the straight
- *  segment from point i to point i + 1 lies an arc of a circle, if bulge[i] is not zero.
+/** Set a terrain as wd_model_set_terrain() does, but with arcs: if bulge[i] is not zero, the
+ *  segment from point i to point i + 1 is an arc of a circle.
  *
- *  A bulge is the tangent of a quarter of the angle of its arc, as in polylines of drawings: 1 is a
- *  half circle, the most there is, 0.41421356237309503 (the tangent of 22.5 degrees) a quarter. It
- *  is positive where the arc runs counter-clockwise, so that, the free side being on the left, the
- *  wheel runs inside the circle: a valley; and negative on a hill. Segments that meet within 1e-9
- *  rad of a straight angle, one of them being an arc, go on smoothly: no corner is there.
+ *  A bulge is the tangent of a quarter of the angle of its arc, as in polylines of CAD drawings: 1
+ *  is a half circle, the maximum, 0.41421356237309503 (the tangent of 22.5 degrees) a quarter. A
+ *  positive bulge is counter-clockwise: the free side is on the left, so the wheel runs inside the
+ *  circle, in a valley. A negative one is a hill. Two segments, at least one of them an arc, join
+ *  smoothly, without a corner, if their directions differ by at most 1e-9 rad.
  *
- *  The first and the last segment have no end and are straight. An arc of a valley must have a
- *  radius above that of the wheel, which wd_model_init() checks: it refuses another with WD_EINVAL.
+ *  The first and the last segment are infinite and straight. An arc of a valley must have a radius
+ *  above that of the wheel; otherwise wd_model_init() fails with WD_EINVAL.
  *  @param xy       as for wd_model_set_terrain()
  *  @param bulge    points - 1 numbers from -1 to 1, the first and the last of them zero; NULL: all
  *                  are zero. The data are copied
@@ -427,28 +430,28 @@ WD_API int32_t wd_model_set_terrain(wd_model *model, const double *xy, size_t po
 WD_API int32_t wd_model_set_profile(wd_model *model, const double *xy, const double *bulge,
                                     size_t points);
 
-/** Let friction differ from segment to segment of the terrain that was given by
- *  wd_model_set_terrain() or wd_model_set_profile(): on segment i, from point i to point i + 1, the
- *  coefficient of friction is factor[i] times `param.mu`, which may still be set while running.
+/** Set the friction of each segment of the terrain given by wd_model_set_terrain() or
+ *  wd_model_set_profile(): on segment i, from point i to point i + 1, the coefficient of friction
+ *  is factor[i] times `param.mu`, which may still be set while running.
  *
- *  Which segment counts where two of them meet: at a convex corner, which is a point of both, the
- *  one with less friction, since the wheel does not hold where one of them lets it slip; where the
- *  profile goes straight on, the one that the contact is on. Passing from one to the other, it
- *  slips or sticks anew. Giving a terrain anew, whichever, sets all factors to 1. A refused call
- *  changes nothing.
- *  @param factor     `segments` numbers, 0 or more and finite; NULL with segments = 0: all are 1
- *                    again. The data are copied
+ *  At a convex corner, which belongs to two segments, the smaller coefficient applies, because the
+ *  wheel slips as soon as it can slip on one of them. At a smooth joint the segment on which the
+ *  contact is applies; when the contact passes to the other one, the wheel may start to slip or
+ *  stick. Setting a terrain, even an equal one, resets all factors to 1. A refused call changes
+ *  nothing.
+ *  @param factor     `segments` numbers, 0 or more and finite; NULL with segments = 0: reset all to
+ *                    1. The data are copied
  *  @param segments   one less than the terrain has points, or 0
- *  @return WD_OK, WD_EINVAL (NULL, another number of segments than the terrain has, of which the
- *          default terrain has none here, or a factor that is no such number), WD_EROLE (the kind
+ *  @return WD_OK, WD_EINVAL (NULL, a number of segments other than that of the terrain, where the
+ *          default terrain counts as having none, or an invalid factor), WD_EROLE (the kind
  *          has no terrain), WD_ESTATE (running, or inside a callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *factor,
                                              size_t segments);
 
-/** Give the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
- *  user: a smooth curve through the points, of continuous curvature. The data are copied; a refused
- *  path leaves the former one in place.
+/** Set the reference path of a kind that tracks one, such as "torus_wheel" with `param.path` =
+ *  user: a smooth curve through the points with continuous curvature. The data are copied. If a
+ *  path is refused the former one remains.
  *  @param xy       `points` pairs x, y [m], neighbours distinct; NULL with points = 0: no path,
  *                  whatever `closed` is
  *  @param points   2 or more, 3 or more if closed, or 0
@@ -458,30 +461,31 @@ WD_API int32_t wd_model_set_terrain_friction(wd_model *model, const double *fact
  *  @since 0.1 */
 WD_API int32_t wd_model_set_path(wd_model *model, const double *xy, size_t points, int32_t closed);
 
-/** The terrain that was given by wd_model_set_terrain() or wd_model_set_profile(), also where it
- *  came with a clone or a snapshot.
+/** Read the terrain that was set by wd_model_set_terrain() or wd_model_set_profile(), or copied by
+ *  a clone or a snapshot.
  *  @param[out] xy      pairs x, y [m] of the first `points` points, or NULL
  *  @param[out] bulge   their bulges, one fewer, zero where straight, or NULL
- *  @param points       how many points there is room for; of a longer terrain the rest is left out
- *  @return how many points it has; 0 for the default terrain, a kind without terrain, NULL, or
- *          inside a callback
+ *  @param points       number of points for which there is room; further points are not written
+ *  @return number of points of the terrain; 0 for the default terrain, a kind without terrain,
+ *          NULL, or inside a callback
  *  @since 0.1 */
 WD_API size_t wd_model_terrain(const wd_model *model, double *xy, double *bulge, size_t points);
 
-/** The factors that were given by wd_model_set_terrain_friction(), also where they came with a
- *  clone or a snapshot.
- *  @param[out] factor     of the first `segments` segments; 1 where none were given; or NULL
- *  @param segments        how many there is room for; of a longer terrain the rest is left out
- *  @return how many segments the terrain has, one less than points, or 0 where wd_model_terrain()
- *          gives 0
+/** Read the factors that were set by wd_model_set_terrain_friction(), or copied by a clone or a
+ *  snapshot.
+ *  @param[out] factor     factors of the first `segments` segments, 1 if none were set; or NULL
+ *  @param segments        number of factors for which there is room; further ones are not written
+ *  @return number of segments of the terrain, one less than its points; 0 if wd_model_terrain()
+ *          returns 0
  *  @since 0.1 */
 WD_API size_t wd_model_terrain_friction(const wd_model *model, double *factor, size_t segments);
 
-/** The path that was given by wd_model_set_path(), also where it came with a clone or a snapshot.
+/** Read the path that was set by wd_model_set_path(), or copied by a clone or a snapshot.
  *  @param[out] xy       pairs x, y [m] of the first `points` points, or NULL
- *  @param points        how many points there is room for; of a longer path the rest is left out
+ *  @param points        number of points for which there is room; further points are not written
  *  @param[out] closed   1 if it returns to its first point, else 0, or NULL
- *  @return how many points it has; 0 for none, a kind without path, NULL, or inside a callback
+ *  @return number of points of the path; 0 for no path, a kind without path, NULL, or inside a
+ *          callback
  *  @since 0.1 */
 WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, int32_t *closed);
 
@@ -489,38 +493,39 @@ WD_API size_t wd_model_path(const wd_model *model, double *xy, size_t points, in
 /** @defgroup time Time
  *  @{ */
 
-/** Start the motion at time `t0` [s] from the start values: the model is now running. Takes all
- *  memory that running needs and computes the outputs.
- *  @return WD_OK, WD_EINVAL (t0 not finite, variables that do not fit each other), WD_ESTATE
+/** Start the motion at time `t0` [s] from the start values: the model is running afterwards.
+ *  Allocates all memory that running needs and computes the outputs.
+ *  @return WD_OK, WD_EINVAL (t0 not finite, inconsistent variables), WD_ESTATE
  *          (already running, or inside a callback), WD_ENOMEM, WD_EDOMAIN, WD_EINPUT, WD_ESINGULAR,
  *          WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_init(wd_model *model, double t0);
 
-/** Back to set up: state, events, energies and statistics go; parameters, start values, inputs,
- *  signals, path, terrain, settings and the memory stay. Fine on a model that is set up.
+/** Return to set up: state, events, energies and statistics are lost; parameters, start values,
+ *  inputs, signals, path, terrain, settings and the memory are kept. Allowed on a model that is set
+ *  up.
  *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_reset(wd_model *model);
 
-/** Have a function asked, while calls on this model work, whether they are to go on. May be set at
- *  any time; no variable, so that no preset, no reset and no snapshot changes it. A clone asks the
+/** Set a function that long calls on this model poll to decide whether to continue. May be set at
+ *  any time. It is not a variable: presets, reset and snapshots do not change it. A clone polls the
  *  same function.
  *
- *  Any call that can take long asks: wd_model_init(), _step_to, _eval, _run, _linearize,
- *  _eigenvalues, _load, _set_terrain, _set_profile, _set_terrain_friction and _set_path. The
- *  library has no clock and counts its work: it asks after each third of a millisecond or so on a
- *  processor of today, so that on a slow one, and if it was built without optimisation, no more
- *  than 10 ms lie between two questions; a call shorter than that may not ask at all. Neither
- *  counted nor cut short is what your own functions do, what the operating system does to give and
- *  take memory, and what goes through an array of yours once, such as the table of a signal.
+ *  These calls poll it: wd_model_init(), _step_to, _eval, _run, _linearize, _eigenvalues, _load,
+ *  _set_terrain, _set_profile, _set_terrain_friction and _set_path. The library has no clock and
+ *  counts its work: it polls about every third of a millisecond on a present-day processor, so that
+ *  even on a slow one, or built without optimisation, at most 10 ms pass between two polls. A
+ *  shorter call may not poll at all. Some work is neither counted nor interrupted: that of your own
+ *  functions, memory allocation by the operating system, and single passes over your arrays, such
+ *  as the table of a signal.
  *
- *  If it does not give 0 the call stops and fails with WD_EINTERRUPT, which changes nothing, as any
- *  failure: a later call goes on with the same bits as if there had been none before. As after any
- *  failure wd_model_run() stands at the last row written. The error text says which time was
+ *  If the function does not return 0, the call stops and fails with WD_EINTERRUPT. As any failure
+ *  this changes nothing: a later call gives the same bits as without the interrupted one, and
+ *  wd_model_run() leaves the model at the last row written. The error text gives the time that was
  *  reached.
- *  @param fn     NULL: nobody is asked
- *  @param user   given to `fn` as it is; must stay valid as long as `fn` is set, also in clones
+ *  @param fn     NULL: no polling
+ *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set, also in clones
  *  @return WD_OK, WD_EINVAL, WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, void *user);
@@ -529,33 +534,34 @@ WD_API int32_t wd_model_set_interrupt_fn(wd_model *model, wd_interrupt_fn fn, vo
 WD_API double wd_model_time(const wd_model *model);
 
 /** Advance to time `t` and compute the outputs. On WD_OK the time is `t` bit for bit and all events
- *  up to and at `t` are handled, also those that a signal with a knot at `t` causes. `t` equal to
- *  the present time is wd_model_eval().
+ *  up to and at `t` are handled, including those caused by a signal with a knot at `t`. With `t`
+ *  equal to the present time this is wd_model_eval().
  *
  *  With `solver.fixed_step` = h > 0 steps end on the grid t0 + k h; a `t` between grid times is
  *  reached by one partial step, and a `t` within 1e-9 h of a grid time is that grid time.
- *  @return WD_OK; WD_EVENT (just after an event, time is the event's; call again to go on); WD_END;
+ *  @return WD_OK; WD_EVENT (just after an event, at its time; call again to continue); WD_END;
  *          WD_EINVAL (t not finite or before the present time), WD_ESTATE (set up, or inside a
  *          callback), WD_ENOCONV, WD_ESINGULAR, WD_ENOSOL, WD_ELIMIT, WD_EINPUT, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_step_to(wd_model *model, double t);
 
-/** Compute forces, accelerations and outputs anew for the present time, state, inputs and tunables.
- *  No time passes, no mode changes. For sampled control: step_to(t_k); set(u_k); eval; get.
+/** Recompute forces, accelerations and outputs for the present time, state, inputs and tunables. No
+ *  time passes and no mode changes. For sampled control: step_to(t_k); set(u_k); eval; get.
  *  @return WD_OK, WD_EINVAL, WD_ESTATE, WD_EINPUT, WD_ESINGULAR, WD_ENOSOL, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_eval(wd_model *model);
 
-/** Advance to `t_end` and record variables in rows on the way. Does not stop at events.
+/** Advance to `t_end` and record variables in rows. Does not stop at events.
  *
  *  The first row is the present time; then, from the present time t, rows at t + k dt; the last row
  *  is at `t_end` bit for bit. With q = (t_end - t)/dt within 1e-9 max(1, q) of a whole number there
  *  are q + 1 rows, else floor(q) + 2; one row if t_end is the present time. After WD_END the last
- *  row is at the end time. After a failure the model stands at the last row written.
+ *  row is at the end time. After a failure the model is at the last row written.
  *  @param dt             > 0 [s]; INFINITY for just the first and the last row
  *  @param refs           n refs to record
  *  @param[out] rows      max_rows rows of 1 + n doubles: time [s], then the values
- *  @param max_rows       room in `rows`; too little is WD_EINVAL before anything moves
+ *  @param max_rows       number of rows for which there is room; if too small WD_EINVAL, and
+ *                        nothing changes
  *  @param[out] written   number of valid rows, also after a failure; may be NULL
  *  @return as wd_model_step_to() but never WD_EVENT, and WD_ERANGE (ref)
  *  @since 0.1 */
@@ -590,10 +596,10 @@ WD_API int32_t wd_model_event(const wd_model *model, size_t i, double *t, int32_
 
 /** @} */
 /** @defgroup snapshot Snapshots
- *  A snapshot holds everything of a running model but its input functions, which it only marks. It
- *  is little-endian and carries the kind, a hash of the variable table and of its own layout, and a
- *  checksum; the same version of the library continues from it bit for bit, also in another
- *  process, from another compiler or on another platform.
+ *  A snapshot contains everything of a running model except its input functions, which are only
+ *  marked. It is little-endian and contains the kind, a hash of the variable table and of its own
+ *  layout, and a checksum. The same version of the library continues from it with the same bits,
+ *  also in another process, built by another compiler or on another platform.
  *  @{ */
 
 /** Bytes that wd_model_save() needs, constant while running; 0 while set up and inside a callback.
@@ -606,11 +612,12 @@ WD_API size_t wd_model_save_size(const wd_model *model);
  *  @since 0.1 */
 WD_API int32_t wd_model_save(const wd_model *model, void *buffer, size_t size);
 
-/** Take over a snapshot of a model of the same kind; set up or running before, the model is running
- *  after. Nothing is allocated if it was running and the snapshot has the same shape: the same
- *  `solver.event_capacity`, numbers of points of terrain or path and of knots of signals, as every
- *  snapshot of this model since its init. Inputs that were driven by a function need a function set
- *  here, which stays. Any bytes are safe; a refused snapshot leaves the model as it was.
+/** Load a snapshot of a model of the same kind. The model may be set up or running, and is running
+ *  afterwards. Nothing is allocated if it was running and the snapshot has the same shape: the same
+ *  `solver.event_capacity`, numbers of points of terrain or path and of knots of signals. Every
+ *  snapshot of this model since its init has. Inputs that were driven by a function must have a
+ *  function set here, which is kept. Any bytes are safe; if a snapshot is refused the model is
+ *  unchanged.
  *  @return WD_OK, WD_EINVAL, WD_EFORMAT, WD_ESTATE (an input function is missing, or inside a
  *          callback), WD_ENOMEM, WD_EINTERRUPT
  *  @since 0.1 */
@@ -620,25 +627,25 @@ WD_API int32_t wd_model_load(wd_model *model, const void *buffer, size_t size);
 /** @defgroup linear Linear analysis
  *  @{ */
 
-/** Number of states of the linear model; 0 if the kind has none. Of kind vehicle it depends on what
- *  its wheels do: 0 while set up and inside a callback. @since 0.1 */
+/** Number of states of the linear model; 0 if the kind has none. For kind vehicle it depends on the
+ *  contact modes of its wheels and is 0 while set up and inside a callback. @since 0.1 */
 WD_API size_t wd_model_linear_size(const wd_model *model);
 
-/** Name of state `i` of the linear model, such as "x_dot"; NULL if `i` is too large. Of kind
- * vehicle it is that of a start value without "init.", such as "frame.roll", with the rates of the
- * angles of the first body for its roll_rate, pitch_rate and yaw_rate. @since 0.1 */
+/** Name of state `i` of the linear model, such as "x_dot"; NULL if `i` is too large. For kind
+ *  vehicle it is the name of a start value without "init.", such as "frame.roll"; the roll_rate,
+ *  pitch_rate and yaw_rate of the first body are the rates of its angles. @since 0.1 */
 WD_API const char *wd_model_linear_name(const wd_model *model, size_t i);
 
 /** Linearise about the present state, inputs and time: d(dx)/dt = A dx + B du. The model does not
- *  change. By central differences: good to 1e-9 where the right-hand side varies on a scale of 0.01
- *  or more, worse below, as about rest with a `param.relaxation_time` under 1e-3 s. A kind may have
- *  a model of its own instead, about a steady motion with the present rates: the page of the kind
- *  tells.
+ *  change. Central differences are accurate to 1e-9 if the right-hand side varies on a scale of
+ *  0.01 or more, and worse otherwise, as near rest with a `param.relaxation_time` under 1e-3 s.
+ *  Some kinds use formulas instead, about a steady motion with the present rates; see the page of
+ *  the kind.
  *  @param[out] A         linear_size * linear_size, row major, or NULL
- *  @param inputs         n_inputs refs of WD_INPUT variables that are no choices
+ *  @param inputs         n_inputs refs of WD_INPUT variables that are not choices
  *  @param[out] B         linear_size * n_inputs, row major, or NULL
  *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (no such input; no linear model), WD_ESTATE,
- *          WD_EDOMAIN (none about the present motion, as of a vehicle while a wheel slips),
+ *          WD_EDOMAIN (none about the present motion, as for a vehicle while a wheel slips),
  *          WD_EINPUT, WD_ESINGULAR, WD_ENOCONV, WD_EINTERRUPT
  *  @since 0.1 */
 WD_API int32_t wd_model_linearize(wd_model *model, double *A, const uint32_t *inputs,
