@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Where along the steer axis the hinge is, from the ground [m]: it matters for the multipliers of
- * that hinge only, and this is the place for which others have published them. */
+/* Position of the hinge along the steer axis, m above the ground. It affects only the multipliers
+ * of this hinge; published values refer to this position. */
 static const double hinge_height = 0.9;
 
 static struct mech_wheel wheel(size_t body, double radius)
@@ -36,7 +36,7 @@ static struct mech_hinge axle(size_t frame, size_t wheel, struct vec at)
     };
 }
 
-/* About the axis s, which points up, through the place `at`. */
+/* Hinge about the axis s, which points up, through the point `at`. */
 static struct mech_hinge steering(double lam, struct vec at, struct vec B, struct vec H)
 {
     return (struct mech_hinge){

@@ -11,7 +11,7 @@ enum { REAR_AXLE, STEERING, FRONT_AXLE, BICYCLE_HINGES };
 enum { BICYCLE_WHEELS = 2, BICYCLE_ROWS = 5 * BICYCLE_HINGES + 3 * BICYCLE_WHEELS };
 
 struct bicycle {
-    struct mech_system system; /* points into what follows */
+    struct mech_system system; /* points to the arrays below */
     struct mech_body body[BICYCLE_BODIES];
     struct mech_hinge hinge[BICYCLE_HINGES];
     struct mech_wheel wheel[BICYCLE_WHEELS];
@@ -21,12 +21,12 @@ struct bicycle {
 /* NULL, or what is wrong with the parameters. */
 const char *bicycle_assemble(const struct bicycle_parameters *, struct bicycle *);
 
-/* Where and how fast, in the coordinates that are free. */
+/* Position and velocity in the independent coordinates. */
 struct bicycle_start {
     double x, y, yaw, roll, steer, rear_angle, front_angle, roll_rate, steer_rate, speed;
 };
 
-/* The state with both wheels on the ground, rolling: NULL, or why there is none. */
+/* Compute the state with both wheels rolling on the ground. Returns NULL, or why there is none. */
 const char *bicycle_stand(const struct bicycle *, const struct bicycle_start *,
                           struct mech_state *);
 

@@ -29,12 +29,12 @@ struct bicycle_output {
     struct canonical canonical;
 };
 
-/* y: the bodies, the energies of the core, then what is known of the last projection. */
+/* Layout of y: the bodies, the energies of the core, then the errors of the last projection. */
 struct bicycle_point {
     struct mech_state body[BICYCLE_BODIES];
     double work, dissipated;
     struct mech_errors error;
-    double steps; /* since then */
+    double steps; /* since the last projection */
 };
 
 enum {
@@ -43,13 +43,13 @@ enum {
     BICYCLE_EVENT_VALUES = 6
 };
 
-/* Accelerations and multipliers, these in the order of lib/mech. */
+/* Accelerations and multipliers; the latter in the order of lib/mech. */
 struct bicycle_motion {
     struct mech_rate rate[BICYCLE_BODIES];
     double lambda[BICYCLE_ROWS];
 };
 
-/* Of roll, steering, and the wheels relative to their frames. */
+/* Rates of roll and steer, and of the wheels relative to their frames. */
 struct bicycle_rates {
     double roll, steer, rear, front;
 };
@@ -57,9 +57,9 @@ struct bicycle_rates {
 struct bicycle_rates bicycle_rates(const struct bicycle *, const struct mech_state *,
                                    const struct mech_pose *);
 
-/* From view->init, all of struct bicycle_start. */
+/* Set the initial state from view->init, which is a struct bicycle_start. */
 int32_t bicycle_begin(struct motion *);
-/* Fills work->pose and motion. */
+/* Compute work->pose and motion. */
 int32_t bicycle_accelerate(const struct view *, const struct mech_state *, struct mech_work *work,
                            struct bicycle_motion *motion);
 int32_t bicycle_flow(const struct view *, const double *y, double *dy);
@@ -69,7 +69,8 @@ int32_t bicycle_output(const struct view *, const double *y, void *out);
 int32_t bicycle_guard(const struct view *, const double *y, double *value, double *rate);
 int32_t bicycle_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                      struct events *);
-/* Of roll, steer, and their rates; by torques in the order of struct bicycle_input. */
+/* Linear model of roll, steer and their rates, with the torques of struct bicycle_input as
+ * inputs. */
 enum { BICYCLE_LINEAR = 4 };
 int32_t bicycle_linear(const struct view *, const double *y, double *A, double *B);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The motion of the bicycle under its torques. */
+/* Accelerations of the bicycle for given torques. */
 #include "models/bicycle/bicycle.h"
 
 int32_t bicycle_accelerate(const struct view *view, const struct mech_state *body,

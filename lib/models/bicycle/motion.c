@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the motion starts, and what interrupts it. */
+/* Initial state and events. */
 #include "models/bicycle/bicycle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
-/* rad: beyond, the angles of a frame come near to where they are singular. */
+/* rad; a larger roll angle is close to the singularity of the frame's angles. */
 #define MOST_ROLL 1.5
 
-/* What is left of that. */
+/* Remaining roll angle up to MOST_ROLL. */
 static double margin(const struct mech_state *body)
 {
     return MOST_ROLL - num_fmax(fabs(body[REAR_FRAME].roll), fabs(body[FRONT_FRAME].roll));

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Number of the row that the paper calls i + 1: after the hinges the heights of both wheels, then
- * how they roll. */
+/* Row of lib/mech for row i + 1 of the paper: after the hinges the heights of both wheels, then
+ * their rolling conditions. */
 static const size_t paper_row[BICYCLE_ROWS] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                                11, 12, 13, 14, 15, 18, 16, 17, 19, 20};
 
@@ -64,7 +64,7 @@ static void accelerations(const struct bicycle *bicycle, const struct mech_pose 
                    out->roll_rate * aside / (frame->cos_roll * frame->cos_roll);
 }
 
-/* Below the centre and towards the side to which the wheel leans */
+/* Contact point: below the centre, on the side to which the wheel leans. */
 static void contact(const struct mech_state *wheel, const struct mech_pose *pose, double radius,
                     double *x, double *y)
 {

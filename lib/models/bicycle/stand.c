@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A start that satisfies all constraints. */
+/* Initial state that satisfies all constraints. */
 #include "models/bicycle/assemble.h"
 #include "num/elementary.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_ITERATIONS = 50 };
 
-/* All but the velocities: orientations of the bodies in space and vectors between their points. */
+/* Configuration: orientations of the bodies in space and vectors between their points. */
 struct pose {
     struct mat R[BICYCLE_BODIES];
     struct vec steer_axis, to_hinge, to_front; /* rear axle to hinge, hinge to front axle */
@@ -18,7 +18,7 @@ static struct mat product(const struct mat *a, const struct mat *b)
     return (struct mat){mat_turn(a, b->x), mat_turn(a, b->y), mat_turn(a, b->z)};
 }
 
-/* By Rodrigues: columns cos e + sin n x e + (1 - cos) (n . e) n. */
+/* Rotation matrix by Rodrigues' formula, with columns cos e + sin n x e + (1 - cos) (n . e) n. */
 static struct mat turn_about(struct vec n, double angle)
 {
     double c = num_cos(angle), s = num_sin(angle);
@@ -52,8 +52,8 @@ static void lay_out(const struct bicycle *bicycle, const struct bicycle_start *s
     pose->to_front = mat_turn(&R[FRONT_FRAME], vec_sub(front->at_parent, steer->at_child));
 }
 
-/* Height of the front wheel's lowest point, and how it changes with pitch: the bicycle turns about
- * the rear axle. */
+/* Height of the front wheel's lowest point and its derivative by pitch, which turns the bicycle
+ * about the rear axle. */
 static double gap(const struct bicycle *bicycle, const struct bicycle_start *start,
                   const struct pose *pose, double *slope)
 {
@@ -64,10 +64,11 @@ static double gap(const struct bicycle *bicycle, const struct bicycle_start *sta
     return bicycle->wheel[0].radius * num_cos(start->roll) + reach.z - radius * cos_roll;
 }
 
-/* Of the radii, and in rad: some roundings of 1, where Newton's iteration ends. */
+/* Tolerance of Newton's iteration: of the gap as a fraction of the radii, of the pitch in rad; a
+ * few times DBL_EPSILON. */
 #define PITCH_ROUNDING 1e-15
 
-/* Newton's iteration; the bicycle without pitch is close. */
+/* Find the pitch by Newton's iteration from zero, which is close. */
 static const char *find_pitch(const struct bicycle *bicycle, const struct bicycle_start *start,
                               struct pose *pose, double *pitch)
 {
@@ -100,7 +101,8 @@ static void set_down(const struct bicycle *bicycle, const struct bicycle_start *
     at[FRONT_WHEEL] = vec_add(vec_add(at[REAR_WHEEL], pose->to_hinge), pose->to_front);
     at[FRONT_FRAME] =
         vec_sub(at[FRONT_WHEEL], mat_turn(&R[FRONT_FRAME], bicycle->hinge[FRONT_AXLE].at_parent));
-    /* Angles of the front frame from its axes, its yaw next to that of the rear frame. */
+    /* Angles of the front frame from its axes; its yaw is the one closest to that of the rear
+     * frame. */
     const struct mat *H = &R[FRONT_FRAME];
     struct vec heading = {num_cos(start->yaw), num_sin(start->yaw), 0};
     struct vec left = {-heading.y, heading.x, 0};
@@ -118,8 +120,8 @@ static void set_down(const struct bicycle *bicycle, const struct bicycle_start *
             .x = at[i], .yaw = angles[i][0], .roll = angles[i][1], .pitch = angles[i][2]};
 }
 
-/* From the rear contact to the front axle and its contact, for the angular velocity W of the rear
- * frame and the speeds of the hinges: the velocity of the front contact. */
+/* Velocity of the front contact, from the angular velocity W of the rear frame and the speeds of
+ * the hinges. */
 struct speeds {
     struct vec W;
     double rear, steer, front;
@@ -139,7 +141,7 @@ static struct vec slip(const struct pose *pose, const struct vec contact[2],
     return vec_add(v[FRONT_WHEEL], vec_cross(W[FRONT_WHEEL], contact[1]));
 }
 
-/* From the centre of a disc with that axle straight down its plane to the ground. */
+/* Vector from the centre of a disc with this axle to its contact point on the ground. */
 static struct vec to_contact(struct vec axle, double radius)
 {
     double level = sqrt(axle.x * axle.x + axle.y * axle.y);
@@ -147,8 +149,9 @@ static struct vec to_contact(struct vec axle, double radius)
                      (struct vec){-axle.x * axle.z, -axle.y * axle.z, level * level});
 }
 
-/* The slip of the front wheel is linear in the two unknown turns of the rear frame and the speed of
- * the front wheel: by Cramer's rule. */
+/* Find the velocities without slip. The slip of the front wheel is linear in three unknowns, two
+ * angular velocities of the rear frame and the speed of the front wheel; they are solved by
+ * Cramer's rule. */
 static const char *roll_on(const struct bicycle *bicycle, const struct bicycle_start *start,
                            const struct pose *pose, struct mech_state *state)
 {

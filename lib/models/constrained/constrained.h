@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Coordinates and constraints of the user's own, whose equations are a function of his. */
+/* Systems with user-defined coordinates and constraints; a user function gives the equations. */
 #ifndef CONSTRAINED_H
 #define CONSTRAINED_H
 
@@ -44,9 +44,9 @@ struct constrained {
     const struct view *view;
     struct equations e;
     double *q, *v, *scale;       /* n */
-    double *holonomic, *restore; /* m: is it, and the rate at which relaxed rows come back */
-    double *one_sided;           /* m: is it */
-    double *N;                   /* m x m, diagonal: the parts to which the rows are kept */
+    double *holonomic, *restore; /* m: true if holonomic; return rate of relaxed rows */
+    double *one_sided;           /* m: true if one-sided */
+    double *N;                   /* m x m, diagonal: relaxation factors of the rows */
     double *qdd, *Qi, *Qni;      /* n */
     double *right, *multiplier;  /* m */
     double *X;                   /* n x m */
@@ -62,15 +62,15 @@ int32_t constrained_guard(const struct view *, const double *y, double *value, d
 int32_t constrained_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                          struct events *);
 
-/* The system of a view, laid out in its scratch, with the state y. */
+/* Lay out the system in the scratch memory of a view, with the state y. */
 void constrained_open(const struct view *, const double *y, struct constrained *);
-/* The numbers that the user gives for q and v: WD_OK or WD_EINPUT. */
+/* Call the user's function for q and v. WD_OK or WD_EINPUT. */
 int32_t constrained_fill(struct constrained *);
-/* What follows from them: accelerations and the forces of the constraints, and then of all
- * multipliers with A^T multiplier = force those of least norm. */
+/* Compute accelerations and constraint forces; constrained_multipliers(): the multipliers of least
+ * norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
 int32_t constrained_multipliers(struct constrained *);
-/* A v of one row. */
+/* Rate A v of one constraint. */
 double constrained_rate(const struct constrained *, size_t row);
 
 #endif

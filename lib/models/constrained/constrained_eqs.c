@@ -17,7 +17,7 @@ static size_t count_of(const struct kind *kind, size_t type)
     return count;
 }
 
-/* How much of the block it takes. */
+/* Lay out the arrays in a block. Returns the number of doubles used. */
 static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
 {
     struct carver carver = {base, 0};
@@ -101,8 +101,9 @@ double constrained_rate(const struct constrained *c, size_t row)
     return rate;
 }
 
-/* A row that is kept only in part has no hold on its violation: it is brought back as a spring and
- * damper of critical damping would, or if it is one of velocities as a damper. */
+/* Right-hand side of a relaxed row, with its restoring term. A relaxed row does not prevent
+ * violations, so they are reduced as by a critically damped spring, or, for a velocity constraint,
+ * as by a damper. */
 static double restored(const struct constrained *c, size_t i)
 {
     double rate = c->restore[i], b = c->e.b[i];
@@ -133,7 +134,7 @@ static double constraint_force(const struct constrained *c, size_t j)
     return c->Qi[j] + c->Qni[j] - c->e.C[j];
 }
 
-/* By the transpose of (4) */
+/* Multipliers by the transpose of (4). */
 int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;
@@ -155,7 +156,8 @@ static int finite_state(const struct constrained *c)
     return 1;
 }
 
-/* Not a number, as of a trial step too long, which is then tried shorter. */
+/* Return NaN, for example after a trial step that is too long; the core then tries a shorter
+ * one. */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
     for (size_t i = 0; i < kind->states + 2; i++)
@@ -163,8 +165,8 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
-/* Where no energy is told nothing is booked. */
-static int32_t book(const struct constrained *c, double *power)
+/* Compute the powers for the energy balance; zero if the user's function reports no energy. */
+static int32_t fill_powers(const struct constrained *c, double *power)
 {
     struct user_energy energy;
     int32_t status = c->view->user_energy(c->view->core, c->view->t, c->q, c->v, &energy);
@@ -195,7 +197,7 @@ int32_t constrained_flow(const struct view *view, const double *y, double *dy)
         dy[part->at.states] = c.v[n];
         dy[part->at.states + 1] = c.qdd[n++];
     }
-    return book(&c, dy + kind->states);
+    return fill_powers(&c, dy + kind->states);
 }
 
 /* ---- outputs ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Back onto the constraints: positions onto the holonomic ones, then velocities onto all, each by
- * the least change in the metric of the masses. Rows that are kept only in part are left alone. */
+/* Projection onto the constraints: positions onto the holonomic ones, then velocities onto all,
+ * each with the least change in the metric of the mass matrix. Relaxed rows are not projected. */
 #include "models/constrained/constrained.h"
 #include "num/elementary.h"
 
@@ -8,17 +8,17 @@
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
-/* Newton's iteration squares the error in units of the scales: what is below CLOSE is below
- * rounding after the change. */
+/* In units of the scales. Newton's iteration converges quadratically: if a change is below CLOSE,
+ * the remaining error is below rounding. */
 #define CLOSE 1e-9
 enum { MOST_ITERATIONS = 30 };
 
-/* By how much a violation may be left that no change takes away, for each unit of what moving the
- * coordinates by their scales would change. */
+/* Allowed remaining violation of contradictory constraints, relative to the change that the scales
+ * of the coordinates would cause. */
 #define CONTRADICTS 1e-9
 
-/* The least change of coordinates or velocities, in qdd, with A change = right, for the rows that
- * are not zeroed. */
+/* Compute, in qdd, the least change of coordinates or velocities with A change = right; rows that
+ * are zeroed are ignored. */
 static int32_t least_change(struct constrained *c)
 {
     memset(c->Qi, 0, c->e.n * sizeof *c->Qi);
@@ -41,7 +41,7 @@ static void drop_row(struct constrained *c, size_t i)
     c->right[i] = 0;
 }
 
-/* The largest violation in units of what the scales would change */
+/* Largest violation, relative to the change that the scales of the coordinates would cause. */
 static double violation(const struct constrained *c)
 {
     double worst = 0;
@@ -55,7 +55,7 @@ static double violation(const struct constrained *c)
     return worst;
 }
 
-/* *change: the largest in units of the scales */
+/* Make one Newton step. *change: the largest change in units of the scales. */
 static int32_t move(struct constrained *c, double *change)
 {
     int32_t status = constrained_fill(c);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One-sided constraints: each has a guard, its multiplier. They are kept all the same. */
+/* One-sided constraints. The guard of each is its multiplier; the constraint stays closed when it
+ * triggers, and the event is reported. */
 #include "models/constrained/constrained.h"
 #include "num/bits.h"
 
@@ -19,7 +20,8 @@ static int any_one_sided(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* A row of zeros bears nothing, and its multiplier has no sign. */
+/* True if the row has a nonzero entry; otherwise it carries no force, and its multiplier has no
+ * sign. */
 static int bears(const struct constrained *c, size_t i)
 {
     size_t j = 0;
@@ -28,8 +30,8 @@ static int bears(const struct constrained *c, size_t i)
     return c->one_sided[i] > 0 && j < c->e.n;
 }
 
-/* Where no sign is asked for the user is not asked for numbers. The mode of a constraint says
- * whether its multiplier is below zero: what falls is how far it is from the other sign. */
+/* Without one-sided constraints the user's function is not called. The mode of a constraint is 1 if
+ * its multiplier is negative; the guard is the distance to the change of sign. */
 int32_t constrained_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct constrained c;

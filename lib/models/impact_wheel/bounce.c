@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From bounce to bounce on one straight segment, under constant loads and with nothing else in
- * reach: each is an impact of one contact, each flight between two of them a parabola that ends
- * there again. It is what leg_at(), collide() and leg_plan() come to, to the last bit, without
- * anything to search, to sort or to settle. */
+/* Bounces on one straight segment under constant loads with no other feature near: each is an
+ * impact of one contact, and each flight is a parabola that returns to the segment. The result has
+ * the same bits as leg_at(), collide() and leg_plan(), without search, sorting and settling. */
 #include "models/impact_wheel/bounce.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
@@ -16,8 +15,8 @@ struct impulse {
     struct law_result plastic, rest;
 };
 
-/* The terms of a flight with this velocity. */
-static inline void fly(const struct impact_state *state, const double *v, double path[3][3])
+/* Coefficients of a flight with this velocity. */
+static inline void set_flight(const struct impact_state *state, const double *v, double path[3][3])
 {
     for (int k = 0; k < 3; k++) {
         path[k][1] = v[k];
@@ -25,14 +24,14 @@ static inline void fly(const struct impact_state *state, const double *v, double
     }
 }
 
-/* The state at the end of the leg. */
-static inline void land(const struct impact_system *system, const struct impact_state *state,
-                        double *y)
+/* State at the end of the leg. */
+static inline void evaluate_end(const struct impact_system *system,
+                                const struct impact_state *state, double *y)
 {
     const struct impact_load *load = system->input;
     const double *from = state->origin;
     double t = state->end - state->origin_t, path[3][3], work[3];
-    fly(state, from + IMPACT_VX, path);
+    set_flight(state, from + IMPACT_VX, path);
     for (int k = 1; k <= 2; k++)
         work[k] = load->fx * path[0][k] + load->fy * path[1][k] + load->torque * path[2][k];
     for (int k = 0; k < 3; k++) {
@@ -43,8 +42,8 @@ static inline void land(const struct impact_system *system, const struct impact_
     y[IMPACT_LOST] = from[IMPACT_LOST];
 }
 
-/* The impact on a feature, onto which the wheel is put. 0: it may be the last bounce, which
- * collide() looks at. */
+/* Compute the impact on a feature and project the wheel onto it. Returns 0 if it may be the last
+ * bounce, which collide() handles. */
 static inline int rebound(const struct impact_system *system, int64_t feature, double *y,
                           struct impulse *impulse)
 {
@@ -70,12 +69,12 @@ static inline int rebound(const struct impact_system *system, int64_t feature, d
     return 1;
 }
 
-/* How long the flight from y takes to come back to a segment, and how far it goes on the way. */
+/* Duration of the flight from y back to a segment, and the length of its path. */
 static inline double flight(const struct terrain_segment *line, const struct impact_state *state,
                             const double *y, double *way)
 {
     double path[3][3], c[3];
-    fly(state, y + IMPACT_VX, path);
+    set_flight(state, y + IMPACT_VX, path);
     for (int k = 1; k <= 2; k++)
         c[k] = line->ex * path[1][k] - line->ey * path[0][k];
     double t = -c[1] / c[2];
@@ -90,7 +89,7 @@ int bounce(const struct impact_system *system, struct impact_state *state, int64
     const struct terrain_segment *line = &system->terrain->segment[state->which / 2];
     struct impulse impulse;
     double y[IMPACT_REALS], way;
-    land(system, state, y);
+    evaluate_end(system, state, y);
     const double before[3] = {y[IMPACT_VX], y[IMPACT_VY], y[IMPACT_W]};
     double kinetic = impact_kinetic(system, y), energy = kinetic + impact_potential(system, y);
     if (!rebound(system, state->which, y, &impulse))

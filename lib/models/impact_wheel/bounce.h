@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounces. */
+/* Fast path for bounces. */
 #ifndef BOUNCE_H
 #define BOUNCE_H
 
 #include "models/impact_wheel/state.h"
 
-/* At the end of a leg: the impact that it ends with and the next leg, if both are plain. 0: they
- * are not, and nothing has changed. */
+/* Process the impact at the end of a leg and plan the next leg, if both are simple bounces. Returns
+ * 0, with nothing changed, if they are not. */
 int bounce(const struct impact_system *system, struct impact_state *state, int64_t *events);
 
 #endif

@@ -11,18 +11,17 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Impacts at one instant with restitution; the next one is plastic. */
+/* Largest number of impacts at one instant with restitution; the next one is plastic. */
 enum { REPEATS = 20 };
 
-/* The features that take part, resting ones included, in the order of their numbers, and their
- * frames. */
+/* The features in contact, resting ones included, sorted by number, and their frames. */
 struct touching {
     size_t n;
     int64_t feature[LAW_CONTACTS];
     struct law_problem at;
 };
 
-/* Neither the feature nor one that it is joined to is in the set, and there is room. */
+/* True if neither the feature nor one joined to it is in the set, and the set is not full. */
 static int is_missing(const struct terrain *terrain, const struct touching *set, int64_t feature)
 {
     for (size_t k = 0; k < set->n; k++)
@@ -41,8 +40,8 @@ static void insert(struct touching *set, int64_t feature)
     set->n++;
 }
 
-/* The start is taken as it is meant; later on touching is being as near as rounding and the time
- * within which events count as one allow. */
+/* Gap below which a feature touches: the setting at the start; later the rounding of positions, and
+ * the distance covered in the time within which events are simultaneous. */
 static double touching_gap(const struct impact_system *system, const double *y, double v_n,
                            int start)
 {
@@ -59,7 +58,7 @@ static int touches(const struct impact_system *system, const double *y, int64_t 
            terrain_holds(system->terrain, f, y, v, rounding_border(&system->wheel, y));
 }
 
-/* Adds a feature unless it is there already, or does not touch. */
+/* Add a feature if it touches and is not in the set. */
 static void consider(const struct impact_system *system, const double *y, int64_t feature,
                      int start, struct touching *set)
 {
@@ -98,8 +97,8 @@ static void gather(const struct impact_system *system, const struct impact_state
         }
 }
 
-/* Puts the wheel exactly on all of them. */
-static void place(const struct impact_system *system, double *y, struct touching *set)
+/* Project the wheel onto all features of the set. */
+static void project_onto(const struct impact_system *system, double *y, struct touching *set)
 {
     double gap[LAW_CONTACTS];
     set->at.n = set->n;
@@ -111,15 +110,15 @@ static void place(const struct impact_system *system, double *y, struct touching
     contact_place(&set->at, gap, y, NULL);
     for (size_t i = 0; i < set->n; i++)
         if (terrain_is_round(system->terrain, set->feature[i])) {
-            /* its normal has turned */
+            /* the normal depends on the position */
             struct terrain_frame frame = contact_frame(system, set->feature[i], y);
             contact_pose(system, &set->at, i, set->feature[i], &frame);
         }
 }
 
-/* (35): a plastic impact, then the share of its normal impulses that is given back with the
- * friction that goes with them (printed once as (16), with one friction for the sum: the same for
- * one contact only; (75) lacks the impulse that is given back). */
+/* Impact law (35): a plastic impact, then restitution of a fraction of its normal impulses with
+ * their friction. It is printed once as (16), with one friction impulse for the sum, which is equal
+ * for one contact only; (75) omits the restitution impulse. */
 static int32_t impact_law(const struct impact_system *system, struct law_problem *problem,
                           double restitution, struct law_result *plastic, struct law_result *rest)
 {
@@ -145,11 +144,11 @@ static int is_closing(const struct touching *set, const double *velocity, double
     return closing;
 }
 
-/* Impacts until no contact closes any more; kinetic: the energy before them; rest: of the last one,
- * left alone if there is none. */
-static int32_t impacts(const struct impact_system *system, struct impact_state *state,
-                       struct touching *set, double snap, double kinetic, int64_t *events,
-                       struct law_result *rest)
+/* Repeat impacts until no contact closes. kinetic: energy before them. rest: restitution phase of
+ * the last impact, unchanged if there is none. */
+static int32_t repeat_impacts(const struct impact_system *system, struct impact_state *state,
+                              struct touching *set, double snap, double kinetic, int64_t *events,
+                              struct law_result *rest)
 {
     double *v = state->now + IMPACT_VX;
     for (int repeat = 0; repeat <= REPEATS && is_closing(set, v, snap); repeat++) {
@@ -171,10 +170,11 @@ static int32_t impacts(const struct impact_system *system, struct impact_state *
     return WD_OK;
 }
 
-/* The contacts after the impacts: those slower than `bound` stay, the others are leaving. What
- * slides no faster than rounding of the speeds before sticks. */
-static void keep(const struct impact_system *system, struct impact_state *state,
-                 const struct touching *set, double bound, double snap)
+/* Sort the contacts after the impacts: those with a normal speed up to `bound` last, the others
+ * open. A contact with a slip speed up to `snap`, the rounding of the speeds before the impact,
+ * sticks. */
+static void sort_contacts(const struct impact_system *system, struct impact_state *state,
+                          const struct touching *set, double bound, double snap)
 {
     const double *v = state->now + IMPACT_VX;
     state->lasting = state->leaving = 0;
@@ -188,10 +188,11 @@ static void keep(const struct impact_system *system, struct impact_state *state,
     }
 }
 
-/* Below this speed the gaps that bounces to and fro between several contacts open are rounding of
- * the positions, and their times are not known. */
-static double slowest(const struct impact_system *system, const struct impact_state *state,
-                      const struct impact_load *load, size_t n)
+/* Speed, m/s, below which bounces are summed up. Between several contacts it is at least the speed
+ * at which the gap of a bounce is the rounding of the position, because its duration is then
+ * unknown. */
+static double slowest_bounce(const struct impact_system *system, const struct impact_state *state,
+                             const struct impact_load *load, size_t n)
 {
     if (n <= 1)
         return system->zeno_speed;
@@ -207,12 +208,12 @@ static void copy_reals(const double *from, double *to)
         to[k] = from[k];
 }
 
-/* A series of ever smaller bounces, on one contact or to and fro between several, is finished at
- * once when the wheel leaves slower than zeno_speed what the forces press it to: the normal speed
- * is dropped, and the wheel stays in contact, which on the average it does while it bounces. On one
- * contact it would take 2 v_n/(g_e (1 - beta)) with g_e = N/m; on several, some such time. pressed:
- * the last normal impulse of the first contact. done = 0: the bounces go on, and the contacts are
- * to be kept anew. */
+/* Sum up a bounce series (Zeno), on one contact or between several, if the separation speed is
+ * below zeno_speed and the forces press the wheel onto the contact. The normal speed is set to zero
+ * and the wheel stays in contact, as it does on average while it bounces. On one contact the series
+ * would take 2 v_n/(g_e (1 - beta)) with g_e = N/m, on several about as long. pressed: the last
+ * normal impulse of the first contact. done = 0: the bounces continue, and the caller determines
+ * the contacts again. */
 static int32_t finish_bounces(const struct impact_system *system, struct impact_state *state,
                               const struct touching *set, double pressed, double snap, int *done)
 {
@@ -223,7 +224,7 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
     int32_t status = contact_load(system, state->t, &load);
     if (status != WD_OK)
         return status;
-    double zeno_end = state->t, bound = larger(slowest(system, state, &load, set->n), snap);
+    double zeno_end = state->t, bound = larger(slowest_bounce(system, state, &load, set->n), snap);
     int slow = 0;
     for (size_t i = 0; i < set->n; i++) {
         double v_n = law_u_n(&set->at, v, i);
@@ -231,8 +232,8 @@ static int32_t finish_bounces(const struct impact_system *system, struct impact_
     }
     if (!slow)
         return WD_OK;
-    /* Held from two sides the wheel does not turn on either. */
-    keep(system, state, set, bound, set->n > 1 ? bound : snap);
+    /* A wheel held from two sides does not spin. */
+    sort_contacts(system, state, set, bound, set->n > 1 ? bound : snap);
     status = contact_settle(system, state, 1);
     for (size_t i = 0; status == WD_OK && i < set->n; i++) {
         double v_n = law_u_n(&set->at, v, i);
@@ -266,18 +267,18 @@ int32_t collide(const struct impact_system *system, struct impact_state *state, 
     double snap = rounding_speed(&system->wheel, v);
     gather(system, state, feature, start, &set);
     if (set.n > 0) {
-        place(system, state->now, &set);
+        project_onto(system, state->now, &set);
         state->near = set.feature[0];
     }
     state->zeno_end = INFINITY;
     rest.normal[0] = 0;
-    int32_t status = impacts(system, state, &set, snap, kinetic, events, &rest);
+    int32_t status = repeat_impacts(system, state, &set, snap, kinetic, events, &rest);
     if (status == WD_OK && (set.n > 1 || system->restitution < 1))
         status = finish_bounces(system, state, &set, rest.normal[0], snap, &done);
     if (status != WD_OK)
         return status;
     if (!done) {
-        keep(system, state, &set, snap, snap);
+        sort_contacts(system, state, &set, snap, snap);
         status = contact_settle(system, state, 1);
     }
     state->now[IMPACT_LOST] += energy - impact_energy(system, state->now);

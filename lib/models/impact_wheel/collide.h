@@ -5,8 +5,9 @@
 
 #include "models/impact_wheel/state.h"
 
-/* The wheel touches `feature` now (-1: whatever it touches). Makes the new contacts, reports and
- * counts the impacts. start: of the motion, where contact_tolerance decides what it touches. */
+/* Process the impact on `feature` (-1: on all features that touch the wheel): determine the new
+ * contacts, report and count the impacts. start: first instant of the motion, where
+ * contact_tolerance decides which features touch. */
 int32_t collide(const struct impact_system *system, struct impact_state *state, int64_t feature,
                 int start, int64_t *events);
 

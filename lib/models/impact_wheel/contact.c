@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The contacts that last: their equations, their forces, and, where a leg begins, which of them
- * stick, slip or open. Within a leg leg_end.c finds when one of them opens or slips, and fit.c when
- * several do under loads that vary. */
+/* Lasting contacts: equations, forces, and the mode (stick, slip, open) of each at the beginning of
+ * a leg. Within a leg leg_end.c finds the time at which a single contact opens or starts to slip,
+ * and fit.c the time at which one of several does under varying loads. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
@@ -15,9 +15,9 @@ static int sign_beyond(double x, double bound)
     return x > bound ? 1 : x < -bound ? -1 : 0;
 }
 
-/* (26): on a corner or an arc the normal turns with the centre, which adds g_n = (t.v)^2/r to the
- * acceleration of the gap (printed with the wrong sign in (26c) and (64): the wheel could then
- * never roll over the edge), r being that of the centre's path. */
+/* (26): on a corner or an arc the normal turns with the centre, which adds g_n = (t.v)^2/R to the
+ * acceleration of the gap, where R is the radius of the centre's path. (26c) and (64) are printed
+ * with the wrong sign: the wheel could then never roll over the edge. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem)
 {
@@ -44,7 +44,7 @@ static void slide_signs(const struct impact_system *system, const double *veloci
                                           rounding_speed(&system->wheel, velocity));
 }
 
-/* The two contacts whose normals are farthest from parallel, and their cross product. */
+/* Find the two contacts whose normals are farthest from parallel; returns their cross product. */
 static double widest_pair(const struct law_problem *p, size_t *a, size_t *b)
 {
     double widest = 0;
@@ -76,7 +76,7 @@ void contact_place(const struct law_problem *p, const double *gap, double *y, do
         y[IMPACT_X] -= (gap[a] * p->ny[b] - gap[b] * p->ny[a]) / area;
         y[IMPACT_Y] -= (p->nx[a] * gap[b] - p->nx[b] * gap[a]) / area;
         v[0] = v[1] = 0;
-    } else if (p->n > 1 && holds(p, a, b, area)) { /* along the gap rounding would move it far */
+    } else if (p->n > 1 && holds(p, a, b, area)) { /* no move along the gap */
         y[IMPACT_X] -= (gap[a] * p->nx[a] + gap[b] * p->nx[b]) / 2;
         y[IMPACT_Y] -= (gap[a] * p->ny[a] + gap[b] * p->ny[b]) / 2;
         v[0] = v[1] = 0;
@@ -104,7 +104,8 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
         widest = larger(fabs(frame.gap), widest);
         contact_pose(system, &p, i, state->feature[i], &frame);
     }
-    /* What stands has been placed before: once more would move it by rounding, to and fro. */
+    /* A wheel at rest has been projected before; repeating it would move the wheel to and fro by
+     * rounding. */
     if (v[0] != 0 || v[1] != 0 ||
         widest > ROUNDING_GAP * rounding_place(&system->wheel, state->now))
         contact_place(&p, gap, state->now, v);
@@ -112,7 +113,7 @@ void contact_tidy_all(const struct impact_system *system, struct impact_state *s
         v[2] = -(p.ny[stuck] * v[0] - p.nx[stuck] * v[1]) / system->wheel.radius;
 }
 
-/* Do the contacts hold the centre from two sides? */
+/* True if the contacts hold the centre from two sides. */
 static int is_held(const struct law_problem *p)
 {
     size_t a = 0, b = 0;
@@ -134,9 +135,9 @@ int contact_stands(const struct impact_system *system, const struct impact_state
     return sticks && v[0] == 0 && v[1] == 0 && v[2] == 0 && is_held(&p);
 }
 
-/* Makes a the accelerations of a wheel that keeps these contacts exactly, and sticks at the contact
- * `stuck` if that is one of them. Where it sticks and the forces balance up to rounding, it rests,
- * for any length of time. at_seam: it is held at one. */
+/* Set a to the accelerations of a wheel that keeps these contacts closed exactly and sticks at
+ * contact `stuck` if stuck < n. A sticking wheel whose forces balance to rounding gets no
+ * acceleration, so that it rests permanently. at_seam: the wheel is held at a seam. */
 static void accelerate(const struct impact_system *system, const struct law_problem *kept,
                        size_t stuck, int at_seam, const double *u, double *a)
 {
@@ -162,7 +163,8 @@ static void accelerate(const struct impact_system *system, const struct law_prob
         a[2] = -(kept->ny[stuck] * a[0] - kept->nx[stuck] * a[1]) / r;
 }
 
-/* Not law_scale(): near a balance of gravity and loads little is left of what was added up. */
+/* law_scale() is too small here: it is the sum of gravity and loads, which may cancel. The scale
+ * must be the sum of their magnitudes. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load)
 {
@@ -173,7 +175,7 @@ double contact_opening(const struct impact_system *system, const struct law_prob
     return ROUNDING_OPENS * ROUNDING * scale;
 }
 
-/* What contact k does with these forces: LAW_OPEN only if its gap opens. */
+/* Mode of contact k with these forces: LAW_OPEN only if its gap opens. */
 static int settled_mode(const struct impact_system *system, const struct law_problem *p,
                         const struct law_result *result, size_t k, double opening)
 {
@@ -182,13 +184,14 @@ static int settled_mode(const struct impact_system *system, const struct law_pro
         return result->mode[k];
     if (law_u_n(p, result->u, k) > opening)
         return LAW_OPEN;
-    /* It goes on touching without force: where nothing makes it stick, it slides. */
+    /* The contact stays closed without force. It slides unless its tangential acceleration is
+     * zero. */
     return law_mode(sign != 0 ? sign
                               : sign_beyond(law_u_t(&system->wheel, p, result->u, k), opening));
 }
 
-/* Sorts the contacts of the problem into those that last, which alone it keeps, and those that
- * leave. Returns the last one that sticks. */
+/* Keep the lasting contacts of the problem and move those that open to the list of opening
+ * contacts. Returns the last one that sticks. */
 static size_t sort(const struct impact_system *system, struct impact_state *state,
                    struct law_problem *p, const struct law_result *result, double opening)
 {
@@ -214,7 +217,7 @@ static size_t sort(const struct impact_system *system, struct impact_state *stat
     return stuck;
 }
 
-/* At a seam: with the friction that balances the forces along. */
+/* Forces at a seam: the friction balances the tangential load. */
 static void hold_at_seam(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {
@@ -223,9 +226,9 @@ static void hold_at_seam(const struct law_wheel *wheel, const struct law_problem
     law_apply(wheel, p, result);
 }
 
-/* Does either side of the seam drive the wheel onto the other? Then it has the forces that hold it;
- * else the contact is that of the side to which it goes. Where it does not slide yet, it does at
- * once. */
+/* True if each side of the seam pushes the wheel onto the other one; the result then holds it.
+ * Otherwise the contact becomes one of the segment to which the wheel moves. Where it does not
+ * slide yet, it starts to slide at once. */
 static int stays_at_seam(const struct impact_system *system, struct impact_state *state,
                          struct law_problem *p, struct law_result *result)
 {
@@ -273,8 +276,9 @@ int32_t contact_settle_all(const struct impact_system *system, struct impact_sta
     return WD_OK;
 }
 
-/* (64), (65), corrected: N = m (g cos - s^2/r) on a corner (printed with the wrong sign of s^2),
- * T = u_t/kappa where it sticks, u_t being -g f'/|G| on a corner (printed with a plus). */
+/* Forces of a single contact in its mode, (64) and (65) corrected: N = m (g cos - s^2/r) on a
+ * corner (printed with the wrong sign of s^2), T = u_t/kappa where it sticks, with u_t = -g f'/|G|
+ * on a corner (printed with a plus). */
 static void keep_mode(const struct law_wheel *wheel, const struct law_problem *p,
                       struct law_result *result)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the wheel touches: equations, forces, and what rounding must not do to them. */
+/* Contacts of the wheel: equations, forces, and the removal of rounding errors. */
 #ifndef CONTACT_H
 #define CONTACT_H
 
@@ -8,8 +8,8 @@
 #include "num/bound.h"
 #include "num/invariant.h"
 
-/* Forces and u by the way of the system: law_solve, or its solver for more than two contacts and
- * where it asks for that. */
+/* Solve for forces and u with law_solve(), or with the system's contact solver for more than two
+ * contacts or if by_solver is set. */
 static inline int32_t contact_law(const struct impact_system *system,
                                   const struct law_problem *problem, struct law_result *result)
 {
@@ -20,7 +20,7 @@ static inline int32_t contact_law(const struct impact_system *system,
     return law_solve(&system->wheel, problem, result);
 }
 
-/* The load at the time t: WD_OK, or why there is none. */
+/* Compute the load at time t. Returns WD_OK or the status of the input function. */
 static inline int32_t contact_load(const struct impact_system *system, double t,
                                    struct impact_load *load)
 {
@@ -30,7 +30,8 @@ static inline int32_t contact_load(const struct impact_system *system, double t,
     return status;
 }
 
-/* Velocity of the centre along the tangent of a frame, and of the wheel's point there. */
+/* Velocity of the centre along the tangent of a frame; contact_slide(): of the wheel's contact
+ * point. */
 static inline double contact_along(const struct terrain_frame *frame, const double *velocity)
 {
     return frame->ny * velocity[0] - frame->nx * velocity[1];
@@ -50,9 +51,8 @@ static inline struct terrain_frame contact_frame(const struct impact_system *sys
     return terrain_frame(system->terrain, feature, system->wheel.radius, y[IMPACT_X], y[IMPACT_Y]);
 }
 
-/* The coefficient of friction of a feature; on a corner, which belongs to two segments, the smaller
- * of theirs, and at a seam the most that there may be. It is finite however large its factors are.
- */
+/* Coefficient of friction of a feature. A corner belongs to two segments and has the smaller of
+ * their coefficients, a seam the larger. The product with the factor is limited to DBL_MAX. */
 static inline double contact_mu(const struct impact_system *system, int64_t feature)
 {
     const double *of = system->factor;
@@ -66,16 +66,16 @@ static inline double contact_mu(const struct impact_system *system, int64_t feat
     return smaller(system->mu * factor, DBL_MAX);
 }
 
-/* Is the wheel held at a seam? Each of the two segments drives it, which is at rest but for turning
- * and slides, onto the other. It stays, with the friction that balances the forces along, which is
- * between those of the two. */
+/* True if the wheel is held at a seam between segments of different friction. Each segment alone
+ * would push the sliding wheel onto the other one, so the centre rests, the wheel turns, and the
+ * friction balances the tangential load; it lies between the friction limits of the two. */
 static inline int contact_at_seam(const struct impact_system *system,
                                   const struct impact_state *state)
 {
     return state->lasting == 1 && terrain_is_seam(system->terrain, state->feature[0]);
 }
 
-/* Contact k of the problem is this feature, at this frame. */
+/* Write this feature with this frame into contact k of the problem. */
 static inline void contact_pose(const struct impact_system *system, struct law_problem *problem,
                                 size_t k, int64_t feature, const struct terrain_frame *frame)
 {
@@ -88,7 +88,7 @@ static inline void contact_pose(const struct impact_system *system, struct law_p
     problem->sliding[k] = 0;
 }
 
-/* (9): the acceleration without contacts, (0, -g, 0) plus loads. */
+/* Acceleration without contact forces, (9): (0, -g, 0) plus loads. */
 static inline void contact_free(const struct impact_system *system, const struct impact_load *load,
                                 double *a)
 {
@@ -97,7 +97,7 @@ static inline void contact_free(const struct impact_system *system, const struct
     a[2] = load->torque * system->wheel.ease;
 }
 
-/* Place of a feature among the lasting contacts; -1: it is none of them. */
+/* Index of a feature among the lasting contacts; -1 if it is none of them. */
 static inline int64_t contact_index(const struct impact_state *state, int64_t feature)
 {
     for (int64_t i = 0; i < state->lasting; i++)
@@ -120,18 +120,18 @@ static inline void contact_leave(struct impact_state *state, int64_t feature, in
     state->order[state->leaving++] = order;
 }
 
-/* The lasting contacts, as a problem for forces. */
+/* Build the contact problem of the lasting contacts. */
 void contact_equations(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load,
                        struct law_problem *problem);
 
-/* Moves the centre so that these gaps, one at least, close. Its velocity, if it is given, becomes
- * one at which they stay closed. */
+/* Move the centre so that these gaps (at least one) close. The velocity, unless NULL, is projected
+ * so that they stay closed. */
 void contact_place(const struct law_problem *problem, const double *gap, double *y,
                    double *velocity);
 
-/* Takes rounding out of now: no gap and no normal speed at the lasting contacts, no slide where
- * they stick. */
+/* Project `now` onto the lasting contacts: gaps, normal speeds, and slip speeds of sticking
+ * contacts become zero. This removes rounding errors only. */
 void contact_tidy_all(const struct impact_system *system, struct impact_state *state);
 
 static inline void contact_tidy(const struct impact_system *system, struct impact_state *state)
@@ -140,9 +140,9 @@ static inline void contact_tidy(const struct impact_system *system, struct impac
         contact_tidy_all(system, state);
 }
 
-/* Forces, modes and accelerations of now, which is tidied first; contacts that open leave, and a
- * contact at a seam that does not hold there any more becomes one of a segment. fresh: the modes
- * follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
+/* Project `now`, then compute forces, modes and accelerations. Contacts that open move to the list
+ * `left`. A contact that is no longer held at a seam becomes a contact of one segment. fresh: the
+ * modes follow from the velocities alone. WD_OK, WD_ENOSOL or the status of a load. */
 int32_t contact_settle_all(const struct impact_system *system, struct impact_state *state,
                            int fresh);
 
@@ -157,25 +157,26 @@ static inline int32_t contact_settle(const struct impact_system *system, struct 
     return status;
 }
 
-/* Forces at y under this load; of one contact those of its mode, whether they allow it or not. */
+/* Forces at y under this load. The forces of a single contact are those of its mode, even if they
+ * violate the law of the mode. */
 int32_t contact_forces(const struct impact_system *system, const struct impact_state *state,
                        const double *y, const struct impact_load *load, struct law_problem *problem,
                        struct law_result *result);
 
-/* The accelerations a with the forces that make u if all contacts are kept exactly, and stick where
- * they do. */
+/* Accelerations a for forces that give u, if all contacts stay closed exactly and sticking ones
+ * stick exactly. */
 void contact_accelerate(const struct impact_system *system, const struct impact_state *state,
                         const struct law_problem *problem, const double *u, double *a);
 
-/* Is the wheel at rest at the origin, held from two sides and by friction? Then it stays there as
- * long as its contacts keep their modes, whatever the loads are. */
+/* True if the wheel is at rest at the origin, held from two sides and by friction. It then stays
+ * there for any load as long as its contacts keep their modes. */
 int contact_stands(const struct impact_system *system, const struct impact_state *state);
 
-/* Accelerations of a gap that are more than rounding. */
+/* Smallest acceleration of a gap that is not rounding, m/s2: a larger one opens the contact. */
 double contact_opening(const struct impact_system *system, const struct law_problem *problem,
                        const struct impact_load *load);
 
-/* Forces that are no more than rounding. */
+/* Largest force that may be rounding, N. */
 static inline double contact_rounding(const struct impact_system *system,
                                       const struct law_problem *problem,
                                       const struct impact_load *load)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The accelerations follow from the loads, and where the normals turn from the motion itself, which
- * they make: there they are fitted again until they do not change any more (Picard's iteration).
- * Without turning they are known at once. */
+/* The accelerations follow from the loads and, where normals turn, from the motion, which is their
+ * integral. In that case motion and accelerations are fitted in turn until they converge (Picard
+ * iteration). With fixed normals one pass is exact. */
 #include "models/impact_wheel/fit.h"
 #include "models/impact_wheel/contact.h"
 #include "num/bound.h"
@@ -16,95 +16,98 @@ _Static_assert(CHEBYSHEV_DEGREE + 2 <= LEG_DEGREE, "a leg has room for what is f
 
 enum { POINTS = CHEBYSHEV_POINTS, PASSES = 40, POINT_WORK = 100 };
 
-/* What the forces of several contacts ask for at a time of the leg. */
-enum wish {
-    WISH_NONE,
-    WISH_KINK, /* others carry than before: the friction of a slide has a kink */
-    WISH_MODES /* other modes */
+/* Change of contacts that the forces require at a time of the leg. */
+enum change {
+    CHANGE_NONE,
+    CHANGE_KINK, /* other contacts carry load: the friction of a slide has a kink */
+    CHANGE_MODES /* other modes */
 };
 
 struct fit {
     const struct impact_system *system;
     const struct impact_state *state;
     struct leg *leg;
-    size_t asked; /* points, and the end of the leg if several contacts could change there */
+    size_t points; /* points; one more, the end, if several contacts could change */
     struct impact_load load[POINTS + 1];
     double a[3][POINTS], normal[POINTS], friction[LAW_CONTACTS][POINTS];
     double carried[LAW_CONTACTS]; /* normal forces at the first point */
     int turns;                    /* the normals turn */
-    size_t reached;               /* the points up to which the contacts ask for nothing */
-    enum wish wish;               /* at the next one */
-    double change;                /* of the accelerations in the last pass */
-    double error;                 /* of the last fit: of an acceleration, and of a force per mass */
+    size_t reached;               /* number of points before the first required change */
+    enum change required;         /* required change at the next point */
+    double change;                /* largest change of an acceleration in the last pass, m/s2 */
+    double error;                 /* of the last fit, m/s2: accelerations, and forces per mass */
 };
 
-/* The rim's acceleration that differs as these do. */
-static double rim(const struct fit *fit, double x, double y, double phi)
+/* Bound of the rim's acceleration, m/s2, for these components. */
+static double rim_size(const struct fit *fit, double x, double y, double phi)
 {
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
 }
 
-/* Which contacts carry matters from three on: two that slide both do, or one opens. */
-static enum wish wish(const struct fit *fit, const struct law_problem *problem,
-                      const struct law_result *result, const struct impact_load *load)
+/* Change that the forces require. A change of the loaded contacts alone (a kink) needs three or
+ * more: of two sliding contacts both carry load, or one opens. */
+static enum change required_change(const struct fit *fit, const struct law_problem *problem,
+                                   const struct law_result *result, const struct impact_load *load)
 {
     const struct law_wheel *wheel = &fit->system->wheel;
     double more = ROUNDING_CHANGES * contact_opening(fit->system, problem, load);
     double force = wheel->mass * more;
-    enum wish wish = WISH_NONE;
+    enum change change = CHANGE_NONE;
     for (size_t i = 0; problem->n > 1 && i < problem->n; i++) {
         double before = fit->carried[i], now = result->normal[i];
         if (law_u_n(problem, result->u, i) > more)
-            return WISH_MODES;
+            return CHANGE_MODES;
         if (result->mode[i] != LAW_OPEN && result->mode[i] != fit->state->mode[i] &&
             fabs(law_u_t(wheel, problem, result->u, i)) > more)
-            return WISH_MODES;
+            return CHANGE_MODES;
         if (problem->n > 2 && problem->sliding[i] != 0 &&
             ((before > force && now == 0) || (before == 0 && now > force)))
-            wish = WISH_KINK;
+            change = CHANGE_KINK;
     }
-    return wish;
+    return change;
 }
 
-/* The forces at h after the origin; where there are none, the contacts will be settled there.
- * first: it is the first point. */
-static int32_t press(struct fit *fit, int first, double h, const struct impact_load *load,
-                     struct law_problem *problem, struct law_result *result)
+/* Compute the forces at h after the origin. If there is no solution, a change of modes is required
+ * there. first: this is the first point. */
+static int32_t compute_forces(struct fit *fit, int first, double h, const struct impact_load *load,
+                              struct law_problem *problem, struct law_result *result)
 {
     double y[IMPACT_REALS];
     leg_at(fit->leg, fit->state->origin, h, y);
     int32_t status = contact_forces(fit->system, fit->state, y, load, problem, result);
     for (size_t i = 0; first && status == WD_OK && i < problem->n; i++)
         fit->carried[i] = result->normal[i];
-    fit->wish = status != WD_OK ? WISH_MODES : wish(fit, problem, result, load);
+    fit->required = status != WD_OK ? CHANGE_MODES : required_change(fit, problem, result, load);
     return status == WD_EINTERRUPT ? status : WD_OK;
 }
 
-/* In seconds after the origin. */
+/* Time of point j, s after the origin. */
 static double point(const struct fit *fit, size_t j)
 {
     return j < POINTS ? fit->leg->span * chebyshev_point[j] : fit->leg->span;
 }
 
-/* All forces and accelerations of the leg as it is known. */
-static int32_t press_all(struct fit *fit)
+/* Compute all forces and accelerations for the present approximation of the motion. */
+static int32_t compute_all_forces(struct fit *fit)
 {
     struct law_problem problem;
     struct law_result result;
     fit->change = 0;
-    for (fit->reached = 0; fit->reached < fit->asked; fit->reached++) {
+    for (fit->reached = 0; fit->reached < fit->points; fit->reached++) {
         size_t j = fit->reached;
         double a[3];
-        int32_t status = press(fit, j == 0, point(fit, j), &fit->load[j], &problem, &result);
-        if (status != WD_OK || fit->wish != WISH_NONE)
+        int32_t status =
+            compute_forces(fit, j == 0, point(fit, j), &fit->load[j], &problem, &result);
+        if (status != WD_OK || fit->required != CHANGE_NONE)
             return status;
         if (j == POINTS)
             continue;
         if (j == 0)
             fit->leg->rounding = contact_rounding(fit->system, &problem, &fit->load[0]);
         contact_accelerate(fit->system, fit->state, &problem, result.u, a);
-        fit->change = larger(
-            rim(fit, a[0] - fit->a[0][j], a[1] - fit->a[1][j], a[2] - fit->a[2][j]), fit->change);
+        fit->change =
+            larger(rim_size(fit, a[0] - fit->a[0][j], a[1] - fit->a[1][j], a[2] - fit->a[2][j]),
+                   fit->change);
         for (int k = 0; k < 3; k++)
             fit->a[k][j] = a[k];
         for (size_t i = 0; i < problem.n; i++)
@@ -114,15 +117,15 @@ static int32_t press_all(struct fit *fit)
     return WD_OK;
 }
 
-/* Makes of a rate per second what it adds up to since the origin. */
-static void add_up(double unit, const double *rate, double *sum)
+/* Integrate the polynomial of a rate from the origin; unit: s per unit of its argument. */
+static void integrate(double unit, const double *rate, double *sum)
 {
     for (size_t k = LEG_DEGREE; k > 0; k--)
         sum[k] = unit * rate[k - 1] / (double)k;
     sum[0] = 0;
 }
 
-static double put(double *c, const double *value)
+static double fit_values(double *c, const double *value)
 {
     double error = chebyshev_fit(value, c);
     for (size_t k = POINTS; k < LEG_TERMS; k++)
@@ -130,24 +133,24 @@ static double put(double *c, const double *value)
     return error;
 }
 
-static void move(struct fit *fit)
+static void fit_motion(struct fit *fit)
 {
     struct leg *leg = fit->leg;
     const double *v = fit->state->origin + IMPACT_VX;
     double error[3];
     for (int k = 0; k < 3; k++) {
         double a[LEG_TERMS], speed[LEG_TERMS];
-        error[k] = put(a, fit->a[k]);
-        add_up(leg->unit, a, speed);
+        error[k] = fit_values(a, fit->a[k]);
+        integrate(leg->unit, a, speed);
         speed[0] = v[k];
-        add_up(leg->unit, speed, leg->moved[k]);
+        integrate(leg->unit, speed, leg->moved[k]);
         leg->moved[k][0] = fit->state->origin[IMPACT_X + k];
     }
-    fit->error = rim(fit, error[0], error[1], error[2]);
+    fit->error = rim_size(fit, error[0], error[1], error[2]);
 }
 
-/* Work, losses, forces and slides: what follows from the motion. */
-static void follow(struct fit *fit)
+/* Fit work, losses, forces and slip velocities, which follow from the motion. */
+static void fit_dependents(struct fit *fit)
 {
     const struct impact_state *state = fit->state;
     struct leg *leg = fit->leg;
@@ -164,23 +167,23 @@ static void follow(struct fit *fit)
                 loss[j] += fit->friction[i][j] * slide[i][j];
         }
     }
-    put(c, power);
-    add_up(leg->unit, c, leg->work);
-    put(c, loss);
-    add_up(leg->unit, c, leg->lost);
+    fit_values(c, power);
+    integrate(leg->unit, c, leg->work);
+    fit_values(c, loss);
+    integrate(leg->unit, c, leg->lost);
     for (int64_t i = 0; i < state->lasting; i++) {
         struct terrain_frame frame = contact_frame(fit->system, state->feature[i], state->origin);
-        put(leg->slide[i], slide[i]);
+        fit_values(leg->slide[i], slide[i]);
         leg->slide[i][0] = contact_slide(fit->system, &frame, state->origin + IMPACT_VX);
     }
     if (state->lasting == 1) {
-        double of_normal = put(leg->normal, fit->normal);
-        double of_friction = put(leg->friction, fit->friction[0]);
+        double of_normal = fit_values(leg->normal, fit->normal);
+        double of_friction = fit_values(leg->friction, fit->friction[0]);
         fit->error += lightness * (of_normal + of_friction);
     }
 }
 
-/* No more terms than some of the polynomials need. */
+/* Reduce the degree to the highest that any of the polynomials needs. */
 static void trim(struct leg *leg, int64_t contacts)
 {
     const double *c[5] = {leg->moved[0], leg->moved[1], leg->moved[2], leg->work, leg->lost};
@@ -196,51 +199,51 @@ static void trim(struct leg *leg, int64_t contacts)
     leg->degree = degree;
 }
 
-static int32_t take_loads(struct fit *fit)
+static int32_t read_loads(struct fit *fit)
 {
     int32_t status = WD_OK;
-    for (size_t j = 0; status == WD_OK && j < fit->asked; j++)
+    for (size_t j = 0; status == WD_OK && j < fit->points; j++)
         status = contact_load(fit->system, fit->state->origin_t + point(fit, j), &fit->load[j]);
     return status;
 }
 
-/* Sizes of speed below which what is left out is rounding: in a leg of this length. */
+/* Error of a speed, m/s, that counts as rounding in a leg of this span. */
 static double tolerance(const struct fit *fit)
 {
     const double *v = fit->state->origin + IMPACT_VX;
     double fastest = 0;
     for (size_t j = 0; j < POINTS; j++)
-        fastest = larger(rim(fit, fit->a[0][j], fit->a[1][j], fit->a[2][j]), fastest);
-    return ROUNDING_STEP * (1 + rim(fit, v[0], v[1], v[2]) + fit->leg->span * fastest);
+        fastest = larger(rim_size(fit, fit->a[0][j], fit->a[1][j], fit->a[2][j]), fastest);
+    return ROUNDING_STEP * (1 + rim_size(fit, v[0], v[1], v[2]) + fit->leg->span * fastest);
 }
 
-/* The leg of this span. It is of no use if not all points are reached, or the error is too large.
- */
+/* Fit the leg of this span. The result is valid only if all points are reached and the error is
+ * small enough. */
 static int32_t make(struct fit *fit, const struct impact_system *system,
-                    const struct impact_state *state, struct leg *leg, double span, int ask_at_end)
+                    const struct impact_state *state, struct leg *leg, double span, int look_at_end)
 {
     *fit = (struct fit){.system = system, .state = state, .leg = leg};
-    fit->asked = state->lasting > 1 && ask_at_end ? POINTS + 1 : POINTS;
+    fit->points = state->lasting > 1 && look_at_end ? POINTS + 1 : POINTS;
     for (int64_t i = 0; i < state->lasting; i++)
         fit->turns |= terrain_is_round(system->terrain, state->feature[i]);
     leg->unit = leg->span = span;
     leg->degree = CHEBYSHEV_DEGREE + 2;
     if (interrupted(system->motion->view->interrupt, POINTS * POINT_WORK))
         return WD_EINTERRUPT;
-    int32_t status = take_loads(fit);
-    move(fit); /* without accelerations, at first */
+    int32_t status = read_loads(fit);
+    fit_motion(fit); /* first approximation: no acceleration */
     for (int pass = 0; status == WD_OK && pass < PASSES; pass++) {
-        status = press_all(fit);
-        if (status != WD_OK || fit->reached < fit->asked)
+        status = compute_all_forces(fit);
+        if (status != WD_OK || fit->reached < fit->points)
             return status;
-        move(fit);
+        fit_motion(fit);
         if (!fit->turns || fit->change * span <= tolerance(fit) / 8)
             break;
         fit->error += fit->change;
     }
     if (status != WD_OK)
         return status;
-    follow(fit);
+    fit_dependents(fit);
     trim(leg, state->lasting);
     return WD_OK;
 }
@@ -252,9 +255,9 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
     return make(&fit, system, state, leg, state->span, 0);
 }
 
-/* The first time at which the contacts ask for something, after the last point that was reached and
- * no later than the next: to within an instant, and a kink to where it is none of the speed but for
- * rounding. */
+/* Find the first time at which a change is required, between the last point that was reached and
+ * the next: to within ROUNDING_INSTANT, or, for a kink, to the accuracy at which its effect on the
+ * speed is rounding. */
 static int32_t find_change(struct fit *fit, double *span)
 {
     struct law_problem problem;
@@ -263,7 +266,7 @@ static int32_t find_change(struct fit *fit, double *span)
     double t = fit->state->origin_t, least = tolerance(fit) / 8;
     double lo = fit->reached == 0 ? 0 : point(fit, fit->reached - 1), hi = point(fit, fit->reached);
     double a[3], from[3] = {-HUGE_VAL}, to[3] = {HUGE_VAL}; /* accelerations at lo and hi */
-    enum wish there = fit->wish;
+    enum change there = fit->required;
     for (int k = 0; fit->reached > 0 && k < 3; k++)
         from[k] = fit->a[k][fit->reached - 1];
     while (hi - lo > ROUNDING_INSTANT) {
@@ -272,23 +275,23 @@ static int32_t find_change(struct fit *fit, double *span)
             break;
         int32_t status = contact_load(fit->system, t + mid, &load);
         if (status == WD_OK)
-            status = press(fit, 0, mid, &load, &problem, &result);
+            status = compute_forces(fit, 0, mid, &load, &problem, &result);
         if (status != WD_OK)
             return status;
         contact_accelerate(fit->system, fit->state, &problem, result.u, a);
-        int asks = fit->wish != WISH_NONE;
-        there = asks ? fit->wish : there;
-        *(asks ? &hi : &lo) = mid;
-        memcpy(asks ? to : from, a, sizeof a);
-        if (there == WISH_KINK &&
-            rim(fit, to[0] - from[0], to[1] - from[1], to[2] - from[2]) * (hi - lo) <= least)
+        int is_required = fit->required != CHANGE_NONE;
+        there = is_required ? fit->required : there;
+        *(is_required ? &hi : &lo) = mid;
+        memcpy(is_required ? to : from, a, sizeof a);
+        if (there == CHANGE_KINK &&
+            rim_size(fit, to[0] - from[0], to[1] - from[1], to[2] - from[2]) * (hi - lo) <= least)
             break;
     }
     *span = hi;
     return WD_OK;
 }
 
-/* The first length to be tried. */
+/* First span to try. */
 static double first_span(const struct impact_system *system, const struct impact_state *state)
 {
     enum { ANY = 1 };
@@ -297,19 +300,19 @@ static double first_span(const struct impact_system *system, const struct impact
 }
 
 int32_t fit_plan(const struct impact_system *system, struct impact_state *state, struct leg *leg,
-                 int *ask)
+                 int *changes)
 {
     struct fit fit;
     double span = first_span(system, state), knot = system->motion->knot - state->origin_t;
-    *ask = 0;
-    if (knot > 0) /* no polynomial goes around a corner of the loads */
+    *changes = 0;
+    if (knot > 0) /* loads are not smooth at a knot */
         span = smaller(span, knot);
     for (;;) {
         if (!(state->origin_t + span > state->origin_t))
             return WD_ENOCONV;
-        int32_t status = make(&fit, system, state, leg, span, !*ask);
-        if (status == WD_OK && fit.reached < fit.asked) {
-            *ask = 1;
+        int32_t status = make(&fit, system, state, leg, span, !*changes);
+        if (status == WD_OK && fit.reached < fit.points) {
+            *changes = 1;
             status = find_change(&fit, &span);
             if (status == WD_OK)
                 continue;
@@ -321,11 +324,11 @@ int32_t fit_plan(const struct impact_system *system, struct impact_state *state,
         if (ratio <= 1) {
             double next = smaller(4, factor) * span;
             state->span = span;
-            if (!*ask)
+            if (!*changes)
                 state->step = span == knot ? larger(next, state->step) : next;
             return WD_OK;
         }
-        *ask = 0;
+        *changes = 0;
         span *= factor > 0.1 ? factor : 0.1;
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens where a leg ends, and what the contacts do then. */
+/* Events at the end of a leg, and the contacts after them. */
 #include "models/impact_wheel/happen.h"
 #include "models/impact_wheel/collide.h"
 #include "models/impact_wheel/contact.h"
@@ -10,16 +10,17 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Contact i of before is contact k now. */
-static void report_passing(const struct impact_system *system, struct impact_state *before,
-                           size_t i, const struct impact_state *state, size_t k, int64_t *events)
+/* Report that contact i of `before` has become contact k. */
+static void report_feature_change(const struct impact_system *system, struct impact_state *before,
+                                  size_t i, const struct impact_state *state, size_t k,
+                                  int64_t *events)
 {
     ++*events;
     report_event(system, state, WD_EVENT_FEATURE, before->feature[i], state->feature[k]);
     before->feature[i] = state->feature[k];
 }
 
-/* Settles, and reports contacts that change beyond what the event itself has said. */
+/* Settle the contacts and report those that change in addition to the event itself. */
 static int32_t settle(const struct impact_system *system, struct impact_state *state, int fresh,
                       int64_t *events)
 {
@@ -29,12 +30,13 @@ static int32_t settle(const struct impact_system *system, struct impact_state *s
         return status;
     if (contact_at_seam(system, &before) && state->lasting == 1 &&
         state->feature[0] != before.feature[0])
-        report_passing(system, &before, 0, state, 0, events);
+        report_feature_change(system, &before, 0, state, 0, events);
     report_changes(system, &before, state, events);
     return WD_OK;
 }
 
-/* v_t has reached zero at the contact `which`, and wherever else it vanishes with it. */
+/* Slip ends: v_t has reached zero at contact `which`, and at all contacts where it vanishes with
+ * it. */
 static int32_t slide_ends(const struct impact_system *system, struct impact_state *state,
                           int64_t *events)
 {
@@ -62,7 +64,8 @@ static int32_t slide_starts(const struct impact_system *system, struct impact_st
     return settle(system, state, 0, events);
 }
 
-static int32_t lift(const struct impact_system *system, struct impact_state *state, int64_t *events)
+static int32_t detach(const struct impact_system *system, struct impact_state *state,
+                      int64_t *events)
 {
     int64_t i = state->which, feature = state->feature[i];
     ++*events;
@@ -75,9 +78,10 @@ static int32_t lift(const struct impact_system *system, struct impact_state *sta
     return settle(system, state, 0, events);
 }
 
-/* Does the wheel go to and fro at the seam that it comes to, no farther than rounding of its place
- * tells, or than a bounce that is finished goes up? Then it is held there. */
-static int32_t hold(const struct impact_system *system, struct impact_state *state, int64_t seam)
+/* Hold the wheel at the seam that it reaches, if it would oscillate there by no more than the
+ * rounding of its position, or than the height of a bounce that is summed up. */
+static int32_t hold_at_seam(const struct impact_system *system, struct impact_state *state,
+                            int64_t seam)
 {
     struct impact_state at = *state;
     double speed = num_hypot(state->now[IMPACT_VX], state->now[IMPACT_VY]), a = INFINITY;
@@ -101,33 +105,34 @@ static int32_t hold(const struct impact_system *system, struct impact_state *sta
     return WD_OK;
 }
 
-/* The contact passes to the next feature, or ends where that one bends away too fast. */
-static int32_t pass(const struct impact_system *system, struct impact_state *state, int64_t *events)
+/* Move the contact to the next feature. It opens if the terrain bends away too fast there. */
+static int32_t pass_to_next_feature(const struct impact_system *system, struct impact_state *state,
+                                    int64_t *events)
 {
     size_t i = (size_t)state->which;
     int64_t from = state->feature[i], step = state->cause == CAUSE_AFTER ? 1 : -1;
     int64_t to = from + step, seam = to;
     if (!terrain_exists(system->terrain, to))
-        to += step; /* straight on */
+        to += step; /* the features join smoothly; no corner */
     struct impact_state before = *state;
-    int32_t status = to == seam ? WD_OK : hold(system, state, seam);
+    int32_t status = to == seam ? WD_OK : hold_at_seam(system, state, seam);
     if (status == WD_OK && state->feature[i] == from) {
         state->feature[i] = state->near = to;
-        /* A slide that has hardly begun when it passes on may be none there. */
+        /* A slide whose speed is still rounding may be sticking on the next feature. */
         status = settle(system, state, 1, NULL);
     }
     if (status != WD_OK)
         return status;
     int64_t k = contact_index(state, state->near);
     if (k >= 0)
-        report_passing(system, &before, i, state, (size_t)k, events);
+        report_feature_change(system, &before, i, state, (size_t)k, events);
     report_changes(system, &before, state, events);
     return WD_OK;
 }
 
-/* The bounces that were finished in advance are over. */
-static int32_t bounced(const struct impact_system *system, struct impact_state *state,
-                       int64_t *events)
+/* A bounce series that was summed up ends. */
+static int32_t end_bounces(const struct impact_system *system, struct impact_state *state,
+                           int64_t *events)
 {
     int64_t a = state->lasting > 0 ? state->feature[0] : -1;
     int64_t b = state->lasting > 1 ? state->feature[1] : -1;
@@ -137,10 +142,11 @@ static int32_t bounced(const struct impact_system *system, struct impact_state *
     return settle(system, state, 0, events);
 }
 
-int32_t happen(const struct impact_system *system, struct impact_state *state, int64_t *events)
+int32_t happen_at_end(const struct impact_system *system, struct impact_state *state,
+                      int64_t *events)
 {
     if (state->t > state->origin_t)
-        state->leaving = 0; /* they have left */
+        state->leaving = 0; /* their gaps are open now */
     switch ((enum impact_cause)state->cause) {
     case CAUSE_HIT:
         contact_tidy(system, state);
@@ -150,23 +156,23 @@ int32_t happen(const struct impact_system *system, struct impact_state *state, i
     case CAUSE_SLIDE_STARTS:
         return slide_starts(system, state, events);
     case CAUSE_LIFT:
-        return lift(system, state, events);
+        return detach(system, state, events);
     case CAUSE_BEFORE:
     case CAUSE_AFTER:
-        return pass(system, state, events);
+        return pass_to_next_feature(system, state, events);
     case CAUSE_BOUNCED:
-        return bounced(system, state, events);
-    case CAUSE_CHANGE: /* settling finds what the guard has seen: the same forces and modes */
+        return end_bounces(system, state, events);
+    case CAUSE_CHANGE: /* contact_settle() evaluates the same forces and finds the modes */
     case CAUSE_NONE:
         break;
     }
     return settle(system, state, 0, events);
 }
 
-int32_t happen_anew(const struct impact_system *system, struct impact_state *state)
+int32_t happen_after_change(const struct impact_system *system, struct impact_state *state)
 {
     int64_t events = 0;
     if (state->t > state->origin_t)
-        state->leaving = 0; /* they have left */
+        state->leaving = 0; /* their gaps are open now */
     return settle(system, state, 1, &events);
 }

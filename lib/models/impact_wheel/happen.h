@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens where a leg ends, and what the contacts do then. */
+/* Events at the end of a leg, and the contacts after them. */
 #ifndef HAPPEN_H
 #define HAPPEN_H
 
 #include "models/impact_wheel/state.h"
 
-/* The present is the end of the leg, and its cause happens. Counts and reports the events. */
-int32_t happen(const struct impact_system *system, struct impact_state *state, int64_t *events);
+/* Apply the cause of the leg's end; the present time is that end. Counts and reports the events. */
+int32_t happen_at_end(const struct impact_system *system, struct impact_state *state,
+                      int64_t *events);
 
-/* The present is within the leg, and what the contacts depend on has changed. */
-int32_t happen_anew(const struct impact_system *system, struct impact_state *state);
+/* Settle the contacts within a leg after parameters or loads that they depend on have changed. */
+int32_t happen_after_change(const struct impact_system *system, struct impact_state *state);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From leg to leg. */
+/* Event-driven integration: from one leg to the next. */
 #include "models/impact_wheel/impact.h"
 #include "models/impact_wheel/bounce.h"
 #include "models/impact_wheel/collide.h"
@@ -22,18 +22,18 @@ static int is_finite(const double *now)
     for (int k = 0; k < IMPACT_REALS; k++)
         sum += now[k];
     int all = 1;
-    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* it may be too large itself */
+    for (int k = 0; !isfinite(sum) && k < IMPACT_REALS; k++) /* it may overflow */
         all = all && isfinite(now[k]);
     return all;
 }
 
-/* In scratch. */
+/* The leg, which is kept in the scratch memory. */
 static struct leg *leg_of(const struct impact_system *system)
 {
     return (struct leg *)(void *)system->scratch;
 }
 
-/* The state at the time t of the leg. made: the leg is in scratch. */
+/* Evaluate the state at time t of the leg. made: the leg is in the scratch memory. */
 static int32_t evaluate(const struct impact_system *system, struct impact_state *state, int made,
                         double t)
 {
@@ -51,7 +51,8 @@ static int32_t evaluate(const struct impact_system *system, struct impact_state 
     return status == WD_OK && !is_finite(state->now) ? WD_ENOCONV : status;
 }
 
-/* The leg that has just been planned counts as a step if it does not hold for ever, and as work. */
+/* Count a newly planned leg as a step, unless its span is infinite, and as work for the
+ * interrupt. */
 static int32_t count_step(const struct impact_system *system, const struct impact_state *state)
 {
     enum { LEG_WORK = 200 };
@@ -72,7 +73,7 @@ int32_t impact_advance(const struct impact_system *system, struct impact_state *
         int bounced = bounce(system, state, &events);
         int32_t status = bounced ? WD_OK : evaluate(system, state, made, state->end);
         if (status == WD_OK && !bounced)
-            status = happen(system, state, &events);
+            status = happen_at_end(system, state, &events);
         if (status == WD_OK && (events > system->max_events || instants > system->max_events))
             status = WD_ELIMIT;
         if (status == WD_OK && !bounced)
@@ -108,7 +109,7 @@ int32_t impact_start(const struct impact_system *system, struct impact_state *st
 
 int32_t impact_resume(const struct impact_system *system, struct impact_state *state)
 {
-    int32_t status = happen_anew(system, state);
+    int32_t status = happen_after_change(system, state);
     return status == WD_OK ? leg_plan(system, state, leg_of(system)) : status;
 }
 

@@ -154,7 +154,7 @@ static size_t course_doubles(const struct kind *kind, const struct polyline *lin
            (line->friction ? line->points - 1 : 0);
 }
 
-/* Copies the factors, up to one that is none. */
+/* Copy the friction factors; stop at an invalid one. */
 static const char *build_friction(const double *factor, size_t segments, double *memory, size_t *at,
                                   struct interrupt *interrupt)
 {
@@ -170,7 +170,8 @@ static const char *build_friction(const double *factor, size_t segments, double 
     return NULL;
 }
 
-/* The wheel would touch a concave arc that is not wider at its ends only, or all along. */
+/* Find a concave arc whose radius is not above that of the wheel, which would touch its ends only,
+ * or all of it at once. */
 static const char *narrow_arc(const struct terrain *terrain, double radius, size_t *at)
 {
     for (size_t i = 0; terrain->arc && i < terrain->segments; i++) {
@@ -195,7 +196,7 @@ static const char *course_build(const struct view *view, const struct polyline *
     struct terrain_report report =
         terrain_build(&course->terrain, line->points > 0 ? line->xy : kerb, line->bulge, points,
                       memory + HEAD, view->interrupt);
-    course->terrain.interrupt = NULL; /* impact_wheel_open() knows whom to ask */
+    course->terrain.interrupt = NULL; /* impact_wheel_open() sets it */
     *at = report.at;
     const char *fault = fault_text(report);
     course->factor = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind impact_wheel: its variables, and what ties them to impact.h. */
+/* The kind impact_wheel: its variables, and its interface to impact.h. */
 #ifndef IMPACT_WHEEL_H
 #define IMPACT_WHEEL_H
 
@@ -35,24 +35,23 @@ struct impact_wheel_output {
     struct impact_wheel_contact contact[2];
 };
 
-/* What stays as it is for a run, before the memory of the terrain and, if they are given, the
- * factors of friction. */
+/* Data that are constant during a run. The terrain's memory and the friction factors, if given,
+ * follow. */
 struct impact_wheel_course {
     struct terrain terrain;
     struct law_wheel wheel;
     const double *factor;
 };
 
-/* The system of the motions of one call, and what the contact solver did for it: at the front of
- * scratch. */
+/* The system during one call, and the counters of its contact solver: at the front of scratch. */
 struct impact_wheel_call {
     struct impact_system system;
     struct terrain terrain;
     struct law_proximal contacts;
 };
 
-/* What survives a step is struct impact_state, which begins with the states, work and energy lost.
- */
+/* The state kept between steps is struct impact_state; it begins with states, work and energy
+ * lost. */
 enum {
     IMPACT_WHEEL_REALS = offsetof(struct impact_state, lasting) / sizeof(double),
     IMPACT_WHEEL_EXTRAS = IMPACT_WHEEL_REALS - IMPACT_REALS,
@@ -77,7 +76,7 @@ static inline struct impact_wheel_call *impact_wheel_call(const struct view *vie
     return (struct impact_wheel_call *)(void *)view->scratch;
 }
 
-static inline int impact_wheel_by_moreau(const struct view *view)
+static inline int impact_wheel_is_time_stepping(const struct view *view)
 {
     const struct impact_wheel_solver *solver = view->solver;
     return solver->scheme == IMPACT_WHEEL_SCHEME_MOREAU;

@@ -34,7 +34,7 @@ enum { LAW_OPEN, LAW_STICK, LAW_SLIP_PLUS, LAW_SLIP_MINUS };
 
 struct law_wheel {
     double mass, radius, inertia;
-    /* 1/mass, 1/inertia, r/inertia and 1/kappa, once for all: divisions take long. */
+    /* 1/mass, 1/inertia, r/inertia and 1/kappa, stored because divisions are slow. */
     double lightness, ease, lever, grip;
 };
 
@@ -60,29 +60,29 @@ struct law_result {
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS];
     int mode[LAW_CONTACTS];
     double u[3];
-    int solutions;   /* with different u; of one mu, more than 1 only where mu >= cot(alpha/2) */
-    int hyperstatic; /* the forces are the ones of least norm among those with this u */
+    int solutions;   /* number with different u; for equal mu above 1 only if mu >= cot(alpha/2) */
+    int hyperstatic; /* the forces are those of least norm among all with this u */
 };
 
-/* Any number of contacts, n >= 1, by `solver`. Where one contact can carry what the u found asks
- * for it does, else the forces are those of least norm; other u are not looked for. WD_OK or the
- * status of the solver. */
+/* Solve for any number of contacts, n >= 1, with `solver`. The forces are those of a single contact
+ * where one can carry the load, otherwise those of least norm. Other solutions u are not searched.
+ * Returns WD_OK or the status of the solver. */
 struct law_proximal;
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
                       struct law_proximal *solver, struct law_result *result);
 
-/* One or two of the contacts carry all alone, so that no other closes, and u is that of their
- * closed form: is it so? In a bounded time. */
+/* Solve in closed form if one or two of the contacts carry all load and no other closes. Returns 1
+ * if so; the number of operations is bounded. */
 int law_solve_few(const struct law_wheel *wheel, const struct law_problem *problem,
                   struct law_result *result);
 
-/* So if it is, else by the solver. */
+/* Solve with law_solve_few() if that is possible, otherwise with the solver. */
 int32_t law_solve_many(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_proximal *solver, struct law_result *result);
 
 /* ---- parts of a law ---- */
 
-/* Of the slide in this mode; 0: it sticks. */
+/* Sign of the slip velocity in this mode; 0 if it sticks. */
 static inline int law_sign(int64_t mode)
 {
     return mode == LAW_SLIP_PLUS ? 1 : mode == LAW_SLIP_MINUS ? -1 : 0;
@@ -104,13 +104,13 @@ static inline double law_u_t(const struct law_wheel *wheel, const struct law_pro
     return problem->ny[i] * u[0] - problem->nx[i] * u[1] + wheel->radius * u[2];
 }
 
-/* The T that stops u_t at one contact. */
+/* Friction T at one contact that makes u_t zero. */
 static inline double law_stop(const struct law_wheel *wheel, double u_t)
 {
     return u_t * wheel->grip;
 }
 
-/* Size of what u is made of; rounding of u is some epsilon of it. */
+/* Scale of u: sum of the magnitudes of its terms. Rounding of u is a few epsilon of it. */
 static inline double law_scale(const struct law_wheel *wheel, const struct law_problem *problem)
 {
     double scale =
@@ -138,16 +138,16 @@ static inline void law_apply(const struct law_wheel *wheel, const struct law_pro
     result->u[2] = problem->free[2] - turn * wheel->lever;
 }
 
-/* law_rebound() of any number of contacts. */
+/* law_rebound() for any number of contacts. */
 int32_t law_rebound_many(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct interrupt *interrupt, struct law_result *result);
 
-/* law_solve() of two contacts. */
+/* law_solve() for two contacts. */
 int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *problem,
                        struct law_result *result);
 
-/* (39), (46), (64): M^-1 does not couple the normal and the tangent of one contact, so each follows
- * by itself and is unique. */
+/* One contact, (39), (46), (64): M^-1 does not couple its normal and tangent, so each is found
+ * separately and is unique. */
 static inline void law_solve_one(const struct law_wheel *wheel, const struct law_problem *problem,
                                  struct law_result *result)
 {
@@ -164,7 +164,7 @@ static inline void law_solve_one(const struct law_wheel *wheel, const struct law
     law_apply(wheel, problem, result);
 }
 
-/* WD_OK, or WD_ENOSOL when nothing fulfils the laws. n <= 2. */
+/* Solve for up to two contacts. WD_OK, or WD_ENOSOL if no forces satisfy the laws. */
 static inline int32_t law_solve(const struct law_wheel *wheel, const struct law_problem *problem,
                                 struct law_result *result)
 {
@@ -180,14 +180,14 @@ static inline int32_t law_solve(const struct law_wheel *wheel, const struct law_
     return WD_OK;
 }
 
-/* Friction of a rebound, for normal impulses that are given (in result->normal): sets friction and
- * u. */
+/* Friction impulses of the restitution phase for given normal impulses in result->normal: sets
+ * friction and u. */
 static inline int32_t law_rebound(const struct law_wheel *wheel, const struct law_problem *problem,
                                   struct interrupt *interrupt, struct law_result *result)
 {
     if (problem->n != 1)
         return law_rebound_many(wheel, problem, interrupt, result);
-    /* Its normal force does not change u_t. */
+    /* The normal impulse does not change u_t. */
     double T = law_stop(wheel, law_u_t(wheel, problem, problem->free, 0));
     result->friction[0] = bound_clip(T, problem->mu[0] * result->normal[0]);
     law_apply(wheel, problem, result);

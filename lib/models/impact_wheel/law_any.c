@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Any number of contacts as a problem u = W r + q for a solver of frictional contact. What the
- * solver leaves open, the forces where several fit, and its rounding are dealt with here. */
+/* Any number of contacts: the problem u = W r + q for a solver of frictional contact, and the
+ * correction of its result. The solver leaves the load distribution open and has rounding
+ * errors. */
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
@@ -15,13 +16,14 @@
 
 enum { ROWS = 2 * LAW_CONTACTS };
 
-struct posed {
+struct solver_problem {
     double W[ROWS * ROWS], q[ROWS], mu[LAW_CONTACTS];
 };
 
-/* r = (N, -T) of each contact in turn. Where the sign of T is given, T = mu N goes with N and the
- * contact counts as frictionless. */
-static void pose(const struct law_wheel *wheel, const struct law_problem *p, struct posed *posed)
+/* Build the problem with r = (N, -T) of each contact. Where the sign of T is given, T = mu N is
+ * part of the column of N and the contact counts as frictionless. */
+static void build_problem(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct solver_problem *built)
 {
     size_t n = p->n, rows = 2 * n;
     double spin = wheel->radius * wheel->radius / wheel->inertia;
@@ -29,15 +31,15 @@ static void pose(const struct law_wheel *wheel, const struct law_problem *p, str
         for (size_t j = 0; j < n; j++) {
             double cosine = p->nx[i] * p->nx[j] + p->ny[i] * p->ny[j];
             double sine = p->nx[i] * p->ny[j] - p->ny[i] * p->nx[j];
-            double edge = p->sliding[j] * p->mu[j], *w = posed->W + 2 * i * rows + 2 * j;
+            double edge = p->sliding[j] * p->mu[j], *w = built->W + 2 * i * rows + 2 * j;
             w[1] = sine / wheel->mass;
             w[rows + 1] = cosine / wheel->mass + spin;
             w[0] = cosine / wheel->mass - edge * w[1];
             w[rows] = -sine / wheel->mass - edge * w[rows + 1];
         }
-        posed->q[2 * i] = law_u_n(p, p->free, i);
-        posed->q[2 * i + 1] = law_u_t(wheel, p, p->free, i);
-        posed->mu[i] = p->sliding[i] == 0 ? p->mu[i] : 0;
+        built->q[2 * i] = law_u_n(p, p->free, i);
+        built->q[2 * i + 1] = law_u_t(wheel, p, p->free, i);
+        built->mu[i] = p->sliding[i] == 0 ? p->mu[i] : 0;
     }
 }
 
@@ -51,8 +53,8 @@ static void read_forces(const struct law_problem *p, const double *r, struct law
     }
 }
 
-/* What each contact does, from the forces and the u they make, of which the solver knows some
- * digits less than all. */
+/* Determine the mode of each contact from the forces and u, which the solver gives with some digits
+ * less than full precision. */
 static void classify(const struct law_wheel *wheel, const struct law_problem *p,
                      struct law_result *result, struct law_share *share)
 {
@@ -69,7 +71,8 @@ static void classify(const struct law_wheel *wheel, const struct law_problem *p,
     }
 }
 
-/* One more condition row.v = target on v, whose part that the rows before do not say is kept. */
+/* Impose one more condition row.v = target on v by a correction orthogonal to the rows before. A
+ * row that depends on those is skipped. */
 static void impose(double *v, double row[3], double target, double basis[3][3], size_t *rank)
 {
     double size = dense_norm(row, 3), miss = target - dense_dot(row, v, 3);
@@ -83,10 +86,10 @@ static void impose(double *v, double row[3], double target, double basis[3][3], 
     memcpy(basis[(*rank)++], row, sizeof basis[0]);
 }
 
-/* The nearest u that has exactly no normal speed where it is closed, and no slide where it sticks.
- * Is the centre held at rest from two sides? */
-static int purify(const struct law_wheel *wheel, const struct law_problem *p,
-                  struct law_result *result)
+/* Project u so that closed contacts have exactly no normal speed, and sticking ones no slip.
+ * Returns 1 if the centre is held at rest from two sides. */
+static int project_velocity(const struct law_wheel *wheel, const struct law_problem *p,
+                            struct law_result *result)
 {
     double v[3] = {result->u[0], result->u[1], wheel->radius * result->u[2]}, basis[3][3];
     size_t rank = 0;
@@ -98,7 +101,8 @@ static int purify(const struct law_wheel *wheel, const struct law_problem *p,
             moves |= p->g_n[i] != 0;
         }
     }
-    /* With three and more, what sliding asks for yields to the symmetry of the forces. */
+    /* With three or more contacts the load distribution determines the spin, even if it contradicts
+     * the given sign of sliding, so that the forces are symmetric. */
     int held = rank == 2 && (!moves || p->n > 2);
     for (size_t i = 0; i < p->n; i++) {
         double row[3] = {p->ny[i], -p->nx[i], 1};
@@ -111,9 +115,9 @@ static int purify(const struct law_wheel *wheel, const struct law_problem *p,
     return held;
 }
 
-/* Takes out what rounding has left beyond a bound. A contact without force counts as open. */
-static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
-                 struct law_result *result)
+/* Clip forces that violate their limits by rounding. A contact without force counts as open. */
+static void clip_forces(const struct law_wheel *wheel, const struct law_problem *p,
+                        struct law_result *result)
 {
     double force = ROUNDING_LAW * wheel->mass * law_scale(wheel, p);
     for (size_t i = 0; i < p->n; i++) {
@@ -125,36 +129,36 @@ static void tidy(const struct law_wheel *wheel, const struct law_problem *p,
     }
 }
 
-/* What follows from u and some forces that make it. */
-static void settle(const struct law_wheel *wheel, const struct law_problem *problem,
-                   struct law_result *result)
+/* Correct u and the forces that the solver found, and determine the modes. */
+static void correct_result(const struct law_wheel *wheel, const struct law_problem *problem,
+                           struct law_result *result)
 {
     struct law_share share;
     classify(wheel, problem, result, &share);
-    int held = purify(wheel, problem, result);
+    int held = project_velocity(wheel, problem, result);
     law_share(wheel, problem, &share, held, result);
-    tidy(wheel, problem, result);
+    clip_forces(wheel, problem, result);
 }
 
 int32_t law_solve_any(const struct law_wheel *wheel, const struct law_problem *problem,
                       struct law_proximal *solver, struct law_result *result)
 {
-    struct posed posed;
+    struct solver_problem built;
     double r[ROWS];
     struct law_result empty = {.solutions = 1};
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
     *result = empty;
-    pose(wheel, problem, &posed);
-    int32_t status = law_proximal_solve(solver, problem->n, posed.W, posed.q, posed.mu, r);
+    build_problem(wheel, problem, &built);
+    int32_t status = law_proximal_solve(solver, problem->n, built.W, built.q, built.mu, r);
     if (status != WD_OK)
         return status;
     read_forces(problem, r, result);
     law_apply(wheel, problem, result);
-    settle(wheel, problem, result);
+    correct_result(wheel, problem, result);
     return WD_OK;
 }
 
-/* ---- two carry ---- */
+/* ---- one or two loaded contacts ---- */
 
 static void copy_contact(struct law_problem *to, size_t k, const struct law_problem *from, size_t i)
 {
@@ -165,9 +169,9 @@ static void copy_contact(struct law_problem *to, size_t k, const struct law_prob
     to->sliding[k] = from->sliding[i];
 }
 
-/* Contacts i and j, which may be one, carry, and no other closes. */
-static int carry(const struct law_wheel *wheel, const struct law_problem *p, size_t i, size_t j,
-                 double slack, struct law_result *result)
+/* Solve with contacts i and j alone (i = j: one contact). Returns 1 if no other contact closes. */
+static int solve_with(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
+                      size_t j, double slack, struct law_result *result)
 {
     struct law_problem part = {.n = i == j ? 1 : 2, .free = {p->free[0], p->free[1], p->free[2]}};
     struct law_result forces;
@@ -188,15 +192,15 @@ static int carry(const struct law_wheel *wheel, const struct law_problem *p, siz
     return 1;
 }
 
-/* One contact alone. */
+/* Result of one contact alone. */
 struct lone {
     double u[3];
-    int slips;   /* as its friction is at its bound */
-    int blocked; /* another contact closes then */
+    int slips;   /* its friction is at the limit */
+    int blocked; /* another contact closes */
 };
 
-static struct lone stand_alone(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
-                               double clear)
+static struct lone solve_lone(const struct law_wheel *wheel, const struct law_problem *p, size_t i,
+                              double clear)
 {
     struct law_problem part = {.n = 1, .free = {p->free[0], p->free[1], p->free[2]}};
     struct law_result forces;
@@ -210,8 +214,9 @@ static struct lone stand_alone(const struct law_wheel *wheel, const struct law_p
     return lone;
 }
 
-/* Would carry() find that i or j, the other one being open, is all they need, and a third contact
- * closes? A slip of i alone it tries late. */
+/* True if solve_with() need not be tried: i or j would carry the load alone while the other one
+ * opens, and a third contact closes. A contact i that slips alone is not excluded, because
+ * solve_with() tries it in another order. */
 static int is_hopeless(const struct law_problem *p, const struct lone *lone, size_t i, size_t j,
                        double clear)
 {
@@ -219,9 +224,8 @@ static int is_hopeless(const struct law_problem *p, const struct lone *lone, siz
            (lone[i].blocked && !lone[i].slips && law_u_n(p, lone[i].u, j) > clear);
 }
 
-/* The contacts in the order in which they would close, which does not depend on how they are
- * numbered. */
-static void order(const struct law_problem *p, size_t *first)
+/* Sort the contacts by closing speed, so that the result does not depend on their numbering. */
+static void sort_by_closing_speed(const struct law_problem *p, size_t *first)
 {
     double speed[LAW_CONTACTS];
     for (size_t i = 0; i < p->n; i++) {
@@ -244,13 +248,13 @@ int law_solve_few(const struct law_wheel *wheel, const struct law_problem *probl
     size_t first[LAW_CONTACTS];
     struct lone lone[LAW_CONTACTS];
     invariant(problem->n > 0 && problem->n <= LAW_CONTACTS);
-    order(problem, first);
+    sort_by_closing_speed(problem, first);
     for (size_t i = 0; i < problem->n; i++) {
-        lone[first[i]] = stand_alone(wheel, problem, first[i], clear);
+        lone[first[i]] = solve_lone(wheel, problem, first[i], clear);
         for (size_t j = 0; j <= i; j++)
             if (!is_hopeless(problem, lone, first[j], first[i], clear) &&
-                carry(wheel, problem, first[j], first[i], slack, result)) {
-                settle(wheel, problem, result);
+                solve_with(wheel, problem, first[j], first[i], slack, result)) {
+                correct_result(wheel, problem, result);
                 return 1;
             }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two contacts by trying all modes. Numbers in brackets are those of Grzesikiewicz and Zbiciak
- * (2020). */
+/* Two contacts, by enumeration of all modes. Numbers in brackets are those of Grzesikiewicz and
+ * Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
@@ -15,8 +15,8 @@ struct line {
     double base[4], slope[4];
 };
 
-/* The u at which both contacts close and stick: 0, unless the gaps have accelerations, or speeds to
- * be given back, of their own; these must then fit. */
+/* The u at which both contacts close and stick: zero, unless the gaps have accelerations or rebound
+ * speeds g_n. Returns 0 if these are incompatible. */
 static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, double slack,
                    double *u)
 {
@@ -38,8 +38,8 @@ static int stuck_u(const struct law_wheel *wheel, const struct law_problem *p, d
     return fabs(along - along_too) <= slack;
 }
 
-/* One u leaves one of the four forces free: the wheel may be braced between the contacts. T1 is the
- * free one, unless the normals are opposite: then it is the pressure. */
+/* Forces of two sticking contacts that give u. One of the four is free, because the wheel may be
+ * braced between the contacts: T1, or the pressure if the normals are opposite. */
 static struct line braced(const struct law_wheel *wheel, const struct law_problem *p,
                           const double *u)
 {
@@ -65,8 +65,8 @@ static struct line braced(const struct law_wheel *wheel, const struct law_proble
     return line;
 }
 
-/* Those x for which mu N >= |T| and N >= 0 at both contacts, [lo, hi]; what is missed by less than
- * the slack does not count. */
+/* Range [lo, hi] of x for which mu N >= |T| and N >= 0 at both contacts. Violations below the slack
+ * are ignored. */
 static void brace_range(const double *mu, const struct line *line, double slack, double *lo,
                         double *hi)
 {
@@ -86,8 +86,8 @@ static void brace_range(const double *mu, const struct line *line, double slack,
     }
 }
 
-/* Both contacts stick: the forces of least norm; least_normal: what of all forces that could be
- * there the smaller N is at least. 0 if there are none. */
+/* Forces of least norm if both contacts stick; 0 if there are none. least_normal: lower bound of
+ * the smaller N over all admissible forces. */
 static int stick_stick(const struct law_wheel *wheel, const struct law_problem *p,
                        struct law_result *result, double *least_normal)
 {
@@ -120,7 +120,7 @@ static int stick_stick(const struct law_wheel *wheel, const struct law_problem *
 
 /* ---- in given modes ---- */
 
-/* A x = b by elimination with pivots, n <= 3; 0 if A is singular. */
+/* Solve A x = b by Gauss-Jordan elimination with pivoting, n <= 3; 0 if A is singular. */
 static int solve_linear(size_t n, double A[3][4])
 {
     for (size_t k = 0; k < n; k++) {
@@ -148,8 +148,8 @@ static int solve_linear(size_t n, double A[3][4])
     return 1;
 }
 
-/* What solve_modes() takes from two contacts: m u_n and u_t / kappa of each for a unit of N or T of
- * each, and without forces. Index 2 i + 1 is the tangent of contact i. */
+/* Coefficients for solve_modes(): m u_n and u_t / kappa of each contact for unit N or T of each,
+ * and without forces. Index 2 i + 1 is the tangent of contact i. */
 struct coupling {
     double response[4][4], free[4];
 };
@@ -173,8 +173,8 @@ static void fill_coupling(const struct law_wheel *wheel, const struct law_proble
     }
 }
 
-/* Forces of two contacts in the modes given; 0 if they are not determined. Unknown are N where the
- * contact is closed, and T where it sticks. */
+/* Compute the forces of two contacts in given modes; 0 if they are not determined. Unknowns are N
+ * of closed contacts and T of sticking ones. */
 static int solve_modes(const double *mu, const struct coupling *coupling, struct law_result *result)
 {
     size_t unknown[3], n = 0;
@@ -207,7 +207,7 @@ static int solve_modes(const double *mu, const struct coupling *coupling, struct
     return 1;
 }
 
-/* Do the forces fulfil the inequalities of their modes? */
+/* True if the forces satisfy the inequalities of their modes. */
 static int forces_fit(const struct law_problem *p, const struct law_result *result, double slack)
 {
     for (size_t i = 0; i < 2; i++) {
@@ -220,7 +220,7 @@ static int forces_fit(const struct law_problem *p, const struct law_result *resu
     return 1;
 }
 
-/* Does the u that they make? */
+/* True if u satisfies the inequalities of the modes. */
 static int motion_fits(const struct law_wheel *wheel, const struct law_problem *p,
                        const struct law_result *result, double slack)
 {
@@ -245,7 +245,7 @@ static int differs(const struct law_wheel *wheel, const double *u, const double 
     return distance > bound;
 }
 
-/* The forces of two contacts in these modes, if they fulfil the laws. */
+/* Compute the forces in these modes; 0 if they violate the laws. */
 static int try_modes(const struct law_wheel *wheel, const struct law_problem *problem,
                      const struct coupling *coupling, double scale, struct law_result *candidate)
 {
@@ -265,9 +265,9 @@ static int try_modes(const struct law_wheel *wheel, const struct law_problem *pr
     return motion_fits(wheel, problem, candidate, slack);
 }
 
-/* Is there but one u? Both contacts together cannot hold a force between them as long as mu is
- * below cot(alpha/2), with alpha between the normals. With two different mu there may be several
- * below it, too. */
+/* True if u is known to be unique. For equal mu the contacts cannot brace the wheel if mu <
+ * cot(alpha/2), where alpha is the angle between the normals. With two different mu there may be
+ * several u below that limit, too. */
 static int is_unique(const struct law_problem *p)
 {
     double cosine = p->nx[0] * p->nx[1] + p->ny[0] * p->ny[1];
@@ -275,9 +275,10 @@ static int is_unique(const struct law_problem *p)
            p->mu[0] * p->mu[0] * (1 - cosine) < 1 + cosine;
 }
 
-/* All 16 modes in the order open, stick, slip; sticking of both, which several u may compete with
- * once mu reaches cot(alpha/2), comes last. The first u is taken, the others are counted. Where
- * both press and may stick with the u taken, the forces of least norm are. */
+/* Try all 16 combinations of modes in the order open, stick, slip. Both sticking comes last,
+ * because other u may exist from mu = cot(alpha/2) on. The first u is the result, the others are
+ * counted. If both contacts are closed and may stick with that u, the forces are those of least
+ * norm. */
 static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem *problem,
                          int unique, double scale, struct law_result *result)
 {
@@ -312,8 +313,8 @@ static int32_t try_pairs(const struct law_wheel *wheel, const struct law_problem
     return solutions > 0 ? WD_OK : WD_ENOSOL;
 }
 
-/* Where u is unique, two contacts that stick and both press are known to be the solution before any
- * other modes are tried, and the first solution is the only one. */
+/* If u is unique and both contacts stick under pressure, no other modes need be tried; otherwise
+ * the first solution of the enumeration is the only one. */
 static int32_t solve_two(const struct law_wheel *wheel, const struct law_problem *problem,
                          struct law_result *result)
 {
@@ -332,7 +333,7 @@ int32_t law_solve_pair(const struct law_wheel *wheel, const struct law_problem *
     int32_t status = solve_two(wheel, problem, result);
     if (status != WD_OK)
         return status;
-    /* What rounding has left on the wrong side of a bound. */
+    /* Clip forces that violate their limits by rounding. */
     for (size_t i = 0; i < 2; i++) {
         result->normal[i] = larger(0, result->normal[i]);
         result->friction[i] = bound_clip(result->friction[i], problem->mu[i] * result->normal[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Solvers of fixed sizes, in which a problem of any number of contacts is padded. */
+/* Solvers of fixed sizes; a problem with fewer contacts is padded. */
 #include "models/impact_wheel/law_proximal.h"
 #include "models/impact_wheel/rounding.h"
 
@@ -12,19 +12,21 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* Forces that much larger than what drives them, both scaled, would have lost too many digits. */
+/* Larger ratios of forces to loads, both scaled, count as jammed, because too many digits are
+ * lost. */
 #define LARGEST 1e6
 
-/* Largest ratio of the diagonal entries of W: with more, as of a wheel whose mass is all in its
- * axle, rounding makes directions look rigid that are not, and forces grow without bound. */
+/* Largest allowed ratio of the diagonal entries of W. With larger ones, for example for a wheel
+ * whose mass is concentrated in its axle, rounding makes directions look rigid and forces grow
+ * without bound. */
 #define SPREAD 1e8
 
 enum { STEPS = 1000 };
 
-/* Solvers for 2, 4 and 8 contacts, whose patterns never change; contacts that are not there have a
- * block of their own and nothing to do. */
+/* Solvers for 2, 4 and 8 contacts with constant sparsity patterns. A padding contact has an
+ * identity block and no load. */
 enum { SIZES = 3 };
-_Static_assert(2 << (SIZES - 1) == LAW_CONTACTS, "the largest takes all");
+_Static_assert(2 << (SIZES - 1) == LAW_CONTACTS, "the largest solver has LAW_CONTACTS contacts");
 
 struct workspace {
     struct contact solver[SIZES];
@@ -39,8 +41,7 @@ static int open_solver(struct contact *solver, size_t n)
     for (size_t k = 0; k <= rows; k++)
         row_start[k] = k * rows;
     int opened = contact_new(solver, 2, n) && contact_pattern(solver, row_start, column);
-    solver->tolerance =
-        ROUNDING_CONVERGED; /* beyond what rounding allows: it goes as far as it can */
+    solver->tolerance = ROUNDING_CONVERGED; /* below rounding: iterate as far as possible */
     solver->max_steps = STEPS;
     return opened;
 }
@@ -75,9 +76,9 @@ static int too_far_apart(size_t n, const double *W)
     return !(largest <= SPREAD * smallest);
 }
 
-/* The problem in a larger one. 0: it is too large for the solver. */
-static int pose(struct contact *solver, size_t n, const double *W, const double *q,
-                const double *mu)
+/* Copy the problem into a padded one. Returns 0 if its numbers are too large for the solver. */
+static int set_problem(struct contact *solver, size_t n, const double *W, const double *q,
+                       const double *mu)
 {
     double all_W[4 * LAW_CONTACTS * LAW_CONTACTS] = {0};
     double all_q[2 * LAW_CONTACTS] = {0}, all_mu[LAW_CONTACTS] = {0};
@@ -118,7 +119,7 @@ int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W,
     call->calls++;
     while (solver->count < n)
         solver++;
-    if (too_far_apart(n, W) || !pose(solver, n, W, q, mu)) {
+    if (too_far_apart(n, W) || !set_problem(solver, n, W, q, mu)) {
         call->why = "the numbers of the contacts are too large or too far apart";
         return WD_ENOCONV;
     }

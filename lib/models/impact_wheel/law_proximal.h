@@ -7,21 +7,22 @@
 #include "models/impact_wheel/law.h"
 #include "num/interrupt.h"
 
-/* Its memory, for any number of contacts. NULL: none left. Nothing in it is remembered. */
+/* Create a workspace for any number of contacts, NULL if out of memory. No result depends on
+ * earlier calls. */
 void *law_proximal_new(const struct kind *);
 void law_proximal_free(void *workspace);
 
-/* The workspace of a motion, and what has been done in it. */
+/* The workspace of a motion, and counters of its use. */
 struct law_proximal {
     void *workspace;
     struct interrupt *interrupt;
     int calls;
-    double steps;    /* Newton steps and passes over the contacts, of all calls */
-    double residual; /* the largest of all calls */
-    const char *why; /* of the last call that failed */
+    double steps;    /* sum of Newton steps and passes over the contacts */
+    double residual; /* largest of all calls */
+    const char *why; /* reason for the last failure */
 };
 
-/* Starts to count anew, and forgets a failure. */
+/* Reset the counters and the reason for a failure. */
 static inline void law_proximal_clear(struct law_proximal *call)
 {
     call->calls = 0;
@@ -29,9 +30,9 @@ static inline void law_proximal_clear(struct law_proximal *call)
     call->why = NULL;
 }
 
-/* Some r that solves a frictional contact problem: W (2n x 2n, row major) and q make u = W r + q
- * with r = (N, -T) of each contact in turn and u = (u_n, u_t). W need not be symmetric. WD_OK,
- * WD_ENOSOL, WD_ENOCONV or WD_EINTERRUPT. */
+/* Find an r that solves a frictional contact problem: W (2n x 2n, row major) and q give u = W r + q
+ * with r = (N, -T) of each contact and u = (u_n, u_t). W need not be symmetric. WD_OK, WD_ENOSOL,
+ * WD_ENOCONV or WD_EINTERRUPT. */
 int32_t law_proximal_solve(struct law_proximal *call, size_t n, const double *W, const double *q,
                            const double *mu, double *r);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The friction of a rebound of several contacts, whose normal impulses restitution has given.
- * Numbers in brackets are those of Grzesikiewicz and Zbiciak (2020). */
+/* Friction in the restitution phase of several contacts, whose normal impulses are given. Numbers
+ * in brackets are those of Grzesikiewicz and Zbiciak (2020). */
 #include "models/impact_wheel/law.h"
 #include "models/impact_wheel/rounding.h"
 #include "num/bound.h"
@@ -15,9 +15,9 @@ static double friction_response(const struct law_wheel *wheel, const struct law_
     return cosine * wheel->lightness + wheel->radius * wheel->lever;
 }
 
-/* (33b), (55), (73): T = clip(u_t / kappa), the impulses of the other contacts being known.
- * The problem is convex, so going round the contacts converges; two contacts come out exactly,
- * because all ways in which the bounds may hold are tried. */
+/* Friction of two contacts exactly, by enumeration of active bounds: T = clip(u_t / kappa), (33b),
+ * (55), (73), with the impulse of the other contact known. friction_round() iterates over any
+ * number of contacts (Gauss-Seidel), which converges because the problem is convex. */
 static int friction_pair(const struct law_wheel *wheel, const struct law_problem *p,
                          struct law_result *result)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Of the forces that make a known u: those of one contact, or of least norm. */
+/* Load distribution: select, among the forces that give a known u, those of one contact or those of
+ * least norm. */
 #include "models/impact_wheel/law_share.h"
 #include "models/impact_wheel/rounding.h"
 
@@ -9,34 +10,36 @@
 #include "num/dense.h"
 #include "num/elementary.h"
 
-/* What a unit of N and one of T of contact i add to (f_x, f_y, sum of T). */
+/* Columns of the equilibrium matrix: contribution of unit N and unit T of contact i to (f_x, f_y,
+ * sum of T). */
 static void columns(const struct law_problem *p, size_t i, double normal[3], double tangent[3])
 {
     normal[0] = p->nx[i], normal[1] = p->ny[i], normal[2] = 0;
     tangent[0] = -p->ny[i], tangent[1] = p->nx[i], tangent[2] = 1;
 }
 
-/* What is to be shared. Of a wheel that is held from two sides only what turns it is open: then the
- * third sum may be left out, and follows from the forces. */
+/* Required sums (f_x, f_y, sum of T). If a wheel is held from two sides, only its rotation is
+ * undetermined; the third sum may then be omitted and follows from the forces. */
 struct demand {
-    double need[3];
+    double required[3];
     size_t sums;
     double slack;
-    double length[LAW_CONTACTS]; /* of (1, edge) of each contact: least_norm() */
-    size_t *tries;               /* of multipliers, so far */
+    double length[LAW_CONTACTS]; /* of the vector (1, edge) of each contact */
+    size_t *tries;               /* evaluations of evaluate_dual() so far */
 };
 
 /* ---- one contact alone ---- */
 
-static int alone(const struct law_problem *p, const struct law_share *share,
-                 const struct demand *demand, size_t i, struct law_result *result)
+static int carry_alone(const struct law_problem *p, const struct law_share *share,
+                       const struct demand *demand, size_t i, struct law_result *result)
 {
-    double N = p->nx[i] * demand->need[0] + p->ny[i] * demand->need[1], slack = demand->slack;
-    double T = p->nx[i] * demand->need[1] - p->ny[i] * demand->need[0];
+    double N = p->nx[i] * demand->required[0] + p->ny[i] * demand->required[1],
+           slack = demand->slack;
+    double T = p->nx[i] * demand->required[1] - p->ny[i] * demand->required[0];
     int carries = share->part[i] == LAW_CONE
                       ? fabs(T) <= share->edge[i] * N + slack
                       : share->part[i] == LAW_EDGE && fabs(T - share->edge[i] * N) <= slack;
-    if (!(carries && N >= -slack && (demand->sums < 3 || fabs(T - demand->need[2]) <= slack)))
+    if (!(carries && N >= -slack && (demand->sums < 3 || fabs(T - demand->required[2]) <= slack)))
         return 0;
     memset(result->normal, 0, sizeof result->normal);
     memset(result->friction, 0, sizeof result->friction);
@@ -47,29 +50,30 @@ static int alone(const struct law_problem *p, const struct law_share *share,
 
 /* ---- least norm ---- */
 
-/* A nearest point, and what it gains for more of N and of T: N, N or T, and T. */
-struct nearest {
+/* Projection onto the cone of a contact, and its derivative: dN/dN, dN/dT = dT/dN, dT/dT. */
+struct projection {
     double N, T;
     double NN, NT, TT;
 };
 
-/* The nearest point to (N, T) among what the part may carry, and its derivative, at the border
- * between some force and none that of some: so it is at the start, where all is zero; length: that
- * of (1, edge). */
-static inline struct nearest nearest(enum law_part part, double edge, double length, double N,
-                                     double T)
+/* Project (N, T) onto the admissible set of the contact. At the kink where the force becomes zero
+ * the derivative is that of the side with force, because the iteration starts there. length: of (1,
+ * edge). */
+static inline struct projection projection(enum law_part part, double edge, double length, double N,
+                                           double T)
 {
     if (part == LAW_CONE && fabs(T) <= edge * N)
-        return (struct nearest){N, T, 1, 0, 1};
+        return (struct projection){N, T, 1, 0, 1};
     double slope = part == LAW_CONE && T < 0 ? -edge : edge;
     double e_N = 1 / length, e_T = slope / length, along = e_N * N + e_T * T;
     if (part == LAW_NOTHING || !(along >= 0))
-        return (struct nearest){0, 0, 0, 0, 0};
-    return (struct nearest){along * e_N, along * e_T, e_N * e_N, e_N * e_T, e_T * e_T};
+        return (struct projection){0, 0, 0, 0, 0};
+    return (struct projection){along * e_N, along * e_T, e_N * e_N, e_N * e_T, e_T * e_T};
 }
 
-/* Adds to the derivative what contact i has in it: to the upper triangle in H, `sums` columns. */
-static inline void add_derivative(const struct nearest *f, double nx, double ny, size_t sums,
+/* Add the contribution of a contact to the upper triangle of the derivative H, which has `sums`
+ * columns. */
+static inline void add_derivative(const struct projection *f, double nx, double ny, size_t sums,
                                   double *H)
 {
     double n_x = nx * f->NN, n_x_T = nx * f->NT, t_x = -ny * f->NT, t_x_T = -ny * f->TT;
@@ -84,56 +88,56 @@ static inline void add_derivative(const struct nearest *f, double nx, double ny,
     }
 }
 
-/* Multipliers, what their forces miss, and the derivative of that: its upper triangle, row major.
- */
-struct place {
-    double x[3], rest[3], H[9];
+/* Multipliers, the residual of their forces, and its derivative (upper triangle, row major). */
+struct dual_point {
+    double x[3], residual[3], H[9];
 };
 
-/* Forces at the multipliers x; their sum less what is needed is the gradient of a convex
- * function. */
-static void dual(const struct law_problem *p, const struct law_share *share,
-                 const struct demand *demand, struct place *at, struct law_result *forces)
+/* Evaluate the forces at the multipliers x. The residual, their sum less the required one, is the
+ * gradient of a convex function. */
+static void evaluate_dual(const struct law_problem *p, const struct law_share *share,
+                          const struct demand *demand, struct dual_point *at,
+                          struct law_result *forces)
 {
-    double *rest = at->rest, x = at->x[0], y = at->x[1], turn = demand->sums == 3 ? at->x[2] : 0;
+    double *residual = at->residual, x = at->x[0], y = at->x[1],
+           turn = demand->sums == 3 ? at->x[2] : 0;
     ++*demand->tries;
     memset(at->H, 0, sizeof at->H);
     for (size_t k = 0; k < 3; k++)
-        rest[k] = -demand->need[k];
+        residual[k] = -demand->required[k];
     for (size_t i = 0; i < p->n; i++) {
         double nx = p->nx[i], ny = p->ny[i];
-        struct nearest f = nearest(share->part[i], share->edge[i], demand->length[i],
-                                   nx * x + ny * y, turn + (nx * y - ny * x));
+        struct projection f = projection(share->part[i], share->edge[i], demand->length[i],
+                                         nx * x + ny * y, turn + (nx * y - ny * x));
         forces->normal[i] = f.N;
         forces->friction[i] = f.T;
         if (f.NN == 0 && f.TT == 0)
             continue;
-        rest[0] += f.N * nx - f.T * ny;
-        rest[1] += f.N * ny + f.T * nx;
-        rest[2] += f.T;
+        residual[0] += f.N * nx - f.T * ny;
+        residual[1] += f.N * ny + f.T * nx;
+        residual[2] += f.T;
         add_derivative(&f, nx, ny, demand->sums, at->H);
     }
 }
 
-/* What is added to the derivative, as a share of it and where it vanishes, so that it has an
- * inverse where no contact is inside its cone. */
+/* Regularisation of the derivative, which is singular where no contact is inside its cone: RIDGE
+ * relative to its trace, LOWEST absolute. */
 #define RIDGE 1e-8
 #define LOWEST 1e-12
 
-/* Share of the slope at the start of a step along which the function falls that may be left where
- * the step ends: next to its least value. The function being quadratic in pieces, a step that ends
- * elsewhere makes the next ones zigzag. */
+/* A line search ends where the slope is below this fraction of the initial slope. The function is
+ * piecewise quadratic, so a less exact search would make the following steps zigzag. */
 #define SLOPE_LEFT 0.01
 
-/* Where a slope changes by no more than this share in a whole step, only the ridge bends the
- * function: it falls for ever, as there are no forces. */
+/* If a full step changes the slope by less than this fraction, only the regularisation curves the
+ * function. It is then unbounded below, and there are no admissible forces. */
 #define STRAIGHT 1e-6
 
-/* Down a slope along d, to the end of d or to next to the least value on the way, by false position
- * with Illinois' rule. Returns the slope there; one up to `rounding` is none. */
-static double descend(const struct law_problem *p, const struct law_share *share,
-                      struct demand *demand, const double d[3], double slope, double rounding,
-                      struct law_result *forces, struct place *at)
+/* Line search along d, up to the end of d or close to the minimum, by the Illinois variant of false
+ * position. Returns the slope there; up to `rounding` it counts as zero. */
+static double search_line(const struct law_problem *p, const struct law_share *share,
+                          struct demand *demand, const double d[3], double slope, double rounding,
+                          struct law_result *forces, struct dual_point *at)
 {
     enum { TRIES = 40 };
     double left = slope, enough = larger(SLOPE_LEFT * fabs(slope), rounding);
@@ -142,8 +146,8 @@ static double descend(const struct law_problem *p, const struct law_share *share
     for (int k = 0, side = 0; k < TRIES; k++) {
         for (size_t j = 0; j < demand->sums; j++)
             at->x[j] = from[j] + t * d[j];
-        dual(p, share, demand, at, forces);
-        left = dense_dot(at->rest, d, demand->sums);
+        evaluate_dual(p, share, demand, at, forces);
+        left = dense_dot(at->residual, d, demand->sums);
         if ((t == 1 && left < 0) || fabs(left) <= enough)
             break;
         if (left > 0) {
@@ -160,9 +164,9 @@ static double descend(const struct law_problem *p, const struct law_share *share
     return left;
 }
 
-/* The least sum of squares of forces that add up to what is needed are the nearest points to A^T x,
- * where the smooth convex function of the multipliers x is least: Newton's method, which on the few
- * quadratic pieces of the function ends. 0: there are none. */
+/* Find the forces of least norm that add up to the required sums. They are the projections of A^T
+ * x, where the multipliers x minimise a smooth convex function that is piecewise quadratic.
+ * Newton's method ends after finitely many pieces. Returns 0 if no admissible forces exist. */
 static int least_norm(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *forces)
 {
@@ -170,14 +174,15 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
     size_t n = demand->sums;
     for (size_t i = 0; i < p->n; i++)
         demand->length[i] = num_hypot(1, share->edge[i]);
-    double size = dense_norm(demand->need, n);
-    struct place at = {.x = {0}};
-    dual(p, share, demand, &at, forces);
-    for (int step = 0; step < STEPS && dense_norm(at.rest, n) > ROUNDING_CONVERGED * size; step++) {
+    double size = dense_norm(demand->required, n);
+    struct dual_point at = {.x = {0}};
+    evaluate_dual(p, share, demand, &at, forces);
+    for (int step = 0; step < STEPS && dense_norm(at.residual, n) > ROUNDING_CONVERGED * size;
+         step++) {
         double d[3], trace = 0;
         for (size_t k = 0; k < n; k++) {
             trace += at.H[(n + 1) * k];
-            d[k] = -at.rest[k];
+            d[k] = -at.residual[k];
         }
         for (size_t k = 0; k < n; k++)
             at.H[(n + 1) * k] += RIDGE * trace + LOWEST;
@@ -185,23 +190,23 @@ static int least_norm(const struct law_problem *p, const struct law_share *share
             return 0;
         dense_forward(at.H, n, n, d);
         dense_backward(at.H, n, n, d);
-        double slope = dense_dot(at.rest, d, n);
+        double slope = dense_dot(at.residual, d, n);
         double rounding = ROUNDING_CONVERGED * size * dense_norm(d, n);
-        double left = descend(p, share, demand, d, slope, rounding, forces, &at);
+        double left = search_line(p, share, demand, d, slope, rounding, forces, &at);
         if (left <= (1 - STRAIGHT) * slope || fabs(slope) <= rounding)
             break;
     }
-    return dense_norm(at.rest, n) <= ROUNDING_LAW * size + demand->slack;
+    return dense_norm(at.residual, n) <= ROUNDING_LAW * size + demand->slack;
 }
 
-/* How many numbers the force of a contact has. */
+/* Number of independent components of a contact's force. */
 static size_t forces_of(enum law_part part)
 {
     return part == LAW_CONE ? 2 : part == LAW_EDGE;
 }
 
-/* Are there more forces than equations for them? */
-static int redundant(const struct law_problem *p, const struct law_share *share, size_t sums)
+/* True if the forces are statically indeterminate: more components than independent equations. */
+static int is_indeterminate(const struct law_problem *p, const struct law_share *share, size_t sums)
 {
     double basis[3][3];
     size_t rank = 0, forces = 0;
@@ -226,25 +231,25 @@ static int redundant(const struct law_problem *p, const struct law_share *share,
     return forces > rank;
 }
 
-/* One contact that can, or all by least norm; 0: neither. */
+/* Find the forces of a single contact, or of least norm; 0 if neither exists. */
 static int distribute(const struct law_problem *p, const struct law_share *share,
                       struct demand *demand, struct law_result *result)
 {
     struct law_result other = *result;
     other.hyperstatic = 0;
     for (size_t i = 0; i < p->n; i++)
-        if (alone(p, share, demand, i, &other)) {
+        if (carry_alone(p, share, demand, i, &other)) {
             *result = other;
             return 1;
         }
-    other.hyperstatic = redundant(p, share, demand->sums);
+    other.hyperstatic = is_indeterminate(p, share, demand->sums);
     if (!least_norm(p, share, demand, &other))
         return 0;
     *result = other;
     return 1;
 }
 
-/* All contacts that are closed stick, or slide with this sign. */
+/* Set the modes of all closed contacts to stick, or to slip with this sign. */
 static void set_modes(const struct law_problem *p, int sign, struct law_share *share,
                       struct law_result *result)
 {
@@ -257,12 +262,12 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
     }
 }
 
-/* A wheel that is held slides at all contacts in the same sense or at none, and where more than two
- * hold it may do either, at many speeds. It is taken to slide with the forces of least norm, unless
- * these are more than it takes to stop it: u_phi is then a continuous function of what drives it.
- */
-static int hold(const struct law_wheel *wheel, const struct law_problem *p, struct demand demand,
-                struct law_share share, struct law_result *result)
+/* Determine the spin of a wheel that is held from two sides. It slides at all contacts in the same
+ * sense or sticks at all. If more than two contacts hold it, both may be possible, with many
+ * speeds. It slides with the forces of least norm, unless these exceed the forces that stop it:
+ * u_phi is then a continuous function of the loads. */
+static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,
+                          struct demand demand, struct law_share share, struct law_result *result)
 {
     struct law_result held = *result;
     int given = 0, sign = p->free[2] > 0 ? 1 : -1;
@@ -280,7 +285,7 @@ static int hold(const struct law_wheel *wheel, const struct law_problem *p, stru
     double slide = sign * wheel->radius * held.u[2] * wheel->mass;
     if (given == 0 && !(slide > demand.slack)) {
         demand.sums = 3;
-        demand.need[2] = wheel->inertia * p->free[2] / wheel->radius;
+        demand.required[2] = wheel->inertia * p->free[2] / wheel->radius;
         held.u[2] = 0;
         set_modes(p, 0, &share, &held);
         if (!distribute(p, &share, &demand, &held))
@@ -295,14 +300,14 @@ size_t law_share(const struct law_wheel *wheel, const struct law_problem *proble
 {
     size_t tries = 0;
     struct demand demand = {
-        .need = {wheel->mass * (result->u[0] - problem->free[0]),
-                 wheel->mass * (result->u[1] - problem->free[1]),
-                 wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius},
+        .required = {wheel->mass * (result->u[0] - problem->free[0]),
+                     wheel->mass * (result->u[1] - problem->free[1]),
+                     wheel->inertia * (problem->free[2] - result->u[2]) / wheel->radius},
         .sums = 3,
         .slack = ROUNDING_LAW * wheel->mass * law_scale(wheel, problem),
         .tries = &tries,
     };
-    if (!(held && hold(wheel, problem, demand, *share, result)))
+    if (!(held && determine_spin(wheel, problem, demand, *share, result)))
         distribute(problem, share, &demand, result);
     return tries;
 }

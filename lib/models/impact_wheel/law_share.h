@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* How contacts share the forces that a known u asks for. */
+/* Load distribution: forces of the contacts that give a known u. */
 #ifndef LAW_SHARE_H
 #define LAW_SHARE_H
 
 #include "models/impact_wheel/law.h"
 
-/* What a contact may carry with this u: nothing, T = edge N with N >= 0, or |T| <= edge N. */
+/* Force that a contact may have with this u: none, T = edge N with N >= 0, or |T| <= edge N. */
 enum law_part { LAW_NOTHING, LAW_EDGE, LAW_CONE };
 
 struct law_share {
@@ -13,11 +13,11 @@ struct law_share {
     double edge[LAW_CONTACTS];
 };
 
-/* Replaces the forces in result, which fit result->u up to rounding, by those of one contact where
- * one can carry all, else by those of least norm; sets hyperstatic. held: contacts on
- * two sides hold the wheel, so that only u_phi can differ between solutions; it is then chosen,
- * too. Returns how many multipliers of the least norm it tried, which tells what it cost.
- */
+/* Replace the forces in result, which give result->u up to rounding, by those of a single contact
+ * if one can carry the load, otherwise by those of least norm; set hyperstatic. held: contacts on
+ * two sides hold the wheel, so that only u_phi can differ between solutions; u_phi is then
+ * determined, too. Returns the number of multipliers that the least-norm iteration tried, as a
+ * measure of its cost. */
 size_t law_share(const struct law_wheel *wheel, const struct law_problem *problem,
                  const struct law_share *share, int held, struct law_result *result);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A parabola, and the state at any time of any leg. */
+/* Parabolic legs, and evaluation of any leg. */
 #include "models/impact_wheel/leg.h"
 #include "models/impact_wheel/contact.h"
 
@@ -35,7 +35,7 @@ void leg_parabola(const struct impact_system *system, const struct impact_state 
     }
 }
 
-/* c, but for its first term. */
+/* Value of the polynomial without its constant term. */
 static inline double growth(const double *c, size_t degree, double t)
 {
     double sum = c[degree];
@@ -44,7 +44,7 @@ static inline double growth(const double *c, size_t degree, double t)
     return sum * t;
 }
 
-/* What is added to the slope c[1]. */
+/* Derivative of the polynomial without its constant term c[1]. */
 static inline double gain(const double *c, size_t degree, double t)
 {
     double sum = (double)degree * c[degree];
@@ -53,7 +53,7 @@ static inline double gain(const double *c, size_t degree, double t)
     return sum * t;
 }
 
-/* Added to what there was, so that rounding does not make it drift. */
+/* The increments are added to the origin's values, so that rounding does not make them drift. */
 static inline void at(const struct leg *leg, size_t degree, const double *from, double h, double *y)
 {
     double t = h / leg->unit, rate = 1 / leg->unit;

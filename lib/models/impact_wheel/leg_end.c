@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a leg is, and what ends it: the first of some polynomials to fall below zero. */
+/* Form of a leg, and the event that ends it: the first of several polynomials that crosses zero
+ * from above. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/fit.h"
 #include "models/impact_wheel/leg.h"
@@ -16,7 +17,7 @@
 enum leg_form {
     LEG_PARABOLA, /* constant loads, and no contact that moves on a corner or an arc */
     LEG_SWING,    /* constant loads, on one corner or arc */
-    LEG_FITTED    /* under loads that vary, above all */
+    LEG_FITTED    /* all others, above all with varying loads */
 };
 
 static enum leg_form form_of(const struct impact_system *system, const struct impact_state *state)
@@ -50,7 +51,8 @@ static int32_t make(const struct impact_system *system, const struct impact_stat
 int32_t leg_make(const struct impact_system *system, const struct impact_state *state,
                  struct leg *leg)
 {
-    /* What would be fitted to the forces has been looked at when the leg was planned. */
+    /* fit_plan() has checked the forces of a wheel at rest; its motion is a parabola of degree
+     * 0. */
     enum leg_form form = contact_stands(system, state) ? LEG_PARABOLA : form_of(system, state);
     return make(system, state, form, leg);
 }
@@ -71,8 +73,8 @@ static void end_at(struct impact_state *state, double after, enum impact_cause c
     }
 }
 
-/* When c, which starts at or above zero, falls below. */
-static double fall(const struct planning *p, const double *c)
+/* First time at which c, which starts at or above zero, becomes negative. */
+static double crossing(const struct planning *p, const double *c)
 {
     double unit = p->leg->unit;
     if (p->leg->degree == 2)
@@ -82,10 +84,11 @@ static double fall(const struct planning *p, const double *c)
 
 static void watch(const struct planning *p, const double *c, enum impact_cause cause, size_t i)
 {
-    end_at(p->state, fall(p, c), cause, (int64_t)i);
+    end_at(p->state, crossing(p, c), cause, (int64_t)i);
 }
 
-/* v_t of a contact that slides reaches zero. Without friction that changes nothing. */
+/* Watch for v_t of a sliding contact to reach zero. Without friction that has no effect on the
+ * motion. */
 static void watch_slide(const struct planning *p, size_t i)
 {
     const struct impact_state *state = p->state;
@@ -96,19 +99,19 @@ static void watch_slide(const struct planning *p, size_t i)
     for (size_t k = 0; k <= p->leg->degree; k++)
         c[k] = sign * p->leg->slide[i][k];
     double rounding = rounding_speed(&p->system->wheel, state->now + IMPACT_VX);
-    if (c[0] <= rounding) /* it has just begun */
+    if (c[0] <= rounding) /* it has just started to slip */
         c[0] += rounding;
     watch(p, c, CAUSE_SLIDE_ENDS, i);
 }
 
-/* The normal force reaches zero, or friction its bound. */
+/* Watch for the normal force to reach zero, and friction its limit. */
 static void watch_forces(const struct planning *p)
 {
     const struct leg *leg = p->leg;
     double mu = contact_mu(p->system, p->state->feature[0]), c[LEG_TERMS];
     for (size_t k = 0; k <= leg->degree; k++)
         c[k] = leg->normal[k];
-    c[0] = larger(c[0] + leg->rounding, 0); /* settling has kept it, and knows why */
+    c[0] = larger(c[0] + leg->rounding, 0); /* contact_settle() decided that it is closed */
     watch(p, c, CAUSE_LIFT, 0);
     for (int sign = -1; p->state->mode[0] == LAW_STICK && sign <= 1; sign += 2) {
         for (size_t k = 0; k <= leg->degree; k++)
@@ -118,8 +121,8 @@ static void watch_forces(const struct planning *p)
     }
 }
 
-/* At a seam friction reaches that of one side. Settling looks whether the wheel goes there, well
- * beyond what it may miss. */
+/* Watch for the friction at a seam to reach the limit of one side. The tolerance is well above that
+ * of contact_settle(), which then decides whether the wheel moves there. */
 static void watch_seam(const struct planning *p)
 {
     const struct leg *leg = p->leg;
@@ -134,8 +137,8 @@ static void watch_seam(const struct planning *p)
     }
 }
 
-/* The centre comes to a border of the cell: from inside to the line through this point of the
- * profile, at right angles to this direction out of the cell. */
+/* Watch for the centre to reach a border of the cell: the line through this point of the profile at
+ * right angles to the direction `out` of the cell. */
 static void watch_border(const struct planning *p, size_t i, const struct terrain_segment *point,
                          struct terrain_vector out, enum impact_cause cause)
 {
@@ -148,7 +151,8 @@ static void watch_border(const struct planning *p, size_t i, const struct terrai
     watch(p, c, cause, i);
 }
 
-/* Both borders of a half circle are one line: the other one is on the other side of the middle. */
+/* Side on which the wheel leaves an arc. Both borders of a half circle are the same line, so the
+ * middle of the chord decides. */
 static enum impact_cause border_of_arc(const struct planning *p, size_t segment)
 {
     const struct terrain_segment *s = &p->system->terrain->segment[segment];
@@ -182,9 +186,9 @@ static void watch_cell(const struct planning *p, size_t i)
         state->cause = border_of_arc(p, segment);
 }
 
-/* A wheel that bounces comes back, on a parabola, to the straight segment that it has left. With
- * room around it on its way there is nothing else to meet, and nothing to search. */
-static int comes_back(const struct planning *p)
+/* True if a bouncing wheel returns, on a parabola, to the straight segment that it left. The
+ * distance `room` around its path contains no other feature, so no search is needed. */
+static int returns_to_segment(const struct planning *p)
 {
     const struct leg *leg = p->leg;
     const struct terrain *terrain = p->system->terrain;
@@ -211,7 +215,7 @@ static int comes_back(const struct planning *p)
     return 1;
 }
 
-/* The path meets something new. */
+/* Watch for the path to meet a feature that does not touch the wheel yet. */
 static void watch_terrain(const struct planning *p)
 {
     const struct leg *leg = p->leg;
@@ -221,7 +225,7 @@ static void watch_terrain(const struct planning *p)
     int moves = 0;
     for (size_t k = 1; k <= leg->degree && !moves; k++)
         moves = path.x[k] != 0 || path.y[k] != 0;
-    if (moves && comes_back(p))
+    if (moves && returns_to_segment(p))
         return;
     state->room = 0;
     if (!moves)
@@ -232,7 +236,7 @@ static void watch_terrain(const struct planning *p)
         end_at(state, leg->unit * when, CAUSE_HIT, feature);
 }
 
-/* Finds what ends a leg that is made. */
+/* Find the end of a leg that has been built. */
 static void watch_all(const struct planning *p, int changes)
 {
     struct impact_state *state = p->state;
@@ -255,8 +259,8 @@ static void watch_all(const struct planning *p, int changes)
     watch_terrain(p);
 }
 
-/* Were the polynomials fitted for a much longer time than they serve? They have lost digits in it,
- * and are fitted again, for twice as long as the leg seems to last. */
+/* True if the leg ends after less than 1/MUCH of the fitted span. Its polynomials have then lost
+ * digits and are fitted again for twice the duration. */
 static int is_much_too_long(struct impact_state *state)
 {
     enum { MUCH = 1000 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the path of a leg first meets the terrain. The gap to a straight segment is a polynomial of
- * the same degree, |c - p|^2 - r^2 of a corner one of twice that, and the like of an arc. Most
- * paths are parabolas: for these closed forms tell what concerns segments and boxes. */
+/* Search for the first feature that the path of a leg meets. The gap to a straight segment is a
+ * polynomial of the degree of the path. For a corner, |c - p|^2 - r^2 has twice that degree, and
+ * for an arc a similar polynomial. Most paths are parabolas, for which segments and boxes are
+ * tested in closed form. */
 #include "models/impact_wheel/meet.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/rounding.h"
@@ -20,16 +21,16 @@ struct meet {
     const struct impact_system *system;
     const struct impact_state *state;
     const struct meet_path *path;
-    struct terrain_box around; /* the path up to the first limit; not set for a parabola */
-    double limit;              /* only what comes before is of interest */
+    struct terrain_box around; /* bounds of the path up to the limit; unset for a parabola */
+    double limit;              /* later collisions are ignored */
     double radius, inflate, slack;
-    double rounding, touch; /* of a gap: of the path, and of one that has closed */
-    double behind;          /* with a smaller gap the wheel is behind the feature */
+    double rounding, touch; /* rounding of a gap: on the path, at a closed contact */
+    double behind;          /* a wheel with a smaller gap is behind the feature */
     int64_t feature;
 };
 
-/* When the path may be in the box, widened by the radius, for the first and for the last time; x
- * and y: a parabola in the frame of the box. many: is it the box of many features? */
+/* First and last time at which the path may be in the box widened by the radius. x and y: a
+ * parabola in the frame of the box. many: the box contains many features. */
 static inline int passes(const struct meet *s, int many, const double *x, const double *y,
                          const struct terrain_box *box, double *first, double *last)
 {
@@ -50,7 +51,7 @@ static inline int passes(const struct meet *s, int many, const double *x, const 
         for (int j = 0; j < ny; j++) {
             double start = larger(in_x[i].start, in_y[j].start);
             double end = smaller(in_x[i].end, in_y[j].end);
-            if (many) /* it may be in the widened box, but off the corners of the box itself */
+            if (many) /* the widened box has corners that are far from the box */
                 start = meet_approach(x, y, box, wide + s->rounding, start);
             if (start <= end) {
                 *first = smaller(*first, start);
@@ -80,8 +81,8 @@ static double reach(const struct terrain_node *node, const void *context)
     return passes(s, 1, x, y, &node->box, &first, &last) ? first : (double)INFINITY;
 }
 
-/* At time t the gap closes: does the feature hold the wheel there? */
-static inline int take(struct meet *s, size_t degree, int64_t feature, double t)
+/* Accept a collision at time t if the feature holds the wheel there. Returns 1 if so. */
+static inline int accept(struct meet *s, size_t degree, int64_t feature, double t)
 {
     const double *x = s->path->x, *y = s->path->y;
     if (!(t < s->limit))
@@ -95,9 +96,9 @@ static inline int take(struct meet *s, size_t degree, int64_t feature, double t)
     return 1;
 }
 
-/* How many derivatives of the gap vanish at the start, -1 if the feature is not to be met: it
- * carries the wheel, or is next to a feature that does and takes its place. */
-static int vanishing(const struct meet *s, int64_t feature, double gap)
+/* Number of leading coefficients of the gap that are zero at the start; -1 if the feature is
+ * skipped, because it is a lasting contact or adjoins one that replaces it. */
+static int leading_zeros(const struct meet *s, int64_t feature, double gap)
 {
     const struct impact_state *state = s->state;
     for (int64_t i = 0; i < state->lasting; i++)
@@ -109,8 +110,8 @@ static int vanishing(const struct meet *s, int64_t feature, double gap)
     return fabs(gap) <= s->rounding;
 }
 
-/* Is the feature one that the wheel is just leaving? */
-static int is_left(const struct impact_state *state, int64_t feature)
+/* True if the contact with the feature is opening. */
+static int is_opening(const struct impact_state *state, int64_t feature)
 {
     int left = 0;
     for (int64_t j = 0; j < state->leaving; j++)
@@ -118,47 +119,48 @@ static int is_left(const struct impact_state *state, int64_t feature)
     return left;
 }
 
-/* Is the wheel in the cell now? On a corner, close to the cell of the next segment, it is as close
- * to the line of that from behind. */
-static int is_held(const struct meet *s, int64_t feature)
+/* True if the wheel is in the cell of the feature now. Near the border of a corner's cell, the
+ * wheel is as close to the line of the next segment, seen from behind. */
+static int is_in_cell(const struct meet *s, int64_t feature)
 {
     const double *now = s->state->now;
     return terrain_holds(s->system->terrain, feature, now, now + IMPACT_VX, s->slack);
 }
 
-static double fall_of(const struct meet *s, const double *c)
+static double first_crossing(const struct meet *s, const double *c)
 {
     return s->path->degree == PARABOLA ? meet_fall(c) : first_root(c, s->path->degree, s->limit);
 }
 
-/* The path has not been above the feature since `from`, but outside its cell. Where it enters that,
- * the gap is the neighbour's, and that is not below zero: if it is zero but for rounding, as where
- * the wheel has left the neighbour just before, the feature takes over. */
-static void enter(struct meet *s, int64_t feature, double from)
+/* Test whether the path enters the cell of the feature. Since `from` the path was below the feature
+ * but outside its cell. At the border the gap equals that of the neighbour, which is not negative.
+ * If it is zero to rounding, because the wheel has just left the neighbour, the feature takes over
+ * the contact. */
+static void test_cell_entry(struct meet *s, int64_t feature, double from)
 {
     const struct meet_path *path = s->path;
     const struct terrain *terrain = s->system->terrain;
     double edge[2][MEET_DEGREE + 1];
-    if (is_left(s->state, feature))
+    if (is_opening(s->state, feature))
         return;
     terrain_beyond(terrain, feature, path->x[0], path->y[0], &edge[0][0], &edge[1][0]);
     for (size_t k = 1; k <= path->degree; k++)
         terrain_beyond_rate(terrain, feature, path->x[k], path->y[k], &edge[0][k], &edge[1][k]);
     for (int side = 0; side < 2; side++) {
         series_shift(edge[side], path->degree, from);
-        double t = edge[side][0] > 0 ? from + fall_of(s, edge[side]) : (double)INFINITY;
+        double t = edge[side][0] > 0 ? from + first_crossing(s, edge[side]) : (double)INFINITY;
         if (!(t < s->limit))
             continue;
         double x = series_value(path->x, path->degree, t);
         double y = series_value(path->y, path->degree, t);
         double gap = terrain_frame(terrain, feature, s->radius, x, y).gap;
         if (fabs(gap) <= s->touch)
-            take(s, path->degree, feature, t);
+            accept(s, path->degree, feature, t);
     }
 }
 
-/* Does c, which falls from zero, rise again before it is below zero by more than rounding? scale:
- * of c to the gap. */
+/* True if c, which decreases from zero, rises again before it is negative by more than rounding.
+ * scale: ratio of c to the gap. */
 static int touches(const struct meet *s, const double *c, size_t degree, double scale)
 {
     double low = -scale * s->touch, end = -2 * c[1] / c[2];
@@ -166,19 +168,19 @@ static int touches(const struct meet *s, const double *c, size_t degree, double 
            series_least(c, degree, end) >= 8 * low;
 }
 
-/* Takes the first fall of c, which is `scale` times the gap as long as that is small, below zero,
- * up to `end`, at which the feature holds the wheel. Behind a fall at which it does not, or one
- * that is over already, c has to rise first. */
-static void search(struct meet *s, int64_t feature, double gap, double scale, double *c,
-                   size_t degree, double end)
+/* Search, up to `end`, for the first crossing of c to negative at which the feature holds the
+ * wheel. For small gaps c is `scale` times the gap. After a crossing at which the feature does not
+ * hold the wheel, or one before the start, c must become positive first. */
+static void search_crossing(struct meet *s, int64_t feature, double gap, double scale, double *c,
+                            size_t degree, double end)
 {
     double t = 0;
     int falls = !(c[0] < 0);
-    /* deeper: the back of something thin */
-    if (!falls && c[1] < 0 && gap > -s->radius && take(s, s->path->degree, feature, 0))
+    /* a larger penetration is the back of a thin feature */
+    if (!falls && c[1] < 0 && gap > -s->radius && accept(s, s->path->degree, feature, 0))
         return;
     if (!falls)
-        enter(s, feature, 0);
+        test_cell_entry(s, feature, 0);
     for (size_t j = 0; !falls && j <= degree; j++)
         c[j] = -c[j];
     for (size_t k = 0; k <= degree; k++, falls = !falls) {
@@ -189,17 +191,17 @@ static void search(struct meet *s, int64_t feature, double gap, double scale, do
         series_shift(c, degree, after);
         c[0] = 0;
         if (falls && !touches(s, c, degree, scale)) {
-            if (take(s, s->path->degree, feature, t))
+            if (accept(s, s->path->degree, feature, t))
                 return;
-            enter(s, feature, t);
+            test_cell_entry(s, feature, t);
         }
         for (size_t j = 1; j <= degree; j++)
             c[j] = -c[j];
     }
 }
 
-/* Does c fall so slowly that it may still be zero but for rounding where the path is beyond what
- * counts as the border of a cell? */
+/* True if c decreases so slowly that it may still be zero to rounding where the path is beyond the
+ * tolerance of the cell's border. */
 static int grazes(const struct meet *s, const double c[3], double t)
 {
     const double *x = s->path->x, *y = s->path->y, slope = s->slack * (c[1] + 2 * t * c[2]);
@@ -207,41 +209,41 @@ static int grazes(const struct meet *s, const double c[3], double t)
     return slope * slope <= vx * vx + vy * vy;
 }
 
-/* The line of a segment, seen from a parabola. */
+/* Collision of a parabola with the line of a segment. */
 static void meet_line(struct meet *s, int64_t feature, double gap, double speed, double bend)
 {
     double c[3] = {gap, speed, bend}, roots[2];
-    int zeros = vanishing(s, feature, gap);
+    int zeros = leading_zeros(s, feature, gap);
     if (zeros < 0)
         return;
     for (int k = 0; k < zeros && k < 3; k++)
         c[k] = 0;
     int above = c[0] >= 0;
     double fall = INFINITY;
-    if (above || (c[0] >= -s->system->contact_tolerance && is_held(s, feature)))
+    if (above || (c[0] >= -s->system->contact_tolerance && is_in_cell(s, feature)))
         fall = meet_fall(c);
     else if (c[2] < 0 && poly_quadratic(c, roots) == 2 && roots[1] > 0)
-        fall = roots[1]; /* now behind its line, but not in its cell */
-    if (fall < s->limit ? !take(s, PARABOLA, feature, fall) && grazes(s, c, fall)
+        fall = roots[1]; /* the wheel starts behind the line, outside the cell */
+    if (fall < s->limit ? !accept(s, PARABOLA, feature, fall) && grazes(s, c, fall)
                         : !above && 4 * c[2] * (c[0] + s->touch) <= c[1] * c[1])
-        enter(s, feature, above ? fall : 0);
+        test_cell_entry(s, feature, above ? fall : 0);
 }
 
-/* The same, seen from any path. */
+/* Collision of any other path with the line of a segment. */
 static void meet_line_series(struct meet *s, int64_t feature, double gap)
 {
     const struct meet_path *path = s->path;
     const struct terrain_segment *line = &s->system->terrain->segment[feature / 2];
     double c[MEET_DEGREE + 1];
-    int zeros = vanishing(s, feature, gap);
+    int zeros = leading_zeros(s, feature, gap);
     for (int k = 0; k <= (int)path->degree; k++)
         c[k] = k < zeros ? 0 : k == 0 ? gap : line->ex * path->y[k] - line->ey * path->x[k];
     if (zeros >= 0)
-        search(s, feature, gap, 1, c, path->degree, s->limit);
+        search_crossing(s, feature, gap, 1, c, path->degree, s->limit);
 }
 
-/* A gap that bends down, or not at all, is smallest at one of the ends. Only one that rises and
- * bends down comes out from behind and falls again. */
+/* Collision with a segment, after a fast rejection: a concave or linear gap is smallest at one of
+ * the ends, and only a gap that rises and is concave returns from behind and closes again. */
 static inline void meet_segment(struct meet *s, size_t degree, const struct terrain_segment *line,
                                 size_t i)
 {
@@ -259,8 +261,8 @@ static inline void meet_segment(struct meet *s, size_t degree, const struct terr
         meet_line(s, 2 * (int64_t)i, gap, speed, bend);
 }
 
-/* May a parabola come within `reach` of a place up to the limit? Its way bends off the straight one
- * by no more than c2 t^2/4. */
+/* True if a parabola may come within `reach` of a coordinate before the limit. It deviates from its
+ * chord by at most c2 t^2/4. */
 static int comes_near(const double c[3], double place, double reach, double limit)
 {
     double from = c[0] - place, to = series_value(c, PARABOLA, limit) - place;
@@ -268,7 +270,7 @@ static int comes_near(const double c[3], double place, double reach, double limi
     return !(smaller(from, to) > bend || larger(from, to) < -bend);
 }
 
-/* Term k > 0 of the square of the distance, which is (dx, dy) at the start. */
+/* Coefficient k > 0 of the squared distance, which is |(dx, dy)|^2 at the start. */
 static inline double square_term(const struct meet_path *path, size_t degree, double dx, double dy,
                                  size_t k)
 {
@@ -281,20 +283,20 @@ static inline double square_term(const struct meet_path *path, size_t degree, do
     return k % 2 == 0 ? x[k / 2] * x[k / 2] + y[k / 2] * y[k / 2] + 2 * sum : 2 * sum;
 }
 
-/* Something round, (dx, dy) from whose centre the wheel's is: |d|^2 - turning^2, or less that if it
- * is concave; the wheel is near it up to `last`. */
+/* Collision with a corner or an arc; the wheel's centre is at (dx, dy) from its centre. The
+ * polynomial is |d|^2 - turning^2, negated for a concave arc. The wheel is near it until `last`. */
 static inline void meet_round(struct meet *s, size_t degree, int64_t feature, double gap, double dx,
                               double dy, double turning, double last)
 {
     double c[2 * MEET_DEGREE + 1], sign = turning < 0 ? -1 : 1;
-    int zeros = vanishing(s, feature, gap);
+    int zeros = leading_zeros(s, feature, gap);
     if (zeros < 0)
         return;
     c[0] = zeros > 0 ? 0 : sign * gap * (gap + 2 * turning);
     for (size_t k = 1; k <= 2 * degree; k++)
         c[k] = (int)k < zeros ? 0 : sign * square_term(s->path, degree, dx, dy, k);
-    search(s, feature, gap, 2 * fabs(turning), c, 2 * degree,
-           smaller(smaller(s->limit, last), DBL_MAX));
+    search_crossing(s, feature, gap, 2 * fabs(turning), c, 2 * degree,
+                    smaller(smaller(s->limit, last), DBL_MAX));
 }
 
 static inline void meet_corner(struct meet *s, size_t degree, size_t i)
@@ -327,7 +329,7 @@ static inline void meet_arc(struct meet *s, size_t degree, size_t i)
                    arc->arc_radius + r, last);
 }
 
-/* Straight segments first: what they give spares most corners. */
+/* Straight segments are tested first, because the limit that they set excludes most corners. */
 static void meet_run(struct meet *s, size_t near, size_t first, size_t end)
 {
     const struct terrain *terrain = s->system->terrain;
@@ -345,7 +347,7 @@ static void meet_run(struct meet *s, size_t near, size_t first, size_t end)
     }
 }
 
-/* Two numbers between which the path stays. */
+/* Bounds of a coordinate on the path. */
 static void bound(const double *c, size_t degree, double end, double *least, double *largest)
 {
     double opposite[MEET_DEGREE + 1];
@@ -379,7 +381,7 @@ int64_t meet_first(const struct impact_system *system, const struct impact_state
         bound(path->x, path->degree, limit, &side[0], &side[2]);
         bound(path->y, path->degree, limit, &side[1], &side[3]);
     }
-    /* What it has just left, it most often meets next. */
+    /* Test the nearest segment first, because a bouncing wheel most often returns to it. */
     if (!terrain_is_arc(terrain, near))
         meet_segment(&s, path->degree, &terrain->segment[near], near);
     terrain_walk_start_near(&walk, terrain, near, reach, &s, s.limit);

@@ -9,7 +9,7 @@
 #include <float.h>
 #include <math.h>
 
-/* m2/s2: between these the terms of a discriminant neither vanish nor overflow. */
+/* m2/s2; between these limits the terms of a discriminant neither underflow nor overflow. */
 #define LEAST_SQUARE 1e-200
 #define LARGEST_SQUARE 1e200
 
@@ -24,15 +24,15 @@ double meet_fall_above(const double c[3])
     }
     size_t n = poly_quadratic(c, roots);
     if (n == 1 && c[2] != 0 && c[1] != 0)
-        return INFINITY; /* touches zero, or rounding of it */
+        return INFINITY; /* double root to rounding: no crossing */
     for (size_t i = 0; i < n; i++)
         if (roots[i] > 0)
             return roots[i];
     return INFINITY;
 }
 
-/* When c, which bends up or not at all, is below a level; 0: never. Where it just touches the level
- * `loose` decides. */
+/* Span in which c, convex or linear, is below a level; 0 if never. `loose` decides if it just
+ * touches the level. */
 static int below(const double c[3], double level, int loose, struct meet_span *span)
 {
     double gap = c[0] - level;
@@ -46,7 +46,7 @@ static int below(const double c[3], double level, int loose, struct meet_span *s
         return 1;
     }
     double square = c[1] * c[1], root = square - 4 * c[2] * gap;
-    if (!(root < DBL_MAX)) /* too large to be known */
+    if (!(root < DBL_MAX)) /* overflow */
         return loose;
     if (root < (loose ? -ROUNDING_SPAN : ROUNDING_SPAN) * square)
         return 0;
@@ -76,7 +76,7 @@ int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]
     return n;
 }
 
-/* It comes nearer no sooner than its speed and its acceleration allow. */
+/* The step to the next time follows from the speed and the largest acceleration. */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start)
 {

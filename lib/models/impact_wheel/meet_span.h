@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* When c[0] + c[1] t + c[2] t^2 falls below zero, when it is between two bounds, and when two of
- * them may come near a box. */
+/* Parabolas c[0] + c[1] t + c[2] t^2: the time at which one becomes negative, the times at which it
+ * is between two bounds, and the time at which a planar parabola may approach a box. */
 #ifndef MEET_SPAN_H
 #define MEET_SPAN_H
 
 #include "ground/terrain.h"
 
-/* The same where it starts above. */
+/* meet_fall() for c[0] > 0. */
 double meet_fall_above(const double c[3]);
 
-/* First t >= 0 at which it falls below zero, if it starts at or above; infinity: never. */
+/* First t >= 0 at which the parabola becomes negative; it starts at or above zero. Infinity if
+ * never. */
 static inline double meet_fall(const double c[3])
 {
     if (c[0] > 0)
@@ -24,12 +25,12 @@ struct meet_span {
     double start, end;
 };
 
-/* When it is in [lo, hi], from now on: the number of spans, at most two. Rounding loses no time at
- * which it is. */
+/* Times t >= 0 at which the parabola is in [lo, hi]: the number of spans, at most two. The spans
+ * are widened by rounding, so that none of these times is missed. */
 int meet_spans(const double c[3], double lo, double hi, struct meet_span span[2]);
 
-/* From `start` on, when a parabola may be as near as `near` to the box for the first time: no later
- * than it is, and mostly not much sooner. */
+/* Lower bound, close to the exact time, of the first time from `start` at which a planar parabola
+ * is within `near` of the box. */
 double meet_approach(const double x[3], const double y[3], const struct terrain_box *box,
                      double near, double start);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One fixed step: look for features, solve for impulses, move, keep the contacts. */
+/* One time step: find features, solve for impulses, update the motion, keep the contacts. */
 #include "models/impact_wheel/moreau.h"
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/report.h"
@@ -9,13 +9,14 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* The features that the wheel would enter by the middle of the step, and the problem they pose. */
+/* The features that the wheel would penetrate at the middle of the step, and their contact
+ * problem. */
 struct active {
     int64_t feature[LAW_CONTACTS];
     struct law_problem problem;
 };
 
-/* Deeper down than r it is the back of something thin. */
+/* True if the gap is a penetration. One deeper than r is the back of a thin feature. */
 static int is_entered(const struct impact_system *system, double gap)
 {
     return gap <= 0 && gap > -system->wheel.radius;
@@ -40,12 +41,13 @@ static int enters(const struct impact_system *system, const double *middle, cons
     return does;
 }
 
-/* All features that the wheel enters. What remains is farther than r + clear. */
+/* Find all features that the wheel penetrates. Returns `clear`: all others are farther from the
+ * centre than r + clear. */
 static double gather(const struct impact_system *system, int64_t near, const double *middle,
                      const double *velocity, struct active *active)
 {
     double x = middle[0], y = middle[1], r = system->wheel.radius, reach = ROUNDING_REACH * r, side;
-    double square = 4 * r * r; /* of the distance that is looked through */
+    double square = 4 * r * r; /* squared search distance, m2 */
     struct terrain_walk walk;
     size_t first, end;
     active->problem.n = 0;
@@ -67,10 +69,10 @@ static double gather(const struct impact_system *system, int64_t near, const dou
     return sqrt(square) - reach;
 }
 
-/* The features that the wheel enters: none but its contacts, as long as nothing else is near. Then
- * the ends of their cells, where others begin, are not near either. */
-static void look(const struct impact_system *system, struct impact_state *state,
-                 const double *middle, struct active *active)
+/* Find the features that the wheel penetrates. As long as the wheel moves by less than `clear`,
+ * these are its contacts only, and the borders of their cells are not near. */
+static void find_features(const struct impact_system *system, struct impact_state *state,
+                          const double *middle, struct active *active)
 {
     const double *y = state->now, *v = y + IMPACT_VX;
     double way = fabs(middle[0] - y[IMPACT_X]) + fabs(middle[1] - y[IMPACT_Y]);
@@ -84,16 +86,16 @@ static void look(const struct impact_system *system, struct impact_state *state,
         if (is_entered(system, frame.gap))
             add(system, active, state->feature[i], &frame);
         else
-            state->clear = 0; /* it is near, and not a contact any more */
+            state->clear = 0; /* still near, but no longer a contact */
     }
 }
 
-/* g_n = e v_n- turns the law of plastic impacts into that of Newton. On an arc the normal is that
- * of the middle of the step, to either side of which it turns by half the step's angle: a wheel
- * that comes along the arc goes on along it. With one normal for the whole step it would leave a
- * hill, and sink into a valley, deeper with each step. */
-static void pose(const struct impact_system *system, const double *y, double h,
-                 struct active *active)
+/* Set g_n: g_n = e v_n- turns the law of plastic impacts into Newton's. On an arc the normal is
+ * that at the middle of the step, and it turns by half of the step's angle on either side, so that
+ * a wheel that moves along the arc stays on it. With a constant normal it would leave a hill, and
+ * penetrate a valley deeper with each step. */
+static void set_rebound_speeds(const struct impact_system *system, const double *y, double h,
+                               struct active *active)
 {
     const double *v = y + IMPACT_VX;
     struct law_problem *problem = &active->problem;
@@ -121,7 +123,7 @@ static int is_new(const struct impact_state *state, int64_t feature)
     return !known;
 }
 
-/* The first two that close, of which the state does not know: -1 if there is none. */
+/* Find the first two closed contacts that are not in the state; -1 if there are none. */
 static void find_new(const struct impact_state *state, const struct active *active,
                      const struct law_result *result, int64_t fresh[2])
 {
@@ -151,7 +153,8 @@ static void keep_contacts(struct impact_state *state, const struct active *activ
         state->near = state->feature[0];
 }
 
-/* The impulses of the step take the wheel from where it would be without them to where it is. */
+/* Report the impulses of the step as an impact: before it are the velocities without them, after it
+ * those with them. */
 static void report_step_impact(const struct impact_system *system, const struct impact_state *state,
                                const int64_t fresh[2], const struct law_problem *problem,
                                const struct law_result *result)
@@ -171,22 +174,22 @@ static void report_step_impact(const struct impact_system *system, const struct 
     }
 }
 
-/* With what is given back. The solver would take long to find out that there is no solution, and
- * there hardly is one where no two of many contacts carry. */
-static int32_t give_back(const struct impact_system *system, const struct law_problem *problem,
-                         struct law_result *result)
+/* Solve with restitution. The iterative solver is not used, because it takes long to find that
+ * there is no solution, and there is hardly one if no two of many contacts can carry the load. */
+static int32_t solve_with_restitution(const struct impact_system *system,
+                                      const struct law_problem *problem, struct law_result *result)
 {
     if (problem->n <= 2 || system->by_solver)
         return contact_law(system, problem, result);
     return law_solve_few(&system->wheel, problem, result) ? WD_OK : WD_ENOSOL;
 }
 
-/* Impulses of the step. A wheel may be braced so that nothing can be given back, or it is hard to
- * tell: then nothing is. */
+/* Solve for the impulses of the step. If a braced wheel has no solution with restitution, or none
+ * is found, restitution is omitted. */
 static int32_t solve(const struct impact_system *system, struct law_problem *problem,
                      struct law_result *result)
 {
-    int32_t status = give_back(system, problem, result);
+    int32_t status = solve_with_restitution(system, problem, result);
     if (status != WD_ENOSOL && status != WD_ENOCONV)
         return status;
     for (size_t i = 0; i < problem->n; i++)
@@ -194,7 +197,7 @@ static int32_t solve(const struct impact_system *system, struct law_problem *pro
     return contact_law(system, problem, result);
 }
 
-/* To the end of the step, at which the velocity is u; with work and what is lost. */
+/* Update the state to the end of the step, where the velocity is u, with work and losses. */
 static void move(const struct impact_system *system, struct impact_state *state,
                  const struct impact_load *load, double h, const double u[3])
 {
@@ -229,8 +232,8 @@ int32_t moreau_step(const struct impact_system *system, struct impact_state *sta
     struct law_result result;
     int64_t fresh[2];
     double free[3];
-    look(system, state, middle, &active);
-    pose(system, y, h, &active);
+    find_features(system, state, middle, &active);
+    set_rebound_speeds(system, y, h, &active);
     contact_free(system, &load, free);
     for (int k = 0; k < 3; k++)
         problem->free[k] = v[k] + h * free[k];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the core's view of a motion and struct impact_state. */
+/* Interface between the core's view of a motion and struct impact_state. */
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/moreau.h"
 #include "num/bound.h"
@@ -17,7 +17,7 @@ static const struct impact_system *system_of(const struct view *view)
     return &impact_wheel_call(view)->system;
 }
 
-/* Every field by itself: clearing the whole first costs as much as all the rest. */
+/* Set field by field, because clearing the whole structure first would double the cost. */
 void impact_wheel_open(struct motion *motion)
 {
     const struct view *view = motion->view;
@@ -73,7 +73,7 @@ static void explain(struct motion *motion, int32_t status)
         motion->why = why;
 }
 
-/* Takes over what the contact solver has done. */
+/* Add the counters of the contact solver to the statistics. */
 static void account(struct motion *motion, struct law_proximal *contacts)
 {
     struct impact_wheel_stat *stat = (struct impact_wheel_stat *)motion->stat;
@@ -82,7 +82,7 @@ static void account(struct motion *motion, struct law_proximal *contacts)
     law_proximal_clear(contacts);
 }
 
-/* Keeps account of the contact solver, and says why a motion has failed. */
+/* Update the statistics and, on failure, set the reason. */
 static int32_t conclude(struct motion *motion, int32_t status)
 {
     struct law_proximal *contacts = &impact_wheel_call(motion->view)->contacts;
@@ -100,12 +100,12 @@ int32_t impact_wheel_start(struct motion *motion)
     return conclude(motion, impact_start(system_of(motion->view), state));
 }
 
-/* Steps of Moreau know no modes but those of the step itself. */
+/* Modes of the time-stepping scheme are computed within each step. */
 int32_t impact_wheel_settle(struct motion *motion)
 {
     const struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
-    if (impact_wheel_by_moreau(motion->view))
+    if (impact_wheel_is_time_stepping(motion->view))
         return WD_OK;
     state->t = motion->t;
     int32_t status = impact_resume(system, state);
@@ -119,14 +119,14 @@ int32_t impact_wheel_advance(struct motion *motion, double t, int stop)
     const struct impact_system *system = system_of(motion->view);
     struct impact_state *state = state_of(motion);
     state->t = motion->t;
-    int32_t status = impact_wheel_by_moreau(motion->view)
+    int32_t status = impact_wheel_is_time_stepping(motion->view)
                          ? moreau_step(system, state, t - motion->t)
                          : impact_advance(system, state, t, stop);
     motion->t = state->t;
     return conclude(motion, status);
 }
 
-/* ---- bytes from outside ---- */
+/* ---- validation of a snapshot ---- */
 
 static int within(int64_t x, int64_t lo, int64_t hi)
 {
@@ -139,7 +139,7 @@ static int feature_fits(const struct terrain *terrain, int64_t feature)
            terrain_exists(terrain, feature);
 }
 
-/* A contact that lasts may be at a seam, too. */
+/* Lasting contacts may be at a seam. */
 static int contact_fits(const struct terrain *terrain, int64_t feature)
 {
     return feature_fits(terrain, feature) || terrain_is_seam(terrain, feature);
@@ -177,7 +177,7 @@ static int modes_fit(const struct terrain *terrain, const struct impact_state *s
     }
 }
 
-/* Room is around a flight that comes back to a straight segment. */
+/* `room` is positive only in a flight that returns to a straight segment. */
 static int room_fits(const struct terrain *terrain, const struct impact_state *state)
 {
     return state->room == 0 ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The outputs of the present. */
+/* Outputs at the present time. */
 #include "models/impact_wheel/contact.h"
 #include "models/impact_wheel/impact_wheel.h"
 #include "models/impact_wheel/rounding.h"
@@ -7,8 +7,8 @@
 
 #include <math.h>
 
-/* Without friction the motion does not ask which way a contact slides, and its mode is from when it
- * was touched. */
+/* Present mode of a contact. Without friction the sign of the slip does not affect the motion, and
+ * the stored mode is that of the first contact. */
 static int64_t mode_now(double mu, int64_t mode, double slide)
 {
     if (mu > 0 || (mode != LAW_SLIP_PLUS && mode != LAW_SLIP_MINUS) || slide == 0)
@@ -16,8 +16,8 @@ static int64_t mode_now(double mu, int64_t mode, double slide)
     return slide > 0 ? LAW_SLIP_PLUS : LAW_SLIP_MINUS;
 }
 
-/* Field by field: a struct would be copied in one piece before its parts have reached the memory.
- */
+/* Field by field, because copying a structure would wait until its parts have reached memory (store
+ * forwarding). */
 static void set_contact(struct impact_wheel_contact *contact, double normal, double friction,
                         double slide, int64_t mode, int64_t feature)
 {
@@ -28,7 +28,7 @@ static void set_contact(struct impact_wheel_contact *contact, double normal, dou
     contact->feature = (double)feature;
 }
 
-/* Of the lasting contacts. Returns the smallest of their gaps. */
+/* Set the outputs of the lasting contacts. Returns the smallest of their gaps. */
 static double contact_outputs(const struct impact_system *system, const struct impact_state *state,
                               const double *normal, const double *friction,
                               struct impact_wheel_output *o)
@@ -56,7 +56,8 @@ static double smallest_gap(const struct impact_system *system, const struct impa
            system->wheel.radius;
 }
 
-/* Whatever a search has missed ends here. */
+/* True if the wheel is inside the terrain, which happens only if the search has missed a
+ * collision. */
 static int is_inside(const struct impact_system *system, const struct impact_state *state,
                      double gap)
 {
@@ -64,7 +65,7 @@ static int is_inside(const struct impact_system *system, const struct impact_sta
     return gap < -larger(ROUNDING_INSIDE * system->wheel.radius, rounding);
 }
 
-/* With the loads of the view; those of the system are of other times. */
+/* Forces with the loads of the view, because those of the system belong to another time. */
 static int32_t present_forces(const struct view *view, const struct impact_system *system,
                               const struct impact_state *state, struct law_result *forces)
 {
@@ -78,7 +79,7 @@ static int32_t present_forces(const struct view *view, const struct impact_syste
     int32_t status = impact_forces(system, state, forces);
     if (status != WD_OK)
         *view->why = contacts->why;
-    law_proximal_clear(contacts); /* this was not for the motion */
+    law_proximal_clear(contacts); /* outputs do not count as work of the motion */
     return status;
 }
 
@@ -89,7 +90,7 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     const struct impact_system *system = &impact_wheel_call(view)->system;
     struct law_result forces;
     const double *normal = state->normal, *friction = state->friction;
-    if (!impact_wheel_by_moreau(view)) {
+    if (!impact_wheel_is_time_stepping(view)) {
         int32_t status = present_forces(view, system, state, &forces);
         if (status != WD_OK)
             return status;
@@ -100,9 +101,10 @@ int32_t impact_wheel_output(const struct view *view, const double *y, void *out)
     o->common.potential_energy = impact_potential(system, state->now);
     o->common.kinetic_energy = impact_kinetic(system, state->now);
     double gap = contact_outputs(system, state, normal, friction, o);
-    /* While fixed steps know that nothing but the contacts is near, they are nearest. */
+    /* Fixed steps: if `clear` is positive, only the contacts are near, and their gap is the
+     * smallest. */
     o->gap = state->clear > 0 && state->lasting > 0 ? gap : smallest_gap(system, state);
-    if (is_inside(system, state, o->gap) && !impact_wheel_by_moreau(view)) {
+    if (is_inside(system, state, o->gap) && !impact_wheel_is_time_stepping(view)) {
         *view->why = "the wheel would be inside the terrain";
         return WD_ENOCONV;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of events, and which events a change of contacts is. */
+/* Values of events, and the events that follow from a change of contacts. */
 #include "models/impact_wheel/report.h"
 #include "models/impact_wheel/contact.h"
 #include "num/invariant.h"
@@ -63,7 +63,7 @@ static int32_t change(int64_t from, int64_t to)
     return to == LAW_STICK ? WD_EVENT_STICK : WD_EVENT_SLIP;
 }
 
-/* Contacts that change in the same way are one event. */
+/* Contacts that change to the same mode are reported as one event. */
 void report_changes(const struct impact_system *system, const struct impact_state *before,
                     const struct impact_state *after, int64_t *events)
 {

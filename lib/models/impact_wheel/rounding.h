@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every tolerance of this folder, with its unit and its reason. They tell rounding from what is
- * meant, and are no settings: solver.* has those. */
+/* All tolerances of this folder, each with its unit and reason. They separate rounding errors from
+ * intended values; tolerances for users are the settings solver.*. */
 #ifndef ROUNDING_H
 #define ROUNDING_H
 
@@ -11,85 +11,87 @@
 
 /* ---- places and times ---- */
 
-/* Rounding of a position, and of what is a difference of positions, m. A gap is known to a few of
- * these; after an event, when the wheel has been put onto its contacts, to some tens. */
+/* Rounding of a position, m, and of a difference of positions. A gap is known to a few of these;
+ * after an event, when the wheel has been projected onto its contacts, to some tens. */
 static inline double rounding_place(const struct law_wheel *wheel, const double *place)
 {
     return DBL_EPSILON * (fabs(place[0]) + fabs(place[1]) + wheel->radius);
 }
-#define ROUNDING_GAP 8    /* times rounding_place(): of a gap of a path, and of the end of a cell */
-#define ROUNDING_TOUCH 64 /* times rounding_place(): of a gap between events */
+#define ROUNDING_GAP 8    /* times rounding_place(): gap of a path, end of a cell */
+#define ROUNDING_TOUCH 64 /* times rounding_place(): gap between events */
 
-/* Distance within which the border of a cell is reached, and the velocity decides, m: a share of
- * the radius, or what a position far away is known to. */
+/* Distance, m, within which the wheel is at the border of a cell, and its velocity decides to which
+ * cell it belongs: a fraction of the radius, or the rounding of a distant position. */
 static inline double rounding_border(const struct law_wheel *wheel, const double *place)
 {
     double share = 1e-11 * wheel->radius, known = ROUNDING_TOUCH * rounding_place(wheel, place);
     return share > known ? share : known;
 }
 
-/* Radii within which a search may find what the wheel touches: searches must not lose any. */
+/* Search distance in radii; slightly more than 1, so that no touching feature is missed. */
 #define ROUNDING_REACH (1 + 1e-9)
 
-/* Share by which times in a box are widened, for the same reason. */
+/* Fraction by which times in a box are widened, for the same reason. */
 #define ROUNDING_SPAN 1e-9
 
-/* Events that are closer, s, are of one instant. */
+/* s; events within this time are simultaneous. */
 #define ROUNDING_INSTANT 1e-12
 
-/* Radii. Deeper in the ground a wheel is by mistake, which must not pass for a motion. */
+/* In radii; a deeper penetration is a fault, and the call fails. */
 #define ROUNDING_INSIDE 1e-10
 
 /* ---- speeds, accelerations and forces ---- */
 
-/* Share of what a number is made of below which it is rounding: some hundred epsilon, more than an
- * impact or a settling of contacts leaves. */
+/* A number is rounding if it is below this fraction of the sum of its terms: some hundred epsilon,
+ * more than the errors after an impact or a settling of contacts. */
 #define ROUNDING 1e-13
 
-/* A speed of the wheel's rim, m/s, that cannot be told from none. */
+/* Speed of the wheel's rim, m/s, that is zero to rounding. */
 static inline double rounding_speed(const struct law_wheel *wheel, const double *velocity)
 {
     return ROUNDING * (fabs(velocity[0]) + fabs(velocity[1]) + wheel->radius * fabs(velocity[2]));
 }
 
-/* Times ROUNDING: an acceleration of a gap opens it. */
+/* Times ROUNDING: a larger acceleration of a gap opens it. */
 #define ROUNDING_OPENS 10
 
-/* Times that: the contacts of a step ask for other modes, well beyond ROUNDING_LAW, within which
- * the laws may choose either. */
+/* Times ROUNDING_OPENS: larger accelerations make the contacts of a leg change their modes. Well
+ * above ROUNDING_LAW, within which the laws may choose either mode. */
 #define ROUNDING_CHANGES 100
 
-/* Share of the forces below which those on a wheel that sticks balance. */
+/* A sticking wheel is in equilibrium if the sum of its forces is below this fraction of their
+ * magnitudes. */
 #define ROUNDING_BALANCE (32 * DBL_EPSILON)
 
-/* By how much a leg under varying loads may miss the speeds, absolute and as a share of them, in SI
- * units. */
+/* Allowed error of the speeds of a leg under varying loads, absolute (m/s) and relative. */
 #define ROUNDING_STEP 1e-13
 
-/* Of the square of the length of a normal: some hundred epsilon. */
+/* Allowed error of the squared length of a unit normal: some hundred epsilon. */
 #define ROUNDING_UNIT 1e-13
 
 /* ---- laws ---- */
 
-/* By how much inequalities may be missed, as a share of what the numbers in them are made of: some
- * thousand epsilon, more than solving for the forces leaves. */
+/* Allowed violation of the inequalities, as a fraction of the magnitudes of their terms: some
+ * thousand epsilon, more than the errors of the solution for the forces. */
 #define ROUNDING_LAW 1e-12
 
-/* By how much, as a share of the same, two solutions differ that are not one. */
+/* Two solutions that differ by more than this fraction are distinct. */
 #define ROUNDING_DISTINCT 1e-8
 
-/* Normals with a smaller cross product count as parallel, and so do rows of equations with a
- * smaller part that is new. In a gap as wide as the wheel the smallest slope of its walls holds it.
- */
+/* Normals with a smaller cross product count as parallel, and rows of equations with a smaller
+ * independent part as dependent. If the wheel just fits between two walls, the smallest slope of
+ * the walls holds it. */
 #define ROUNDING_PARALLEL 1e-9
 
-/* The same of what places the wheel or imposes speeds on it, which is divided by it. */
+/* The same for rows that position the wheel or impose velocities on it, because the result is
+ * divided by it. */
 #define ROUNDING_INDEPENDENT 1e-6
 
-/* Pivots, of equations with coefficients about 1, below which they do not determine the forces. */
+/* Smaller pivots, of equations with coefficients about 1, do not determine the forces. */
 #define ROUNDING_PIVOT 1e-13
 
-/* Share of the largest force, or of what is needed, at which an iteration has converged. */
+/* An iteration has converged if its change is below this fraction of the largest force or of the
+ * required sum. */
 #define ROUNDING_CONVERGED 1e-15
 
 #endif

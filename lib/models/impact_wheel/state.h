@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a wheel on a terrain is in, at one instant, and the system that it belongs to. */
+/* State of a wheel on a terrain at one instant, and the system that it belongs to. */
 #ifndef STATE_H
 #define STATE_H
 
@@ -21,41 +21,41 @@ enum {
     IMPACT_REALS
 };
 
-/* All that survives, a row of doubles and one of integers. To be set before impact_start: t and
- * now[0 ... 5]. */
+/* The state kept between calls: a row of doubles and one of integers. The caller sets t and now[0
+ * ... 5] before impact_start(). */
 struct impact_state {
     double now[IMPACT_REALS], t; /* the present */
     double origin_t, origin[IMPACT_REALS], end;
     double acceleration[3];                              /* at the origin, as the forces */
     double normal[LAW_CONTACTS], friction[LAW_CONTACTS]; /* of the lasting contacts */
-    double span;     /* of the leg's series, s; infinite: they hold for ever */
-    double step;     /* proposal for the span of the next leg under varying loads */
-    double clear;    /* fixed steps: how far the centre may move without new contacts */
-    double room;     /* events: how far it may move without meeting anything but the segment near */
-    double zeno_end; /* when the bouncing finished in advance would be over; infinity: none */
-    /* What the wheel stays on: features, or one seam, where it is held. */
+    double span;     /* s; how long the polynomials of the leg hold; infinite: permanently */
+    double step;     /* s; proposed span of the next leg under varying loads */
+    double clear;    /* m; fixed steps: how far the centre may move without new contacts */
+    double room;     /* m; events: how far it may move and meet only the segment `near` */
+    double zeno_end; /* s; when a bounce series that was summed up ends; infinity: none */
+    /* Lasting contacts: features, or one seam at which the wheel is held. */
     int64_t lasting, feature[LAW_CONTACTS], mode[LAW_CONTACTS];
-    /* What it is just leaving: at the origin `order` derivatives of the gap, the 0th first, vanish.
-     * Lasting and leaving contacts are no more than LAW_CONTACTS together. */
+    /* Contacts that are opening: at the origin the gap and its derivatives below `order` vanish.
+     * Lasting and opening contacts are no more than LAW_CONTACTS together. */
     int64_t leaving, left[LAW_CONTACTS], order[LAW_CONTACTS];
-    int64_t near;         /* a feature that is not far, where the terrain is searched first */
-    int64_t cause, which; /* of its end: enum impact_cause, and the lasting contact or, of a hit,
-                             the feature */
+    int64_t near;         /* a feature close to the wheel; the search of the terrain starts there */
+    int64_t cause, which; /* end of the leg: enum impact_cause, and the number of the lasting
+                             contact; for CAUSE_HIT the feature */
 };
 
 enum impact_cause {
-    CAUSE_NONE, /* never, or the end of the span */
+    CAUSE_NONE, /* no end, or the end of the span */
     CAUSE_HIT,
     CAUSE_SLIDE_ENDS,   /* v_t of the contact `which` reaches zero */
     CAUSE_SLIDE_STARTS, /* friction reaches its bound */
     CAUSE_LIFT,         /* the normal force reaches zero */
     CAUSE_BEFORE,       /* the contact passes the lower end of its feature */
     CAUSE_AFTER,        /* the upper end */
-    CAUSE_BOUNCED,      /* the bouncing is over */
-    CAUSE_CHANGE, /* the forces of several contacts, or those at a seam, ask for other modes */
+    CAUSE_BOUNCED,      /* a bounce series ends */
+    CAUSE_CHANGE,       /* forces of several contacts, or at a seam, require other modes */
 };
 
-/* The forces at the centre; to the kind, its inputs. */
+/* Force and torque at the centre: the inputs of the kind. */
 struct impact_load {
     double torque, fx, fy;
 };
@@ -85,24 +85,24 @@ enum {
     EVENT_VALUES
 };
 
-/* The system the state belongs to. Nothing here is changed by a call. */
+/* The system that the state belongs to. Calls do not change it. */
 struct impact_system {
     struct law_wheel wheel;
     double gravity, mu, restitution;
     const struct terrain *terrain;
-    const double *factor; /* of each segment: what mu is multiplied by; NULL: by 1 everywhere */
+    const double *factor; /* friction factor of each segment; NULL: 1 everywhere */
 
     struct motion *motion;           /* for inputs, events, steps left and the interrupt */
-    const struct impact_load *input; /* of the time of the last motion->inputs() */
-    int varying; /* else the input is constant, and inputs() need not be asked */
+    const struct impact_load *input; /* inputs at the time of the last motion->inputs() */
+    int varying;                     /* 0: the input is constant; inputs() is not called */
 
     double zeno_speed;
-    double contact_tolerance; /* at the start, a feature within it is touched */
-    double max_step;          /* longest span under varying loads */
+    double contact_tolerance; /* m; at the start a smaller gap counts as closed */
+    double max_step;          /* s; longest span under varying loads */
     int64_t max_events;
     struct law_proximal *solver; /* for more than two contacts, or for any number if by_solver */
     int by_solver;
-    double *scratch; /* impact_scratch() doubles without memory */
+    double *scratch; /* impact_scratch() doubles; contents do not persist */
 };
 
 static inline double impact_kinetic(const struct impact_system *system, const double *now)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The centre runs on a circle of the signed radius R with the speed s along the tangent t, the
- * normal turns with it: n' = s/R t, t' = -s/R n. With the acceleration f and the angular one a
- * without contacts
+/* The centre moves on a circle of the signed radius R with the speed s along the tangent t, and
+ * the normal turns with it: n' = s/R t, t' = -s/R n. With the acceleration f and the angular
+ * acceleration a without contacts
  *
  *     s' = t.f - T/m,   w' = a - r/J T,   N = -m (n.f + s^2/R)
  *
- * and T = (t.f + r a)/kappa where it sticks, mu N with the sign of the slide where it slips. All
- * are sums and products, and so the series of one order follow from those of the orders before. */
+ * and T = (t.f + r a)/kappa for sticking, mu N with the sign of the slip velocity for sliding. All
+ * are sums and products, so the coefficients of one order follow from those of lower orders. */
 #include "models/impact_wheel/swing.h"
 #include "models/impact_wheel/contact.h"
 #include "num/elementary.h"
@@ -17,21 +17,21 @@
 
 enum { ORDER = LEG_DEGREE, TERMS = LEG_TERMS };
 
-/* The leg, and what else its series are made of. */
+/* The leg and the auxiliary series. */
 struct swing {
     const struct law_wheel *wheel;
     struct leg *leg;
     double turning;                /* signed radius of the centre's path */
     double free_n, free_t, free_w; /* n.f and t.f of the origin, and a */
     double mu;
-    int sign; /* of the slide; 0: it sticks */
+    int sign; /* of the slip velocity; 0: it sticks */
     /* Sine and cosine of the angle by which the normal has turned clockwise, speed of the centre
      * along the tangent, rate of the wheel. */
     double sine[TERMS], cosine[TERMS], speed[TERMS], spin[TERMS];
 };
 
-/* Order k of the forces, from those of the motion up to k. */
-static void press(struct swing *swing, size_t k)
+/* Compute coefficient k of the forces from coefficients up to k of the motion. */
+static void compute_forces(struct swing *swing, size_t k)
 {
     const struct law_wheel *wheel = swing->wheel;
     double c = swing->cosine[k], s = swing->sine[k], free_w = k == 0 ? swing->free_w : 0;
@@ -45,8 +45,8 @@ static void press(struct swing *swing, size_t k)
             : swing->sign * swing->mu * N;
 }
 
-/* Order k + 1 from those up to k. */
-static void grow(struct swing *swing, size_t k)
+/* Compute coefficient k + 1 of the motion from coefficients up to k. */
+static void compute_motion(struct swing *swing, size_t k)
 {
     const struct law_wheel *wheel = swing->wheel;
     struct leg *leg = swing->leg;
@@ -72,7 +72,7 @@ static void grow(struct swing *swing, size_t k)
     leg->lost[k + 1] = share * series_product(leg->friction, leg->slide[0], k);
 }
 
-/* A time in which the motion changes by its own size, so that no coefficient is large. */
+/* Unit of time: the motion changes in it by about its own size, so that no coefficient is large. */
 static double unit_of(const struct swing *swing)
 {
     const struct law_wheel *wheel = swing->wheel;
@@ -82,7 +82,7 @@ static double unit_of(const struct swing *swing)
     return rate > 0 ? 1 / rate : 1;
 }
 
-/* Speeds and way on the circle of one order. */
+/* Size of coefficient k: speeds and distance on the circle. */
 static double size_of(const struct swing *swing, size_t k)
 {
     double path = fabs(swing->turning) / swing->leg->unit;
@@ -90,8 +90,9 @@ static double size_of(const struct swing *swing, size_t k)
            path * (fabs(swing->sine[k]) + fabs(swing->cosine[k]));
 }
 
-/* Of the last two orders one may vanish, of the first two as well. */
-static double reach(const struct swing *swing)
+/* Radius of validity: the two last coefficients are compared with the two first. Pairs are used
+ * because one coefficient of a pair may be zero by symmetry. */
+static double validity(const struct swing *swing)
 {
     double first = fabs(swing->speed[0]) + swing->wheel->radius * fabs(swing->spin[0]);
     double last = size_of(swing, ORDER - 1) + size_of(swing, ORDER);
@@ -120,9 +121,9 @@ static void begin(struct swing *swing, const struct impact_system *system,
     swing->leg->rounding = contact_rounding(system, &problem, system->input);
 }
 
-/* From the circle to x, y and work. The speed at the origin is what it was. */
-static void unroll(const struct swing *swing, const struct impact_load *load,
-                   const struct terrain_frame *frame, const double *origin)
+/* Convert from the circle to x, y and work. The speed at the origin is copied. */
+static void convert_to_xy(const struct swing *swing, const struct impact_load *load,
+                          const struct terrain_frame *frame, const double *origin)
 {
     struct leg *leg = swing->leg;
     for (size_t k = 1; k < TERMS; k++) {
@@ -147,10 +148,10 @@ void swing_make(const struct impact_system *system, const struct impact_state *s
     begin(&swing, system, state, &frame);
     leg->degree = ORDER;
     for (size_t k = 0; k < ORDER; k++) {
-        press(&swing, k);
-        grow(&swing, k);
+        compute_forces(&swing, k);
+        compute_motion(&swing, k);
     }
     leg->normal[ORDER] = leg->friction[ORDER] = leg->slide[0][ORDER] = 0;
-    unroll(&swing, system->input, &frame, state->origin);
-    leg->span = reach(&swing);
+    convert_to_xy(&swing, system->input, &frame, state->origin);
+    leg->span = validity(&swing);
 }

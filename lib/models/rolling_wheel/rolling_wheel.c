@@ -63,7 +63,7 @@ static const struct var vars[] = {
 
 /* ---- the scenarios of the paper, section 3.1 ---- */
 
-/* (23) and (24): the torque comes on, the ground is slippery about t = 10 s. */
+/* (23) and (24): the drive torque is switched on; the ground is slippery around t = 10 s. */
 #define DRIVE(torque)                                                   \
     SIGNAL("input.drive_torque", WD_SIGNAL_TANH, 0, torque, 0.5, 0, 1), \
         SIGNAL("input.mu", WD_SIGNAL_TANH, 0.3, 0.6, 1, 10, 4)

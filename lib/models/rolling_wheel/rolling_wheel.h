@@ -38,7 +38,7 @@ struct rolling_wheel_output {
         normal_force, traction_limit, applied_traction, x_ddot, theta_ddot;
 };
 
-/* What acts on the wheel at one instant, apart from the constraints. */
+/* Loads on the wheel at one instant, without constraint forces. */
 struct rolling_wheel_loads {
     double drag, brake; /* force along x; torque of the brake */
     double torque;      /* drive, brake and bearing */
@@ -47,8 +47,8 @@ struct rolling_wheel_loads {
     double slip; /* R theta_dot - x_dot */
 };
 
-/* What a law decides: how far the rolling constraint is kept, the non-ideal force C = (force, 0,
- * moment), and the rolling row's right-hand side b2. */
+/* Result of a friction law: the relaxation s2 of the rolling constraint, the non-ideal force C =
+ * (force, 0, moment), and the right-hand side b2 of the rolling row. */
 struct rolling_wheel_law {
     double s2, force, moment, b2;
     double bound; /* of the ideal force; infinity if the law sets none */

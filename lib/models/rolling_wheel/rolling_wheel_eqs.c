@@ -44,7 +44,8 @@ static struct rolling_wheel_forces closed(const struct rolling_wheel_param *p,
     return f;
 }
 
-/* The same by the generalised inverse (18) of A = ((0, 1, 0), (1, 0, -R)), N = diag(1, s^2). */
+/* The same forces with the generalised inverse (18) of A = ((0, 1, 0), (1, 0, -R)), N = diag(1,
+ * s^2). */
 static struct rolling_wheel_forces by_svd(const struct view *view,
                                           const struct rolling_wheel_loads *loads,
                                           const struct rolling_wheel_law *law)
@@ -61,8 +62,8 @@ static struct rolling_wheel_forces by_svd(const struct view *view,
     uk.inverse.method = WD_UK_SVD;
     int32_t status =
         uk_solve(&uk, M, Q, A, b, C, N, WD_UK_SEMINORM, f.acceleration, f.ideal, f.nonideal);
-    /* Numbers too large or small, such as in a trial step too long: not finite, as in closed form,
-     * so that the step is tried shorter. */
+    /* The inverse failed because numbers are too large or small, for example in a trial step that
+     * is too long. NaN, as in closed form, makes the core try a shorter step. */
     for (int i = 0; status != WD_OK && i < 3; i++)
         f.ideal[i] = f.nonideal[i] = NAN;
     if (status != WD_OK)
@@ -118,7 +119,7 @@ int32_t rolling_wheel_flow(const struct view *view, const double *y, double *dy)
     return WD_OK;
 }
 
-/* m/s: below, slip counts by this speed, so that a wheel at rest has none. */
+/* m/s; lower bound of the denominator of the slip ratio, so that a wheel at rest has no slip. */
 #define SLOWEST 0.1
 
 /* (R theta_dot - x_dot)/max(|R theta_dot|, |x_dot|, SLOWEST) */

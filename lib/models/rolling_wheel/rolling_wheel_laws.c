@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How friction relaxes the rolling constraint, by the choice of param.law. Numbers in brackets are
- * those of Ikoki, "The Rolling Wheel Equations without Magic". */
+/* Relaxation of the rolling constraint by friction, for each choice of param.law. Numbers in
+ * brackets are those of Ikoki, "The Rolling Wheel Equations without Magic". */
 #include "models/rolling_wheel/rolling_wheel.h"
 #include "num/saturation.h"
 #include "num/elementary.h"
@@ -16,8 +16,7 @@ static struct bend bend(double x)
     return (struct bend){copysign(e / d, x), 4 * (1 + e) / (d * d)};
 }
 
-/* torque/(3 mu N R), the argument of (21) and (22); without a normal force any torque is too much.
- */
+/* torque/(3 mu N R), the argument of (21) and (22). Infinite without a normal force. */
 static double load_ratio(const struct rolling_wheel_param *p,
                          const struct rolling_wheel_loads *loads, double torque)
 {

@@ -1,56 +1,58 @@
 /* SPDX-License-Identifier: MIT */
-/* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo; why their
- * laws (73) to (82) cannot be taken as they are is said in docs/theory/torus_wheel.rst. */
+/* Control laws. Numbers in brackets are those of Gil-Chica, Perez-Molina and Perez-Polo;
+ * docs/theory/torus_wheel.rst explains why their laws (73) to (82) are modified. */
 #include "models/torus_wheel/control.h"
 #include "num/elementary.h"
 
 #include <math.h>
 
-/* rad/s: no law asks for a faster precession, the paper's bound. */
+/* rad/s; upper bound of the precession rate that a law demands, from the paper. */
 static const double fastest_precession = 5;
-/* m/s: track integrates the speed error only below, so that a large one winds nothing up. */
+/* m/s; track integrates smaller speed errors only, against windup. */
 static const double integral_window = 0.3;
-/* k2 and pid_regularisation by themselves: where the speed of the reference passes through zero in
- * rad/m2 and m/s, and on a path of constant speed the part of that speed which regularises. */
+/* Values of k2, rad/m2, and pid_regularisation, m/s, for paths whose speed passes through zero; on
+ * a path of constant speed the regularisation is this fraction of the speed. */
 static const double varying_k2 = 1, varying_regularisation = 0.2, steady_regularisation = 0.1;
-/* m/s: below, a reference rests. What its speed would choose makes the equations stiff, for errors
- * that take days to fade. */
+/* m/s; a slower reference counts as at rest. Gains from its speed would make the equations stiff,
+ * for errors that take days to decay. */
 static const double slowest = 1e-5;
-/* 1/s: how fast track_pid turns the precession to what it asks for. */
+/* 1/s; rate at which track_pid brings the precession rate to the demanded one. */
 static const double pid_turning = 20;
-/* 1/s: the lean torque may go this part of its way to the limit in a time. */
+/* 1/s; in each second the lean torque may cover at most this multiple of its distance to the
+ * limit. */
 static const double lean_guard = 10;
-/* set_point: how fast the wheel turns towards its target in 1/s, and the square of the distance in
- * m2 below which it does not bother. */
+/* set_point: rate at which the wheel turns towards its target, 1/s, and the squared distance, m2,
+ * below which it does not turn. */
 static const double set_turning = 1.5, set_near = 1e-4;
 
-/* rad: below, three terms of sin(x)/x and of its derivative are exact to rounding. */
+/* rad; for smaller x three terms of the series of sin(x)/x and its derivative are exact to
+ * rounding. */
 static const double sinc_series = 1e-2;
 
-/* How an error across the path turns the track: by gain v_r for each metre, and by no more than
- * gain v_r/curb, however large it is. */
+/* Turn rate of the track for an error across the path: gain v_r per metre, limited to gain
+ * v_r/curb. */
 struct approach {
     double gain, curb; /* rad/m2, 1/m */
 };
 
-/* What the laws see. */
-struct sight {
+/* Input of the laws. */
+struct law_input {
     struct control_error error;
-    double speed;                         /* v: of the contact point along the track */
-    double left;                          /* and across it */
+    double speed;                         /* v, of the contact point along the track */
+    double left;                          /* speed across the track */
     double reference, acceleration, turn; /* signed speed, its rate, rate of the heading */
     double turn_acceleration;
     struct approach approach;
 };
 
-/* What the laws decide. */
-struct demand {
+/* Output of the laws. */
+struct law_output {
     double acceleration; /* of v */
     double precession;   /* second derivative */
 };
 
-/* NaN stays NaN. */
-static double limited(double x, double limit)
+/* Clip x to +-limit; NaN stays NaN. */
+static double clip(double x, double limit)
 {
     return x > limit ? limit : x < -limit ? -limit : x;
 }
@@ -82,9 +84,9 @@ static int advances(const struct path_reference *r)
     return fabs(r->speed) >= slowest;
 }
 
-/* At a constant speed errors across the path fade with the roots of s^2 + k3 s + k2 v_r^2. Critical
- * damping takes k2 = k3^2/(4 v_r^2), and to be curbed so that no slow path asks for a turn beyond
- * k3. */
+/* At constant speed errors across the path decay with the roots of s^2 + k3 s + k2 v_r^2. Critical
+ * damping gives k2 = k3^2/(4 v_r^2). The turn rate is limited so that it does not exceed k3 on slow
+ * paths. */
 static struct approach approach(const struct control_gains *k, const struct path_reference *r)
 {
     if (k->k2 > 0 || !r->steady)
@@ -103,12 +105,12 @@ static double regularisation(const struct control_gains *k, const struct path_re
                                     : varying_regularisation;
 }
 
-static struct sight see(const struct control *control, const struct torus_state *s,
-                        const struct torus_equations *e)
+static struct law_input see(const struct control *control, const struct torus_state *s,
+                            const struct torus_equations *e)
 {
     const struct path_reference *r = &control->reference;
     double sign = fmod(control->half_turns, 2) == 0 ? 1 : -1;
-    return (struct sight){
+    return (struct law_input){
         .error = control_error(control, s, e),
         .speed = -e->arm * s->spin_rate,
         .left = -control->body->tube_radius * s->lean_rate,
@@ -120,19 +122,19 @@ static struct sight see(const struct control *control, const struct torus_state 
     };
 }
 
-/* (55), with the band of both signs */
+/* Stabilising torque (55), with the band on both sides. */
 static double stabilizing_torque(const struct control *control, const struct torus_state *s,
                                  const struct torus_equations *e)
 {
     const struct torus_body *body = control->body;
     const struct control_gains *k = control->gains;
     double off = s->lean - NUM_PI / 2;
-    double beyond = off - limited(off, k->stab_angle);
+    double beyond = off - clip(off, k->stab_angle);
     return k->stab_gravity * body->mass * body->gravity * body->ring_radius * e->cos_lean -
            k->stab_gain * beyond;
 }
 
-/* The lean's own loop of all laws that track. */
+/* Control loop of the lean, the same for all tracking laws. */
 static double lean_acceleration(const struct control_gains *k, const struct torus_state *s)
 {
     double w = k->lean_frequency;
@@ -157,8 +159,8 @@ static void sinc(double x, double *value, double *slope)
 
 /* Backstepping: vc and wc are the speed and precession that bring the contact point onto the
  * reference, the accelerations bring v and p. to them. */
-static struct demand track(const struct control_gains *k, const struct torus_state *s,
-                           const struct sight *at, double integral, double *integral_rate)
+static struct law_output track(const struct control_gains *k, const struct torus_state *s,
+                               const struct law_input *at, double integral, double *integral_rate)
 {
     double e1 = at->error.along, e2 = at->error.left, e3 = at->error.heading, vr = at->reference;
     struct sine_cosine of = num_sincos(e3);
@@ -178,7 +180,7 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
                  k2 * (at->acceleration * part * f2 + vr * part_slope * e3d * f2 + vr * part * f2d);
     double slow = vc - at->speed;
     *integral_rate = fabs(slow) < integral_window ? slow : 0;
-    return (struct demand){vcd + k->kv * slow + k->ki * integral, wcd + k->kw * (wc - pd)};
+    return (struct law_output){vcd + k->kv * slow + k->ki * integral, wcd + k->kw * (wc - pd)};
 }
 
 /* ---- track_pid ---- */
@@ -186,10 +188,10 @@ static struct demand track(const struct control_gains *k, const struct torus_sta
 /* (73) in the axes of the track; instead of (74), which steers with the lean, its part along the
  * track accelerates and its part across bends the track, p. = F_t/v, as far as there is speed. The
  * turn of the reference is known ahead, so the precession does not lag behind that. */
-static struct demand track_pid(const struct control_gains *k, const struct torus_state *s,
-                               const struct torus_equations *e, const struct sight *at,
-                               double lean_acc, const struct control *control,
-                               const struct control_integrals *sum)
+static struct law_output track_pid(const struct control_gains *k, const struct torus_state *s,
+                                   const struct torus_equations *e, const struct law_input *at,
+                                   double lean_acc, const struct control *control,
+                                   const struct control_integrals *sum)
 {
     double w = k->pid_frequency, stiffness = w * w, damping = 2 * k->pid_damping * w;
     struct sine_cosine of = num_sincos(at->error.heading);
@@ -202,22 +204,23 @@ static struct demand track_pid(const struct control_gains *k, const struct torus
     double left = at->acceleration * sine + bend * cosine + damping * (vr * sine - at->left) +
                   stiffness * (at->error.left + sum_left / k->pid_reset);
     double a = control->body->tube_radius, least = regularisation(k, &control->reference);
-    double wc = limited((left + a * lean_acc) * v / (v * v + least * least), fastest_precession);
-    return (struct demand){along + at->left * s->precession_rate,
-                           at->turn_acceleration + pid_turning * (wc - s->precession_rate)};
+    double wc = clip((left + a * lean_acc) * v / (v * v + least * least), fastest_precession);
+    return (struct law_output){along + at->left * s->precession_rate,
+                               at->turn_acceleration + pid_turning * (wc - s->precession_rate)};
 }
 
 /* ---- set_point ---- */
 
 /* (80) along the track, and the track turned to where the target is, ahead or behind. */
-static struct demand set_point(const struct control_gains *k, const struct torus_state *s,
-                               const struct sight *at)
+static struct law_output set_point(const struct control_gains *k, const struct torus_state *s,
+                                   const struct law_input *at)
 {
     double e1 = at->error.along, e2 = at->error.left, square = e1 * e1 + e2 * e2;
     double w = k->set_frequency, aside = copysign(num_atan2(e2, fabs(e1)), e1 * e2);
-    double wc = limited(set_turning * aside * square / (square + set_near), fastest_precession);
+    double wc = clip(set_turning * aside * square / (square + set_near), fastest_precession);
     double pull = -2 * k->set_damping * w * at->speed + w * w * e1;
-    return (struct demand){pull + at->left * s->precession_rate, k->kw * (wc - s->precession_rate)};
+    return (struct law_output){pull + at->left * s->precession_rate,
+                               k->kw * (wc - s->precession_rate)};
 }
 
 /* ---- all ---- */
@@ -230,11 +233,11 @@ static struct control_result none(void)
 /* v = -rho r. */
 static struct torus_three accelerations(const struct control *control, const struct torus_state *s,
                                         const struct torus_equations *e,
-                                        const struct demand *demand, double lean_acc)
+                                        const struct law_output *demand, double lean_acc)
 {
     double swing = control->body->tube_radius * e->cos_lean * s->lean_rate * s->spin_rate;
     return (struct torus_three){
-        limited(demand->precession, control->gains->precession_limit),
+        clip(demand->precession, control->gains->precession_limit),
         lean_acc,
         -(demand->acceleration + swing) / e->arm,
     };
@@ -242,8 +245,8 @@ static struct torus_three accelerations(const struct control *control, const str
 
 /* ---- bounds of the torques ---- */
 
-/* Less is integrated the further the torques are beyond their limit, and nothing from twice the
- * limit on. A switch in place of this ramp would make integrals slide along the limit. */
+/* Factor of the integrators, against windup: it decreases from 1 at the torque limit to 0 at twice
+ * the limit. A switch instead of this ramp would make the integrals slide along the limit. */
 static double integrated_part(const struct torus_equations *e,
                               const struct torus_three *acceleration, double limit)
 {
@@ -252,23 +255,23 @@ static double integrated_part(const struct torus_equations *e,
     return most <= limit ? 1 : num_fmax(2 - most / limit, 0);
 }
 
-/* Takes as much of an excess over slope times an acceleration as its limit allows off it, and
- * returns the rest. */
-static double give_way(double excess, double slope, double limit, double *acceleration)
+/* Reduce an acceleration to remove an excess with the given slope, within the limit of the
+ * acceleration. Returns the remaining excess. */
+static double reduce_excess(double excess, double slope, double limit, double *acceleration)
 {
     if (excess == 0 || slope == 0)
         return excess;
     double before = *acceleration;
-    *acceleration = limited(before - excess / slope, limit);
+    *acceleration = clip(before - excess / slope, limit);
     return excess + slope * (*acceleration - before);
 }
 
-/* The lean torque that is needed follows from the state alone, mostly from the product of the
- * precession and spin rates. So the lean keeps what it asks for if these rates change in such a way
- * that the torque comes near its limit no faster than it could stop there: first precession, then
- * spin gives way. Beyond the limit they bring the torque back, which steers into the fall. */
-static void spare_lean(const struct control *control, const struct torus_state *s,
-                       const struct torus_equations *e, struct torus_three *acceleration)
+/* Keep the lean torque within its limit. It follows from the state alone, mostly from the product
+ * of the precession and spin rates. These rates are therefore changed so that the torque approaches
+ * its limit no faster than it can be stopped there: first the precession, then the spin. Beyond the
+ * limit they bring the torque back, which steers into the fall. */
+static void limit_lean_torque(const struct control *control, const struct torus_state *s,
+                              const struct torus_equations *e, struct torus_three *acceleration)
 {
     const struct torus_body *body = control->body;
     double b = body->ring_radius, S = e->sin_lean, c = e->cos_lean;
@@ -279,14 +282,14 @@ static void spare_lean(const struct control *control, const struct torus_state *
     double per_precession = body->polar * S * rd -
                             2 * (body->equatorial - body->polar) * S * c * pd +
                             side * (e->arm * rd + 2 * b * c * pd);
-    acceleration->precession = limited(acceleration->precession, turn);
-    acceleration->spin = limited(acceleration->spin, roll);
+    acceleration->precession = clip(acceleration->precession, turn);
+    acceleration->spin = clip(acceleration->spin, roll);
     double torque = torus_torques(e, acceleration).lean;
     double rate = per_precession * acceleration->precession + per_spin * acceleration->spin;
     double excess = rate - num_fmax(-lean_guard * (limit + torque),
                                     num_fmin(lean_guard * (limit - torque), rate));
-    excess = give_way(excess, per_precession, turn, &acceleration->precession);
-    give_way(excess, per_spin, roll, &acceleration->spin);
+    excess = reduce_excess(excess, per_precession, turn, &acceleration->precession);
+    reduce_excess(excess, per_spin, roll, &acceleration->spin);
 }
 
 static struct control_result follow(const struct control *control, const struct torus_state *s,
@@ -295,8 +298,8 @@ static struct control_result follow(const struct control *control, const struct 
 {
     const struct control_gains *k = control->gains;
     struct control_result result = none();
-    struct sight at = see(control, s, e);
-    struct demand demand;
+    struct law_input at = see(control, s, e);
+    struct law_output demand;
     double lean_acc = lean_acceleration(k, s);
     if (control->mode == CONTROL_TRACK) {
         demand = track(k, s, &at, sum->speed, &result.rate.speed);
@@ -312,7 +315,7 @@ static struct control_result follow(const struct control *control, const struct 
     result.rate.speed *= share;
     result.rate.x *= share;
     result.rate.y *= share;
-    spare_lean(control, s, e, &acceleration);
+    limit_lean_torque(control, s, e, &acceleration);
     result.torque = torus_torques(e, &acceleration);
     return result;
 }
@@ -331,8 +334,8 @@ struct control_result control_law(const struct control *control, const struct to
     else
         result = follow(control, s, e, sum);
     double limit = control->gains->torque_limit;
-    result.torque.precession = limited(result.torque.precession, limit);
-    result.torque.lean = limited(result.torque.lean, limit);
-    result.torque.spin = limited(result.torque.spin, limit);
+    result.torque.precession = clip(result.torque.precession, limit);
+    result.torque.lean = clip(result.torque.lean, limit);
+    result.torque.spin = clip(result.torque.spin, limit);
     return result;
 }

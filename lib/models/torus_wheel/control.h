@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Torques that stabilise the torus or bring its contact point onto a path. A law decides on the
- * accelerations, inverse dynamics give the torques. Nothing here has memory: what a law carries on
- * are its integrals, which are states of the wheel, and `half_turns`.
- *
- * The wheel rolls as well backwards along its track, and a reference that turns back at a cusp asks
- * for it. So there are two headings for each reference, and tracking keeps to the one that was
- * nearest when it started: whoever starts CONTROL_TRACK keeps control_half_turns() of that time. */
+/* Control laws: torques that stabilise the torus or bring its contact point onto a path. A law
+ * computes accelerations, and inverse dynamics give the torques. The functions have no memory: the
+ * integrals of a law are states of the wheel, and the caller keeps `half_turns`. The wheel can roll
+ * forwards and backwards along its track, and a reference with a cusp requires both. So there are
+ * two headings for each reference. Tracking keeps the one that was nearest when it started: the
+ * caller that starts CONTROL_TRACK keeps control_half_turns() of that time. */
 #ifndef TORUS_CONTROL_H
 #define TORUS_CONTROL_H
 
@@ -17,12 +16,11 @@ enum {
     CONTROL_STABILIZE,  /* the torque (55) about the lean */
     CONTROL_TRACK,      /* backstepping */
     CONTROL_TRACK_PID,  /* (73) */
-    CONTROL_SET_POINT,  /* (80): to the reference, which rests, with any heading */
-    CONTROL_ACCELERATE, /* the accelerations asked for */
+    CONTROL_SET_POINT,  /* (80): to a reference at rest, with any heading */
+    CONTROL_ACCELERATE, /* given accelerations */
 };
 
-/* Where nothing else is said a rate or a frequency in 1/s or rad/s. k2 and pid_regularisation are
- * chosen by the path where they are 0. */
+/* In 1/s or rad/s unless noted. If k2 or pid_regularisation is 0, the path determines it. */
 struct control_gains {
     double k1, k2, k3, kv, kw; /* track; kw also set_point. k2 in rad/m2 */
     double ki;                 /* track: of the integral of the speed error, 1/s2 */
@@ -38,7 +36,7 @@ struct control_gains {
     double set_damping, set_frequency; /* of (80), as for (73) */
 };
 
-/* Of the error of the rolling speed (track) and of the position (track_pid). */
+/* Integrals of the error of the rolling speed (track) and of the position (track_pid). */
 struct control_integrals {
     double speed, x, y;
 };
@@ -57,18 +55,20 @@ struct control_result {
     struct control_integrals rate;
 };
 
-/* How far the reference is ahead, to the left, and turned to the left of the wheel. */
+/* Position of the reference relative to the wheel: distance ahead and to the left, and angle to the
+ * left. */
 struct control_error {
     double along, left, heading;
 };
 
-/* A reference that rests at a point. */
+/* Reference at rest at a point. */
 struct path_reference control_target(double x, double y);
 
-/* Half turns, whole, between the reference's heading and the nearest to the precession. */
+/* Whole number of half turns between the reference's heading and the nearest one to the
+ * precession. */
 double control_half_turns(const struct path_reference *reference, double precession);
 
-/* equations: those of the state. */
+/* Compute the error. equations: of the given state. */
 struct control_error control_error(const struct control *control, const struct torus_state *state,
                                    const struct torus_equations *equations);
 struct control_result control_law(const struct control *control, const struct torus_state *state,

@@ -44,7 +44,7 @@ struct torus_reactions {
     double longitudinal, lateral, normal;
 };
 
-/* The shell formulas: a thin torus of that mass; what it carries in its centre adds nothing. */
+/* Shell formulas: a thin torus of this mass. A mass in its centre adds nothing. */
 double torus_shell_equatorial(double tube_radius, double ring_radius, double mass);
 double torus_shell_polar(double tube_radius, double ring_radius, double mass);
 
@@ -55,7 +55,7 @@ struct torus_reactions torus_reactions(const struct torus_body *, const struct t
                                        const struct torus_equations *,
                                        const struct torus_three *acceleration);
 
-/* ---- what each step evaluates: called, it would take a sixth longer (bench-torus) ---- */
+/* ---- evaluated at each step; inlined, as calls would take a sixth longer (bench-torus) ---- */
 
 #ifdef __GNUC__
 #define TORUS_INLINE static inline __attribute__((always_inline))
@@ -93,7 +93,7 @@ TORUS_INLINE struct torus_equations torus_equations(const struct torus_body *bod
     };
 }
 
-/* q_ddot under these torques. Not finite where the wheel lies flat. */
+/* q_ddot for these torques. Not finite if the wheel lies flat. */
 TORUS_INLINE struct torus_three torus_accelerations(const struct torus_equations *e,
                                                     const struct torus_three *torque)
 {

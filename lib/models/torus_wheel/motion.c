@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What acts on the rolling torus, and what follows. Numbers in brackets are those of Gil-Chica,
+/* Loads, control and derivatives of the rolling torus. Numbers in brackets are those of Gil-Chica,
  * Perez-Molina and Perez-Polo. */
 #include "models/torus_wheel/torus_wheel.h"
 #include "num/elementary.h"
@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The paper's M_r with a sign that always opposes the spin, smoothed about rest. */
+/* Rolling torque M_r of the paper with a sign that always opposes the spin, smoothed around
+ * rest. */
 static double rolling_torque(const struct torus_wheel_param *p, double spin_rate)
 {
     return p->rolling_torque > 0
@@ -26,7 +27,8 @@ static struct path_reference reference_at(const struct view *view)
                                                 : path_at(&p->path, course->path, view->t);
 }
 
-/* Tracking that goes on keeps to its half turns; else they are those with which it would start. */
+/* Half turns of the tracking law: the stored ones while it continues, otherwise those with which it
+ * would start. */
 static double half_turns(const struct view *view, const struct path_reference *reference,
                          const struct torus_state *s)
 {
@@ -52,7 +54,7 @@ static struct control control_at(const struct view *view, const struct torus_sta
     return control;
 }
 
-/* Beyond this many, the precession has no digits left for its remainder. */
+/* With more half turns the precession has no digits left for its remainder. */
 #define MOST_HALF_TURNS 1e15
 
 int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
@@ -71,7 +73,7 @@ int32_t torus_wheel_enter(const struct view *view, double *y, int64_t *mode)
 
 /* ---- motion ---- */
 
-/* By inputs and control. */
+/* Torques of inputs and control. */
 static struct control_result steered(const struct view *view, const struct control *control,
                                      const struct torus_wheel_state *state,
                                      const struct torus_equations *equations)
@@ -84,13 +86,14 @@ static struct control_result steered(const struct view *view, const struct contr
     return result;
 }
 
-/* The derivative of the state, then the powers put in and lost. */
+/* Derivative of the state, then power supplied and lost. */
 struct rates {
     struct torus_wheel_state state;
     double put_in, lost;
 };
 
-/* Equations, torques of inputs and control, rates of the control's integrals: the derivative. */
+/* Compute the derivative from the equations, the torques of inputs and control, and the rates of
+ * the integrals. */
 TORUS_INLINE int32_t put_rates(const struct view *view, const struct torus_state *s,
                                const struct torus_equations *equations,
                                const struct torus_three *torque,
@@ -145,7 +148,7 @@ struct energy torus_wheel_energy(const struct view *view, const double *y)
     return (struct energy){total, total};
 }
 
-/* (52), from the velocity of the contact point */
+/* Slip (52), from the velocity of the contact point. */
 static void slip(const struct torus_body *body, const struct torus_state *s,
                  const struct torus_equations *e, struct torus_wheel_output *o)
 {
@@ -160,7 +163,7 @@ static double friction_demand(const struct torus_reactions *force)
                              : (double)INFINITY;
 }
 
-/* How far the wheel is from the reference, also of a law that is not at work. */
+/* Distance of the wheel from the reference, even if no tracking law is active. */
 static void compare(const struct control *control, const struct torus_state *s,
                     const struct torus_equations *e, struct torus_wheel_output *o)
 {
@@ -199,7 +202,7 @@ int32_t torus_wheel_output(const struct view *view, const double *y, void *out)
 
 /* ---- lying down ---- */
 
-/* How far the lean is from the touchdown angle on either side. */
+/* Distance of the lean from the touchdown angle on either side. */
 static double clearance(const struct view *view, const double *y)
 {
     const struct torus_wheel_param *p = view->param;
@@ -232,8 +235,8 @@ int32_t torus_wheel_jump(const struct view *view, const uint64_t *fallen, double
 
 /* ---- the linear model ---- */
 
-/* About q = pi/2 with p. = Omega, r. = w and the held torque M_q = K Omega w, K = M33; the states
- * are the changes of q, q., p. and r. The rolling torque is part of the wheel. */
+/* Linear model about q = pi/2 with p. = Omega, r. = w and the constant torque M_q = K Omega w, K =
+ * M33. The states are the changes of q, q., p. and r. The rolling torque is part of the model. */
 int32_t torus_wheel_linear(const struct view *view, const double *y, double *A, double *B)
 {
     enum { LEAN, LEAN_RATE, PRECESSION_RATE, SPIN_RATE };

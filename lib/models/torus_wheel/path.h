@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Reference paths of the rolling torus: where its contact point ought to be at a time, with the
- * derivatives that the control laws need. */
+/* Reference paths of the rolling torus: the desired position of its contact point at a time, with
+ * the derivatives that the control laws need. */
 #ifndef TORUS_PATH_H
 #define TORUS_PATH_H
 
 #include "kind/kind.h"
 
-/* The velocity is speed (cos heading, sin heading). The heading is continuous and without bound,
- * also through cusps: there the speed changes its sign instead. */
+/* The velocity is speed (cos heading, sin heading). The heading is continuous and unbounded; at a
+ * cusp the speed changes its sign instead. */
 struct path_reference {
     double x, y, heading, speed;
     double turn_rate, acceleration; /* rates of heading and speed */
@@ -24,23 +24,23 @@ struct path_curve {
     double speed; /* along a user path */
 };
 
-/* A user path, built once: the cubic spline over chord length through its points, natural, or
- * periodic if closed. It starts at the first point at t = 0 and goes on at curve->speed, kept
- * within 1e-9 of itself. Before the first and after the last point of an open path the reference
- * rests there. */
+/* A user path, built once: a cubic spline through its points over chord length, natural, or
+ * periodic if closed. It starts at the first point at t = 0 and moves at curve->speed, with a
+ * relative error of at most 1e-9. Before the first and after the last point of an open path the
+ * reference is at rest. */
 
-/* 0 for numbers of points that path_build() refuses. */
+/* Size of the course in doubles; 0 for numbers of points that path_build() refuses. */
 size_t path_doubles(const struct polyline *line);
 
-/* memory: path_doubles(line), the course for path_at(). NULL, or what is wrong at point *at. The
- * interrupt may stop it halfway. */
+/* Build the course for path_at() in `memory`, which has path_doubles(line) doubles. Returns NULL,
+ * or the fault at point *at. The interrupt may stop it. */
 const char *path_build(const struct polyline *line, double *memory, size_t *at,
                        struct interrupt *interrupt);
 
-/* Length of a course, once around if it is closed. */
+/* Length of a course, of one lap if it is closed. */
 double path_length(const void *course);
 
-/* course: for PATH_USER, else unused. */
+/* Evaluate a path. course: for PATH_USER, otherwise unused. */
 struct path_reference path_at(const struct path_curve *curve, const void *course, double t);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A spline by its length. Each cubic between two points is cut into pieces so short that Gauss's
- * formula gives their length; where it does not, the path is refused. */
+/* A spline over arc length. Each cubic between two points is divided into pieces short enough for
+ * Gauss's formula to give their length; a path for which it does not is refused. */
 #include "models/torus_wheel/path_course.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 
 #define FARTHEST 1e100 /* m: products of three coordinates stay in range */
 
-/* Pieces per cubic, and how far the lengths of a piece and of its halves may differ. Five of six
- * paths through random points in a square pass; the others turn within some thousandth of the
- * distance between their points. */
+/* Pieces per cubic, and the allowed relative difference between the length of a piece and of its
+ * halves. Five of six paths through random points in a square pass; the others turn within some
+ * thousandth of the distance between their points. */
 enum { PIECES = 64 };
 #define LENGTH_TOLERANCE 1e-9
 
@@ -165,8 +165,8 @@ static void build_cubics(const struct polyline *line, struct cubic *cubic, doubl
     }
 }
 
-/* The node after the piece: 0 if the path turns by a right angle or more within it, or its length
- * is not exact, or something is not a number. */
+/* Compute the node after a piece. Returns 0 if the path turns by a right angle or more within it,
+ * its length is not accurate, or a number is not finite. */
 static int add_piece(const struct cubic *c, size_t piece, const struct node *from, struct node *to)
 {
     double start = piece_start(c, piece), end = piece_start(c, piece + 1);
@@ -216,7 +216,7 @@ const char *path_build(const struct polyline *line, double *memory, size_t *at,
 
 /* ---- running ---- */
 
-/* The last piece that starts at or before this length, which is within the course. */
+/* Find the last piece that starts at or before this length, which is within the course. */
 static size_t find_piece(const struct course *course, double length)
 {
     size_t low = 0, high = course->cubics * PIECES;
@@ -230,8 +230,8 @@ static size_t find_piece(const struct course *course, double length)
     return low;
 }
 
-/* Where on the cubic the piece has this length: Newton's method doubles the digits with each step,
- * and the first guess has at least one. */
+/* Find the parameter of the cubic at this length of a piece. Newton's method doubles the number of
+ * correct digits in each step, and the first guess has at least one. */
 static double locate(const struct cubic *c, size_t piece, double length, double whole)
 {
     double start = piece_start(c, piece), end = piece_start(c, piece + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* User paths by their length. */
+/* User paths over arc length. */
 #ifndef TORUS_PATH_COURSE_H
 #define TORUS_PATH_COURSE_H
 

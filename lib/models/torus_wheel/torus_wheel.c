@@ -171,7 +171,7 @@ static const struct preset_value friction[] = {
         HELD("state.lean", TORUS_UPRIGHT + 1e-2), HELD("state.lean_rate", 1e-3),                 \
         HELD("state.spin_rate", 0.5), HELD("state.x", 0.5), HELD("state.y", 0.2)
 
-/* The circle goes on where the wheel is at 40 s. */
+/* The circle starts at the position of the wheel at 40 s. */
 static const struct preset_value circle[] = {
     SLOW_START(DEGREE, 40),
     HELD("param.path_x", 1.63),
@@ -179,8 +179,8 @@ static const struct preset_value circle[] = {
     HELD("param.path_phase", 2.247),
 };
 
-/* (79). With the damping of (80) the deltoid's wheel, other than the astroid's, is 0.6 mm from the
- * set point after 35 s; critically damped it is there. */
+/* (79). With the damping of (80) the wheel on the deltoid, unlike that on the astroid, is 0.6 mm
+ * from the set point after 35 s; critically damped it has reached it. */
 #define CUSPS(count, damping)                                            \
     SLOW_START(0.01 * DEGREE, 20), HELD("param.path", PATH_HYPOCYCLOID), \
         HELD("param.path_radius", 2), HELD("param.path_cusps", count),   \
@@ -204,7 +204,7 @@ static const char *check(const struct view *view)
                                            : "param.tube_radius must be below param.ring_radius";
 }
 
-/* ---- what is made at init ---- */
+/* ---- data built at init ---- */
 
 static struct torus_body body_of(const struct torus_wheel_param *p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kind torus_wheel: its variables, and what acts on the torus of dynamics_eqs.h. */
+/* The kind torus_wheel: its variables, and the loads on the torus of dynamics_eqs.h. */
 #ifndef TORUS_WHEEL_H
 #define TORUS_WHEEL_H
 
@@ -18,7 +18,7 @@ struct torus_wheel_param {
     struct control_gains gain;
 };
 
-/* What is made once at init: the body, and the user's path. */
+/* Data that init builds once: the body, and the user's path. */
 struct torus_wheel_course {
     struct torus_body body;
     double path[];
@@ -35,8 +35,8 @@ struct torus_wheel_state {
     struct control_integrals integral;
 };
 
-/* What of the control survives a step: its mode in the last one, and the half turns that tracking
- * keeps to since. */
+/* Modes kept between steps: the control mode in the last step, and the half turns that tracking
+ * keeps. */
 enum { TORUS_WHEEL_CONTROL, TORUS_WHEEL_HALF_TURNS, TORUS_WHEEL_MODES };
 
 struct torus_wheel_output {
