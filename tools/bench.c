@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn bench: how fast every preset runs on this machine, and how much longer than another a
- * fixed step can take. */
+/* wheeldyn bench: speed of every preset on this machine, and the ratio of the longest to the
+ * typical duration of a fixed step. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static int out_of_memory(struct problem *problem)
 
 /* ---- presets ---- */
 
-/* Runs of 10 s from the start, for a fifth of a second of processor time. */
+/* Repeat runs of 10 s from the start for 0.2 s of processor time. */
 static int bench(wd_model *model, const char *kind, const char *preset, struct problem *problem)
 {
     double begun = system_processor_time(), used = 0, steps, all = 0, simulated = 0;
@@ -66,7 +66,7 @@ struct survey {
     unsigned char snapshot[1 << 16];
 };
 
-/* The same in every run, below the bound. */
+/* Random number from 0 up to the bound; the sequence is the same in every run. */
 static double random_below(struct survey *survey, double bound)
 {
     uint64_t z = survey->seed += 0x9e3779b97f4a7c15u;
@@ -75,7 +75,8 @@ static double random_below(struct survey *survey, double bound)
     return bound * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-/* Parameters and inputs that are choices, states up to 1 in their units away, and a path. */
+/* Randomise a model: choices among parameters and inputs, states within 1 of their units, and a
+ * path. */
 static void scatter(wd_model *model, struct survey *survey)
 {
     double xy[2 * POINTS], value;
@@ -88,13 +89,13 @@ static void scatter(wd_model *model, struct survey *survey)
             value = floor(random_below(survey, (double)choices));
         else if (role == WD_STATE || role == WD_INIT)
             value += 2 * random_below(survey, 1) - 1;
-        wd_model_set(model, &ref, 1, &value); /* but for what is no setting */
+        wd_model_set(model, &ref, 1, &value); /* read-only variables are refused */
     }
     for (int i = 0; i < POINTS; i++) {
         xy[2 * i] = 4 * i + random_below(survey, 1);
         xy[2 * i + 1] = random_below(survey, 3);
     }
-    wd_model_set_path(model, xy, POINTS, 0); /* of kinds that take one */
+    wd_model_set_path(model, xy, POINTS, 0); /* only for kinds with a path */
 }
 
 static double time_step(wd_model *model, double t, const struct survey *survey, int32_t *status)
@@ -104,7 +105,7 @@ static double time_step(wd_model *model, double t, const struct survey *survey, 
     return system_processor_time() - begun - survey->clock;
 }
 
-/* A step that may be the longest is made again, to see what the machine had to do with it. */
+/* Make a step. One that may be the longest is repeated, to exclude interruptions by the machine. */
 static int32_t survey_step(wd_model *model, double t, struct survey *survey)
 {
     int32_t status;
@@ -134,7 +135,8 @@ static void survey_begin(struct survey *survey)
     }
 }
 
-/* One model from a random start; h: the kind's own step, or a millisecond. 0: out of memory. */
+/* Survey one model from a random start; h: the kind's own step, or a millisecond. 0: out of
+ * memory. */
 static int survey_model(const char *kind, size_t scheme, struct survey *survey, double *h)
 {
     wd_model *model;
@@ -154,7 +156,7 @@ static int survey_model(const char *kind, size_t scheme, struct survey *survey, 
     return status != WD_ENOMEM;
 }
 
-/* With each scheme that the kind may step by. */
+/* Survey each scheme with fixed steps that the kind has. */
 static int bench_steps(const char *kind, struct problem *problem)
 {
     wd_model *model;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn check: all of a scenario but the run itself. */
+/* wheeldyn check: validate a scenario without running it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +8,8 @@
 #include "options.h"
 #include "simulate.h"
 
-/* The start is made, and every switch is tried on it: names, roles and bounds show. */
+/* Start the model and apply every switch at the start, which reveals wrong names, roles and
+ * bounds. */
 static int start(const struct instance *instance, struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;

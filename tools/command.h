@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands: one file each. They get the arguments from their own name on, give an exit status
- * and leave a text of what went wrong. */
+/* The commands, one file each. Arguments start with the command's own name. A command returns an
+ * exit status and sets the text of a problem. */
 #ifndef WHEELDYN_TOOL_COMMAND_H
 #define WHEELDYN_TOOL_COMMAND_H
 

@@ -30,11 +30,11 @@ static int begin(yaml_parser_t *parser, const struct document *document, struct 
     return TOOL_OK;
 }
 
-/* libyaml takes a time that grows with the square of each. */
+/* Limits, because the time that libyaml takes grows with the square of each. */
 enum { MOST_LEVELS = 100, MOST_ANCHORS = 1000, MOST_DIRECTIVES = 4000 };
 
-/* All directives are read before there is an event, after whatever ends a line and in several
- * encodings: every % counts. */
+/* libyaml reads all directives before the first event, at any line end and in several encodings:
+ * count every %. */
 static int check_directives(const struct document *document, struct problem *problem)
 {
     size_t count = 0, line, column;
@@ -85,7 +85,7 @@ static const char *wrong_shape(struct shape *shape, const yaml_event_t *event)
                                            : NULL;
 }
 
-/* One document of bounded depth, found event by event, without a tree. */
+/* Check, event by event and without a tree, that the file is one document of bounded depth. */
 static int check_shape(const struct document *document, struct problem *problem)
 {
     yaml_parser_t parser;
@@ -224,7 +224,7 @@ bool node_is(node *any, const char *text)
     return any->type == YAML_SCALAR_NODE && !strcmp(node_text(any), text);
 }
 
-/* Text that ends where C takes it to end. */
+/* True if the text contains no NUL character. */
 static int is_text(node *scalar)
 {
     return scalar->type == YAML_SCALAR_NODE &&

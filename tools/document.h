@@ -17,8 +17,8 @@ struct document {
     struct file file;
 };
 
-/* The path "-" is the standard input, with the name <stdin>. document_read() takes the file for its
- * own; `name` stands in messages. */
+/* Open a document. The path "-" is the standard input, named <stdin>. document_read() takes
+ * ownership of the file; `name` is printed in messages. */
 int document_open(struct document *document, const char *path, struct problem *problem);
 int document_read(struct document *document, const char *name, struct file file,
                   struct problem *problem);
@@ -39,7 +39,7 @@ node *map_value(const struct document *document, node *map, const char *key); /*
 const char *node_text(node *scalar);
 bool node_is(node *any, const char *text);
 
-/* Each is TOOL_OK, or TOOL_SCENARIO with a text that names the place. */
+/* Checks: TOOL_OK, or TOOL_SCENARIO with a text that names the position. */
 int expect_map(const struct document *document, node *map, const char *const *keys,
                struct problem *problem); /* keys NULL: any; always: scalars, none twice */
 int expect_list(const struct document *document, node *list, struct problem *problem);

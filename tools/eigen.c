@@ -76,11 +76,12 @@ static void write_table(FILE *file, const struct scenario *scenario, const struc
         csv_row(file, rows->rows + i * rows->width, rows->width);
 }
 
-/* Of a picture; they are followed in steps much smaller than their distances. */
+/* Least number of steps in a plot. Eigenvalues are followed from step to step, which must be much
+ * smaller than the distances between them. */
 enum { LEAST_STEPS = 400 };
 
-/* Rows of the values asked for, and all rows of a picture, which may divide the steps between them:
- * those in between that the model refuses are left out. */
+/* Collect rows for the requested values, and for a plot also for values between them. Intermediate
+ * values that the model refuses are left out. */
 static int collect(const struct scenario *scenario, const struct options *options,
                    struct range *range, size_t parts, struct history *asked, struct history *all,
                    struct problem *problem)

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* muParser writes names from a formula into a buffer of 2048 bytes of its own, unchecked. */
+/* muParser copies names from a formula into a buffer of 2048 bytes without a check. */
 enum { LONGEST_FORMULA = 1500 };
 
-/* [byte] More than a formula takes. Where memory is short muParser's C functions let exceptions of
- * C++ through, which abort a C program. On POSIX system_on_no_memory() ends the program before
- * that. On Windows the abort cannot be prevented; it is unlikely where this much can be had first.
- */
+/* bytes; more than a formula needs. If memory is short, muParser's C functions let C++ exceptions
+ * pass, which abort a C program. On POSIX system_on_no_memory() ends the program before that. On
+ * Windows the abort cannot be prevented; it is unlikely if this much memory could be allocated
+ * before. */
 enum { PARSER_SIZE = 4000000 };
 
 struct expression {
@@ -20,13 +20,14 @@ struct expression {
     double t;
 };
 
-/* Without a handler of ours muParser would print. mupError() tells of the error all the same. */
+/* Error handler that does nothing: without one muParser prints the error. mupError() reports it in
+ * any case. */
 static void say_nothing(muParserHandle_t parser)
 {
     (void)parser;
 }
 
-/* Return the first operator "=", or NULL. muParser takes it as an assignment to t. */
+/* Return the first operator "=", or NULL. muParser would interpret it as an assignment to t. */
 static const char *find_assignment(const char *text)
 {
     for (; *text; text++)
@@ -37,8 +38,8 @@ static const char *find_assignment(const char *text)
     return NULL;
 }
 
-/* Parses; what the formula gives at t = 0 does not matter here. mupError() forgets the error once
- * it has told of it, the message stays. */
+/* Parse the formula; its value at t = 0 is not used. mupError() resets the error when it is read,
+ * but the message remains. */
 static int parse(struct expression *expression, const char *text, struct problem *problem)
 {
     muParserHandle_t parser = expression->parser;

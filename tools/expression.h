@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A formula in the time t, by muParser, as an input of a model. */
+/* An input of a model given by a formula in the time t, evaluated by muParser. */
 #ifndef WHEELDYN_TOOL_EXPRESSION_H
 #define WHEELDYN_TOOL_EXPRESSION_H
 
@@ -9,7 +9,8 @@
 
 struct expression;
 
-/* t and pi are known, and muParser's functions and operators. The text of a failure says where. */
+/* Compile a formula. It may contain t, pi and muParser's functions and operators. The text of a
+ * failure names the position. */
 int expression_new(const char *text, struct expression **out, struct problem *problem);
 void expression_free(struct expression *expression);
 

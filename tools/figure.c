@@ -9,7 +9,7 @@
 
 enum { HEIGHT = 130, NAME = 64 };
 
-/* The panels of a picture and their lines, as many as there are columns at most. */
+/* Panels of a plot and their lines, at most one for each column. */
 struct figure {
     const wd_model *model;
     const struct plan *plan;
@@ -28,7 +28,7 @@ static void add_line(struct figure *figure, struct svg_panel *panel, size_t colu
     panel->lines = line - panel->count++;
 }
 
-/* The next panel, without lines, to be drawn if it gets any. */
+/* Begin a panel without lines; it is drawn only if it gets any. */
 static struct svg_panel *open_panel(struct figure *figure, const char *name)
 {
     struct svg_panel *panel = &figure->panels[figure->panel_count];
@@ -36,7 +36,7 @@ static struct svg_panel *open_panel(struct figure *figure, const char *name)
     return panel;
 }
 
-/* The names of the values, if these are choices. */
+/* Label the axis with the names of choices, if the variable has them. */
 static void name_choices(const wd_model *model, uint32_t ref, struct svg_panel *panel)
 {
     size_t count = wd_model_choice_count(model, ref);
@@ -68,7 +68,7 @@ static void draw_column(struct figure *figure, size_t column)
     close_panel(figure, panel);
 }
 
-/* The column of a variable, or figure->shown. */
+/* Column of a variable; figure->shown if it has none. */
 static size_t find_column(const struct figure *figure, uint32_t ref)
 {
     size_t column = 0;
@@ -77,13 +77,13 @@ static size_t find_column(const struct figure *figure, uint32_t ref)
     return column;
 }
 
-/* The part of a variable, or none: then it is of the whole. */
+/* Find the part of a variable; without a part it belongs to the whole model. */
 static int find_part(const struct figure *figure, uint32_t ref, size_t *part)
 {
     return wd_model_var_part(figure->model, ref, part) == WD_OK && *part != SIZE_MAX;
 }
 
-/* Of a variable of a part: "output.left.spin" is "output.spin" of all. */
+/* Name of a quantity without its part: "output.spin" for "output.left.spin". */
 static void shared_name(const struct figure *figure, uint32_t ref, char name[NAME])
 {
     const char *whole = wd_model_var_name(figure->model, ref);
@@ -91,7 +91,7 @@ static void shared_name(const struct figure *figure, uint32_t ref, char name[NAM
     snprintf(name, NAME, "%.*s%s", (int)(second - whole), whole, third);
 }
 
-/* Are two variables of parts the same quantity of parts of one type? */
+/* True if two variables are the same quantity of parts of one type. */
 static int alike(const struct figure *figure, uint32_t one, uint32_t other)
 {
     const wd_model *model = figure->model;
@@ -105,7 +105,8 @@ static int alike(const struct figure *figure, uint32_t one, uint32_t other)
            strcmp(wd_model_part_type(model, parts[0]), wd_model_part_type(model, parts[1])) == 0;
 }
 
-/* In one panel number i of the key variables and those behind it that are alike; gives the next. */
+/* Draw key variable i and the following ones of the same quantity in one panel; returns the next
+ * index. */
 static size_t draw_alike(struct figure *figure, size_t i)
 {
     uint32_t first, ref;

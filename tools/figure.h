@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The picture of a run: its variables over the time. */
+/* Plot of a run: its variables over time. */
 #ifndef WHEELDYN_TOOL_FIGURE_H
 #define WHEELDYN_TOOL_FIGURE_H
 
@@ -8,8 +8,9 @@
 #include "history.h"
 #include "simulate.h"
 
-/* A panel for each variable of the scenario's record, which are the first `shown` of the plan. Of a
- * scenario without record one for each that matters of its kind, with a line for each part. */
+/* Write a plot with a panel for each recorded variable of the scenario; these are the first `shown`
+ * of the plan. Without a record it has a panel for each key variable of the kind, with a line for
+ * each part. */
 void figure_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   size_t shown, const struct history *history);
 

@@ -38,8 +38,8 @@ static void read_all(struct file *file, FILE *stream, size_t expected)
     file->bytes[file->size] = 0;
 }
 
-/* Asked before it is opened, as opening a device can do things, and after, as it may be another by
- * then. */
+/* Open a regular file. The type is checked before, because opening a device may have side effects,
+ * and after, because the file may have been replaced. */
 static FILE *open_regular(const char *path, struct entry *entry)
 {
     if (!system_entry(path, entry))
@@ -50,7 +50,7 @@ static FILE *open_regular(const char *path, struct entry *entry)
     return entry->kind == ENTRY_FILE ? fdopen(descriptor, "rb") : NULL;
 }
 
-/* What `path` names, open as `stream`; `entry` is its own. */
+/* Read the file at `path`, which is open as `stream`; `entry` describes it. */
 static int read_open(struct file *file, const char *path, FILE *stream, const struct entry *entry,
                      struct problem *problem)
 {

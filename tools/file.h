@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are read as a whole. */
+/* Files read as a whole. */
 #ifndef WHEELDYN_TOOL_FILE_H
 #define WHEELDYN_TOOL_FILE_H
 
@@ -13,19 +13,20 @@ struct file {
     size_t size;
 };
 
-/* One thread reads. TOOL_SYSTEM if it cannot be read or is no regular file: a folder, a device, a
- * pipe, a socket. */
+/* Read a file; from one thread only. TOOL_SYSTEM if it cannot be read or is not a regular file (a
+ * folder, device, pipe or socket). */
 int file_read(struct file *file, const char *path, struct problem *problem);
-/* The standard input to its end, whatever it is. */
+/* Read the standard input to its end; it may be of any type. */
 int file_read_input(struct file *file, struct problem *problem);
 
-/* Was this file read? */
+/* True if this file has been read. */
 bool file_was_read(const struct entry *entry);
 
 /* The last part of a path. */
 const char *path_name(const char *path);
 
-/* A path as it is meant in a file or by a link: a relative one from the folder. Yours to free. */
+/* Resolve a path given in a file or by a link: a relative one starts in the folder of `file`. Yours
+ * to free. */
 char *path_beside(const char *file, const char *path);
 
 /* Line and column of a byte, both from 1. */

@@ -93,7 +93,7 @@ static void print_slot(FILE *file, void *context)
     free(slot);
 }
 
-/* What is printed becomes a file of the archive. */
+/* Add a file with the text that `print` prints to the archive. */
 static void add_printed(struct archive *archive, const char *name, void (*print)(FILE *, void *),
                         void *context)
 {

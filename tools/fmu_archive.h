@@ -14,15 +14,16 @@ struct platform {
 extern const struct platform platforms[];
 enum { PLATFORMS = 3 };
 
-/* Where the unit has its binary for a platform; false: FMI has no name for that. */
+/* Path of the unit's binary for a platform; false if FMI has no name for the platform. */
 enum { UNIT_PATH = 128 };
 bool binary_path(char path[UNIT_PATH], const struct unit *unit, const struct platform *platform);
-/* That binary, with the unit's scenario in it. TOOL_SYSTEM if there is none here, or of another
- * version; TOOL_SCENARIO if it has no room for the scenario. */
+/* Read that binary and write the unit's scenario into it. TOOL_SYSTEM if it is missing or of
+ * another version; TOOL_SCENARIO if its slot is too small for the scenario. */
 int binary_read(struct file *binary, const struct unit *unit, const struct platform *platform,
                 struct problem *problem);
 
-/* All files of the unit. TOOL_SCENARIO if a binary has no room for the scenario. */
+/* Add all files of the unit. TOOL_SCENARIO if the slot of a binary is too small for the
+ * scenario. */
 int archive_unit(struct archive *archive, const struct unit *unit, bool sources_only,
                  struct problem *problem);
 

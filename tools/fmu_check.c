@@ -17,11 +17,11 @@
 #include "fmu_read.h"
 #include "number.h"
 
-/* What is said of a unit, after its name, with the status TOOL_SCENARIO: never in its own words,
- * which may be anything. */
+/* Refuse a unit with TOOL_SCENARIO. The message never contains text from the unit, which is
+ * untrusted. */
 #define REFUSE(check, ...) refuse(check, problem_is((check)->problem, TOOL_SCENARIO, __VA_ARGS__))
 
-/* A unit that is looked at. */
+/* The unit under check. */
 struct check {
     const char *path;
     struct problem *problem;
@@ -35,8 +35,8 @@ struct check {
     struct slot *slot;
     wd_model *model;
     struct file binary; /* for this system, with the slot in it */
-    bool inside;        /* is there such a one in the unit? */
-    size_t unknown;     /* platform of a binary that there is none here to compare with */
+    bool inside;        /* true if the unit contains it */
+    size_t unknown;     /* platform of a binary without one here to compare */
 };
 
 static int refuse(struct check *check, int status)
@@ -46,7 +46,7 @@ static int refuse(struct check *check, int status)
     return problem_is(check->problem, status, "%s: %s", check->path, text);
 }
 
-/* ---- what is in the unit ---- */
+/* ---- contents of the unit ---- */
 
 static int read_description(struct check *check)
 {
@@ -91,9 +91,9 @@ static int read_slot(struct check *check)
     return TOOL_OK;
 }
 
-/* ---- what it should be ---- */
+/* ---- expected contents ---- */
 
-/* Set up with the scenario. */
+/* Create the model of the scenario in the setup phase. */
 static int load_model(struct check *check)
 {
     const struct slot *slot = check->slot;
@@ -108,7 +108,7 @@ static int load_model(struct check *check)
     return TOOL_OK;
 }
 
-/* The token is a hash of all that the unit is. */
+/* Compare the tokens, which are hashes over the unit's contents. */
 static int compare(struct check *check, const struct unit *made)
 {
     if (strcmp(made->token, check->slot->token) != 0)
@@ -117,7 +117,7 @@ static int compare(struct check *check, const struct unit *made)
     return status == TOOL_SCENARIO ? refuse(check, status) : status;
 }
 
-/* The one for this system is run, also if the unit has none. */
+/* Take our binary for this system, even if the unit has none. */
 static int take_binary(struct check *check, const struct unit *made)
 {
     char path[UNIT_PATH];
@@ -132,7 +132,7 @@ static int take_binary(struct check *check, const struct unit *made)
     return problem_is(check->problem, TOOL_SYSTEM, "no units are made for this system");
 }
 
-/* Made once more of what it holds, the unit must have the same bytes. */
+/* Build the unit again from its contents; it must have the same bytes. */
 static int make_again(struct check *check)
 {
     struct unit made;
@@ -162,9 +162,9 @@ static int make_again(struct check *check)
     return status;
 }
 
-/* ---- side by side ---- */
+/* ---- comparison with the library ---- */
 
-/* Both, and what they are asked for. */
+/* The model and the unit, and the variables compared. */
 struct pair {
     wd_model *model;
     struct import unit;
@@ -173,7 +173,7 @@ struct pair {
     double *ours, *theirs;
 };
 
-/* Units stop at events when the importer wants it. */
+/* Units stop at events if the importer wants it. */
 static int start_model(struct check *check)
 {
     uint32_t stop;
@@ -186,7 +186,7 @@ static int start_model(struct check *check)
     return TOOL_OK;
 }
 
-/* All variables but the one that importers decide by how they instantiate. */
+/* List all variables except solver.stop_at_events, which importers decide when they instantiate. */
 static void list_variables(struct pair *pair)
 {
     size_t count = wd_model_var_count(pair->model);
@@ -201,7 +201,7 @@ static void list_variables(struct pair *pair)
             pair->refs[pair->ref_count++] = ref;
 }
 
-/* By the library alone, through all switches on the way. */
+/* Advance the model with the library, through all switches up to that time. */
 static int32_t go(struct pair *pair, const struct slot *slot, double to)
 {
     int32_t status = WD_OK;
@@ -257,7 +257,7 @@ static int compare_values(struct check *check, struct pair *pair)
     return TOOL_OK;
 }
 
-/* One step of both. */
+/* Advance both by one step. */
 static int advance(struct check *check, struct pair *pair, double from, double h, bool *ended)
 {
     char text[NUMBER_SIZE];

@@ -9,7 +9,7 @@ static bool same(const struct member *one, const struct member *other)
     return one->size == other->size && memcmp(one->bytes, other->bytes, one->size) == 0;
 }
 
-/* A page without the text of the scenario, which is in no other file. */
+/* Cut the text of the scenario from a page; it is in no other file. */
 static void cut_scenario(struct member *page)
 {
     static const char begin[] = "<h2>Scenario</h2>\n<pre>", end[] = "</pre>\n";
@@ -32,7 +32,7 @@ static bool same_page(const struct member *there, const struct member *ours)
     return is_same;
 }
 
-/* PLATFORMS: it is no binary that a unit may have. */
+/* Platform of a binary; PLATFORMS if the member is not one. */
 static size_t platform_of(const struct member *member, const struct unit *made)
 {
     char path[UNIT_PATH];
@@ -42,7 +42,8 @@ static size_t platform_of(const struct member *member, const struct unit *made)
     return PLATFORMS;
 }
 
-/* One of ours and what has its name there; never in words of the other, which may be anything. */
+/* Compare one of our files with that of the same name. The message never contains text from the
+ * other unit, which is untrusted. */
 static int compare_file(const struct member *ours, const struct member *there,
                         const struct unit *made, struct problem *problem)
 {

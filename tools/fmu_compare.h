@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit that somebody has beside the one that this program makes of the same contents. */
+/* Comparison of a given unit with the one that this program makes from the same contents. */
 #ifndef WHEELDYN_TOOL_FMU_COMPARE_H
 #define WHEELDYN_TOOL_FMU_COMPARE_H
 
 #include "fmu_archive.h"
 
-/* Every file must have the bytes that it gets here, but that the scenario's text on the page may be
- * any; binaries may be missing. TOOL_SCENARIO says which file is another. Of platforms that have no
- * binary here the first is told by its index in platforms[], as there is nothing to compare it
- * with; PLATFORMS: none. */
+/* Every file must have the same bytes as here, except the scenario's text on the page; binaries may
+ * be missing. The text of TOOL_SCENARIO names the file that differs. *unknown becomes the index in
+ * platforms[] of the first binary for which none is available here, PLATFORMS if there is none. */
 int compare_unit(const struct archive *there, const struct unit *made, size_t *unknown,
                  struct problem *problem);
 

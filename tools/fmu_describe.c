@@ -134,7 +134,7 @@ static void print_common(FILE *file, const struct unit_variable *variable)
         print_text(file, "initial", variable->initial);
 }
 
-/* `state` names the state that this is the derivative of: its index or its reference. */
+/* `state`: index or reference of the state whose derivative this is. */
 static void print_typed(FILE *file, const struct unit_variable *variable, unsigned long state)
 {
     if (variable->unit)
@@ -184,14 +184,14 @@ static void print_variables(FILE *file, const struct unit *unit)
 
 /* ---- structure ---- */
 
-/* How the structure names a variable: by its place or by its reference. */
+/* Name of a variable in the structure: its index (FMI 2) or reference (FMI 3). */
 static unsigned long place(const struct unit *unit, size_t i)
 {
     return unit->plan.version == 2 ? (unsigned long)i + 1 : unit->variables[i].reference;
 }
 
-/* At one moment. A state is known, and depends on itself alone; without rates there are none that
- * are known. */
+/* True if an unknown depends on a known at the same time. A state depends on itself only; there are
+ * no known states without rates. */
 static int depends(const struct unit_variable *variable, const struct unit_variable *known)
 {
     if (variable->has_rate)
@@ -250,7 +250,7 @@ static void print_structure(FILE *file, const struct unit *unit, enum structure 
         fprintf(file, "    </%s>\n", lists[structure]);
 }
 
-/* ---- the whole ---- */
+/* ---- complete files ---- */
 
 const char *describe_date(char text[DATE_SIZE])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an archive says of its unit. */
+/* Descriptions of a unit in its archive. */
 #ifndef WHEELDYN_TOOL_FMU_DESCRIBE_H
 #define WHEELDYN_TOOL_FMU_DESCRIBE_H
 
@@ -7,7 +7,7 @@
 
 #include "fmu_unit.h"
 
-/* What the descriptions are of: the unit, and the files that are to be compiled. */
+/* Input of the descriptions: the unit, and the files to compile. */
 struct description {
     const struct unit *unit;
     const char *const *sources; /* NULL ends them */
@@ -19,11 +19,12 @@ void describe_model(FILE *file, void *context);
 void describe_build(FILE *file, void *context);
 void describe_page(FILE *file, void *context);
 
-/* Of the same scenario the same bytes: a date only if the environment gives one; else NULL. */
+/* Date for the description, or NULL. It is taken from the environment only, so that the same
+ * scenario gives the same bytes. */
 enum { DATE_SIZE = 32 };
 const char *describe_date(char text[DATE_SIZE]);
 
-/* Text between tags and in attributes. */
+/* Print text with XML escapes, for elements and attributes. */
 void print_escaped(FILE *file, const char *text);
 
 #endif

@@ -16,12 +16,12 @@ static function find(const struct import *import, const char *name)
     return found;
 }
 
-/* A function of the unit, which has the type that our header declares. */
+/* Call a function of the unit with the type that our header declares. */
 #define CALL(import, name, ...) ((__typeof__(name) *)find(import, #name))(__VA_ARGS__)
 
-/* ---- what it says ---- */
+/* ---- messages ---- */
 
-/* The units of FMI 2 pass whole texts, in which % is doubled. */
+/* Our units of FMI 2 pass complete texts, in which % is doubled. */
 __attribute__((format(printf, 5, 6))) static void hear_2(void *environment, const char *instance,
                                                          fmi2Status status, const char *category,
                                                          const char *text, ...)

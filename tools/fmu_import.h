@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An importer of our own units: both versions of FMI behind one set of calls. */
+/* An importer for our own units with one interface for both versions of FMI. */
 #ifndef WHEELDYN_TOOL_FMU_IMPORT_H
 #define WHEELDYN_TOOL_FMU_IMPORT_H
 
@@ -11,7 +11,7 @@
 
 enum { IMPORT_OK, IMPORT_WARNING, IMPORT_DISCARD, IMPORT_ERROR };
 
-/* One instance of the binary that is loaded. */
+/* One instance of a loaded binary. */
 struct import {
     int version;
     struct library library;
@@ -20,12 +20,12 @@ struct import {
     char said[512];                  /* the last message of the unit */
 };
 
-/* Load the binary and bring an instance to the start of its motion; false: `said` tells why. */
+/* Load the binary and start an instance; on false `said` holds the reason. */
 bool import_open(struct import *import, int version, const void *binary, size_t size,
                  const char *token, double start);
 void import_close(struct import *import);
 
-/* A step, and whether the motion has ended. */
+/* Make a step; *ended: the motion has ended. */
 int import_step(struct import *import, double from, double h, bool *ended);
 int import_get(struct import *import, const uint32_t *refs, size_t n, double *out);
 int import_get_choice(struct import *import, uint32_t ref, double *out);

@@ -15,7 +15,7 @@ enum {
     CENTRAL_SIZE = 46,
     END_SIZE = 22,
     DEFLATED = 8,
-    VERSION = 20, /* of the format: deflate and folders, no more */
+    VERSION = 20, /* of the format: deflate and folders only */
     UNIX = 3 << 8,
     FIRST_DAY = 1 << 5 | 1, /* 1980-01-01 */
     LONGEST_NAME = 512
@@ -54,7 +54,7 @@ static unsigned char *put(unsigned char *to, uint32_t number, int bytes)
     return to;
 }
 
-/* What both heads of a file have in common, from the version needed on. */
+/* Write the fields that both headers of a member share, beginning with the version needed. */
 static unsigned char *put_common(unsigned char *to, const struct member *member, size_t packed)
 {
     uLong sum = crc32(0, (const Bytef *)member->bytes, (uInt)member->size);
@@ -73,7 +73,7 @@ static unsigned char *put_common(unsigned char *to, const struct member *member,
 static size_t pack(const struct member *member, unsigned char **packed)
 {
     z_stream stream = {0};
-    /* Raw: the archive has sums of its own. */
+    /* Raw deflate data, because the archive has its own checksums. */
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY))
         memory_more(NULL, SIZE_MAX, 2); /* there is no memory */
     uLong room = deflateBound(&stream, (uLong)member->size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* documentation/index.html: what the unit is, for people. */
+/* documentation/index.html: a description of the unit for people. */
 #include <string.h>
 
 #include "fmu_describe.h"

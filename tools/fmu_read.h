@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the texts in a unit tell, which anybody may have written. */
+/* Reading of the texts in a unit, which are untrusted. */
 #ifndef WHEELDYN_TOOL_FMU_READ_H
 #define WHEELDYN_TOOL_FMU_READ_H
 
@@ -7,17 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The first attribute of that name, as it stands there: none that we read is in more than one
- * element. False if there is none, or no room for it. */
+/* Copy the first attribute of that name without decoding; attributes that we read occur in one
+ * element only. False if there is none or it does not fit. */
 bool text_attribute(const char *xml, const char *name, char *out, size_t size);
-/* The same as a number, which is finite. */
+/* Read an attribute as a finite number. */
 bool number_attribute(const char *xml, const char *name, double *out);
 
-/* Variables of a description that are outputs: their references below `most`, as many at most. */
+/* Read the references below `most` of a description's output variables; at most `most` of them.
+ * Returns their number. */
 size_t read_outputs(const char *xml, size_t most, uint32_t *refs);
 
-/* Numbers from 0 to 255 with commas between them, as many as there is text for at most; their
- * count, 0 if the text is another one. */
+/* Read numbers from 0 to 255 separated by commas into `out`, which must hold as many as the text
+ * could contain. Returns their count, 0 if the text is anything else. */
 size_t read_bytes(const char *text, unsigned char *out);
 
 #endif

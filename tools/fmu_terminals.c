@@ -44,7 +44,7 @@ void add_icons(struct archive *archive, const struct unit *unit)
 
 /* ---- terminals ---- */
 
-/* A terminal holds the ports of a part, or those of the whole that are inputs or outputs. */
+/* A terminal holds the ports of a part, or inputs or outputs of the whole model. */
 struct terminal {
     const char *name, *kind;
     const char *causality; /* NULL: both */
@@ -57,7 +57,7 @@ static bool belongs(const struct unit *unit, const struct unit_variable *variabl
 {
     bool input = !strcmp(variable->causality, "input");
     size_t part;
-    /* What is not of the library belongs to no terminal. */
+    /* Variables that are not of the library belong to no terminal. */
     if ((!input && strcmp(variable->causality, "output") != 0) ||
         wd_model_var_part(unit->plan.model, variable->reference, &part) < 0)
         return false;

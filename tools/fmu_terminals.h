@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a unit looks in a diagram: an icon for its kind, and terminals that put ports together. */
+/* Appearance of a unit in a diagram: an icon for its kind, and terminals that group ports. */
 #ifndef WHEELDYN_TOOL_FMU_TERMINALS_H
 #define WHEELDYN_TOOL_FMU_TERMINALS_H
 

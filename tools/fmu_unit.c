@@ -9,7 +9,7 @@
 
 #include "fmu/linear_variable.h"
 
-/* What the scenario does with a variable. */
+/* Use of a variable in the scenario. */
 enum { RECORDED = 1, DRIVEN = 2, SWITCHED = 4 };
 
 static int refused(const wd_model *model, int32_t status, struct problem *problem)
@@ -18,7 +18,7 @@ static int refused(const wd_model *model, int32_t status, struct problem *proble
                       wd_model_error(model));
 }
 
-/* Inputs that the importer is given start where their signals do. */
+/* Release inputs to the importer; they start with the values of their signals. */
 static int release(const struct unit_plan *plan, struct problem *problem)
 {
     wd_model *model = plan->model;
@@ -57,7 +57,7 @@ static unsigned char *mark(struct unit *unit)
 
 /* ---- variables ---- */
 
-/* A kind with start values of its own computes its states from them. */
+/* True if the kind computes its states from start values (init.*). */
 static bool has_start_values(const wd_model *model)
 {
     for (uint32_t ref = 0; ref < wd_model_var_count(model); ref++)
@@ -81,7 +81,7 @@ static void be(struct unit_variable *variable, const char *causality, const char
     variable->initial = initial;
 }
 
-/* What is shown or not, and never set. */
+/* Mark a variable as a result: shown or not, but never set. */
 static void be_result(struct unit_variable *variable, unsigned mark, const char *variability,
                       const char *initial)
 {
@@ -128,7 +128,7 @@ static struct unit_variable *add(struct unit *unit, uint32_t reference, const ch
     return variable;
 }
 
-/* While the model is set up and tells its start values. */
+/* Add the variables; the model is in the setup phase and has its start values. */
 static void add_variables(struct unit *unit, const unsigned char *marks)
 {
     const wd_model *model = unit->plan.model;
@@ -164,7 +164,7 @@ static void add_events(struct unit *unit)
     }
 }
 
-/* A rate in a unit: "m" has m/s, "m/s" m/s2, "N/m" N/m.s. */
+/* Print the unit of a rate: m/s for "m", m/s2 for "m/s", N/m.s for "N/m". */
 static void print_rate(char *out, size_t size, const char *unit)
 {
     size_t length = strlen(unit);
@@ -180,7 +180,7 @@ static size_t find_reference(const struct unit *unit, uint32_t ref)
     return SIZE_MAX;
 }
 
-/* Derivatives of the variables that are states of the linear model. */
+/* Add the derivatives of the variables that are states of the linear model. */
 static void add_derivatives(struct unit *unit)
 {
     const wd_model *model = unit->plan.model;
@@ -209,11 +209,11 @@ static void add_hold(struct unit *unit)
     be(hold, "parameter", "fixed", "exact");
 }
 
-/* Room for all of them; what the model says of itself while it is set up. */
+/* Allocate and list the variables that the model has in the setup phase. */
 static void list_variables(struct unit *unit, const unsigned char *marks)
 {
     const wd_model *model = unit->plan.model;
-    /* Each once and perhaps its derivative, and those that are not of the library. */
+    /* each variable, possibly its derivative, and those that are not of the library */
     size_t room = 2 * wd_model_var_count(model) + wd_model_event_width(model) + 8;
     unit->variables = memory(room, sizeof *unit->variables);
     struct unit_variable *time = add(unit, SLOT_REF_TIME, "time", "time");
@@ -224,7 +224,7 @@ static void list_variables(struct unit *unit, const unsigned char *marks)
     add_hold(unit);
 }
 
-/* What it says while it runs. */
+/* List the properties that are available only while the model runs. */
 static void list_derivatives(struct unit *unit)
 {
     add_derivatives(unit);
@@ -273,8 +273,8 @@ static void hash_text(SHA2_CTX *hash, const char *text)
     SHA256Update(hash, (const uint8_t *)text, strlen(text) + 1);
 }
 
-/* Of all that makes the unit what it is: the slot with a token that is still empty, its name, the
- * version, and what its variables are. */
+/* Compute the token: a hash over the slot with an empty token, the name, the version, and the
+ * variables. */
 static void make_token(struct unit *unit)
 {
     SHA2_CTX hash;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A unit of FMI in the making: a model, and what its variables are to an importer. */
+/* An FMU under construction: a model, and its variables as the importer sees them. */
 #ifndef WHEELDYN_TOOL_FMU_UNIT_H
 #define WHEELDYN_TOOL_FMU_UNIT_H
 
@@ -11,7 +11,7 @@
 
 enum { LONGEST_IDENTIFIER = 63 };
 
-/* What a unit is made of. */
+/* Input for making a unit. */
 struct unit_plan {
     wd_model *model;    /* set up; it runs afterwards */
     const char *name;   /* the model identifier */
@@ -33,11 +33,11 @@ struct unit_variable {
     const char *causality, *variability, *initial; /* initial NULL: none */
     bool starts;                                   /* `start` holds */
     double start, lo, hi;                          /* +-DBL_MAX: no bound */
-    bool by_inputs;                                /* an output that follows them without delay */
-    bool by_states;                                /* and so those that have rates */
-    bool has_rate;                                 /* another is its derivative */
-    size_t derivative; /* index of the state that it is the derivative of; SIZE_MAX: of none */
-    char own[128], own_unit[32]; /* room for a name and a unit that are ours */
+    bool by_inputs;                                /* an output that depends on them directly */
+    bool by_states;                                /* the same for states that have rates */
+    bool has_rate;                                 /* another variable is its derivative */
+    size_t derivative;           /* index of the state whose derivative it is; SIZE_MAX: of none */
+    char own[128], own_unit[32]; /* storage for name and unit */
 };
 
 struct unit {
@@ -53,14 +53,14 @@ struct unit {
     size_t derivatives; /* of states: how many there are */
 };
 
-/* Make it from its plan: TOOL_MODEL if the model cannot start. */
+/* Make a unit from its plan. TOOL_MODEL if the model cannot start. */
 int unit_make(struct unit *unit, const struct unit_plan *plan, struct problem *problem);
 void unit_free(struct unit *unit);
 
-/* The name of a choice of a variable, of the types of events too; NULL past the last. */
+/* Name of a choice of a variable, or of an event type; NULL past the last. */
 const char *unit_choice(const struct unit *unit, const struct unit_variable *variable, size_t i);
 
-/* The bytes that go into a slot, yours to free. */
+/* Bytes for a slot, yours to free. */
 unsigned char *unit_slot(const struct unit *unit, size_t *size);
 
 #endif

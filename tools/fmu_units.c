@@ -17,7 +17,7 @@ static const struct {
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 
-/* The symbol of `length` characters times a power of it. */
+/* Multiply by a power of the symbol of `length` characters. */
 static bool multiply(const char *symbol, size_t length, int power, int exponents[BASES])
 {
     for (size_t i = 0; i < SYMBOLS; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Units of measurement as FMI wants them: exponents of the base units. */
+/* Units of measurement in the form of FMI: exponents of the base units. */
 #ifndef WHEELDYN_TOOL_FMU_UNITS_H
 #define WHEELDYN_TOOL_FMU_UNITS_H
 
@@ -9,11 +9,11 @@
 enum { BASE_KG, BASE_M, BASE_S, BASE_RAD, BASES };
 extern const char *const base_names[BASES];
 
-/* Of a text of wd_model_var_unit(), such as "N.m/rad": all after the first stroke divides. False if
- * it is none. */
+/* Parse a text of wd_model_var_unit(), such as "N.m/rad", where everything after the first stroke
+ * divides. False if it is not a unit. */
 bool unit_bases(const char *text, int exponents[BASES]);
 
-/* What a value in a unit may be shown in: the value times the factor. */
+/* Display unit: a value is shown multiplied by the factor. */
 struct display_unit {
     const char *of, *name;
     double factor;

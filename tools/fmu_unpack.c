@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading an archive that anybody may have written. */
+/* Reading of an untrusted archive. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@ enum {
     LONGEST_COMMENT = 65535,
     STORED = 0,
     DEFLATED = 8,
-    MOST_DEFLATED = 1032, /* what a byte of such can at most become */
-    /* Far above what we write. */
+    MOST_DEFLATED = 1032, /* largest expansion of a byte by deflate */
+    /* limits far above our own archives */
     MOST_MEMBERS = 4096,
     MOST_BYTES = 256 << 20
 };
@@ -37,7 +37,7 @@ static uint32_t number(const unsigned char *at, int bytes)
     return number;
 }
 
-/* The record behind all others, before a comment. */
+/* Find the end record, which only a comment may follow. */
 static const unsigned char *find_end(struct bytes all)
 {
     for (size_t back = END_SIZE; back <= all.size && back <= END_SIZE + LONGEST_COMMENT; back++)
@@ -46,7 +46,7 @@ static const unsigned char *find_end(struct bytes all)
     return NULL;
 }
 
-/* `out` has room for one byte more, so that what is too long shows. */
+/* Decompress into `out`, which has space for size + 1 bytes, so that longer data are detected. */
 static bool inflate_all(struct bytes packed, char *out, size_t size)
 {
     z_stream stream = {.next_in = (z_const Bytef *)packed.at,
@@ -60,8 +60,8 @@ static bool inflate_all(struct bytes packed, char *out, size_t size)
     return whole;
 }
 
-/* What is packed of the member at `entry`, which the head before it must name as the directory
- * does; NULL bytes if it does not or is not all there. */
+/* Find the compressed data of the member at `entry`. Its local header must have the same name as
+ * the directory. Bytes NULL if it differs or data are missing. */
 static struct bytes find_packed(struct bytes all, const unsigned char *entry)
 {
     uint32_t packed = number(entry + 20, 4), name = number(entry + 28, 2);
@@ -94,14 +94,14 @@ static bool unpack(struct bytes all, const unsigned char *entry, struct archive 
     return crc32(0, (const Bytef *)out, size) == number(entry + 16, 4);
 }
 
-/* The last one has a name that no other has. */
+/* True if the name of the last member is unique. */
 static bool is_new(const struct archive *archive)
 {
     return archive_find(archive, archive->members[archive->count - 1].name) ==
            &archive->members[archive->count - 1];
 }
 
-/* A sentence on what is wrong, or NULL. */
+/* Read all members. Returns NULL, or a sentence on the fault. */
 static const char *read_all(struct archive *archive, struct bytes all)
 {
     const unsigned char *end = find_end(all);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows kept in memory, for what is made of all of them at the end. */
+/* Rows kept in memory for output at the end of a run. */
 #ifndef WHEELDYN_TOOL_HISTORY_H
 #define WHEELDYN_TOOL_HISTORY_H
 

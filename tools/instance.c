@@ -45,7 +45,7 @@ int set_map(const struct scenario *scenario, wd_model *model, node *map, struct 
     return TOOL_OK;
 }
 
-/* What the model says of a part of the scenario. */
+/* Convert a status of the model about a part of the scenario into a problem. */
 static int judged(const struct scenario *scenario, const wd_model *model, node *part,
                   int32_t judgement, struct problem *problem)
 {
@@ -153,7 +153,7 @@ static int set_inputs(struct instance *instance, struct problem *problem)
     return status;
 }
 
-/* A number for each segment of the terrain, or NULL if there is no list. */
+/* Read one number for each segment of the terrain; NULL if there is no list. */
 static int read_segments(const struct scenario *scenario, node *list, const char *what,
                          double **numbers, struct problem *problem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn list and wheeldyn describe: what the library says of itself. */
+/* wheeldyn list and wheeldyn describe: kinds, presets and variables of the library. */
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,8 @@ int command_list(int argc, char **argv, struct problem *problem)
     return TOOL_OK;
 }
 
-/* Nothing where a side is open; DBL_MIN is the library's way to say strictly positive. */
+/* Print bounds; an open side prints nothing. In the library DBL_MIN stands for strictly
+ * positive. */
 static void print_bounds(double lo, double hi)
 {
     char text[NUMBER_SIZE];
@@ -43,7 +44,7 @@ static void print_bounds(double lo, double hi)
         printf(", at most %s", number_text(text, hi));
 }
 
-/* A value that can be read while set up, with its bounds or choices. */
+/* Print a value that can be read in the setup phase, with its bounds or choices. */
 static void print_value(const wd_model *model, uint32_t ref)
 {
     double value, lo, hi;
@@ -73,12 +74,12 @@ static void print_variable(const wd_model *model, uint32_t ref)
     printf("\n    %s\n", wd_model_var_text(model, ref));
 }
 
-/* The name that stands for any in what is said of a type of parts */
+/* Placeholder name of a part in the description of a type. */
 static const char any_name[] = "name";
 
 enum { MOST_TYPES = 64 };
 
-/* Mark what a part of that type stands on, and what these do in their turn. */
+/* Mark the types that a part of this type joins, directly or through others. */
 static void mark_needed(const char *kind, size_t type, char *needed)
 {
     for (size_t i = type + 1; i-- > 0;)
@@ -87,7 +88,7 @@ static void mark_needed(const char *kind, size_t type, char *needed)
                 needed[j] |= !strcmp(wd_part_type_name(kind, j), wd_part_type_on(kind, i, k));
 }
 
-/* On parts with the names of their types; the number of the part, SIZE_MAX for none. */
+/* Add a part that joins parts named like their types. Returns its number, SIZE_MAX on failure. */
 static size_t add_part(wd_model *model, size_t type, const char *name)
 {
     enum { MOST_PLACES = 8 };
@@ -102,7 +103,7 @@ static size_t add_part(wd_model *model, size_t type, const char *name)
                : SIZE_MAX;
 }
 
-/* The number of variables of a part, of which the first is *first. */
+/* Number of variables of a part; *first becomes the first of them. */
 static size_t part_variables(const wd_model *model, size_t part, uint32_t *first)
 {
     size_t count = 0, other;
@@ -120,7 +121,7 @@ static void print_part_type(const char *kind, size_t type, const char *which)
     printf("%s: %s\n", which, wd_part_type_text(kind, type));
 }
 
-/* The first part of a type may have other variables than the next. */
+/* Describe a type. The first part of a type may have other variables than the following ones. */
 static void describe_part(wd_model *model, size_t type)
 {
     const char *kind = wd_model_kind(model);
@@ -142,7 +143,7 @@ static void describe_part(wd_model *model, size_t type)
         print_variable(model, next++);
 }
 
-/* What a model of the kind may be put together from, with variables as one named "name" has them */
+/* Describe the types of parts of a kind, with the variables of a part named "name". */
 static int describe_parts(const char *kind, struct problem *problem)
 {
     if (wd_part_type_count(kind) > 0)

@@ -39,7 +39,7 @@ static void help(FILE *file)
           file);
 }
 
-/* Say what is wrong; what was printed and lost is wrong, too. */
+/* Print the problem. Lost output on the standard output is a problem, too. */
 static int finish(int status, struct problem *problem)
 {
     if (status == TOOL_OK || status == TOOL_HELPED)

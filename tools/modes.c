@@ -8,7 +8,7 @@
 
 #include "svg.h"
 
-/* Work and memory double with each eigenvalue; no kind has that many. */
+/* Largest number of eigenvalues; work and memory double with each. No kind has more. */
 enum { MOST = 8 };
 
 static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)
@@ -16,9 +16,10 @@ static double distance(const double *expected, size_t column, const double *row,
     return hypot(row[i] - expected[column], row[n + i] - expected[n + column]);
 }
 
-/* order[k] is the eigenvalue of `row` nearest to column k of `expected`, by the least sum; of sums
- * that are equal the first order in the dictionary. Columns are filled one after the other: `left`
- * is the least sum for those still to fill once the set `used` is taken. */
+/* Assign eigenvalues to columns: order[k] is the eigenvalue of `row` for column k of `expected`,
+ * with the least sum of distances. Of equal sums the lexicographically first order is taken.
+ * Dynamic programming over subsets: `left` is the least sum for the remaining columns once the set
+ * `used` is assigned. */
 static void find_order(const double *expected, const double *row, size_t n, size_t *order)
 {
     double left[1 << MOST];
@@ -74,8 +75,8 @@ static bool are_pair(const struct history *rows, size_t a, size_t b)
     return false;
 }
 
-/* Imaginary parts that are not above 0 become NaN, which interrupts a line, but for the zero beside
- * one above 0: the line reaches the axis. */
+/* Replace imaginary parts that are not positive by NaN, which interrupts a line. A zero next to a
+ * positive value is kept, so that the line reaches the axis. */
 static void hide_conjugates(struct history *rows)
 {
     size_t width = rows->width, n = (width - 1) / 2;

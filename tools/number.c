@@ -13,7 +13,7 @@ bool number_read(const char *text, double *out)
         *out = *text == '-' ? -INFINITY : INFINITY;
         return true;
     }
-    /* strtod() would take "nan", "0x1p3" and leading blanks as well. */
+    /* strtod() would also accept "nan", "0x1p3" and leading blanks. */
     if (!*text || text[strspn(text, "0123456789+-.eE")])
         return false;
     char *end;
@@ -51,14 +51,14 @@ static wide power_of_five(int k)
     return power;
 }
 
-/* In whole numbers, some six times as fast as by trial, where 128 bits hold them: from 1e-16 to
- * 1e15. With x = m 2^-s and seventeen digits before the point 10^k x is m 5^k 2^-t, and half the
- * way to the next double is 5^k/2 of the same units. */
+/* Convert with 128-bit integers, about six times as fast as by trial; from 1e-16 to 1e15. With x =
+ * m 2^-s and seventeen digits before the point 10^k x is m 5^k 2^-t, and half the distance to the
+ * next double is 5^k/2 in the same units. */
 static bool in_whole_numbers(double x, struct decimal *out)
 {
     int binary;
     uint64_t m = (uint64_t)ldexp(frexp(x, &binary), DBL_MANT_DIG);
-    int exponent = (int)floor((binary - 1) * 0.30102999566398120); /* or one more: log10(2) */
+    int exponent = (int)floor((binary - 1) * 0.30102999566398120); /* or one more; uses log10(2) */
     int k = 16 - exponent, t = DBL_MANT_DIG - binary - k;
     if (k < 1 || k > 32 || t < 1)
         return false;
@@ -73,7 +73,7 @@ static bool in_whole_numbers(double x, struct decimal *out)
     for (uint64_t unit = 100; unit > 0; unit /= 10) {
         digits = (halves + unit) / (2 * unit) * unit;
         wide rounded = (wide)digits << t;
-        /* Below a power of two the doubles lie closer. */
+        /* Below a power of two the spacing of doubles is half as large. */
         unsigned part = m == UINT64_C(1) << (DBL_MANT_DIG - 1) && rounded < scaled ? 4 : 2;
         if (part * (rounded < scaled ? scaled - rounded : rounded - scaled) < five)
             break;
@@ -91,7 +91,8 @@ static bool in_whole_numbers(double x, struct decimal *out)
 }
 #endif
 
-/* Seventeen digits always read back as they were; fifteen are always kept, but by subnormals. */
+/* Convert by trial. Seventeen digits always give the same double; fifteen digits are always
+ * preserved, except for subnormals. */
 static struct decimal by_trial(double x)
 {
     char text[32];

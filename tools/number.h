@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in text. They are read as decimal, whole text, nothing that overflows or is not a number;
- * they are written in the fewest digits that are read back as they were. */
+/* Numbers in text. Only complete decimal numbers without overflow and NaN are read. Numbers are
+ * written with the fewest digits that give the same double. */
 #ifndef WHEELDYN_TOOL_NUMBER_H
 #define WHEELDYN_TOOL_NUMBER_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* ".inf" and "-.inf", as YAML spells them, are numbers too. The tool never calls setlocale(), so
- * that the decimal point is a point. */
+/* Read a number; ".inf" and "-.inf" of YAML are accepted. The tool never calls setlocale(), so the
+ * decimal separator is a point. */
 bool number_read(const char *text, double *out);
 
-/* A whole number from lo to hi. */
+/* Read a whole number from lo to hi. */
 bool number_read_whole(const char *text, long lo, long hi, long *out);
 
-/* The number, "nan", "inf" or "-inf"; gives `text` back. */
+/* Write a number, "nan", "inf" or "-inf"; returns `text`. */
 enum { NUMBER_SIZE = 32 };
 const char *number_text(char text[NUMBER_SIZE], double x);
 void number_print(FILE *file, double x);

@@ -13,10 +13,11 @@
 #include "core/nearest.h"
 #include "number.h"
 
-/* Letters of those that every command takes; they are no short options. */
+/* Letters of options that every command has; these are not short options. */
 enum { HELP = 'H' };
 
-/* Where an option goes as it is: a text, or for an option without a value a 1. Others: nowhere. */
+/* Member that stores an option: its text, or 1 for an option without a value. Other options have
+ * none. */
 #define TO(member) offsetof(struct options, member)
 #define NOWHERE SIZE_MAX
 
@@ -56,7 +57,7 @@ static int taken(const char *letters, size_t i)
     return known[i].letter == HELP || strchr(letters, known[i].letter);
 }
 
-/* "name=value" is cut in two. */
+/* Split "name=value" into two texts. */
 static int add_pair(struct setting **list, size_t *count, char *text, struct problem *problem)
 {
     char *equals = strchr(text, '=');
@@ -68,7 +69,7 @@ static int add_pair(struct setting **list, size_t *count, char *text, struct pro
     return TOOL_OK;
 }
 
-/* True if the option goes where the table says. */
+/* Store an option in its member; false if the table names none. */
 static bool put(struct options *options, int letter, const char *value)
 {
     for (size_t i = 0; i < KNOWN; i++) {
@@ -130,7 +131,7 @@ static int help(const char *letters, const char *usage)
     return TOOL_HELPED;
 }
 
-/* A letter of getopt's that is not taken: of another command, ':' for want of a value, or '?'. */
+/* Refuse a letter of getopt: an option of another command, ':' for a missing value, or '?'. */
 static int refuse(int letter, char **argv, const char *letters, const char *usage,
                   struct problem *problem)
 {

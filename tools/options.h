@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-/* What any command may be given; each names those it takes. */
+/* Options of all commands; each command names those that it accepts. */
 struct options {
     const char *word; /* the one argument that is no option: a scenario or a kind */
     const char *output, *events, *plot, *html;
@@ -23,13 +23,13 @@ struct options {
     size_t range_count;
 };
 
-/* `letters` are those of the table in options.c that the command takes, `usage` is its line of
- * help; TOOL_HELPED if that was asked for. Cuts the "=" out of arguments. */
+/* Read the options. `letters` are those of the table in options.c that the command accepts, `usage`
+ * is its help line. TOOL_HELPED if help was requested. Cuts the "=" out of arguments. */
 int options_read(struct options *options, int argc, char **argv, const char *letters,
                  const char *usage, struct problem *problem);
 void options_free(struct options *options);
 
-/* When a run ends: as the scenario says, or --t-end. */
+/* End of a run: --t-end, otherwise that of the scenario. */
 int options_end(const struct options *options, const struct scenario *scenario, double *end,
                 struct problem *problem);
 
@@ -41,7 +41,7 @@ struct range {
     size_t count;
 };
 int range_read(const struct setting *text, struct range *range, struct problem *problem);
-/* Look the variable up, for its unit. */
+/* Find the variable, for its unit. */
 int range_find(struct range *range, const wd_model *model, struct problem *problem);
 double range_value(const struct range *range, size_t i);
 

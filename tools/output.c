@@ -13,7 +13,7 @@ enum { MOST_OUTPUTS = 8, MOST_LINKS = 40, LONGEST_LINK = 4096, MOST_PARTS = 1000
 
 enum work { ONCE, BEGUN, RESUMED };
 
-/* What is open. A handler of signals sees `part` only. */
+/* Open outputs. Signal handlers use `part` only. */
 static struct output {
     FILE *file; /* NULL: free */
     char *target;
@@ -55,7 +55,7 @@ static int failed(const char *path, struct problem *problem)
     return problem_is(problem, TOOL_SYSTEM, "%s: %s", path, strerror(errno));
 }
 
-/* What the last part of a path links to, be it there or not. */
+/* Resolve a link in the last component of a path; its target need not exist. */
 static char *follow(const char *path)
 {
     char *at = path_beside("", path);
@@ -92,7 +92,8 @@ static int open_stream(struct output *output, int descriptor, const char *how, c
     return status;
 }
 
-/* A new file beside the target; a name that is there is another output or left by a killed run. */
+/* Create a new file beside the target. An existing name belongs to another output or was left by a
+ * killed run. */
 static int open_part(struct output *output, const char *path, struct problem *problem)
 {
     size_t size = strlen(output->target) + 48;
@@ -128,7 +129,7 @@ static int refuse_part(const char *part, int descriptor, const char *why, struct
     return problem_is(problem, TOOL_USAGE, "%s: %s", part, why);
 }
 
-/* The file of an unfinished work, locked as long as it is open. */
+/* Open the file of unfinished work; it is locked while it is open. */
 static int open_unfinished(struct output *output, const char *path, struct problem *problem)
 {
     size_t size = strlen(output->target) + 6;
@@ -154,7 +155,8 @@ static int open_unfinished(struct output *output, const char *path, struct probl
     return open_stream(output, descriptor, "r+", path, problem);
 }
 
-/* A pipe, a device, or what the standard output goes to. Devices may be written to by many. */
+/* Open a pipe, a device, or the target of the standard output. Several outputs may share a
+ * device. */
 static int open_as_it_is(struct output *output, FILE *file, const char *path,
                          struct problem *problem)
 {
@@ -195,7 +197,8 @@ static int open_file(struct output *output, const char *path, struct problem *pr
     else if (access(path, W_OK) < 0)
         return failed(path, problem);
     output->target = follow(path);
-    /* A signal between the creation of a part and its entry in outputs[] would leave it behind. */
+    /* A signal between the creation of a part and its entry in outputs[] would leave the file
+     * behind. */
     system_hold_signals(true);
     int status = output->work == ONCE ? open_part(output, path, problem)
                                       : open_unfinished(output, path, problem);

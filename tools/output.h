@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that a command writes. A file gets its name when it is whole: until then it is written
- * beside it as FILE.NUMBER.part, so that nobody sees half of it and an older one stays. */
+/* Output files of a command. A file is written as FILE.NUMBER.part beside its target and renamed
+ * when it is complete, so that nobody reads half of it and an older file remains until then. */
 #ifndef WHEELDYN_TOOL_OUTPUT_H
 #define WHEELDYN_TOOL_OUTPUT_H
 
@@ -9,32 +9,32 @@
 
 #include "problem.h"
 
-/* Before the work begins, after all inputs are read. "-" is the standard output; pipes and devices
- * are written as they are; what a link points to is replaced, not the link. TOOL_USAGE for a file
- * that was read or is another output, TOOL_SYSTEM if it cannot be written. */
+/* Open an output; call it after all inputs are read and before the work begins. "-" is the standard
+ * output. Pipes and devices are written directly. The target of a link is replaced, not the link.
+ * TOOL_USAGE for a file that was read or is another output, TOOL_SYSTEM if it cannot be written. */
 int output_open(const char *path, FILE **file, struct problem *problem);
 
-/* For long work that may be taken up again: written as FILE.part, which stays when it is not
- * finished once output_keep() has been said of it. `*kept` bytes are there from before, at most one
- * process has it. TOOL_USAGE for one that is there without `resume`, and for `resume` of what is no
- * file. */
+/* Open an output of long work that can be resumed. It is written as FILE.part, which remains if the
+ * work is interrupted after output_keep(). `*kept` bytes are there from before; only one process
+ * can open it. TOOL_USAGE if it exists without `resume`, or if `resume` is given for something that
+ * is not a file. */
 int output_resume(const char *path, bool resume, FILE **file, size_t *kept,
                   struct problem *problem);
 void output_keep(FILE *file);
 
-/* It is whole. TOOL_SYSTEM if anything written was lost; then an older file is still there. */
+/* Complete an output. TOOL_SYSTEM if written data were lost; an older file then remains. */
 int output_close(FILE *file, const char *path, struct problem *problem);
 
-/* It will not be whole. */
+/* Discard an incomplete output. */
 void output_drop(FILE *file);
 
-/* The same for `count` of them, those without a path left out: all or none are opened; all are
- * closed, the first failure counts. */
+/* Open `count` outputs, skipping those without a path: all or none. outputs_close() closes all and
+ * returns the first failure. */
 int outputs_open(const char *const *paths, FILE **files, size_t count, struct problem *problem);
 int outputs_close(const char *const *paths, FILE **files, size_t count, struct problem *problem);
 void outputs_drop(FILE **files, size_t count);
 
-/* Remove what is not whole, from anywhere: a handler of signals, the end of the program. */
+/* Remove incomplete outputs; may be called from a signal handler and at the end of the program. */
 void output_drop_all(void);
 
 #endif

@@ -17,8 +17,8 @@ static int is_type(const wd_model *model, const char *word)
     return 0;
 }
 
-/* The pair TYPE: NAME, wherever it stands. Without one the first, of which the model then says that
- * it is none. */
+/* Find the pair TYPE: NAME at any position. If there is none, the first pair is taken, and the
+ * model reports that its key is not a type. */
 static size_t find_type(const struct document *document, const wd_model *model, node *entry)
 {
     for (size_t i = 0; i < map_length(entry); i++) {
@@ -30,7 +30,7 @@ static size_t find_type(const struct document *document, const wd_model *model, 
     return 0;
 }
 
-/* A quantity is the parameter of that name, else the input. */
+/* Set a quantity: the parameter of that name, otherwise the input. */
 static int set_quantity(const struct scenario *scenario, wd_model *model, const char *part,
                         node *quantity, node *value, struct problem *problem)
 {
@@ -54,7 +54,7 @@ static int set_quantity(const struct scenario *scenario, wd_model *model, const 
     return status;
 }
 
-/* The names of a list, yours to free. */
+/* Read the names of a list, yours to free. */
 static int read_names(const struct document *document, node *list, const char ***names,
                       struct problem *problem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts that a scenario puts its model together from. */
+/* Parts of a model in a scenario. */
 #ifndef WHEELDYN_TOOL_PARTS_H
 #define WHEELDYN_TOOL_PARTS_H
 
@@ -7,8 +7,8 @@
 
 #include "scenario.h"
 
-/* Add all of [{TYPE: NAME, joins: [NAME, ...], QUANTITY: VALUE, ...}, ...] to a model that is set
- * up, and say where it fails. */
+/* Add all of [{TYPE: NAME, joins: [NAME, ...], QUANTITY: VALUE, ...}, ...] to a model in the setup
+ * phase. The text of a failure names the position. */
 int parts_add(const struct scenario *scenario, wd_model *model, struct problem *problem);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What went wrong, and the exit status that says so. */
+/* Failures: a message and the exit status. */
 #ifndef WHEELDYN_TOOL_PROBLEM_H
 #define WHEELDYN_TOOL_PROBLEM_H
 
@@ -7,7 +7,7 @@
 
 /* Exit statuses of the tool, as the manual page lists them. */
 enum {
-    TOOL_HELPED = -1, /* none: help was asked for and printed, nothing is left to do */
+    TOOL_HELPED = -1, /* no failure: help was requested and printed */
     TOOL_OK = 0,
     TOOL_MODEL = 1,        /* the model could not go on */
     TOOL_USAGE = 2,        /* the command line is wrong */
@@ -20,11 +20,11 @@ struct problem {
     char text[768];
 };
 
-/* Write the text and give the status back: `return problem_is(p, TOOL_USAGE, "...")`. */
+/* Set the text and return the status: `return problem_is(p, TOOL_USAGE, "...")`. */
 __attribute__((format(printf, 3, 4))) int problem_is(struct problem *problem, int status,
                                                      const char *format, ...);
 
-/* Memory that is there, or the end of the program with TOOL_SYSTEM. `count` may be 0. */
+/* Allocate zeroed memory; ends the program with TOOL_SYSTEM if there is none. `count` may be 0. */
 void *memory(size_t count, size_t size);
 void *memory_more(void *old, size_t count, size_t size);
 _Noreturn void end_without_memory(void);

@@ -16,7 +16,7 @@ void end_by_signal(int number)
     raise(number); /* delivered when this returns */
 }
 
-/* A second one ends the program at once. */
+/* Request a stop at the first signal; end the program at the second. */
 static void want(int number)
 {
     if (wanted)

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* How far the work is, on a terminal only, and whether it is to stop. */
+/* Progress display, on a terminal only, and requests to stop. */
 #ifndef WHEELDYN_TOOL_PROGRESS_H
 #define WHEELDYN_TOOL_PROGRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A handler of signals: remove the outputs that are not whole, then let the signal end the
- * program. */
+/* Signal handler: remove incomplete outputs, then end the program by the signal. */
 void end_by_signal(int number);
 
-/* From here on SIGINT, SIGTERM and SIGHUP ask to stop instead of ending the program; a second one
- * ends it. */
+/* From now on SIGINT, SIGTERM and SIGHUP request a stop; a second one ends the program. */
 void stop_on_signals(void);
 bool stop_wanted(void);
 

@@ -9,10 +9,10 @@
 #include "number.h"
 #include "page.h" /* replay_page[], made from replay.html */
 
-/* More frames than this make a page slow and show nothing more. */
+/* Largest number of frames; more make a page slow and show nothing new. */
 enum { MOST_FRAMES = 4000 };
 
-/* Names, units and kinds are plain ASCII without quotes and backslashes. */
+/* Write a name, unit or kind; these are ASCII without quotes and backslashes. */
 static void write_word(FILE *file, const char *text)
 {
     fprintf(file, "\"%s\"", text);
@@ -79,7 +79,7 @@ static void write_parts(FILE *file, const wd_model *model)
     }
 }
 
-/* Of the choices among the columns the names of their values. */
+/* Write the names of the values of choices among the columns. */
 static void write_choices(FILE *file, const wd_model *model, const struct plan *plan)
 {
     const char *between = "";
@@ -144,7 +144,7 @@ static void write_rows(FILE *file, const struct history *history)
     }
 }
 
-/* The course as given in the scenario; a default terrain follows from the parameters. */
+/* Write the terrain or path of the scenario; a default terrain follows from the parameters. */
 static void write_course(FILE *file, const struct scenario *scenario, node *source)
 {
     const struct table *table = source ? scenario_table(scenario, source) : NULL;
@@ -215,7 +215,7 @@ int replay_shows(const wd_model *model, uint32_t ref)
     int32_t role = wd_model_var_role(model, ref);
     const char *text = wd_model_var_name(model, ref);
     size_t first = strcspn(text, "."), part;
-    char name[128]; /* of a part's variable without the name of the part */
+    char name[128]; /* for a part's variable without the name of the part */
     wd_model_var_part(model, ref, &part);
     snprintf(name, sizeof name, "\"%.*s%s\"", (int)first, text,
              text + first + (part == SIZE_MAX ? 0 : 1 + strlen(wd_model_part_name(model, part))));

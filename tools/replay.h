@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run as a web page that plays it, without any other file. */
+/* A run as a self-contained web page that plays it. */
 #ifndef WHEELDYN_TOOL_REPLAY_H
 #define WHEELDYN_TOOL_REPLAY_H
 
@@ -8,10 +8,11 @@
 #include "history.h"
 #include "simulate.h"
 
-/* Is this variable one that the page needs or shows? */
+/* True if the page needs or shows this variable. */
 int replay_shows(const wd_model *model, uint32_t ref);
 
-/* The rows hold the variables of the plan; all of role WD_STATE must be among them. */
+/* Write the page. The rows hold the variables of the plan, which must include all of role
+ * WD_STATE. */
 void replay_write(FILE *file, const struct instance *instance, const struct plan *plan,
                   const struct history *history);
 

@@ -18,10 +18,10 @@ static const char usage[] = "run SCENARIO [-o FILE.csv] [--events FILE.csv] [--p
 
 enum { TABLE, EVENTS, PLOT, HTML, OUTPUTS };
 
-/* Where the rows of a run go. */
+/* Destination of the rows of a run. */
 struct writer {
     FILE *files[OUTPUTS]; /* NULL: not wanted */
-    size_t shown; /* numbers of a row that go into it: a replay needs more than is recorded */
+    size_t shown;         /* columns written; a replay records more */
     int keep;
     struct history history;
     struct progress progress;
@@ -58,7 +58,7 @@ static int write_table(struct writer *writer, const struct options *options,
     return status;
 }
 
-/* What is made of a run after its end, also after one that failed or was interrupted. */
+/* Write events, plot and replay after a run, also after one that failed or was interrupted. */
 static void write_rest(const struct writer *writer, const struct options *options,
                        const struct instance *instance, const struct plan *plan)
 {
@@ -70,7 +70,8 @@ static void write_rest(const struct writer *writer, const struct options *option
         replay_write(writer->files[HTML], instance, plan, &writer->history);
 }
 
-/* The first failure counts; the rest is still written, unless there is not a single row. */
+/* Run and write all outputs. The first failure counts; the other outputs are still written unless
+ * there is no row. */
 static int run(const struct options *options, const struct instance *instance, struct plan *plan,
                size_t shown, struct problem *problem)
 {
@@ -101,7 +102,7 @@ static int run(const struct options *options, const struct instance *instance, s
     return status;
 }
 
-/* What is recorded, and for a replay what it shows behind it. */
+/* Choose the columns: the recorded variables, then those that only the replay needs. */
 static int columns(const struct options *options, const struct instance *instance, uint32_t **refs,
                    size_t *shown, size_t *count, struct problem *problem)
 {

@@ -64,7 +64,7 @@ static int check_switches(const struct scenario *scenario, struct problem *probl
     return status;
 }
 
-/* Points with bulge and friction instead of the points alone. */
+/* Split a terrain given as a mapping of points, bulge and friction. */
 static int split_terrain(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
@@ -84,7 +84,7 @@ static int split_terrain(struct scenario *scenario, struct problem *problem)
     return status;
 }
 
-/* What is optional and a mapping or a list. */
+/* Check the form of optional mappings and lists. */
 static int check_forms(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;
@@ -115,8 +115,8 @@ static int add_table(struct scenario *scenario, node *source, struct problem *pr
     return status;
 }
 
-/* Here and once: the models of a sweep share them, and outputs are held against what was read. Of
- * a wrong form the instance says what is wrong. */
+/* Read all tables once, because the models of a sweep share them and outputs are compared with
+ * files that were read. Wrong forms are reported by the instance. */
 static int read_tables(struct scenario *scenario, struct problem *problem)
 {
     const struct document *document = &scenario->document;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scenario file says: a kind, its settings, and what to do with it. */
+/* A scenario file: a kind, its settings, and the run. */
 #ifndef WHEELDYN_TOOL_SCENARIO_H
 #define WHEELDYN_TOOL_SCENARIO_H
 
 #include "table.h"
 
-/* In seconds; beyond it, differences of times overflow. */
+/* s; for longer runs differences of times would overflow. */
 #define LONGEST_RUN 1e300
 
-/* What is absent is NULL. */
+/* Absent entries are NULL. */
 struct scenario {
     struct document document;
     const char *kind;
@@ -24,24 +24,24 @@ struct scenario {
     node *switches; /* [{at: time, set: {...}}], by rising time */
     node *record;   /* names */
     double start, end, step;
-    struct table *tables; /* all that the parts above name or hold */
+    struct table *tables; /* tables of all nodes above */
     size_t table_count;
 };
 
-/* Read all files and check the form; names and values are the model's to judge. */
+/* Read all files and check their form. The model checks names and values. */
 int scenario_open(struct scenario *scenario, const char *path, struct problem *problem);
-/* The same; of the name of a kind the scenario that says nothing but this. */
+/* Open a scenario; if the word is the name of a kind, a scenario of this kind with defaults. */
 int scenario_of_word(struct scenario *scenario, const char *word, struct problem *problem);
 bool scenario_is_kind(const char *word);
 void scenario_close(struct scenario *scenario);
 
-/* The pairs of a node of the terrain, the path or an input. */
+/* Table of pairs of a node of the terrain, the path or an input. */
 const struct table *scenario_table(const struct scenario *scenario, node *source);
 
-/* SHA-256 of the file's bytes in hexadecimal. */
+/* Compute the SHA-256 digest of the file's bytes, in hexadecimal. */
 void scenario_digest(const struct scenario *scenario, char out[65]);
 
-/* Switch `i`: its time and the mapping of what it sets. */
+/* Number of switches; scenario_switch(): time of switch `i` and the mapping of its settings. */
 size_t scenario_switches(const struct scenario *scenario);
 double scenario_switch(const struct scenario *scenario, size_t i, node **set);
 

@@ -11,7 +11,7 @@
 size_t plan_rows(const struct plan *plan)
 {
     double steps = (plan->end - plan->start) / plan->step, whole = round(steps);
-    /* As wd_model_run() counts. */
+    /* The same count as in wd_model_run(). */
     double rows = fabs(steps - whole) <= 1e-9 * fmax(1, steps) ? whole + 1 : floor(steps) + 2;
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
@@ -38,7 +38,7 @@ static int failed(const wd_model *model, int32_t status, struct problem *problem
     return problem_is(problem, model_status(status), "%s", wd_model_error(model));
 }
 
-/* With solver.stop_at_events every event is a stop. */
+/* Advance to t; with solver.stop_at_events the model stops at each event. */
 static int32_t advance(wd_model *model, double t)
 {
     int32_t status;
@@ -48,7 +48,7 @@ static int32_t advance(wd_model *model, double t)
     return status;
 }
 
-/* The model does it by itself, but not all that is refused comes to it. */
+/* Append the time to the message. Messages of the model contain it, but not those of the tool. */
 static void tell_time(double t, struct problem *problem)
 {
     char time[NUMBER_SIZE];
@@ -58,7 +58,8 @@ static void tell_time(double t, struct problem *problem)
                  number_text(time, t));
 }
 
-/* Go to `t`, through all switches on the way. A WD_ status, or INT32_MIN for a bad switch. */
+/* Advance to `t` and apply all switches up to it. Returns a WD_ status, or INT32_MIN for a bad
+ * switch. */
 static int32_t go(const struct instance *instance, double t, size_t *next, struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;

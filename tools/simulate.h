@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Run an instance from start to end, with its switches, and hand out its rows. */
+/* Runs of an instance from start to end, with switches and rows of results. */
 #ifndef WHEELDYN_TOOL_SIMULATE_H
 #define WHEELDYN_TOOL_SIMULATE_H
 
 #include "instance.h"
 
-/* Takes a row, the time first; anything but TOOL_OK ends the run with that status. */
+/* Receives a row, which begins with the time. A result other than TOOL_OK ends the run. */
 typedef int (*row_taker)(void *context, const double *row, struct problem *problem);
 
 struct plan {
@@ -16,12 +16,12 @@ struct plan {
     void *context;
 };
 
-/* Rows that a run of this length has if it goes to its end. */
+/* Number of rows of a complete run. */
 size_t plan_rows(const struct plan *plan);
 
-/* Rows are at start + k step and at the end; the last is at the time of WD_END if that comes
- * first. A switch at the time of a row is in the row. On TOOL_MODEL the text says why, and rows
- * taken before are good. */
+/* Simulate and pass rows at start + k step and at the end, or at the time of WD_END if that comes
+ * first. A switch at the time of a row takes effect before the row. On TOOL_MODEL the text gives
+ * the reason, and rows passed before are valid. */
 int simulate(const struct instance *instance, const struct plan *plan, struct problem *problem);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { WIDTH = 880, LEFT = 90, RIGHT = 40, TOP = 34, BOTTOM = 40, GAP = 22, LETTERS = 80 };
 
-/* By day and by night. */
+/* Colours for light and dark pages. */
 static const char *const colours[][2] = {{"#1668b0", "#62aef0"}, {"#c8452d", "#f08068"},
                                          {"#2c8a4b", "#62c482"}, {"#8a5a9e", "#c79adb"},
                                          {"#b8860b", "#dcae3c"}, {"#555", "#aaa"}};
@@ -15,7 +15,7 @@ enum { COLOURS = sizeof colours / sizeof *colours };
 
 struct axis {
     double lo, hi;       /* the range drawn */
-    double from, pixels; /* where on the page lo is, and how long the axis is */
+    double from, pixels; /* position of lo on the page, and length of the axis */
     double tick;
 };
 
@@ -24,15 +24,15 @@ static double place(const struct axis *axis, double value)
     return axis->from + (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
 }
 
-/* 1, 2 or 5 times a power of ten, about `parts` of them in the span. */
+/* Tick distance: 1, 2 or 5 times a power of ten, about `parts` of them in the span. */
 static double nice(double span, int parts)
 {
     double raw = span / parts, power = pow(10, floor(log10(raw))), share = raw / power;
     return power * (share < 1.5 ? 1 : share < 3.5 ? 2 : share < 7.5 ? 5 : 10);
 }
 
-/* Changes that are none: smaller ones are rounding of what is of ordinary size, of forces and
- * energies as of vehicles. */
+/* Changes below this value are drawn flat, because they are rounding of quantities of ordinary
+ * size, for example of forces and energies of vehicles. */
 static double floor_of(const char *unit)
 {
     static const char *const large[] = {"N", "N.m", "J", "W"};
@@ -42,7 +42,7 @@ static double floor_of(const char *unit)
     return 1e-12;
 }
 
-/* Over all values of the lines, whose changes below `least` are not shown. */
+/* Axis over all values of the lines. Changes below `least` are not shown. */
 static struct axis axis_of(const struct history *history, const struct svg_line *lines,
                            size_t count, int parts, double least)
 {
@@ -56,7 +56,7 @@ static struct axis axis_of(const struct history *history, const struct svg_line 
     }
     if (!(lo <= hi))
         lo = hi = 0;
-    /* A constant gets room too, also one so large that adding 1 would not change it. */
+    /* Widen the range of a constant, even of one so large that adding 1 would not change it. */
     if (hi - lo < fmax(1e-12 * fmax(fabs(lo), fabs(hi)), least)) {
         double middle = lo + (hi - lo) / 2, half = fmax(0.5 * fabs(middle), 0.5);
         lo = middle - half;
@@ -65,7 +65,7 @@ static struct axis axis_of(const struct history *history, const struct svg_line 
     return (struct axis){.lo = lo, .hi = hi, .tick = nice(hi - lo, parts)};
 }
 
-/* All choices, whichever are taken. */
+/* Axis with all choices, even those that do not occur. */
 static struct axis axis_of_choices(size_t count)
 {
     double room = count > 1 ? 0 : 0.5;
@@ -121,7 +121,7 @@ static void write_choices(FILE *file, const struct axis *y, const struct svg_pan
     }
 }
 
-/* In steps: each value holds until the next row. */
+/* Draw a line; a choice is drawn as steps, because each value holds until the next row. */
 static void write_line(FILE *file, const struct history *history, const struct svg_line *line,
                        const struct axis *x, const struct axis *y, bool steps)
 {
@@ -153,8 +153,7 @@ static void write_label(FILE *file, const char *name, const char *unit)
     fputs("]", file);
 }
 
-/* The name of a panel, and behind it what its lines are if they are labelled, else what it shows.
- */
+/* Write the name of a panel, followed by the labels of its lines, otherwise by its text. */
 static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
 {
     fprintf(file, "<text class=\"name\" x=\"%d\" y=\"%d\">", LEFT + 4, bottom);

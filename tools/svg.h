@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns of rows as a picture: panels one below the other over the first column. */
+/* Plots of columns: panels one below the other over the first column. */
 #ifndef WHEELDYN_TOOL_SVG_H
 #define WHEELDYN_TOOL_SVG_H
 
@@ -32,7 +32,8 @@ struct svg_picture {
     size_t count;
 };
 
-/* Same rows, same bytes. Values that are not finite interrupt the line; rounding is drawn flat. */
+/* Write a plot. The same rows give the same bytes. Values that are not finite interrupt the line;
+ * rounding is drawn flat. */
 void svg_write(FILE *file, const struct history *history, const struct svg_picture *picture);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn sweep: the end of a scenario for every combination of values, on several threads.
- * A combination that fails is a row with its status and text; the table is the same whatever the
- * number of threads. */
+/* wheeldyn sweep: the final row of a scenario for every combination of values, computed on several
+ * threads. A combination that fails has a row with its status and text. The table does not depend
+ * on the number of threads. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static int ended(const struct sweep *sweep)
     return sweep->status || stop_wanted() || sweep->next == sweep->combinations;
 }
 
-/* The next combination, once there is room for its row. */
+/* Claim the next combination; waits until there is space for its row. */
 static int claim(struct sweep *sweep, size_t *i)
 {
     pthread_mutex_lock(&sweep->lock);
@@ -82,7 +82,7 @@ static void write_ready(struct sweep *sweep)
         output_keep(sweep->file);
 }
 
-/* What memory or a signal ended is no outcome of the combination. */
+/* Deliver an outcome. A combination that was ended by a lack of memory or by a signal has none. */
 static void deliver(struct sweep *sweep, struct outcome *outcome)
 {
     pthread_mutex_lock(&sweep->lock);
@@ -108,7 +108,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* All threads have the same work; the first of them is this one. */
+/* Run all threads; the calling thread is the first. */
 static void work_together(struct sweep *sweep)
 {
     size_t threads = (size_t)sweep->options->jobs - 1, started = 0;
@@ -140,7 +140,7 @@ static int read_ranges(struct sweep *sweep, const wd_model *model, struct proble
     return TOOL_OK;
 }
 
-/* Threads that are faster than the one at the next row can go on for a while. */
+/* The buffer lets threads continue that are ahead of the next row. */
 static void simulate_all(struct sweep *sweep)
 {
     sweep->room = 16 * (size_t)sweep->options->jobs + 48;
@@ -197,7 +197,7 @@ static int sweep_all(struct sweep *sweep, const wd_model *model, struct problem 
     return finish(sweep, path, problem);
 }
 
-/* A model made beforehand shows what is wrong with all runs alike. */
+/* Build one model first; it reveals errors that all runs would have. */
 static int sweep_scenario(const struct scenario *scenario, const struct options *options,
                           struct problem *problem)
 {

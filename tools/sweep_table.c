@@ -66,7 +66,7 @@ static void write_head(FILE *file, void *context)
     fputs(",text\n", file);
 }
 
-/* ---- an earlier start ---- */
+/* ---- resuming ---- */
 
 static int strange(const struct sweep *sweep, size_t line, struct problem *problem)
 {
@@ -75,7 +75,7 @@ static int strange(const struct sweep *sweep, size_t line, struct problem *probl
                       sweep->options->output, line);
 }
 
-/* What follows the values of combination `i` in its line, or NULL. */
+/* Text after the values of combination `i` in its line, or NULL. */
 static const char *after_values(const struct sweep *sweep, size_t i, const char *line)
 {
     for (size_t r = 0; r < sweep->options->range_count; r++) {
@@ -88,7 +88,7 @@ static const char *after_values(const struct sweep *sweep, size_t i, const char 
     return line;
 }
 
-/* The row of combination `i`, as sweep_write() writes it. */
+/* True if the line is the row of combination `i` in the form of sweep_write(). */
 static int is_row(const struct sweep *sweep, size_t i, const char *line, int *status)
 {
     const char *rest = after_values(sweep, i, line);
@@ -104,7 +104,7 @@ static int is_row(const struct sweep *sweep, size_t i, const char *line, int *st
     return end > at + 1 && !strcmp(end, "\"\n");
 }
 
-/* A whole line with its end, or 0 for one that was cut short. */
+/* Read a line including its end. Returns 0 for a truncated one. */
 static size_t read_line(FILE *file, char **line, size_t *room)
 {
     size_t length = 0;
@@ -140,14 +140,14 @@ static int read_rows(struct sweep *sweep, uint64_t *good, size_t line_number,
     return status;
 }
 
-/* Take over the rows that are there; a last one that was cut short is computed again. */
+/* Accept the existing rows; a truncated last one is computed again. */
 static int resume(struct sweep *sweep, const char *head, size_t size, struct problem *problem)
 {
     size_t line = 1;
     uint64_t good = size;
     for (size_t i = 0; i < size; i++) {
         int c = fgetc(sweep->file);
-        if (c == EOF) { /* cut short: begin anew */
+        if (c == EOF) { /* truncated: begin again */
             good = 0;
             break;
         }

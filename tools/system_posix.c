@@ -73,8 +73,8 @@ void system_hold_signals(bool hold)
     pthread_sigmask(SIG_SETMASK, hold ? &all : &before, hold ? &before : NULL);
 }
 
-/* std::set_new_handler() by its name in the C++ ABI of POSIX systems, which is not there if no
- * library is of C++: a C program cannot declare it, and needs no C++ compiler so. */
+/* std::set_new_handler() by its mangled name in the C++ ABI of POSIX systems. C cannot declare it,
+ * and this way no C++ compiler is needed. It is missing if no library is written in C++. */
 void system_on_no_memory(void (*end)(void))
 {
     void (*(*set_new_handler)(void (*)(void)))(void);
@@ -86,7 +86,7 @@ void system_on_no_memory(void (*end)(void))
 
 void system_become(const char *program, const char *const *arguments)
 {
-    /* Its declaration is older than const; it changes nothing. */
+    /* execvp() was declared before const existed; it does not change the arguments. */
     execvp(program, (char *const *)(uintptr_t)arguments);
 }
 

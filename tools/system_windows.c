@@ -33,7 +33,7 @@ double system_time(void)
     return (double)count.QuadPart / (double)frequency.QuadPart;
 }
 
-/* GetThreadTimes() counts in steps of 16 ms. */
+/* GetThreadTimes() counts in steps of 16 ms, so the wall time is used. */
 double system_processor_time(void)
 {
     return system_time();
@@ -49,7 +49,7 @@ bool system_is_terminal(FILE *file)
 
 static void (*stop_function)(int);
 
-/* A handler is for one signal. */
+/* A handler is removed after each signal, so it is set again. */
 static void stop_again(int number)
 {
     signal(number, stop_again);
@@ -62,7 +62,7 @@ void system_on_stop(void (*stop)(int))
     on_signals(stop_again);
 }
 
-/* Signals are delivered to a thread of their own there, which nobody can delay. */
+/* Signals run in a separate thread, which cannot be delayed. */
 void system_hold_signals(bool hold)
 {
     (void)hold;
@@ -74,7 +74,7 @@ void system_on_no_memory(void (*end)(void))
     (void)end;
 }
 
-/* No program takes the place of another there. */
+/* Windows cannot replace a process by another program. */
 void system_become(const char *program, const char *const *arguments)
 {
     (void)program;
@@ -110,7 +110,7 @@ static void set_errno(void)
     }
 }
 
-/* Others may read, write, rename and remove it the while, as on POSIX. */
+/* Open a file that other processes may read, write, rename and remove, as on POSIX. */
 static HANDLE open_handle(const char *path, DWORD access, DWORD how, DWORD flags)
 {
     HANDLE handle =
@@ -142,7 +142,7 @@ static bool entry_of(HANDLE handle, struct entry *entry)
     if (type != FILE_TYPE_DISK)
         return type != FILE_TYPE_UNKNOWN;
     if (!GetFileInformationByHandle(handle, &about))
-        return true; /* which some systems of files, and wine's standard streams, do not tell */
+        return true; /* some file systems, and wine's standard streams, do not report it */
     entry->kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? ENTRY_FOLDER : ENTRY_FILE;
     entry->device = about.dwVolumeSerialNumber;
     entry->number = (uint64_t)about.nFileIndexHigh << 32 | about.nFileIndexLow;
@@ -182,7 +182,8 @@ int system_open_part(const char *path, bool fresh)
                            FILE_FLAG_OPEN_REPARSE_POINT);
 }
 
-/* Of a byte that is never there: a lock keeps others from the bytes it is of. */
+/* Lock a byte beyond the end of the file, because a lock prevents other processes from reading the
+ * locked bytes. */
 bool system_lock(int descriptor)
 {
     OVERLAPPED place = {.OffsetHigh = 1u << 30};
@@ -192,7 +193,7 @@ bool system_lock(int descriptor)
 
 void system_set_mode(int descriptor, unsigned mode)
 {
-    (void)descriptor; /* the folder gives a file its rights */
+    (void)descriptor; /* a file inherits its rights from the folder */
     (void)mode;
 }
 
@@ -218,7 +219,7 @@ bool system_link(const char *path, char *to, size_t size)
     return false;
 }
 
-/* A file of the system's folder for such, gone when it is closed. */
+/* Create a temporary file that is removed when it is closed. */
 static FILE *open_scratch(void)
 {
     char folder[MAX_PATH + 1], path[MAX_PATH];

@@ -33,7 +33,7 @@ static int from_list(const struct document *document, node *list, struct table *
     return TOOL_OK;
 }
 
-/* One line, which is cut into words. */
+/* Read one line; it is split into words in place. */
 static int from_line(char *line, const char *path, size_t number, struct table *table,
                      struct problem *problem)
 {
@@ -61,7 +61,7 @@ static int from_line(char *line, const char *path, size_t number, struct table *
     return TOOL_OK;
 }
 
-/* C would take the text to end there. */
+/* Refuse a NUL character, at which C would end the text. */
 static int expect_no_nul(const struct file *file, const char *path, struct problem *problem)
 {
     const char *nul = memchr(file->bytes, 0, file->size);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wheeldyn urdf: a robot as a scenario. The Python package reads URDF, for its own use and for this
- * command: there is one place that knows how a robot becomes a vehicle, and wherever Python is,
- * an XML parser is. */
+/* wheeldyn urdf: convert a robot to a scenario. The Python package reads URDF, also for this
+ * command, so the conversion exists once, and Python includes an XML parser. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,8 @@
 #include "command.h"
 #include "options.h"
 
-/* The working folder is left out of where modules are looked for: a robot may come with code. */
+/* The working folder is removed from the module search path, because a robot's folder may contain
+ * code. */
 static const char program[] =
     "import sys\n"
     "sys.path[:] = [folder for folder in sys.path if folder]\n"
@@ -20,7 +20,7 @@ static const char program[] =
     "    sys.exit(4)\n"
     "sys.exit(main(sys.argv[1:]))\n";
 
-/* It goes on as Python, with the file, then links and radii in turn. */
+/* Replace this process by Python with the file, then links and radii in turn as arguments. */
 static int become_python(const struct options *options, struct problem *problem)
 {
     const char *named = getenv("WHEELDYN_PYTHON");

@@ -10,7 +10,7 @@
 /* A call of an instance, NULL being an error. */
 #define CALL(c, call) ((c) ? (fmi2Status)(call) : fmi2Error)
 #define REFUSE(c, what) CALL(c, unit_refuse(c, what))
-/* With nothing asked for there is nothing to refuse. */
+/* Refuse a call, unless it has no variables. */
 #define REFUSE_SOME(c, n, what) CALL(c, (n) == 0 ? UNIT_OK : unit_refuse(c, what))
 
 #define NO_MODEL_EXCHANGE "this unit has no model exchange"
@@ -25,8 +25,8 @@ const char *fmi2GetVersion(void)
     return fmi2Version;
 }
 
-/* The logger is like printf() and "#" refers to variables: both doubled, no arguments, which not
- * every importer can read. */
+/* The logger interprets texts like printf(), and "#" as references to variables. Both characters
+ * are doubled. No arguments are passed, because not every importer can read them. */
 static void tell(const struct unit_host *host, int status, const char *category, const char *text)
 {
     char doubled[1024];
@@ -105,7 +105,7 @@ fmi2Status fmi2Reset(fmi2Component c)
 
 /* ---- variables ---- */
 
-/* Of whole numbers: one after the other, since the arrays are of another type. */
+/* Read whole numbers one by one, because the type of the arrays differs. */
 static int get_whole(struct unit *unit, int types, const fmi2ValueReference refs[], size_t n,
                      int values[])
 {

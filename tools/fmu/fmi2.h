@@ -16,8 +16,8 @@
 
 #include <stddef.h>
 
-/* An importer that compiles the sources into a library of their own defines the override as empty;
- * 1 is what a compiler makes of a definition without a value. */
+/* An importer that compiles the sources into a separate library defines the override as empty. The
+ * value 1 comes from a compiler option without a value. */
 #ifdef FMI2_OVERRIDE_FUNCTION_PREFIX
 #if FMI2_OVERRIDE_FUNCTION_PREFIX + 0 == 1
 #define FMI2_PREFIX

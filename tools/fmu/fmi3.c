@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 3.0, co-simulation: its functions translate types. What units do not have is refused in
+/* FMI 3.0, co-simulation: its functions translate types. Functions that units do not support are in
  * fmi3_refused.c. */
 #include "fmi3.h"
 
@@ -113,7 +113,7 @@ fmi3Status fmi3EnterStepMode(fmi3Instance c)
     return CALL(c, unit_enter_steps(c));
 }
 
-/* The library has handled the event before the importer hears of it. */
+/* The library has already handled the event. */
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *need_update,
                                     fmi3Boolean *terminate, fmi3Boolean *nominals_changed,
                                     fmi3Boolean *values_changed, fmi3Boolean *has_next_event,
@@ -163,7 +163,7 @@ fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference refs[], size_
     return CALL(c, unit_set(c, UNIT_REAL, refs, n, values));
 }
 
-/* Of other types one after the other, since the arrays are of another type. */
+/* Read other types one by one, because the type of the arrays differs. */
 #define GET_EACH(type, types)                                         \
     double value = 0;                                                 \
     if (n != value_count)                                             \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What of FMI 3.0 units do not have: other types, clocks, model exchange, intermediate values. */
+/* Parts of FMI 3.0 that units do not support: other types, clocks, model exchange, intermediate
+ * values. */
 #include "fmi3.h"
 #include "unit.h"
 
 #define REFUSE(c, what) ((c) ? (fmi3Status)unit_refuse(c, what) : fmi3Error)
-/* With nothing asked for there is nothing to refuse. */
+/* Refuse a call, unless it has no variables. */
 #define REFUSE_SOME(c, n, what) ((c) && (n) == 0 ? fmi3OK : REFUSE(c, what))
 
 #define NO_SUCH_TYPE "this unit has no variables of that type"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which variables the states of the linear model are: those for which a unit has derivatives. */
+/* Variables of the states of the linear model; a unit has derivatives of these. */
 #ifndef FMU_LINEAR_VARIABLE_H
 #define FMU_LINEAR_VARIABLE_H
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Written out, as compilers know it for a single read. */
+/* Written byte by byte; compilers turn it into a single read. */
 static inline uint32_t little_take_word(const unsigned char *from)
 {
     return from[0] | (uint32_t)from[1] << 8 | (uint32_t)from[2] << 16 | (uint32_t)from[3] << 24;
@@ -26,7 +26,7 @@ static inline double little_take_real(const unsigned char *from)
     return real;
 }
 
-/* Gives what is behind the number. */
+/* Write a number; returns the address after it. */
 static inline unsigned char *little_put(unsigned char *to, uint64_t number, size_t bytes)
 {
     for (size_t i = 0; i < bytes; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The slot of this unit. In a binary its bytes are put there after all is compiled, so the compiler
- * must not know them. */
+/* The slot of this unit. In a binary its bytes are inserted after compilation, so the compiler must
+ * not assume their values. */
 #include "slot.h"
 #include "slot_mark.h"
 

@@ -35,7 +35,7 @@ enum {
     SLOT_KIND = 32,
     SLOT_HEAD = 136,
     SLOT_SWITCH = 20,
-    /* Where the numbers of the head are. */
+    /* Offsets of the numbers in the head. */
     SLOT_AT_ROOM = 32,
     SLOT_AT_VERSION = 36,
     SLOT_AT_USED = 40,
@@ -47,7 +47,7 @@ enum {
     SLOT_AT_KIND = 104
 };
 
-/* Value references of what is no variable of the library. */
+/* Value references of variables that are not of the library. */
 enum {
     SLOT_REF_TIME = 0x10000000,
     SLOT_REF_EVENT_COUNT = 0x10000001, /* Integer, UInt64 */
@@ -63,7 +63,7 @@ struct slot_switch {
     uint32_t ref;
 };
 
-/* What the tool knows of a scenario, and the unit reads again. */
+/* A scenario as the tool writes it and the unit reads it. */
 struct slot {
     char token[SLOT_TOKEN], kind[SLOT_KIND]; /* text, and zeros behind it */
     double start;
@@ -75,24 +75,24 @@ struct slot {
     size_t snapshot_size;
 };
 
-/* ---- for who writes (slot_write.c) ---- */
+/* ---- writing (slot_write.c) ---- */
 
-/* The slot in the bytes of a binary: its offset; SIZE_MAX if the mark is not there just once or not
- * all of the slot is. */
+/* Find the slot in the bytes of a binary. Returns its offset, SIZE_MAX unless the mark occurs
+ * exactly once and the slot is complete. */
 size_t slot_find(const unsigned char *binary, size_t size);
-/* The version of the library that the binary of this slot was made with. */
+/* Version of the library in the binary of this slot. */
 uint32_t slot_version(const unsigned char *slot);
-/* Bytes that a scenario takes: of a binary at most SLOT_BYTES. */
+/* Size of a scenario in bytes; in a binary at most SLOT_BYTES. */
 size_t slot_size(const struct slot *);
 /* Write slot_size() bytes, the mark and the version of the headers included. */
 void slot_write(const struct slot *, unsigned char *out);
 
-/* ---- for who reads ---- */
+/* ---- reading ---- */
 
-/* What is in a slot of `room` bytes, to be given to free(); NULL if it is empty or no slot, or
- * there is no memory. The snapshot stays where it is. */
+/* Read a slot of `room` bytes; release the result with free(). NULL if it is empty, is not a slot,
+ * or memory is short. The snapshot is not copied. */
 struct slot *slot_read(const unsigned char *from, size_t room);
-/* What is in the slot of this unit (slot.c). */
+/* Read the slot of this unit (slot.c). */
 struct slot *slot_own(void);
 
 #endif

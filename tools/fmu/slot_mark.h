@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a slot begins, as numbers of an initialiser: mark, room and version. */
+/* Beginning of a slot as initialiser: mark, size and version. */
 #ifndef FMU_SLOT_MARK_H
 #define FMU_SLOT_MARK_H
 

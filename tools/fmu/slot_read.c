@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a slot: the unit its own, the tool that of a unit. Any bytes are safe. */
+/* Reading a slot: the unit reads its own, the tool that of a unit. Safe for any bytes. */
 #include "slot.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "little.h"
 
-/* The counts of the head; is what they say in the slot? */
+/* Read the counts of the head; true if the slot has space for the data. */
 static int take_counts(const unsigned char *from, size_t room, struct slot *slot)
 {
     slot->driven_count = little_take_word(from + SLOT_AT_DRIVEN);

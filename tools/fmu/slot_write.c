@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a scenario gets into a slot: for the tool and the tests, no part of a unit. */
+/* Writing a scenario into a slot: for the tool and the tests, not part of a unit. */
 #include "slot.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of an instance. */
+/* Life cycle of an instance. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void note_uses(struct unit *unit)
     unit->use[unit->stop_at_events] = 0; /* how the unit was instantiated decides */
 }
 
-/* As the scenario begins, but for the host and the model. */
+/* Set the initial state of the scenario, except the host and the model. */
 static void begin(struct unit *unit)
 {
     unit->phase = PHASE_INSTANTIATED;
@@ -45,7 +45,7 @@ static void begin(struct unit *unit)
     unit->stop = HUGE_VAL;
 }
 
-/* NULL, or why there can be no instance. */
+/* Allocate an instance's data. Returns NULL, or the reason for a failure. */
 static const char *furnish(struct unit *unit, const char *token)
 {
     const char *name = unit->host.name;
@@ -109,7 +109,7 @@ static int out_of_order(struct unit *unit, const char *call)
                     phases[unit->phase]);
 }
 
-/* The tolerance of the importer, unless it has set that variable itself. */
+/* Apply the tolerance of the importer, unless it has set that variable itself. */
 static int take_tolerance(struct unit *unit, double tolerance)
 {
     double most;

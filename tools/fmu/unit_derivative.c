@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Derivatives at the present time: of states by time, and of outputs and derivatives by inputs and
- * states. What the library has no matrix for is found by differences of fourth order on a copy. */
+ * states. Without a matrix of the library they are differences of fourth order on a copy. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "linear_variable.h"
 #include "unit_inside.h"
 
-/* Powers of two, so that adding them has no rounding error. In time it is short beside the fastest
+/* Powers of two, so that adding them is exact. TIME_STEP, s, is short compared with the fastest
  * motion that fixed steps of 1 ms can follow. */
 #define TIME_STEP 0x1p-17
 #define STEP 0x1p-13
 
-/* The copy on which differences are made is the present model; NULL: told why not. */
+/* Copy the present model for differences; NULL, with a message, on failure. */
 static wd_model *present(struct unit *unit)
 {
     size_t size = wd_model_save_size(unit->model);
@@ -34,7 +34,7 @@ static wd_model *present(struct unit *unit)
     return NULL;
 }
 
-/* The number of the state of the linear model that a variable is; SIZE_MAX: it is none now. */
+/* Index of a variable among the states of the linear model; SIZE_MAX if it is not one now. */
 static size_t state_of(const struct unit *unit, uint32_t ref)
 {
     size_t count = wd_model_linear_size(unit->model);
@@ -50,7 +50,7 @@ static int no_derivative(struct unit *unit, uint32_t ref)
                     wd_model_var_name(unit->model, ref));
 }
 
-/* By steps ahead; an end of the motion that is nearer has no derivative. */
+/* Time derivative by forward steps; fails if the motion ends within them. */
 int unit_derivative(struct unit *unit, uint32_t ref, double *out)
 {
     static const double weight[] = {-25, 48, -36, 16, -3};
@@ -79,7 +79,8 @@ int unit_derivative(struct unit *unit, uint32_t ref, double *out)
 
 /* ---- directions ---- */
 
-/* Those of one call; what is asked for, and the matrices of the linear model if derivatives are. */
+/* Data of one call: the requested variables, and the matrices of the linear model if derivatives
+ * are requested. */
 struct direction {
     struct unit *unit;
     const uint32_t *unknowns;
@@ -95,14 +96,14 @@ static int is_derivative(uint32_t ref)
     return ref >= SLOT_REF_DERIVATIVE;
 }
 
-/* A state is what it is; other unknowns are found by differences. */
+/* True if an unknown is found by differences. A state is known directly. */
 static int is_of_differences(const struct direction *direction, size_t i)
 {
     uint32_t ref = direction->unknowns[i];
     return !is_derivative(ref) && state_of(direction->unit, ref) == SIZE_MAX;
 }
 
-/* The unknowns that are found so, when a known has this value on the copy. */
+/* Evaluate these unknowns on the copy for this value of a known. */
 static int32_t try_value(const struct direction *direction, wd_model *model, uint32_t known,
                          double value)
 {
@@ -120,7 +121,7 @@ static int32_t try_value(const struct direction *direction, wd_model *model, uin
     return status;
 }
 
-/* Start values of the copy are the present states, so that it can be started from them. */
+/* Set the start values of the copy to the present states, so that it can be started from them. */
 static int32_t start_from_states(wd_model *model)
 {
     size_t count = wd_model_var_count(model);
@@ -138,7 +139,7 @@ static int32_t start_from_states(wd_model *model)
     return status;
 }
 
-/* Differences of the unknowns that are found so, about the present value of a known. */
+/* Differences of these unknowns about the present value of a known. */
 static int differences(struct direction *direction, uint32_t known)
 {
     static const double at[2][5] = {{-2, -1, 0, 1, 2}, {0, 1, 2, 3, 4}};
@@ -171,7 +172,7 @@ static int differences(struct direction *direction, uint32_t known)
                                       wd_model_var_name(model, known), wd_model_error(model));
 }
 
-/* Rows of the linear model, of unknowns that are derivatives. */
+/* Derivatives from the rows of the linear model. */
 static int matrix_column(struct direction *direction, uint32_t known)
 {
     struct unit *unit = direction->unit;
@@ -194,7 +195,7 @@ static int matrix_column(struct direction *direction, uint32_t known)
     return UNIT_OK;
 }
 
-/* A known is an input of the importer's or a state of the linear model. */
+/* Check a known: it must be an input of the importer or a state of the linear model. */
 static int check_known(struct unit *unit, uint32_t known)
 {
     int free = known < unit->count && unit->use[known] == UNIT_REAL;

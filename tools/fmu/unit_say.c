@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a unit tells its host. */
+/* Messages of a unit to its host. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +35,8 @@ const char *unit_number(char text[UNIT_NUMBER], double x)
     char host[UNIT_NUMBER];
     size_t used = 0;
     snprintf(host, sizeof host, "%.15g", x);
-    /* What is no part of a number is the point of the host's locale, of one byte or several. */
+    /* Characters that are not part of a number are the decimal separator of the host's locale,
+     * which may have several bytes. */
     for (const char *c = host; *c; c++)
         if (strchr("0123456789+-einfaEINFA", *c))
             text[used++] = *c;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* States of an instance: bytes that mean the same in another process. They hold a head, then the
- * model: its snapshot, or before the motion starts the values of all its variables, NaN where the
- * importer cannot set one. */
+/* States of an instance, as bytes that another process can read. A head is followed by the model:
+ * its snapshot or, before the motion starts, the values of all variables, NaN for those that the
+ * importer cannot set. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum {
     AT_MARK = 0,
     AT_TOKEN = 8, /* hash of the token */
     AT_SIZE = 16,
-    AT_CHECK = 24, /* of all that follows */
+    AT_CHECK = 24, /* of the bytes below */
     AT_PHASE = 32,
     AT_FLAGS = 36,
     AT_NEXT = 40,
@@ -20,15 +20,15 @@ enum {
     AT_STOP = 56,
     AT_TIME = 64,
     HEAD = 72,
-    SNAPSHOT_HEAD = 64 /* in which kind and variables are told, so snapshots of a model share it */
+    SNAPSHOT_HEAD = 64 /* of the snapshot: kind and variables, the same for all of a model */
 };
 
 enum { FLAG_STALE = 1, FLAG_ENDED = 2, FLAG_HOLD = 4, FLAG_TOLERANCE = 8, FLAGS = 15 };
 
 static const unsigned char mark[8] = {'w', 'd', 's', 't', 'a', 't', 'e', 1};
 
-/* An importer may free a state by its address instead of the address of its pointer: the first
- * member makes both the same. */
+/* An importer may free a state by its address instead of that of its pointer; the first member
+ * makes both equal. */
 struct unit_state {
     struct unit_state *self;
     size_t size, room;
@@ -41,7 +41,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* Of whole words, in four lanes, none of which waits for another. */
+/* Hash of whole words in four independent lanes. */
 static uint64_t hash(const unsigned char *bytes, size_t size)
 {
     uint64_t lane[4] = {1, 2, 3, 4};
@@ -59,9 +59,9 @@ static uint64_t token_hash(const struct unit *unit)
     return hash((const unsigned char *)unit->slot->token, SLOT_TOKEN);
 }
 
-/* ---- taking ---- */
+/* ---- saving ---- */
 
-/* A variable of a model that is set up which the importer may have set. */
+/* True for a variable that the importer may have set in the setup phase. */
 static int is_setting(const struct unit *unit, uint32_t ref)
 {
     double value;
@@ -86,7 +86,7 @@ static void put_head(const struct unit *unit, unsigned char *to, size_t size)
     little_put_real(to + AT_TIME, unit->time);
 }
 
-/* Values of a model that is not to run yet: it is set up. */
+/* Write the values of a model in the setup phase. */
 static void put_values(struct unit *unit, unsigned char *to)
 {
     wd_model_reset(unit->model);
@@ -103,7 +103,7 @@ static int has_moved(int phase)
     return phase >= PHASE_EVENTS;
 }
 
-/* Room for `size` bytes in *state: what is there, or in its place a new one. */
+/* Ensure space for `size` bytes in *state; allocates a new one if necessary. */
 static struct unit_state *reserve(struct unit *unit, struct unit_state **state, size_t size)
 {
     struct unit_state *old = *state;
@@ -144,7 +144,7 @@ int unit_state_free(void **place)
 {
     if (place) {
         struct unit_state *state = *place;
-        *place = NULL; /* first: the place may be in the state itself */
+        *place = NULL; /* first, because the pointer may be in the state itself */
         free(state);
     }
     return UNIT_OK;
@@ -170,7 +170,7 @@ int unit_state_write(struct unit *unit, const void *from, void *bytes, size_t ro
 
 /* ---- reading ---- */
 
-/* What a state says in its head. */
+/* Head of a state. */
 struct head {
     int phase, flags;
     uint64_t next;
@@ -220,7 +220,7 @@ int unit_state_read(struct unit *unit, const void *bytes, size_t size, void **ou
     return UNIT_OK;
 }
 
-/* A model that is set up, with the values of the state, in the place of the unit's. */
+/* Replace the unit's model by one in the setup phase with the values of the state. */
 static int take_values(struct unit *unit, const unsigned char *from)
 {
     wd_model *model = unit_model(unit), *old = unit->model;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of the importer: legs of the model from switch to switch, undone together. */
+/* Steps of the importer. The model advances from switch to switch; on failure the whole step is
+ * undone. */
 #include <stdlib.h>
 
 #include "unit_inside.h"
 
-/* ---- steps that another thread ends ---- */
+/* ---- cancellation by another thread ---- */
 
 #ifndef __STDC_NO_ATOMICS__
 
@@ -13,7 +14,7 @@ static void begin_step(struct unit *unit)
     atomic_store(&unit->step, STEP_RUNS);
 }
 
-/* Return what was wanted of it. */
+/* End the step; returns the request of another thread. */
 static int end_step(struct unit *unit)
 {
     return atomic_exchange(&unit->step, STEP_NONE);
@@ -34,7 +35,7 @@ int32_t unit_is_stopped(void *user)
     return atomic_load_explicit(&unit->step, memory_order_relaxed) > STEP_RUNS;
 }
 
-#else /* steps end by themselves alone */
+#else /* no cancellation without atomics */
 
 static void begin_step(struct unit *unit)
 {
@@ -67,9 +68,9 @@ int unit_cancel(struct unit *unit)
                                                 : unit_refuse(unit, "no step is under way");
 }
 
-/* ---- legs ---- */
+/* ---- parts of a step ---- */
 
-/* The next switch comes at or before that time. */
+/* True if the next switch is at or before that time. */
 static int is_due(const struct unit *unit, double time)
 {
     return unit->next < unit->slot->switch_count && unit->slot->switches[unit->next].time <= time;
@@ -87,7 +88,7 @@ int unit_reserve_undo(struct unit *unit, size_t size)
     return UNIT_OK;
 }
 
-/* All switches up to a time, one after the other, as in a run of the scenario. */
+/* Apply all switches up to a time in order, as in a run of the scenario. */
 static int32_t throw_due(struct unit *unit, double time)
 {
     int32_t status = WD_OK;
@@ -129,7 +130,8 @@ static int32_t go(struct unit *unit, double to)
     return status;
 }
 
-/* The first of several legs stands on the snapshot to which the model goes back if one fails. */
+/* Advance to a time. If a step has several parts, a snapshot before the first restores the model on
+ * failure. */
 static int32_t go_or_stay(struct unit *unit, double to)
 {
     size_t next = unit->next;
@@ -170,7 +172,7 @@ static int check_times(struct unit *unit, double from, double h)
         return unit_say(unit, UNIT_ERROR, "a step from %s by %s is none", unit_number(a, from),
                         unit_number(b, h));
     if (unit->ended && !unit->hold)
-        return UNIT_OK; /* it stays at its end, whatever is asked */
+        return UNIT_OK; /* it stays at its end */
     if (fabs(from - unit->time) > 1e-6 * h + 1e-12 * fabs(from))
         return unit_say(unit, UNIT_ERROR, "the step begins at %s, but the time reached is %s",
                         unit_number(a, from), unit_number(b, unit->time));
@@ -180,7 +182,7 @@ static int check_times(struct unit *unit, double from, double h)
     return UNIT_OK;
 }
 
-/* Has the model stop after events, or not. */
+/* Set whether the model stops after events. */
 static int set_stops(struct unit *unit, int stops)
 {
     double value = stops;
@@ -193,7 +195,7 @@ static int set_stops(struct unit *unit, int stops)
     return UNIT_OK;
 }
 
-/* Where the model stands after a step to `to`, from which `before` events were known. */
+/* Record the outcome of a step to `to`; `before`: number of events before it. */
 static void note_news(struct unit *unit, double to, size_t before, struct unit_news *news)
 {
     size_t count = wd_model_event_count(unit->model);

@@ -6,7 +6,7 @@
 
 enum { MOST_EVENT_VALUES = 64 };
 
-/* What a reference is, as `use` has it; 0: nothing. */
+/* Use of a reference, see `use`; 0 if unknown. */
 static int use_of(const struct unit *unit, uint32_t ref)
 {
     if (ref < unit->count)
@@ -24,7 +24,7 @@ static int use_of(const struct unit *unit, uint32_t ref)
     return real ? UNIT_REAL : 0;
 }
 
-/* Of an argument of arrays: UNIT_OK, or what is told. */
+/* Check array arguments: UNIT_OK, or a reported error. */
 static int check_arrays(struct unit *unit, int types, const uint32_t *refs, size_t n,
                         const double *values)
 {
@@ -54,7 +54,7 @@ int unit_refresh(struct unit *unit)
     return UNIT_OK;
 }
 
-/* Of the last event; before the first NaN, and 0 for its type. */
+/* Read a value of the last event; before the first one NaN, and type 0. */
 static int get_event(struct unit *unit, uint32_t ref, double *out)
 {
     double time = NAN, values[MOST_EVENT_VALUES];
@@ -75,7 +75,8 @@ static int get_event(struct unit *unit, uint32_t ref, double *out)
     return UNIT_OK;
 }
 
-/* Of the library; what is there only while running makes it run during initialisation. */
+/* Read variables of the library. Those that exist only while the model runs start it during
+ * initialisation. */
 static int get_plain(struct unit *unit, const uint32_t *refs, size_t n, double *out)
 {
     int32_t status = wd_model_get(unit->model, refs, n, out);
@@ -129,7 +130,7 @@ double *unit_room(struct unit *unit, size_t n)
     return NULL;
 }
 
-/* Why the importer must not set a variable of the library: UNIT_OK, or what is told. */
+/* Check that the importer may set a variable of the library: UNIT_OK, or a reported error. */
 static int check_free(struct unit *unit, uint32_t ref)
 {
     const char *name = wd_model_var_name(unit->model, ref);
