@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the examples share: stop with the library's own words when a call fails. */
+/* Shared by the examples: exit with the library's message if a call fails. */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 

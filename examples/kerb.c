@@ -11,7 +11,8 @@
 
 static const double end = 1.0; /* s */
 
-/* Of the features of the default profile, wall, kerb and ground, these can be touched. */
+/* Features of the default profile that the wheel can touch; the profile is wall, kerb and
+ * ground. */
 static const char *feature_name(double feature)
 {
     static const char *const names[] = {[0] = "wall", [2] = "top", [3] = "corner", [6] = "ground"};

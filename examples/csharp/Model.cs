@@ -97,7 +97,7 @@ namespace Wheeldyn
                 throw new WheelException(Text(Native.wd_model_error(handle)), cause);
         }
 
-        // Of a call that takes a name and leaves no text in the model.
+        // Throw if a call with a name failed; such calls leave no text in the model.
         static void Named(int status, string name, IntPtr nearest)
         {
             if (status < 0)

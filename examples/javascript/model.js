@@ -13,14 +13,14 @@ const statusText = status => UTF8ToString(_wd_status_text(status))
 const failure = (status, text, cause) =>
   Object.assign(new Error(text, cause && { cause }), { status })
 
-// Of a call that takes a name and leaves no text.
+// Throw if a call with a name failed; such calls leave no text.
 function mustName(status, name, nearest) {
   if (status >= 0) return
   const text = `${name}: ${statusText(status)}; the nearest is ${UTF8ToString(nearest)}`
   throw failure(status, text)
 }
 
-// What ask(0), ask(1) ... point to, up to the first that is NULL.
+// Texts that ask(0), ask(1) ... return, up to the first NULL.
 function texts(ask) {
   const all = []
   for (let at; (at = ask(all.length)) !== 0;) all.push(UTF8ToString(at))
@@ -89,7 +89,7 @@ Module["Model"] = class Model {
       }
     }))
   }
-  // What the model is put together from: the name and type of each part and those it stands on.
+  // Parts of the model: name, type and the parts that each one joins.
   parts() {
     const { handle } = this, types = texts(i => _wd_model_part_type(handle, i))
     return texts(i => _wd_model_part_name(handle, i)).map((name, i) =>

@@ -75,7 +75,7 @@ static double number_of(const mxArray *given)
     return mxGetScalar(given);
 }
 
-/* What the library calls. An error of the function becomes a refusal. */
+/* Callback of the library. An error of the user's function makes the call fail. */
 static int32_t call(double t, double *value, void *handle)
 {
     mxArray *given[] = {handle, mxCreateDoubleScalar(t)}, *got = NULL;

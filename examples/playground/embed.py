@@ -21,7 +21,7 @@ def text(name):
 
 
 def script(tag):
-    """What stands for a tag; the scripts of one that names several have a scope of their own."""
+    """Replacement of a tag. If it names several scripts, they get a scope of their own."""
     first, *others = tag[1].split()
     return "<script>\n" + (text(first) if not others else
                           '"use strict"\n{\n' + "".join(map(text, [first, *others])) + "}\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What there is to play with: of each kind, or of a preset of it, what is shown first, what is
-// charted, what keys do while they are held, how it is thrown, what moves it where no preset does.
+// Games: for each kind or preset the first view, the chart, the keys, how the body is thrown, and
+// what drives it if no preset does.
 "use strict"
 
 /* A key sets inputs while it is held. */
@@ -102,14 +102,15 @@ const games = {
     keys: steered({ ...handlebars, turn: 15, torque: 200, brake: 100 }),
   },
 }
-/* Of a vehicle that leans about where its wheels stand: its body goes sideways as its preset has
-   it, by so much for each rad/s, or the wheels would start with a skid. */
+/* Lateral start velocity per roll rate, 1/s, of a vehicle that rolls about its contact points, from
+ * its preset. Without it the wheels would start with a skid. */
 function leanOf(live, root) {
   const [roll, left] = ["roll_rate", "left"].map(each => `init.${root}.${each}`)
   const lever = live.presets.get(left) / live.presets.get(roll)
   return Number.isFinite(lever) && lever ? { name: left, lever } : undefined
 }
-/* Of a vehicle: how its first body starts, the ground, and one slider for what all wheels have. */
+/* First view of a vehicle: start of its first body, the ground, and one slider for the quantities
+ * that all wheels share. */
 function firstOf(live) {
   const has = name => live.byName.has(name), root = live.run.parts[0].name
   const round = live.run.parts.filter(({ type }) => type === "wheel" || type === "rim")

@@ -5,7 +5,7 @@
 const rowEvery = 1 / 60 // s of the motion; a frame that shows less of it has a row of its own
 const mostRows = 4000 // the first half of so many is forgotten
 const patience = 2000 // ms that a frame may take before the page says that it is too slow
-/* What the event that ends the motion of a vehicle means, where its name does not tell. */
+/* Explanations of events that end the motion of a vehicle, where the name is not enough. */
 const ending = {
   WHEEL_LIFT: "a wheel would leave the ground, which its law leaves out and coulomb does not",
 }

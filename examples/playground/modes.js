@@ -3,7 +3,7 @@
 // over the speed with which a bicycle starts.
 "use strict"
 
-/* What becomes of a mode: where it neither dies away nor grows, and in which time if it does. */
+/* Growth or decay of a mode: the time in which it doubles or halves. */
 function fate(re) {
   if (Math.abs(re) < 5e-3) return "stays"
   return `${re > 0 ? "doubles" : "halves"} in ${(Math.LN2 / Math.abs(re)).toPrecision(2)} s`

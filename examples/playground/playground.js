@@ -115,7 +115,8 @@ function bars({ name, variable, value, from, take }) {
   range.value = exact.value = value
   return [range, exact]
 }
-/* Of one variable, or of several that get the same value, and of what goes along with it. */
+/* Slider for a variable, or for several that get the same value, and for those that depend on
+ * it. */
 function slider({ names, low, high, along }) {
   const variable = live.byName.get(names[0]), { unit, text, choices } = variable
   const value = live.value(names[0])

@@ -68,7 +68,7 @@ class AntiLock:
 
 
 def steer(car):
-    """Of a driver who turns against a turn of the car."""
+    """Steering of a driver who counters the yaw of the car."""
     angle = -car["output.chassis.yaw"] - 0.3 * car["state.chassis.wz"]
     for name in WHEELS[:2]:
         car[f"input.{name}_steer.target"] = min(0.4, max(-0.4, angle))

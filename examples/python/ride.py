@@ -110,7 +110,7 @@ def track(run, path):
 
 
 def forces(run, path):
-    """What the ground does to the wheels."""
+    """Forces of the ground on the wheels."""
     figure, panels = plt.subplots(3, sharex=True, figsize=(9, 8), layout="constrained")
     for axes, force in zip(panels, ("normal", "lateral", "longitudinal")):
         for wheel, style in WHEELS.items():

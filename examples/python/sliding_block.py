@@ -11,7 +11,7 @@ times, pulls = (0.0, 4.0, 4.1), (0.0, 8.0, 0.0)  # s, N: straight lines, then no
 
 
 def friction(pull, speed):
-    """What would keep the block at rest, limited smoothly to that of Coulomb."""
+    """Force that keeps the block at rest, limited smoothly to Coulomb friction."""
     hold = -(pull + mass * speed / relaxation_time)
     return hold * (1 + abs(hold / (mu * mass * gravity))**sharpness)**(-1 / sharpness)
 

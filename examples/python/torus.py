@@ -156,7 +156,7 @@ def reactions(axes, run, marks=()):
 
 
 def residuals(axes, run, marks=()):
-    """What is nothing but rounding is drawn flat, and said."""
+    """Residual slip; if it is rounding only, the line is drawn flat and labelled."""
     both = [run["slip_residual_1"], run["slip_residual_2"]]
     lines(axes, run, list(zip(("Nh1", "Nh2"), both)), "slip (m/s)", marks)
     most = np.abs(both).max()
@@ -244,7 +244,7 @@ def from_circle(run):
 
 
 def centrifugal(run):
-    """Of the centre on the circle: MT p.^2 (R + b cos q) for p. r. > 0, R = rho r./p."""
+    """Lateral force on the circle: MT p.^2 (R + b cos q) for p. r. > 0, R = rho r./p."""
     return run.total_mass * run["precession_rate"] * (
         run.arm * run["spin_rate"]
         + run.param["ring_radius"] * np.cos(run["lean"]) * run["precession_rate"])

@@ -6,7 +6,7 @@ use std::os::raw::c_char;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::ptr::null_mut;
 
-/// What bindgen made of the header.
+/// Bindings that bindgen generated from the header.
 #[allow(dead_code, non_camel_case_types, non_upper_case_globals)]
 mod sys {
     include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
@@ -46,7 +46,7 @@ fn named(status: i32, name: &str, nearest: *const c_char) -> Outcome {
 
 type Input = Box<dyn Fn(f64) -> f64>;
 
-/// What the library calls. No panic may pass through it: it becomes a refusal.
+/// Callback of the library. A panic must not unwind through C; it makes the call fail.
 unsafe extern "C" fn call(t: f64, value: *mut f64, input: *mut c_void) -> i32 {
     let input = &*(input as *const Input);
     match catch_unwind(AssertUnwindSafe(|| input(t))) {

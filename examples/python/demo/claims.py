@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the paper says about its figures, each as a criterion that the runs of one law meet or not.
+"""Claims of the paper about its figures, each as a criterion for the runs of one law.
 
 A claim gets the runs of one law by preset and returns the measured value as text and the verdict.
 The criteria put numbers to words such as "approximately"; the numbers are ours and stand in the

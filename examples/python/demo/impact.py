@@ -103,7 +103,7 @@ def one_solution(runs):
 
 
 def solutions_in_corner(mu, vx, vy, spin):
-    """Of an impact on wall and top at once."""
+    """Simultaneous impact on wall and top."""
     with wd.Model("impact_wheel") as wheel:
         wheel.set({"param.mu": mu, "state.x": wheel["param.radius"],
                    "state.y": wheel["param.radius"] + wheel["param.kerb_height"],

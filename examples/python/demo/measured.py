@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the library is measured by in this run, beside what the manual tells of another engine.
+"""Measurements of the library in this run, beside the manual's numbers of another engine.
 
 The other engine is not run here: its numbers are read from docs/comparison.rst, where tests/bench
-put them. They are left out where that page says them no more.
+put them. A number that is no longer on that page is omitted.
 """
 import re
 from html import escape
@@ -63,7 +63,7 @@ def eigenvalues():
 
 
 def told(pattern):
-    """What the manual's page says: the groups of the pattern, whatever breaks its lines."""
+    """Search the manual's page, ignoring line breaks; return the groups of the pattern."""
     text = " ".join(MANUAL.read_text(encoding="utf-8").replace("``", "").split())
     found = re.search(pattern, text)
     return found.groups() if found else None
@@ -75,7 +75,7 @@ def said(pattern, text):
 
 
 def rows(runs):
-    """Of each comparison: what was asked, what is measured here, what is told of the other."""
+    """Rows of the comparison: question, result here, result of the other engine."""
     energy, hits = bouncing_ball()
     off, slip = torus_on_astroid(runs)
     creep = parked_car()
