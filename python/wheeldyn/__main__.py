@@ -17,7 +17,7 @@ from ._kinds import kind_text, kinds, preset_text, presets
 from ._model import Model
 
 _FIRST = "vehicle/car"
-# What is worth seeing.
+# Duration of the demonstration of each kind, s.
 _SECONDS = {"impact_wheel": 1.0, "torus_wheel": 65.0, "bicycle": 10.0, "vehicle": 8.0}
 _USUAL_SECONDS = 20.0
 _FRAMES = 1000

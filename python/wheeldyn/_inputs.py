@@ -24,7 +24,7 @@ FORM_NAMES = {WD_SIGNAL_HOLD: "hold", WD_SIGNAL_FUNCTION: "function",
 
 
 class _Raised(threading.local):
-    """What an input function raised in this thread, on its way through C."""
+    """Exception that an input function raised in this thread, kept while C code returns."""
 
     exception: Optional[BaseException] = None
 

@@ -53,7 +53,7 @@ class Asking:
         self._asked: Any = _NOBODY  # C only has its address
 
     def copy(self) -> Asking:
-        """Of a handle that has been cloned."""
+        """Settings for a clone of the handle."""
         asking = Asking()
         asking._own, asking._asked = self._own, self._asked
         return asking

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the library offers: kinds, presets, and the variables of each kind."""
+"""Kinds and presets of the library, and the variables of each kind."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def key_refs(handle: c_void_p) -> List[int]:
 
 
 def _texts(function: Callable[..., Optional[bytes]], *arguments: Any) -> List[str]:
-    """What it gives for 0, 1, ... behind the other arguments, up to None."""
+    """Results of the function for the last argument 0, 1, ..., up to the first None."""
     texts: List[str] = []
     while True:
         text = function(*arguments, len(texts))

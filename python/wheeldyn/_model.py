@@ -194,7 +194,7 @@ class Model(Assembly):
         self._callbacks.pop(name, None)
 
     def input_form(self, name: str) -> str:
-        """What drives an input: "hold" (what was set), "linear", "step", "tanh" or "function".
+        """Form of an input: "hold" (constant), "linear", "step", "tanh" or "function".
 
         A choice that a preset switches is driven by "step".
         """

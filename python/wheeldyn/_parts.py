@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a model is put together from, for kinds that have types of parts."""
+"""Parts of a model, for kinds that have types of parts."""
 
 from __future__ import annotations
 

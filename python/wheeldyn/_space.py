@@ -63,7 +63,7 @@ class Frame:
         return product(self.turn, product(m, transposed(self.turn)))
 
     def of(self, inner: Frame) -> Frame:
-        """Of what lies in `inner`, which lies in this one."""
+        """Frame of `inner`, which is given relative to this frame."""
         return Frame(product(self.turn, inner.turn), self.point(inner.shift))
 
 

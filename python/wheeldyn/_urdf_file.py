@@ -20,7 +20,7 @@ _DEEPEST = 100
 # No text is matched in more than one way: trying them would take a time that grows as the square.
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _XACRO = "is xacro, which is made a URDF first: xacro FILE > robot.urdf"
-# What a reader may leave out without a change of the motion.
+# Elements that do not affect the motion and are ignored without a hint.
 _SILENT = {"material", "visual", "verbose"}
 
 

@@ -55,7 +55,7 @@ bind(lib, EXPERIMENTAL)
 
 
 class Solution(NamedTuple):
-    """What Constrained.solve() gives: M acceleration = Q + ideal + nonideal, n entries each."""
+    """Result of Constrained.solve(): M acceleration = Q + ideal + nonideal, n entries each."""
 
     acceleration: Reals
     ideal: Reals
@@ -108,7 +108,7 @@ class Constrained:
 
     @property
     def rank_tolerance(self) -> float:
-        """What counts as zero in deciding the rank, in [0, 1); 0 is max(m, n) eps."""
+        """Relative tolerance of the rank, in [0, 1); 0 means max(m, n) eps."""
         return self._get(WD_UK_RANK_TOLERANCE)
 
     @rank_tolerance.setter

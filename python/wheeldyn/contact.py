@@ -38,7 +38,7 @@ bind(lib, EXPERIMENTAL)
 
 
 class Solution(NamedTuple):
-    """What Contacts.solve() gives, u = W r + q, each of shape (contacts, d), normals first."""
+    """Result of Contacts.solve(), u = W r + q, each of shape (contacts, d), normals first."""
 
     impulse: Reals
     velocity: Reals
@@ -124,7 +124,7 @@ class Contacts:
 
     @property
     def states(self) -> List[str]:
-        """What each contact does in the last solution: "open", "stick" or "slip"."""
+        """Mode of each contact in the last solution: "open", "stick" or "slip"."""
         numbers = [lib.wd_contact_state(self._handle, i) for i in range(self.contacts)]
         if numbers[0] < 0:
             raise Error(numbers[0], "nothing was solved yet, or the last solve failed")

@@ -19,7 +19,7 @@ from ._model import Model
 
 StrPath = Union[str, "os.PathLike[str]"]
 
-# What the exit statuses of the program mean; 1 is of the model.
+# Exceptions for exit statuses of the program; status 1 is a failure of the model.
 _REFUSALS = {2: ValueError, 3: ValueError, 4: OSError}
 
 
@@ -81,7 +81,7 @@ def _export_model(model: Model, stem: str, options: List[str], free: Sequence[st
 
 
 def _snapshot(model: Model, free: Sequence[str], start: float) -> bytes:
-    """Of a copy at its start; inputs that are functions keep the values that they have there."""
+    """Snapshot of a copy at its start; inputs given as functions become constants there."""
     with model.clone() as copy:
         copy.reset()
         functions = [variable["name"] for variable in copy.variables()

@@ -173,7 +173,7 @@ function drawScene(now) {
   flash(get)
   write("words", kind.say(get))
 }
-/* What the page says, which is laid out anew only if it is something else. */
+/* Set the text of an element; only a change causes a new layout. */
 function write(id, text) {
   if (element(id).textContent !== text) element(id).textContent = text
 }
@@ -183,7 +183,7 @@ function drawClock() {
   write("play", playing ? "pause" : "play")
   write("event", told(lastBy(run.events, time)))
 }
-/* What is said of an event. */
+/* Description of an event. */
 function told(number) {
   if (number < 0) return ""
   const [at, type, how] = run.events[number], part = run.parts[how.part], loss = how.energy_change
@@ -214,7 +214,7 @@ function tick(stamp) {
 }
 
 /* ---- runs ---- */
-/* What the rows from number `begin` on add to what is drawn. */
+/* Extend the drawn traces by the rows from number `begin` on. */
 function trace(begin) {
   if (kind.follow) kind.follow(begin)
   const grain = 0.005 * kind.size()

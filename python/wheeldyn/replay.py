@@ -37,7 +37,7 @@ _MOST_ROWS = 4000  # a page of more is big and shows hardly more
 
 
 def columns(model: Model) -> Tuple[str, ...]:
-    """What to record for a replay: all states, and the inputs and outputs that the page shows."""
+    """Columns to record for a replay: all states, and the inputs and outputs that it shows."""
     variables = model.variables()
     parts = {part["name"] for part in model.parts}
     states = [variable["name"] for variable in variables if variable["role"] == "state"]
@@ -48,7 +48,7 @@ def columns(model: Model) -> Tuple[str, ...]:
 
 def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int = _MOST_ROWS
           ) -> Scene:
-    """What the page gets of one run: rows of Model.run(), and the model, still where it ended.
+    """Data of one run for the page: rows of Model.run(), and the model at the end of the run.
 
     Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
     and path are those of the model. Of more than `most` rows every second, third and so on is

@@ -48,7 +48,7 @@ function cabin({ from, to }, color) {
   return { ...glass, over: 0.3 } // of the size: what it stands on hides nothing of it
 }
 const isLong = ({ from, to }) => to[0] - from[0] > 1.2 * (to[1] - from[1])
-/* What is drawn of a body with a box: blocks, and lamps [place, half] on its front. */
+/* Drawing of a body with a box: blocks, and lamps [place, half] on its front. */
 function solidOf(body, wheels, isRoot) {
   const blocks = blocksOf(body, wheels, isRoot ? "body" : "sky")
   if (!blocks) return { blocks: [], lamps: [] }
@@ -99,7 +99,8 @@ function lampPieces([place, half], at, along) {
   return { ...face(corners, shade("lamp")), out: along([1, 0, 0]), over: 0.3 * kind.size(),
            flat: true }
 }
-/* Those of a body in its pose; of one whose box is turned that box. */
+/* Pieces of a body in its pose. A body whose principal axes are rotated is drawn as the rotated
+ * box. */
 function solidPieces({ axes, at, along }, body) {
   const { blocks, lamps, color } = body.solid, half = body.box.half
   if (blocks.length)

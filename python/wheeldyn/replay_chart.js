@@ -49,13 +49,13 @@ function range(column) {
   }
   return { lo, hi, way }
 }
-/* What changes by no more than rounding is flat. */
+/* Tests for columns that are constant to rounding. */
 const greatest = ({ lo, hi }) => Math.max(Math.abs(lo), Math.abs(hi))
 const isFlat = ({ lo, hi }) => !(hi - lo > Math.max(1e-9, 2e-6 * greatest({ lo, hi })))
 /* By how much of its greatest value a column changes. */
 const swing = ({ lo, hi }) => (hi - lo) / greatest({ lo, hi })
-/* What a chart begins with: what matters of the kind if it moves, else what goes to and fro most of
-   what is no angle or place that only grows. */
+/* First column of a chart: the key variable of the kind if it moves, otherwise the column that
+ * oscillates most, without angles and positions that only grow. */
 function moving() {
   const wanted = at[kind.moves]
   if (wanted && swing(range(wanted)) > 0.02 && !isFlat(range(wanted))) return wanted
@@ -156,7 +156,8 @@ function drawCurve(ink, { side, width, scale, column, top, bottom, x, y }) {
   ink.stroke()
   ink.restore()
 }
-/* What of a chart does not depend on the time that is shown, drawn anew when it is another one. */
+/* Part of a chart that does not depend on the present time; it is drawn again only if the chart
+ * changes. */
 function backdrop(entry, scale) {
   const [chart, list] = entry
   const shown = [taken, rows.length, first, last, run.events.length, dyed]

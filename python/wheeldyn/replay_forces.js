@@ -11,7 +11,8 @@ const sizeOf = force => Math.sqrt(dot(force, force))
 const isSeen = ([, force]) => force.every(Number.isFinite)
   && sizeOf(force) * metresPerNewton() > 0.02 * kind.size() * view.times
 
-/* Of what slips the line is broken into dashes, for those who tell no colours. */
+/* Draw a force. That of a sliding contact is dashed, for viewers who cannot distinguish the
+ * colours. */
 function paintArrow([foot, force, { slips }]) {
   const full = sizeOf(force) * metresPerNewton(), length = Math.min(longest(), full)
   const along = unit(force), side = unit(cross(along, view.ahead)), color = forceColor(slips)

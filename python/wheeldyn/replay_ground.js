@@ -144,7 +144,7 @@ function footMark(far) {
 }
 /* Are two boxes [left, top, right, bottom] less than so far apart? */
 const meets = (a, b, apart) => [0, 1].every(k => a[k] < b[k + 2] + apart && b[k] < a[k + 2] + apart)
-/* Those that have room, on what they stand on; tells them. */
+/* Draw the labels that do not overlap, and return them. */
 function paintMarks(get) {
   const size = 12 * view.scale, { width, height } = scene, drawn = []
   pen.font = `${size}px sans-serif`
@@ -213,9 +213,9 @@ function ribbon(points, width, color) {
   const edge = sign => way.map((p, i) => add(p, sides[i], sign))
   paint(face([...edge(1), ...edge(-1).reverse()], color))
 }
-/* What slides at a speed leaves; what rolls, a thin line. */
+/* Colour of a track by slip speed, m/s; a rolling wheel leaves a thin line. */
 const rubbed = slip => slip > 2 ? "black" : slip > 0.05 ? "skid" : "line"
-/* What track number k has left up to a row, and to where it is now. */
+/* Draw track number k up to a row and the present position. */
 function paintTrack(path, rows, end, k) {
   const black = rgb(shade("skid")), dark = { skid: mix(rgb(shade("ground")), black, 0.55), black }
   const thin = points => thread(points, k ? orange : blue, kind.marks ? 1.5 : 2.5)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a replay draws of each kind: a row of its run, the forces [place, vector], and what is said.
+// Drawing of each kind: from a row of its run the pieces, the forces [place, vector], and the text.
 "use strict"
 
 const degrees = (v, left = "", right = "") =>

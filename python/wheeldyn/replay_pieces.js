@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a replay draws with: vectors, colours, and the pieces of a picture.
+// Drawing primitives of a replay: vectors, colours, and the pieces of a picture.
 "use strict"
 
 /* ---- vectors: [x, y, z], x forward, y left, z up ---- */

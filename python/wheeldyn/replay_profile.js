@@ -12,7 +12,7 @@ function surface(factor) {
                     : { rgb: mix(rock, rough, share), edge: shade("edge-rough"), pixels: 4 }
 }
 const lastOf = list => list[list.length - 1]
-/* What lies beyond an end of a profile; of one that is upright a turn to the level, too. */
+/* Extension of a profile beyond an end; a vertical end is continued by a turn to the level. */
 function extension(end, inner, reach, side) {
   const away = unit([end[0] - inner[0], 0, end[1] - inner[1]])
   const far = [end[0] + reach * away[0], end[1] + reach * away[2]]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a replay draws of a vehicle, from its parts and their parameters: bodies as boxes of the
-// same inertia with rods to what they carry, wheels as tyres, springs, forces on the wheels, skid
+// Drawing of a vehicle from its parts and their parameters: bodies as boxes of the same inertia
+// with rods to the parts that they carry, wheels as tyres, springs, forces on the wheels, skid
 // marks.
 "use strict"
 

@@ -37,7 +37,7 @@ Setup = Callable[[Model], None]
 
 @dataclass(frozen=True)
 class _Work:
-    """What all cases share; it goes to the workers with each chunk."""
+    """Data shared by all cases; it is sent to the workers with each chunk."""
 
     kind: str
     preset: Optional[str]

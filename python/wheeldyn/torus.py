@@ -162,7 +162,7 @@ def closed_loop(model: Model) -> ClosedLoop:
 
 
 def _logarithm(X: Reals) -> Reals:
-    """Of 1 + X, whose eigenvalues are near 1."""
+    """Logarithm of 1 + X, whose eigenvalues are near 1."""
     total, power = np.zeros_like(X), np.eye(len(X))
     for n in range(1, 60):
         power = power @ -X

@@ -151,7 +151,7 @@ class _Builder:
         return Robot(self.source.name, self.parts, settings, self.notes)
 
     def _leave_out(self, groups: List[Group]) -> None:
-        """What moves without inertia, nor anything on it that has some, moves nothing."""
+        """Remove groups without inertia that carry nothing with inertia; they have no effect."""
         carry = {id(groups[0])}
         for group in reversed(groups):
             if not group.is_nothing or find_wheels(group, self.radii):
@@ -219,7 +219,7 @@ class _Builder:
                                                        self.bodies[group]),
                        _place(group.point), _along(group.axis), _losses(group.joint))
 
-    # What is said
+    # ---- hints ----
 
     def _note(self, text: str, names: Iterable[str]) -> None:
         told = ", ".join(map(printable, names))
