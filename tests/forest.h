@@ -259,7 +259,7 @@ static inline int32_t plant_part(wd_model *model, const struct tree_part *part)
     return status;
 }
 
-/* Of parts that are added in their order; NULL and what is wrong, if something is. */
+/* Build a model from parts added in their order; on failure NULL and the status. */
 static inline wd_model *plant(const struct tree *tree, int32_t *status)
 {
     wd_model *model = NULL;

@@ -177,7 +177,7 @@ static inline void state_of(const struct moment *m, size_t joints, double *state
     }
 }
 
-/* What acts on the machine and how it is held: a sliding brake is an effort. */
+/* Loads on the machine and its constraints; a sliding brake is an effort. */
 struct setting {
     double effort[BODIES];
     struct linkage_drive drive;

@@ -7,7 +7,7 @@
 
 static uint64_t uniform_state = 88172645463325252u;
 
-/* Those of one run of many, whichever have gone before. */
+/* Start the random numbers of one of many runs, independently of earlier runs. */
 static inline void uniform_seed(uint64_t run)
 {
     uint64_t z = 0x9e3779b97f4a7c15u * (run + 1);

@@ -27,7 +27,7 @@ def defined(headers):
 
 
 def values(compiler, headers, version, names):
-    """What a program that includes the headers sees."""
+    """Values of the constants in a program that includes the headers."""
     lines = [f'printf("{name} %lld\\n", (long long)({name}));' for name in sorted(names)]
     includes = [f"#include <wheeldyn/{path.name}>\n" for path in sorted(headers.glob("*.h"))]
     with tempfile.TemporaryDirectory() as scratch:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from gate import output, run
 
-# Of x86, ARM with 64 bits, RISC-V and PowerPC; PowerPC alone; ARM with 32 bits; s390x.
+# Fused instructions of x86, 64-bit ARM, RISC-V and PowerPC; of PowerPC alone; of 32-bit ARM; of
+# s390x.
 FUSED = re.compile(r"^ *[0-9a-f]+:\s+(v?fn?m(?:add|sub|l[as])\S*|x[sv]n?m(?:add|sub)\S*"
                    r"|vfn?m[as]\.\S+|m[as][de]br?|[vw]fn?m[as][de]b)\s.*", re.M)
 

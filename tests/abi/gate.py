@@ -18,7 +18,7 @@ def output(*command, **options):
 
 
 def wrapper():
-    """What runs the programs of a cross build."""
+    """Wrapper that runs the programs of a cross build."""
     return shlex.split(os.environ.get("MESON_EXE_WRAPPER", ""))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the build turned on for hardening is found in what it linked.
+"""The hardening options of the build are visible in the linked binaries.
 
     hardening.py "<options>" <library or program>...
 """
@@ -8,8 +8,8 @@ import sys
 
 from gate import output, run
 
-# What readelf or nm shows of an option: in every binary, or, as not every one has a call that can
-# be fortified, in one of them.
+# Marks that readelf or nm shows for an option: in every binary, or in one of them if not every
+# binary has a call that can be fortified.
 MARKS = {
     "-fstack-protector-strong": "__stack_chk_fail",
     "-Wl,-z,relro": "GNU_RELRO",
@@ -23,7 +23,7 @@ def shown(binary):
 
 
 def faults(options, texts):
-    """What lacks in the texts of binaries, by name."""
+    """Missing marks in the texts of binaries, by name."""
     lines = [f"{name} has no {mark} ({option})" for option, mark in MARKS.items()
              for name, text in texts.items() if option in options and mark not in text]
     if any("_FORTIFY_SOURCE" in option for option in options) and not any(

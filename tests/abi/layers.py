@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gate import run, spoilt
 
-# What a file of each folder of lib may include besides its own folder and the public headers.
+# Folders that a file of each folder of lib may include besides its own and the public headers.
 BELOW = {
     "api": {"core", "num", "kind"},
     "core": {"num", "kind"},
@@ -23,7 +23,7 @@ BELOW = {
 }
 
 
-# What sources of a unit get besides.
+# Headers that an importer provides for the sources of a unit.
 OF_AN_IMPORTER = {"fmi2Functions.h", "fmi3Functions.h", "slot_data.h"}
 
 

@@ -68,7 +68,7 @@ def headers_of(folder):
 
 
 def unit_faults(nm, root, archive):
-    """Of the files of tools/fmu alone; names of the standard are as they are."""
+    """Check the files of tools/fmu only; names of the standard are exempt."""
     own = {path.stem for path in (root / "tools/fmu").glob("*.c")}
     files = {file: ({name for name in defined if not re.match("fmi[23][A-Z]", name)}, needed)
              for file, (defined, needed) in read(nm, archive).items() if file in own}

@@ -10,8 +10,8 @@ import sys
 
 from gate import output, run
 
-# What the C libraries of this world round in their own ways, and of zeros of either sign give
-# either; the others of libm are exact.
+# Functions of libm that C libraries round differently or that return either sign of zero; the
+# others are exact.
 INEXACT = (r"(a?(sin|cos|tan)h?|sincos|atan2|exp(2|10|m1)?|log(2|10|1p)?|pow|hypot|cbrt|erfc?"
            r"|[lt]gamma|fm(a|ax|in))f?l?")
 NEEDED = r"(libgsl|libgslcblas|libm|libc|ld-linux[-\w]*)\.so\.\d+"

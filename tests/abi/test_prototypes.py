@@ -43,7 +43,7 @@ def ctype(declaration):
 
 
 def declared(text):
-    """What a header declares: function -> (type of result, types of arguments)."""
+    """Declarations of a header: function -> (type of result, types of arguments)."""
     plain = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     found = {}
     for result, name, arguments in re.findall(

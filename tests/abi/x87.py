@@ -15,7 +15,7 @@ ADVICE = '-Dc_args="-msse2 -mfpmath=sse"'
 
 
 def faults(meson, compiler, source, option):
-    """What is wrong with how a build with that option is set up."""
+    """Fault of setting up a build with that option."""
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(
             [meson, "setup", folder, source, f"-Dc_args={option}", "--auto-features=disabled"],

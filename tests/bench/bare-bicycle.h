@@ -201,7 +201,7 @@ static inline void bare_loads(const struct bare_bicycle *b, struct bare_work *w)
                     bare_round(b->A_F, b->C_F, w->aF, w->alF));
 }
 
-/* What hangs on each joint, about the frame's centre. */
+/* Mass and inertia carried by each joint, about the frame's centre. */
 static inline void bare_hang(const struct bare_bicycle *b, struct bare_work *w)
 {
     w->mHF = b->m_H + b->m_F;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What one would write for the two kerb runs and nothing else: a wheel, a wall at x = 0, a kerb
- * that is lower than the wheel's radius, the ground; no loads; legs of constant forces from event
- * to event. It cannot roll over the edge of the kerb, which neither run does. */
+/* Minimal program for the two kerb runs: a wheel, a wall at x = 0, a kerb that is lower than the
+ * wheel's radius, the ground; no loads; parabolas from event to event. It cannot roll over the edge
+ * of the kerb, which neither run does. */
 #ifndef BARE_KERB_H
 #define BARE_KERB_H
 
@@ -115,7 +115,7 @@ static inline void bare_leave_edge(struct bare *b)
     }
 }
 
-/* What is on the ground is exactly there, and accelerates along it. */
+/* A contact with the ground has exactly no gap, and its acceleration is along the ground. */
 static inline void bare_settle(struct bare *b)
 {
     int kept = 0;

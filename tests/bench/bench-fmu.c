@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a unit of FMI adds to the library: calls of FMI 2 and of the interface in turn, in one run.
+/* Overhead of an FMU: calls of FMI 2 and of the library alternate in one run.
  * usage: bench-fmu; WHEELDYN_TEST_UNIT names the binary */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>

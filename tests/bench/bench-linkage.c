@@ -116,7 +116,7 @@ struct chain {
     double state[STATES_MOST];
 };
 
-/* Of hinges that turn about x and y in turn, with a wheel at either end. */
+/* Build a chain of hinges about x and y in turn, with a wheel at either end. */
 static void link_up(struct chain *chain, size_t bodies)
 {
     struct machine *m = &chain->machine;

@@ -199,7 +199,7 @@ static void prepare_bicycles(void)
 
 /* ---- chains ---- */
 
-/* Of hinges about x and y in turn, with a wheel at the first of them. */
+/* Build a chain of hinges about x and y in turn, with a wheel at the first of them. */
 static wd_model *chain_of(int bodies)
 {
     char name[2][8] = {"b0"}, joint[8];

@@ -135,7 +135,7 @@ static inline double clock_itself(void)
     return bench_median(times, 1001);
 }
 
-/* What a kind does not count is not told. */
+/* Print a sample; quantities that a kind does not count are omitted. */
 static inline void tell_sample(const struct sample *sample)
 {
     printf("#   %.3g us: case %zu, state %zu, then %g events", 1e6 * sample->time, sample->number,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a replay makes of the bodies and wheels of a vehicle."""
+"""Drawing of the bodies and wheels of a vehicle."""
 import numpy as np
 import pytest
 import wheeldyn as wd
@@ -79,7 +79,7 @@ def test_a_body_is_solid_and_all_wheels_are_seen(shown):
 
 
 def test_knife_edges_and_the_cabin_are_whole(shown):
-    """Of a small car on wheels without a crown no block hides anything that is nearer."""
+    """Blocks of a small car on wheels without a crown hide nothing that is nearer."""
     with wd.Vehicle() as model:
         model.body("hull", mass=20, xx=0.4, yy=0.8, zz=1.0, z=0.15)
         for name, x, y in (("fl", 0.25, 0.2), ("fr", 0.25, -0.2), ("rl", -0.25, 0.2),
@@ -87,8 +87,8 @@ def test_knife_edges_and_the_cabin_are_whole(shown):
             model.wheel(name, on="hull", x=x, y=y, z=0.1, radius=0.1, mass=1, spin_inertia=0.005,
                         cross_inertia=0.003)
         evaluate = shown(model)
-    # Of the rims to the right, and of the cabin's right side just above the block: how much more
-    # blue than red, which the block has.
+    # How much more blue than red, the colour of the block, at the right rims and at the cabin's
+    # right side just above the block.
     seen = evaluate("""(() => {
       Object.assign(camera, { turn: -0.9, rise: 0.3 }) // in front, to the right
       draw()

@@ -118,7 +118,7 @@ def opened(page, script, folder, name):
 
 
 def used(page, folder, name):
-    """What USE saw on a page, after looking whether it is as it should be."""
+    """Run USE on a page and check its observations; return them."""
     said, picture = opened(page, USE, folder, name)
     seen = json.loads(said)
     assert seen["starts"] and seen["paused"]

@@ -28,7 +28,7 @@ def told(*command):
 
 @pytest.fixture(scope="module")
 def pages():
-    """Of each page its words: left, top, right, bottom [pt], text."""
+    """Words of each page: left, top, right, bottom [pt], text."""
     found = told("pdftotext", "-bbox", PDF, "-").split("<page ")[1:]
     return [[(*map(float, word[:4]), unescape(word[4])) for word in WORD.findall(page)]
             for page in found]
@@ -68,7 +68,7 @@ def test_no_word_stands_in_the_margins(pages):
 
 
 def test_a_link_leads_to_one_place():
-    """Of one page, although pages have headings of the same names."""
+    """References stay on their page, although headings of other pages have the same names."""
     text = PAPER.read_text(encoding="utf-8")
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids))

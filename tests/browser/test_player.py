@@ -293,7 +293,7 @@ def test_a_chart_is_clear_of_its_marks(page):
 
 @pytest.mark.parametrize("column, best", [([5.0, 5.0000001, 5.0], 2), ([5.0, 6.0, 7.0], 1)])
 def test_a_chart_begins_with_what_moves(page, column, best):
-    """What matters of the kind, unless it is flat but for rounding; else what goes to and fro."""
+    """Key variable of the kind, or an oscillating one if that is constant to rounding."""
     assert page.evaluate(f"""(() => {{
       const rows = {column}.map((v, i) => [i, v, [0, 1, 0][i], i, 1e-12 * (i % 2)])
       const names = ["time", "state.y", "state.x", "state.phi", "output.gap"]

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# What bits and names depend on: but for warnings, optimisation, hardening, and places.
+# Options that affect bits and names: not warnings, optimisation, hardening, and paths.
 DECIDES = re.compile(r"-(f(?!diagnostics|color|PIC|PIE|sanitize|stack-|cf-|no-omit|lto)|m|std=)")
 # The surrounding project may have the opposite; meson's has not.
 ONLY_CMAKE = {"-fno-fast-math"}

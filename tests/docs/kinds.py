@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-# What a kind must be named in, besides its page.
+# Files that must name a kind, besides its page.
 LISTS = ("index.rst", "kinds.rst", "conventions.rst", "checks.csv")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What packages say of version, ABI and needs is what meson.build and the map of symbols say.
+"""Version, ABI and dependencies in packages equal those in meson.build and the symbol map.
 
 usage: packaging.py source-folder version
 """

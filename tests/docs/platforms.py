@@ -24,7 +24,7 @@ for place, names in ("docs/platforms.csv", [row[0] for row in rows]), ("docs/pla
               for name in sorted(known - set(names))]
     wrong += [f"{place} has {name}: more than once, or tests/all/platforms does not know it"
               for name in names if name not in known or names.count(name) > 1]
-# What the page says of all holds of each that was tried.
+# The page's statement about all platforms holds for each that was tried.
 wrong += [f"{'|'.join(row)}: not all is well" for row in rows
           if not re.fullmatch(r"yes\|equal\|[1-9]\d{3,}\|0(\|equal \(\S+\))?|not run",
                               "|".join(row[1:]))]

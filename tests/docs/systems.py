@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What other systems call the library, and link it with: meson is told that it builds for them.
+"""Names and link options of the library on other systems, from meson set up to build for them.
 
 usage: systems.py source-folder compiler...
 """

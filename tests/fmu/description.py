@@ -248,7 +248,7 @@ def interface(d):
         yield "a category of messages twice"
 
 
-# Of a description whose shape is right.
+# Rules for a description that has the right structure.
 RULES = (names, triples, starts, types, units, derivatives, structure, dependencies, interface)
 
 
@@ -327,7 +327,7 @@ def terminal_faults(text, d, files):
 
 
 def unit_faults(path):
-    """Of the whole file."""
+    """Faults of the whole file."""
     with zipfile.ZipFile(path) as archive:
         files = archive.namelist()
         text = archive.read("modelDescription.xml")

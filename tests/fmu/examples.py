@@ -21,7 +21,7 @@ FREE = {"vehicle-robot": ["--free", "input.left.torque", "--free", "input.right.
 
 
 def decimal_comma(folder):
-    """What has programs that look at the locale write it, if this system can make one."""
+    """Environment with a locale that has a decimal comma, if this system can build one."""
     subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     return {"LOCPATH": str(folder), "LC_ALL": "de_DE.UTF-8"} if any(folder.iterdir()) else {}

@@ -157,7 +157,7 @@ int set_up(struct instance *instance, double tolerance, double start, double sto
                           : set_up_3(instance, tolerance, start, stop);
 }
 
-/* Of FMI 3 with event mode on to step mode. */
+/* FMI 3 with event mode: enter step mode. */
 int leave(struct instance *instance)
 {
     return call(instance, "ExitInitializationMode");

@@ -59,7 +59,7 @@ int enter(struct instance *);
 int leave(struct instance *);
 int step(struct instance *, double from, double h, struct news *);
 int terminate(struct instance *);
-/* Of FMI 2 alone. */
+/* Functions of FMI 2 only. */
 int cancel_step(struct instance *);
 int reset(struct instance *);
 int get(struct instance *, const uint32_t *refs, size_t n, double *out);

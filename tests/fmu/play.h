@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of units share: a scenario, its units in both versions, and reading by name. */
+/* Shared by the tests of units: a scenario, its units in both versions, and reading by name. */
 #ifndef PLAY_H
 #define PLAY_H
 

@@ -132,7 +132,7 @@ static size_t keep(struct instance *instance, unsigned char *bytes, size_t room)
 
 /* ---- the other process ---- */
 
-/* What can be read as a real; 0 where nothing can. */
+/* Read all variables as reals; 0 for those that are not. */
 static void read_all(struct instance *instance, double values[MOST_VARS])
 {
     for (uint32_t ref = 0; ref < MOST_VARS; ref++) {

@@ -183,7 +183,7 @@ static size_t count_right(const double *got, const double *more, const double *l
     return right;
 }
 
-/* Of kinds whose states can be set. */
+/* Derivatives of outputs by states, for kinds whose states can be set. */
 static void outputs_by_states(const struct motion *motion, struct instance *instance,
                               const wd_model *own)
 {
@@ -281,7 +281,7 @@ static void by_inputs(const struct motion *motion, struct instance *instance, wd
           motion->kind, motion->preset, instance->unit->version, all, right, all * n, lively);
 }
 
-/* What there is no derivative of or by: an error, and nothing has changed. */
+/* Requests for derivatives that do not exist are errors and change nothing. */
 static void refusals(struct instance *instance)
 {
     uint32_t output = ref("output.theta_ddot"), torque = ref("input.drive_torque");

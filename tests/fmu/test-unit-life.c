@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a unit answers when: order of calls, times of steps, statuses, values before the start. */
+/* Answers of a unit in each phase: order of calls, times of steps, statuses, values before the
+ * start. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 #include "robust/locale-comma.h"

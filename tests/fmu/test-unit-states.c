@@ -7,7 +7,8 @@
 
 static unsigned char bytes[2 * MOST_BYTES];
 
-/* Of these bytes of an instance, cut and changed: how many are refused, of how many. */
+/* Count how many truncated and changed states of an instance are refused, and how many were
+ * tried. */
 static int try_bytes(struct instance *instance, size_t size, int *tried)
 {
     static unsigned char copy[2 * MOST_BYTES];

@@ -130,7 +130,7 @@ def test_fault_in_a_description(texts, version, change):
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_states_that_are_calculated_are_unknown_at_first(texts, version):
-    """Of a kind with start values of its own: they and their derivatives."""
+    """Start values of a kind that has its own (init.*), and derivatives."""
     text = texts[version, "bicycle-ride", "modelDescription.xml"]
     d = description.Description(ElementTree.fromstring(text))
     states = [d.derivative_of(rate) for rate in d.derivatives()]

@@ -6,7 +6,7 @@ static struct image before, after;
 static unsigned char bytes[MOST_BYTES];
 static size_t size_saved;
 
-/* Of a model whose sizes only it knows: masses of one under rows of small whole numbers. */
+/* Equations for any sizes: unit masses, and constraint rows of small whole numbers. */
 static int32_t any_rows(double t, const double *q, const double *v, double *M, double *Q, double *C,
                         double *A, double *b, double *phi, void *user)
 {

@@ -14,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What a target says it saw broken; the search stops there. */
+/* Report a violated invariant; the search stops there. */
 static inline void broken(const char *what, const wd_model *model)
 {
     printf("not ok 1 - %s (%s)\n1..1\n", what, wd_model_error(model));

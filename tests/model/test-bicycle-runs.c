@@ -60,7 +60,7 @@ static void runs(const char *method, const char *acceleration, double tol)
 
 static const double weight = 94 * 9.81, speed = 4.6;
 
-/* What an error of number i of the table is measured by: distance, speed, or 1. */
+/* Reference value for the relative error of number i of the table: distance, speed, or 1. */
 static double scale_of(uint32_t i, double t)
 {
     if (i < 24)

@@ -112,7 +112,7 @@ static void speeds(void)
     settled("track_pid", 0.5, 5, 45, 5e-3);
 }
 
-/* What 0 stands for. */
+/* Values that replace a setting of 0. */
 static void chosen(void)
 {
     double x[2];

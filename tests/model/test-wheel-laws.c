@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What must hold for the rolling wheel whatever the numbers: the limit of friction, convergence to
+/* Invariants of the rolling wheel for any numbers: the limit of friction, convergence to
  * Coulomb's law, the energy balance, two ways to the same inverse, the published defects. */
 #include "wheel.h"
 

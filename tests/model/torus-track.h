@@ -5,7 +5,7 @@
 
 #include "torus.h"
 
-/* Of the rows of a stretch of motion. */
+/* Statistics of the rows in an interval of the motion. */
 struct track {
     double rms, error;         /* distance from the reference, the error is the largest */
     double peak[3];            /* of the torques about precession, lean and spin */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of the rolling torus share. */
+/* Shared by the tests of the rolling torus. */
 #ifndef MODEL_TORUS_H
 #define MODEL_TORUS_H
 

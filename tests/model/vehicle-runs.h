@@ -141,7 +141,7 @@ static inline void start_as(const struct machine *m, const struct csv *csv)
     }
 }
 
-/* What drives a joint, offset + slope t + swing sin 3 t, beside what stands in the table. */
+/* Drive of a joint, offset + slope t + swing sin 3 t, in addition to the table. */
 struct driver {
     int joint;
     double offset, slope, swing;

@@ -62,8 +62,8 @@ static inline void read_rows(wd_model *model, const char *path, const char *law,
             read_vehicle_part(model, cell, law);
 }
 
-/* Of tests/ref/vehicle/model_NAME.csv: its bodies b0, b1, ..., body 1 on the joint j1, and its
- * wheels w0, w1, ..., which are rims, in this order or the other way round. */
+/* Build the model of tests/ref/vehicle/model_NAME.csv: its bodies b0, b1, ..., body 1 on the joint
+ * j1, and its wheels w0, w1, ..., which are rims, in this order or reversed. */
 static inline wd_model *read_vehicle_in_order(const char *name, const char *law, int reversed)
 {
     enum { MOST_WHEELS = 4 };

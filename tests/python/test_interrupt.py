@@ -51,7 +51,7 @@ def heed_ctrl_c():
 
 
 def processor_time(pid):
-    """Of a process that runs, in seconds."""
+    """Processor time of a running process, s."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -22,7 +22,7 @@ def torus():
 
 
 def accelerations(model, motion):
-    """Of the library, with the torque that the steady motion asks for."""
+    """Accelerations of the library, with the torque that the steady motion requires."""
     model.set({"state.lean": motion.lean, "state.precession_rate": motion.precession_rate,
                "state.spin_rate": motion.spin_rate, "input.torque_lean": motion.torque_lean,
                "param.touchdown_angle": 0.05})
@@ -96,7 +96,7 @@ def on_straight_path(law, **gains):
 
 
 def check_poles(got, *polynomials):
-    """Of these polynomials, and three at 0: spin, and the integrals of the other law."""
+    """Poles: roots of these polynomials, and three at 0 (spin, integrals of the other law)."""
     want = np.concatenate([np.roots(polynomial) for polynomial in polynomials])
     assert len(want) + np.count_nonzero(np.abs(got) < 1e-7) == len(got)
     for pole in want:

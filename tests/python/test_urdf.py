@@ -32,7 +32,7 @@ CART = "\n".join([HEAD, BASE, WHEEL.format(name="left", x=0, y=0.2),
 
 @pytest.fixture
 def read(tmp_path):
-    """What a text is read as."""
+    """Reader of a text as a robot."""
 
     def read(text, wheels=None):
         path = tmp_path / "robot.urdf"
@@ -44,7 +44,7 @@ def read(tmp_path):
 
 @pytest.fixture
 def wrong(read, refused):
-    """What is said of a text that is wrong, after the name of the file."""
+    """Check of the message for a wrong text, after the name of the file."""
 
     def wrong(text, *words, code=wd.WD_EINVAL, wheels=None):
         said = refused(code, read, text, wheels)

@@ -38,7 +38,7 @@ def test_methods_add_parts():
 
 
 def test_key_variables_are_in_the_order_of_the_picture():
-    """Of the whole, of the root, then of each type of part one variable of all after the other."""
+    """Order of key variables: whole vehicle, root, then by type of part variable by variable."""
     assert tricycle().key_variables == (
         "output.speed", "state.frame.x", "state.frame.y", "output.frame.yaw", "output.frame.roll",
         "output.frame.pitch", "state.steer.angle",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type checker knows of the package. mypy --strict reads this; nobody runs it."""
+"""Types of the package as a type checker infers them. Read by mypy --strict, never run."""
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple, assert_type

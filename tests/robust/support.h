@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the robustness tests share: making models of every kind and preset, images of a model to
+/* Shared by the robustness tests: making models of every kind and preset, images of a model to
  * prove that a call changed nothing, and checks of refusals. */
 #ifndef SUPPORT_H
 #define SUPPORT_H

@@ -128,7 +128,7 @@ static void roll_back(const struct setup *setup, int terrain)
     wd_model_free(other);
 }
 
-/* What a signal was before the motion began is not part of the shape. */
+/* Earlier forms of a signal, before the motion began, are not part of the shape. */
 static void shapes(void)
 {
     static const double knots[] = {0, 0.1, 1, 0.2, 2, 0.1, 3, 0.2};

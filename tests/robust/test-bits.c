@@ -51,7 +51,7 @@ static wd_model *made(const struct setup *setup)
     return !needs_code(setup->kind) ? make(setup) : pendulum_with_events(&pendulum);
 }
 
-/* What a snapshot wants of a model that is to take it over: no parts, but functions. */
+/* Model that can load the snapshot: it needs no parts, but functions. */
 static wd_model *heir(const struct setup *setup)
 {
     wd_model *model = make(setup);

@@ -78,7 +78,7 @@ static void same_again(const struct way *way)
     wd_model_free(model);
 }
 
-/* What must hold at rest and on the way there: bound is that of the gap. */
+/* Invariants at rest and before; bound: of the gap. */
 static void invariants(const struct way *way, double bound)
 {
     wd_model *model = started(way, 0);

@@ -3,7 +3,7 @@
  * every method. */
 #include "support.h"
 
-/* What kinetic and potential energy are more than work and losses explain. */
+/* Energy that work and losses do not explain. */
 static double balance(const wd_model *model)
 {
     return value_of(model, "output.kinetic_energy") + value_of(model, "output.potential_energy") -
@@ -212,8 +212,8 @@ static wd_model *random_wheel(int steps, double *h, uint64_t *seed)
     return NULL;
 }
 
-/* What the impulses of a fixed step may add: the work m (a h)^2/8, where a is the acceleration
- * without contacts. */
+/* Energy that the impulses of a fixed step may add: the work m (a h)^2/8, where a is the
+ * acceleration without contacts. */
 static double push(const wd_model *model, double h)
 {
     double fx = value_of(model, "input.force_x"), fy = value_of(model, "input.force_y");

@@ -100,7 +100,7 @@ static void fast(double speed)
     near_rel(later[1], later[0], 1e-9, 0, "and end alike");
 }
 
-/* What has no value is named. */
+/* Errors name the variable that has no value. */
 static void named(void)
 {
     wd_model *model = make_kind("rolling_wheel");

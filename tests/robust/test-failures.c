@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the text of an error says when the equations of a kind fail: which number, its value, the
- * time, and what the kind itself said. */
+/* Text of an error when the equations of a kind fail: the number, its value, the time, and the
+ * kind's own message. */
 #include "support.h"
 
 #include "core/model.h"

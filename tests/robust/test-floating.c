@@ -65,7 +65,7 @@ static const struct environment {
     {"flush to zero", flushed},
 };
 
-/* What is to stay of it. */
+/* Floating-point state that calls must preserve. */
 struct state {
     int flags, rounding;
     unsigned control, x87_status;

@@ -117,7 +117,7 @@ static struct tree_part *find(enum tree_type first, enum tree_type last)
     return NULL;
 }
 
-/* Of two parts one of which is to be named in the text; empty: nothing is spoilt. */
+/* Two parts of which the text must name one; empty if nothing is wrong. */
 static char wrong[2][16];
 
 static void blame(int i, enum tree_type type, int number)

@@ -70,7 +70,7 @@ static wd_model *subject(const struct way *way, double t)
     return model;
 }
 
-/* Of the motion mostly: the words in front of the log, and behind the settings. */
+/* Change bytes, mostly of the motion: the words before the log and after the settings. */
 static void forge(unsigned char *bytes, size_t size, uint64_t *seed)
 {
     size_t words = size / WORD_BYTES - 1, log = 2 + 4 * 24, motion = words - log;

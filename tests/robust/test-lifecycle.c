@@ -16,7 +16,7 @@ static int is_live(const char *name)
     return 0;
 }
 
-/* What the contract says of set. */
+/* Status of set according to the contract. */
 static int32_t settable(const wd_model *model, uint32_t ref, int running)
 {
     int32_t role = wd_model_var_role(model, ref);
@@ -29,7 +29,7 @@ static int32_t settable(const wd_model *model, uint32_t ref, int running)
     return WD_EROLE;
 }
 
-/* What it says of get while set up. */
+/* Status of get in the setup phase according to the contract. */
 static int32_t readable(const wd_model *model, uint32_t ref)
 {
     int32_t role = wd_model_var_role(model, ref);
@@ -239,7 +239,8 @@ static void set_mass(wd_model *model)
     put(model, "input.force_x", -5);
 }
 
-/* What is kept from run to run fits the settings: as in a model that has not run before. */
+/* Data kept between runs fit the settings: results equal those of a model that has not run
+ * before. */
 static void run_after_run(const char *what, void (*change)(wd_model *))
 {
     wd_model *model = make_kind("impact_wheel"), *fresh = make_kind("impact_wheel");

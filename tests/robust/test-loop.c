@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the core's loop promises to a kind: steps are entered, guards of one instant jump together,
- * dips are found, in silence if the kind wants it so. Looks inside: links the core. */
+/* Contract between the core's loop and a kind: steps are entered, guards of one instant jump
+ * together, dips are found, silently if the kind wants it. Links the core to look inside. */
 #include "fair.h"
 
 static struct image before, later;
@@ -60,7 +60,7 @@ static int32_t ends_at(double t, double *value, void *user)
     return t > *(const double *)user;
 }
 
-/* What comes within an instant is seen from what was, as the input may end with the step. */
+/* Events within an instant use the earlier inputs, because an input may end with the step. */
 static void at_the_end(double h, double end)
 {
     wd_model *model = fair(h);
@@ -108,7 +108,7 @@ static void left_out(double h)
     wd_model_free(model);
 }
 
-/* What enter or a jump refuses from a time on */
+/* Failure of enter or a jump from a given time on. */
 static void refuses(double h, const char *what, double from, const char *words)
 {
     wd_model *model = fair(h);

@@ -104,7 +104,7 @@ static void starve_vehicle(const char *name)
     wd_model_free(model);
 }
 
-/* Of a model that runs, calls that take no memory: each would get through without. */
+/* Calls that allocate nothing while a model runs: each succeeds without memory. */
 static void take_none(const char *name)
 {
     static double A[1 << 14], re[128], im[128];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What init accepts, load accepts: a snapshot of every model that starts is taken back, by itself
- * and by a fresh one, and all three go on with the same bits. With every setting at and near its
+/* load accepts what init accepts: a snapshot of every model that starts is loaded by itself and by
+ * a new model, and all three continue with the same bits. Tested with every setting at and near its
  * bounds, one at a time, and with terrains, paths and signals of every form. */
 #include "support.h"
 

@@ -82,7 +82,8 @@ static void straight(void)
     wd_model_free(zero);
 }
 
-/* What was given can be read again, as far as there is room, from copies and snapshots, too. */
+/* Given data can be read back, limited to the size of the buffer, also from copies and
+ * snapshots. */
 static void read_again(void)
 {
     double points[2 * POINTS + 1], bent[POINTS];

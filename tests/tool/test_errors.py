@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a scenario or a command line is said with its place, and changes no file."""
+"""Errors in a scenario or command line are reported with their position and change no file."""
 import os
 import re
 import socket

@@ -9,7 +9,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def figure(tool, scenario):
-    """Of a picture the names of its panels, and of each of its lines the heights on the page."""
+    """Names of a plot's panels, and the heights of each of its lines on the page."""
     tool("run", tool.write("case.yaml", scenario), "--plot", "case.svg")
     root = xml.fromstring((tool.folder / "case.svg").read_text())
     names = ["".join(text.itertext()) for text in root.iter(SVG + "text")
@@ -73,7 +73,7 @@ def test_noise_is_flat(tool, size, drawn):
 
 
 def test_choices_are_named_and_drawn_in_steps(tool):
-    """What it chose holds until the next row: lines between choices are upright."""
+    """A choice holds until the next row: lines between choices are vertical."""
     record = "record: [state.x, output.mode_1]\n"
     wheel = "kind: impact_wheel\npreset: kerb-plastic\ntime: {end: 0.6, step: 0.01}\n"
     names, (_, heights) = figure(tool, wheel + record)

@@ -138,7 +138,7 @@ def test_a_scenario_says_itself_when_and_what(tool):
 
 
 def test_snapshots_of_the_program(tool):
-    """What comes from elsewhere: refused with words, and nothing is written."""
+    """Input from elsewhere is refused with a message, and nothing is written."""
     tool.write("unit.yaml", "kind: rolling_wheel\n")
     tool.write("full.yaml", WHEEL)
     tool.write("broken", "no snapshot")

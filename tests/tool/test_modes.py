@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def axis(root, anchor, coordinate):
-    """What turns pixels into values, from the labels of the grid."""
+    """Function from pixels to values, from the labels of the grid."""
     labels = [element for element in root.iter(SVG + "text")
               if element.get("text-anchor") == anchor and re.match(r"[-\d.]+$", element.text)]
     shift = 4 if coordinate == "y" else 0

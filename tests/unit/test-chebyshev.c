@@ -65,7 +65,7 @@ static void test_points(void)
     check(most <= 2e-16, "the points within %.2g", most);
 }
 
-/* What does not change must not begin to, however little. */
+/* Constant functions stay constant to the last bit. */
 static void test_same(void)
 {
     int others = 0;

@@ -20,7 +20,7 @@ static double even(double lo, double hi)
     return uniform(lo, hi);
 }
 
-/* Of either sign, its logarithm between those of lo and hi. */
+/* Random number of either sign whose logarithm is uniform between those of lo and hi. */
 static double wide(double lo, double hi)
 {
     double size = exp(uniform(log(lo), log(hi)));

@@ -88,7 +88,7 @@ static void test_degree(void)
     check(missed == 0 && falls > LONG / 2, "degree %d: %d falls, %d missed", DEGREE, falls, missed);
 }
 
-/* What no polynomial of a leg may be lost to. */
+/* Start values at which no root of a leg's polynomial may be missed. */
 static void test_starts(void)
 {
     const double zero[3] = {0, 0, 0}, down[3] = {0, -1, 2}, below[2] = {-1, 2};

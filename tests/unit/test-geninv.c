@@ -242,7 +242,7 @@ static void continuity(void)
     check(distance(at, near, 15) < 1e-14, "X_sym at s = 1 is A_M^+");
 }
 
-/* What reaches a row that both rows demand: a X (1, 1). */
+/* Effect on a row that both rows demand: a X (1, 1). */
 static double strength(struct problem *p, double s, int32_t form)
 {
     double X[25], AX[4];

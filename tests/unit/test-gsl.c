@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What docs/theory/numerics.rst says of GSL where the library goes its own way: iterations that
- * give up on ordinary matrices, allocations that call the host's error handler. */
+/* Statements of docs/theory/numerics.rst about GSL where the library has its own code: iterations
+ * that fail on ordinary matrices, allocations that call the host's error handler. */
 #include "tap.h"
 #include "random.h"
 #include <gsl/gsl_eigen.h>
@@ -111,7 +111,7 @@ void *calloc(size_t members, size_t size)
     return empty ? NULL : __libc_calloc(members, size);
 }
 
-/* What the library calls needs none. */
+/* The GSL functions that the library calls allocate nothing. */
 static void test_used(void)
 {
     static double A[MOST * MOST], re[MOST], im[MOST], memory[MOST * MOST + 4 * MOST];

@@ -103,7 +103,7 @@ static void test_flight(void)
 
 /* ---- the top of a loop ---- */
 
-/* Of the kinetic energy of a rolling wheel, what its centre has. */
+/* Fraction of a rolling wheel's kinetic energy in the motion of its centre. */
 static double rolling_share(const struct law_wheel *wheel)
 {
     double r = wheel->radius;

@@ -10,7 +10,7 @@ enum { LIMIT = 20000, MOST = 128 };
 static struct world world;
 static const double mass = 10, radius = 0.1, inertia = 0.05;
 
-/* What a contact with the normal multiplier lambda and the friction mu lambda tau does to the
+/* Effect of a contact with the normal multiplier lambda and the friction mu lambda tau on the
  * momentum, and what it takes for v_n and v_t. */
 struct row {
     double normal[2], friction[2], turn, reads[2], slides[2];

@@ -37,7 +37,7 @@ static void open_notch(struct world *w, size_t faces, double span, double mu, do
     w->system.by_solver = by_solver;
 }
 
-/* What comes out of all runs together. */
+/* Largest errors over all runs. */
 struct worst {
     double gap, normal, friction, balance, gain, impulse, aside, differ;
     size_t together;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What rests stays at rest to the last bit, also under loads that vary as long as its contacts can
- * bear them, and takes no more legs than the loads ask for. */
+/* A wheel at rest stays at rest to the last bit, also under varying loads as long as its contacts
+ * can bear them, and needs no more legs than the loads require. */
 #include "impact.h"
 
 enum { GROOVES = 60, SECONDS = 10 };

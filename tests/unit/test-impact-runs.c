@@ -64,7 +64,7 @@ static double momentum(const double *frame, const double *v)
                                                    (frame[1] * v[0] - frame[0] * v[1]);
 }
 
-/* Of the momentum m (v+ - v-), J (w+ - w-) of an impact, what its impulses do not explain. */
+/* Part of the momentum m (v+ - v-), J (w+ - w-) of an impact that its impulses do not explain. */
 static double unexplained(const double *v)
 {
     const struct law_wheel *wheel = &world.system.wheel;

@@ -147,7 +147,8 @@ static void test_many(size_t n, int slides, int differ)
     check(called <= RUNS / 50, "%ld of them need the solver", called);
     check(gap.u <= 1e-10 && turns <= 1, "the same velocities within %.2g, %ld turn otherwise",
           gap.u, turns);
-    /* What one contact carries up to 1e-12 it carries alone: u_t, with 11/m, shows it most. */
+    /* A contact that carries the load up to 1e-12 carries it alone; the effect is largest on u_t,
+     * with 11/m. */
     check(gap.violation <= 1.2e-11, "laws fulfilled within %.2g", gap.violation);
     if (!slides)
         check(gap.gain <= 1e-12, "energy gained at most %.2g", gap.gain);
@@ -187,8 +188,7 @@ static void test_share(void)
 
 /* ---- fixed steps with restitution ---- */
 
-/* What the laws of the scheme miss after a step into corner A: Newton's law of impact, Coulomb's.
- */
+/* Violation of the scheme's laws after a step into corner A: Newton's law of impact, Coulomb's. */
 static double missed(const double *v, double beta, double mu)
 {
     static const int64_t features[2] = {0, 2};

@@ -131,7 +131,7 @@ static void masses(void)
     check(worst < 1e-12, "the factor is that of kinetic energy's matrix: %.2g", worst);
 }
 
-/* What is missing from a mass matrix is found, and where. */
+/* A singular mass matrix is detected, with the place of the missing inertia. */
 static void singular(void)
 {
     double state[STATES_MOST];

@@ -36,7 +36,7 @@ static void lay(struct table *t, size_t wheels, double mu, int held)
         t->grip[w] = (struct linkage_grip){LINKAGE_SLIP, mu, {1, 0}};
 }
 
-/* Of row k of wheel v and row l of wheel w. */
+/* Set the coupling of row k of wheel v and row l of wheel w. */
 static void couple(struct table *t, size_t v, size_t k, size_t w, size_t l, double value)
 {
     size_t i = 3 * v + k, j = 3 * w + l, rows = t->work.rows;
@@ -95,8 +95,8 @@ static void pairs(void)
     two_wheels(0.5, 1, 1, 0.5, 0.25 - 1, "each by itself is regular, and not both");
 }
 
-/* What sticks or holds is eliminated: here along one row, by which both the normal row and the
- * friction of what slips are felt. */
+/* Sticking and holding rows are eliminated: here one row that is coupled to the normal row and to
+ * the friction of a sliding wheel. */
 static void eliminated(void)
 {
     struct table t;

@@ -271,7 +271,7 @@ static void read_u(const struct machine *m, struct mech_rate *u)
         u[i] = (struct mech_rate){m->state[i].v, m->state[i].w};
 }
 
-/* What the projection takes away is orthogonal to every velocity that the constraints allow. */
+/* The correction of the projection is orthogonal to every velocity that the constraints allow. */
 static void shortest(struct machine *m, int by_mass)
 {
     double worst = 0, left = 0;

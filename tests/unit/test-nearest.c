@@ -80,7 +80,7 @@ static void themselves(void)
     check(same, "every name is nearest to itself");
 }
 
-/* What is long or no text at all costs no more than what is short, and is answered. */
+/* A long text or NULL costs no more than a short one, and gets an answer. */
 static void odd(void)
 {
     static char endless[1 << 20];

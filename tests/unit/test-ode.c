@@ -13,7 +13,7 @@
 
 enum { METHODS = 4, MOST = 11 };
 
-/* What a right-hand side does at one of its calls. */
+/* Fault that a right-hand side injects at one of its calls. */
 struct fault {
     size_t n, calls, at, component;
     double value; /* put there at that call */

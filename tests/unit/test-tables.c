@@ -149,7 +149,7 @@ static int preset_fits(const struct kind *kind, const struct preset *preset)
     return fits;
 }
 
-/* What a snapshot holds without a name is in the hash, too. */
+/* Data without a name in a snapshot are part of the hash, too. */
 static int layout_is_hashed(const struct kind *kind)
 {
     struct kind other = *kind;

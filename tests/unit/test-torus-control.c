@@ -266,7 +266,7 @@ static void test_law_p(void)
     check(record.lean <= 0.012, "lean within %.2g rad", record.lean);
 }
 
-/* What the note says of other runs. */
+/* Statements of the note about other runs. */
 static void test_variants(void)
 {
     struct world w = world_start();

@@ -10,7 +10,7 @@ enum { TRIES = 1000, STATES = 8 };
 
 static const double pi = 3.14159265358979323846;
 
-/* What a body does in one state under one set of torques. */
+/* Motion of a body in one state under one set of torques. */
 struct answer {
     struct torus_three acceleration;
     struct torus_reactions force;

@@ -352,7 +352,7 @@ static int is_finite(const struct path_reference *r)
            isfinite(r->turn_acceleration);
 }
 
-/* Of any size and at any place: refused, or finite wherever the numbers allow. */
+/* Paths of any size at any place are refused, or finite wherever the numbers allow. */
 static void test_sizes(void)
 {
     int built = 0, wrong = 0;

@@ -141,7 +141,8 @@ static void orthogonal_rows(void)
     free(p.memory);
 }
 
-/* What may be NULL gives the bits of what it stands for; outputs do not depend on each other. */
+/* NULL arguments give the same bits as the values that they stand for; outputs do not depend on
+ * each other. */
 static void left_out(void)
 {
     static struct system p;

@@ -12,7 +12,7 @@
 
 enum { WORLD_STATES = 11 };
 
-/* What is integrated. */
+/* Integrated variables. */
 struct world_point {
     struct torus_state torus;
     struct control_integrals integrals;
