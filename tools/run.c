@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "csv.h"
+#include "ending.h"
 #include "figure.h"
 #include "history.h"
 #include "options.h"
@@ -55,6 +56,12 @@ static int write_table(struct writer *writer, const struct options *options,
     progress_end(&writer->progress);
     if (table && status)
         fprintf(table, "# stopped: %s\n", problem->text);
+    struct problem ending;
+    if (!status && ending_is_early(instance->model, plan->end, &ending)) {
+        if (table)
+            fprintf(table, "# %s\n", ending.text);
+        fprintf(stderr, "wheeldyn: %s\n", ending.text);
+    }
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "ending.h"
 #include "output.h"
 #include "sweep.h"
 
@@ -42,8 +43,11 @@ static int simulate_one(const struct sweep *sweep, size_t i, double *row, struct
     struct last_row last = {row, sweep->width};
     plan.take = keep;
     plan.context = &last;
-    if (!status)
+    if (!status) {
         status = simulate(&instance, &plan, problem);
+        if (!status && !ending_is_early(instance.model, plan.end, problem))
+            problem->text[0] = 0;
+    }
     instance_free(&instance);
     return status;
 }

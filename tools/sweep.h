@@ -14,7 +14,7 @@
 struct outcome {
     int ready, status;
     double *row;            /* the last row: time and values; NaN before the first */
-    struct problem problem; /* of what failed */
+    struct problem problem; /* of what failed, or why the motion ended early; else empty */
 };
 
 /* Rows are written in order, each as soon as those before it. Combinations far ahead are not

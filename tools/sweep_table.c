@@ -31,7 +31,7 @@ void sweep_write(FILE *file, const struct sweep *sweep, size_t i, const struct o
         fputc(',', file);
     }
     fputc('"', file);
-    for (const char *c = outcome->problem.text; outcome->status && *c; c++)
+    for (const char *c = outcome->problem.text; *c; c++)
         fputs(*c == '"' ? "\"\"" : (const char[]){*c == '\n' ? ' ' : *c, 0}, file);
     fputs("\"\n", file);
 }

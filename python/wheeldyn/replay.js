@@ -189,6 +189,12 @@ function told(number) {
   const [at, type, how] = run.events[number], part = run.parts[how.part], loss = how.energy_change
   return `event ${number + 1} of ${run.events.length}: ${type}${part ? ` of ${part.name}` : ""} `
     + `at ${at.toFixed(4)} s${loss ? `, ${Math.max(0, -loss).toFixed(2)} J lost` : ""}`
+    + (endsMotion(run.events[number]) ? "; the motion ends here" : "")
+}
+/* True for an event that may end a motion, at the time of the last row. */
+function endsMotion([at, type]) {
+  return ["TOUCHDOWN", "WHEEL_LIFT", "LIMIT"].includes(type)
+    && Math.abs(at - rows[rows.length - 1][0]) <= 1e-8 * Math.max(1, at)
 }
 function draw() {
   if (!run) return

@@ -295,4 +295,6 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         print(f"wheeldyn: the standard output: {error.strerror}", file=sys.stderr)
         return 4
+    for note in robot.notes:
+        print(f"wheeldyn: {note}", file=sys.stderr)
     return 0

@@ -106,6 +106,12 @@ def page(browser, bounces):
     assert browser.said == []
 
 
+def test_the_text_of_an_event_says_that_the_motion_ends(page):
+    ends = page.evaluate("""[[1, "LIMIT"], [0.5, "LIMIT"], [1, "IMPACT"]].map(
+        ([at, type]) => endsMotion([at, type, {}]))""")
+    assert ends == [True, False, False]
+
+
 def test_keys(page):
     """Each does what the overlay says; a list that is open has its own."""
     def pressed(key, **more):

@@ -291,3 +291,36 @@ def test_progress_is_for_terminals(tool):
     assert process.wait() == 130
     os.close(ours)
     assert re.match(r"\r *\d+ %  [\d.e+]+ rows/s  \d+ s left ", said), said
+
+
+FALLING = ("kind: torus_wheel\npreset: rolling-friction\ntime: {end: 60, step: 1}\n"
+           "record: [state.lean]\n")
+REASON = "ended at 41.9089 s: TOUCHDOWN: the wheel lies down"
+
+
+def test_a_motion_that_ends_early_says_why(tool):
+    tool.write("falling.yaml", FALLING)
+    _, rows, comments = table(tool("run", "falling.yaml", hints=True))
+    assert tool.said == f"wheeldyn: {REASON}\n" and comments[-1] == f"# {REASON}"
+    assert rows[-1][0].startswith("41.9088784")
+    tool("run", "falling.yaml", "--events", "events.csv", hints=True)
+    assert tool.said == f"wheeldyn: {REASON}\n"
+    assert "ended" not in tool("run", "falling.yaml", "--t-end", "41")
+
+
+def test_an_early_end_names_the_part(tool):
+    tool.write("disc.yaml", "kind: vehicle\nparts:\n"
+               "  - {body: rider, mass: 1, xx: 1, yy: 1, zz: 1}\n"
+               "  - {wheel: w1, joins: [rider], radius: 0.3, mass: 1}\n"
+               "set: {param.place: on_ground, init.rider.roll_rate: 3}\ntime: {end: 9, step: 0.1}\n")
+    tool("run", "disc.yaml", "-o", "disc.csv", hints=True)
+    assert re.fullmatch(r"wheeldyn: ended at [.\d]+ s: LIMIT, wheel w1: the motion leaves the "
+                        r"range of the model\n", tool.said)
+
+
+def test_a_sweep_tells_of_early_ends_in_its_column(tool):
+    tool.write("falling.yaml", FALLING)
+    text = tool("sweep", "falling.yaml", "--over", "param.rolling_torque=0:0.3:2")
+    _, rows, _ = table(text)
+    assert [row[1] for row in rows] == ["0", "0"]
+    assert [row[-1] for row in rows] == ['""', f'"{REASON}"']

@@ -33,7 +33,10 @@ def cart(tool):
 
 
 def test_a_robot_becomes_a_scenario_that_runs(tool, cart):
-    text = tool("urdf", cart, "--wheel", "nose=0.05")
+    text = tool("urdf", cart, "--wheel", "nose=0.05", hints=True)
+    hints = [line.removeprefix("wheeldyn: ") for line in tool.said.splitlines()]
+    comments = " ".join(line[4:] for line in text.splitlines() if line.startswith("# ")).split()
+    assert hints and all(hint.split()[0] in comments for hint in hints)
     assert text.startswith("# The robot cart, from URDF.\n")
     tool.write("cart.yaml", text)
     assert "cart.yaml: right: vehicle" in tool("check", "cart.yaml")
@@ -42,7 +45,7 @@ def test_a_robot_becomes_a_scenario_that_runs(tool, cart):
 
 
 def test_it_is_the_vehicle_of_the_package(tool, cart):
-    tool.write("cart.yaml", tool("urdf", cart, "--wheel", "nose=0.05"))
+    tool.write("cart.yaml", tool("urdf", cart, "--wheel", "nose=0.05", hints=True))
     with pytest.warns(UserWarning):
         vehicle = wd.Vehicle.from_urdf(tool.folder / cart, {"nose": 0.05})
     with vehicle:
@@ -54,7 +57,7 @@ def test_it_is_the_vehicle_of_the_package(tool, cart):
 
 
 def test_the_standard_input_is_a_robot_too(tool, cart):
-    assert tool("urdf", "-", input=CART) == tool("urdf", cart)
+    assert tool("urdf", "-", input=CART, hints=True) == tool("urdf", cart, hints=True)
 
 
 @pytest.mark.parametrize("arguments, status, words", [
@@ -106,8 +109,8 @@ def test_the_working_folder_is_not_where_the_package_is_looked_for(tool, cart):
     (tool.folder / "wheeldyn").mkdir()
     tool.write("wheeldyn/__init__.py", "raise SystemExit('from here')")
     tool.write("re.py", "raise SystemExit('from here')")
-    assert tool("urdf", cart).startswith("# The robot cart")
+    assert tool("urdf", cart, hints=True).startswith("# The robot cart")
 
 
 def test_the_decimal_point_is_a_point(tool, cart, comma):
-    assert tool("urdf", cart, env=comma) == tool("urdf", cart)
+    assert tool("urdf", cart, env=comma, hints=True) == tool("urdf", cart, hints=True)
