@@ -47,18 +47,13 @@ static int32_t fixed_step(struct wd_model *model, const struct stretch *stretch)
     return status == WD_ENOCONV ? flow_not_finite(model, stretch->h) : status;
 }
 
-static inline int same_energy(struct energy x, struct energy y)
-{
-    return memcmp(&x, &y, sizeof x) == 0;
-}
-
 /* Energy at the start of a step. The last step has stored it, unless this is the first step with
  * these settings or the first after a jump. */
 static struct energy energy_before(const struct wd_model *model)
 {
     if (!model->energy_known)
         return model->kind->energy(&model->view, model->now.y);
-    invariant(same_energy(model->energy, model->kind->energy(&model->view, model->now.y)));
+    invariant(model->energy.total == model->kind->energy(&model->view, model->now.y).total);
     return model->energy;
 }
 

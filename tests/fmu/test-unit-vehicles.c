@@ -43,7 +43,7 @@ static void add_wheel(wd_model *model, int i, const char *law)
     wd_model_set_choice(model, name, law);
 }
 
-/* Three wheels under a frame, the front one of this law, the others of Coulomb's. */
+/* Three wheels under a frame, the front one of this law, the others relaxed as well or coulomb. */
 static wd_model *tricycle(const char *scheme, const char *front)
 {
     wd_model *model = NULL;
@@ -55,7 +55,7 @@ static wd_model *tricycle(const char *scheme, const char *front)
     put_part(model, "param", "frame", "zz", 500);
     put_place(model, "frame", 0, 0, 0.55);
     for (int i = 0; i < COUNT; i++)
-        add_wheel(model, i, i == FRONT ? front : "coulomb");
+        add_wheel(model, i, i == FRONT || strcmp(front, "relaxed") == 0 ? front : "coulomb");
     wd_model_set_choice(model, "solver.scheme", scheme);
     if (strcmp(scheme, "moreau") == 0)
         put(model, "solver.fixed_step", 1e-3);

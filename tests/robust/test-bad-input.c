@@ -267,7 +267,8 @@ static void refs_and_names(wd_model *model)
         const char *preset = wd_preset_name(wd_model_kind(model), 0);
         REFUSED(model, &before, WD_ENAME, preset, wd_model_load_preset(model, preset + 1));
     } else {
-        REFUSED(model, &before, WD_ENAME, "this kind has no presets", wd_model_load_preset(model, "any"));
+        REFUSED(model, &before, WD_ENAME, "this kind has no presets",
+                wd_model_load_preset(model, "any"));
     }
     static char longest[5000];
     memset(longest, 'x', sizeof longest - 1);

@@ -312,7 +312,8 @@ def test_an_early_end_names_the_part(tool):
     tool.write("disc.yaml", "kind: vehicle\nparts:\n"
                "  - {body: rider, mass: 1, xx: 1, yy: 1, zz: 1}\n"
                "  - {wheel: w1, joins: [rider], radius: 0.3, mass: 1}\n"
-               "set: {param.place: on_ground, init.rider.roll_rate: 3}\ntime: {end: 9, step: 0.1}\n")
+               "set: {param.place: on_ground, init.rider.roll_rate: 3}\n"
+               "time: {end: 9, step: 0.1}\n")
     tool("run", "disc.yaml", "-o", "disc.csv", hints=True)
     assert re.fullmatch(r"wheeldyn: ended at [.\d]+ s: LIMIT, wheel w1: the motion leaves the "
                         r"range of the model\n", tool.said)
