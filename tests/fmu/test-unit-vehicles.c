@@ -102,9 +102,11 @@ static int steps(struct instance *instance, wd_model *own, int from, int to)
 
 enum { MIDDLE = 24, LAST = 64 };
 
-/* There and back, and on in another instance from the bytes of a state. */
+/* There and back, and on in another instance from the bytes of a state. Of relaxed wheels there are
+ * no events, so fewer in all. */
 static void laws(const char *scheme, const char *front)
 {
+    size_t least = strcmp(scheme, "moreau") == 0 ? 0 : strcmp(front, "relaxed") == 0 ? 3 : 4;
     static unsigned char bytes[2 * MOST_BYTES];
     make_units(tricycle(scheme, front), NULL, 0);
     for (int i = 0; i < 2; i++) {
@@ -126,8 +128,7 @@ static void laws(const char *scheme, const char *front)
             kept && read_state(&other, bytes, size, &state) == OK && set_state(&other, state) == OK;
         int again = steps(&other, middle, MIDDLE, LAST);
         check(before == MIDDLE && after == LAST - MIDDLE && kept && again == after &&
-                  same_values(&other, own) &&
-                  (strcmp(scheme, "moreau") == 0 || wd_model_event_count(own) > 3),
+                  same_values(&other, own) && wd_model_event_count(own) >= least,
               "%s, %s in front, FMI %d: %d, %d and again %d steps, %d events", scheme, front, 2 + i,
               before, after, again, (int)wd_model_event_count(own));
         free_state(&instance, &state);
