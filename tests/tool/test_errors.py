@@ -96,7 +96,7 @@ PARTS = "kind: constrained\nparts: "
     (PARTS + "[{scale: 2}]\n", "2:10", "no part is of type 'scale'"),
     (PARTS + "[{coordinate: [x]}]\n", "2:22", "word or a number"),
     (PARTS + "[{coordinate: X}]\n", "2:22", "'X' is not a valid name of a part"),
-    (PARTS + "[{coordinate: rank}]\n", "2:22", "variable of the whole"),
+    (PARTS + "[{coordinate: rank}]\n", "2:22", "occurs in variable names of the whole"),
     (PARTS + "[{coordinate: x}, {constraint: x}]\n", "2:39", "there is already a part named 'x'"),
     (PARTS + "[{coordinate: x, joins: y}]\n", "2:32", "list"),
     (PARTS + "[{coordinate: x, joins: [[y]]}]\n", "2:33", "word or a number"),
