@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+#include "num/radau.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/carver.h"
+#include "num/dense.h"
+#include "num/elementary.h"
+#include "num/radau_jacobian.h"
+#include "num/radau_newton.h"
+
+/* The estimate is the error of an embedded solution of order 3, while the step is of order 5. A
+ * relative tolerance r of the step is this times r^(2/3) for the estimate. Hairer and Wanner's
+ * value. */
+#define ESTIMATE_TOLERANCE 0.1
+/* Newton's iteration is to end with an error of this times the tolerance of the estimate, or of the
+ * root of that relative tolerance if that is less, but above rounding. Hairer and Wanner's values.
+ */
+#define MOST_NEWTON_ERROR 0.03
+#define ABOVE_ROUNDING 10
+/* With the Jacobian at the start of a step Newton's iteration takes about so many corrections. */
+enum { FRESH_CORRECTIONS = 2 };
+
+/* Step-size rule, all Hairer and Wanner's values: safety factor, bounds of a change, largest growth
+ * for which the step stays as it is, least error ratio that is remembered, and the change after a
+ * failed iteration. */
+#define SAFETY 0.9
+#define FASTEST_FALL 0.2
+#define FASTEST_GROWTH 8
+#define STEADY 1.2
+#define LEAST_RATIO 1e-2
+#define AFTER_FAILURE 0.5
+
+/* Weights of the error estimate (Hairer and Wanner, (8.19)), times gamma:
+ * -(13 + 7 sqrt(6))/3, (-13 + 7 sqrt(6))/3, -1/3. */
+static const double error_weights[RADAU_STAGES] = {-10.0488093998274155647, 1.38214273316074889800,
+                                                   -1.0 / 3};
+
+/* Weights of the quadrature: (16 -+ sqrt(6))/36 and 1/9. */
+static const double weights[RADAU_STAGES] = {0.376403062700467275050, 0.512485826188421613839,
+                                             1.0 / 9};
+
+static void carve_all(struct radau *radau, struct carver *carver)
+{
+    size_t n = radau->n, pivots = n * sizeof *radau->real_pivot;
+    radau->rate = carve(carver, radau->size);
+    radau->tolerance = carve(carver, n);
+    radau->z = carve(carver, RADAU_STAGES * n);
+    radau->w = carve(carver, RADAU_STAGES * n);
+    radau->correction = carve(carver, RADAU_STAGES * n);
+    radau->f = carve(carver, RADAU_STAGES * radau->size);
+    radau->stage = carve(carver, radau->size);
+    radau->unknown = carve(carver, RADAU_STAGES * n);
+    radau->real = carve(carver, n * n);
+    radau->complex = carve(carver, 2 * n * n);
+    radau->real_pivot = carve_array(carver, 1, pivots);
+    radau->complex_pivot = carve_array(carver, 1, pivots);
+}
+
+size_t radau_doubles(size_t n, size_t quadratures, size_t size)
+{
+    struct radau radau = {.n = n, .quadratures = quadratures, .size = size};
+    struct carver carver = {NULL, 0};
+    carve_all(&radau, &carver);
+    return carver.used;
+}
+
+size_t radau_past_doubles(size_t n, size_t quadratures)
+{
+    return WORDS_OF(struct radau_past) + RADAU_STAGES * n + (n + quadratures) * n;
+}
+
+void radau_carve(struct radau *radau, double *memory, double *past)
+{
+    struct carver carver = {memory, 0};
+    carve_all(radau, &carver);
+    radau->past = (struct radau_past *)(void *)past;
+    radau->past_z = past + WORDS_OF(struct radau_past);
+    radau->jacobian = radau->past_z + RADAU_STAGES * radau->n;
+    radau->factored_h = 0;
+}
+
+void radau_forget(double *past)
+{
+    memset(past, 0, sizeof(struct radau_past));
+}
+
+/* The tolerances of the estimate and of Newton's iteration about the state y. */
+static void set_tolerances(struct radau *radau, const double *y)
+{
+    double largest = 0;
+    for (size_t i = 0; i < radau->n; i++)
+        largest = num_fmax(largest, fabs(y[i]));
+    /* What the tolerances are of the state that they are tightest for. */
+    double relative = num_fmin(radau->rtol + radau->atol / largest, 1);
+    double of_estimate = ESTIMATE_TOLERANCE * num_pow(relative, 2.0 / 3);
+    for (size_t i = 0; i < radau->n; i++)
+        radau->tolerance[i] = (radau->atol + radau->rtol * fabs(y[i])) * (of_estimate / relative);
+    radau->relative = of_estimate;
+    radau->precision = num_fmax(ABOVE_ROUNDING * DBL_EPSILON / of_estimate,
+                                num_fmin(MOST_NEWTON_ERROR, sqrt(of_estimate)));
+}
+
+int32_t radau_begin(struct radau *radau, double t, const double *y)
+{
+    set_tolerances(radau, y);
+    radau->solved_h = 0;
+    radau->is_fresh = radau->was_rejected = 0;
+    int32_t status = radau->rhs(t, y, radau->rate, radau->context);
+    for (size_t i = 0; status == WD_OK && i < radau->size; i++)
+        if (!isfinite(radau->rate[i]))
+            status = WD_ENOCONV;
+    return status;
+}
+
+/* The polynomial of degree 3 that is 0 at 0 and 1 at node j, but 0 at the other nodes. */
+static double basis(size_t j, double x)
+{
+    const double *c = radau_newton_times;
+    double product = x / c[j];
+    for (size_t i = 0; i < RADAU_STAGES; i++)
+        if (i != j)
+            product *= (x - c[i]) / (c[j] - c[i]);
+    return product;
+}
+
+/* The collocation polynomial of a longer step from the same start, or that of the step before, as a
+ * guess of the stages of a step of length h. */
+static void guess(struct radau *radau, double h)
+{
+    size_t n = radau->n;
+    int here = radau->solved_h > 0;
+    const double *z = here ? radau->z : radau->past_z, *z2 = z + n, *z3 = z2 + n;
+    double from = here ? 0 : 1, of = here ? radau->solved_h : radau->past->h;
+    double m[RADAU_STAGES][RADAU_STAGES];
+    if (!(of > 0)) {
+        memset(radau->z, 0, RADAU_STAGES * n * sizeof *radau->z);
+        return;
+    }
+    for (size_t i = 0; i < RADAU_STAGES; i++)
+        for (size_t j = 0; j < RADAU_STAGES; j++)
+            m[i][j] = basis(j, from + radau_newton_times[i] * h / of) -
+                      (j == RADAU_STAGES - 1 ? from : 0);
+    for (size_t k = 0; k < n; k++) {
+        double x1 = z[k], x2 = z2[k], x3 = z3[k];
+        for (size_t i = 0; i < RADAU_STAGES; i++)
+            radau->z[i * n + k] = m[i][0] * x1 + m[i][1] * x2 + m[i][2] * x3;
+    }
+}
+
+/* The stages of a step with the Jacobian at hand. */
+static int32_t solve(struct radau *radau, double t, double h, const double *y)
+{
+    if (radau->factored_h != h && !radau_newton_factor(radau, h))
+        return WD_ENOCONV;
+    guess(radau, h);
+    int32_t status = radau_newton_solve(radau, t, h, y);
+    radau->solved_h = status == WD_OK ? h : 0;
+    return status;
+}
+
+/* y_new from the stages. The right-hand sides are those before the last correction; the rows of the
+ * Jacobian bring the integrals up to date. WD_ENOCONV: not finite. */
+static int32_t advance(const struct radau *radau, double h, const double *y, double *y_new)
+{
+    size_t n = radau->n, size = radau->size;
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += y_new[i] = y[i] + radau->z[(RADAU_STAGES - 1) * n + i];
+    for (size_t i = n; i < n + radau->quadratures; i++) {
+        double integral = 0;
+        for (size_t j = 0; j < RADAU_STAGES; j++)
+            integral +=
+                weights[j] * (radau->f[j * size + i] +
+                              dense_dot(radau->jacobian + i * n, radau->correction + j * n, n));
+        sum += y_new[i] = y[i] + h * integral;
+    }
+    for (size_t i = n + radau->quadratures; i < size; i++)
+        y_new[i] = y[i];
+    return sum - sum == 0 ? WD_OK : WD_ENOCONV;
+}
+
+/* error := (gamma/h - J)^-1 (rate + a combination of the stages) */
+static void filter(const struct radau *radau, double h, const double *rate, double *error)
+{
+    size_t n = radau->n;
+    const double *z1 = radau->z, *z2 = z1 + n, *z3 = z2 + n;
+    for (size_t i = 0; i < n; i++)
+        error[i] =
+            rate[i] +
+            (error_weights[0] * z1[i] + error_weights[1] * z2[i] + error_weights[2] * z3[i]) / h;
+    radau_newton_filter(radau, error);
+}
+
+/* The error of the embedded solution. Where a transient that has not been resolved makes it too
+ * large, in a first step and after a rejected one, it is filtered again. */
+static int32_t estimate(struct radau *radau, double t, double h, const double *y, double *error)
+{
+    size_t n = radau->n;
+    filter(radau, h, radau->rate, error);
+    double ratio = radau_error_ratio(radau, error);
+    int unresolved = radau->was_rejected || radau->past->h == 0;
+    if (unresolved && isfinite(ratio) && !(ratio <= ODE_ACCEPTED)) {
+        memcpy(radau->stage, y, radau->size * sizeof *y);
+        dense_add(radau->stage, 1, error, n);
+        if (!dense_finite(radau->stage, n))
+            return WD_ENOCONV;
+        int32_t status = radau->rhs(t, radau->stage, radau->f, radau->context);
+        if (status != WD_OK)
+            return status;
+        filter(radau, h, radau->f, error);
+    }
+    return dense_finite(error, n) ? WD_OK : WD_ENOCONV;
+}
+
+int32_t radau_step(struct radau *radau, double t, double h, const double *y, double *y_new,
+                   double *error)
+{
+    int32_t status = radau->past->has_jacobian > 0 ? solve(radau, t, h, y) : WD_ENOCONV;
+    if (status == WD_ENOCONV && !radau->is_fresh) {
+        status = radau_jacobian_make(radau, t, h, y);
+        if (status == WD_OK)
+            status = solve(radau, t, h, y);
+    }
+    if (status == WD_OK)
+        status = advance(radau, h, y, y_new);
+    if (status == WD_OK && error) {
+        status = estimate(radau, t, h, y, error);
+        radau->was_rejected = 1; /* if the step is tried again */
+    }
+    return status;
+}
+
+double radau_error_ratio(const struct radau *radau, const double *error)
+{
+    double worst = 0;
+    for (size_t i = 0; i < radau->n; i++) {
+        double ratio = fabs(error[i]) / radau->tolerance[i];
+        if (isnan(ratio))
+            return INFINITY;
+        worst = num_fmax(worst, ratio);
+    }
+    return worst;
+}
+
+/* Gustafsson's prediction from this step and the one before. */
+static double predicted(const struct radau *radau, double h, double ratio)
+{
+    const struct radau_past *past = radau->past;
+    if (!(past->ratio > 0 && past->h > 0))
+        return INFINITY;
+    return h * SAFETY * (h / past->h) * num_pow(past->ratio / (ratio * ratio), 0.25);
+}
+
+/* Evaluations that the age of the Jacobian has cost so far, by corrections beyond the usual ones.
+ */
+static double cost_of_age(const struct radau *radau)
+{
+    double before = radau->is_fresh ? 0 : radau->past->cost_of_age;
+    size_t more = radau->iterations > FRESH_CORRECTIONS ? radau->iterations - FRESH_CORRECTIONS : 0;
+    return before + (double)(RADAU_STAGES * more);
+}
+
+/* The Jacobian is used until its age has cost as much as a new one would. Then no other rule could
+ * have saved more than half of these evaluations. */
+static int is_still_good(const struct radau *radau)
+{
+    return cost_of_age(radau) < (double)radau->n;
+}
+
+double radau_next_step(const struct radau *radau, double h, double ratio)
+{
+    if (!isfinite(ratio))
+        return AFTER_FAILURE * h;
+    double error = num_fmax(ratio, DBL_MIN);
+    double safety =
+        SAFETY * (2 * RADAU_NEWTON_MOST + 1) / (2 * RADAU_NEWTON_MOST + (double)radau->iterations);
+    double next = h * num_fmin(SAFETY, safety) / num_pow(error, 0.25);
+    int accepted = ratio <= ODE_ACCEPTED;
+    if (accepted)
+        next = num_fmin(next, predicted(radau, h, error));
+    next = num_fmin(num_fmax(next, FASTEST_FALL * h), FASTEST_GROWTH * h);
+    int stays = accepted && is_still_good(radau) && next >= h && next <= STEADY * h;
+    return stays ? h : next;
+}
+
+void radau_keep(struct radau *radau, double ratio)
+{
+    struct radau_past *past = radau->past;
+    past->h = radau->solved_h;
+    past->ratio = ratio > 0 ? num_fmax(ratio, LEAST_RATIO) : 0;
+    past->has_jacobian = is_still_good(radau);
+    past->cost_of_age = cost_of_age(radau);
+    memcpy(radau->past_z, radau->z, RADAU_STAGES * radau->n * sizeof *radau->z);
+}

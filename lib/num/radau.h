@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps of Radau IIA, the implicit Runge-Kutta method of three stages and order 5, for stiff
+ * equations: Hairer and Wanner, Solving Ordinary Differential Equations II, section IV.8.
+ *
+ * A state y of `size` numbers has three parts. The first n are solved for by Newton's iteration.
+ * The next `quadratures` are integrals: their rates depend on the first n and on the time alone.
+ * The others are constant within a step.
+ *
+ * What one step leaves for the next is in struct radau_past. Its owner saves and restores it: two
+ * runs from the same y and the same past have the same bits. All other memory may be overwritten
+ * with anything before every radau_begin(). Nothing allocates. */
+#ifndef NUM_RADAU_H
+#define NUM_RADAU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "num/ode.h"
+
+enum { RADAU_STAGES = 3 };
+
+/* The first numbers of the past; the stages and the Jacobian follow. All zeros: no past. */
+struct radau_past {
+    double h;            /* length of the last step, whose stages are kept; 0: none */
+    double ratio;        /* its error ratio; 0: not known */
+    double has_jacobian; /* 1: the Jacobian is good enough for the next step */
+    double cost_of_age;  /* evaluations that its age has cost since it was made */
+    double next;         /* for the owner: proposed length of the next step; 0: none */
+};
+
+struct radau {
+    /* Set by the owner. rtol and atol are those of the step control. */
+    size_t n, quadratures, size;
+    ode_rhs rhs;
+    void *context;
+    double rtol, atol;
+
+    struct radau_past *past;
+    double *past_z;   /* stages of the last step less its start, three rows of n */
+    double *jacobian; /* n + quadratures rows of n */
+
+    /* The step under way. */
+    double *rate;                       /* the right-hand side at its start */
+    double *tolerance;                  /* of the error estimate, for each of the first n */
+    double relative;                    /* the tolerance of the largest of them, relative to it */
+    double precision;                   /* of Newton's iteration, relative to the tolerance */
+    double *z;                          /* stages less the start, three rows of n */
+    double *w;                          /* the same, transformed */
+    double *correction;                 /* the last one of the stages, three rows of n */
+    double *f;                          /* right-hand sides of the stages, three rows of size */
+    double *stage;                      /* the state of the last evaluation */
+    double *unknown;                    /* of the linear systems, 3 n */
+    double *real, *complex;             /* the factorised matrices of Newton's iteration ... */
+    size_t *real_pivot, *complex_pivot; /* ... and their exchanges of rows ... */
+    double factored_h;                  /* ... for steps of this length; 0: not factorised */
+    double solved_h;   /* z holds the stages of a step of this length; 0: of none */
+    size_t iterations; /* corrections of the last solution */
+    int is_fresh;      /* the Jacobian is that at the start of the step */
+    int was_rejected;  /* this is not the first try of the step */
+};
+
+/* Doubles of the workspace, and of the past. */
+size_t radau_doubles(size_t n, size_t quadratures, size_t size);
+size_t radau_past_doubles(size_t n, size_t quadratures);
+
+/* Set up the workspace; the past is left as it is. */
+void radau_carve(struct radau *, double *memory, double *past);
+
+/* The right-hand side at the start of a step, shared by all tries of it. WD_OK, the status of the
+ * right-hand side, or WD_ENOCONV if it is not finite. */
+int32_t radau_begin(struct radau *, double t, const double *y);
+
+/* One step of length h from the t and y of the last radau_begin(); y_new does not overlap y. error
+ * of n numbers: estimate of the error of an embedded solution of order 3; NULL: none. WD_OK, the
+ * status of the right-hand side, or WD_ENOCONV (try a shorter step) if Newton's iteration does not
+ * converge or a number is not finite: radau->stage, y_new or error then shows it. */
+int32_t radau_step(struct radau *, double t, double h, const double *y, double *y_new,
+                   double *error);
+
+/* The largest error relative to its tolerance; the step is accepted up to ODE_ACCEPTED. */
+double radau_error_ratio(const struct radau *, const double *error);
+
+/* The length of the next step after one of length h with this ratio; INFINITY: it failed. */
+double radau_next_step(const struct radau *, double h, double ratio);
+
+/* Keep what the last successful step leaves for the next one. ratio: of its error; 0: not known. */
+void radau_keep(struct radau *, double ratio);
+
+/* Forget the past, because the motion goes on from another state or by other equations. */
+void radau_forget(double *past);
+
+#endif

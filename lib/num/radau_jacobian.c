@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "num/radau_jacobian.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "num/elementary.h"
+
+/* A difference is so many times what rounding of the right-hand side could do to the state within
+ * the step, both relative to the tolerances: then rounding changes h J by no more than a
+ * thousandth. CVODE's value. */
+#define ABOVE_ROUNDING 1000
+
+/* How long a difference is to be, relative to the tolerance. Its root of epsilon is relative to the
+ * size below which the tolerance of a state no longer depends on it. */
+static double relative_length(const struct radau *radau, double h)
+{
+    double rounding = 0;
+    for (size_t i = 0; i < radau->n; i++)
+        rounding = num_fmax(rounding, fabs(radau->rate[i]) / radau->tolerance[i]);
+    rounding *= DBL_EPSILON * h;
+    return num_fmax(sqrt(DBL_EPSILON) / radau->relative, ABOVE_ROUNDING * rounding);
+}
+
+int32_t radau_jacobian_make(struct radau *radau, double t, double h, const double *y)
+{
+    size_t n = radau->n, rows = n + radau->quadratures;
+    double *rate = radau->f, *stage = radau->stage, sum = 0;
+    double relative = relative_length(radau, h);
+    memcpy(stage, y, radau->size * sizeof *stage);
+    radau->past->has_jacobian = 0;
+    radau->factored_h = 0;
+    for (size_t j = 0; j < n; j++) {
+        /* Towards where the motion goes: after a jump a law may end where the step begins. */
+        double length = relative * radau->tolerance[j];
+        stage[j] = radau->rate[j] < 0 ? y[j] - length : y[j] + length;
+        length = stage[j] - y[j]; /* as it was rounded */
+        int32_t status = radau->rhs(t, stage, rate, radau->context);
+        if (status != WD_OK)
+            return status;
+        for (size_t i = 0; i < rows; i++)
+            sum += radau->jacobian[i * n + j] = (rate[i] - radau->rate[i]) / length;
+        stage[j] = y[j];
+    }
+    if (!(sum - sum == 0))
+        return WD_ENOCONV;
+    radau->past->has_jacobian = radau->is_fresh = 1;
+    return WD_OK;
+}

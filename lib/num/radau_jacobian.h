@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The Jacobian of a right-hand side by differences. */
+#ifndef NUM_RADAU_JACOBIAN_H
+#define NUM_RADAU_JACOBIAN_H
+
+#include "num/radau.h"
+
+/* Make the Jacobian at the start of a step of about the length h, whose right-hand side is in rate:
+ * n evaluations. WD_OK, the status of the right-hand side, or WD_ENOCONV if it is not finite. */
+int32_t radau_jacobian_make(struct radau *, double t, double h, const double *y);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The nonlinear system of a step of Radau IIA. */
+#ifndef NUM_RADAU_NEWTON_H
+#define NUM_RADAU_NEWTON_H
+
+#include "num/radau.h"
+
+enum { RADAU_NEWTON_MOST = 7 }; /* corrections of one iteration: Hairer and Wanner's value */
+
+/* Times of the stages, in units of the step. */
+extern const double radau_newton_times[RADAU_STAGES];
+
+/* Factorise the matrices of Newton's iteration for a step of length h. 0: one is singular. */
+int radau_newton_factor(struct radau *, double h);
+
+/* Newton's iteration for the stages of a step of length h, from the guess in z, with the factorised
+ * matrices. WD_OK, WD_ENOCONV, or a status of the right-hand side. */
+int32_t radau_newton_solve(struct radau *, double t, double h, const double *y);
+
+/* x := (gamma / h - J)^-1 x, for the error estimate: gamma is the real eigenvalue of A^-1. */
+void radau_newton_filter(const struct radau *, double *x);
+
+#endif

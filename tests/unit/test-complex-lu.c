@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Complex systems. */
+#include "num/complex_lu.h"
+
+#include "matrix.h"
+#include "tap.h"
+
+enum { MOST = 12 };
+
+/* The residual of row i of A x = b relative to the sum of the sizes of its terms. */
+static double residual(const double *a, size_t n, size_t i, const double *x, const double *b)
+{
+    const double *row = a + 2 * n * i;
+    double re = -b[i], im = -b[n + i], size = fabs(re) + fabs(im);
+    for (size_t k = 0; k < n; k++) {
+        re += row[k] * x[k] - row[n + k] * x[n + k];
+        im += row[k] * x[n + k] + row[n + k] * x[k];
+        size += (fabs(row[k]) + fabs(row[n + k])) * (fabs(x[k]) + fabs(x[n + k]));
+    }
+    return (fabs(re) + fabs(im)) / size;
+}
+
+static void solves(void)
+{
+    double worst = 0;
+    for (int round = 0; round < 500; round++) {
+        double a[2 * MOST * MOST], f[2 * MOST * MOST], b[2 * MOST], x[2 * MOST];
+        size_t n = 1 + (size_t)round % MOST, pivot[MOST];
+        fill(a, 2 * n * n);
+        fill(b, 2 * n);
+        if (n > 1)
+            a[0] = a[n] = 0; /* which is no pivot */
+        memcpy(f, a, sizeof a);
+        memcpy(x, b, sizeof b);
+        if (!complex_lu_factor(f, n, pivot))
+            worst = NAN;
+        complex_lu_solve(f, n, pivot, x);
+        for (size_t i = 0; i < n; i++)
+            worst = fmax(worst, residual(a, n, i, x, b));
+    }
+    check(worst < 1e-14, "500 systems of up to 12: %.2g", worst);
+}
+
+static void refuses(void)
+{
+    size_t pivot[2];
+    double dependent[] = {1, 2, 1, 0, -1, 0, 1, 2}; /* the second row is i times the first */
+    double none[] = {0, 0}, nan[] = {1, NAN}, least[] = {1e-310, 1e-310};
+    check(!complex_lu_factor(dependent, 2, pivot), "dependent rows");
+    check(!complex_lu_factor(none, 1, pivot), "zero");
+    check(!complex_lu_factor(nan, 1, pivot), "not a number");
+    check(!complex_lu_factor(least, 1, pivot), "a pivot without a reciprocal");
+    check(complex_lu_factor(none, 0, pivot), "no rows are fine");
+}
+
+int main(void)
+{
+    solves();
+    refuses();
+    return done();
+}
