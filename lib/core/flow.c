@@ -19,15 +19,19 @@ void flow_open(struct wd_model *model)
 }
 
 /* Work of the stages of a step, each about a product states x states. The work in a user's function
- * is unknown and may be large, so FUNCTION_WORK is charged for each. */
+ * is unknown and may be large, so FUNCTION_WORK is charged for each. An implicit step may make a
+ * Jacobian and two factorisations besides. */
 size_t flow_step_work(const struct wd_model *model)
 {
-    enum { STAGES = 13, FUNCTION_WORK = 200, LEAST = 150 };
+    enum { STAGES = 13, FUNCTION_WORK = 200, LEAST = 150, FACTORISATIONS = 3 };
     size_t functions = 0, reals = model_reals(model->kind);
     for (size_t i = 0; i < model->kind->inputs; i++)
         functions += model->signals[i].form == SIGNAL_FUNCTION;
     size_t stage = FUNCTION_WORK * functions + (model->own ? 0 : reals * reals);
-    return LEAST + STAGES * stage;
+    if (model->now.past_doubles == 0)
+        return LEAST + STAGES * stage;
+    size_t n = model->kind->states;
+    return LEAST + (STAGES + n) * stage + FACTORISATIONS * n * n * n;
 }
 
 void flow_seek_signals(struct wd_model *model)
@@ -128,7 +132,12 @@ int32_t flow_not_finite(struct wd_model *model, double h)
     if (c.name)
         return model_fail(model, WD_ENOCONV, "the derivative of %s is %g%s%s%s", c.name, c.value,
                           model_when(model, model->view.t, when), c.colon, c.why);
-    c = find_culprit(model, model->ode.stage);
+    c = find_culprit(model, model->implicit ? model->radau.stage : model->ode.stage);
+    if (!c.name && model->implicit)
+        return model_fail(model, WD_ENOCONV,
+                          "the implicit equations of a step of %g s have no "
+                          "solution, or Newton's iteration does not find it",
+                          h);
     if (!c.name)
         c = find_culprit(model, model->next);
     return model_fail(model, WD_ENOCONV, "%s becomes %g in a step of %g s",

@@ -70,6 +70,7 @@ static int32_t jump(struct wd_model *model)
     now->ended = status == WD_END;
     now->h = GRID_FIRST_STEP; /* the step size learnt before the jump does not apply */
     model->energy_known = 0;
+    radau_forget(now->past, now->past_doubles);
     int32_t armed = status < 0 ? status : arm_anew(model);
     return armed < 0 ? armed : status;
 }

@@ -2,6 +2,7 @@
 #include "core/locate.h"
 #include "core/flow.h"
 #include "core/jump.h"
+#include "core/stepper.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
@@ -41,20 +42,17 @@ static int most_tries(const struct wd_model *model)
     return is_fixed(model) ? MOST_TRIES : INT_MAX;
 }
 
-/* Evaluate the guards at the end of a step of length h, whose result stays in model->next. The step
- * is integrated again rather than interpolated, so that the state at the event is as accurate as at
+/* Evaluate the guards at time h of the step, whose state stays in model->next. An explicit step is
+ * integrated again rather than interpolated, so that the state at the event is as accurate as at
  * the end of any step. */
 static int32_t guards_after(const struct search *search, double h)
 {
     struct wd_model *model = search->model;
     if (interrupted(&model->interrupt, model->step_work))
         return WD_EINTERRUPT;
-    int32_t status = is_fixed(model)
-                         ? ode_step(&model->ode, search->from, h, model->now.y, model->next)
-                         : ode_step_error(&model->ode, search->from, h, model->now.y, model->next,
-                                          model->error_estimate);
+    int32_t status = stepper_reach_to(model, search->from, h);
     if (status == WD_ENOCONV)
-        return flow_not_finite(model, h);
+        return stepper_fail(model, h);
     if (status == WD_OK)
         status = flow_project(model, search->from + h, model->next);
     if (status == WD_OK)
@@ -218,29 +216,84 @@ static int has_event(const struct wd_model *model, double h)
     return 0;
 }
 
-/* Shorten the step to the first event in it. */
-static int32_t find_event(struct wd_model *model, struct stretch *stretch, int *due)
+/* ---- a step ---- */
+
+/* The first event in the step whose end is in model->next, or a turn: search->h is then shorter. */
+static int32_t find(struct search *search, int *due)
 {
-    struct search search = {.model = model, .from = stretch->from, .h = stretch->h};
-    int32_t status = find_turns(&search);
+    int32_t status = find_turns(search);
+    return status == WD_OK ? find_first(search, due) : status;
+}
+
+/* The polynomial of an implicit step is as exact as the step only near its end. So an event on it,
+ * or a turn, is found again on that of a step which ends this part of its length before it: there
+ * the polynomial adds this part squared of the step's estimated error. */
+#define CLOSE 0x1p-10
+
+static int32_t find_again(struct search *search, double reach, int *due)
+{
+    struct wd_model *model = search->model;
+    search->h = num_fmin(search->h * (1 + CLOSE), reach);
+    int32_t status = flow_view(model, search->from);
     if (status == WD_OK)
-        status = find_first(&search, due);
+        status = jump_guards(model, model->now.y, &model->guard);
+    if (status == WD_OK)
+        status = guards_after(search, search->h);
+    return status == WD_OK ? find(search, due) : status;
+}
+
+/* What was found on the polynomial of a step of length h. */
+static int32_t settle(struct search *search, double h, double reach, int *due)
+{
+    struct wd_model *model = search->model;
+    int32_t status = stepper_try(model, search->from, search->h * (1 - CLOSE));
+    if (status != WD_ENOCONV)
+        return status == WD_OK ? find_again(search, reach, due) : status;
+    /* There is no such step: back to the one that there is, which ends before what is beyond it. */
+    status = stepper_try(model, search->from, h);
+    if (status != WD_OK)
+        return status == WD_ENOCONV ? stepper_fail(model, h) : status;
+    *due = *due && search->h <= h;
+    search->h = num_fmin(search->h, h);
+    return guards_after(search, search->h);
+}
+
+/* In model->next is the end of the step. */
+static int32_t guards_at_end(const struct search *search)
+{
+    struct wd_model *model = search->model;
+    int32_t status = flow_view(model, search->from + search->h);
+    return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
+}
+
+/* Shorten the step, of which search->h is the reach, to the first event in it. */
+static int32_t find_event(struct search *search, struct stretch *stretch, int *due)
+{
+    struct wd_model *model = search->model;
+    double h = stretch->h, reach = search->h;
+    int32_t status = find(search, due);
+    if (status == WD_OK && search->h < reach && model->implicit)
+        status = settle(search, h, reach, due);
+    else if (status == WD_OK && search->h > h)
+        status = guards_after(search, search->h = h); /* nothing was found beyond the step */
     if (status != WD_OK)
         return status;
-    invariant(search.h >= 0 && search.h <= stretch->h);
+    invariant(search->h >= 0 && search->h <= reach);
     /* Events of two steps get different times, even if they differ by less than rounding. */
-    if (search.h < stretch->h)
+    stretch->to = search->h > h ? stretch->from + search->h : stretch->to;
+    if (search->h != h)
         grid_cut(model, stretch,
-                 num_fmax(stretch->from + search.h, nextafter(model->now.t, INFINITY)));
+                 num_fmax(stretch->from + search->h, nextafter(model->now.t, INFINITY)));
     return WD_OK;
 }
 
 int32_t locate_within(struct wd_model *model, struct stretch *stretch, int *due)
 {
     *due = 0;
-    int32_t status = flow_view(model, stretch->from + stretch->h);
-    if (status == WD_OK)
-        status = jump_guards(model, model->next, &model->guard_next);
-    return status == WD_OK && has_event(model, stretch->h) ? find_event(model, stretch, due)
-                                                           : status;
+    double h = stretch->h, reach = stepper_reach(model, h);
+    struct search search = {.model = model, .from = stretch->from, .h = reach};
+    int32_t status = reach > h ? guards_after(&search, reach) : guards_at_end(&search);
+    if (status == WD_OK && has_event(model, reach))
+        return find_event(&search, stretch, due);
+    return status == WD_OK && reach > h ? guards_after(&search, h) : status;
 }

@@ -6,6 +6,7 @@
 #include "core/motion.h"
 #include "core/snapshot.h"
 #include "core/step.h"
+#include "core/stepper.h"
 #include "num/bits.h"
 
 #include <math.h>
@@ -44,6 +45,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->k = 0;
     now->ended = 0;
     now->changed = 0;
+    radau_forget(now->past, now->past_doubles);
     memset(now->armed, 0, model_guard_words(kind) * sizeof *now->armed);
     for (size_t i = 0; i < kind->guards; i++)
         bit_put(now->armed, i, 1);
@@ -90,8 +92,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     point_copy(model->kind, &model->undo, &model->now);
     model->instant = -INFINITY;
     if (!model->own)
-        ode_carve(&model->ode, ode_method((size_t)model_solver(model)->method),
-                  model_reals(model->kind), flow_rhs, model, model->stages);
+        stepper_open(model);
     int32_t status = walk(model, target, stop);
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);

@@ -100,11 +100,14 @@ void model_drop_spare(struct wd_model *model)
 
 /* Doubles and 64-bit words have the same size and alignment, so the modes come from the same block,
  * directly after the reals, where kinds expect them. */
-static void carve_point(struct carver *carver, const struct kind *kind, struct point *point)
+static void carve_point(struct carver *carver, const struct kind *kind, size_t past_doubles,
+                        struct point *point)
 {
     point->y = carve(carver, model_reals(kind));
     point->mode = (int64_t *)(void *)carve(carver, kind->modes);
     point->armed = (uint64_t *)(void *)carve(carver, model_guard_words(kind));
+    point->past = carve(carver, past_doubles);
+    point->past_doubles = past_doubles;
 }
 
 static struct guards carve_guards(struct carver *carver, size_t guards)
@@ -125,9 +128,9 @@ size_t model_log_capacity(const struct wd_model *model)
 static void carve_all(struct wd_model *model, struct carver *carver)
 {
     const struct kind *kind = model->kind;
-    size_t reals = model_reals(kind);
-    carve_point(carver, kind, &model->now);
-    carve_point(carver, kind, &model->undo);
+    size_t reals = model_reals(kind), past = implicit_past_doubles(kind, model_solver(model));
+    carve_point(carver, kind, past, &model->now);
+    carve_point(carver, kind, past, &model->undo);
     model->output = carve(carver, kind->outputs);
     model->output_next = carve(carver, kind->outputs);
     model->stat = carve(carver, model_stats(kind));
@@ -147,6 +150,7 @@ static void carve_all(struct wd_model *model, struct carver *carver)
     model->input_at = carve(carver, kind->inputs);
     model->linear = linear_carve(carver, kind, reals);
     model->stages = carve(carver, ode_doubles(reals));
+    model->implicit_memory = carve(carver, implicit_doubles(kind, model_solver(model)));
     model->view = (struct view){.kind = kind,
                                 .param = model->param,
                                 .input = model->input_at,

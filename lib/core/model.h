@@ -3,6 +3,7 @@
 #ifndef CORE_MODEL_H
 #define CORE_MODEL_H
 
+#include "core/implicit_room.h"
 #include "core/linear_room.h"
 #include "core/log.h"
 #include "core/shape.h"
@@ -11,6 +12,7 @@
 #include "num/host.h"
 #include "num/interrupt.h"
 #include "num/ode.h"
+#include "num/radau.h"
 
 #include <string.h>
 #include <wheeldyn/constrained.h>
@@ -30,6 +32,8 @@ struct point {
     int64_t *mode;
     uint64_t *armed; /* bit set of guards that may trigger: above zero at some time since the last
                         jump; all before the first jump */
+    double *past; /* of the implicit method, see num/radau.h; past_doubles: 0 if it is not used */
+    size_t past_doubles;
 };
 
 /* Values of the guards at one time, and their rates of change; NaN: rate unknown. */
@@ -91,7 +95,7 @@ struct wd_model {
     uint64_t *fallen; /* bit set of guards that the next jump handles */
     double *input_at; /* inputs at the time of the present evaluation */
     struct linear_room linear;
-    double *stages;
+    double *stages, *implicit_memory;
     void *workspace; /* the kind's workspace */
     struct view view;
     const double *rate;   /* result of the last right-hand side evaluation */
@@ -101,7 +105,9 @@ struct wd_model {
     /* Second model of the same shape into which a snapshot is read before it replaces this one. It
      * exists as soon as the model runs, so that loading a snapshot allocates nothing. */
     struct wd_model *spare;
+    int implicit; /* the step under way is one of the implicit method */
     struct ode ode;
+    struct radau radau;
     struct motion motion; /* for an event-driven kind */
 };
 
@@ -117,7 +123,7 @@ static inline size_t model_starts(const struct kind *kind)
 /* Number of doubles in point.y. */
 static inline size_t model_reals(const struct kind *kind)
 {
-    return kind->states + 2 + kind->extras;
+    return kind->states + KIND_ENERGIES + kind->extras;
 }
 
 /* Number of 64-bit words in a bit set of guards; at least one. */
@@ -198,6 +204,8 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
     to->k = from->k;
     to->ended = from->ended;
     to->changed = from->changed;
+    if (from->past_doubles > 0)
+        memcpy(to->past, from->past, from->past_doubles * sizeof *to->past);
 }
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */

@@ -75,6 +75,7 @@ static void put_motion(struct word_writer *to, const struct wd_model *model)
     for (size_t i = 0; i < model_guard_words(model->kind); i++)
         word_put(to, now->armed[i]);
     word_put_reals(to, now->y, model_reals(model->kind));
+    word_put_reals(to, now->past, now->past_doubles);
     for (size_t i = 0; i < model->kind->modes; i++)
         word_put(to, (uint64_t)now->mode[i]);
     word_put_reals(to, model->output, model->kind->outputs);
@@ -102,6 +103,7 @@ static size_t word_count(const struct wd_model *model, size_t capacity)
     for (size_t i = 0; i < kind->inputs; i++)
         words += 8 + 2 * model->signals[i].room;
     words += 6 + model_guard_words(kind) + model_reals(kind) + kind->modes;
+    words += implicit_past_doubles(kind, model_solver(model));
     words += kind->outputs + kind->inputs + model_stats(kind);
     words += 3 + model_course_doubles(model->course.points, model_course_parts(&model->course));
     words += 2 + capacity * (LOG_HEAD + kind->event_width);
@@ -246,6 +248,7 @@ static void get_motion(struct word_reader *from, struct wd_model *model)
     for (size_t i = 0; i < model_guard_words(model->kind); i++)
         now->armed[i] = word_get(from);
     word_get_reals(from, now->y, model_reals(model->kind));
+    word_get_reals(from, now->past, now->past_doubles);
     for (size_t i = 0; i < model->kind->modes; i++)
         now->mode[i] = (int64_t)word_get(from);
     word_get_reals(from, model->output, model->kind->outputs);
@@ -273,6 +276,7 @@ int snapshot_takes(const struct wd_model *model)
     fits = fits && now->armed[model->kind->guards / 64] >> model->kind->guards % 64 == 0;
     for (size_t i = 0; i < model_reals(model->kind) - model->kind->extras; i++)
         fits = fits && isfinite(now->y[i]);
+    fits = fits && (now->past_doubles == 0 || radau_past_fits(now->past, now->past_doubles));
     for (size_t i = 0; i < model->kind->inputs; i++)
         fits = fits && input_fits(model, i);
     return fits && (!model->kind->fits || model->kind->fits(&model->view, now->y));

@@ -4,6 +4,7 @@
 #include "core/grid.h"
 #include "core/jump.h"
 #include "core/locate.h"
+#include "core/stepper.h"
 #include "num/bits.h"
 #include "num/elementary.h"
 #include "num/invariant.h"
@@ -16,12 +17,6 @@
  * losses by more than this. The relative error of the new state, measured by the energy, is then at
  * least half of that after one step, so the method no longer has its order. */
 #define UNBALANCED 1e-3
-
-static int32_t first_stage(struct wd_model *model, const struct stretch *stretch)
-{
-    int32_t status = ode_begin(&model->ode, stretch->from, model->now.y);
-    return status == WD_ENOCONV ? flow_not_finite(model, 0) : status;
-}
 
 /* Name of the state with the largest error relative to the tolerances. */
 static const char *least_exact(const struct wd_model *model)
@@ -38,13 +33,22 @@ static const char *least_exact(const struct wd_model *model)
     return table_at(model->kind, WD_STATE, at)->name;
 }
 
-static int32_t fixed_step(struct wd_model *model, const struct stretch *stretch)
+/* Parts of a fixed step are no shorter than this part of it. */
+#define LEAST_PART 0x1p-20
+
+/* An implicit step that has no solution, as across an event, is taken in parts. */
+static int32_t fixed_step(struct wd_model *model, struct stretch *stretch)
 {
-    int32_t status = first_stage(model, stretch);
+    double whole = stretch->h;
+    int32_t status = stepper_begin(model, stretch->from);
     if (status != WD_OK)
         return status;
-    status = ode_step(&model->ode, stretch->from, stretch->h, model->now.y, model->next);
-    return status == WD_ENOCONV ? flow_not_finite(model, stretch->h) : status;
+    status = stepper_try(model, stretch->from, whole);
+    while (status == WD_ENOCONV && model->implicit && stretch->h > LEAST_PART * whole) {
+        grid_cut(model, stretch, stretch->from + stepper_next(model, stretch->h, INFINITY));
+        status = stepper_try(model, stretch->from, stretch->h);
+    }
+    return status == WD_ENOCONV ? stepper_fail(model, whole) : status;
 }
 
 /* Energy at the start of a step. The last step has stored it, unless this is the first step with
@@ -80,17 +84,8 @@ static int32_t check_balance(struct wd_model *model, const struct stretch *stret
 static double proposal(const struct wd_model *model, const struct stretch *stretch, double ratio,
                        int cut)
 {
-    double h = ode_next_step(model->ode.method, stretch->h, ratio);
+    double h = stepper_next(model, stretch->h, ratio);
     return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
-}
-
-static double error_ratio(const struct wd_model *model)
-{
-    const struct common_solver *solver = model_solver(model);
-    /* The energies, last in y, are excluded from error control: energy accounting must not change
-     * the motion. */
-    return ode_error_ratio(model->next, model->error_estimate, model->kind->states, solver->rtol,
-                           solver->atol);
 }
 
 /* Shorten the step after a rejected try with this error ratio and status. */
@@ -100,14 +95,14 @@ static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, doub
     const struct common_solver *solver = model_solver(model);
     double tried = stretch->h;
     model->stat[STAT_REJECTED]++;
-    stretch->h = ode_next_step(model->ode.method, tried, ratio);
+    stretch->h = stepper_next(model, tried, ratio);
     stretch->to = stretch->from + stretch->h;
     if (interrupted(&model->interrupt, model->step_work))
         return WD_EINTERRUPT;
     if (stretch->to > stretch->from)
         return WD_OK;
     if (status == WD_ENOCONV)
-        return flow_not_finite(model, tried);
+        return stepper_fail(model, tried);
     return model_fail(model, WD_ENOCONV, "no step is small enough for rtol %g, atol %g of %s",
                       solver->rtol, solver->atol, least_exact(model));
 }
@@ -115,13 +110,12 @@ static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, doub
 static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, int cut,
                              double *h_next)
 {
-    int32_t status = first_stage(model, stretch);
+    int32_t status = stepper_begin(model, stretch->from);
     for (; status == WD_OK; cut = 0) {
-        status = ode_step_error(&model->ode, stretch->from, stretch->h, model->now.y, model->next,
-                                model->error_estimate);
+        status = stepper_try(model, stretch->from, stretch->h);
         if (status != WD_OK && status != WD_ENOCONV)
             return status;
-        double ratio = status == WD_OK ? error_ratio(model) : (double)INFINITY;
+        double ratio = status == WD_OK ? stepper_error_ratio(model) : (double)INFINITY;
         if (ratio <= ODE_ACCEPTED) {
             *h_next = proposal(model, stretch, ratio, cut);
             return WD_OK;
@@ -152,7 +146,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
         double whole = stretch->h;
         if (status == WD_OK)
             status = end_step(model, stretch, due);
-        double ratio = status == WD_OK && stretch->h < whole ? error_ratio(model) : 0;
+        double ratio = status == WD_OK && stretch->h != whole ? stepper_error_ratio(model) : 0;
         if (ratio <= ODE_ACCEPTED)
             return status;
         status = try_shorter(model, stretch, ratio, WD_OK);
@@ -179,6 +173,7 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
 {
     struct point *now = &model->now;
     invariant(stretch->to > now->t && h_next > 0);
+    stepper_keep(model, stretch->h);
     memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
     now->t = stretch->to;
     now->h = h_next;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const methods[] = {"rk8pd", "rk4", "rkf45", "rkck", NULL};
+static const char *const methods[] = {"rk8pd", "rk4", "rkf45", "rkck", "radau", NULL};
 
 #define SOLVER(field, flags, unit, lo, hi, initial, text)                                          \
     VAR_ROW("solver." #field, WD_SOLVER, flags, SLOT(common_solver, field), unit, lo, hi, initial, \

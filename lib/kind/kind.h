@@ -65,6 +65,9 @@ struct common_output {
     double work, dissipated;                        /* set by the core */
 };
 
+/* Behind the states: the work of the inputs and the energy lost. */
+enum { KIND_ENERGIES = 2 };
+
 /* Counters that every kind has, in the order of their rows; the kind's own counters take the slots
  * from STAT_COUNT on. */
 enum { STAT_STEPS, STAT_REJECTED, STAT_RHS_CALLS, STAT_EVENTS, STAT_COUNT };

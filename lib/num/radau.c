@@ -11,6 +11,7 @@
 #include "num/elementary.h"
 #include "num/radau_jacobian.h"
 #include "num/radau_newton.h"
+#include "num/radau_polynomial.h"
 
 /* The estimate is the error of an embedded solution of order 3, while the step is of order 5. A
  * relative tolerance r of the step is this times r^(2/3) for the estimate. Hairer and Wanner's
@@ -34,14 +35,21 @@ enum { FRESH_CORRECTIONS = 2 };
 #define LEAST_RATIO 1e-2
 #define AFTER_FAILURE 0.5
 
+/* An event is looked for on the polynomial up to so many times the length of the step, if a longer
+ * step failed: the next shorter one that was tried. */
+#define FURTHEST (1 / AFTER_FAILURE)
+
 /* Weights of the error estimate (Hairer and Wanner, (8.19)), times gamma:
  * -(13 + 7 sqrt(6))/3, (-13 + 7 sqrt(6))/3, -1/3. */
 static const double error_weights[RADAU_STAGES] = {-10.0488093998274155647, 1.38214273316074889800,
                                                    -1.0 / 3};
 
-/* Weights of the quadrature: (16 -+ sqrt(6))/36 and 1/9. */
-static const double weights[RADAU_STAGES] = {0.376403062700467275050, 0.512485826188421613839,
-                                             1.0 / 9};
+/* The method's own coefficients, for the integrals. */
+static const double A[RADAU_STAGES][RADAU_STAGES] = {
+    {0.196815477223660425868, -0.0655354258501983881085, 0.0237709743482201524204},
+    {0.394424314739087276997, 0.292073411665228463021, -0.0415487521259979301982},
+    {0.376403062700467275050, 0.512485826188421613839, 1.0 / 9},
+};
 
 static void carve_all(struct radau *radau, struct carver *carver)
 {
@@ -54,6 +62,7 @@ static void carve_all(struct radau *radau, struct carver *carver)
     radau->f = carve(carver, RADAU_STAGES * radau->size);
     radau->stage = carve(carver, radau->size);
     radau->unknown = carve(carver, RADAU_STAGES * n);
+    radau->integral = carve(carver, RADAU_STAGES * radau->quadratures);
     radau->real = carve(carver, n * n);
     radau->complex = carve(carver, 2 * n * n);
     radau->real_pivot = carve_array(carver, 1, pivots);
@@ -83,9 +92,17 @@ void radau_carve(struct radau *radau, double *memory, double *past)
     radau->factored_h = 0;
 }
 
-void radau_forget(double *past)
+void radau_forget(double *past, size_t doubles)
 {
-    memset(past, 0, sizeof(struct radau_past));
+    memset(past, 0, doubles * sizeof *past);
+}
+
+int radau_past_fits(const double *past, size_t doubles)
+{
+    const struct radau_past *head = (const struct radau_past *)(const void *)past;
+    return dense_finite(past, doubles) && head->h >= 0 && head->ratio >= 0 && head->next >= 0 &&
+           head->end >= 0 && head->end <= FURTHEST &&
+           (head->has_jacobian == 0 || head->has_jacobian == 1);
 }
 
 /* The tolerances of the estimate and of Newton's iteration about the state y. */
@@ -104,51 +121,19 @@ static void set_tolerances(struct radau *radau, const double *y)
                                 num_fmin(MOST_NEWTON_ERROR, sqrt(of_estimate)));
 }
 
-int32_t radau_begin(struct radau *radau, double t, const double *y)
+int32_t radau_begin(struct radau *radau, double t, const double *y, double equations)
 {
+    if (equations != radau->past->equations)
+        radau->past->has_jacobian = 0;
+    radau->past->equations = equations;
     set_tolerances(radau, y);
-    radau->solved_h = 0;
-    radau->is_fresh = radau->was_rejected = 0;
+    radau->solved_h = radau->failed_h = 0;
+    radau->is_fresh = 0;
+    radau->tries = 0;
     int32_t status = radau->rhs(t, y, radau->rate, radau->context);
-    for (size_t i = 0; status == WD_OK && i < radau->size; i++)
-        if (!isfinite(radau->rate[i]))
-            status = WD_ENOCONV;
+    if (status == WD_OK && !dense_finite(radau->rate, radau->n + radau->quadratures))
+        status = WD_ENOCONV;
     return status;
-}
-
-/* The polynomial of degree 3 that is 0 at 0 and 1 at node j, but 0 at the other nodes. */
-static double basis(size_t j, double x)
-{
-    const double *c = radau_newton_times;
-    double product = x / c[j];
-    for (size_t i = 0; i < RADAU_STAGES; i++)
-        if (i != j)
-            product *= (x - c[i]) / (c[j] - c[i]);
-    return product;
-}
-
-/* The collocation polynomial of a longer step from the same start, or that of the step before, as a
- * guess of the stages of a step of length h. */
-static void guess(struct radau *radau, double h)
-{
-    size_t n = radau->n;
-    int here = radau->solved_h > 0;
-    const double *z = here ? radau->z : radau->past_z, *z2 = z + n, *z3 = z2 + n;
-    double from = here ? 0 : 1, of = here ? radau->solved_h : radau->past->h;
-    double m[RADAU_STAGES][RADAU_STAGES];
-    if (!(of > 0)) {
-        memset(radau->z, 0, RADAU_STAGES * n * sizeof *radau->z);
-        return;
-    }
-    for (size_t i = 0; i < RADAU_STAGES; i++)
-        for (size_t j = 0; j < RADAU_STAGES; j++)
-            m[i][j] = basis(j, from + radau_newton_times[i] * h / of) -
-                      (j == RADAU_STAGES - 1 ? from : 0);
-    for (size_t k = 0; k < n; k++) {
-        double x1 = z[k], x2 = z2[k], x3 = z3[k];
-        for (size_t i = 0; i < RADAU_STAGES; i++)
-            radau->z[i * n + k] = m[i][0] * x1 + m[i][1] * x2 + m[i][2] * x3;
-    }
 }
 
 /* The stages of a step with the Jacobian at hand. */
@@ -156,31 +141,26 @@ static int32_t solve(struct radau *radau, double t, double h, const double *y)
 {
     if (radau->factored_h != h && !radau_newton_factor(radau, h))
         return WD_ENOCONV;
-    guess(radau, h);
+    radau_polynomial_guess(radau, h, FASTEST_GROWTH);
     int32_t status = radau_newton_solve(radau, t, h, y);
     radau->solved_h = status == WD_OK ? h : 0;
     return status;
 }
 
-/* y_new from the stages. The right-hand sides are those before the last correction; the rows of the
- * Jacobian bring the integrals up to date. WD_ENOCONV: not finite. */
-static int32_t advance(const struct radau *radau, double h, const double *y, double *y_new)
+/* The integrals at the stages. Their rates are those before the last correction; the rows of the
+ * Jacobian bring them up to date. */
+static void integrate(struct radau *radau, double h)
 {
-    size_t n = radau->n, size = radau->size;
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += y_new[i] = y[i] + radau->z[(RADAU_STAGES - 1) * n + i];
-    for (size_t i = n; i < n + radau->quadratures; i++) {
-        double integral = 0;
+    size_t n = radau->n, q = radau->quadratures;
+    for (size_t k = 0; k < q; k++) {
+        double rate[RADAU_STAGES];
         for (size_t j = 0; j < RADAU_STAGES; j++)
-            integral +=
-                weights[j] * (radau->f[j * size + i] +
-                              dense_dot(radau->jacobian + i * n, radau->correction + j * n, n));
-        sum += y_new[i] = y[i] + h * integral;
+            rate[j] = radau->f[j * radau->size + n + k] +
+                      dense_dot(radau->jacobian + (n + k) * n, radau->correction + j * n, n);
+        for (size_t i = 0; i < RADAU_STAGES; i++)
+            radau->integral[i * q + k] =
+                h * (A[i][0] * rate[0] + A[i][1] * rate[1] + A[i][2] * rate[2]);
     }
-    for (size_t i = n + radau->quadratures; i < size; i++)
-        y_new[i] = y[i];
-    return sum - sum == 0 ? WD_OK : WD_ENOCONV;
 }
 
 /* error := (gamma/h - J)^-1 (rate + a combination of the stages) */
@@ -202,7 +182,7 @@ static int32_t estimate(struct radau *radau, double t, double h, const double *y
     size_t n = radau->n;
     filter(radau, h, radau->rate, error);
     double ratio = radau_error_ratio(radau, error);
-    int unresolved = radau->was_rejected || radau->past->h == 0;
+    int unresolved = radau->tries > 1 || radau->past->h == 0;
     if (unresolved && isfinite(ratio) && !(ratio <= ODE_ACCEPTED)) {
         memcpy(radau->stage, y, radau->size * sizeof *y);
         dense_add(radau->stage, 1, error, n);
@@ -219,19 +199,30 @@ static int32_t estimate(struct radau *radau, double t, double h, const double *y
 int32_t radau_step(struct radau *radau, double t, double h, const double *y, double *y_new,
                    double *error)
 {
+    radau->tries++;
+    if (radau->solved_h > 0)
+        radau->failed_h = 0;
     int32_t status = radau->past->has_jacobian > 0 ? solve(radau, t, h, y) : WD_ENOCONV;
     if (status == WD_ENOCONV && !radau->is_fresh) {
         status = radau_jacobian_make(radau, t, h, y);
         if (status == WD_OK)
             status = solve(radau, t, h, y);
     }
-    if (status == WD_OK)
-        status = advance(radau, h, y, y_new);
-    if (status == WD_OK && error) {
-        status = estimate(radau, t, h, y, error);
-        radau->was_rejected = 1; /* if the step is tried again */
-    }
-    return status;
+    if (status == WD_ENOCONV)
+        radau->failed_h = h;
+    if (status != WD_OK)
+        return status;
+    integrate(radau, h);
+    radau_interpolate(radau, h, y, y_new);
+    if (!dense_finite(y_new, radau->n + radau->quadratures))
+        return WD_ENOCONV;
+    return error ? estimate(radau, t, h, y, error) : WD_OK;
+}
+
+double radau_reach(const struct radau *radau)
+{
+    double solved = radau->solved_h, failed = radau->failed_h;
+    return failed > solved ? num_fmin(failed, FURTHEST * solved) : solved;
 }
 
 double radau_error_ratio(const struct radau *radau, const double *error)
@@ -281,16 +272,18 @@ double radau_next_step(const struct radau *radau, double h, double ratio)
     double next = h * num_fmin(SAFETY, safety) / num_pow(error, 0.25);
     int accepted = ratio <= ODE_ACCEPTED;
     if (accepted)
-        next = num_fmin(next, predicted(radau, h, error));
+        next = num_fmin(num_fmin(next, predicted(radau, h, error)),
+                        radau->tries > 1 ? h : (double)INFINITY);
     next = num_fmin(num_fmax(next, FASTEST_FALL * h), FASTEST_GROWTH * h);
     int stays = accepted && is_still_good(radau) && next >= h && next <= STEADY * h;
     return stays ? h : next;
 }
 
-void radau_keep(struct radau *radau, double ratio)
+void radau_keep(struct radau *radau, double h, double ratio)
 {
     struct radau_past *past = radau->past;
     past->h = radau->solved_h;
+    past->end = h / radau->solved_h;
     past->ratio = ratio > 0 ? num_fmax(ratio, LEAST_RATIO) : 0;
     past->has_jacobian = is_still_good(radau);
     past->cost_of_age = cost_of_age(radau);

@@ -4,7 +4,7 @@
  *
  * A state y of `size` numbers has three parts. The first n are solved for by Newton's iteration.
  * The next `quadratures` are integrals: their rates depend on the first n and on the time alone.
- * The others are constant within a step.
+ * The others are constant within a step; the right-hand side need not write rates of them.
  *
  * What one step leaves for the next is in struct radau_past. Its owner saves and restores it: two
  * runs from the same y and the same past have the same bits. All other memory may be overwritten
@@ -19,12 +19,15 @@
 
 enum { RADAU_STAGES = 3 };
 
-/* The first numbers of the past; the stages and the Jacobian follow. All zeros: no past. */
+/* The first numbers of the past; the stages and the Jacobian follow. All zeros:
+ * no past. */
 struct radau_past {
     double h;            /* length of the last step, whose stages are kept; 0: none */
+    double end;          /* where it was left, in units of this length */
     double ratio;        /* its error ratio; 0: not known */
     double has_jacobian; /* 1: the Jacobian is good enough for the next step */
     double cost_of_age;  /* evaluations that its age has cost since it was made */
+    double equations;    /* the mark of these, see radau_begin() */
     double next;         /* for the owner: proposed length of the next step; 0: none */
 };
 
@@ -53,10 +56,12 @@ struct radau {
     double *real, *complex;             /* the factorised matrices of Newton's iteration ... */
     size_t *real_pivot, *complex_pivot; /* ... and their exchanges of rows ... */
     double factored_h;                  /* ... for steps of this length; 0: not factorised */
+    double *integral;                   /* at the stages less the start, three rows */
+    double failed_h;   /* a step of this length was tried before and has no solution; 0: none */
     double solved_h;   /* z holds the stages of a step of this length; 0: of none */
     size_t iterations; /* corrections of the last solution */
     int is_fresh;      /* the Jacobian is that at the start of the step */
-    int was_rejected;  /* this is not the first try of the step */
+    size_t tries;      /* of the step */
 };
 
 /* Doubles of the workspace, and of the past. */
@@ -66,9 +71,11 @@ size_t radau_past_doubles(size_t n, size_t quadratures);
 /* Set up the workspace; the past is left as it is. */
 void radau_carve(struct radau *, double *memory, double *past);
 
-/* The right-hand side at the start of a step, shared by all tries of it. WD_OK, the status of the
- * right-hand side, or WD_ENOCONV if it is not finite. */
-int32_t radau_begin(struct radau *, double t, const double *y);
+/* The right-hand side at the start of a step, shared by all tries of it. equations: any mark of the
+ * equations, a number, which is another one where they change other than with t and y; an old
+ * Jacobian is not used then. WD_OK, the status of the right-hand side, or WD_ENOCONV if it is not
+ * finite. */
+int32_t radau_begin(struct radau *, double t, const double *y, double equations);
 
 /* One step of length h from the t and y of the last radau_begin(); y_new does not overlap y. error
  * of n numbers: estimate of the error of an embedded solution of order 3; NULL: none. WD_OK, the
@@ -83,10 +90,23 @@ double radau_error_ratio(const struct radau *, const double *error);
 /* The length of the next step after one of length h with this ratio; INFINITY: it failed. */
 double radau_next_step(const struct radau *, double h, double ratio);
 
-/* Keep what the last successful step leaves for the next one. ratio: of its error; 0: not known. */
-void radau_keep(struct radau *, double ratio);
+/* How far from the start events are to be looked for on the polynomial of the last step. That is
+ * its end. If a longer step failed it is further: where a law changes its form at an event, the
+ * stages of a step across it may have no solution. */
+double radau_reach(const struct radau *);
 
-/* Forget the past, because the motion goes on from another state or by other equations. */
-void radau_forget(double *past);
+/* The state at time h from the start on the polynomial of the last step, not beyond its reach. */
+void radau_interpolate(const struct radau *, double h, const double *y, double *y_at);
+
+/* Keep what the last successful step, left at time h from its start, leaves for the next one.
+ * ratio: of its error; 0: not known. */
+void radau_keep(struct radau *, double h, double ratio);
+
+/* True if the past, which may come from any bytes, is safe to go on with. */
+int radau_past_fits(const double *past, size_t doubles);
+
+/* Forget the past of so many doubles: the motion goes on from another state or by other equations.
+ */
+void radau_forget(double *past, size_t doubles);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
+#include "num/dense.h"
 #include "num/elementary.h"
 
 /* A difference is so many times what rounding of the right-hand side could do to the state within
@@ -40,6 +41,8 @@ int32_t radau_jacobian_make(struct radau *radau, double t, double h, const doubl
         int32_t status = radau->rhs(t, stage, rate, radau->context);
         if (status != WD_OK)
             return status;
+        if (!dense_finite(rate, rows))
+            return WD_ENOCONV;
         for (size_t i = 0; i < rows; i++)
             sum += radau->jacobian[i * n + j] = (rate[i] - radau->rate[i]) / length;
         stage[j] = y[j];

@@ -84,10 +84,12 @@ static int32_t evaluate_stages(struct radau *radau, double t, double h, const do
             sum += radau->stage[j] = y[j] + radau->z[i * n + j];
         if (!(sum - sum == 0))
             return WD_ENOCONV;
-        int32_t status = radau->rhs(t + radau_newton_times[i] * h, radau->stage,
-                                    radau->f + i * radau->size, radau->context);
+        double *f = radau->f + i * radau->size;
+        int32_t status = radau->rhs(t + radau_newton_times[i] * h, radau->stage, f, radau->context);
         if (status != WD_OK)
             return status;
+        if (!dense_finite(f, n + radau->quadratures))
+            return WD_ENOCONV;
     }
     return WD_OK;
 }
@@ -130,9 +132,10 @@ static double correct(struct radau *radau, double h)
 
 int32_t radau_newton_solve(struct radau *radau, double t, double h, const double *y)
 {
-    /* The error is this times the last correction: all of it, while no rate is known. The rate of
-     * the step before would save an evaluation here and there, but where it does not hold it costs
-     * up to three digits (HIRES). */
+    /* The error is this times the last correction: all of it, while no rate is known, and then the
+     * Jacobian must be that of this step, as an old one may be far too large. The rate of the step
+     * before would save some evaluations, but where it does not hold it costs up to three digits.
+     */
     double remainder = 1, before = 0, rate = 0;
     transform(radau->w, T_inverse, radau->z, radau->n, radau->n, radau->n);
     for (size_t k = 0; k < RADAU_NEWTON_MOST; k++) {
@@ -148,7 +151,8 @@ int32_t radau_newton_solve(struct radau *radau, double t, double h, const double
                 return WD_ENOCONV;
             remainder = rate / (1 - rate);
         }
-        if (remainder * size <= radau->precision) {
+        int is_trusted = k > 0 || radau->is_fresh || size == 0;
+        if (is_trusted && remainder * size <= radau->precision) {
             radau->iterations = k + 1;
             return WD_OK;
         }

@@ -315,6 +315,8 @@ int main(void)
     times(0, 2);
     times(0.0625, 0);
     times(0.01, 1);
+    times(0, 4);
+    times(0.0625, 4);
     for (int i = 0; i < 2; i++) {
         double h = i * 0.01;
         stops(h);

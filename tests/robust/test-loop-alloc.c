@@ -5,10 +5,11 @@
 
 #include "heap.h"
 
-static void motion(double h)
+static void motion(double h, double method)
 {
     wd_model *model = busy_fair(h);
     put(model, "solver.event_capacity", 16);
+    put(model, "solver.method", method);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
     for (int k = 1; k <= 300 && status == WD_OK; k++) {
@@ -21,7 +22,8 @@ static void motion(double h)
     }
     size_t calls = heap_calls - before, events = wd_model_event_count(model);
     check(status == WD_OK && events > BALLS && calls == 0,
-          "h = %g: %zu events and no allocations, but for %zu", h, events, calls);
+          "h = %g, method %g: %zu events and no allocations, but for %zu", h, method, events,
+          calls);
     wd_model_free(model);
 }
 
@@ -31,7 +33,9 @@ int main(void)
         printf("1..0 # SKIP the malloc family is in the hands of a sanitizer\n");
         return 0;
     }
-    motion(0);
-    motion(0.01);
+    for (double method = 0; method <= 4; method += 4) {
+        motion(0, method);
+        motion(0.01, method);
+    }
     return done();
 }

@@ -68,7 +68,7 @@ static void finish(struct run *run)
 static int32_t controlled_step(struct run *run, double *y, double *t, double end, double *h)
 {
     double next[MOST], error[MOST], ratio = INFINITY;
-    int32_t status = radau_begin(&run->radau, *t, y);
+    int32_t status = radau_begin(&run->radau, *t, y, 0);
     while (status == WD_OK || status == WD_ENOCONV) {
         double length = *h >= end - *t ? end - *t : *h;
         if (!(*t + length > *t))
@@ -77,7 +77,7 @@ static int32_t controlled_step(struct run *run, double *y, double *t, double end
         ratio = status == WD_OK ? radau_error_ratio(&run->radau, error) : (double)INFINITY;
         *h = radau_next_step(&run->radau, length, ratio);
         if (ratio <= ODE_ACCEPTED) {
-            radau_keep(&run->radau, ratio);
+            radau_keep(&run->radau, length, ratio);
             memcpy(y, next, run->radau.size * sizeof *y);
             *t = length == end - *t ? end : *t + length;
             run->steps++;
@@ -241,7 +241,7 @@ static void pade(void)
         struct run run;
         start(&run, decay, 1, 1, 3, 1e-14, 1e-14);
         double y[3] = {1, 0.5, 7}, next[3] = {NAN, NAN, NAN}, z = lambda * h;
-        radau_begin(&run.radau, 0, y);
+        radau_begin(&run.radau, 0, y, 0);
         int32_t status = radau_step(&run.radau, 0, h, y, next, NULL);
         double want = (1 + z * (2.0 / 5 + z / 20)) / (1 - z * (3.0 / 5 - z * (3.0 / 20 - z / 60)));
         worst = fmax(worst, status == WD_OK ? fabs(next[0] - want) : (double)NAN);
@@ -268,9 +268,9 @@ static void fixed_steps(size_t steps, double *y)
     double next[3], h = 2.0 / (double)steps;
     memcpy(y, (double[]){1, 0, 0}, sizeof next);
     for (size_t i = 0; i < steps; i++) {
-        radau_begin(&run.radau, (double)i * h, y);
+        radau_begin(&run.radau, (double)i * h, y, 0);
         radau_step(&run.radau, (double)i * h, h, y, next, NULL);
-        radau_keep(&run.radau, 0);
+        radau_keep(&run.radau, h, 0);
         memcpy(y, next, sizeof next);
     }
     finish(&run);
@@ -323,7 +323,7 @@ static void shortens(void)
     struct run run;
     double y[3] = {1, 0, 0}, next[3], again[3], error[3];
     start(&run, pendulum, 2, 1, 3, 1e-9, 1e-9);
-    radau_begin(&run.radau, 0, y);
+    radau_begin(&run.radau, 0, y, 0);
     radau_step(&run.radau, 0, 0.1, y, next, error);
     size_t calls = run.problem.calls;
     int32_t status = radau_step(&run.radau, 0, 0.07, y, next, NULL);
@@ -331,6 +331,15 @@ static void shortens(void)
           run.problem.calls - calls);
     radau_step(&run.radau, 0, 0.07, y, again, NULL);
     near_abs(again[0], next[0], 1e-11, "and is the same step again");
+    radau_keep(&run.radau, 0.07, 0);
+    for (int mark = 0; mark < 2; mark++) {
+        radau_begin(&run.radau, 0.07, next, mark);
+        calls = run.problem.calls;
+        radau_step(&run.radau, 0.07, 0.07, next, again, NULL);
+        size_t jacobian = mark ? 2 : 0;
+        check(run.problem.calls - calls <= 9 + jacobian && run.radau.is_fresh == mark,
+              "mark %d: a new Jacobian with other equations only", mark);
+    }
     finish(&run);
 }
 
@@ -345,7 +354,7 @@ static void fails(double value, int32_t status, int32_t want)
         run.problem.at = at;
         run.problem.value = value;
         run.problem.status = status;
-        int32_t got = radau_begin(&run.radau, 0, y);
+        int32_t got = radau_begin(&run.radau, 0, y, 0);
         if (got == WD_OK)
             got = radau_step(&run.radau, 0, 0.1, y, next, error);
         good += got == want || (run.problem.calls < at && got == WD_OK);
@@ -370,7 +379,7 @@ static void gives_up(void)
     struct run run;
     double y[1] = {1e-3}, next[1], error[1];
     start(&run, jagged, 1, 0, 1, 1e-9, 1e-9);
-    radau_begin(&run.radau, 0, y);
+    radau_begin(&run.radau, 0, y, 0);
     check(radau_step(&run.radau, 0, 1, y, next, error) == WD_ENOCONV, "no convergence");
     finish(&run);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/implicit_room.h"
+
+#include "num/radau.h"
+
+int implicit_chosen(const struct common_solver *solver)
+{
+    return ode_method((size_t)solver->method) ==
+           NULL; /* the choices begin with the explicit ones */
+}
+
+static int implicit_used(const struct kind *kind, const struct common_solver *solver)
+{
+    return kind->flow && implicit_chosen(solver);
+}
+
+size_t implicit_past_doubles(const struct kind *kind, const struct common_solver *solver)
+{
+    return implicit_used(kind, solver) ? radau_past_doubles(kind->states, KIND_ENERGIES) : 0;
+}
+
+size_t implicit_doubles(const struct kind *kind, const struct common_solver *solver)
+{
+    size_t size = kind->states + KIND_ENERGIES + kind->extras;
+    return implicit_used(kind, solver) ? radau_doubles(kind->states, KIND_ENERGIES, size) : 0;
+}

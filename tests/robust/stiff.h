@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* A kind with a stiff state for the tests of implicit steps: s follows cos t at the rate
+ * param.rate, its integral a is sin t, and a block slides until it rests. Guards: a rises to
+ * param.level; the block comes to rest, with friction that would reverse beyond. */
+#ifndef STIFF_H
+#define STIFF_H
+
+#include "support.h"
+
+#include "core/model.h"
+#include "kind/kind.h"
+#include "num/bits.h"
+
+struct stiff_param {
+    double rate, level;
+    double kick;   /* added to s when a has risen */
+    double edge;   /* beyond it a has no rate */
+    double brake;  /* deceleration of the block [m/s2], plus half of it times sin t */
+    double guided; /* 0: no guard sees the block */
+};
+
+struct stiff_state {
+    double s, a, v;
+};
+
+enum { STIFF_RESTS, STIFF_MODES };
+enum { STIFF_GUARD, STIFF_WIDTH };
+
+static int32_t stiff_flow(const struct view *view, const double *y, double *dy)
+{
+    const struct stiff_param *p = view->param;
+    const struct stiff_state *state = (const struct stiff_state *)(const void *)y;
+    double braking = p->brake * (1 + 0.5 * sin(view->t));
+    dy[0] = -p->rate * (state->s - cos(view->t)) - sin(view->t);
+    dy[1] = state->a > p->edge ? (double)NAN : state->s;
+    dy[2] = view->mode[STIFF_RESTS] ? 0 : state->v > 0 ? -braking : braking;
+    dy[3] = state->s * state->s;
+    dy[4] = fabs(state->v) * braking;
+    return WD_OK;
+}
+
+static int32_t stiff_output(const struct view *view, const double *y, void *out)
+{
+    struct common_output *o = out;
+    (void)view;
+    o->speed = y[2];
+    o->kinetic_energy = o->potential_energy = 0;
+    return WD_OK;
+}
+
+static int32_t stiff_guard(const struct view *view, const double *y, double *value, double *rate)
+{
+    const struct stiff_param *p = view->param;
+    (void)rate;
+    value[0] = p->level - y[1];
+    value[1] = p->guided > 0 && !view->mode[STIFF_RESTS] ? y[2] : 1;
+    return WD_OK;
+}
+
+static int32_t stiff_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
+                          struct events *events)
+{
+    const struct stiff_param *p = view->param;
+    for (size_t i = 0; i < 2; i++)
+        if (bit_is_set(fallen, i))
+            events->add(events->core, i == 0 ? WD_EVENT_SLIP : WD_EVENT_STICK)[0] = (double)i;
+    if (bit_is_set(fallen, 0))
+        y[0] += p->kick;
+    if (bit_is_set(fallen, 1)) {
+        mode[STIFF_RESTS] = 1;
+        y[2] = 0;
+    }
+    return WD_OK;
+}
+
+/* clang-format off */
+#define STIFF_PARAM(field, initial) \
+    VAR_ANY("param." #field, WD_TUNABLE, SLOT(stiff_param, field), "1", initial, #field)
+/* clang-format on */
+
+static const struct var stiff_vars[] = {
+    STIFF_PARAM(rate, 1e6),
+    STIFF_PARAM(level, 2),
+    STIFF_PARAM(kick, 0),
+    STIFF_PARAM(edge, 2),
+    STIFF_PARAM(brake, 0),
+    STIFF_PARAM(guided, 1),
+    VAR_ANY("state.s", WD_STATE, SLOT(stiff_state, s), "1", 1, "follows cos t"),
+    VAR_ANY("state.a", WD_STATE, SLOT(stiff_state, a), "1", 0, "integral of s"),
+    VAR_ANY("state.v", WD_STATE, SLOT(stiff_state, v), "m/s", 1, "speed of the block"),
+};
+
+static const char *const stiff_event_values[] = {"guard"};
+
+static const struct kind stiff_kind = {
+    .name = "stiff",
+    .text = "A stiff state and a block",
+    .vars = stiff_vars,
+    .var_count = ROWS(stiff_vars),
+    .params = DOUBLES(stiff_param),
+    .states = DOUBLES(stiff_state),
+    .outputs = DOUBLES(common_output),
+    .solvers = DOUBLES(common_solver),
+    .modes = STIFF_MODES,
+    .guards = 2,
+    .event_values = stiff_event_values,
+    .event_width = STIFF_WIDTH,
+    .flow = stiff_flow,
+    .output = stiff_output,
+    .guard = stiff_guard,
+    .jump = stiff_jump,
+};
+
+#endif
