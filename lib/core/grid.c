@@ -33,10 +33,11 @@ struct stretch grid_fixed(const struct wd_model *model, double target, double kn
         .from = from, .to = to, .h = on_grid ? h : next - from, .k = now->k + 1};
 }
 
-static struct stretch adaptive_stretch(const struct wd_model *model, double target, double knot)
+static struct stretch adaptive_stretch(const struct wd_model *model, double h, double target,
+                                       double knot)
 {
     double t = model->now.t, stop = smaller(target, knot);
-    struct stretch stretch = {.from = t, .h = smaller(model->now.h, model_solver(model)->max_step)};
+    struct stretch stretch = {.from = t, .h = smaller(h, model_solver(model)->max_step)};
     if (stretch.h >= stop - t) {
         stretch.h = stop - t;
         stretch.to = stop;
@@ -46,10 +47,10 @@ static struct stretch adaptive_stretch(const struct wd_model *model, double targ
     return stretch;
 }
 
-struct stretch grid_next(const struct wd_model *model, double target, double knot)
+struct stretch grid_next(const struct wd_model *model, double h, double target, double knot)
 {
     int fixed = model_solver(model)->fixed_step > 0;
-    return fixed ? grid_fixed(model, target, knot) : adaptive_stretch(model, target, knot);
+    return fixed ? grid_fixed(model, target, knot) : adaptive_stretch(model, h, target, knot);
 }
 
 void grid_cut(const struct wd_model *model, struct stretch *stretch, double t)

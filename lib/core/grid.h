@@ -34,7 +34,8 @@ static inline double grid_slack(const struct wd_model *model)
 struct stretch grid_fixed(const struct wd_model *, double target, double knot);
 /* Start time of the next step: the present time, or the grid time that it counts as. */
 double grid_present(const struct wd_model *);
-struct stretch grid_next(const struct wd_model *, double target, double knot);
+/* h: proposed length of an adaptive step. */
+struct stretch grid_next(const struct wd_model *, double h, double target, double knot);
 /* End the stretch at the event time t. */
 void grid_cut(const struct wd_model *, struct stretch *, double t);
 

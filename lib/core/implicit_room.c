@@ -11,7 +11,7 @@ int implicit_chosen(const struct common_solver *solver)
 
 static int implicit_used(const struct kind *kind, const struct common_solver *solver)
 {
-    return kind->flow && implicit_chosen(solver);
+    return kind->flow && (implicit_chosen(solver) || kind->stiffness);
 }
 
 size_t implicit_past_doubles(const struct kind *kind, const struct common_solver *solver)

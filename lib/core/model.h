@@ -23,7 +23,7 @@
 /* Complete state of a motion between two steps. Roll-back, snapshot and clone copy this and nothing
  * else. */
 struct point {
-    double t, h;     /* time; proposed length of the next adaptive step */
+    double t, h;     /* time; proposed length of the next adaptive step, by the user's method */
     int64_t k;       /* fixed steps: the last grid time passed is t0 + k h */
     int64_t ended;   /* 1: a terminal event has happened */
     int64_t changed; /* 1: a tunable or an input was set, or a knot was reached, since the motion
@@ -205,7 +205,7 @@ static inline void point_copy(const struct kind *kind, struct point *to, const s
     to->ended = from->ended;
     to->changed = from->changed;
     if (from->past_doubles > 0)
-        memcpy(to->past, from->past, from->past_doubles * sizeof *to->past);
+        radau_past_copy(to->past, from->past, from->past_doubles);
 }
 
 /* Write the error text, "<kind>: <fact>" and the time while running, and return `status`. */

@@ -81,11 +81,10 @@ static int32_t check_balance(struct wd_model *model, const struct stretch *stret
 
 /* Size proposed for the next step. A step cut short to end at a target, knot or grid time must not
  * reduce the proposal. The proposal is finite, however often it has grown. */
-static double proposal(const struct wd_model *model, const struct stretch *stretch, double ratio,
-                       int cut)
+static double proposal(struct wd_model *model, const struct stretch *stretch, double ratio, int cut)
 {
     double h = stepper_next(model, stretch->h, ratio);
-    return num_fmin(cut ? num_fmax(h, model->now.h) : h, DBL_MAX);
+    return num_fmin(cut ? num_fmax(h, *stepper_proposal(model)) : h, DBL_MAX);
 }
 
 /* Shorten the step after a rejected try with this error ratio and status. */
@@ -141,7 +140,7 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
                                       double *h_next, int *due)
 {
     int32_t status = WD_OK;
-    for (int cut = stretch->h < model->now.h; status == WD_OK; cut = 0) {
+    for (int cut = stretch->h < *stepper_proposal(model); status == WD_OK; cut = 0) {
         status = adaptive_step(model, stretch, cut, h_next);
         double whole = stretch->h;
         if (status == WD_OK)
@@ -172,17 +171,57 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
                    double knot)
 {
     struct point *now = &model->now;
-    invariant(stretch->to > now->t && h_next > 0);
+    invariant(stretch->to > now->t);
     stepper_keep(model, stretch->h);
     memcpy(now->y, model->next, model_reals(model->kind) * sizeof *now->y);
     now->t = stretch->to;
-    now->h = h_next;
+    if (h_next > 0)
+        *stepper_proposal(model) = h_next;
     now->k = stretch->k;
     now->changed = stretch->to + grid_slack(model) >= knot;
     for (size_t i = 0; i < model->kind->guards; i++)
         if (model->guard_next.value[i] > 0)
             bit_put(now->armed, i, 1);
     model->stat[STAT_STEPS]++;
+}
+
+/* An explicit step is stiff if a component that has settled would decay by more than 1/e in it. The
+ * implicit method makes such steps, down to half of that: each method leaves the proposal of the
+ * other as it is, and the explicit one may find its own too short. It does not make steps that its
+ * own error control wants so short that they are not stiff. The lengths are those that the methods
+ * propose, not those that a call has left. */
+#define STIFF 1
+#define STILL_STIFF 0.5
+
+static int is_stiff(const struct wd_model *model)
+{
+    const struct common_solver *solver = model_solver(model);
+    const struct radau_past *past = model->radau.past;
+    double h = num_fmin(model->now.h, solver->max_step);
+    if (past->next > 0)
+        h = num_fmin(h, past->next);
+    if (solver->fixed_step > 0)
+        h = solver->fixed_step;
+    double decay = h * model->kind->stiffness(&model->view, model->now.y);
+    int was_implicit = past->h > 0;
+    return decay > (was_implicit ? STILL_STIFF : STIFF);
+}
+
+/* The method of the next step, and how far it goes: by its own proposal, at first by that of the
+ * user's method. */
+static int32_t choose_method(struct wd_model *model, struct stretch *stretch, double target,
+                             double knot)
+{
+    if (!model->kind->stiffness || implicit_chosen(model_solver(model)))
+        return WD_OK;
+    int32_t status = flow_view(model, stretch->from);
+    if (status != WD_OK)
+        return status;
+    model->implicit = is_stiff(model);
+    double *proposal = stepper_proposal(model);
+    *proposal = *proposal > 0 ? *proposal : model->now.h;
+    *stretch = grid_next(model, *proposal, target, knot);
+    return WD_OK;
 }
 
 /* Inputs may jump at a knot. Handle all jumps of the state that follow from the new values, so that
@@ -200,8 +239,8 @@ int32_t step_once(struct wd_model *model, double target)
     flow_seek(model);
     int fixed = model_solver(model)->fixed_step > 0;
     double knot = flow_knot(model);
-    struct stretch stretch = grid_next(model, target, knot);
-    double h_next = model->now.h;
+    struct stretch stretch = grid_next(model, model->now.h, target, knot);
+    double h_next = 0;    /* fixed steps propose none */
     if (stretch.h == 0) { /* the target counts as the present grid time */
         model->now.t = stretch.to;
         return WD_OK;
@@ -214,6 +253,9 @@ int32_t step_once(struct wd_model *model, double target)
         return status;
     if (due)
         return jump_all(model);
+    status = choose_method(model, &stretch, target, knot);
+    if (status != WD_OK)
+        return status;
     status = fixed ? fixed_step_to_event(model, &stretch, &due)
                    : adaptive_step_to_event(model, &stretch, &h_next, &due);
     if (status != WD_OK)

@@ -27,6 +27,12 @@ void stepper_open(struct wd_model *model)
         radau_carve(&model->radau, model->implicit_memory, model->now.past);
 }
 
+double *stepper_proposal(struct wd_model *model)
+{
+    int is_users = model->implicit == implicit_chosen(model_solver(model));
+    return is_users ? &model->now.h : &model->radau.past->next;
+}
+
 /* A number for the equations, which are others in other modes. */
 static double mark_equations(const struct wd_model *model)
 {
@@ -92,6 +98,13 @@ double stepper_next(const struct wd_model *model, double h, double ratio)
 
 void stepper_keep(struct wd_model *model, double h)
 {
+    struct point *now = &model->now;
+    struct radau_past *past = model->radau.past;
+    if (!model->implicit && now->past_doubles > 0 && past->h > 0) {
+        double next = past->next; /* the rest is not that of the step before any more */
+        radau_forget(now->past, now->past_doubles);
+        past->next = next;
+    }
     if (model->implicit)
         radau_keep(&model->radau, h, is_fixed(model) ? 0 : stepper_error_ratio(model));
 }

@@ -8,6 +8,9 @@
 /* Before the first step of a call. */
 void stepper_open(struct wd_model *);
 
+/* Proposed length of the next step by the method of the step under way. */
+double *stepper_proposal(struct wd_model *);
+
 /* Before the first try of a step from time t. WD_OK or a failure with its text. */
 int32_t stepper_begin(struct wd_model *, double t);
 

@@ -272,6 +272,14 @@ struct kind {
     /* dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
      * lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* The fastest rate of decay [1/s] at y that the motion has settled on: components that decay
+     * with it are small already, so nothing is lost if a step does not follow them. Called before a
+     * step, after enter(); 0: nothing decays fast. A step of the user's explicit method in which
+     * such a component decays by more than 1/e is made by the implicit method instead, see
+     * core/step.c; memory for that is reserved with every model of the kind. NULL: the user's
+     * method makes all steps. An implicit step wants a flow that goes on smoothly where a guard has
+     * fallen: a law that changes its form there is better left to modes. */
+    double (*stiffness)(const struct view *, const double *y);
     /* Before each step: update the modes and extras that follow from the state, tunables and
      * inputs. They are constant during the step, with all its stages and retries. States and
      * energies are not changed. May be called several times at one point. */

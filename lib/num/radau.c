@@ -97,9 +97,25 @@ void radau_forget(double *past, size_t doubles)
     memset(past, 0, doubles * sizeof *past);
 }
 
+/* True if nothing follows the first numbers but zeros. */
+static int is_forgotten(const double *past)
+{
+    const struct radau_past *head = (const struct radau_past *)(const void *)past;
+    return head->h == 0 && head->has_jacobian == 0;
+}
+
+void radau_past_copy(double *to, const double *from, size_t doubles)
+{
+    int is_short = is_forgotten(to) && is_forgotten(from);
+    memcpy(to, from, (is_short ? WORDS_OF(struct radau_past) : doubles) * sizeof *to);
+}
+
 int radau_past_fits(const double *past, size_t doubles)
 {
     const struct radau_past *head = (const struct radau_past *)(const void *)past;
+    if (is_forgotten(past) && dense_largest(past + WORDS_OF(struct radau_past),
+                                            doubles - WORDS_OF(struct radau_past)) > 0)
+        return 0;
     return dense_finite(past, doubles) && head->h >= 0 && head->ratio >= 0 && head->next >= 0 &&
            head->end >= 0 && head->end <= FURTHEST &&
            (head->has_jacobian == 0 || head->has_jacobian == 1);
@@ -283,7 +299,7 @@ void radau_keep(struct radau *radau, double h, double ratio)
 {
     struct radau_past *past = radau->past;
     past->h = radau->solved_h;
-    past->end = h / radau->solved_h;
+    past->end = num_fmin(h / radau->solved_h, FURTHEST); /* a tiny step may end with its rounding */
     past->ratio = ratio > 0 ? num_fmax(ratio, LEAST_RATIO) : 0;
     past->has_jacobian = is_still_good(radau);
     past->cost_of_age = cost_of_age(radau);

@@ -105,6 +105,9 @@ void radau_keep(struct radau *, double h, double ratio);
 /* True if the past, which may come from any bytes, is safe to go on with. */
 int radau_past_fits(const double *past, size_t doubles);
 
+/* Copy a past of so many doubles. One that is forgotten in both places takes no time. */
+void radau_past_copy(double *to, const double *from, size_t doubles);
+
 /* Forget the past of so many doubles: the motion goes on from another state or by other equations.
  */
 void radau_forget(double *past, size_t doubles);

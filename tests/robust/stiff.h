@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A kind with a stiff state for the tests of implicit steps: s follows cos t at the rate
- * param.rate, its integral a is sin t, and a block slides until it rests. Guards: a rises to
- * param.level; the block comes to rest, with friction that would reverse beyond. */
+/* A kind with a stiff state for the tests of implicit steps: s follows cos t at a rate, its
+ * integral a is sin t, and a block slides until it rests. Guards: a rises to param.level; the block
+ * comes to rest, with friction that would reverse beyond. */
 #ifndef STIFF_H
 #define STIFF_H
 
@@ -12,7 +12,8 @@
 #include "num/bits.h"
 
 struct stiff_param {
-    double rate, level;
+    double rate, bend; /* s follows at rate exp(bend a) */
+    double level;
     double kick;   /* added to s when a has risen */
     double edge;   /* beyond it a has no rate */
     double brake;  /* deceleration of the block [m/s2], plus half of it times sin t */
@@ -26,12 +27,18 @@ struct stiff_state {
 enum { STIFF_RESTS, STIFF_MODES };
 enum { STIFF_GUARD, STIFF_WIDTH };
 
+static double stiff_rate(const struct view *view, const double *y)
+{
+    const struct stiff_param *p = view->param;
+    return p->rate * exp(p->bend * y[1]);
+}
+
 static int32_t stiff_flow(const struct view *view, const double *y, double *dy)
 {
     const struct stiff_param *p = view->param;
     const struct stiff_state *state = (const struct stiff_state *)(const void *)y;
     double braking = p->brake * (1 + 0.5 * sin(view->t));
-    dy[0] = -p->rate * (state->s - cos(view->t)) - sin(view->t);
+    dy[0] = -stiff_rate(view, y) * (state->s - cos(view->t)) - sin(view->t);
     dy[1] = state->a > p->edge ? (double)NAN : state->s;
     dy[2] = view->mode[STIFF_RESTS] ? 0 : state->v > 0 ? -braking : braking;
     dy[3] = state->s * state->s;
@@ -80,6 +87,7 @@ static int32_t stiff_jump(const struct view *view, const uint64_t *fallen, doubl
 
 static const struct var stiff_vars[] = {
     STIFF_PARAM(rate, 1e6),
+    STIFF_PARAM(bend, 0),
     STIFF_PARAM(level, 2),
     STIFF_PARAM(kick, 0),
     STIFF_PARAM(edge, 2),

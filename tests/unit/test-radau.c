@@ -331,6 +331,8 @@ static void shortens(void)
           run.problem.calls - calls);
     radau_step(&run.radau, 0, 0.07, y, again, NULL);
     near_abs(again[0], next[0], 1e-11, "and is the same step again");
+    radau_keep(&run.radau, 3 * 0.07, 0);
+    check(radau_past_fits(run.past, run.past_doubles), "a past fits, wherever the step was left");
     radau_keep(&run.radau, 0.07, 0);
     for (int mark = 0; mark < 2; mark++) {
         radau_begin(&run.radau, 0.07, next, mark);
