@@ -242,7 +242,7 @@ static int32_t find_again(struct search *search, double reach, int *due)
     return status == WD_OK ? find(search, due) : status;
 }
 
-/* What was found on the polynomial of a step of length h. */
+/* Make a step that ends just before the event, found on the polynomial of a step of length h. */
 static int32_t settle(struct search *search, double h, double reach, int *due)
 {
     struct wd_model *model = search->model;

@@ -127,7 +127,7 @@ static void set_tolerances(struct radau *radau, const double *y)
     double largest = 0;
     for (size_t i = 0; i < radau->n; i++)
         largest = num_fmax(largest, fabs(y[i]));
-    /* What the tolerances are of the state that they are tightest for. */
+    /* Relative tolerance of the largest component, which is the tightest. */
     double relative = num_fmin(radau->rtol + radau->atol / largest, 1);
     double of_estimate = ESTIMATE_TOLERANCE * num_pow(relative, 2.0 / 3);
     for (size_t i = 0; i < radau->n; i++)

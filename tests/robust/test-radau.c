@@ -39,7 +39,7 @@ static double difference(const wd_model *a, const wd_model *b)
     return worst;
 }
 
-/* Of all events; infinity if they are not of the same number and types. */
+/* Largest difference of the times of all events; infinity if their numbers or types differ. */
 static double events_apart(const wd_model *a, const wd_model *b)
 {
     double worst = wd_model_event_count(a) == wd_model_event_count(b) ? 0 : (double)INFINITY;

@@ -22,7 +22,7 @@ static struct tree tree;
 
 /* ---- what is found ---- */
 
-/* Of one scheme. */
+/* Counts of one scheme. */
 struct tally {
     long runs, calls, events;
     long started, failed, undocumented, silent;
