@@ -5,8 +5,11 @@
 
 int implicit_chosen(const struct common_solver *solver)
 {
-    return ode_method((size_t)solver->method) ==
-           NULL; /* the choices begin with the explicit ones */
+    /* The conversion goes by way of int. One to 64 bits without a sign may raise floating-point
+     * exceptions, which the host may trap: the size of a snapshot is computed in its environment.
+     */
+    size_t method = (size_t)(int)solver->method;
+    return ode_method(method) == NULL; /* the choices begin with the explicit ones */
 }
 
 static int implicit_used(const struct kind *kind, const struct common_solver *solver)
