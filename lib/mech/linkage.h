@@ -57,6 +57,12 @@ struct linkage {
     struct linkage_wheel *wheel;
 };
 
+/* Maximum number of contacts. */
+static inline size_t linkage_contacts(const struct linkage *linkage)
+{
+    return linkage->wheels;
+}
+
 static inline size_t linkage_joints(const struct linkage *linkage)
 {
     return linkage->bodies - 1;
@@ -120,12 +126,16 @@ struct linkage_arm {
     double root;              /* reciprocal of its diagonal entry */
 };
 
-/* Contact point of a wheel; for an open wheel its lowest point. */
+/* Place where a wheel touches the ground or is nearest to it. Its frame is that of the ground
+ * there: the normal, which points to the wheel, and two tangents; on the plane z, x, y. */
 struct linkage_contact {
+    size_t wheel;
+    struct vec frame[3]; /* normal, tangents */
     struct vec at;
     double gap;
-    struct vec slip;       /* velocity of the wheel's material there; z is the rate of the gap */
-    struct vec convective; /* rate of change of slip at constant speeds */
+    struct vec slip; /* velocity of the wheel's material there */
+    double speed[3]; /* components of slip in the frame; the first is the rate of the gap */
+    double bias[3];  /* rates of change of `speed` at constant speeds of the linkage */
     /* internal: */
     struct vec centre, rho; /* wheel centre; vector from there to the contact */
     struct vec axis, left;  /* wheel axis, undefined for a ball; its unit direction in the plane */
@@ -145,7 +155,8 @@ struct linkage_inertia; /* see linkage_factor.c */
 struct linkage_work {
     struct linkage_link *link;       /* bodies */
     struct linkage_arm *arm;         /* joints */
-    struct linkage_contact *contact; /* wheels */
+    size_t contacts;                 /* one for each wheel */
+    struct linkage_contact *contact; /* contacts */
     struct linkage_inertia *inertia; /* bodies */
     struct linkage_screw *change;    /* bodies */
     double *base;                    /* 6 x 6: last block of the factor */
@@ -153,7 +164,8 @@ struct linkage_work {
     size_t singular; /* joint that makes the mass matrix singular; number of joints: the root */
     /* rows selected by linkage_choose() */
     size_t rows;
-    size_t *number; /* for each row: 3 wheel + {0, 1, 2} for z, x, y, or 3 wheels + joint */
+    size_t *number;          /* for each row: 3 contact + {0, 1, 2} for normal and tangents, or
+                                linkage_joint_row() */
     struct linkage_row *row; /* rows */
     double *y_base;          /* rows x 6: L^-1 of the row, root entries */
     double *y_joint; /* rows x joints: L^-1 of the row, for the joints from the row's body to the
@@ -205,8 +217,8 @@ struct linkage_drive {
 void linkage_drive(const struct linkage *, const double *state, const struct linkage_drive *,
                    struct linkage_work *);
 
-/* Contact modes of wheels and held joints. A slipping wheel has a friction force mu N against
- * `direction`, a unit vector in the plane. A slipping brake is an effort instead. */
+/* Modes of contacts and held joints. A slipping contact has a friction force mu N against
+ * `direction`, a unit vector along the tangents. A slipping brake is an effort instead. */
 enum { LINKAGE_OPEN, LINKAGE_STICK, LINKAGE_SLIP };
 
 struct linkage_grip {
@@ -215,12 +227,28 @@ struct linkage_grip {
 };
 
 struct linkage_hold {
-    const struct linkage_grip *wheel; /* wheels */
-    const int *held;                  /* 1: the joint must not accelerate; NULL: no such joint */
+    const struct linkage_grip *contact; /* contacts */
+    const int *held;                    /* 1: the joint must not accelerate; NULL: no such joint */
 };
 
-/* Select the rows (z, x, y) of wheels that are not open and then the rows of held joints, with
- * work->matrix and work->free. */
+/* Number of the row of a held joint, and of which joint; that of a row of contacts is smaller. */
+static inline size_t linkage_joint_row(const struct linkage *linkage, size_t joint)
+{
+    return 3 * linkage_contacts(linkage) + joint;
+}
+
+static inline int linkage_is_joint_row(const struct linkage *linkage, size_t number)
+{
+    return number >= 3 * linkage_contacts(linkage);
+}
+
+static inline size_t linkage_joint_of(const struct linkage *linkage, size_t number)
+{
+    return number - 3 * linkage_contacts(linkage);
+}
+
+/* Select the rows (normal, tangents) of contacts that are not open and then the rows of held
+ * joints, with work->matrix and work->free. */
 void linkage_choose(const struct linkage *, const struct linkage_hold *, struct linkage_work *);
 
 /* linkage_choose() in two parts: _rows does everything except the matrix, linkage_couple() computes
@@ -234,8 +262,8 @@ void linkage_feel(const struct linkage *, const struct linkage_work *, const dou
 
 /* Eliminate firm rows from work->matrix and work->free (Schur complement). The other rows then
  * describe the motion under the condition that the firm wheels do not accelerate along theirs,
- * whatever forces that takes. `firm` has one of these values for each wheel. WD_OK, or WD_ESINGULAR
- * if no speed changes along a firm row. */
+ * whatever forces that takes. `firm` has one of these values for each contact. WD_OK, or
+ * WD_ESINGULAR if no speed changes along a firm row. */
 enum { LINKAGE_FREE, LINKAGE_FIRM, LINKAGE_FIRM_UP /* its normal row only */ };
 int32_t linkage_condense(const struct linkage *, const int *firm, struct linkage_work *);
 
@@ -301,8 +329,7 @@ void linkage_rate(const struct linkage *, const double *state, const struct link
 /* m: rounding error of the gap of a wheel that has been projected onto the ground. */
 double linkage_place_rounding(const double *state);
 /* True if the gaps of the wheels that are not open are zero to rounding, in a placed state. */
-int linkage_touches(const struct linkage *, const struct linkage_hold *, const double *state,
-                    const struct linkage_work *);
+int linkage_touches(const struct linkage_hold *, const double *state, const struct linkage_work *);
 
 /* Project places: close the gaps of the wheels that are not open by the smallest motion. WD_OK,
  * WD_ESINGULAR, or WD_ENOCONV if the gap of an independent row remains. *error is the largest gap

@@ -9,7 +9,7 @@ static int is_firm(const struct linkage *linkage, const int *firm, const struct 
                    size_t row)
 {
     size_t number = work->number[row];
-    if (number >= 3 * linkage->wheels)
+    if (linkage_is_joint_row(linkage, number))
         return 0;
     return firm[number / 3] == LINKAGE_FIRM ||
            (firm[number / 3] == LINKAGE_FIRM_UP && number % 3 == 0);
@@ -31,8 +31,8 @@ int32_t linkage_condense(const struct linkage *linkage, const int *firm, struct 
     size_t rows = work->rows;
     double *x = work->solver;
     int any = 0;
-    for (size_t w = 0; w < linkage->wheels; w++)
-        any |= firm[w];
+    for (size_t c = 0; c < work->contacts; c++)
+        any |= firm[c];
     if (!any)
         return WD_OK;
     work->active = 0;

@@ -76,8 +76,8 @@ static void hang_on_slide(const struct linkage_body *body, const struct linkage_
 
 /* ---- places ---- */
 
-/* Find the contact point. The lowest point lies on a circle of radius b = radius - crown about the
- * axis, and from there down by the crown. For a ball the axis is irrelevant. */
+/* Find the contact with the plane. The lowest point lies on a circle of radius b = radius - crown
+ * about the axis, and from there down by the crown. For a ball the axis is irrelevant. */
 static void reach(const struct linkage_wheel *wheel, const struct linkage_body *body,
                   const struct linkage_link *link, const double *state,
                   struct linkage_contact *contact)
@@ -122,9 +122,9 @@ static void take_places(const struct linkage *linkage, const double *state,
         link[i].inertia = body->round ? sym_about(body->across, body->along, arm->axis)
                                       : sym_turned(&link[i].R, &body->inertia);
     }
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        const struct linkage_wheel *wheel = &linkage->wheel[w];
-        reach(wheel, &linkage->body[wheel->body], &link[wheel->body], state, &work->contact[w]);
+    for (size_t c = 0; c < work->contacts; c++) {
+        const struct linkage_wheel *wheel = &linkage->wheel[work->contact[c].wheel];
+        reach(wheel, &linkage->body[wheel->body], &link[wheel->body], state, &work->contact[c]);
     }
 }
 
@@ -151,10 +151,12 @@ void linkage_place_speeds(const struct linkage *linkage, const double *state,
         link[i].W = flow.angular;
         link[i].v = vec_add(link[0].v, screw_at(&flow, link[i].r));
     }
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        struct linkage_contact *contact = &work->contact[w];
-        const struct linkage_link *on = &link[linkage->wheel[w].body];
+    for (size_t c = 0; c < work->contacts; c++) {
+        struct linkage_contact *contact = &work->contact[c];
+        const struct linkage_link *on = &link[linkage->wheel[contact->wheel].body];
         contact->slip = vec_add(link[0].v, screw_at(&on->flow, contact->at));
+        for (size_t k = 0; k < 3; k++)
+            contact->speed[k] = vec_dot(contact->frame[k], contact->slip);
     }
 }
 
@@ -181,6 +183,7 @@ static void carry(const struct linkage_arm *arm, const struct linkage_link *pare
     link->steady = vec_add(screw_at(&link->bias, link->r), vec_cross(link->W, flow_at(link)));
 }
 
+/* Rate of change of the slip on the plane. */
 static struct vec convective(const struct linkage_wheel *wheel, const struct linkage_link *link,
                              const struct linkage_contact *contact)
 {
@@ -204,9 +207,12 @@ void linkage_place_changes(const struct linkage *linkage, struct linkage_work *w
     link[0].steady = (struct vec){0, 0, 0};
     for (size_t i = 1; i < linkage->bodies; i++)
         carry(&work->arm[i - 1], &link[linkage->body[i].parent], &link[i]);
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        const struct linkage_wheel *wheel = &linkage->wheel[w];
-        work->contact[w].convective = convective(wheel, &link[wheel->body], &work->contact[w]);
+    for (size_t c = 0; c < work->contacts; c++) {
+        struct linkage_contact *contact = &work->contact[c];
+        const struct linkage_wheel *wheel = &linkage->wheel[contact->wheel];
+        struct vec rate = convective(wheel, &link[wheel->body], contact);
+        for (size_t k = 0; k < 3; k++)
+            contact->bias[k] = vec_dot(contact->frame[k], rate);
     }
 }
 

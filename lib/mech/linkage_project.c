@@ -59,13 +59,12 @@ static double gap_of(const struct linkage_work *work, size_t row)
     return work->contact[work->number[row] / 3].gap;
 }
 
-static double largest_gap(const struct linkage *linkage, const struct linkage_hold *hold,
-                          const struct linkage_work *work)
+static double largest_gap(const struct linkage_hold *hold, const struct linkage_work *work)
 {
     double largest = 0;
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        double gap = fabs(work->contact[w].gap);
-        if (hold->wheel[w].mode != LINKAGE_OPEN && (gap > largest || isnan(gap)))
+    for (size_t c = 0; c < work->contacts; c++) {
+        double gap = fabs(work->contact[c].gap);
+        if (hold->contact[c].mode != LINKAGE_OPEN && (gap > largest || isnan(gap)))
             largest = gap; /* NaN is kept */
     }
     return largest;
@@ -76,10 +75,10 @@ double linkage_place_rounding(const double *state)
     return PLACE_ROUNDING * (1 + fabs(state[LINKAGE_PLACE + 2]));
 }
 
-int linkage_touches(const struct linkage *linkage, const struct linkage_hold *hold,
-                    const double *state, const struct linkage_work *work)
+int linkage_touches(const struct linkage_hold *hold, const double *state,
+                    const struct linkage_work *work)
 {
-    return largest_gap(linkage, hold, work) <= linkage_place_rounding(state);
+    return largest_gap(hold, work) <= linkage_place_rounding(state);
 }
 
 /* Select the gap rows and find the independent ones; *largest is the largest gap of these. */
@@ -89,7 +88,7 @@ static int32_t rank_gaps(const struct linkage *linkage, const struct linkage_hol
     linkage_take_rows(linkage, hold, work);
     work->active = 0;
     for (size_t i = 0; i < work->rows; i++)
-        if (work->number[i] < 3 * linkage->wheels && work->number[i] % 3 == 0)
+        if (!linkage_is_joint_row(linkage, work->number[i]) && work->number[i] % 3 == 0)
             work->order[work->active++] = i;
     int32_t status = linkage_rank_active(work);
     *largest = 0;
@@ -119,7 +118,7 @@ int32_t linkage_project_places(const struct linkage *linkage, const struct linka
     for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
         linkage_place(linkage, state, work);
         int32_t status = linkage_factor(linkage, work);
-        double largest = largest_gap(linkage, hold, work);
+        double largest = largest_gap(hold, work);
         double small = linkage_place_rounding(state);
         if (iteration == 0)
             *error = largest;
@@ -141,8 +140,7 @@ static double speed_of(const struct linkage_work *work, size_t row)
     size_t body = work->row[row].body, number = work->number[row];
     if (work->row[row].effort > 0)
         return work->arm[body - 1].rate;
-    const struct vec *slip = &work->contact[number / 3].slip;
-    return number % 3 == 0 ? slip->z : number % 3 == 1 ? slip->x : slip->y;
+    return work->contact[number / 3].speed[number % 3];
 }
 
 /* Add work->speeds to the speeds of the state. */

@@ -16,9 +16,9 @@
 /* True if the row with this number is active, i.e. its acceleration is prescribed. */
 static int asks(const struct linkage *linkage, const struct linkage_hold *hold, size_t number)
 {
-    if (number >= 3 * linkage->wheels)
-        return hold->held[number - 3 * linkage->wheels];
-    int mode = hold->wheel[number / 3].mode;
+    if (linkage_is_joint_row(linkage, number))
+        return hold->held[linkage_joint_of(linkage, number)];
+    int mode = hold->contact[number / 3].mode;
     return mode == LINKAGE_STICK || (mode == LINKAGE_SLIP && number % 3 == 0);
 }
 

@@ -30,8 +30,8 @@ static int split_rows(const struct linkage *linkage, const struct linkage_hold *
     s->n = work->active = 0;
     for (size_t i = 0; i < work->rows; i++) {
         size_t number = work->number[i];
-        int wheel = number < 3 * linkage->wheels;
-        int slips = wheel && hold->wheel[number / 3].mode == LINKAGE_SLIP;
+        int wheel = !linkage_is_joint_row(linkage, number);
+        int slips = wheel && hold->contact[number / 3].mode == LINKAGE_SLIP;
         if (!slips)
             work->order[work->active++] = i;
         else if (number % 3 == 0 && s->n == MOST)
@@ -72,7 +72,7 @@ static void fill_all(const struct linkage_hold *hold, struct linkage_work *work,
     const double none[2] = {0, 0};
     double column[MOST];
     for (size_t j = 0; j < s->n; j++) {
-        const struct linkage_grip *grip = &hold->wheel[work->number[s->row[j]] / 3];
+        const struct linkage_grip *grip = &hold->contact[work->number[s->row[j]] / 3];
         const double friction[2] = {grip->mu * grip->direction[0], grip->mu * grip->direction[1]};
         fill(work, s, j, none, column);
         for (size_t i = 0; i < s->n; i++)

@@ -7,28 +7,24 @@
 
 #include "num/dense.h"
 
-/* Append the rows along z, x and y. */
-static void choose_wheel(const struct linkage *linkage, size_t w, struct linkage_work *work)
+/* Append the rows along the normal and the tangents. */
+static void choose_contact(const struct linkage *linkage, size_t c, struct linkage_work *work)
 {
-    const struct linkage_contact *contact = &work->contact[w];
-    struct vec at = contact->at, c = contact->convective;
-    struct linkage_row *row = &work->row[work->rows];
-    row[0].load = (struct linkage_load){{0, 0, 1}, {at.y, -at.x, 0}};
-    row[1].load = (struct linkage_load){{1, 0, 0}, {0, at.z, -at.y}};
-    row[2].load = (struct linkage_load){{0, 1, 0}, {-at.z, 0, at.x}};
+    const struct linkage_contact *contact = &work->contact[c];
     for (size_t k = 0; k < 3; k++) {
-        row[k].body = linkage->wheel[w].body;
-        row[k].effort = 0;
-        work->number[work->rows + k] = 3 * w + k;
+        struct vec along = contact->frame[k];
+        work->row[work->rows] = (struct linkage_row){
+            .body = linkage->wheel[contact->wheel].body,
+            .load = {along, vec_cross(contact->at, along)},
+        };
+        work->number[work->rows] = 3 * c + k;
+        work->free[work->rows++] = contact->bias[k];
     }
-    double *bias = work->free + work->rows;
-    bias[0] = c.z, bias[1] = c.x, bias[2] = c.y;
-    work->rows += 3;
 }
 
 static void choose_joint(const struct linkage *linkage, size_t j, struct linkage_work *work)
 {
-    work->number[work->rows] = 3 * linkage->wheels + j;
+    work->number[work->rows] = linkage_joint_row(linkage, j);
     work->row[work->rows] = (struct linkage_row){.body = j + 1, .effort = 1};
     work->free[work->rows++] = 0;
 }
@@ -49,7 +45,7 @@ static size_t meeting(const struct linkage *linkage, size_t a, size_t b)
     return a;
 }
 
-/* Number of rows of the wheel or joint whose first row is i. */
+/* Number of rows of the contact or joint whose first row is i. */
 static size_t rows_of_one(const struct linkage_work *work, size_t i)
 {
     return work->row[i].effort > 0 ? 1 : 3;
@@ -106,9 +102,9 @@ static void take_rows(const struct linkage *linkage, const struct linkage_hold *
 {
     size_t joints = linkage_joints(linkage);
     work->rows = 0;
-    for (size_t w = 0; w < linkage->wheels; w++)
-        if (hold->wheel[w].mode != LINKAGE_OPEN)
-            choose_wheel(linkage, w, work);
+    for (size_t c = 0; c < work->contacts; c++)
+        if (hold->contact[c].mode != LINKAGE_OPEN)
+            choose_contact(linkage, c, work);
     for (size_t j = 0; hold->held && j < joints; j++)
         if (hold->held[j])
             choose_joint(linkage, j, work);

@@ -58,8 +58,8 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
     s.lu = s.load + 2 * rows;
     s.left = s.lu + n * n;
     s.right = s.left + n * n;
-    for (size_t w = 0; w < linkage->wheels; w++)
-        s.slips |= hold->wheel[w].mode == LINKAGE_SLIP;
+    for (size_t c = 0; c < work->contacts; c++)
+        s.slips |= hold->contact[c].mode == LINKAGE_SLIP;
     return s;
 }
 
@@ -67,7 +67,7 @@ static struct solver carve(const struct linkage *linkage, const struct linkage_h
 static const struct linkage_grip *grip_of(const struct solver *s, size_t row)
 {
     size_t number = s->work->number[row];
-    return number < 3 * s->linkage->wheels ? &s->hold->wheel[number / 3] : NULL;
+    return linkage_is_joint_row(s->linkage, number) ? NULL : &s->hold->contact[number / 3];
 }
 
 /* ---- a particular solution ---- */
@@ -132,7 +132,7 @@ static double store_normal_loads(struct solver *s)
     double sum = 0, count = 0;
     for (size_t i = 0; i < s->n; i++) {
         size_t row = s->work->order[i], number = s->work->number[row];
-        if (number >= 3 * s->linkage->wheels || number % 3 != 0)
+        if (linkage_is_joint_row(s->linkage, number) || number % 3 != 0)
             continue;
         s->load[row] = larger(0, s->x[i] * s->work->scale[i]);
         sum += s->load[row], count++;

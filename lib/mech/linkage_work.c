@@ -13,14 +13,14 @@ enum {
 
 static size_t most_rows(const struct linkage *linkage)
 {
-    return 3 * linkage->wheels + linkage_joints(linkage);
+    return linkage_joint_row(linkage, linkage_joints(linkage));
 }
 
 size_t linkage_doubles(const struct linkage *linkage)
 {
     size_t joints = linkage_joints(linkage), rows = most_rows(linkage);
     return linkage->bodies * (LINK + LINKAGE_INERTIA_DOUBLES + SCREW) + joints * ARM +
-           linkage->wheels * CONTACT + BASE + 3 * linkage_speeds(linkage) +
+           linkage_contacts(linkage) * CONTACT + BASE + 3 * linkage_speeds(linkage) +
            rows * (ROW + joints + 6 + 2 * rows + 5) + linkage_solver_doubles(rows);
 }
 
@@ -38,7 +38,7 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.arm = (struct linkage_arm *)memory;
     memory += joints * ARM;
     work.contact = (struct linkage_contact *)memory;
-    memory += linkage->wheels * CONTACT;
+    memory += linkage_contacts(linkage) * CONTACT;
     work.row = (struct linkage_row *)(void *)memory;
     memory += rows * ROW;
     work.base = memory;
@@ -55,5 +55,9 @@ struct linkage_work linkage_carve(const struct linkage *linkage, double *memory)
     work.number = (size_t *)(void *)(work.left + rows);
     work.order = (size_t *)(void *)(work.left + 2 * rows);
     work.solver = work.left + 3 * rows;
+    work.contacts = linkage->wheels;
+    for (size_t w = 0; w < work.contacts; w++)
+        work.contact[w] =
+            (struct linkage_contact){.wheel = w, .frame = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}};
     return work;
 }

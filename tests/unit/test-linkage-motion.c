@@ -84,7 +84,8 @@ static void one_motion(struct scene *s, double *worst)
     for (size_t w = 0; w < wheels; w++) {
         const struct linkage_contact *contact = &machine.work.contact[w];
         struct vec u = screw_at(&change[machine.wheel[w].body], contact->at);
-        vec_put(vec_add(u, contact->convective), got + 3 * w);
+        const double *bias = contact->bias;
+        vec_put(vec_add(u, (struct vec){bias[1], bias[2], bias[0]}), got + 3 * w);
     }
     worst[2] = fmax(worst[2], apart(got, by + n, 3 * wheels));
 }

@@ -23,7 +23,8 @@ static struct vec contact_acceleration(const struct machine *m, size_t w, const 
         linear = vec_along(linear, speeds[5 + i], screw->linear);
         angular = vec_along(angular, speeds[5 + i], screw->angular);
     }
-    return vec_add(vec_add(linear, vec_cross(angular, contact->at)), contact->convective);
+    const struct vec bias = {contact->bias[1], contact->bias[2], contact->bias[0]};
+    return vec_add(vec_add(linear, vec_cross(angular, contact->at)), bias);
 }
 
 static void check_forces(const struct moment *m, const struct answer *a)

@@ -151,8 +151,8 @@ static double most_of(const struct balance *b, size_t k)
     size_t wheels = m->v->linkage.wheels, w = k / 2;
     if (k >= 2 * wheels)
         return vehicle_capacity(m->view, m->v->joint[k - 2 * wheels].part);
-    const struct tyre_input *u = vehicle_input_of(m->view, m->v->tyre[w].part);
-    return vehicle_law(m, w) == VEHICLE_IDEAL || u->mu > 0 ? INFINITY : 0;
+    const struct rim_input *u = vehicle_input_of(m->view, vehicle_part_at(m, w));
+    return vehicle_law(m, w)->rolls || u->mu > 0 ? INFINITY : 0;
 }
 
 /* And with friction of wheels and brakes that have any. */
@@ -285,15 +285,15 @@ static const char *judge_wheels(const struct balance *b)
     for (size_t w = 0; w < m->v->linkage.wheels; w++)
         weight += fabs(m->force[3 * w]);
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
-        const struct tyre_input *u = vehicle_input_of(m->view, part);
+        const struct part *part = vehicle_part_at(m, w);
+        const struct rim_input *u = vehicle_input_of(m->view, part);
         double N = m->force[3 * w], F = num_hypot(b->friction[2 * w], b->friction[2 * w + 1]);
         if (!(N >= -NEUTRAL_PART * weight))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as the ground would have to pull this "
                                 "wheel with %g N",
                                 part->name, -N);
-        if (vehicle_law(m, w) != VEHICLE_IDEAL && F > NEUTRAL_PART * weight && !(F < u->mu * N))
+        if (!vehicle_law(m, w)->rolls && F > NEUTRAL_PART * weight && !(F < u->mu * N))
             return m->view->say(m->view->core,
                                 "part \"%s\": no balance, as it takes a friction of %g N at a "
                                 "normal force of %g N",

@@ -37,7 +37,7 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     v->linkage.wheel = carve_array(&carver, wheels + rims, sizeof *v->linkage.wheel);
     v->body = carve_array(&carver, v->bodies, sizeof *v->body);
     v->joint = carve_array(&carver, v->bodies + wheels, sizeof *v->joint);
-    v->tyre = carve_array(&carver, wheels + rims, sizeof *v->tyre);
+    v->rim = carve_array(&carver, wheels + rims, sizeof *v->rim);
     v->point = carve_array(&carver, v->points, sizeof *v->point);
     v->spring = carve_array(&carver, v->springs, sizeof *v->spring);
     return carver.used;
@@ -238,23 +238,23 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
     v->joint[link - 1] = (struct vehicle_joint){part, carrier};
     v->linkage.body[link] = (struct linkage_body){
         .mass = p->mass,
-        .centre = p->tyre.centre,
+        .centre = p->rim.centre,
         .inertia = sym_about(p->cross_inertia, p->spin_inertia, axis),
         .parent = v->body[carrier].link,
-        .joint = {LINKAGE_HINGE, p->tyre.centre, axis, 0, 0, p->damping},
+        .joint = {LINKAGE_HINGE, p->rim.centre, axis, 0, 0, p->damping},
     };
     linkage_make_round(&v->linkage.body[link]);
     return link;
 }
 
-static const char *take_tyre(const struct view *view, struct vehicle *v, const struct part *part,
-                             size_t number)
+static const char *take_rim(const struct view *view, struct vehicle *v, const struct part *part,
+                            size_t number)
 {
-    const struct tyre_param *p = vehicle_param_of(view, part);
+    const struct rim_param *p = vehicle_param_of(view, part);
     struct linkage_wheel *wheel = &v->linkage.wheel[number];
     size_t body = find_body(v, part->on[0], v->bodies);
     *wheel = (struct linkage_wheel){v->body[body].link, p->centre, {0, 0, 0}, p->radius, p->crown};
-    v->tyre[number] = (struct vehicle_tyre){part, body};
+    v->rim[number] = (struct vehicle_rim){part, body};
     if (!unit(p->axis, &wheel->axis))
         return vehicle_fault(view, part, "its axis has no length");
     if (!(p->crown <= p->radius))
@@ -264,14 +264,14 @@ static const char *take_tyre(const struct view *view, struct vehicle *v, const s
     return NULL;
 }
 
-static const char *take_tyres(const struct view *view, struct vehicle *v)
+static const char *take_rims(const struct view *view, struct vehicle *v)
 {
     const char *fault = NULL;
     size_t count = 0;
     for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
         if (vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM))
-            fault = take_tyre(view, v, part, count++);
+            fault = take_rim(view, v, part, count++);
     }
     return fault;
 }
@@ -322,7 +322,7 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
     if (!fault)
         fault = take_bodies(view, v);
     if (!fault)
-        fault = take_tyres(view, v);
+        fault = take_rims(view, v);
     if (fault)
         return fault;
     take_points(view, v);

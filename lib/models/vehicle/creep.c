@@ -20,9 +20,9 @@ enum { MOST_TURNS = 12 };
 static size_t list(struct vehicle_moment *m)
 {
     size_t count = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_is_slow(&m->tyre[w]) && vehicle_law(m, w) == VEHICLE_COULOMB)
-            m->creeping[count++] = w;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_is_slow(&m->touch[c]) && vehicle_law(m, c)->lifts)
+            m->creeping[count++] = c;
     return count;
 }
 
@@ -36,14 +36,14 @@ static double push(const struct vehicle_moment *m, size_t row, const double *d, 
 }
 
 /* The slip soon, per that time: along its direction and across it; *scale: of its terms. */
-static void look_ahead(const struct vehicle_moment *m, size_t w, double *along, double *across,
+static void look_ahead(const struct vehicle_moment *m, size_t c, double *along, double *across,
                        double *scale)
 {
-    size_t row = vehicle_row(m, 3 * w);
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *d = m->grip[w].direction, side[2] = {-d[1], d[0]};
-    double soon = vehicle_soon(&m->tyre[w]);
-    double x = m->work.free[row + 1] + slip->x / soon, y = m->work.free[row + 2] + slip->y / soon;
+    size_t row = vehicle_row(m, 3 * c);
+    const double *slip = m->work.contact[c].speed;
+    const double *d = m->grip[c].direction, side[2] = {-d[1], d[0]};
+    double soon = vehicle_soon(&m->touch[c]);
+    double x = m->work.free[row + 1] + slip[1] / soon, y = m->work.free[row + 2] + slip[2] / soon;
     *along = d[0] * x + d[1] * y + push(m, row, d, m->along);
     *across = side[0] * x + side[1] * y + push(m, row, side, m->along);
     *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -54,10 +54,10 @@ static int is_settled(struct vehicle_moment *m, size_t count)
 {
     int settled = 1;
     for (size_t i = 0; i < count; i++) {
-        size_t w = m->creeping[i];
+        size_t c = m->creeping[i];
         double along, scale;
-        look_ahead(m, w, &along, &m->change[i], &scale);
-        m->tyre[w].ahead = vehicle_soon(&m->tyre[w]) * along;
+        look_ahead(m, c, &along, &m->change[i], &scale);
+        m->touch[c].ahead = vehicle_soon(&m->touch[c]) * along;
         settled &= fabs(m->change[i]) <= ROUNDING * scale;
     }
     return settled;
@@ -69,8 +69,8 @@ static void differentiate(struct vehicle_moment *m, size_t count)
     const struct linkage *linkage = &m->v->linkage;
     double *given = m->impulse, *force = m->sum;
     for (size_t j = 0; j < count; j++) {
-        size_t w = m->creeping[j], row = vehicle_row(m, 3 * w);
-        const struct linkage_grip *grip = &m->grip[w];
+        size_t c = m->creeping[j], row = vehicle_row(m, 3 * c);
+        const struct linkage_grip *grip = &m->grip[c];
         for (size_t i = 0; i < m->work.rows; i++)
             given[i] = 0;
         given[row + 1] = grip->mu * m->along[row] * grip->direction[1];
@@ -78,8 +78,9 @@ static void differentiate(struct vehicle_moment *m, size_t count)
         linkage_answer(linkage, &m->hold, &m->work, given, force);
         for (size_t i = 0; i < count; i++) {
             const double *d = m->grip[m->creeping[i]].direction, side[2] = {-d[1], d[0]};
-            m->newton[i * count + j] = push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
-                                       (i == j ? m->tyre[w].ahead / vehicle_soon(&m->tyre[w]) : 0);
+            m->newton[i * count + j] =
+                push(m, vehicle_row(m, 3 * m->creeping[i]), side, force) -
+                (i == j ? m->touch[c].ahead / vehicle_soon(&m->touch[c]) : 0);
         }
     }
 }
@@ -108,7 +109,7 @@ static int goes_on(const struct vehicle_moment *m, size_t count)
     int all = 1;
     for (size_t i = 0; i < count; i++) {
         const double *d = m->grip[m->creeping[i]].direction;
-        const double *before = m->tyre[m->creeping[i]].direction;
+        const double *before = m->touch[m->creeping[i]].direction;
         all &= d[0] * before[0] + d[1] * before[1] > 0;
     }
     return all;
@@ -128,7 +129,7 @@ int32_t vehicle_creep(struct vehicle_moment *m)
         return WD_OK;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < 2; k++)
-            m->grip[m->creeping[i]].direction[k] = m->tyre[m->creeping[i]].direction[k];
+            m->grip[m->creeping[i]].direction[k] = m->touch[m->creeping[i]].direction[k];
     status = linkage_balance(&m->v->linkage, &m->hold, &m->work, m->along);
     is_settled(m, status == WD_OK ? count : 0);
     return status;
@@ -136,20 +137,20 @@ int32_t vehicle_creep(struct vehicle_moment *m)
 
 /* ---- no longer ---- */
 
-void vehicle_slip_on(struct vehicle_moment *m, size_t w)
+void vehicle_slip_on(struct vehicle_moment *m, size_t c)
 {
-    const struct vec *slip = &m->work.contact[w].slip;
-    double size = num_hypot(slip->x, slip->y);
-    m->tyre[w].mode = VEHICLE_SLIP;
+    const double *slip = m->work.contact[c].speed;
+    double size = num_hypot(slip[1], slip[2]);
+    m->touch[c].mode = VEHICLE_SLIP;
     if (size < VEHICLE_DIRECTED)
         return;
-    m->tyre[w].direction[0] = slip->x / size;
-    m->tyre[w].direction[1] = slip->y / size;
+    m->touch[c].direction[0] = slip[1] / size;
+    m->touch[c].direction[1] = slip[2] / size;
 }
 
 void vehicle_slip_anew(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_is_slow(&m->tyre[w]))
-            vehicle_slip_on(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_is_slow(&m->touch[c]))
+            vehicle_slip_on(m, c);
 }

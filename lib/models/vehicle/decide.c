@@ -27,32 +27,34 @@ enum { MOST_ROUNDS = 16 };
 
 /* ---- the problem ---- */
 
-static int takes_part(const struct vehicle_moment *m, size_t w)
+static int takes_part(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN;
+    return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
 }
 
 /* Elements in the order of the chosen rows. */
 static size_t gather(struct vehicle_moment *m)
 {
-    size_t count = 0, wheels = m->v->linkage.wheels;
+    size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
-        size_t number = m->work.number[i], w = number / 3;
+        size_t number = m->work.number[i], c = number / 3;
         struct friction_element *e = &m->friction.element[count];
-        if (number >= 3 * wheels) {
+        if (vehicle_is_brake(m, number)) {
             *e = (struct friction_element){
-                .set = FRICTION_BAND, .row = i, .limit = m->brake[number - 3 * wheels].limit};
-        } else if (number % 3 != 0 || vehicle_law(m, w) == VEHICLE_IDEAL) {
-            continue;
-        } else if (vehicle_relaxes(m, w)) {
-            vehicle_pose_relaxed(m, w, i, e);
-        } else {
-            const struct vehicle_grip *tyre = &m->tyre[w];
-            const double *d = m->grip[w].direction;
-            *e = (struct friction_element){
-                .set = tyre->mode == VEHICLE_STICK ? FRICTION_CONE : FRICTION_SLIDING,
+                .set = FRICTION_BAND,
                 .row = i,
-                .mu = tyre->limit,
+                .limit = m->brake[linkage_joint_of(&m->v->linkage, number)].limit};
+        } else if (number % 3 != 0 || vehicle_law(m, c)->rolls) {
+            continue;
+        } else if (vehicle_law(m, c)->saturates) {
+            vehicle_pose_relaxed(m, c, i, e);
+        } else {
+            const struct vehicle_grip *touch = &m->touch[c];
+            const double *d = m->grip[c].direction;
+            *e = (struct friction_element){
+                .set = touch->mode == VEHICLE_STICK ? FRICTION_CONE : FRICTION_SLIDING,
+                .row = i,
+                .mu = touch->limit,
                 .direction = {d[0], d[1]},
             };
         }
@@ -71,8 +73,8 @@ static int32_t pose(struct vehicle_moment *m)
     linkage_drive(&m->v->linkage, m->state, &m->drive, &m->work);
     vehicle_direct(m);
     linkage_choose(&m->v->linkage, &m->hold, &m->work);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        m->firm[c] = vehicle_law(m, c)->rolls;
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
 }
 
@@ -111,19 +113,19 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
 }
 
 /* own: entry of W; tolerance: of accelerations; little: a load that is none */
-static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *tyre,
+static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *touch,
                        const struct friction_element *e, double own, double tolerance,
                        double little)
 {
     const double *r = m->friction.r + e->row, *u = m->friction.u + e->row;
-    if (u[0] > tolerance || (tyre->lifts && r[0] <= little))
-        tyre->mode = VEHICLE_OPEN, tyre->falls = little * own;
+    if (u[0] > tolerance || (touch->lifts && r[0] <= little))
+        touch->mode = VEHICLE_OPEN, touch->falls = little * own;
     else if (e->set == FRICTION_SLIDING)
         return;
     else if (num_hypot(u[1], u[2]) > tolerance)
-        set_off(tyre, u[1], u[2]);
-    else if (tyre->slips && at_limit(m, tyre, num_hypot(r[1], r[2]), tyre->limit * r[0]))
-        set_off(tyre, -r[1], -r[2]);
+        set_off(touch, u[1], u[2]);
+    else if (touch->slips && at_limit(m, touch, num_hypot(r[1], r[2]), touch->limit * r[0]))
+        set_off(touch, -r[1], -r[2]);
 }
 
 static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brake,
@@ -150,7 +152,6 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
 static void read_modes(struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
-    size_t wheels = m->v->linkage.wheels;
     double scale = scale_of(m, count), beside = ROUNDING * largest_load(m, count);
     double little = (m->relaxes ? BESIDE_RELAXED : ROUNDING) * scale;
     for (size_t i = 0; i < count; i++) {
@@ -158,9 +159,10 @@ static void read_modes(struct vehicle_moment *m, size_t count)
         size_t number = work->number[e->row];
         double own = work->matrix[e->row * (work->rows + 1)], root = sqrt(own);
         if (e->set == FRICTION_BAND)
-            read_brake(m, &m->brake[number - 3 * wheels], e, ROUNDING * scale * root);
+            read_brake(m, &m->brake[linkage_joint_of(&m->v->linkage, number)], e,
+                       ROUNDING * scale * root);
         else if (e->set != FRICTION_SATURATED)
-            read_wheel(m, &m->tyre[number / 3], e, own, ROUNDING * scale * root,
+            read_wheel(m, &m->touch[number / 3], e, own, ROUNDING * scale * root,
                        num_fmax(little / root, beside));
     }
 }
@@ -175,44 +177,44 @@ static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *gri
 }
 
 /* A wheel that was let go here and does not leave is on the ground as before. */
-static int returns(struct vehicle_moment *m, size_t w)
+static int returns(struct vehicle_moment *m, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    struct vehicle_grip *tyre = &m->tyre[w];
-    if (vehicle_law(m, w) != VEHICLE_COULOMB || tyre->from == VEHICLE_OPEN ||
-        vehicle_departs(m, w) >= -(tyre->lifts ? num_fmax(FALLS * g, tyre->falls) : ROUNDING * g))
+    struct vehicle_grip *touch = &m->touch[c];
+    if (!vehicle_law(m, c)->lifts || touch->from == VEHICLE_OPEN ||
+        vehicle_departs(m, c) >= -(touch->lifts ? num_fmax(FALLS * g, touch->falls) : ROUNDING * g))
         return 0;
-    tyre->mode = tyre->from;
-    tyre->lifts = 0;
+    touch->mode = touch->from;
+    touch->lifts = 0;
     return 1;
 }
 
 /* Marks those that are not; how many. */
 static size_t judge(struct vehicle_moment *m)
 {
-    size_t count = 0, wheels = m->v->linkage.wheels;
+    size_t count = 0;
     double weight = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
     for (size_t i = 0; i < m->v->linkage.bodies; i++)
         weight += g * m->v->linkage.body[i].mass;
-    for (size_t w = 0; w < wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        const double *force = m->force + 3 * w;
-        if (!takes_part(m, w)) {
-            count += returns(m, w) ? 1 : 0;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        const double *force = m->force + 3 * c;
+        if (!takes_part(m, c)) {
+            count += returns(m, c) ? 1 : 0;
             continue;
         }
         int lifts = force[0] < -ROUNDING * weight, slips = 0;
-        if (tyre->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
-            slips = beyond(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
+        if (touch->mode == VEHICLE_STICK && force[0] > ROUNDING * weight)
+            slips = beyond(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
         count += lifts || slips ? 1 : 0;
-        tyre->lifts |= lifts;
-        tyre->slips |= slips;
+        touch->lifts |= lifts;
+        touch->slips |= slips;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct vehicle_grip *brake = &m->brake[j];
         int slips = brake->mode == VEHICLE_STICK &&
-                    beyond(m, brake, fabs(m->force[3 * wheels + j]), brake->limit);
+                    beyond(m, brake, fabs(vehicle_brake_forces(m)[j]), brake->limit);
         count += slips ? 1 : 0;
         brake->slips |= slips;
     }
@@ -222,19 +224,19 @@ static size_t judge(struct vehicle_moment *m)
 static int any_slips(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->tyre[w].slips;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->touch[c].slips;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->brake[j].slips;
     return any;
 }
 
 /* Of a wheel that has just been let go: how it begins to slip along its direction. */
-static double onset_of(const struct vehicle_moment *m, size_t w)
+static double onset_of(const struct vehicle_moment *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * w);
-    const double *d = m->tyre[w].direction;
+    size_t row = vehicle_row(m, 3 * c);
+    const double *d = m->touch[c].direction;
     double sum = 0;
     for (size_t k = 0; k < 2; k++)
         sum += d[k] * (work->free[row + 1 + k] +
@@ -248,12 +250,12 @@ static size_t take_back(struct vehicle_moment *m)
 {
     size_t count = 0;
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        if (!tyre->slips || tyre->mode != VEHICLE_INCIPIENT || onset_of(m, w) >= -BACK * g)
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!touch->slips || touch->mode != VEHICLE_INCIPIENT || onset_of(m, c) >= -BACK * g)
             continue;
-        tyre->mode = VEHICLE_STICK;
-        tyre->slips = 0;
+        touch->mode = VEHICLE_STICK;
+        touch->slips = 0;
         count++;
     }
     return count;
@@ -309,8 +311,8 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 static int any_pulls(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= vehicle_law(m, w) != VEHICLE_COULOMB && m->force[3 * w] < 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= !vehicle_law(m, c)->lifts && m->force[3 * c] < 0;
     return any;
 }
 
@@ -325,8 +327,8 @@ static int may_hold(const struct vehicle_grip *grip)
 static int all_may_hold(const struct vehicle_moment *m)
 {
     int all = !m->relaxes;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        all &= !takes_part(m, w) || may_hold(&m->tyre[w]);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        all &= !takes_part(m, c) || may_hold(&m->touch[c]);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         all &= may_hold(&m->brake[j]);
     return all;
@@ -343,17 +345,16 @@ static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip
 
 static int all_bear(const struct vehicle_moment *m)
 {
-    size_t wheels = m->v->linkage.wheels;
     int all = 1;
-    for (size_t w = 0; w < wheels; w++) {
-        const struct vehicle_grip *tyre = &m->tyre[w];
-        const double *force = m->force + 3 * w;
-        if (takes_part(m, w))
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_grip *touch = &m->touch[c];
+        const double *force = m->force + 3 * c;
+        if (takes_part(m, c))
             all &= force[0] > 0 &&
-                   bears(m, tyre, num_hypot(force[1], force[2]), tyre->limit * force[0]);
+                   bears(m, touch, num_hypot(force[1], force[2]), touch->limit * force[0]);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
-        all &= bears(m, &m->brake[j], fabs(m->force[3 * wheels + j]), m->brake[j].limit);
+        all &= bears(m, &m->brake[j], fabs(vehicle_brake_forces(m)[j]), m->brake[j].limit);
     return all;
 }
 
@@ -374,8 +375,8 @@ static int32_t hold(struct vehicle_moment *m, int *holds)
 int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int holds;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        m->tyre[w].from = m->tyre[w].mode, m->tyre[w].falls = 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        m->touch[c].from = m->touch[c].mode, m->touch[c].falls = 0;
     int32_t status = hold(m, &holds);
     size_t left = holds ? 0 : 1;
     for (int round = 0; status == WD_OK && left > 0 && round < MOST_ROUNDS; round++)

@@ -49,13 +49,13 @@ static void take_brake(struct vehicle_grip *brake, const struct part *part, cons
 void vehicle_take_grips(struct vehicle_moment *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
-        const struct tyre_input *u = vehicle_input_of(m->view, part);
-        const struct tyre_extra *from = (const void *)(extra + part->at.extras);
-        m->tyre[w] = (struct vehicle_grip){.mode = (int)m->view->mode[part->at.modes],
-                                           .limit = u->mu,
-                                           .direction = {from->direction[0], from->direction[1]}};
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        const struct rim_input *u = vehicle_input_of(m->view, part);
+        const struct rim_extra *from = (const void *)(extra + part->at.extras);
+        m->touch[c] = (struct vehicle_grip){.mode = (int)m->view->mode[part->at.modes],
+                                            .limit = u->mu,
+                                            .direction = {from->direction[0], from->direction[1]}};
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -72,11 +72,11 @@ void vehicle_take_grips(struct vehicle_moment *m, const double *y)
 void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
 {
     double *extra = y + m->view->kind->states + 2;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
-        struct tyre_extra *to = (void *)(extra + part->at.extras);
-        mode[part->at.modes] = m->tyre[w].mode;
-        memcpy(to->direction, m->tyre[w].direction, sizeof to->direction);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        struct rim_extra *to = (void *)(extra + part->at.extras);
+        mode[part->at.modes] = m->touch[c].mode;
+        memcpy(to->direction, m->touch[c].direction, sizeof to->direction);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -89,8 +89,8 @@ void vehicle_put_grips(const struct vehicle_moment *m, double *y, int64_t *mode)
 int vehicle_slides(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode == LINKAGE_SLIP && m->tyre[w].limit > 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode == LINKAGE_SLIP && m->touch[c].limit > 0;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->brake[j].mode >= VEHICLE_SLIP;
     return any;
@@ -100,9 +100,9 @@ int vehicle_slides(const struct vehicle_moment *m)
 
 /* Beyond the end of its slip the direction is mirrored: friction keeps its side, and the motion is
  * smooth across the event. */
-static void direct(const struct vec *slip, const double *before, double *direction)
+static void direct(const double *slip, const double *before, double *direction)
 {
-    double x = slip->x, y = slip->y, size = num_hypot(x, y);
+    double x = slip[1], y = slip[2], size = num_hypot(x, y);
     double along = x * before[0] + y * before[1];
     direction[0] = before[0], direction[1] = before[1];
     if (size < VEHICLE_DIRECTED)
@@ -114,9 +114,9 @@ static void direct(const struct vec *slip, const double *before, double *directi
 
 void vehicle_direct(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->tyre[w].mode == VEHICLE_SLIP)
-            direct(&m->work.contact[w].slip, m->tyre[w].direction, m->grip[w].direction);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->touch[c].mode == VEHICLE_SLIP)
+            direct(m->work.contact[c].speed, m->touch[c].direction, m->grip[c].direction);
 }
 
 /* ---- modes that follow ---- */
@@ -126,22 +126,22 @@ static double rate_of(const struct vehicle_moment *m, size_t joint)
     return m->state[LINKAGE_JOINT + 2 * joint + 1];
 }
 
-static double slip_of(const struct vehicle_moment *m, size_t w)
+static double slip_of(const struct vehicle_moment *m, size_t c)
 {
-    return num_hypot(m->work.contact[w].slip.x, m->work.contact[w].slip.y);
+    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
 /* Of a wheel on the ground, as if nothing were known of it but its motion. Without friction it
  * slips in no direction, whatever its motion. */
-static void meet(struct vehicle_moment *m, size_t w, double still)
+static void meet(struct vehicle_moment *m, size_t c, double still)
 {
-    const struct vec *slip = &m->work.contact[w].slip;
-    struct vehicle_grip *tyre = &m->tyre[w];
-    double size = slip_of(m, w);
-    int slips = tyre->limit > 0 && size > still;
-    tyre->mode = slips || tyre->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
-    tyre->direction[0] = slips ? slip->x / size : 0;
-    tyre->direction[1] = slips ? slip->y / size : 0;
+    const double *slip = m->work.contact[c].speed;
+    struct vehicle_grip *touch = &m->touch[c];
+    double size = slip_of(m, c);
+    int slips = touch->limit > 0 && size > still;
+    touch->mode = slips || touch->limit == 0 ? VEHICLE_SLIP : VEHICLE_STICK;
+    touch->direction[0] = slips ? slip[1] / size : 0;
+    touch->direction[1] = slips ? slip[2] / size : 0;
 }
 
 static void meet_brake(struct vehicle_moment *m, size_t j, double still)
@@ -154,9 +154,9 @@ static void meet_brake(struct vehicle_moment *m, size_t j, double still)
 
 void vehicle_meet(struct vehicle_moment *m, double still)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
-            meet(m, w, still);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
+            meet(m, c, still);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         if (m->brake[j].limit > 0)
             meet_brake(m, j, still);
@@ -182,26 +182,26 @@ static int meet_brake_again(struct vehicle_moment *m, size_t j)
 
 /* Of a wheel on the ground. One that has begun to slip but has not come anywhere is at its limit.
  */
-static int meet_tyre_again(struct vehicle_moment *m, size_t w)
+static int meet_touch_again(struct vehicle_moment *m, size_t c)
 {
-    struct vehicle_grip *tyre = &m->tyre[w];
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *d = tyre->direction;
-    int stays = vehicle_is_down(m, w) && fabs(slip->z) <= VEHICLE_STILL;
-    int begun = tyre->mode == VEHICLE_INCIPIENT && slip_of(m, w) <= VEHICLE_STILL;
-    if (vehicle_law(m, w) != VEHICLE_COULOMB ||
-        (!stays && !begun && goes_on(tyre, slip->x * d[0] + slip->y * d[1])))
+    struct vehicle_grip *touch = &m->touch[c];
+    const double *slip = m->work.contact[c].speed;
+    const double *d = touch->direction;
+    int stays = vehicle_is_down(m, c) && fabs(slip[0]) <= VEHICLE_STILL;
+    int begun = touch->mode == VEHICLE_INCIPIENT && slip_of(m, c) <= VEHICLE_STILL;
+    if (!vehicle_law(m, c)->lifts ||
+        (!stays && !begun && goes_on(touch, slip[1] * d[0] + slip[2] * d[1])))
         return 0;
-    meet(m, w, VEHICLE_STILL);
-    tyre->slips |= begun && tyre->mode == VEHICLE_STICK;
-    return stays || tyre->mode == VEHICLE_STICK;
+    meet(m, c, VEHICLE_STILL);
+    touch->slips |= begun && touch->mode == VEHICLE_STICK;
+    return stays || touch->mode == VEHICLE_STICK;
 }
 
 int vehicle_meet_again(struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= meet_tyre_again(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= meet_touch_again(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= meet_brake_again(m, j);
     return any;
@@ -209,13 +209,14 @@ int vehicle_meet_again(struct vehicle_moment *m)
 
 /* ---- and change in silence ---- */
 
-static void renew_tyre(struct vehicle_moment *m, size_t w)
+static void renew_touch(struct vehicle_moment *m, size_t c)
 {
-    struct vehicle_grip *tyre = &m->tyre[w];
-    double size = slip_of(m, w);
-    int directed = tyre->direction[0] != 0 || tyre->direction[1] != 0;
-    if (tyre->limit == 0 || (tyre->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))
-        meet(m, w, VEHICLE_STILL);
+    struct vehicle_grip *touch = &m->touch[c];
+    double size = slip_of(m, c);
+    int directed = touch->direction[0] != 0 || touch->direction[1] != 0;
+    if (touch->limit == 0 ||
+        (touch->mode == VEHICLE_SLIP && (!directed || size >= VEHICLE_DIRECTED)))
+        meet(m, c, VEHICLE_STILL);
 }
 
 static void renew_brake(struct vehicle_moment *m, size_t j)
@@ -227,9 +228,9 @@ static void renew_brake(struct vehicle_moment *m, size_t j)
 
 void vehicle_renew(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode != VEHICLE_OPEN)
-            renew_tyre(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN)
+            renew_touch(m, c);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         renew_brake(m, j);
 }
@@ -237,8 +238,8 @@ void vehicle_renew(struct vehicle_moment *m)
 int vehicle_changes(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->tyre[w].mode != VEHICLE_OPEN;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->touch[c].mode != VEHICLE_OPEN;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->view->mode[vehicle_brake_mode(m->v->joint[j].part)] != VEHICLE_OPEN ||
                m->brake[j].limit > 0;
@@ -247,9 +248,9 @@ int vehicle_changes(const struct vehicle_moment *m)
 
 /* ---- guards ---- */
 
-double vehicle_slant(const struct vehicle_moment *m, size_t w)
+double vehicle_slant(const struct vehicle_moment *m, size_t c)
 {
-    const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
+    const struct linkage_wheel *wheel = &m->v->linkage.wheel[c];
     const struct mat *R = &m->work.link[wheel->body].R;
     return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }
@@ -271,62 +272,63 @@ double vehicle_error(const struct vehicle_moment *m)
 }
 
 /* One that creeps has become faster than that, or will have come to rest soon. */
-static double guard_creep(const struct vehicle_moment *m, size_t w)
+static double guard_creep(const struct vehicle_moment *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    return num_fmin(onset - slip_of(m, w), m->tyre[w].ahead);
+    return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
 }
 
 /* One that follows has come to rest along its direction, or has left it, or there is none. */
-static double guard_follow(const struct vehicle_moment *m, size_t w)
+static double guard_follow(const struct vehicle_moment *m, size_t c)
 {
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *d = m->grip[w].direction;
-    double across = fabs(d[0] * slip->y - d[1] * slip->x);
+    const double *slip = m->work.contact[c].speed;
+    const double *d = m->grip[c].direction;
+    double across = fabs(d[0] * slip[2] - d[1] * slip[1]);
     if (!m->settled)
         return -vehicle_error(m);
-    return num_fmin(d[0] * slip->x + d[1] * slip->y, VEHICLE_STAYS * vehicle_error(m) - across);
+    return num_fmin(d[0] * slip[1] + d[1] * slip[2], VEHICLE_STAYS * vehicle_error(m) - across);
 }
 
-static double rounding_of(const struct vehicle_moment *m, size_t w)
+static double rounding_of(const struct vehicle_moment *m, size_t c)
 {
-    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[w].radius);
+    return GAP_ROUNDING * (fabs(m->state[LINKAGE_PLACE + 2]) + m->v->linkage.wheel[c].radius);
 }
 
-int vehicle_is_down(const struct vehicle_moment *m, size_t w)
+int vehicle_is_down(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_law(m, w) == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN &&
-           m->work.contact[w].gap <= rounding_of(m, w);
+    return vehicle_law(m, c)->lifts && m->touch[c].mode == VEHICLE_OPEN &&
+           m->work.contact[c].gap <= rounding_of(m, c);
 }
 
 /* Of the gap of a wheel that touches nothing: does it, at rest, begin to rise? */
-static int rises(struct vehicle_moment *m, size_t w)
+static int rises(struct vehicle_moment *m, size_t c)
 {
-    const struct linkage_contact *contact = &m->work.contact[w];
-    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[w].body];
+    const struct linkage_contact *contact = &m->work.contact[c];
+    const struct linkage_screw *change = &m->work.change[m->v->linkage.wheel[contact->wheel].body];
     linkage_follow(&m->v->linkage, m->acceleration, &m->work);
-    return contact->convective.z + change->linear.z + vec_cross(change->angular, contact->at).z > 0;
+    struct vec a = vec_add(change->linear, vec_cross(change->angular, contact->at));
+    return contact->bias[0] + vec_dot(contact->frame[0], a) > 0;
 }
 
-static int leaves(struct vehicle_moment *m, size_t w)
+static int leaves(struct vehicle_moment *m, size_t c)
 {
-    double speed = m->work.contact[w].slip.z;
-    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, w));
+    double speed = m->work.contact[c].speed[0];
+    return speed > VEHICLE_STILL || (speed >= -VEHICLE_STILL && rises(m, c));
 }
 
 int vehicle_sinks(struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= vehicle_is_down(m, w) && !leaves(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_down(m, c) && !leaves(m, c);
     return any;
 }
 
 /* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
  * had no load: it has come below the ground. */
-static double guard_below(const struct vehicle_moment *m, size_t w)
+static double guard_below(const struct vehicle_moment *m, size_t c)
 {
-    return m->work.contact[w].gap + BELOW * linkage_place_rounding(m->state);
+    return m->work.contact[c].gap + BELOW * linkage_place_rounding(m->state);
 }
 
 double vehicle_depth(const struct vehicle_moment *m)
@@ -337,48 +339,48 @@ double vehicle_depth(const struct vehicle_moment *m)
 /* Of a wheel in the air. One that is just leaving, from where it was put on the ground or found to
  * meet it, is above it, however little, so that it cannot come back unseen; but not one that rises
  * again within a step that it went in. */
-static double guard_meeting(struct vehicle_moment *m, size_t w)
+static double guard_meeting(struct vehicle_moment *m, size_t c)
 {
-    const struct linkage_contact *contact = &m->work.contact[w];
-    double rounding = rounding_of(m, w);
+    const struct linkage_contact *contact = &m->work.contact[c];
+    double rounding = rounding_of(m, c);
     if (contact->gap > rounding)
         return contact->gap;
-    if (contact->gap >= -vehicle_depth(m) && leaves(m, w))
+    if (contact->gap >= -vehicle_depth(m) && leaves(m, c))
         return rounding;
     return contact->gap < -linkage_place_rounding(m->state) ? contact->gap : 0;
 }
 
-static double guard_grip(const struct vehicle_moment *m, size_t w)
+static double guard_grip(const struct vehicle_moment *m, size_t c)
 {
-    const struct vehicle_grip *tyre = &m->tyre[w];
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *force = m->force + 3 * w, *d = tyre->direction;
-    double along = slip->x * d[0] + slip->y * d[1];
+    const struct vehicle_grip *touch = &m->touch[c];
+    const double *slip = m->work.contact[c].speed;
+    const double *force = m->force + 3 * c, *d = touch->direction;
+    double along = slip[1] * d[0] + slip[2] * d[1];
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    if (tyre->limit == 0)
+    if (touch->limit == 0)
         return NEVER;
-    if (tyre->mode == VEHICLE_STICK)
-        return m->shares ? m->left : tyre->limit * force[0] - num_hypot(force[1], force[2]);
-    if (tyre->mode == VEHICLE_CREEP)
-        return guard_creep(m, w);
-    if (tyre->mode == VEHICLE_FOLLOW)
-        return guard_follow(m, w);
-    return tyre->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, w), along, 0.5 * onset);
+    if (touch->mode == VEHICLE_STICK)
+        return m->shares ? m->left : touch->limit * force[0] - num_hypot(force[1], force[2]);
+    if (touch->mode == VEHICLE_CREEP)
+        return guard_creep(m, c);
+    if (touch->mode == VEHICLE_FOLLOW)
+        return guard_follow(m, c);
+    return touch->mode == VEHICLE_SLIP ? along : guard_onset(m, slip_of(m, c), along, 0.5 * onset);
 }
 
-void vehicle_guard_tyre(struct vehicle_moment *m, size_t w, double *value, double *rate)
+void vehicle_guard_touch(struct vehicle_moment *m, size_t c, double *value, double *rate)
 {
-    double law = vehicle_law(m, w);
-    int open = law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_OPEN;
-    int shares = m->shares && law == VEHICLE_COULOMB && m->tyre[w].mode == VEHICLE_STICK;
-    value[VEHICLE_LIFTS] = open ? guard_below(m, w) : shares ? NEVER : m->force[3 * w];
-    if (law == VEHICLE_IDEAL && m->shares && m->left <= 0) /* others let go before it pulls */
-        value[VEHICLE_LIFTS] = fabs(m->force[3 * w]);
-    value[VEHICLE_FLAT] = vehicle_slant(m, w);
-    value[VEHICLE_MEETS] = open ? guard_meeting(m, w) : NEVER;
+    const struct vehicle_law *law = vehicle_law(m, c);
+    int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
+    int shares = m->shares && law->lifts && m->touch[c].mode == VEHICLE_STICK;
+    value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? NEVER : m->force[3 * c];
+    if (law->rolls && m->shares && m->left <= 0) /* others let go before it pulls */
+        value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
+    value[VEHICLE_FLAT] = vehicle_slant(m, c);
+    value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : NEVER;
     if (open)
-        rate[VEHICLE_MEETS] = m->work.contact[w].slip.z;
-    value[VEHICLE_GRIPS] = open || law != VEHICLE_COULOMB ? NEVER : guard_grip(m, w);
+        rate[VEHICLE_MEETS] = m->work.contact[c].speed[0];
+    value[VEHICLE_GRIPS] = open || !law->lifts ? NEVER : guard_grip(m, c);
 }
 
 double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
@@ -389,7 +391,7 @@ double vehicle_guard_brake(const struct vehicle_moment *m, size_t j)
     case VEHICLE_OPEN:
         return NEVER;
     case VEHICLE_STICK:
-        return m->shares ? m->left : brake->limit - fabs(m->force[3 * m->v->linkage.wheels + j]);
+        return m->shares ? m->left : brake->limit - fabs(vehicle_brake_forces(m)[j]);
     default:
         return brake->mode == VEHICLE_SLIP
                    ? along

@@ -7,35 +7,37 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static int hold_of(const struct vehicle_moment *m, size_t w)
+static int hold_of(const struct vehicle_moment *m, size_t c)
 {
     static const int by_mode[] = {
         [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
         [VEHICLE_SLIP] = LINKAGE_SLIP,  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
         [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP};
-    return vehicle_relaxes(m, w)                ? LINKAGE_SLIP
-           : vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_STICK
-                                                : by_mode[m->tyre[w].mode];
+    return vehicle_law(m, c)->saturates ? LINKAGE_SLIP
+           : vehicle_law(m, c)->rolls   ? LINKAGE_STICK
+                                        : by_mode[m->touch[c].mode];
 }
 
-double vehicle_departs(const struct vehicle_moment *m, size_t w)
+double vehicle_departs(const struct vehicle_moment *m, size_t c)
 {
-    const struct linkage_link *link = &m->work.link[m->v->linkage.wheel[w].body];
-    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct linkage_link *link =
+        &m->work.link[m->v->linkage.wheel[m->work.contact[c].wheel].body];
+    const struct linkage_contact *contact = &m->work.contact[c];
     struct vec alpha = vec_sub(link->alpha, link->bias.angular);
-    return contact->convective.z + link->a.z - link->steady.z +
-           vec_cross(alpha, vec_sub(contact->at, link->r)).z;
+    struct vec a =
+        vec_add(vec_sub(link->a, link->steady), vec_cross(alpha, vec_sub(contact->at, link->r)));
+    return contact->bias[0] + vec_dot(contact->frame[0], a);
 }
 
 /* What depends on the rows alone takes a relaxed wheel for one that slips without friction. */
 void vehicle_hold(struct vehicle_moment *m)
 {
     m->relaxes = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const double *d = m->tyre[w].direction;
-        m->grip[w] = (struct linkage_grip){.mode = hold_of(m, w), .direction = {d[0], d[1]}};
-        m->grip[w].mu = vehicle_relaxes(m, w) ? 0 : m->tyre[w].limit;
-        m->relaxes |= vehicle_relaxes(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const double *d = m->touch[c].direction;
+        m->grip[c] = (struct linkage_grip){.mode = hold_of(m, c), .direction = {d[0], d[1]}};
+        m->grip[c].mu = vehicle_law(m, c)->saturates ? 0 : m->touch[c].limit;
+        m->relaxes |= vehicle_law(m, c)->saturates;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].mode == VEHICLE_STICK;
@@ -45,21 +47,21 @@ void vehicle_hold(struct vehicle_moment *m)
 /* Of sliding brakes they have been among the efforts. */
 void vehicle_tell(struct vehicle_moment *m)
 {
-    size_t wheels = m->v->linkage.wheels, joints = linkage_joints(&m->v->linkage);
-    memset(m->force, 0, (3 * wheels + joints) * sizeof *m->force);
+    size_t joints = linkage_joints(&m->v->linkage);
+    memset(m->force, 0, linkage_joint_row(&m->v->linkage, joints) * sizeof *m->force);
     for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->along[i];
     for (size_t j = 0; j < joints; j++)
         if (m->brake[j].mode >= VEHICLE_SLIP)
-            m->force[3 * wheels + j] = -m->brake[j].limit * m->brake[j].direction[0];
+            vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
 }
 
 static void lose(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->grip[w].mode == LINKAGE_SLIP)
-            m->lost -= m->force[3 * w + 1] * m->work.contact[w].slip.x +
-                       m->force[3 * w + 2] * m->work.contact[w].slip.y;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->grip[c].mode == LINKAGE_SLIP)
+            m->lost -= m->force[3 * c + 1] * m->work.contact[c].speed[1] +
+                       m->force[3 * c + 2] * m->work.contact[c].speed[2];
 }
 
 int32_t vehicle_ground(struct vehicle_moment *m)
@@ -81,12 +83,12 @@ int32_t vehicle_ground(struct vehicle_moment *m)
     return status;
 }
 
-int vehicle_contact(const struct vehicle_moment *m, size_t w)
+int vehicle_contact(const struct vehicle_moment *m, size_t c)
 {
-    if (vehicle_relaxes(m, w))
-        return vehicle_demands_more(m, w) ? VEHICLE_SLIP : VEHICLE_STICK;
-    return m->grip[w].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
-           : m->grip[w].mode == LINKAGE_STICK ? VEHICLE_STICK
+    if (vehicle_law(m, c)->saturates)
+        return vehicle_demands_more(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
+    return m->grip[c].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
+           : m->grip[c].mode == LINKAGE_STICK ? VEHICLE_STICK
                                               : VEHICLE_SLIP;
 }
 
@@ -97,10 +99,10 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     const struct linkage *linkage = &m->v->linkage;
     double error;
     int32_t status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
-    for (size_t w = 0; status == WD_OK && w < linkage->wheels; w++) {
-        if (m->grip[w].mode == LINKAGE_OPEN || fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE)
+    for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
+        if (m->grip[c].mode == LINKAGE_OPEN || fabs(m->work.contact[c].gap) <= VEHICLE_CLOSE)
             continue;
-        *m->view->why = vehicle_fault(m->view, m->v->tyre[w].part,
+        *m->view->why = vehicle_fault(m->view, vehicle_part_at(m, c),
                                       "it cannot touch the ground together with the others");
         return WD_ENOCONV;
     }
@@ -115,9 +117,9 @@ int32_t vehicle_roll(struct vehicle_moment *m)
 static size_t find_deep(struct vehicle_moment *m, double depth)
 {
     size_t count = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->grip[w].mode == LINKAGE_OPEN && m->work.contact[w].gap < -depth) {
-            m->grip[w].mode = LINKAGE_STICK;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->grip[c].mode == LINKAGE_OPEN && m->work.contact[c].gap < -depth) {
+            m->grip[c].mode = LINKAGE_STICK;
             count++;
         }
     return count;
@@ -130,7 +132,7 @@ int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
     int32_t status = WD_OK;
     double error;
     find_deep(m, depth);
-    while (status == WD_OK && !linkage_touches(linkage, &m->hold, m->state, &m->work)) {
+    while (status == WD_OK && !linkage_touches(&m->hold, m->state, &m->work)) {
         status = linkage_project_places(linkage, &m->hold, m->state, &m->work, &error);
         if (find_deep(m, depth) == 0)
             break;

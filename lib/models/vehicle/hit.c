@@ -29,38 +29,37 @@ enum { MOST_HALVES = 20 };
 #define PUSH 1e-11
 #define PUSHED 1e-8
 
-static int took_part(const struct vehicle_moment *m, size_t w)
+static int took_part(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_law(m, w) == VEHICLE_COULOMB && m->grip[w].mode != LINKAGE_OPEN;
+    return vehicle_law(m, c)->lifts && m->grip[c].mode != LINKAGE_OPEN;
 }
 
 /* ---- rows ---- */
 
 /* Those that have come down, and those that were just about to leave, which others may hold back.
  */
-static int meets(const struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *fallen)
 {
-    return (fallen && bit_is_set(fallen, m->v->tyre[w].part->at.guards + VEHICLE_MEETS)) ||
-           vehicle_is_down(m, w);
+    return (fallen && bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + VEHICLE_MEETS)) ||
+           vehicle_is_down(m, c);
 }
 
 /* Velocities of the rows in m->slip. */
 static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
 {
     const struct linkage *linkage = &m->v->linkage;
-    for (size_t w = 0; w < linkage->wheels; w++) {
-        int on = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
-                 meets(m, w, fallen);
-        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL ? LINKAGE_FIRM
-                     : vehicle_relaxes(m, w)            ? LINKAGE_FIRM_UP
-                                                        : LINKAGE_FREE;
-        m->grip[w] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        int on =
+            !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN || meets(m, c, fallen);
+        m->firm[c] = vehicle_law(m, c)->rolls       ? LINKAGE_FIRM
+                     : vehicle_law(m, c)->saturates ? LINKAGE_FIRM_UP
+                                                    : LINKAGE_FREE;
+        m->grip[c] = (struct linkage_grip){.mode = on ? LINKAGE_STICK : LINKAGE_OPEN};
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i += 3) {
-        const struct vec *slip = &m->work.contact[m->work.number[i] / 3].slip;
-        m->slip[i] = slip->z, m->slip[i + 1] = slip->x, m->slip[i + 2] = slip->y;
+        memcpy(m->slip + i, m->work.contact[m->work.number[i] / 3].speed, 3 * sizeof *m->slip);
         m->sum[i] = m->sum[i + 1] = m->sum[i + 2] = 0;
     }
     return linkage_condense(linkage, m->firm, &m->work);
@@ -71,7 +70,7 @@ static void push(struct vehicle_moment *m)
 {
     double most = 0, speed = 1;
     for (size_t i = 0; i < m->work.rows; i += 3) {
-        if (!m->tyre[m->work.number[i] / 3].jams)
+        if (!m->touch[m->work.number[i] / 3].jams)
             continue;
         most = num_fmax(most, -m->work.free[i]);
         speed = num_fmax(speed, 1 + num_hypot(m->slip[i + 1], m->slip[i + 2]));
@@ -84,11 +83,11 @@ static size_t gather(struct vehicle_moment *m, enum friction_set set)
 {
     size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i += 3) {
-        size_t w = m->work.number[i] / 3;
-        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
-        if (!took_part(m, w))
+        size_t c = m->work.number[i] / 3;
+        const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+        if (!took_part(m, c))
             continue;
-        double limit = m->tyre[w].limit * (m->tyre[w].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
+        double limit = m->touch[c].limit * (m->touch[c].jams ? 1 + 4 * VEHICLE_IRREGULAR : 1);
         double given = set == FRICTION_REBOUND ? p->restitution * m->impulse[i] : 0;
         m->friction.element[count++] = (struct friction_element){
             .set = set, .row = i, .mu = limit, .limit = num_fmax(0, given)};
@@ -137,8 +136,7 @@ static double fastest(const struct vehicle_moment *m)
 
 static double before(const struct vehicle_moment *m, size_t row, size_t k)
 {
-    const struct vec *slip = &m->work.contact[m->work.number[row] / 3].slip;
-    return k == 0 ? slip->z : k == 1 ? slip->x : slip->y;
+    return m->work.contact[m->work.number[row] / 3].speed[k];
 }
 
 /* By the work of the impulses, at the mean of the velocities before and after. */
@@ -230,11 +228,11 @@ static int32_t hit_all(struct vehicle_moment *m, int jams)
 static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
                       struct events *events)
 {
-    size_t w = m->work.number[row] / 3;
-    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
+    size_t c = m->work.number[row] / 3;
+    struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, c);
     const struct vec impulse = {m->sum[row + 1], m->sum[row + 2], 0};
     double *value = events->add(events->core, type);
-    value[0] = (double)m->v->tyre[w].part->number;
+    value[0] = (double)vehicle_part_at(m, c)->number;
     value[1] = before(m, row, 0);
     value[2] = m->sum[row];
     value[3] = vec_dot(impulse, axes.forward);
@@ -249,14 +247,14 @@ static void log_all(const struct vehicle_moment *m, int ends, double change, con
     for (size_t i = 0; i < m->work.rows; i += 3)
         most = num_fmax(most, m->sum[i]);
     for (size_t i = 0; i < m->work.rows; i += 3) {
-        size_t w = m->work.number[i] / 3;
-        const struct tyre_param *p = vehicle_param_of(m->view, m->v->tyre[w].part);
-        int first = meets(m, w, fallen);
-        if (!took_part(m, w) || !(m->sum[i] > least * most))
+        size_t c = m->work.number[i] / 3;
+        const struct rim_param *p = vehicle_param_of(m->view, vehicle_part_at(m, c));
+        int first = meets(m, c, fallen);
+        if (!took_part(m, c) || !(m->sum[i] > least * most))
             continue;
         int last = ends && first && p->restitution > 0;
         int32_t type = last ? WD_EVENT_ZENO_END : WD_EVENT_IMPACT;
-        log_wheel(m, i, change, m->tyre[w].jams ? WD_EVENT_JAM : type, events);
+        log_wheel(m, i, change, m->touch[c].jams ? WD_EVENT_JAM : type, events);
         change = 0;
     }
 }
@@ -268,9 +266,9 @@ static int32_t strike(struct vehicle_moment *m)
     double error;
     linkage_strike(linkage, m->sum, m->state, &m->work);
     linkage_place(linkage, m->state, &m->work);
-    for (size_t w = 0; w < linkage->wheels; w++)
-        m->grip[w] = (struct linkage_grip){.mode = m->firm[w] == LINKAGE_FIRM      ? LINKAGE_STICK
-                                                   : m->firm[w] == LINKAGE_FIRM_UP ? LINKAGE_SLIP
+    for (size_t c = 0; c < m->work.contacts; c++)
+        m->grip[c] = (struct linkage_grip){.mode = m->firm[c] == LINKAGE_FIRM      ? LINKAGE_STICK
+                                                   : m->firm[c] == LINKAGE_FIRM_UP ? LINKAGE_SLIP
                                                                                    : LINKAGE_OPEN};
     m->hold = (struct linkage_hold){m->grip, NULL};
     int32_t status = linkage_project_speeds(linkage, &m->hold, m->state, &m->work, &error);
@@ -283,15 +281,15 @@ static int32_t strike(struct vehicle_moment *m)
 static int32_t leave(struct vehicle_moment *m, double still)
 {
     for (size_t i = 0; i < m->work.rows; i += 3) {
-        size_t w = m->work.number[i] / 3;
-        if (took_part(m, w))
-            m->tyre[w].mode = VEHICLE_SLIP;
-        m->tyre[w].jams = 0;
+        size_t c = m->work.number[i] / 3;
+        if (took_part(m, c))
+            m->touch[c].mode = VEHICLE_SLIP;
+        m->touch[c].jams = 0;
     }
     int32_t status = strike(m);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->tyre[w].mode == VEHICLE_SLIP && m->work.contact[w].slip.z > still)
-            m->tyre[w].mode = VEHICLE_OPEN;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->touch[c].mode == VEHICLE_SLIP && m->work.contact[c].speed[0] > still)
+            m->touch[c].mode = VEHICLE_OPEN;
     vehicle_meet(m, still);
     vehicle_hold(m);
     return status;

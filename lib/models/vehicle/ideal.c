@@ -148,7 +148,7 @@ static const char *name_wheels(const struct vehicle_moment *m)
         if (num_fmax(num_fmax(fabs(l[0]), fabs(l[1])), fabs(l[2])) <= COUNTS * largest)
             continue;
         if (count < NAMED)
-            name[count] = m->v->tyre[w].part->name;
+            name[count] = vehicle_part_at(m, w)->name;
         count++;
     }
     const char *what =
@@ -198,7 +198,7 @@ static int32_t yield(struct vehicle_moment *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;
     for (size_t w = 0; w < linkage->wheels; w++) {
-        m->firm[w] = kept && vehicle_law(m, w) == VEHICLE_IDEAL;
+        m->firm[w] = kept && vehicle_law(m, w)->rolls;
         m->grip[w] = (struct linkage_grip){.mode = LINKAGE_STICK};
     }
     m->hold = (struct linkage_hold){m->grip, NULL};
@@ -218,10 +218,10 @@ const char *vehicle_carries(struct vehicle_moment *m)
     if (yield(m, 1) != WD_OK)
         return NULL;
     for (size_t w = 0; !fault && w < m->v->linkage.wheels; w++)
-        if (!m->firm[w] && vehicle_law(m, w) == VEHICLE_COULOMB &&
+        if (!m->firm[w] && vehicle_law(m, w)->lifts &&
             fabs(m->work.contact[w].gap) <= VEHICLE_CLOSE &&
             !(m->work.matrix[3 * w * (m->work.rows + 1)] > CARRIED * m->dependence[3 * w]))
-            fault = vehicle_fault(m->view, m->v->tyre[w].part,
+            fault = vehicle_fault(m->view, vehicle_part_at(m, w),
                                   "wheels of law ideal hold it at its height: what it carries is "
                                   "not defined");
     return fault;

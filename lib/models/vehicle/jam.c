@@ -20,8 +20,8 @@
 static int any_slides(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode == LINKAGE_SLIP && m->grip[w].mu > 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode == LINKAGE_SLIP && m->grip[c].mu > 0;
     return any;
 }
 
@@ -33,8 +33,8 @@ static double regularity(struct vehicle_moment *m)
 void vehicle_guard_jam(struct vehicle_moment *m, double *value)
 {
     double least = regularity(m);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        value[m->v->tyre[w].part->at.guards + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        value[vehicle_part_at(m, c)->at.guards + VEHICLE_JAMS] = least - VEHICLE_IRREGULAR;
 }
 
 int vehicle_is_upset(struct vehicle_moment *m)
@@ -43,8 +43,8 @@ int vehicle_is_upset(struct vehicle_moment *m)
     if (vehicle_weigh(m) != WD_OK)
         return 1;
     int any = !(regularity(m) > REGULAR);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode == LINKAGE_SLIP && m->force[3 * w] < 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode == LINKAGE_SLIP && m->force[3 * c] < 0;
     return any;
 }
 
@@ -52,38 +52,38 @@ int vehicle_is_upset(struct vehicle_moment *m)
 
 static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *to)
 {
-    size_t wheels = from->v->linkage.wheels;
-    memcpy(to, from->tyre, wheels * sizeof *to);
-    memcpy(to + wheels, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
+    size_t contacts = from->work.contacts;
+    memcpy(to, from->touch, contacts * sizeof *to);
+    memcpy(to + contacts, from->brake, linkage_joints(&from->v->linkage) * sizeof *to);
 }
 
 static int any_slow(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= vehicle_is_slow(&m->kept[w]);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_slow(&m->kept[c]);
     return any;
 }
 
 static void restore(struct vehicle_moment *m)
 {
-    size_t wheels = m->v->linkage.wheels;
-    memcpy(m->tyre, m->kept, wheels * sizeof *m->kept);
-    memcpy(m->brake, m->kept + wheels, linkage_joints(&m->v->linkage) * sizeof *m->kept);
+    size_t contacts = m->work.contacts;
+    memcpy(m->touch, m->kept, contacts * sizeof *m->kept);
+    memcpy(m->brake, m->kept + contacts, linkage_joints(&m->v->linkage) * sizeof *m->kept);
 }
 
 /* Wheels that slide, before or by what was found; 0: too many. */
 static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
 {
     size_t count = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct vehicle_grip *grip = &m->kept[w];
-        int slides = grip->mode >= VEHICLE_SLIP || m->tyre[w].mode >= VEHICLE_SLIP;
-        if (vehicle_law(m, w) != VEHICLE_COULOMB || grip->mode == VEHICLE_OPEN || !slides)
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct vehicle_grip *grip = &m->kept[c];
+        int slides = grip->mode >= VEHICLE_SLIP || m->touch[c].mode >= VEHICLE_SLIP;
+        if (!vehicle_law(m, c)->lifts || grip->mode == VEHICLE_OPEN || !slides)
             continue;
         if (count == LINKAGE_MOST_MINORS)
             return 0;
-        list[count++] = w;
+        list[count++] = c;
     }
     return count;
 }
@@ -95,7 +95,7 @@ static int32_t try_without(struct vehicle_moment *m, const size_t *list, size_t 
     restore(m);
     for (size_t i = 0; i < count; i++)
         if (set >> i & 1)
-            m->tyre[list[i]].mode = VEHICLE_OPEN;
+            m->touch[list[i]].mode = VEHICLE_OPEN;
     int32_t status = vehicle_ask(m);
     if (status != WD_OK)
         return status;
@@ -130,11 +130,11 @@ static int mark_jam(struct vehicle_moment *m)
     int any = 0;
     restore(m);
     vehicle_hold(m);
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        tyre->jams =
-            m->grip[w].mode == LINKAGE_SLIP && tyre->mode == VEHICLE_SLIP && tyre->limit > 0;
-        any |= tyre->jams;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        touch->jams =
+            m->grip[c].mode == LINKAGE_SLIP && touch->mode == VEHICLE_SLIP && touch->limit > 0;
+        any |= touch->jams;
     }
     return any;
 }

@@ -21,28 +21,28 @@ static size_t joints_of(const struct vehicle_moment *m)
 
 /* ---- the end ---- */
 
-static int has_fallen(const struct vehicle_moment *m, size_t w, const uint64_t *fallen,
+static int has_fallen(const struct vehicle_moment *m, size_t c, const uint64_t *fallen,
                       size_t guard)
 {
-    return bit_is_set(fallen, m->v->tyre[w].part->at.guards + guard);
+    return bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + guard);
 }
 
-static void log_end(const struct vehicle_moment *m, size_t w, int32_t type, struct events *events)
+static void log_end(const struct vehicle_moment *m, size_t c, int32_t type, struct events *events)
 {
-    *events->add(events->core, type) = (double)m->v->tyre[w].part->number;
+    *events->add(events->core, type) = (double)vehicle_part_at(m, c)->number;
 }
 
 /* Wheels that lie flat, or pull at the ground though they never lift. */
 static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS) && vehicle_law(m, w) != VEHICLE_COULOMB;
-        int flat = has_fallen(m, w, fallen, VEHICLE_FLAT);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS) && !vehicle_law(m, c)->lifts;
+        int flat = has_fallen(m, c, fallen, VEHICLE_FLAT);
         if (lifts)
-            log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+            log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
         if (flat)
-            log_end(m, w, WD_EVENT_LIMIT, events);
+            log_end(m, c, WD_EVENT_LIMIT, events);
         any |= lifts || flat;
     }
     return any;
@@ -53,14 +53,14 @@ static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct ev
 static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
 {
     int any = 0, rolls = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        rolls |= vehicle_law(m, w) != VEHICLE_COULOMB;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        rolls |= !vehicle_law(m, c)->lifts;
     vehicle_hold(m);
     int32_t status = rolls ? vehicle_weigh(m) : WD_OK;
-    for (size_t w = 0; status == WD_OK && w < m->v->linkage.wheels; w++) {
-        if (vehicle_law(m, w) == VEHICLE_COULOMB || !vehicle_pulls(m, w))
+    for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
+        if (vehicle_law(m, c)->lifts || !vehicle_pulls(m, c))
             continue;
-        log_end(m, w, WD_EVENT_WHEEL_LIFT, events);
+        log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
     }
     return any ? WD_END : status;
@@ -78,54 +78,54 @@ static int mark_grip(struct vehicle_grip *grip, int goes_on)
     return !begins;
 }
 
-static void turn(struct vehicle_grip *tyre, const struct vec *slip, double size)
+static void turn(struct vehicle_grip *touch, const double *slip, double size)
 {
-    tyre->direction[0] = slip->x / size;
-    tyre->direction[1] = slip->y / size;
+    touch->direction[0] = slip[1] / size;
+    touch->direction[1] = slip[2] / size;
 }
 
 /* Slips that may be about to have no direction of their own keep that of now, so that they have the
  * same on both sides of there; a guard that changed with it would fall for ever. */
 static void keep_directions(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        const struct vec *slip = &m->work.contact[w].slip;
-        double size = num_hypot(slip->x, slip->y);
-        double along = slip->x * tyre->direction[0] + slip->y * tyre->direction[1];
-        if (tyre->mode == VEHICLE_SLIP && along > 0 && size >= VEHICLE_DIRECTED / 2)
-            turn(tyre, slip, size);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        const double *slip = m->work.contact[c].speed;
+        double size = num_hypot(slip[1], slip[2]);
+        double along = slip[1] * touch->direction[0] + slip[2] * touch->direction[1];
+        if (touch->mode == VEHICLE_SLIP && along > 0 && size >= VEHICLE_DIRECTED / 2)
+            turn(touch, slip, size);
     }
 }
 
 /* A slip that is gone may begin anew in any direction; one that has but turned goes on. */
-static int mark_tyre(struct vehicle_moment *m, size_t w, const uint64_t *fallen)
+static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *fallen)
 {
-    struct vehicle_grip *tyre = &m->tyre[w];
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *d = tyre->direction;
-    int lifts = has_fallen(m, w, fallen, VEHICLE_LIFTS);
-    tyre->lifts = lifts && tyre->mode != VEHICLE_OPEN;
+    struct vehicle_grip *touch = &m->touch[c];
+    const double *slip = m->work.contact[c].speed;
+    const double *d = touch->direction;
+    int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS);
+    touch->lifts = lifts && touch->mode != VEHICLE_OPEN;
     int other =
-        lifts || has_fallen(m, w, fallen, VEHICLE_MEETS) || has_fallen(m, w, fallen, VEHICLE_JAMS);
+        lifts || has_fallen(m, c, fallen, VEHICLE_MEETS) || has_fallen(m, c, fallen, VEHICLE_JAMS);
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
-    double size = num_hypot(slip->x, slip->y), along = slip->x * d[0] + slip->y * d[1];
-    if (!has_fallen(m, w, fallen, VEHICLE_GRIPS))
+    double size = num_hypot(slip[1], slip[2]), along = slip[1] * d[0] + slip[2] * d[1];
+    if (!has_fallen(m, c, fallen, VEHICLE_GRIPS))
         return other;
     int gone = size < num_fmax(VEHICLE_DIRECTED, GONE * onset);
-    if (tyre->mode == VEHICLE_SLIP
+    if (touch->mode == VEHICLE_SLIP
             ? !gone
-            : tyre->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_error(m))) {
-        tyre->mode = VEHICLE_SLIP;
-        turn(tyre, slip, size);
+            : touch->mode == VEHICLE_FOLLOW && (size > onset || along > vehicle_error(m))) {
+        touch->mode = VEHICLE_SLIP;
+        turn(touch, slip, size);
         return other;
     }
     int goes_on = along > 0 || size > onset;
-    if (vehicle_is_slow(tyre))
-        goes_on = tyre->mode == VEHICLE_CREEP && size > 0.5 * onset;
-    if (tyre->mode >= VEHICLE_INCIPIENT && goes_on)
-        turn(tyre, slip, size);
-    return mark_grip(tyre, goes_on) || other;
+    if (vehicle_is_slow(touch))
+        goes_on = touch->mode == VEHICLE_CREEP && size > 0.5 * onset;
+    if (touch->mode >= VEHICLE_INCIPIENT && goes_on)
+        turn(touch, slip, size);
+    return mark_grip(touch, goes_on) || other;
 }
 
 static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen)
@@ -140,8 +140,8 @@ static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen
 static int mark(struct vehicle_moment *m, const uint64_t *fallen)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= mark_tyre(m, w, fallen);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= mark_touch(m, c, fallen);
     for (size_t j = 0; j < joints_of(m); j++)
         any |= mark_brake(m, j, fallen);
     return any;
@@ -150,9 +150,9 @@ static int mark(struct vehicle_moment *m, const uint64_t *fallen)
 /* Does any wheel meet the ground, or lie on it though it was about to leave? */
 static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (has_fallen(m, w, fallen, VEHICLE_MEETS) ||
-            (vehicle_is_down(m, w) && m->work.contact[w].slip.z <= VEHICLE_STILL))
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (has_fallen(m, c, fallen, VEHICLE_MEETS) ||
+            (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
             return 1;
     return 0;
 }
@@ -160,8 +160,8 @@ static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 /* Does any wheel that is down go on downwards? */
 static int any_falls(const struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_is_down(m, w) && m->work.contact[w].slip.z < -VEHICLE_STILL)
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_is_down(m, c) && m->work.contact[c].speed[0] < -VEHICLE_STILL)
             return 1;
     return 0;
 }
@@ -227,9 +227,9 @@ static void log_change(const struct part *part, int64_t from, int to, int wheel,
 /* Against the modes before, in the view. */
 static void log_modes(const struct vehicle_moment *m, struct events *events)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
-        log_change(part, m->view->mode[part->at.modes], m->tyre[w].mode, 1, events);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, events);
     }
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;

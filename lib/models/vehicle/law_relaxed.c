@@ -8,40 +8,35 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-static const struct tyre_param *param_of(const struct vehicle_moment *m, size_t w)
+static const struct rim_param *param_of(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_param_of(m->view, m->v->tyre[w].part);
-}
-
-int vehicle_relaxes(const struct vehicle_moment *m, size_t w)
-{
-    return vehicle_law(m, w) == VEHICLE_RELAXED;
+    return vehicle_param_of(m->view, vehicle_part_at(m, c));
 }
 
 /* A ball has no heading: the mean of its rows. */
-static double compliance_of(const struct vehicle_moment *m, size_t w, size_t row)
+static double compliance_of(const struct vehicle_moment *m, size_t c, size_t row)
 {
     size_t n = m->work.rows;
     const double *own = m->work.matrix + (row + 1) * (n + 1);
-    if (vehicle_is_ball(&m->v->linkage.wheel[w]))
+    if (vehicle_is_ball(&m->v->linkage.wheel[c]))
         return (own[0] + own[n + 1]) / 2;
-    struct vec heading = linkage_axes(&m->v->linkage, &m->work, w).forward;
+    struct vec heading = linkage_axes(&m->v->linkage, &m->work, c).forward;
     double x = heading.x, y = heading.y;
     return own[0] * x * x + 2 * own[1] * x * y + own[n + 1] * y * y;
 }
 
-void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t w, size_t row,
+void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t c, size_t row,
                           struct friction_element *e)
 {
-    const struct tyre_param *p = param_of(m, w);
-    const struct linkage_contact *contact = &m->work.contact[w];
+    const struct rim_param *p = param_of(m, c);
+    const struct linkage_contact *contact = &m->work.contact[c];
     *e = (struct friction_element){
         .set = FRICTION_SATURATED,
         .row = row,
-        .mu = m->tyre[w].limit,
+        .mu = m->touch[c].limit,
         .sharpness = p->sharpness,
-        .compliance = compliance_of(m, w, row),
-        .lag = {contact->slip.x / p->relaxation_time, contact->slip.y / p->relaxation_time},
+        .compliance = compliance_of(m, c, row),
+        .lag = {contact->speed[1] / p->relaxation_time, contact->speed[2] / p->relaxation_time},
         .mode = FRICTION_STICK,
     };
 }
@@ -51,11 +46,11 @@ void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t w, size_t row,
  *     g h (L - F) = -(u - u_0) - u h/tau
  *
  * Divided by 1 + h/tau it is the law of friction/saturated.c. */
-void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t w, size_t row,
+void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t row,
                                const double *before, struct friction_element *e)
 {
-    vehicle_pose_relaxed(m, w, row, e);
-    double part = 1 / (1 + m->h / param_of(m, w)->relaxation_time);
+    vehicle_pose_relaxed(m, c, row, e);
+    double part = 1 / (1 + m->h / param_of(m, c)->relaxation_time);
     e->compliance *= part;
     e->lag[0] = -part * before[0];
     e->lag[1] = -part * before[1];
@@ -66,16 +61,16 @@ void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t w, size_t 
 /* Rows of wheels that stick and of joints that are held do not accelerate. */
 static size_t pose(struct vehicle_moment *m)
 {
-    size_t count = 0, wheels = m->v->linkage.wheels;
+    size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
-        size_t number = m->work.number[i], w = number / 3;
-        int relaxed = number < 3 * wheels && vehicle_relaxes(m, w);
+        size_t number = m->work.number[i], c = number / 3;
+        int relaxed = !vehicle_is_brake(m, number) && vehicle_law(m, c)->saturates;
         struct friction_element *e = &m->friction.element[count];
         if (relaxed && number % 3 > 0)
             continue;
         count++;
         if (relaxed)
-            vehicle_pose_relaxed(m, w, i, e);
+            vehicle_pose_relaxed(m, c, i, e);
         else
             *e = (struct friction_element){.set = FRICTION_FIRM, .row = i};
     }
@@ -97,17 +92,17 @@ int32_t vehicle_relax(struct vehicle_moment *m)
 int vehicle_is_redundant(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    for (size_t w = 0; w < linkage->wheels; w++)
-        if (vehicle_relaxes(m, w))
-            m->grip[w].mode = LINKAGE_STICK;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->saturates)
+            m->grip[c].mode = LINKAGE_STICK;
     return linkage_rank(linkage, &m->hold, &m->work) != WD_OK || m->work.rank < m->work.active;
 }
 
 /* Is more asked of a relaxed wheel than its friction gives? Its slip is no longer that of stick
  * where the demand is above the limit. */
-int vehicle_demands_more(const struct vehicle_moment *m, size_t w)
+int vehicle_demands_more(const struct vehicle_moment *m, size_t c)
 {
-    const double *force = m->force + 3 * w;
+    const double *force = m->force + 3 * c;
     return num_hypot(force[1], force[2]) >=
-           m->tyre[w].limit * force[0] * num_exp2(-1 / param_of(m, w)->sharpness);
+           m->touch[c].limit * force[0] * num_exp2(-1 / param_of(m, c)->sharpness);
 }

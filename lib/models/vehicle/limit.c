@@ -39,12 +39,12 @@ static double measure(const struct vehicle_moment *m)
 /* What sticks or holds at this row, the first one of a wheel, or NULL. */
 static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
 {
-    size_t wheels = m->v->linkage.wheels, number = m->work.number[row];
-    if (number >= 3 * wheels)
-        return &m->brake[number - 3 * wheels];
-    int sticks = number % 3 == 0 && vehicle_law(m, number / 3) == VEHICLE_COULOMB &&
-                 m->tyre[number / 3].mode == VEHICLE_STICK;
-    return sticks ? &m->tyre[number / 3] : NULL;
+    size_t number = m->work.number[row];
+    if (vehicle_is_brake(m, number))
+        return &m->brake[linkage_joint_of(&m->v->linkage, number)];
+    int sticks = number % 3 == 0 && vehicle_law(m, number / 3)->lifts &&
+                 m->touch[number / 3].mode == VEHICLE_STICK;
+    return sticks ? &m->touch[number / 3] : NULL;
 }
 
 /* Is this the first row of a wheel that never slips? It may take any force, but is not to pull so
@@ -52,8 +52,7 @@ static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
 static int is_ideal(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row];
-    return number < 3 * m->v->linkage.wheels && number % 3 == 0 &&
-           vehicle_law(m, number / 3) == VEHICLE_IDEAL;
+    return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
 }
 
 /* Forces along the rows, or a change of them, which the capacity of a brake has no part in. Returns
@@ -64,7 +63,7 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
     size_t cones = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         const struct vehicle_grip *grip = grip_at(m, i);
-        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels, pushes = is_ideal(m, i);
+        int wheel = !vehicle_is_brake(m, m->work.number[i]), pushes = is_ideal(m, i);
         if (!grip && !pushes)
             continue;
         if (pushes) {
@@ -142,8 +141,8 @@ void vehicle_limit(struct vehicle_moment *m)
     m->shares = 0;
     if (work->settled >= ways)
         return;
-    m->margin = margin_carve(m->v->linkage.wheels + linkage_joints(&m->v->linkage), work->rows,
-                             m->margin_memory);
+    m->margin = margin_carve(linkage_contacts(&m->v->linkage) + linkage_joints(&m->v->linkage),
+                             work->rows, m->margin_memory);
     m->margin.cones = take(m, m->along, 0, m->margin.start);
     m->margin.free = 0;
     m->shares = m->margin.cones > 0;
@@ -158,9 +157,9 @@ void vehicle_limit(struct vehicle_moment *m)
         dense_add(m->along, part * m->margin.x[k], m->sharing + k * work->rows, work->rows);
 }
 
-int vehicle_pulls(const struct vehicle_moment *m, size_t w)
+int vehicle_pulls(const struct vehicle_moment *m, size_t c)
 {
-    double N = m->force[3 * w];
+    double N = m->force[3 * c];
     return N < 0 || (m->shares && m->left <= REACHED && N <= NO_LOAD * measure(m));
 }
 
@@ -177,7 +176,7 @@ int vehicle_exceeds(const struct vehicle_moment *m)
         if (!grip)
             continue;
         const double *force = m->force + m->work.number[i];
-        if (m->work.number[i] < 3 * m->v->linkage.wheels)
+        if (!vehicle_is_brake(m, m->work.number[i]))
             any |= is_beyond(m, num_hypot(force[1], force[2]), grip->limit * force[0]);
         else
             any |= is_beyond(m, fabs(force[0]), grip->limit);
@@ -198,7 +197,7 @@ void vehicle_let_go(struct vehicle_moment *m)
         push += is_ideal(m, i) ? 3 : 0;
         if (!grip)
             continue;
-        int wheel = m->work.number[i] < 3 * m->v->linkage.wheels;
+        int wheel = !vehicle_is_brake(m, m->work.number[i]);
         double size = num_hypot(push[1], push[2]);
         int unloaded = wheel && push[0] > LETS_GO && size <= LETS_GO;
         grip->slips = size > LETS_GO;

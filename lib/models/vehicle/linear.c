@@ -169,8 +169,8 @@ static const struct part *rough(const struct vehicle_moment *m, const char **wha
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         *what = m->grip[w].mode == LINKAGE_OPEN ? "is in the air" : "slips by Coulomb's law";
-        if (m->grip[w].mode == LINKAGE_OPEN || m->tyre[w].mode >= VEHICLE_SLIP)
-            return m->v->tyre[w].part;
+        if (m->grip[w].mode == LINKAGE_OPEN || m->touch[w].mode >= VEHICLE_SLIP)
+            return vehicle_part_at(m, w);
     }
     *what = "is braked";
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)

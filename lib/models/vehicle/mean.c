@@ -12,13 +12,13 @@
 void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, int lasts)
 {
     double *extra = y + m->view->kind->states + 2;
-    const double *brake = m->force + 3 * m->v->linkage.wheels;
+    const double *brake = vehicle_brake_forces(m);
     vehicle_extra(m->view, y)->span = span;
     vehicle_extra(m->view, y)->lasts = lasts ? span : 0;
     memcpy(extra + m->v->body[0].part->at.extras, m->leap, sizeof(struct root_extra));
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct tyre_extra *to = (void *)(extra + m->v->tyre[w].part->at.extras);
-        memcpy(to->impulse, m->force + 3 * w, sizeof to->impulse);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct rim_extra *to = (void *)(extra + vehicle_part_at(m, c)->at.extras);
+        memcpy(to->impulse, m->force + 3 * c, sizeof to->impulse);
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         struct brake_extra *to = (void *)(extra + vehicle_brake_extra(m->v->joint[j].part));
@@ -30,11 +30,11 @@ void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, in
 /* The impulses of the last step over this. */
 static void recall(struct vehicle_moment *m, const double *extra, double per)
 {
-    double *brake = m->force + 3 * m->v->linkage.wheels;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct tyre_extra *from = (const void *)(extra + m->v->tyre[w].part->at.extras);
+    double *brake = vehicle_brake_forces(m);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct rim_extra *from = (const void *)(extra + vehicle_part_at(m, c)->at.extras);
         for (size_t k = 0; k < 3; k++)
-            m->force[3 * w + k] = from->impulse[k] / per;
+            m->force[3 * c + k] = from->impulse[k] / per;
     }
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
         const struct brake_extra *from =
@@ -79,7 +79,7 @@ static void take(struct vehicle_moment *m, const double *y)
 /* Brakes that slid are efforts, as they are where events are told. */
 static void load(struct vehicle_moment *m)
 {
-    const double *brake = m->force + 3 * m->v->linkage.wheels;
+    const double *brake = vehicle_brake_forces(m);
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->brake[j].direction[0] = 0;
     vehicle_load(m);
@@ -91,19 +91,19 @@ static void load(struct vehicle_moment *m)
 static int is_stuck(const struct vehicle_moment *m)
 {
     int any = m->relaxes;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode == LINKAGE_SLIP && m->grip[w].mu > 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode == LINKAGE_SLIP && m->grip[c].mu > 0;
     return !any;
 }
 
 static int is_within(const struct vehicle_moment *m, size_t row, const double *force)
 {
-    size_t number = m->work.number[row], wheels = m->v->linkage.wheels;
-    if (number >= 3 * wheels)
-        return fabs(force[row]) <= m->brake[number - 3 * wheels].limit;
-    if (number % 3 != 0 || vehicle_law(m, number / 3) == VEHICLE_IDEAL)
+    size_t number = m->work.number[row];
+    if (vehicle_is_brake(m, number))
+        return fabs(force[row]) <= m->brake[linkage_joint_of(&m->v->linkage, number)].limit;
+    if (number % 3 != 0 || vehicle_law(m, number / 3)->rolls)
         return 1;
-    double most = m->tyre[number / 3].limit * force[row];
+    double most = m->touch[number / 3].limit * force[row];
     return force[row] >= 0 && num_hypot(force[row + 1], force[row + 2]) <= most;
 }
 
@@ -131,11 +131,11 @@ int32_t vehicle_take_step(struct vehicle_moment *m, const double *y)
     take(m, y);
     load(m);
     linkage_drive(linkage, m->state, &m->drive, &m->work);
-    for (size_t w = 0; w < linkage->wheels; w++)
-        if (vehicle_relaxes(m, w)) /* do its forces depend on those of others? */
-            m->grip[w].mode = LINKAGE_STICK;
-        else if (m->grip[w].mode == LINKAGE_OPEN && m->force[3 * w] > 0) /* in a first step */
-            m->grip[w].mode = LINKAGE_SLIP;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->saturates) /* do its forces depend on those of others? */
+            m->grip[c].mode = LINKAGE_STICK;
+        else if (m->grip[c].mode == LINKAGE_OPEN && m->force[3 * c] > 0) /* in a first step */
+            m->grip[c].mode = LINKAGE_SLIP;
     linkage_choose(linkage, &m->hold, &m->work);
     for (size_t i = 0; i < m->work.rows; i++)
         m->along[i] = m->force[m->work.number[i]];

@@ -18,28 +18,28 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
-    size_t rows = 3 * linkage->wheels + joints;
+    size_t contacts = linkage_contacts(linkage), rows = linkage_joint_row(linkage, joints);
     double *work = carve(&carver, linkage_doubles(linkage));
     m->state = carve(&carver, linkage_states(linkage));
     m->rate = carve(&carver, linkage_states(linkage));
     m->effort = carve(&carver, joints);
     m->load = carve_array(&carver, links, sizeof *m->load);
-    m->tyre = carve_array(&carver, linkage->wheels, sizeof *m->tyre);
+    m->touch = carve_array(&carver, contacts, sizeof *m->touch);
     m->brake = carve_array(&carver, joints, sizeof *m->brake);
-    m->grip = carve_array(&carver, linkage->wheels, sizeof *m->grip);
+    m->grip = carve_array(&carver, contacts, sizeof *m->grip);
     m->held = carve_array(&carver, joints, sizeof *m->held);
-    m->creeping = carve_array(&carver, linkage->wheels, sizeof *m->creeping);
+    m->creeping = carve_array(&carver, contacts, sizeof *m->creeping);
     double *friction = carve(&carver, friction_doubles(rows, rows));
-    m->rebound = carve(&carver, linkage->wheels);
+    m->rebound = carve(&carver, contacts);
     m->along = carve(&carver, rows);
     m->force = carve(&carver, rows);
     m->acceleration = carve(&carver, linkage_speeds(linkage));
-    m->firm = carve_array(&carver, linkage->wheels, sizeof *m->firm);
-    m->kept = carve_array(&carver, linkage->wheels + joints, sizeof *m->kept);
+    m->firm = carve_array(&carver, contacts, sizeof *m->firm);
+    m->kept = carve_array(&carver, contacts + joints, sizeof *m->kept);
     m->slip = carve(&carver, rows);
     m->impulse = carve(&carver, rows);
     m->sum = carve(&carver, rows);
-    m->margin_memory = carve(&carver, margin_doubles(linkage->wheels + joints, rows));
+    m->margin_memory = carve(&carver, margin_doubles(contacts + joints, rows));
     m->sharing = carve(&carver, rows * rows);
     m->newton = carve(&carver, rows * rows);
     m->change = carve(&carver, rows);
@@ -53,7 +53,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->quaternion = carve(&carver, 4 * links);
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
-    m->dependence = carve(&carver, 3 * linkage->wheels);
+    m->dependence = carve(&carver, 3 * contacts);
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);

@@ -64,9 +64,9 @@ static void move(struct vehicle_moment *m, double time)
 /* Contacts that the step has closed. */
 static void list_closed(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        int closed = vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN;
-        m->grip[w] = (struct linkage_grip){.mode = m->firm[w] ? LINKAGE_STICK
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        int closed = !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN;
+        m->grip[c] = (struct linkage_grip){.mode = m->firm[c] ? LINKAGE_STICK
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};
     }
@@ -88,7 +88,7 @@ static int32_t remove_drift(struct vehicle_moment *m)
 static void strike(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
-    memset(m->force, 0, (3 * linkage->wheels + joints_of(m)) * sizeof *m->force);
+    memset(m->force, 0, linkage_joint_row(linkage, joints_of(m)) * sizeof *m->force);
     for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->impulse[i];
     linkage_leap(linkage, &m->work, m->h, m->leap);
@@ -105,8 +105,8 @@ static double energy_of(const struct vehicle_moment *m, struct vec gravity)
 static int slides(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->tyre[w].mode == VEHICLE_SLIP && m->tyre[w].limit > 0;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->touch[c].mode == VEHICLE_SLIP && m->touch[c].limit > 0;
     for (size_t j = 0; j < joints_of(m); j++)
         any |= m->brake[j].mode == VEHICLE_SLIP;
     return any;
@@ -151,15 +151,13 @@ static int turned(const struct vehicle_moment *m, struct vec gravity)
     return now.x != gravity.x || now.y != gravity.y || now.z != gravity.z;
 }
 
-/* Velocities of rows of wheels, and rates of joints. */
+/* Velocities of all contacts along their frames and rates of all joints, by their numbers. */
 static void read_slips(const struct vehicle_moment *m, double *slip)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++, slip += 3) {
-        const struct vec *u = &m->work.contact[w].slip;
-        slip[0] = u->z, slip[1] = u->x, slip[2] = u->y;
-    }
+    for (size_t c = 0; c < m->work.contacts; c++)
+        memcpy(slip + 3 * c, m->work.contact[c].speed, 3 * sizeof *slip);
     for (size_t j = 0; j < joints_of(m); j++)
-        slip[j] = m->work.arm[j].rate;
+        slip[linkage_joint_row(&m->v->linkage, j)] = m->work.arm[j].rate;
 }
 
 /* In the middle of the step: what loads do at the velocity before it, as one that is expected might
@@ -187,8 +185,8 @@ static int goes_on(const struct vehicle_moment *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
     int same = m->h * m->h * (was[0] * is[0] + was[1] * is[1] + was[2] * is[2]) > -FAST * FAST;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        same &= m->tyre[w].mode == m->tyre[w].from;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        same &= m->touch[c].mode == m->touch[c].from;
     for (size_t j = 0; j < joints_of(m); j++)
         same &= m->brake[j].mode == m->brake[j].from;
     return same;
@@ -196,8 +194,8 @@ static int goes_on(const struct vehicle_moment *m)
 
 static void remember_modes(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        m->tyre[w].from = m->tyre[w].mode;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        m->touch[c].from = m->touch[c].mode;
     for (size_t j = 0; j < joints_of(m); j++) {
         m->brake[j].from = m->brake[j].mode;
         m->brake[j].direction[0] = 0; /* what it does belongs to the problem of impulses */
@@ -239,11 +237,11 @@ static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, stru
 static int32_t end(const struct vehicle_moment *m, struct motion *motion)
 {
     int32_t status = WD_OK;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        if (vehicle_slant(m, w) > 0)
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        if (vehicle_slant(m, c) > 0)
             continue;
         double *value = motion->event(motion->core, motion->t, WD_EVENT_LIMIT);
-        value[0] = (double)m->v->tyre[w].part->number;
+        value[0] = (double)vehicle_part_at(m, c)->number;
         for (size_t i = 1; i < m->view->kind->event_width; i++)
             value[i] = NAN;
         status = WD_END;

@@ -17,8 +17,9 @@ int32_t moreau_solve(struct vehicle_moment *);
 static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
                                                const struct friction_element *e)
 {
-    size_t number = m->work.number[e->row], wheels = m->v->linkage.wheels;
-    return e->set == FRICTION_BAND ? &m->brake[number - 3 * wheels] : &m->tyre[number / 3];
+    size_t number = m->work.number[e->row];
+    return e->set == FRICTION_BAND ? &m->brake[linkage_joint_of(&m->v->linkage, number)]
+                                   : &m->touch[number / 3];
 }
 
 /* Do all contacts and brakes hold, or slide on as a brake, with the impulses of the last step,

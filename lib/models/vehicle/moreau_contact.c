@@ -13,10 +13,10 @@
 
 /* A contact that the last step closed stays in the problem until its impulse is 0; others are in it
  * if they are in the ground in the middle of the step. */
-static int touches(const struct vehicle_moment *m, size_t w)
+static int touches(const struct vehicle_moment *m, size_t c)
 {
-    return vehicle_law(m, w) != VEHICLE_COULOMB || m->tyre[w].mode != VEHICLE_OPEN ||
-           m->work.contact[w].gap <= VEHICLE_CLOSE;
+    return !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN ||
+           m->work.contact[c].gap <= VEHICLE_CLOSE;
 }
 
 /* Wheels on the ground stick, but for those without friction, and all brakes hold. */
@@ -24,10 +24,10 @@ static void choose(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         m->held[j] = m->brake[j].limit > 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        m->firm[w] = vehicle_law(m, w) == VEHICLE_IDEAL;
-        int on = touches(m, w), stick = m->firm[w] || m->tyre[w].limit > 0;
-        m->grip[w] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        m->firm[c] = vehicle_law(m, c)->rolls;
+        int on = touches(m, c), stick = m->firm[c] || m->touch[c].limit > 0;
+        m->grip[c] = (struct linkage_grip){.mode = !on     ? LINKAGE_OPEN
                                                    : stick ? LINKAGE_STICK
                                                            : LINKAGE_SLIP};
     }
@@ -40,10 +40,9 @@ static void choose(struct vehicle_moment *m)
 static double speed_before(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
-    if (number >= 3 * m->v->linkage.wheels)
+    if (vehicle_is_brake(m, number))
         return m->slip_before[number];
-    const struct vec *c = &m->work.contact[number / 3].convective;
-    return m->slip_before[number] - m->h / 2 * (k == 0 ? c->z : k == 1 ? c->x : c->y);
+    return m->slip_before[number] - m->h / 2 * m->work.contact[number / 3].bias[k];
 }
 
 /* Velocities of the rows without impulses of the ground and of brakes, in work.free. */
@@ -60,8 +59,7 @@ static void release(struct vehicle_moment *m)
 static double rebound(const struct vehicle_moment *m, size_t row)
 {
     const struct vehicle_solver *solver = m->view->solver;
-    const struct tyre_param *p =
-        vehicle_param_of(m->view, m->v->tyre[m->work.number[row] / 3].part);
+    const struct rim_param *p = vehicle_param_of(m->view, m->v->rim[m->work.number[row] / 3].part);
     double approach = -m->slip[row], pressed = m->slip[row] - m->work.free[row];
     int bounces = approach > num_fmax(solver->zeno_speed, pressed);
     return bounces ? p->restitution * approach : 0;
@@ -75,29 +73,29 @@ static void add_brake(struct vehicle_moment *m, size_t j, size_t row, size_t *co
         .set = FRICTION_BAND, .row = row, .limit = m->h * m->brake[j].limit};
 }
 
-static void add_wheel(struct vehicle_moment *m, size_t w, size_t row, size_t *count)
+static void add_wheel(struct vehicle_moment *m, size_t c, size_t row, size_t *count)
 {
     struct friction_element *e = &m->friction.element[(*count)++];
-    if (vehicle_relaxes(m, w)) {
-        vehicle_pose_relaxed_step(m, w, row, m->slip + row + 1, e);
+    if (vehicle_law(m, c)->saturates) {
+        vehicle_pose_relaxed_step(m, c, row, m->slip + row + 1, e);
         return;
     }
     *e = (struct friction_element){.set = FRICTION_CONE,
                                    .row = row,
-                                   .mu = m->tyre[w].limit,
-                                   .expected = num_fmax(0, m->force[3 * w])};
-    m->rebound[w] = rebound(m, row);
-    m->work.free[row] -= m->rebound[w];
+                                   .mu = m->touch[c].limit,
+                                   .expected = num_fmax(0, m->force[3 * c])};
+    m->rebound[c] = rebound(m, row);
+    m->work.free[row] -= m->rebound[c];
 }
 
 /* Ideal wheels are no elements: linkage_condense() takes their rows out of the problem. */
 static size_t gather(struct vehicle_moment *m)
 {
-    size_t count = 0, wheels = m->v->linkage.wheels;
+    size_t count = 0;
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i];
-        if (number >= 3 * wheels)
-            add_brake(m, number - 3 * wheels, i, &count);
+        if (vehicle_is_brake(m, number))
+            add_brake(m, linkage_joint_of(&m->v->linkage, number), i, &count);
         else if (number % 3 == 0 && !m->firm[number / 3])
             add_wheel(m, number / 3, i, &count);
     }
@@ -155,9 +153,9 @@ static void take_modes(struct vehicle_moment *m, size_t count)
     static const int modes[] = {[FRICTION_OPEN] = VEHICLE_OPEN,
                                 [FRICTION_STICK] = VEHICLE_STICK,
                                 [FRICTION_SLIP] = VEHICLE_SLIP};
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (m->grip[w].mode == LINKAGE_OPEN)
-            m->tyre[w].mode = VEHICLE_OPEN;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (m->grip[c].mode == LINKAGE_OPEN)
+            m->touch[c].mode = VEHICLE_OPEN;
     for (size_t i = 0; i < count; i++) {
         const struct friction_element *e = &m->friction.element[i];
         struct vehicle_grip *grip = moreau_grip(m, e);
@@ -174,11 +172,11 @@ static void take_modes(struct vehicle_moment *m, size_t count)
  * least. */
 static int32_t carry(struct vehicle_moment *m)
 {
-    size_t rows = m->work.rows, wheels = m->v->linkage.wheels;
+    size_t rows = m->work.rows;
     int any = 0;
-    for (size_t w = 0; w < wheels; w++) {
-        m->grip[w].mode = m->firm[w] ? LINKAGE_STICK : LINKAGE_OPEN;
-        any |= m->firm[w];
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        m->grip[c].mode = m->firm[c] ? LINKAGE_STICK : LINKAGE_OPEN;
+        any |= m->firm[c];
     }
     memset(m->held, 0, linkage_joints(&m->v->linkage) * sizeof *m->held);
     for (size_t i = 0; any && i < rows; i++)
@@ -186,7 +184,7 @@ static int32_t carry(struct vehicle_moment *m)
     int32_t status =
         any ? linkage_solve(&m->v->linkage, &m->hold, &m->work, m->along) : (int32_t)WD_OK;
     for (size_t i = 0; any && i < rows; i++)
-        if (m->work.number[i] < 3 * wheels && m->firm[m->work.number[i] / 3])
+        if (!vehicle_is_brake(m, m->work.number[i]) && m->firm[m->work.number[i] / 3])
             m->impulse[i] = m->along[i];
     return status;
 }

@@ -29,8 +29,8 @@ enum { MOST_CORRECTIONS = 5 };
 static double largest_left(const struct vehicle_moment *m, double part)
 {
     double speed = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vec v = m->work.link[m->v->linkage.wheel[w].body].v;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vec v = m->work.link[m->v->linkage.wheel[c].body].v;
         speed = num_fmax(speed, num_fmax(fabs(v.x), num_fmax(fabs(v.y), fabs(v.z))));
     }
     return part * dense_largest(m->work.free, m->work.rows) + ROUNDING * speed;
@@ -71,7 +71,7 @@ static void set_out(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
         size_t number = m->work.number[i];
-        m->idle[i] = number < 3 * m->v->linkage.wheels && number % 3 != 0 &&
+        m->idle[i] = !vehicle_is_brake(m, number) && number % 3 != 0 &&
                      m->grip[number / 3].mode == LINKAGE_SLIP;
         m->impulse[i] = m->idle[i] ? 0 : m->force[number];
     }

@@ -75,8 +75,8 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
 static int is_held(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= m->grip[w].mode != LINKAGE_OPEN;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= m->grip[c].mode != LINKAGE_OPEN;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->held[j];
     return any;
@@ -135,9 +135,9 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
     int32_t status = vehicle_stand(&m);
     if (status == WD_OK)
         status = vehicle_weigh(&m);
-    for (size_t w = 0; status == WD_OK && w < m.v->linkage.wheels; w++) {
-        size_t at = m.v->tyre[w].part->at.guards;
-        vehicle_guard_tyre(&m, w, value + at, rate + at);
+    for (size_t c = 0; status == WD_OK && c < m.work.contacts; c++) {
+        size_t at = vehicle_part_at(&m, c)->at.guards;
+        vehicle_guard_touch(&m, c, value + at, rate + at);
     }
     for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
         value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);

@@ -135,12 +135,12 @@ static void take_outside(const struct vehicle_moment *m)
         take_point(m, v->spring[k].end[1], vec_scale(-1, pull), none);
     }
     for (size_t w = 0; w < v->linkage.wheels; w++) {
-        const struct vehicle_tyre *tyre = &v->tyre[w];
-        const struct vehicle_body *body = &v->body[tyre->body];
+        const struct vehicle_rim *rim = &v->rim[w];
+        const struct vehicle_body *body = &v->body[rim->body];
         const struct vec force = {-m->force[3 * w + 1], -m->force[3 * w + 2], -m->force[3 * w]};
         struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
-        if (vehicle_is(tyre->part, VEHICLE_RIM))
-            load(&m->body_load[tyre->body], from_body(m, body, arm), force, none);
+        if (vehicle_is(rim->part, VEHICLE_RIM))
+            load(&m->body_load[rim->body], from_body(m, body, arm), force, none);
     }
 }
 
@@ -182,7 +182,7 @@ static void put_joints(const struct vehicle_moment *m, void *out)
         if (vehicle_is(part, VEHICLE_WHEEL))
             continue;
         o->acceleration = m->acceleration[6 + j];
-        o->brake = m->force[3 * m->v->linkage.wheels + j];
+        o->brake = vehicle_brake_forces(m)[j];
         o->load = (struct joint_load){m->joint_load[j].force, m->joint_load[j].torque};
     }
 }
@@ -194,14 +194,14 @@ static double demand(const double force[3])
     return force[0] > 0 ? num_hypot(force[1], force[2]) / force[0] : (double)INFINITY;
 }
 
-static void put_tyre(const struct vehicle_moment *m, size_t w, struct tyre_output *o)
+static void put_rim(const struct vehicle_moment *m, size_t w, struct rim_output *o)
 {
     const struct linkage_wheel *wheel = &m->v->linkage.wheel[w];
     const struct linkage_contact *contact = &m->work.contact[w];
     const struct linkage_link *link = &m->work.link[wheel->body];
     struct linkage_axes axes = linkage_axes(&m->v->linkage, &m->work, w);
     const struct vec force = {m->force[3 * w + 1], m->force[3 * w + 2], 0};
-    *o = (struct tyre_output){
+    *o = (struct rim_output){
         .gap = contact->gap,
         .normal_force = m->force[3 * w],
         .forward_force = vec_dot(force, axes.forward),
@@ -221,11 +221,11 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
     o->friction_demand = 0;
     o->hyperstatic = m->redundant || m->work.rank < m->work.active;
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
+        const struct part *part = m->v->rim[w].part;
         struct wheel_output *wheel = output_of(out, part);
-        put_tyre(m, w, &wheel->tyre);
+        put_rim(m, w, &wheel->rim);
         if (vehicle_is(part, VEHICLE_WHEEL))
-            wheel->brake = m->force[3 * m->v->linkage.wheels + m->v->linkage.wheel[w].body - 1];
+            wheel->brake = vehicle_brake_forces(m)[m->v->linkage.wheel[w].body - 1];
         if (m->grip[w].mode != LINKAGE_OPEN)
             o->friction_demand = num_fmax(o->friction_demand, demand(m->force + 3 * w));
     }

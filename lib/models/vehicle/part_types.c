@@ -153,7 +153,7 @@ static const struct var rigid_vars[] = {
 
 /* ---- what touches the ground ---- */
 
-#define TYRE_PARAMS(of, at)                                                                   \
+#define RIM_PARAMS(of, at)                                                                    \
     XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the drawing"),                        \
         PARAM_0(of, "axis_x", at axis.x, "1", "axis, of any length but 0, forward"),          \
         PARAM_ANY(of, "axis_y", at axis.y, "1", 1, "axis, of any length but 0, to the left"), \
@@ -161,7 +161,7 @@ static const struct var rigid_vars[] = {
         PARAM(of, "radius", at radius, "m", DBL_MIN, DBL_MAX, 0.3, "outermost radius"),       \
         PARAM_NOT_BELOW_0(of, "crown", at crown, "m", 0,                                      \
                           "radius of the tyre's cross-section: 0 knife edge, radius ball")
-#define TYRE_LAW(of, at)                                                                          \
+#define RIM_LAW(of, at)                                                                           \
     VAR_ROW("param.law", WD_PARAM, VAR_WHOLE, SLOT(of, at law), "1", 0, 2, VEHICLE_COULOMB, laws, \
             "how it keeps to the ground and grips"),                                              \
         PARAM(of, "restitution", at restitution, "1", 0, 1, 0,                                    \
@@ -172,7 +172,7 @@ static const struct var rigid_vars[] = {
               "relaxed: exponent of the corner between stick and slip")
 #define MU(of, at) \
     INPUT_NOT_BELOW_0(of, "mu", at mu, "1", 0.8, "coefficient of friction with the ground")
-#define TYRE_OUTPUTS(of, at)                                                                \
+#define RIM_OUTPUTS(of, at)                                                                 \
     OUTPUT(of, "gap", at gap, "m", "height of the lowest point above the ground"),          \
         OUTPUT(of, "normal_force", at normal_force, "N", "force of the ground, up"),        \
         OUTPUT(of, "forward_force", at forward_force, "N",                                  \
@@ -189,7 +189,7 @@ static const struct var rigid_vars[] = {
                    "is it on the ground, and does it grip")
 
 static const struct var wheel_vars[] = {
-    TYRE_PARAMS(wheel_param, tyre.),
+    RIM_PARAMS(wheel_param, rim.),
     PARAM_NOT_BELOW_0(wheel_param, "mass", mass, "kg", 1, "mass, with its centre in the middle"),
     PARAM_NOT_BELOW_0(wheel_param, "spin_inertia", spin_inertia, "kg.m2", 0.045,
                       "moment of inertia about the axis"),
@@ -197,23 +197,23 @@ static const struct var wheel_vars[] = {
                       "moment of inertia across the axis"),
     PARAM_NOT_BELOW_0(wheel_param, "damping", damping, "N.m.s", 0, "torque against the rate"),
     PARAM_NOT_BELOW_0(wheel_param, "friction", friction, "N.m", 0, "a brake that is always on"),
-    TYRE_LAW(wheel_param, tyre.),
+    RIM_LAW(wheel_param, rim.),
     INPUT(wheel_input, "torque", effort, "N.m", "torque of the body on the wheel about the axis"),
     INPUT_NOT_BELOW_0(wheel_input, "brake", brake, "N.m", 0, "most torque of the brake"),
-    MU(wheel_input, tyre.),
+    MU(wheel_input, rim.),
     INIT(joint_state, "angle", q, "rad", "angle against the body"),
     INIT(joint_state, "rate", rate, "rad/s", "rate of the angle"),
     STATE(joint_state, "angle", q, "rad", "angle against the body"),
     STATE(joint_state, "rate", rate, "rad/s", "rate of the angle"),
-    TYRE_OUTPUTS(wheel_output, tyre.),
+    RIM_OUTPUTS(wheel_output, rim.),
     OUTPUT(wheel_output, "brake_torque", brake, "N.m", "torque of the brake on the wheel"),
 };
 
 static const struct var rim_vars[] = {
-    TYRE_PARAMS(tyre_param, ),
-    TYRE_LAW(tyre_param, ),
-    MU(tyre_input, ),
-    TYRE_OUTPUTS(tyre_output, ),
+    RIM_PARAMS(rim_param, ),
+    RIM_LAW(rim_param, ),
+    MU(rim_input, ),
+    RIM_OUTPUTS(rim_output, ),
 };
 
 /* ---- points and springs ---- */
@@ -298,21 +298,21 @@ const struct part_type vehicle_part_types[VEHICLE_PART_TYPES] = {
                                 .inits = DOUBLES(joint_state),
                                 .states = DOUBLES(joint_state),
                                 .outputs = DOUBLES(wheel_output),
-                                .modes = VEHICLE_TYRE_MODES + VEHICLE_BRAKE_MODES,
+                                .modes = VEHICLE_RIM_MODES + VEHICLE_BRAKE_MODES,
                                 .guards = VEHICLE_TYRE_GUARDS + VEHICLE_BRAKE_GUARDS,
-                                .extras = DOUBLES(tyre_extra) + DOUBLES(brake_extra)}},
+                                .extras = DOUBLES(rim_extra) + DOUBLES(brake_extra)}},
     [VEHICLE_RIM] = {.name = "rim",
                      .text = "The contact of a body that is itself a wheel or a ball",
                      .on = on_body,
                      .vars = rim_vars,
                      .var_count = ROWS(rim_vars),
                      .key_vars = NAMES("output.normal_force"),
-                     .size = {.params = DOUBLES(tyre_param),
-                              .inputs = DOUBLES(tyre_input),
-                              .outputs = DOUBLES(tyre_output),
-                              .modes = VEHICLE_TYRE_MODES,
+                     .size = {.params = DOUBLES(rim_param),
+                              .inputs = DOUBLES(rim_input),
+                              .outputs = DOUBLES(rim_output),
+                              .modes = VEHICLE_RIM_MODES,
                               .guards = VEHICLE_TYRE_GUARDS,
-                              .extras = DOUBLES(tyre_extra)}},
+                              .extras = DOUBLES(rim_extra)}},
     [VEHICLE_POINT] = {.name = "point",
                        .text = "A point of the body where loads act or motion is measured",
                        .on = on_body,

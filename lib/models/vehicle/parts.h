@@ -83,14 +83,14 @@ struct joint_output {
 };
 
 /* Of wheels and rims: what touches the ground. */
-struct tyre_param {
+struct rim_param {
     struct vec centre, axis;
     double radius, crown, law, restitution, relaxation_time, sharpness;
 };
 
 enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB };
 
-struct tyre_input {
+struct rim_input {
     double mu;
 };
 
@@ -108,10 +108,10 @@ enum {
 };
 
 /* Of a wheel, with the numbers of its brake behind its own, and of a brake. */
-enum { VEHICLE_TYRE_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };
+enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };
 
 /* Direction of slip; the impulse of the last step of Moreau: up, along x, along y. */
-struct tyre_extra {
+struct rim_extra {
     double direction[2], impulse[3];
 };
 
@@ -125,23 +125,23 @@ struct root_extra {
     struct vec v, w;
 };
 
-struct tyre_output {
+struct rim_output {
     double gap, normal_force, forward_force, side_force, slip_forward, slip_side;
     double contact_x, contact_y, spin, contact;
 };
 
 struct wheel_param {
-    struct tyre_param tyre;
+    struct rim_param rim;
     double mass, spin_inertia, cross_inertia, damping, friction;
 };
 
 struct wheel_input {
-    struct tyre_input tyre;
+    struct rim_input rim;
     double effort, brake;
 };
 
 struct wheel_output {
-    struct tyre_output tyre;
+    struct rim_output rim;
     double brake;
 };
 
@@ -227,12 +227,12 @@ enum {
 /* Of the parts of a joint as a brake. */
 static inline size_t vehicle_brake_mode(const struct part *part)
 {
-    return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_MODES : 0);
+    return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_RIM_MODES : 0);
 }
 
 static inline size_t vehicle_brake_extra(const struct part *part)
 {
-    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(tyre_extra) : 0);
+    return part->at.extras + (vehicle_is(part, VEHICLE_WHEEL) ? DOUBLES(rim_extra) : 0);
 }
 
 static inline size_t vehicle_brake_guard(const struct part *part)

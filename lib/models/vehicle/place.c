@@ -156,7 +156,7 @@ const char *vehicle_stands(const struct vehicle_moment *m)
     return m->view->say(m->view->core,
                         "wheels \"%s\" and \"%s\" cannot touch the ground together with the "
                         "others: one is %g m above the other",
-                        m->v->tyre[high].part->name, m->v->tyre[low].part->name,
+                        vehicle_part_at(m, high)->name, vehicle_part_at(m, low)->name,
                         contact[high].gap - contact[low].gap);
 }
 

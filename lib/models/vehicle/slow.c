@@ -25,17 +25,17 @@ static double onset_of(const struct vehicle_moment *m)
     return ((const struct vehicle_solver *)m->view->solver)->onset_speed;
 }
 
-static double size_of(const struct vehicle_moment *m, size_t w)
+static double size_of(const struct vehicle_moment *m, size_t c)
 {
-    return num_hypot(m->work.contact[w].slip.x, m->work.contact[w].slip.y);
+    return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
 /* The mode to try. */
-static int slower(const struct vehicle_moment *m, size_t w)
+static int slower(const struct vehicle_moment *m, size_t c)
 {
-    double onset = onset_of(m), size = size_of(m, w);
-    int mode = m->tyre[w].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
-    if (vehicle_law(m, w) != VEHICLE_COULOMB || !(m->tyre[w].limit > 0))
+    double onset = onset_of(m), size = size_of(m, c);
+    int mode = m->touch[c].mode, begun = mode == VEHICLE_INCIPIENT && size > BEGUN * onset;
+    if (!vehicle_law(m, c)->lifts || !(m->touch[c].limit > 0))
         return mode;
     if ((mode == VEHICLE_SLIP || begun) && size < SLOW * onset)
         return VEHICLE_CREEP;
@@ -45,54 +45,54 @@ static int slower(const struct vehicle_moment *m, size_t w)
 static int any_slow(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= vehicle_is_slow(&m->tyre[w]);
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= vehicle_is_slow(&m->touch[c]);
     return any;
 }
 
 static void try_all(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        tyre->from = tyre->mode;
-        tyre->mode = slower(m, w);
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        touch->from = touch->mode;
+        touch->mode = slower(m, c);
     }
 }
 
 /* By how much friction can accelerate the slip across its direction. */
-static double stiffness(const struct vehicle_moment *m, size_t w)
+static double stiffness(const struct vehicle_moment *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
-    size_t row = vehicle_row(m, 3 * w), n = work->rows;
-    const double *d = m->grip[w].direction, *x = work->matrix + (row + 1) * (n + 1);
+    size_t row = vehicle_row(m, 3 * c), n = work->rows;
+    const double *d = m->grip[c].direction, *x = work->matrix + (row + 1) * (n + 1);
     double give = d[1] * d[1] * x[0] - 2 * d[0] * d[1] * x[1] + d[0] * d[0] * x[n + 1];
-    return m->tyre[w].limit * m->along[row] * give;
+    return m->touch[c].limit * m->along[row] * give;
 }
 
 /* Does the slip stay near the direction that the forces have, and on its side, while they turn it
  * fast? Friction in that direction would drive a slip on the other side. */
-static int follows(const struct vehicle_moment *m, size_t w)
+static int follows(const struct vehicle_moment *m, size_t c)
 {
-    const struct vehicle_grip *tyre = &m->tyre[w];
-    const struct vec *slip = &m->work.contact[w].slip;
-    const double *d = m->grip[w].direction;
-    double size = size_of(m, w), across = fabs(d[0] * slip->y - d[1] * slip->x);
-    double along = d[0] * slip->x + d[1] * slip->y;
-    double turn = VEHICLE_SOON_AFTER * stiffness(m, w);
-    int stays = tyre->from == VEHICLE_FOLLOW;
+    const struct vehicle_grip *touch = &m->touch[c];
+    const double *slip = m->work.contact[c].speed;
+    const double *d = m->grip[c].direction;
+    double size = size_of(m, c), across = fabs(d[0] * slip[2] - d[1] * slip[1]);
+    double along = d[0] * slip[1] + d[1] * slip[2];
+    double turn = VEHICLE_SOON_AFTER * stiffness(m, c);
+    int stays = touch->from == VEHICLE_FOLLOW;
     double most = stays ? VEHICLE_STAYS : 1;
-    return along > 0 && FASTER * size <= most * turn && size - tyre->ahead <= most * END * turn &&
+    return along > 0 && FASTER * size <= most * turn && size - touch->ahead <= most * END * turn &&
            across <= most * vehicle_error(m) && (stays || across <= ASIDE * size);
 }
 
 /* Is the slow direction that of this slip? One that creeps does not come to rest soon, and has not
  * become fast. */
-static int remains_slow(const struct vehicle_moment *m, size_t w)
+static int remains_slow(const struct vehicle_moment *m, size_t c)
 {
-    const struct vehicle_grip *tyre = &m->tyre[w];
-    if (tyre->mode == VEHICLE_FOLLOW)
-        return m->settled && follows(m, w);
-    return tyre->ahead > 0 && size_of(m, w) <= onset_of(m);
+    const struct vehicle_grip *touch = &m->touch[c];
+    if (touch->mode == VEHICLE_FOLLOW)
+        return m->settled && follows(m, c);
+    return touch->ahead > 0 && size_of(m, c) <= onset_of(m);
 }
 
 /* Slow contacts for which that does not hold continue as before, or slip in their own direction.
@@ -101,14 +101,14 @@ static int remains_slow(const struct vehicle_moment *m, size_t w)
 static size_t take_back(struct vehicle_moment *m, int32_t status)
 {
     size_t count = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        struct vehicle_grip *tyre = &m->tyre[w];
-        if (!vehicle_is_slow(tyre) || (status == WD_OK && remains_slow(m, w)))
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        struct vehicle_grip *touch = &m->touch[c];
+        if (!vehicle_is_slow(touch) || (status == WD_OK && remains_slow(m, c)))
             continue;
-        if (tyre->from == VEHICLE_FOLLOW || tyre->from == VEHICLE_CREEP)
-            vehicle_slip_on(m, w);
+        if (touch->from == VEHICLE_FOLLOW || touch->from == VEHICLE_CREEP)
+            vehicle_slip_on(m, c);
         else
-            tyre->mode = tyre->from;
+            touch->mode = touch->from;
         count++;
     }
     return count;
@@ -117,10 +117,10 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
 /* What cannot go on so slips, for others to judge. */
 static void give_up(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_is_slow(&m->tyre[w]))
-            m->tyre[w].mode =
-                m->tyre[w].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_is_slow(&m->touch[c]))
+            m->touch[c].mode =
+                m->touch[c].from == VEHICLE_INCIPIENT ? VEHICLE_INCIPIENT : VEHICLE_SLIP;
 }
 
 void vehicle_slow(struct vehicle_moment *m)
@@ -142,7 +142,7 @@ void vehicle_slow(struct vehicle_moment *m)
         give_up(m);
         return;
     }
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        for (size_t k = 0; k < 2 && vehicle_is_slow(&m->tyre[w]); k++)
-            m->tyre[w].direction[k] = m->grip[w].direction[k];
+    for (size_t c = 0; c < m->work.contacts; c++)
+        for (size_t k = 0; k < 2 && vehicle_is_slow(&m->touch[c]); k++)
+            m->touch[c].direction[k] = m->grip[c].direction[k];
 }

@@ -41,17 +41,18 @@ static void take_start(const struct view *view, double *y)
 static const char *judge_wheels(const struct vehicle_moment *m)
 {
     const struct view *view = m->view;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct part *part = m->v->tyre[w].part;
-        double gap = m->work.contact[w].gap, law = vehicle_law(m, w);
-        if (!(vehicle_slant(m, w) > 0))
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct part *part = vehicle_part_at(m, c);
+        const struct vehicle_law *law = vehicle_law(m, c);
+        double gap = m->work.contact[c].gap;
+        if (!(vehicle_slant(m, c) > 0))
             return vehicle_fault(view, part, "it lies flat");
-        if (law == VEHICLE_COULOMB && !(gap >= -VEHICLE_CLOSE))
+        if (law->lifts && !(gap >= -VEHICLE_CLOSE))
             return view->say(view->core, "part \"%s\": it is %g m in the ground", part->name, -gap);
-        if (law != VEHICLE_COULOMB && !(fabs(gap) <= VEHICLE_CLOSE))
+        if (!law->lifts && !(fabs(gap) <= VEHICLE_CLOSE))
             return view->say(view->core,
                              "part \"%s\": it is %g m above the ground, on which law %s rolls",
-                             part->name, gap, law == VEHICLE_IDEAL ? "ideal" : "relaxed");
+                             part->name, gap, law->name);
     }
     return NULL;
 }
@@ -100,16 +101,16 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
 static int any_rolls(const struct vehicle_moment *m)
 {
     int any = 0;
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        any |= vehicle_law(m, w) != VEHICLE_COULOMB;
+    for (size_t c = 0; c < m->work.contacts; c++)
+        any |= !vehicle_law(m, c)->lifts;
     return any;
 }
 
 /* Does each wheel that is there roll, whatever comes? */
 static int all_roll(const struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++)
-        if (vehicle_law(m, w) == VEHICLE_COULOMB)
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->lifts)
             return 0;
     return m->v->linkage.wheels > 0;
 }
@@ -118,11 +119,11 @@ static int all_roll(const struct vehicle_moment *m)
  * on it; what goes down faster hits it at once. */
 static void land(struct vehicle_moment *m)
 {
-    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
-        const struct linkage_contact *contact = &m->work.contact[w];
-        if (vehicle_law(m, w) == VEHICLE_COULOMB && fabs(contact->gap) <= VEHICLE_CLOSE &&
-            fabs(contact->slip.z) <= VEHICLE_CLOSE)
-            m->tyre[w].mode = VEHICLE_SLIP;
+    for (size_t c = 0; c < m->work.contacts; c++) {
+        const struct linkage_contact *contact = &m->work.contact[c];
+        if (vehicle_law(m, c)->lifts && fabs(contact->gap) <= VEHICLE_CLOSE &&
+            fabs(contact->speed[0]) <= VEHICLE_CLOSE)
+            m->touch[c].mode = VEHICLE_SLIP;
     }
     vehicle_meet(m, VEHICLE_STILL);
 }
@@ -187,16 +188,16 @@ static int fits_direction(double x, double y)
 static int fits_modes(const struct view *view, const struct part *part, const double *extra)
 {
     const int64_t *mode = view->mode + part->at.modes;
-    int wheel = vehicle_is(part, VEHICLE_WHEEL), tyre = wheel || vehicle_is(part, VEHICLE_RIM);
-    int last = tyre ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
+    int wheel = vehicle_is(part, VEHICLE_WHEEL), touches = wheel || vehicle_is(part, VEHICLE_RIM);
+    int last = touches ? VEHICLE_FOLLOW : VEHICLE_INCIPIENT;
     int fits = part->as->size.modes == 0 || (mode[0] >= 0 && mode[0] <= last);
     if (part->as->size.modes == 2)
         fits = fits && mode[1] >= 0 && mode[1] <= VEHICLE_INCIPIENT;
-    if (tyre) {
-        const struct tyre_extra *of = (const void *)(extra + part->at.extras);
+    if (touches) {
+        const struct rim_extra *of = (const void *)(extra + part->at.extras);
         fits = fits && fits_direction(of->direction[0], of->direction[1]);
     }
-    if (part->as->size.modes > 0 && (wheel || !tyre)) {
+    if (part->as->size.modes > 0 && (wheel || !touches)) {
         const struct brake_extra *of = (const void *)(extra + vehicle_brake_extra(part));
         fits = fits && fits_direction(of->direction, 0);
     }

@@ -72,8 +72,8 @@ static const struct part *first_of_law(const struct view *view, double law)
 {
     for (size_t i = 0; i < view->kind->part_count; i++) {
         const struct part *part = view->kind->parts[i];
-        int tyre = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
-        if (tyre && ((const struct tyre_param *)vehicle_param_of(view, part))->law == law)
+        int touches = vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM);
+        if (touches && ((const struct rim_param *)vehicle_param_of(view, part))->law == law)
             return part;
     }
     return NULL;

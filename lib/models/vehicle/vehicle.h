@@ -6,6 +6,7 @@
 #include "friction/problem.h"
 #include "kind/kind.h"
 #include "mech/linkage.h"
+#include "models/vehicle/law.h"
 #include "models/vehicle/parts.h"
 #include "num/margin.h"
 
@@ -46,7 +47,7 @@ struct vehicle_joint {
     size_t carrier; /* the body that holds the child */
 };
 
-struct vehicle_tyre {
+struct vehicle_rim {
     const struct part *part;
     size_t body; /* of a rim; a wheel is none of these */
 };
@@ -67,7 +68,7 @@ struct vehicle {
     size_t bodies, points, springs;
     struct vehicle_body *body;   /* parents before their children */
     struct vehicle_joint *joint; /* linkage.bodies - 1 */
-    struct vehicle_tyre *tyre;   /* linkage.wheels */
+    struct vehicle_rim *rim;     /* linkage.wheels */
     struct vehicle_point *point;
     struct vehicle_spring *spring;
 };
@@ -99,15 +100,15 @@ struct vehicle_moment {
     struct linkage_work work;
     struct linkage_drive drive;
     struct linkage_hold hold;
-    double *state, *rate;              /* of the linkage */
-    double *effort;                    /* joints: of motors */
-    struct linkage_load *load;         /* links: of points and springs */
-    struct vehicle_grip *tyre, *brake; /* wheels, joints */
-    struct linkage_grip *grip;         /* wheels: what follows from these */
-    int *held;                         /* joints */
-    size_t *creeping;                  /* wheels that do, or follow */
-    int settled;                       /* have their directions been found? */
-    int relaxes;                       /* is the law of a wheel relaxed? */
+    double *state, *rate;               /* of the linkage */
+    double *effort;                     /* joints: of motors */
+    struct linkage_load *load;          /* links: of points and springs */
+    struct vehicle_grip *touch, *brake; /* wheels, joints */
+    struct linkage_grip *grip;          /* wheels: what follows from these */
+    int *held;                          /* joints */
+    size_t *creeping;                   /* wheels that do, or follow */
+    int settled;                        /* have their directions been found? */
+    int relaxes;                        /* is the law of a wheel relaxed? */
     struct friction_problem friction;
     int redundant;        /* do friction forces of relaxed wheels depend on those of others? */
     double *along;        /* rows that are chosen: forces */
@@ -177,21 +178,39 @@ int vehicle_moves(const struct vehicle_moment *);
 int vehicle_slides(const struct vehicle_moment *);
 
 /* Is the direction of its slip that which the forces have? */
-static inline int vehicle_is_slow(const struct vehicle_grip *tyre)
+static inline int vehicle_is_slow(const struct vehicle_grip *touch)
 {
-    return tyre->mode == VEHICLE_CREEP || tyre->mode == VEHICLE_FOLLOW;
+    return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
 }
 
-static inline double vehicle_soon(const struct vehicle_grip *tyre)
+static inline double vehicle_soon(const struct vehicle_grip *touch)
 {
-    return tyre->mode == VEHICLE_FOLLOW ? VEHICLE_SOON_AFTER : VEHICLE_SOON;
+    return touch->mode == VEHICLE_FOLLOW ? VEHICLE_SOON_AFTER : VEHICLE_SOON;
 }
 
-static inline double vehicle_law(const struct vehicle_moment *m, size_t wheel)
+/* The wheel or rim of a contact. */
+static inline const struct part *vehicle_part_at(const struct vehicle_moment *m, size_t contact)
 {
-    const struct tyre_param *p =
-        (const void *)((const double *)m->view->param + m->v->tyre[wheel].part->at.params);
-    return p->law;
+    return m->v->rim[m->work.contact[contact].wheel].part;
+}
+
+/* The law of the wheel of a contact. */
+static inline const struct vehicle_law *vehicle_law(const struct vehicle_moment *m, size_t contact)
+{
+    const struct part *part = vehicle_part_at(m, contact);
+    const struct rim_param *p = vehicle_param_of(m->view, part);
+    return &vehicle_laws[(int)p->law];
+}
+
+/* The number of a row is that of a brake. */
+static inline int vehicle_is_brake(const struct vehicle_moment *m, size_t number)
+{
+    return linkage_is_joint_row(&m->v->linkage, number);
+}
+
+static inline double *vehicle_brake_forces(const struct vehicle_moment *m)
+{
+    return m->force + linkage_joint_row(&m->v->linkage, 0);
 }
 
 /* The row of this number among those chosen. */
@@ -243,7 +262,7 @@ void vehicle_slip_anew(struct vehicle_moment *);
 /* Which wheels creep from here on, of one that has been renewed, and their directions. */
 void vehicle_slow(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake, by the present forces. */
-void vehicle_guard_tyre(struct vehicle_moment *, size_t wheel, double *value, double *rate);
+void vehicle_guard_touch(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
 /* Forces along the rows that are told to be within all limits, if they can be shared so: m->shares.
  */
@@ -292,8 +311,6 @@ double vehicle_capacity(const struct view *, const struct part *);
  * or another status and why. */
 void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
-/* Is the law of the wheel relaxed? */
-int vehicle_relaxes(const struct vehicle_moment *, size_t wheel);
 /* The element of a relaxed wheel by its first row: of accelerations and forces; and of a time step
  * with these tangential velocities before it. */
 void vehicle_pose_relaxed(const struct vehicle_moment *, size_t wheel, size_t row,

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+#include "models/vehicle/law.h"
+#include "models/vehicle/parts.h"
+
+const struct vehicle_law vehicle_laws[] = {
+    [VEHICLE_IDEAL] = {.name = "ideal", .rolls = 1},
+    [VEHICLE_RELAXED] = {.name = "relaxed", .saturates = 1},
+    [VEHICLE_COULOMB] = {.name = "coulomb", .lifts = 1},
+};
