@@ -27,6 +27,7 @@ double num_log(double x);
 double num_log2(double x);
 double num_log10(double x);
 double num_pow(double x, double y);
+double num_cbrt(double x);
 
 struct sine_cosine {
     double sin, cos;

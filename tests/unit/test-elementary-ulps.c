@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of the elementary functions in units in the last place, against MPFR with 120 bits.
- * usage: test-elementary-ulps [ARGUMENTS], of each function in each of its ranges */
+ * usage: test-elementary-ulps [ARGUMENTS], of each function in each of its ranges; of pow and cbrt
+ * in each 17 times as many */
 #include <float.h>
 #include <math.h>
 #include <mpfr.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "num/elementary.h"
 #include "random.h"
@@ -100,12 +102,21 @@ static const struct one {
     {"atan", num_atan, mpfr_atan, wide, 1e-300, 1e300},
     {"asin", num_asin, mpfr_asin, even, -1, 1},
     {"asin", num_asin, mpfr_asin, wide, 1e-300, 1},
+    {"cbrt", num_cbrt, mpfr_cbrt, even, -8, 8},
+    {"cbrt", num_cbrt, mpfr_cbrt, positive, 0.125, 1},
+    {"cbrt", num_cbrt, mpfr_cbrt, wide, 5e-324, DBL_MAX},
 };
+
+/* A million arguments of pow and of cbrt by default, in three ranges each. */
+static long times(const char *name)
+{
+    return strcmp(name, "pow") == 0 || strcmp(name, "cbrt") == 0 ? 17 : 1;
+}
 
 static void judge_one(const struct one *f, long count)
 {
     double worst = 0, at = 0;
-    for (long i = 0; i < count; i++) {
+    for (long i = 0; i < times(f->name) * count; i++) {
         double x = f->pick(f->lo, f->hi);
         mpfr_set_d(first, x, MPFR_RNDN);
         f->exact(result, first, MPFR_RNDN);
@@ -137,7 +148,7 @@ static const struct two {
 static void judge_two(const struct two *f, long count)
 {
     double worst = 0, at[2] = {0};
-    for (long i = 0; i < count; i++) {
+    for (long i = 0; i < times(f->name) * count; i++) {
         double x = f->pick_x(f->x[0], f->x[1]), y = f->pick_y(f->y[0], f->y[1]);
         mpfr_set_d(first, x, MPFR_RNDN);
         mpfr_set_d(second, y, MPFR_RNDN);

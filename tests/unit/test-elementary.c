@@ -38,6 +38,8 @@ static const struct one {
     {"cos", num_cos, {-0.0, 1, INF, NOT, -INF, NOT, NOT, NOT, TINY, 1, 1e-300, 1}},
     {"atan", num_atan, {-0.0, -0.0, INF, PI / 2, -INF, -PI / 2, NOT, NOT, TINY, TINY, 1, PI / 4}},
     {"asin", num_asin, {-0.0, -0.0, 1, PI / 2, -1, -PI / 2, NOT, NOT, -TINY, -TINY, 1.1, NOT}},
+    {"cbrt", num_cbrt, {-0.0, -0.0, INF, INF, -INF, -INF, NOT, NOT, 27, 3, -0x1p-1074, -0x1p-358}},
+    {"cbrt", num_cbrt, {1, 1, 1e300, 1e100, -8, -2, 0x1p1023, 0x1p341, 0x1p-1023, 0x1p-341}},
 };
 
 static void special_values(void)
@@ -158,16 +160,16 @@ static void fixed_bits(void)
     uint64_t hash = 0xcbf29ce484222325u;
     for (int i = 0; i < 20000; i++) {
         double x = uniform(-8, 8), y = uniform(0, 3), large = x * 1e200;
-        double of_one[] = {num_exp(x),      num_exp2(x),     num_expm1(x),
-                           num_cosh(x),     num_tanh(x),     num_log(y),
-                           num_log2(y),     num_log10(y),    num_pow(y, x),
-                           num_sin(x),      num_cos(x),      num_sincos(large).sin,
-                           num_sin(x * 99), num_atan(x),     num_atan2(x, -y),
-                           num_asin(x / 8), num_hypot(x, y), num_exp(-709 - y)};
+        double of_one[] = {
+            num_exp(x),      num_exp2(x),       num_expm1(x),     num_cosh(x),
+            num_tanh(x),     num_log(y),        num_log2(y),      num_log10(y),
+            num_pow(y, x),   num_sin(x),        num_cos(x),       num_sincos(large).sin,
+            num_sin(x * 99), num_atan(x),       num_atan2(x, -y), num_asin(x / 8),
+            num_hypot(x, y), num_exp(-709 - y), num_cbrt(large)};
         for (size_t k = 0; k < sizeof of_one / sizeof *of_one; k++)
             hash = mixed(hash, of_one[k]);
     }
-    check(hash == 0xa78256363b2371c0, "the bits of 360,000 values: %016" PRIx64, hash);
+    check(hash == 0xb8d65e8bef219fc6, "the bits of 380,000 values: %016" PRIx64, hash);
 }
 
 int main(void)
