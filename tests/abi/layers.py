@@ -14,10 +14,11 @@ from gate import run, spoilt
 BELOW = {
     "api": {"core", "num", "kind"},
     "core": {"num", "kind"},
-    "models": {"friction", "ground", "mech", "num", "kind"},
+    "models": {"friction", "ground", "mech", "tyre", "num", "kind"},
     "friction": {"num"},
     "ground": {"num"},
     "mech": {"num", "kind"},
+    "tyre": {"num"},
     "num": set(),
     "kind": set(),
 }
@@ -100,6 +101,8 @@ def main(root):
              '#include "kind/kind.h"\n'),
             ("a kind that includes another", "models/sliding_block/sliding_block.h",
              '#include "kind/kind.h"\n', '#include "models/rolling_wheel/rolling_wheel.h"\n'),
+            ("tyre that includes kind", "tyre/roll.c", '#include "tyre/inside.h"\n',
+             '#include "kind/kind.h"\n'),
             ("GSL outside lib/num", "core/log.c", first, "#include <gsl/gsl_math.h>\n"),
             ("core that names a kind", "core/log.c", first, first + "int kind_rolling_wheel;\n"),
             ("a file by its bare name", "core/log.c", first, '#include "log.h"\n'),

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "tyre/inside.h"
+
+double tyre_load(const struct tyre *t, double d, double rate)
+{
+    return d > 0 ? num_fmax(0, d * (t->k_z + t->k_z2 * d) + t->c_z * rate) : 0;
+}
+
+double tyre_guard(const struct tyre *t, double d, double rate)
+{
+    return num_fmin(d, d * (t->k_z + t->k_z2 * d) + t->c_z * rate);
+}
+
+double tyre_rolling_radius(const struct tyre *t, double radius, double d, double load)
+{
+    if (t->share >= 0)
+        return radius - t->share * num_fmax(0, d);
+    double f = load / t->magic.own_load;
+    return radius * t->q_re0 - t->flat * (t->dreff * num_atan(t->breff * f) + t->freff * f);
+}
+
+void tyre_contact_of(const struct tyre *t, const struct tyre_motion *m, struct tyre_contact *at)
+{
+    double load = tyre_load(t, m->deflection, m->rate);
+    double rolling_radius = tyre_rolling_radius(t, m->radius, m->deflection, load);
+    double rolled = rolling_radius * m->spin;
+    *at = (struct tyre_contact){.radius = m->radius,
+                                .load = load,
+                                .mu = m->mu,
+                                .gamma = num_asin(m->sin_camber),
+                                .sin_gamma = m->sin_camber,
+                                .rolling_radius = rolling_radius,
+                                .forward = m->forward,
+                                .rolled = rolled,
+                                .slip = {m->forward - rolled, m->side},
+                                .turn = m->turn};
+}
+
+/* Moment M_z and its rate of twist: the contact turns back at its own pace, by the way that the
+ * patch rolls and slides. */
+static void twist(const struct tyre *t, const struct tyre_contact *at, double bend,
+                  const struct tyre_grip *grip, double renewed, struct tyre_result *result)
+{
+    const double *w = grip->patch;
+    double K = t->K[TYRE_TWIST], time = t->time[TYRE_TWIST] + at->step;
+    double slides = sqrt(w[0] * w[0] + w[1] * w[1]), pace = (fabs(renewed) + slides) / grip->sigma;
+    double M = (K * (bend - time * at->turn) + time * pace * grip->target) / (1 + time * pace);
+    double rate = -at->turn - pace * (M - grip->target) / K;
+    if (fabs(M) > grip->most) {
+        M = M > 0 ? grip->most : -grip->most;
+        rate = (M / K - bend) / time;
+    }
+    result->align = M;
+    result->bend_rate[TYRE_TWIST] = rate;
+}
+
+/* Power lost in the carcass and by the patches: -F w + K t_c u'^2 of each spring. */
+static double dissipation(const struct tyre *t, const struct tyre_contact *at,
+                          const struct tyre_roller *roller, const struct tyre_grip *grip,
+                          const struct tyre_result *result)
+{
+    double sum = -result->force[0] * grip->patch[0] - result->force[1] * grip->patch[1];
+    sum -= result->align * (at->turn + result->bend_rate[TYRE_TWIST]);
+    sum -= roller->force * (at->rolled + roller->rate);
+    for (int k = 0; k < TYRE_BENDS; k++)
+        sum += t->K[k] * t->time[k] * result->bend_rate[k] * result->bend_rate[k];
+    return sum;
+}
+
+void tyre_evaluate_contact(const struct tyre *t, const struct tyre_contact *at, const double *bend,
+                           struct tyre_result *result)
+{
+    struct tyre_roller roller;
+    struct tyre_grip grip;
+    tyre_roll(t, at, bend, &roller);
+    if (t->form == TYRE_BRUSH)
+        tyre_brush_grip(t, at, bend, roller.renewed, &grip);
+    else
+        tyre_magic_grip(t, at, bend, roller.renewed, &grip);
+    double share = at->rolled != 0 ? roller.renewed / fabs(at->rolled) : 0;
+    *result = (struct tyre_result){.load = at->load,
+                                   .force = {grip.force[0], grip.force[1]},
+                                   .rolling = roller.force,
+                                   .camber_rolling =
+                                       -tyre_camber_slip(t, at->sin_gamma) * share * grip.force[1],
+                                   .rolling_radius = at->rolling_radius,
+                                   .rolled = at->rolled,
+                                   .renewed = roller.renewed,
+                                   .slip = {at->slip[0], at->slip[1]},
+                                   .bend_rate = {grip.rate[0], grip.rate[1], 0, roller.rate},
+                                   .limit = grip.limit};
+    twist(t, at, bend[TYRE_TWIST], &grip, roller.renewed, result);
+    if (t->form == TYRE_MAGIC && at->load > 0)
+        result->over = magic_over(&t->magic, at->radius, at->load, grip.force[1], at->gamma);
+    result->dissipation = dissipation(t, at, &roller, &grip, result);
+}
+
+void tyre_evaluate(const struct tyre *t, const struct tyre_motion *m, const double bend[TYRE_BENDS],
+                   struct tyre_result *result)
+{
+    struct tyre_contact at;
+    tyre_contact_of(t, m, &at);
+    tyre_evaluate_contact(t, &at, bend, result);
+    if (m->deflection > 0) {
+        double elastic = m->deflection * (t->k_z + t->k_z2 * m->deflection);
+        result->dissipation += (at.load - elastic) * m->rate;
+    }
+}
+
+double tyre_stored(const struct tyre *t, double d, const double bend[TYRE_BENDS])
+{
+    double sum = d > 0 ? d * d * (t->k_z / 2 + t->k_z2 * d / 3) : 0;
+    for (int k = 0; k < TYRE_BENDS; k++)
+        sum += t->K[k] * bend[k] * bend[k] / 2;
+    return sum;
+}

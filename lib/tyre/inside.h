@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Declarations shared by the files of tyre. */
+#ifndef TYRE_INSIDE_H
+#define TYRE_INSIDE_H
+
+#include <math.h>
+#include <stddef.h>
+
+#include "num/elementary.h"
+#include "tyre/tyre.h"
+
+/* N. Forces in the ground are 0 where friction allows less, so that no quotient by friction or load
+ * overflows and no square of a force underflows. */
+#define TYRE_LEAST_FRICTION 1e-100
+
+/* A tyre on the ground: its motion, with load and rolling radius worked out. */
+struct tyre_contact {
+    double radius, load, mu, gamma, sin_gamma;
+    double rolling_radius;
+    double forward, rolled; /* V_x, V_r */
+    double slip[2], turn;   /* v_sx, v_sy, W_z */
+    double step;            /* s: 0, or the length of an implicit step, which adds to all times */
+};
+
+/* The rolling element: resistance P, and w_r, the part of V_r that it does not take up. */
+struct tyre_roller {
+    double force, renewed, rate;
+};
+
+/* The force of the ground, F = K (u + (t_c + step) u'). */
+struct tyre_grip {
+    double force[2], rate[2]; /* F, u' */
+    double patch[2];          /* m/s: w = v + u', the velocity of the contact patch */
+    double limit;             /* |F| of full sliding */
+    double target, sigma;     /* of twist: M_t, sigma_z */
+    double most;              /* |M| */
+};
+
+void tyre_contact_of(const struct tyre *, const struct tyre_motion *, struct tyre_contact *);
+
+/* dV/dV_gam: side velocity of the patch by camber, for each m/s rolled. */
+double tyre_camber_slip(const struct tyre *, double sin_camber);
+
+/* Stiffness and largest force of the rolling element; a stiffness of 0: without resistance. */
+double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const double *bend);
+void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
+               struct tyre_roller *);
+
+void tyre_brush_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
+                     double renewed, struct tyre_grip *);
+void tyre_magic_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
+                     double renewed, struct tyre_grip *);
+
+/* Evaluate the law at a contact: all of the result but `load`, radius and rates of the load. */
+void tyre_evaluate_contact(const struct tyre *, const struct tyre_contact *, const double *bend,
+                           struct tyre_result *);
+
+/* Slip of the rim as the Magic Formula takes it, and the rolling direction S, 1 or -1. */
+double tyre_formula_slip(const struct tyre_contact *, struct magic_slip *);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "tyre/inside.h"
+
+/* Loads at which the formula must have friction and stiffness, as parts of the nominal one. */
+#define FAULT_LEAST_LOAD 0.01
+#define FAULT_MOST_LOAD 3.0
+enum { FAULT_LOADS = 64 /* loads between them, in equal ratios */ };
+
+void tyre_defaults(struct tyre_numbers *n)
+{
+#define INITIAL(name, unit, lo, hi, initial, tunable, text) n->name = initial;
+    TYRE_NUMBERS(INITIAL)
+#undef INITIAL
+    n->form = TYRE_BRUSH;
+    n->formula = TYRE_MF61;
+}
+
+/* Stiffness by which the rolling element resists: so that its travel at nominal load is that of
+ * the load spring. */
+static double rolling_stiffness(const struct tyre_numbers *n, const struct magic *m)
+{
+    if (n->form == TYRE_BRUSH)
+        return n->rolling_resistance * n->vertical_stiffness;
+    double resistance = -magic_roll(m, 1, m->own_load, 0, 0, 0);
+    return num_fmax(0, resistance * n->vertical_stiffness / m->own_load);
+}
+
+void tyre_pack(const struct tyre_numbers *n, struct tyre *t)
+{
+    double time = n->carcass_time;
+    int brush = n->form == TYRE_BRUSH, round = n->breff == 0 && n->dreff == 0 && n->freff == 0;
+    magic_pack(n, &t->magic);
+    double roll = rolling_stiffness(n, &t->magic);
+    *t = (struct tyre){
+        .form = (int)n->form,
+        .k_z = n->vertical_stiffness,
+        .k_z2 = n->vertical_stiffening,
+        .c_z = n->vertical_damping,
+        .K = {n->forward_stiffness, n->side_stiffness, n->turning_stiffness, roll},
+        .time = {time, time, time, TYRE_ROLLED_TIME * time},
+        .half_length = n->half_length,
+        .c_x = n->slip_stiffness,
+        .c_y = n->cornering_stiffness,
+        .c_gam = n->camber_stiffness,
+        .f = n->rolling_resistance,
+        .share = brush || round ? n->rolling_share : -1,
+        .flat = n->nominal_load / n->vertical_stiffness,
+        .breff = n->breff,
+        .dreff = n->dreff,
+        .freff = n->freff,
+        .q_re0 = n->q_re0,
+        .magic = t->magic,
+    };
+}
+
+/* ---- what init refuses ---- */
+
+static const char *not_above_0(const struct tyre_numbers *n)
+{
+    const char *name[] = {"pcx1", "pdx1", "pkx1", "pcy1", "pdy1", "lfzo", "lmuy"};
+    const double value[] = {n->pcx1, n->pdx1, n->pkx1, n->pcy1, n->pdy1, n->lfzo, n->lmuy};
+    for (size_t i = 0; i < sizeof value / sizeof *value; i++)
+        if (!(value[i] > 0))
+            return name[i];
+    return NULL;
+}
+
+/* The coefficient that takes a friction or a stiffness to 0 or below at this load. */
+static const char *spoilt_at(const struct magic *m, double load)
+{
+    struct magic_slip slip = {.radius = 1, .load = load, .mu = 1};
+    struct magic_forces at;
+    magic_steady(m, &slip, &at);
+    return !(at.peak[0] > 0)        ? "pdx2"
+           : !(at.peak[1] > 0)      ? "pdy2"
+           : !(at.stiffness[0] > 0) ? "pkx2"
+           : !(at.stiffness[1] < 0) ? "pky2"
+           : !isfinite(at.align)    ? "qcz1"
+           : !isfinite(at.force[0]) ? "rcx1"
+           : !isfinite(at.force[1]) ? "rcy1"
+                                    : NULL;
+}
+
+const char *tyre_fault(const struct tyre_numbers *n, const char **why)
+{
+    if (n->form == TYRE_BRUSH)
+        return NULL;
+    *why = "must be above 0";
+    const char *name = not_above_0(n);
+    if (name)
+        return name;
+    *why = "must be below 0: is the file not in ISO-W axes?";
+    if (!(n->pky1 < 0))
+        return "pky1";
+    *why = "must not be 0";
+    if (n->pky2 == 0)
+        return "pky2";
+    struct magic magic;
+    magic_pack(n, &magic);
+    *why =
+        "makes a friction or stiffness of the formula 0 or below at a load between 1 % and 300 % "
+        "of nominal";
+    double step = FAULT_MOST_LOAD / FAULT_LEAST_LOAD;
+    for (int i = 0; i <= FAULT_LOADS && !name; i++)
+        name = spoilt_at(&magic, n->nominal_load * FAULT_LEAST_LOAD *
+                                     num_pow(step, (double)i / FAULT_LOADS));
+    return name;
+}

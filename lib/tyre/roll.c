@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The rolling element: the spring of rolling resistance, which gives way in proportion to nothing:
+ * inside its limits it takes up all rolling. */
+#include "tyre/inside.h"
+
+double tyre_camber_slip(const struct tyre *t, double sin_camber)
+{
+    return t->form == TYRE_BRUSH ? -t->c_gam / t->c_y * sin_camber : 0;
+}
+
+double tyre_roller_most(const struct tyre *t, const struct tyre_contact *at, const double *bend)
+{
+    if (t->form == TYRE_BRUSH)
+        return t->f * at->load;
+    double along = t->K[TYRE_ALONG_X] * bend[TYRE_ALONG_X];
+    double M_y = magic_roll(&t->magic, at->radius, at->load, at->rolled < 0 ? -along : along,
+                            fabs(at->forward), at->gamma);
+    return num_fmax(0, -M_y) / at->rolling_radius;
+}
+
+static double median(double a, double b, double c)
+{
+    return num_fmax(num_fmin(a, b), num_fmin(num_fmax(a, b), c));
+}
+
+void tyre_roll(const struct tyre *t, const struct tyre_contact *at, const double *bend,
+               struct tyre_roller *roller)
+{
+    double k = t->K[TYRE_ROLLED], time = t->time[TYRE_ROLLED] + at->step, u = bend[TYRE_ROLLED];
+    double travel = k > 0 ? tyre_roller_most(t, at, bend) / k : at->load / t->k_z;
+    double stretched = u - time * at->rolled;
+    *roller = (struct tyre_roller){.force = k * stretched, .rate = -at->rolled};
+    if (fabs(stretched) <= travel)
+        return;
+    stretched = stretched > 0 ? travel : -travel;
+    roller->force = k * stretched;
+    roller->rate = (stretched - u) / time;
+    roller->renewed = median(0, at->rolled + roller->rate, 2 * at->rolled);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Pneumatic tyres: the forces of the ground on one wheel, from its motion and the deflections of
+ * its carcass. docs/theory/tyre derives the law.
+ *
+ * Axes: x along the heading of the wheel, y to its left, both in the plane of the ground; z along
+ * the normal, off the ground. Forces and moments are those of the ground on the wheel. */
+#ifndef TYRE_H
+#define TYRE_H
+
+#include "tyre/coefficients.h"
+#include "tyre/magic.h"
+
+/* Deflections of the carcass, the states of a tyre: along and across the wheel (m), about the
+ * normal (rad), and of the spring of rolling resistance along the way rolled (m). */
+enum { TYRE_ALONG_X, TYRE_ACROSS_Y, TYRE_TWIST, TYRE_ROLLED, TYRE_BENDS };
+
+/* Damping time of the spring of rolling resistance by that of the carcass: it damps the swinging
+ * of a parked car on this spring. From the definition of the law. */
+#define TYRE_ROLLED_TIME 100
+
+/* The numbers of a tyre with all that is constant worked out: tyre_pack(). Wheels of different
+ * radius may share it. */
+struct tyre {
+    int form;
+    double k_z, k_z2, c_z;     /* load */
+    double K[TYRE_BENDS];      /* stiffness of the carcass; of TYRE_ROLLED 0 if there is none */
+    double time[TYRE_BENDS];   /* damping times */
+    double half_length;        /* a */
+    double c_x, c_y, c_gam, f; /* brush */
+    double share;              /* of the deflection that the rolling radius loses; magic: if all of
+                                * breff, dreff, freff are 0 */
+    double flat, breff, dreff, freff, q_re0; /* magic: F_z0/C_z, and the numbers of its radius */
+    struct magic magic;
+};
+
+/* Set the defaults of all numbers. */
+void tyre_defaults(struct tyre_numbers *);
+
+/* The name of the first number that cannot be, and why; NULL if all are well. Bounds of single
+ * numbers are left to their owner. */
+const char *tyre_fault(const struct tyre_numbers *, const char **why);
+
+void tyre_pack(const struct tyre_numbers *, struct tyre *);
+
+/* Motion of a wheel against the ground at the foot below its lowest point; see tyre_motion_of(). */
+struct tyre_motion {
+    double radius;           /* of the unloaded tyre, R_0 */
+    double deflection, rate; /* d > 0 where the tyre touches, and d' */
+    double mu;               /* brush: coefficient of friction; magic: factor of that of the tyre */
+    double sin_camber;       /* > 0: the top leans to the right */
+    double forward;          /* m/s: V_x, of the centre of the wheel along x, at the foot */
+    double spin;             /* rad/s: Omega > 0 rolls forward */
+    double side;             /* m/s: v_sy, of the foot along y */
+    double turn;             /* rad/s: W_z, of the rotor about z */
+};
+
+/* What a tyre does at one instant. */
+struct tyre_result {
+    double load;                    /* N: >= 0 */
+    double force[2];                /* N: F_x, F_y */
+    double over;                    /* N.m: M_x */
+    double align;                   /* N.m: M_z */
+    double rolling, camber_rolling; /* N: P and P_c, on the velocity R_e Omega */
+    double rolling_radius;          /* m: R_e */
+    double rolled;                  /* m/s: V_r = R_e Omega */
+    double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */
+    double slip[2];                 /* m/s: v_sx, v_sy of the rim */
+    double bend_rate[TYRE_BENDS];
+    double limit;       /* N: |F| that full sliding has: mu N, magic: max(|D_x|, |D_y|) */
+    double dissipation; /* W: of carcass, contact and load spring */
+};
+
+/* Load N >= 0. */
+double tyre_load(const struct tyre *, double deflection, double rate);
+
+/* Guard of the modes: above 0 the tyre carries, at or below 0 it is open. */
+double tyre_guard(const struct tyre *, double deflection, double rate);
+
+/* R_e, the radius that the rolling velocity and the force along the wheel act at. */
+double tyre_rolling_radius(const struct tyre *, double radius, double deflection, double load);
+
+/* Evaluate the law at an instant; bend_rate are the derivatives of bend. */
+void tyre_evaluate(const struct tyre *, const struct tyre_motion *, const double bend[TYRE_BENDS],
+                   struct tyre_result *);
+
+/* J: energy of the carcass, and of the load spring. */
+double tyre_stored(const struct tyre *, double deflection, const double bend[TYRE_BENDS]);
+
+#endif

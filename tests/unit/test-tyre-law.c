@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Properties of the law of tyres in random states. */
+#include "tyre.h"
+#include "random.h"
+#include "tap.h"
+#include "tyre/inside.h"
+
+static void default_tyre(struct tyre *t, int form)
+{
+    struct tyre_numbers n;
+    tyre_read("tyre_a.tir", &n);
+    n.form = form;
+    tyre_pack(&n, t);
+}
+
+/* A state as a wheel has it when it rolls, slides, stands or spins, with random deflections. */
+static void random_state(const struct tyre *t, struct tyre_contact *at, double *u)
+{
+    double speed = uniform(0, 1) < 0.2 ? 0 : uniform(-1, 1) * pow(10, uniform(-3, 2));
+    double slip = pow(10, uniform(-6, 1)), gamma = uniform(-0.1, 0.1), N = uniform(50, 9000);
+    double rolled = uniform(0, 1) < 0.2 ? 0 : speed + slip * uniform(-1, 1);
+    *at = (struct tyre_contact){.radius = 0.317,
+                                .load = N,
+                                .mu = uniform(0.1, 1.2),
+                                .gamma = gamma,
+                                .sin_gamma = sin(gamma),
+                                .rolling_radius = 0.3,
+                                .forward = speed,
+                                .rolled = rolled,
+                                .slip = {speed - rolled, slip * uniform(-1, 1)},
+                                .turn = uniform(-1, 1)};
+    for (int k = 0; k < 3; k++)
+        u[k] = uniform(-1, 1) * N * (k == 2 ? 0.06 : 1) / t->K[k];
+    u[TYRE_ROLLED] = uniform(-1.2, 1.2) * N / t->k_z;
+}
+
+/* Each coefficient of the file, changed by a tenth, changes a force: no term is dead. */
+static void no_dead_term(const char *file, const char *without)
+{
+    struct tyre_numbers n;
+    tyre_read(file, &n);
+    const struct magic_slip at = {0.317, 3000, 0.9, 0.05, -0.08, 0.07, 0.0699428};
+    for (size_t i = 0; i < TYRE_KEYS; i++) {
+        if (!tyre_is_coefficient(i) || strstr(without, tyre_keys[i].key))
+            continue;
+        double before[5], after[5], *all = (double *)&n, kept = all[tyre_keys[i].at];
+        for (int k = 0; k < 2; k++) {
+            struct magic m;
+            struct magic_forces f;
+            double *x = k == 0 ? before : after;
+            magic_pack(&n, &m);
+            magic_steady(&m, &at, &f);
+            x[0] = f.force[0], x[1] = f.force[1], x[2] = f.align;
+            x[3] = magic_over(&m, 0.317, at.load, 500, at.gamma);
+            x[4] = magic_roll(&m, 0.317, at.load, 300, 20, at.gamma);
+            all[tyre_keys[i].at] = kept != 0 ? kept * 1.1 : 0.1;
+        }
+        all[tyre_keys[i].at] = kept;
+        if (memcmp(before, after, sizeof before) == 0)
+            check(0, "%s: %s changes nothing", file, tyre_keys[i].key);
+    }
+    check(1, "%s: every coefficient counts", file);
+}
+
+/* The other side of the vehicle: 18 coefficients of the other sign mirror all forces. */
+static void mirrored(void)
+{
+    static const char *const flipped[] = {"phy1", "phy2", "pvy1", "pvy2", "pey3", "rhx1",
+                                          "rby3", "rvy1", "rvy2", "qsx1", "qbz4", "qdz3",
+                                          "qdz6", "qdz7", "qez4", "qhz1", "qhz2", "ssz1"};
+    struct tyre_numbers n;
+    struct tyre t, other;
+    double worst = 0;
+    tyre_read("tyre_a.tir", &n);
+    tyre_pack(&n, &t);
+    for (size_t i = 0; i < 18; i++)
+        for (size_t k = 0; k < TYRE_KEYS; k++)
+            if (strcmp(tyre_keys[k].key, flipped[i]) == 0)
+                ((double *)&n)[tyre_keys[k].at] *= -1;
+    tyre_pack(&n, &other);
+    for (int i = 0; i < 1000; i++) {
+        struct tyre_contact at;
+        struct tyre_result a, b;
+        double u[TYRE_BENDS];
+        random_state(&t, &at, u);
+        tyre_evaluate_contact(&t, &at, u, &a);
+        at.gamma = -at.gamma, at.sin_gamma = -at.sin_gamma, at.slip[1] = -at.slip[1];
+        at.turn = -at.turn, u[TYRE_ACROSS_Y] = -u[TYRE_ACROSS_Y], u[TYRE_TWIST] = -u[TYRE_TWIST];
+        tyre_evaluate_contact(&other, &at, u, &b);
+        worst = fmax(worst, fabs(a.force[0] - b.force[0]) / at.load);
+        worst = fmax(worst, fabs(a.force[1] + b.force[1]) / at.load);
+        worst = fmax(worst, fabs(a.align + b.align) / at.load);
+        worst = fmax(worst, fabs(a.over + b.over) / at.load);
+    }
+    near_abs(worst, 0, 1e-14, "a mirrored tyre");
+}
+
+/* |F| <= mu N, no energy is made, and a factor of 2 V_r bounds what renews the patch. */
+static void bounds(int form, int count)
+{
+    struct tyre t;
+    double least = 0, above = 0, renewed = 0;
+    int negative = 0;
+    default_tyre(&t, form);
+    for (int i = 0; i < count; i++) {
+        struct tyre_contact at;
+        struct tyre_result r;
+        double u[TYRE_BENDS], w[2];
+        random_state(&t, &at, u);
+        at.turn = 0, u[TYRE_TWIST] = 0; /* M_z is booked exactly but not bounded */
+        tyre_evaluate_contact(&t, &at, u, &r);
+        above = fmax(above, hypot(r.force[0], r.force[1]) / r.limit - 1);
+        for (int k = 0; k < 2; k++)
+            w[k] = at.slip[k] + r.bend_rate[k];
+        double side = tyre_camber_slip(&t, at.sin_gamma) * fabs(r.renewed), lost = 0;
+        lost -= r.force[0] * w[0] + r.force[1] * (w[1] - side);
+        lost -= r.rolling * (at.rolled + r.bend_rate[TYRE_ROLLED]);
+        for (int k = 0; k < TYRE_BENDS; k++)
+            lost += k == TYRE_TWIST ? 0 : t.K[k] * t.time[k] * pow(r.bend_rate[k], 2);
+        least = fmin(least, lost / at.load);
+        negative += lost < -1e-12 * at.load;
+        renewed = fmax(renewed, fabs(r.renewed) - 2 * fabs(at.rolled));
+        renewed = fmax(renewed, -r.renewed * at.rolled);
+    }
+    if (form == TYRE_BRUSH) {
+        near_abs(above, 0, 4e-16, "brush: |F| <= mu N");
+        check(negative == 0, "brush: energy is never made, least %.3g W/N", least);
+    } else {
+        check(negative < count / 1000, "magic: energy is made in %d of %d states", negative, count);
+    }
+    near_abs(renewed, 0, 0, "0 <= w_r <= 2 V_r");
+}
+
+/* Distance of a steady force of brush to Fiala's, in parts of the load. Between full sliding and a
+ * locked wheel only its size is compared: it turns from one direction to the other. */
+static double brush_error(const struct tyre *t, const struct tyre_contact *at,
+                          const struct tyre_result *r)
+{
+    double way = fabs(at->rolled), most = at->mu * at->load, C[] = {t->c_x, t->c_y}, G[2];
+    double v[] = {at->slip[0], at->slip[1] - tyre_camber_slip(t, at->sin_gamma) * way};
+    for (int k = 0; k < 2; k++)
+        G[k] = way > 0 ? -C[k] * at->load * v[k] / way : -v[k];
+    double psi = way > 0 ? hypot(G[0], G[1]) / (3 * most) : 1;
+    if (psi >= 1 && way > 0)
+        return fabs(hypot(r->force[0], r->force[1]) - most) / at->load;
+    double F = most * (psi < 1 ? 1 - pow(1 - psi, 3) : 1) / hypot(G[0], G[1]);
+    double M = psi < 1 ? -t->half_length * psi * pow(1 - psi, 3) * most * r->force[1] /
+                             hypot(r->force[0], r->force[1])
+                       : 0;
+    return (hypot(r->force[0] - F * G[0], r->force[1] - F * G[1]) + fabs(r->align - M)) / at->load;
+}
+
+/* At a constant slip the deflections end where the forces are those of the steady state. */
+static void steady(int form)
+{
+    struct tyre t;
+    double worst = 0;
+    default_tyre(&t, form);
+    for (int i = 0; i < 300; i++) {
+        struct tyre_contact at;
+        struct tyre_result r;
+        struct magic_slip slip;
+        struct magic_forces f;
+        double u[TYRE_BENDS], h = 2e-3;
+        random_state(&t, &at, u);
+        double V = copysign(uniform(5, 60), at.forward), k = uniform(-0.9, 0.9);
+        at.forward = V, at.rolled = i % 5 == 0 ? 0 : V * (1 + k);
+        at.slip[0] = V - at.rolled, at.turn = 0;
+        at.slip[1] = V * uniform(-0.05, 0.05);
+        for (int n = 0; n < 5000; n++) {
+            tyre_evaluate_contact(&t, &at, u, &r);
+            for (int j = 0; j < TYRE_BENDS; j++)
+                u[j] += h * r.bend_rate[j];
+        }
+        if (form == TYRE_MAGIC) {
+            double S = tyre_formula_slip(&at, &slip);
+            magic_steady(&t.magic, &slip, &f);
+            worst = fmax(worst,
+                         hypot(r.force[0] - S * f.force[0], r.force[1] - S * f.force[1]) / at.load);
+            worst = fmax(worst, fabs(r.align - f.align) / at.load);
+            continue;
+        }
+        worst = fmax(worst, brush_error(&t, &at, &r));
+    }
+    near_abs(worst, 0, 1e-12,
+             form == TYRE_BRUSH ? "brush: ends at the formula" : "magic: ends at the formula");
+}
+
+/* A wheel at rest whose force is below its limit stays, in all bits. */
+static void rest(int form)
+{
+    struct tyre t;
+    int moved = 0;
+    default_tyre(&t, form);
+    for (int i = 0; i < 1000; i++) {
+        struct tyre_contact at;
+        struct tyre_result r;
+        double u[TYRE_BENDS];
+        random_state(&t, &at, u);
+        u[TYRE_ALONG_X] *= at.mu * 0.2, u[TYRE_ACROSS_Y] *= at.mu * 0.2;
+        u[TYRE_TWIST] *= 0.1 * at.mu, u[TYRE_ROLLED] *= 0.1;
+        at.forward = at.rolled = at.slip[0] = at.slip[1] = at.turn = 0;
+        tyre_evaluate_contact(&t, &at, u, &r);
+        for (int k = 0; k < TYRE_BENDS; k++)
+            moved += r.bend_rate[k] != 0;
+    }
+    check(moved == 0, "form %d: %d deflections change at rest", form, moved);
+}
+
+/* No load, no friction, and the smallest of both: finite forces that vanish with them. */
+static void nothing(int form)
+{
+    struct tyre t;
+    double worst = 0;
+    int bad = 0;
+    default_tyre(&t, form);
+    for (int i = 0; i < 4000; i++) {
+        struct tyre_contact at;
+        struct tyre_result r;
+        double u[TYRE_BENDS];
+        random_state(&t, &at, u);
+        if (i % 4 < 2)
+            at.load = i % 4 == 0 ? 0 : pow(10, uniform(-320, -5));
+        else
+            at.mu = i % 4 == 2 ? 0 : pow(10, uniform(-320, -5));
+        tyre_evaluate_contact(&t, &at, u, &r);
+        double all[] = {r.force[0],     r.force[1],       r.over,        r.align,
+                        r.rolling,      r.camber_rolling, r.dissipation, r.bend_rate[0],
+                        r.bend_rate[1], r.bend_rate[2],   r.bend_rate[3]};
+        for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+            bad += !isfinite(all[k]);
+        worst = fmax(worst, hypot(r.force[0], r.force[1]) / 9000);
+    }
+    check(bad == 0, "form %d: %d numbers that are not finite", form, bad);
+    near_abs(worst, 0, 2e-5, "no force without load or friction");
+}
+
+int main(void)
+{
+    no_dead_term("tyre_a.tir", "phy3");
+    mirrored();
+    bounds(TYRE_BRUSH, 100000);
+    bounds(TYRE_MAGIC, 100000);
+    for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
+        steady(form);
+        rest(form);
+        nothing(form);
+    }
+    return done();
+}

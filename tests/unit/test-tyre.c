@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* The law of tyres at single instants against mpmath and quadruple precision (tests/ref/README.md),
+ * load and rolling radius, and numbers that are refused. */
+#include "tyre.h"
+#include "tap.h"
+#include "tyre/inside.h"
+
+/* Parts of the load by which forces may be off; moments are compared by the load times 0.1 m. */
+#define TOLERANCE 1e-12
+
+struct worst {
+    double error;
+    char what[64];
+};
+
+static void compare(struct worst *worst, const struct csv *csv, const char *column, double got,
+                    double scale)
+{
+    double error = fabs(got - csv_real(csv, column)) / scale;
+    error = isnan(error) ? (double)INFINITY : error;
+    if (error > worst->error) {
+        worst->error = error;
+        snprintf(worst->what, sizeof worst->what, "%s at kappa or Vx %s", column, csv->cell[1]);
+    }
+}
+
+static void formula(const char *file, const char *tyre)
+{
+    struct tyre_numbers n;
+    struct magic m;
+    struct csv csv;
+    struct worst worst = {0, ""};
+    int rows = 0;
+    char path[64];
+    tyre_read(tyre, &n);
+    magic_pack(&n, &m);
+    snprintf(path, sizeof path, "tyre/%s", file);
+    csv_open(&csv, path);
+    for (; csv_next(&csv); rows++) {
+        double gamma = csv_real(&csv, "gamma"), N = csv_real(&csv, "Fz");
+        struct magic_slip slip = {.radius = 0.317,
+                                  .load = N,
+                                  .mu = 1,
+                                  .kappa = csv_real(&csv, "kappa"),
+                                  .tan_alpha = csv_real(&csv, "tan_alpha"),
+                                  .gamma = gamma,
+                                  .sin_gamma = sin(gamma)};
+        struct magic_forces f;
+        magic_steady(&m, &slip, &f);
+        double speed = csv_real(&csv, "V");
+        compare(&worst, &csv, "Fx", f.force[0], N);
+        compare(&worst, &csv, "Fy", f.force[1], N);
+        compare(&worst, &csv, "Mz", f.align, N / 10);
+        compare(&worst, &csv, "Mx", magic_over(&m, 0.317, N, f.force[1], gamma), N / 10);
+        compare(&worst, &csv, "My", magic_roll(&m, 0.317, N, f.force[0], speed, gamma), N / 10);
+        compare(&worst, &csv, "slip_stiffness", f.stiffness[0], 10 * N);
+        compare(&worst, &csv, "cornering_stiffness", f.stiffness[1], 10 * N);
+    }
+    check(rows == 60, "%s: %d rows", file, rows);
+    near_abs(worst.error, 0, TOLERANCE, worst.what);
+}
+
+/* The law at the states of a row, whose numbers are those of the default tyre or of tyre_a. */
+static void row_numbers(const struct csv *csv, struct tyre_numbers *n)
+{
+    const char *names[][2] = {
+        {"kz", "vertical_stiffness"}, {"cz", "vertical_damping"},   {"Kx", "forward_stiffness"},
+        {"Ky", "side_stiffness"},     {"Kz", "turning_stiffness"},  {"tc", "carcass_time"},
+        {"a", "half_length"},         {"cx", "slip_stiffness"},     {"cy", "cornering_stiffness"},
+        {"cg", "camber_stiffness"},   {"fr", "rolling_resistance"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        tyre_set(n, names[i][1], csv_real(csv, names[i][0]));
+}
+
+static void row_contact(const struct csv *csv, const struct tyre *t, struct tyre_contact *at)
+{
+    double gamma = csv_real(csv, "gamma");
+    *at = (struct tyre_contact){
+        .radius = 0.317,
+        .load = tyre_load(t, csv_real(csv, "d"), csv_real(csv, "dn")),
+        .mu = csv_real(csv, "mu"),
+        .gamma = gamma,
+        .sin_gamma = sin(gamma),
+        .rolling_radius = csv_real(csv, "Re"),
+        .forward = csv_real(csv, "Vx"),
+        .rolled = csv_real(csv, "Vr"),
+        .slip = {csv_real(csv, "vsx"), csv_real(csv, "vsy")},
+        .turn = csv_real(csv, "Wz"),
+    };
+}
+
+static void compare_row(struct worst *worst, const struct csv *csv, const struct tyre *t,
+                        const struct tyre_contact *at, const double *u)
+{
+    static const char *const rates[] = {"dux", "duy", "duz", "dur"};
+    struct tyre_result r;
+    tyre_evaluate_contact(t, at, u, &r);
+    double N = fmax(r.load, 1);
+    compare(worst, csv, "N", r.load, N);
+    compare(worst, csv, "Fx", r.force[0], N);
+    compare(worst, csv, "Fy", r.force[1], N);
+    compare(worst, csv, "Mz", r.align, N / 10);
+    compare(worst, csv, "Mx", r.over, N / 10);
+    compare(worst, csv, "P", r.rolling, N);
+    compare(worst, csv, "Pc", r.camber_rolling, N);
+    for (int k = 0; k < TYRE_BENDS; k++)
+        compare(worst, csv, rates[k], r.bend_rate[k], fmax(N / (t->K[k] * t->time[k]), 100));
+    compare(worst, csv, "diss", r.dissipation, N * 100);
+    compare(worst, csv, "wx", at->slip[0] + r.bend_rate[0], 100);
+    compare(worst, csv, "wy", at->slip[1] + r.bend_rate[1], 100);
+}
+
+static void compare_steady(struct worst *worst, const struct csv *csv, const struct tyre *t,
+                           const struct tyre_contact *at)
+{
+    struct magic_slip slip;
+    struct magic_forces f;
+    double S = tyre_formula_slip(at, &slip);
+    magic_steady(&t->magic, &slip, &f);
+    compare(worst, csv, "ssFx", S * f.force[0], at->load);
+    compare(worst, csv, "ssFy", S * f.force[1], at->load);
+    compare(worst, csv, "ssMz", f.align, at->load / 10);
+}
+
+static void evaluations(const char *file, int form)
+{
+    struct tyre_numbers n;
+    struct csv csv;
+    struct worst worst = {0, ""};
+    int rows = 0;
+    tyre_read("tyre_a.tir", &n);
+    n.form = form;
+    csv_open(&csv, file);
+    for (; csv_next(&csv); rows++) {
+        struct tyre t;
+        struct tyre_contact at;
+        const double u[] = {csv_real(&csv, "ux"), csv_real(&csv, "uy"), csv_real(&csv, "uz"),
+                            csv_real(&csv, "ur")};
+        row_numbers(&csv, &n);
+        tyre_pack(&n, &t);
+        row_contact(&csv, &t, &at);
+        compare_row(&worst, &csv, &t, &at, u);
+        if (form == TYRE_MAGIC)
+            compare_steady(&worst, &csv, &t, &at);
+    }
+    check(rows == 60, "%s: %d rows", file, rows);
+    near_abs(worst.error, 0, TOLERANCE, worst.what);
+}
+
+static void load_and_radius(void)
+{
+    struct tyre_numbers n;
+    struct tyre t;
+    tyre_defaults(&n);
+    n.vertical_stiffening = 1e6;
+    tyre_pack(&n, &t);
+    near_abs(tyre_load(&t, 0.02, 0.1), 4000 + 400 + 50, 1e-9, "load");
+    near_abs(tyre_load(&t, 0.02, -10), 0, 0, "no load of a tyre that leaves");
+    near_abs(tyre_load(&t, -0.02, 1e3), 0, 0, "no load in the air");
+    check(tyre_guard(&t, 0.02, -10) < 0 && tyre_guard(&t, -0.02, 9) < 0 &&
+              tyre_guard(&t, 0.02, 1) > 0 && tyre_guard(&t, 0, 1) == 0,
+          "the guard has the sign of the load");
+    near_abs(tyre_rolling_radius(&t, 0.3, 0.03, 6000), 0.29, 1e-16, "rolling radius, brush");
+    near_abs(tyre_stored(&t, 0.03, (double[]){1e-3, 2e-3, 0.01, 0}), 90 + 9 + 0.15 + 0.3 + 0.25,
+             1e-12, "stored energy");
+}
+
+static void faults(void)
+{
+    static const struct {
+        const char *key;
+        double value;
+        const char *blamed;
+    } bad[] = {{"pdx1", 0, "pdx1"},  {"pky1", 12, "pky1"}, {"pky2", 0, "pky2"},
+               {"lmuy", 0, "lmuy"},  {"pcy1", -1, "pcy1"}, {"pdx2", -0.6, "pdx2"},
+               {"pdy2", -2, "pdy2"}, {"pkx2", 30, "pkx2"}, {"pky4", 4, "pky2"}};
+    struct tyre_numbers n;
+    const char *why = NULL;
+    tyre_defaults(&n);
+    n.form = TYRE_MAGIC;
+    check(!tyre_fault(&n, &why), "the default tyre of the form magic is well");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tyre_defaults(&n);
+        n.form = TYRE_MAGIC;
+        tyre_set(&n, bad[i].key, bad[i].value);
+        const char *name = tyre_fault(&n, &why);
+        check(name && strcmp(name, bad[i].blamed) == 0, "%s = %g: %s %s", bad[i].key, bad[i].value,
+              name ? name : "well", name ? why : "");
+        n.form = TYRE_BRUSH;
+        check(!tyre_fault(&n, &why), "which brush does not use");
+    }
+    tyre_read("tyre_a.tir", &n);
+    check(!tyre_fault(&n, &why), "tyre_a is well");
+    tyre_read("tyre_b.tir", &n);
+    check(!tyre_fault(&n, &why), "tyre_b is well");
+}
+
+int main(void)
+{
+    formula("formula_a.csv", "tyre_a.tir");
+    formula("formula_b.csv", "tyre_b.tir");
+    evaluations("tyre/eval_brush.csv", TYRE_BRUSH);
+    evaluations("tyre/eval_magic.csv", TYRE_MAGIC);
+    load_and_radius();
+    faults();
+    return done();
+}
