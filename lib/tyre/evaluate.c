@@ -103,7 +103,7 @@ void tyre_evaluate(const struct tyre *t, const struct tyre_motion *m, const doub
     tyre_evaluate_contact(t, &at, bend, result);
     if (m->deflection > 0) {
         double elastic = m->deflection * (t->k_z + t->k_z2 * m->deflection);
-        result->dissipation += (at.load - elastic) * m->rate;
+        result->load_dissipation = (at.load - elastic) * m->rate;
     }
 }
 

@@ -13,6 +13,10 @@
  * overflows and no square of a force underflows. */
 #define TYRE_LEAST_FRICTION 1e-100
 
+/* Largest slip ratio and slip angle (as a tangent) for which the formula is evaluated. Beyond them
+ * curves with a shape factor above 1 lose their friction. From the definition of the law. */
+#define FORMULA_MOST_SLIP 1.5
+
 /* A tyre on the ground: its motion, with load and rolling radius worked out. */
 struct tyre_contact {
     double radius, load, mu, gamma, sin_gamma;

@@ -2,10 +2,6 @@
 /* Transients of the Magic Formula: its steady forces in series with the springs of the carcass. */
 #include "tyre/inside.h"
 
-/* Largest slip ratio and slip angle (as a tangent) for which the formula is evaluated. Beyond them
- * curves with a shape factor above 1 lose their friction. From the definition of the law. */
-#define FORMULA_MOST_SLIP 1.5
-
 double tyre_formula_slip(const struct tyre_contact *at, struct magic_slip *slip)
 {
     double S = at->forward + at->rolled < 0 ? -1 : 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rolling element: the spring of rolling resistance, which gives way in proportion to nothing:
- * inside its limits it takes up all rolling. */
+/* The rolling element: the spring of rolling resistance in series with friction. Below the limit
+ * the spring takes up all rolling. */
 #include "tyre/inside.h"
 
 double tyre_camber_slip(const struct tyre *t, double sin_camber)

@@ -42,7 +42,14 @@ const char *tyre_fault(const struct tyre_numbers *, const char **why);
 
 void tyre_pack(const struct tyre_numbers *, struct tyre *);
 
-/* Motion of a wheel against the ground at the foot below its lowest point; see tyre_motion_of(). */
+/* Where a wheel is against the plane of the ground, or against the plane that touches it. */
+struct tyre_place {
+    double radius, crown; /* R_0, and the radius of the crown, within it */
+    double height;        /* of the centre of the wheel, along the normal */
+    double cos_camber, sin_camber;
+};
+
+/* Motion of a wheel against the ground at the foot below its lowest point: tyre_motion_of(). */
 struct tyre_motion {
     double radius;           /* of the unloaded tyre, R_0 */
     double deflection, rate; /* d > 0 where the tyre touches, and d' */
@@ -54,7 +61,7 @@ struct tyre_motion {
     double turn;             /* rad/s: W_z, of the rotor about z */
 };
 
-/* What a tyre does at one instant. */
+/* Forces of a tyre and rates of its carcass at one instant. */
 struct tyre_result {
     double load;                    /* N: >= 0 */
     double force[2];                /* N: F_x, F_y */
@@ -66,9 +73,25 @@ struct tyre_result {
     double renewed;                 /* m/s: w_r, the part of V_r that renews the contact */
     double slip[2];                 /* m/s: v_sx, v_sy of the rim */
     double bend_rate[TYRE_BENDS];
-    double limit;       /* N: |F| that full sliding has: mu N, magic: max(|D_x|, |D_y|) */
-    double dissipation; /* W: of carcass, contact and load spring */
+    double limit;            /* N: |F| that full sliding has: mu N, magic: max(|D_x|, |D_y|) */
+    double dissipation;      /* W: lost in carcass and contact; >= 0 but for M_z and for magic */
+    double load_dissipation; /* W: lost in the load spring */
 };
+
+/* Motion of a wheel whose centre has this velocity and whose rotor has this angular velocity, both
+ * along x, y, z; cos_camber is not 0. */
+void tyre_motion_of(const struct tyre_place *, const double velocity[3], const double turning[3],
+                    double mu, struct tyre_motion *);
+
+/* Force on the rotor at the centre of the wheel, and torque about it, along x, y, z. They act along
+ * exactly the rates that make the motion, so that no energy is made. */
+void tyre_wrench(const struct tyre_place *, const struct tyre_result *, double force[3],
+                 double torque[3]);
+
+/* Slip ratio -v_sx/v and tangent of the slip angle v_sy/v of the rim, with v = max(|V_x|,
+ * |v_s|/1.5); 0 at rest. */
+void tyre_slip(const struct tyre_motion *, const struct tyre_result *, double *ratio,
+               double *tan_angle);
 
 /* Load N >= 0. */
 double tyre_load(const struct tyre *, double deflection, double rate);

@@ -235,10 +235,57 @@ static void nothing(int form)
     near_abs(worst, 0, 2e-5, "no force without load or friction");
 }
 
+/* The power of the wrench is that of forces and moments on their own rates. */
+static void powers(void)
+{
+    double worst = 0;
+    for (int i = 0; i < 1000; i++) {
+        double gamma = uniform(-0.5, 0.5), v[3], w[3], F[3], M[3], put_in = 0;
+        struct tyre_place at = {0.3, uniform(0, 0.1), uniform(0.2, 0.3), cos(gamma), sin(gamma)};
+        struct tyre_result r = {.load = uniform(0, 4),
+                                .force = {uniform(-4, 4), uniform(-4, 4)},
+                                .over = uniform(-1, 1),
+                                .align = uniform(-1, 1),
+                                .rolling = uniform(-1, 1),
+                                .camber_rolling = uniform(-1, 1),
+                                .rolling_radius = uniform(0.25, 0.3)};
+        struct tyre_motion m;
+        for (int k = 0; k < 3; k++)
+            v[k] = uniform(-9, 9), w[k] = uniform(-9, 9);
+        tyre_motion_of(&at, v, w, 1, &m);
+        tyre_wrench(&at, &r, F, M);
+        for (int k = 0; k < 3; k++)
+            put_in += F[k] * v[k] + M[k] * w[k];
+        double rolled = r.rolling_radius * m.spin;
+        put_in -= r.force[0] * (m.forward - rolled) + r.force[1] * m.side - r.load * m.rate;
+        put_in -= r.align * w[2] + r.over * w[0] + (r.rolling + r.camber_rolling) * rolled;
+        worst = fmax(worst, fabs(put_in));
+    }
+    near_abs(worst, 0, 1e-12, "power of the wrench");
+}
+
+static void slips(void)
+{
+    struct tyre_motion m = {.forward = -10};
+    struct tyre_result r = {.slip = {1, -2}};
+    double ratio, tangent;
+    tyre_slip(&m, &r, &ratio, &tangent);
+    check(ratio == -0.1 && tangent == -0.2, "slip by the speed");
+    m.forward = 0, r.slip[0] = 3, r.slip[1] = 4;
+    tyre_slip(&m, &r, &ratio, &tangent);
+    near_abs(ratio, -0.9, 1e-15, "slip ratio of a wheel that stands is bounded");
+    near_abs(tangent, 1.2, 1e-15, "and so is its slip angle");
+    r.slip[0] = r.slip[1] = 0;
+    tyre_slip(&m, &r, &ratio, &tangent);
+    check(ratio == 0 && tangent == 0, "no slip at rest");
+}
+
 int main(void)
 {
     no_dead_term("tyre_a.tir", "phy3");
     mirrored();
+    powers();
+    slips();
     bounds(TYRE_BRUSH, 100000);
     bounds(TYRE_MAGIC, 100000);
     for (int form = TYRE_BRUSH; form <= TYRE_MAGIC; form++) {
