@@ -87,8 +87,14 @@ void tyre_brush_grip(const struct tyre *t, const struct tyre_contact *at, const 
     const double v[] = {at->slip[0], side}, C[] = {t->c_x * at->load, t->c_y * at->load};
     double time = t->time[TYRE_ALONG_X] + at->step, spring[2], y = 0, lambda = 0;
     struct brush b = {.most = at->mu * at->load};
-    *grip = (struct tyre_grip){
-        .limit = b.most, .sigma = t->half_length, .most = 0.375 * t->half_length * b.most};
+    *grip = (struct tyre_grip){.limit = b.most,
+                               .cut = b.most,
+                               .sigma = t->half_length,
+                               .most = 0.375 * t->half_length * b.most};
+    for (int k = 0; k < 2; k++) {
+        grip->slope[k] = t->K[k] * time;
+        grip->free[k] = bend[k] / time + (k == 1 ? at->slip[1] - side : 0);
+    }
     if (b.most < TYRE_LEAST_FRICTION) {
         for (int k = 0; k < 2; k++)
             grip->rate[k] = -bend[k] / time, grip->patch[k] = v[k] + grip->rate[k];
@@ -106,6 +112,7 @@ void tyre_brush_grip(const struct tyre *t, const struct tyre_contact *at, const 
     for (int k = 0; k < 2; k++) {
         grip->patch[k] = -(way / C[k] * chi(y) + lambda) * grip->force[k];
         grip->rate[k] = grip->patch[k] - v[k];
+        grip->slope[k] = spring[k] / (1 + b.pull[k] * chi(y));
     }
     grip->target = -t->half_length * y * y * y / (1 + y + y * y) * grip->force[1];
 }

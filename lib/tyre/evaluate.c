@@ -19,7 +19,7 @@ double tyre_rolling_radius(const struct tyre *t, double radius, double d, double
     return radius * t->q_re0 - t->flat * (t->dreff * num_atan(t->breff * f) + t->freff * f);
 }
 
-void tyre_contact_of(const struct tyre *t, const struct tyre_motion *m, struct tyre_contact *at)
+static void contact_of(const struct tyre *t, const struct tyre_motion *m, struct tyre_contact *at)
 {
     double load = tyre_load(t, m->deflection, m->rate);
     double rolling_radius = tyre_rolling_radius(t, m->radius, m->deflection, load);
@@ -36,14 +36,39 @@ void tyre_contact_of(const struct tyre *t, const struct tyre_motion *m, struct t
                                 .turn = m->turn};
 }
 
+void tyre_grip_of(const struct tyre *t, const struct tyre_contact *at, const double *bend,
+                  double renewed, struct tyre_grip *grip)
+{
+    if (t->form == TYRE_BRUSH)
+        tyre_brush_grip(t, at, bend, renewed, grip);
+    else
+        tyre_magic_grip(t, at, bend, renewed, grip);
+}
+
+double tyre_twist_pace(const struct tyre_grip *grip, double renewed)
+{
+    const double *w = grip->patch;
+    return (fabs(renewed) + sqrt(w[0] * w[0] + w[1] * w[1])) / grip->sigma;
+}
+
+void tyre_moments(const struct tyre *t, const struct tyre_contact *at,
+                  const struct tyre_roller *roller, const struct tyre_grip *grip,
+                  struct tyre_result *result)
+{
+    double share = at->rolled != 0 ? roller->renewed / fabs(at->rolled) : 0;
+    result->camber_rolling = -tyre_camber_slip(t, at->sin_gamma) * share * grip->force[1];
+    result->over = t->form == TYRE_MAGIC && at->load > 0
+                       ? magic_over(&t->magic, at->radius, at->load, grip->force[1], at->gamma)
+                       : 0;
+}
+
 /* Moment M_z and its rate of twist: the contact turns back at its own pace, by the way that the
  * patch rolls and slides. */
 static void twist(const struct tyre *t, const struct tyre_contact *at, double bend,
                   const struct tyre_grip *grip, double renewed, struct tyre_result *result)
 {
-    const double *w = grip->patch;
     double K = t->K[TYRE_TWIST], time = t->time[TYRE_TWIST] + at->step;
-    double slides = sqrt(w[0] * w[0] + w[1] * w[1]), pace = (fabs(renewed) + slides) / grip->sigma;
+    double pace = tyre_twist_pace(grip, renewed);
     double M = (K * (bend - time * at->turn) + time * pace * grip->target) / (1 + time * pace);
     double rate = -at->turn - pace * (M - grip->target) / K;
     if (fabs(M) > grip->most) {
@@ -73,16 +98,10 @@ void tyre_evaluate_contact(const struct tyre *t, const struct tyre_contact *at, 
     struct tyre_roller roller;
     struct tyre_grip grip;
     tyre_roll(t, at, bend, &roller);
-    if (t->form == TYRE_BRUSH)
-        tyre_brush_grip(t, at, bend, roller.renewed, &grip);
-    else
-        tyre_magic_grip(t, at, bend, roller.renewed, &grip);
-    double share = at->rolled != 0 ? roller.renewed / fabs(at->rolled) : 0;
+    tyre_grip_of(t, at, bend, roller.renewed, &grip);
     *result = (struct tyre_result){.load = at->load,
                                    .force = {grip.force[0], grip.force[1]},
                                    .rolling = roller.force,
-                                   .camber_rolling =
-                                       -tyre_camber_slip(t, at->sin_gamma) * share * grip.force[1],
                                    .rolling_radius = at->rolling_radius,
                                    .rolled = at->rolled,
                                    .renewed = roller.renewed,
@@ -90,8 +109,7 @@ void tyre_evaluate_contact(const struct tyre *t, const struct tyre_contact *at, 
                                    .bend_rate = {grip.rate[0], grip.rate[1], 0, roller.rate},
                                    .limit = grip.limit};
     twist(t, at, bend[TYRE_TWIST], &grip, roller.renewed, result);
-    if (t->form == TYRE_MAGIC && at->load > 0)
-        result->over = magic_over(&t->magic, at->radius, at->load, grip.force[1], at->gamma);
+    tyre_moments(t, at, &roller, &grip, result);
     result->dissipation = dissipation(t, at, &roller, &grip, result);
 }
 
@@ -99,7 +117,7 @@ void tyre_evaluate(const struct tyre *t, const struct tyre_motion *m, const doub
                    struct tyre_result *result)
 {
     struct tyre_contact at;
-    tyre_contact_of(t, m, &at);
+    contact_of(t, m, &at);
     tyre_evaluate_contact(t, &at, bend, result);
     if (m->deflection > 0) {
         double elastic = m->deflection * (t->k_z + t->k_z2 * m->deflection);

@@ -17,15 +17,6 @@
  * curves with a shape factor above 1 lose their friction. From the definition of the law. */
 #define FORMULA_MOST_SLIP 1.5
 
-/* A tyre on the ground: its motion, with load and rolling radius worked out. */
-struct tyre_contact {
-    double radius, load, mu, gamma, sin_gamma;
-    double rolling_radius;
-    double forward, rolled; /* V_x, V_r */
-    double slip[2], turn;   /* v_sx, v_sy, W_z */
-    double step;            /* s: 0, or the length of an implicit step, which adds to all times */
-};
-
 /* The rolling element: resistance P, and w_r, the part of V_r that it does not take up. */
 struct tyre_roller {
     double force, renewed, rate;
@@ -35,12 +26,12 @@ struct tyre_roller {
 struct tyre_grip {
     double force[2], rate[2]; /* F, u' */
     double patch[2];          /* m/s: w = v + u', the velocity of the contact patch */
-    double limit;             /* |F| of full sliding */
+    double slope[2];          /* -dF/dv while the patch renews and slides at the same pace */
+    double free[2];           /* m/s: the velocity v for which F would be 0 at this slope */
+    double limit, cut;        /* |F| of full sliding, and the largest |F| at all */
     double target, sigma;     /* of twist: M_t, sigma_z */
     double most;              /* |M| */
 };
-
-void tyre_contact_of(const struct tyre *, const struct tyre_motion *, struct tyre_contact *);
 
 /* dV/dV_gam: side velocity of the patch by camber, for each m/s rolled. */
 double tyre_camber_slip(const struct tyre *, double sin_camber);
@@ -50,10 +41,20 @@ double tyre_roller_most(const struct tyre *, const struct tyre_contact *, const 
 void tyre_roll(const struct tyre *, const struct tyre_contact *, const double *bend,
                struct tyre_roller *);
 
+/* Evaluate tyre_brush_grip() or tyre_magic_grip(), by the form. */
+void tyre_grip_of(const struct tyre *, const struct tyre_contact *, const double *bend,
+                  double renewed, struct tyre_grip *);
 void tyre_brush_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
                      double renewed, struct tyre_grip *);
 void tyre_magic_grip(const struct tyre *, const struct tyre_contact *, const double *bend,
                      double renewed, struct tyre_grip *);
+
+/* 1/s: rate at which the twist follows, by the way that the patch rolls and slides. */
+double tyre_twist_pace(const struct tyre_grip *, double renewed);
+
+/* Set M_x and P_c of the result. */
+void tyre_moments(const struct tyre *, const struct tyre_contact *, const struct tyre_roller *,
+                  const struct tyre_grip *, struct tyre_result *);
 
 /* Evaluate the law at a contact: all of the result but `load`, radius and rates of the load. */
 void tyre_evaluate_contact(const struct tyre *, const struct tyre_contact *, const double *bend,

@@ -63,6 +63,8 @@ static void relax(const struct tyre *t, const struct aim *aim, const double *v, 
         B[k] = rate + (1 - beta) * roll;
         grip->force[k] = t->K[k] * (bend[k] + time * A[k]) / (1 + time * t->K[k] * B[k]);
         grip->rate[k] = A[k] - B[k] * grip->force[k];
+        grip->slope[k] = t->K[k] * time / (1 + time * t->K[k] * B[k]);
+        grip->free[k] = bend[k] / time + A[k] + v[k];
     }
     double most = num_fmax(aim->most, aim->size);
     double size = sqrt(grip->force[0] * grip->force[0] + grip->force[1] * grip->force[1]);
@@ -70,6 +72,7 @@ static void relax(const struct tyre *t, const struct aim *aim, const double *v, 
         for (int k = 0; k < 2; k++) {
             grip->force[k] *= most / size;
             grip->rate[k] = (grip->force[k] / t->K[k] - bend[k]) / time;
+            grip->slope[k] *= most / size;
         }
 }
 
@@ -81,8 +84,10 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
     double S = tyre_formula_slip(at, &slip), time = t->time[TYRE_ALONG_X] + at->step;
     *grip = (struct tyre_grip){.sigma = 1};
     if (at->mu * at->load < TYRE_LEAST_FRICTION) {
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 2; k++) {
             grip->rate[k] = -bend[k] / time, grip->patch[k] = at->slip[k] + grip->rate[k];
+            grip->slope[k] = t->K[k] * time, grip->free[k] = bend[k] / time;
+        }
         return;
     }
     magic_steady(&t->magic, &slip, &steady);
@@ -95,8 +100,8 @@ void tyre_magic_grip(const struct tyre *t, const struct tyre_contact *at, const 
     for (int k = 0; k < 2; k++)
         grip->patch[k] = at->slip[k] + grip->rate[k];
     grip->limit = aim.most;
+    grip->cut = num_fmax(aim.most, aim.size);
     grip->target = steady.align;
     grip->sigma = aim.stiffness[1] / t->K[TYRE_ACROSS_Y];
-    grip->most =
-        num_fmax(0.375 * t->half_length * num_fmax(aim.most, aim.size), fabs(steady.align));
+    grip->most = num_fmax(0.375 * t->half_length * grip->cut, fabs(steady.align));
 }

@@ -61,6 +61,15 @@ struct tyre_motion {
     double turn;             /* rad/s: W_z, of the rotor about z */
 };
 
+/* A tyre on the ground: its motion, with load and rolling radius worked out. */
+struct tyre_contact {
+    double radius, load, mu, gamma, sin_gamma;
+    double rolling_radius;
+    double forward, rolled; /* V_x, V_r */
+    double slip[2], turn;   /* v_sx, v_sy, W_z */
+    double step;            /* s: 0, or the length of an implicit step, which adds to all times */
+};
+
 /* Forces of a tyre and rates of its carcass at one instant. */
 struct tyre_result {
     double load;                    /* N: >= 0 */

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "tyre/step.h"
+#include "tyre/inside.h"
+
+int tyre_step_open(const struct tyre *t, const struct tyre_motion *m, double h,
+                   struct tyre_contact *at)
+{
+    double end = m->deflection + h * m->rate, load = tyre_load(t, m->deflection, m->rate);
+    *at = (struct tyre_contact){.radius = m->radius,
+                                .mu = m->mu,
+                                .gamma = num_asin(m->sin_camber),
+                                .sin_gamma = m->sin_camber,
+                                .rolling_radius =
+                                    tyre_rolling_radius(t, m->radius, m->deflection, load),
+                                .step = h};
+    tyre_step_iterate(at, m, tyre_load(t, end, m->rate));
+    return end > 0;
+}
+
+void tyre_step_iterate(struct tyre_contact *at, const struct tyre_motion *end, double load)
+{
+    at->load = load;
+    at->forward = end->forward;
+    at->rolled = at->rolling_radius * end->spin;
+    at->slip[0] = at->forward - at->rolled;
+    at->slip[1] = end->side;
+    at->turn = end->turn;
+}
+
+/* Row of the load spring at the end of the step, N = k_z d + k_z2 d^2 + c_z d'. */
+static struct tyre_row load_row(const struct tyre *t, double d, double rate, double h)
+{
+    double chord = t->k_z + t->k_z2 * (2 * d + h * rate), damping = t->c_z + h * chord;
+    return (struct tyre_row){1 / (h * damping), -d * (t->k_z + t->k_z2 * d) / damping, 0};
+}
+
+static struct tyre_row twist_row(const struct tyre *t, double bend, const struct tyre_grip *grip,
+                                 double pace, double h)
+{
+    double K = t->K[TYRE_TWIST], time = t->time[TYRE_TWIST] + h;
+    return (struct tyre_row){(1 + time * pace) / (h * time * K),
+                             -bend / time - pace * grip->target / K, h * grip->most};
+}
+
+static struct tyre_row rolling_row(const struct tyre *t, const struct tyre_contact *at,
+                                   const double *bend)
+{
+    double K = t->K[TYRE_ROLLED], h = at->step, time = t->time[TYRE_ROLLED] + h;
+    if (!(K > 0))
+        return (struct tyre_row){0, 0, 0};
+    return (struct tyre_row){1 / (h * K * time), -bend[TYRE_ROLLED] / time,
+                             h * tyre_roller_most(t, at, bend)};
+}
+
+void tyre_step_rows(const struct tyre *t, const struct tyre_motion *begin, double rate,
+                    const struct tyre_contact *at, const double bend[TYRE_BENDS],
+                    struct tyre_rows *rows)
+{
+    struct tyre_roller roller;
+    struct tyre_grip grip;
+    struct tyre_result result;
+    double h = at->step;
+    tyre_roll(t, at, bend, &roller);
+    tyre_grip_of(t, at, bend, roller.renewed, &grip);
+    rows->load = load_row(t, begin->deflection, rate, h);
+    for (int k = 0; k < 2; k++)
+        rows->grip[k] = (struct tyre_row){1 / (h * grip.slope[k]), -grip.free[k], 0};
+    rows->twist = twist_row(t, bend[TYRE_TWIST], &grip, tyre_twist_pace(&grip, roller.renewed), h);
+    rows->rolling = rolling_row(t, at, bend);
+    rows->mu = at->load > 0 ? grip.cut / at->load : at->mu;
+    tyre_moments(t, at, &roller, &grip, &result);
+    rows->over = result.over, rows->camber_rolling = result.camber_rolling;
+}
+
+void tyre_step_close(const struct tyre *t, const struct tyre_contact *at,
+                     const double bend[TYRE_BENDS], struct tyre_result *result,
+                     double bend_end[TYRE_BENDS])
+{
+    tyre_evaluate_contact(t, at, bend, result);
+    for (int k = 0; k < TYRE_BENDS; k++)
+        bend_end[k] = bend[k] + at->step * result->bend_rate[k];
+}
