@@ -26,6 +26,8 @@ from ._kinds import presets as presets
 from ._kinds import version as version
 from ._model import Model as Model
 from .sweep import sweep as sweep
+from .tir import Tir as Tir
+from .tir import read_tir as read_tir
 from .vehicle import Vehicle as Vehicle
 
 __version__ = "0.1.0"

@@ -2,7 +2,7 @@
 """Types of the package as a type checker infers them. Read by mypy --strict, never run."""
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple, assert_type
+from typing import Any, Dict, List, Optional, Tuple, Union, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +72,10 @@ def modules(model: wd.Model) -> str:
     assert_type(torus.steady_lean(model, 0.1, 2), float)
     assert_type(Contacts(2, 1).solve().impulse, Reals)
     assert_type(Constrained(2, 1).inverse([[1, 0]]), Reals)
+    tyre = wd.read_tir(Path("a.tir"), side="left")
+    assert_type(tyre["pkx1"], Union[float, str])
+    assert_type(tyre.dropped, Dict[str, str])
+    assert_type(tyre.ranges, Dict[str, float])
     fmu.export("drive.yaml", "drive.fmu", sources=True)
     fmu.export(model, Path("a.fmu"), fmi=3, free=["input.torque"], end=2.0, record=["state.x"])
     return replay.page(replay.scene(model, rows))

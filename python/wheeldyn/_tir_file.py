@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Files .tir as they are written: keys with values, tables, and units by the dimension of a key."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from typing import Dict, List, NamedTuple, Optional, Tuple, Union
+
+from ._constants import WD_EINVAL
+from ._errors import Error
+
+Path = Union[str, "os.PathLike[str]"]
+
+# Far above what tyres need, which is some 10 kB.
+_MOST_BYTES = 4_000_000
+
+# Fortran writes exponents with D, too.
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD][+-]?[0-9]+)?")
+_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
+_SECTION = re.compile(r"\[\s*([^\]]*?)\s*\]")
+
+_INCH, _POUND = 0.0254, 4.4482216152605
+_LENGTHS = {"m": 1.0, "meter": 1.0, "metre": 1.0, "mm": 1e-3, "millimeter": 1e-3,
+            "millimetre": 1e-3, "cm": 1e-2, "centimeter": 1e-2, "centimetre": 1e-2, "km": 1e3,
+            "kilometer": 1e3, "kilometre": 1e3, "in": _INCH, "inch": _INCH, "inche": _INCH,
+            "ft": 12 * _INCH, "foot": 12 * _INCH, "feet": 12 * _INCH}
+_FORCES = {"n": 1.0, "newton": 1.0, "kn": 1e3, "kilonewton": 1e3, "knewton": 1e3, "lbf": _POUND,
+           "pound_force": _POUND, "pound": _POUND, "lb": _POUND, "poundforce": _POUND,
+           "kgf": 9.80665, "kg_force": 9.80665, "kilogram_force": 9.80665, "dyne": 1e-5,
+           "ounce_force": _POUND / 16}
+_MASSES = {"kg": 1.0, "kilogram": 1.0, "g": 1e-3, "gram": 1e-3, "tonne": 1e3, "megagram": 1e3,
+           "lbm": 0.45359237, "pound_mass": 0.45359237, "pound": 0.45359237, "lb": 0.45359237,
+           "slug": _POUND / (12 * _INCH), "slinch": _POUND / _INCH}
+_TIMES = {"s": 1.0, "sec": 1.0, "second": 1.0, "ms": 1e-3, "millisecond": 1e-3, "min": 60.0,
+          "minute": 60.0, "h": 3600.0, "hour": 3600.0}
+_ANGLES = {"rad": 1.0, "radian": 1.0, "deg": math.pi / 180, "degree": math.pi / 180}
+_PRESSURES = {"pa": 1.0, "pascal": 1.0, "kpa": 1e3, "kilopascal": 1e3, "mpa": 1e6,
+              "megapascal": 1e6, "bar": 1e5, "psi": _POUND / _INCH ** 2, "n/m^2": 1.0,
+              "n/m2": 1.0, "n/mm^2": 1e6, "n/mm2": 1e6}
+_UNITS = {"LENGTH": _LENGTHS, "FORCE": _FORCES, "MASS": _MASSES, "TIME": _TIMES,
+          "ANGLE": _ANGLES, "PRESSURE": _PRESSURES}
+
+
+class Entry(NamedTuple):
+    """A value as it is written, without quotes, and the number of its line."""
+
+    text: str
+    line: int
+
+
+class File:
+    """The keys of a file in capitals, and the rows of its tables by section."""
+
+    def __init__(self, source: Path) -> None:
+        self.name, content = _read(source)
+        self.entries: Dict[str, Entry] = {}
+        self.units: Dict[str, Entry] = {}
+        self.tables: Dict[str, List[List[float]]] = {}
+        self.notes: List[str] = []
+        section, in_table = "", False
+        for number, line in enumerate(re.split(r"\r\n|\r|\n", content), 1):
+            line = _without_comment(line).strip()
+            header = _SECTION.match(line)
+            if header:
+                section, in_table = header[1].upper(), False
+            elif line.startswith("{"):
+                in_table = True
+            elif in_table and "=" not in line:
+                self._add_row(section, line)
+            elif "=" in line:
+                in_table = False
+                self._add_entry(section, line, number)
+        if not self.entries:
+            raise self.wrong("holds no key with a value; is it a file .tir?")
+
+    def _add_row(self, section: str, line: str) -> None:
+        words = line.replace(",", " ").split()
+        if words and all(_NUMBER.fullmatch(word) for word in words):
+            self.tables.setdefault(section, []).append([_real(word) for word in words])
+
+    def _add_entry(self, section: str, line: str, number: int) -> None:
+        key, _, text = line.partition("=")
+        key = key.strip().upper()
+        if not _KEY.fullmatch(key):
+            return
+        text = text.strip()
+        if text[:1] in ("'", '"'):
+            text = text[1:].partition(text[0])[0].strip()
+        entries = self.units if section == "UNITS" else self.entries
+        if key in entries:
+            self.notes.append(f"{key} is given more than once: line {number} holds")
+        entries[key] = Entry(text, number)
+
+    def wrong(self, text: str, line: Optional[int] = None) -> Error:
+        return Error(WD_EINVAL, f"{self.name}{'' if line is None else f', line {line}'}: {text}")
+
+    def number(self, key: str) -> float:
+        """The value of a key as it is written, in the file's units."""
+        entry = self.entries[key]
+        if not _NUMBER.fullmatch(entry.text) or not math.isfinite(_real(entry.text)):
+            raise self.wrong(f"{key}: '{entry.text}' is no number", entry.line)
+        return _real(entry.text)
+
+    def unit(self, what: str) -> float:
+        """SI units that are one unit of the file, of LENGTH and the like."""
+        if what == "PRESSURE" and what not in self.units:
+            return self.unit("FORCE") / self.unit("LENGTH") ** 2
+        if what not in self.units:
+            return 1.0
+        entry, known = self.units[what], _UNITS[what]
+        name = re.sub(r"[\s-]+", "_", entry.text.lower())
+        for candidate in (name, name[:-1] if name.endswith("s") else name):
+            if candidate in known:
+                return known[candidate]
+        raise self.wrong(f"unit {what} = '{entry.text}' is not known", entry.line)
+
+    def factor(self, dimension: str) -> float:
+        """SI units that are one unit of the file, of a dimension such as "FORCE / LENGTH"."""
+        factor, divides = 1.0, False
+        for word in dimension.split():
+            if word == "/":
+                divides = True
+            elif word != "1":
+                factor = factor / self.unit(word) if divides else factor * self.unit(word)
+        return factor
+
+
+def _read(source: Path) -> Tuple[str, str]:
+    """Name and content: a string with a line break is the content itself."""
+    if isinstance(source, str) and ("\n" in source or "\r" in source):
+        return "text", source
+    with open(source, "rb") as file:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise Error(WD_EINVAL, f"{os.fspath(source)}: too large, above {_MOST_BYTES} bytes")
+    if content.startswith(b"\xef\xbb\xbf"):
+        content = content[3:]
+    return os.fspath(source), content.decode("latin-1")
+
+
+def _without_comment(line: str) -> str:
+    """Return the part of a line before $ or ! outside quotes."""
+    quote = ""
+    for at, letter in enumerate(line):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "$!":
+            return line[:at]
+    return line
+
+
+def _real(text: str) -> float:
+    return float(text.replace("d", "e").replace("D", "e"))

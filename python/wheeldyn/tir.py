@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: MIT
+"""Tyres described in files .tir (TNO, Adams and others): the numbers of a part "tyre".
+
+    t = wd.read_tir("front.tir", side="left")
+    print(t["pky1"], t["radius"], t.dropped, t.notes)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Dict, List, Optional, Tuple, Union
+
+from ._tir_file import File, Path
+
+# Coefficients and scale factors of the formula: keys of the file, in small letters names of
+# variables.
+_COEFFICIENTS = ("PCX1 PDX1 PDX2 PDX3 PEX1 PEX2 PEX3 PEX4 PKX1 PKX2 PKX3 PHX1 PHX2 PVX1 PVX2 "
+                 "PPX1 PPX2 PPX3 PPX4 RBX1 RBX2 RBX3 RCX1 REX1 REX2 RHX1 QSX1 QSX2 QSX3 QSX4 QSX5 "
+                 "QSX6 QSX7 QSX8 QSX9 QSX10 QSX11 QSX12 QSX13 QSX14 PPMX1 PCY1 PDY1 PDY2 PDY3 "
+                 "PEY1 PEY2 PEY3 PEY4 PEY5 PKY1 PKY2 PKY3 PKY4 PKY5 PKY6 PKY7 PHY1 PHY2 PHY3 PVY1 "
+                 "PVY2 PVY3 PVY4 PPY1 PPY2 PPY3 PPY4 PPY5 RBY1 RBY2 RBY3 RBY4 RCY1 REY1 REY2 RHY1 "
+                 "RHY2 RVY1 RVY2 RVY3 RVY4 RVY5 RVY6 QSY1 QSY2 QSY3 QSY4 QSY5 QSY6 QSY7 QSY8 QBZ1 "
+                 "QBZ2 QBZ3 QBZ4 QBZ5 QBZ9 QBZ10 QCZ1 QDZ1 QDZ2 QDZ3 QDZ4 QDZ6 QDZ7 QDZ8 QDZ9 "
+                 "QDZ10 QDZ11 QEZ1 QEZ2 QEZ3 QEZ4 QEZ5 QHZ1 QHZ2 QHZ3 QHZ4 PPZ1 PPZ2 SSZ1 SSZ2 "
+                 "SSZ3 SSZ4").split()
+_FACTORS = ("LFZO LCX LMUX LEX LKX LHX LVX LCY LMUY LEY LKY LHY LVY LTR LRES LXAL LYKA LVYKA LS "
+            "LKYC LKZC LVMX LMX LMY").split()
+_FLIPPED = ("PHY1 PHY2 PVY1 PVY2 PEY3 RHX1 RBY3 RVY1 RVY2 QSX1 QBZ4 QDZ3 QDZ6 QDZ7 QEZ4 QHZ1 "
+            "QHZ2 SSZ1").split()
+
+# Keys that have a dimension: the variable, and the dimension in units of the file.
+_DIMENSIONED = {
+    "UNLOADED_RADIUS": ("radius", "LENGTH"),
+    "FNOMIN": ("nominal_load", "FORCE"),
+    "LONGVL": ("reference_speed", "LENGTH / TIME"),
+    "INFLPRES": ("pressure", "PRESSURE"),
+    "NOMPRES": ("nominal_pressure", "PRESSURE"),
+    "VERTICAL_STIFFNESS": ("vertical_stiffness", "FORCE / LENGTH"),
+    "VERTICAL_DAMPING": ("vertical_damping", "FORCE TIME / LENGTH"),
+    "LONGITUDINAL_STIFFNESS": ("forward_stiffness", "FORCE / LENGTH"),
+    "LATERAL_STIFFNESS": ("side_stiffness", "FORCE / LENGTH"),
+    "YAW_STIFFNESS": ("turning_stiffness", "FORCE LENGTH / ANGLE"),
+    "BREFF": ("breff", "1"), "DREFF": ("dreff", "1"), "FREFF": ("freff", "1"),
+    "Q_RE0": ("q_re0", "1"),
+}
+_MUST_BE_ABOVE_0 = ("UNLOADED_RADIUS FNOMIN LONGVL INFLPRES NOMPRES VERTICAL_STIFFNESS "
+                    "LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS YAW_STIFFNESS").split()
+_RANGES = {"FZMIN": "FORCE", "FZMAX": "FORCE", "KPUMIN": "1", "KPUMAX": "1", "ALPMIN": "ANGLE",
+           "ALPMAX": "ANGLE", "CAMMIN": "ANGLE", "CAMMAX": "ANGLE", "PRESMIN": "PRESSURE",
+           "PRESMAX": "PRESSURE", "VXMIN": "LENGTH / TIME", "VXMAX": "LENGTH / TIME"}
+_NEEDED = ("VERTICAL_STIFFNESS FNOMIN UNLOADED_RADIUS PCX1 PDX1 PKX1 PCY1 PDY1 PKY1 "
+           "PKY2").split()
+_ALIASES = {"LFZ0": "LFZO", "LKYG": "LKYC", "LVYK": "LVYKA", "IP": "INFLPRES",
+            "IP_NOM": "NOMPRES", "QPZ1": "PPZ1"}
+
+_MF52 = {"5", "6", "21", "51", "52", "MF-TYRE", "MF_TYRE", "PAC2002"}
+_MF61 = {"60", "61", "62"}
+_REFUSED = ("PAC89", "PAC94", "PAC_MC", "PACTIME", "FIALA", "UA", "FTIRE", "SWIFT", "CDTIRE",
+            "RMOD-K", "RMODK", "HSRI", "TMEASY", "MC-TYRE", "MF-MCTYRE", "MF_MCTYRE", "521", "5.21",
+            "5.2.1", "521_EQUATION", "HARTY", "HYPERBOLIC", "SAE", "TABLE")
+_OTHER_LAW = "is another law; MF-Tyre 5.2, 6.1 and 6.2 and PAC2002 are read"
+_DECLARES_FORM = ("FITTYP", "PROPERTY_FILE_FORMAT")
+_SILENT = {"FILE_TYPE", "FILE_VERSION", "FILE_FORMAT", "COMMENTS", "COMMENT", "TITLE", "USE_MODE",
+           "TYRESIDE", "FUNCTION_NAME", "PROPERTY_FILE_TYPE", *_DECLARES_FORM}
+# Why keys that begin so are not taken over; the first that fits counts.
+_REASONS = (
+    ("VXLOW", "no speed limits the law: it stands still by its carcass"),
+    ("Q_V", "growth and stiffening with speed are left out"),
+    ("Q_FC", "load by forces along and across is left out"),
+    ("Q_FZ", "load is by VERTICAL_STIFFNESS"),
+    ("Q_CAM", "load by camber is left out"),
+    ("Q_FY", "load by camber is left out"),
+    ("PFZ", "pressure changes the formula, neither load nor rolling radius"),
+    ("PCF", "stiffness of the carcass does not depend on load and pressure"),
+    ("PCM", "stiffness of the carcass does not depend on load and pressure"),
+    ("PTX", "the stiffness of the carcass gives the relaxation length"),
+    ("PTY", "the stiffness of the carcass gives the relaxation length"),
+    ("BOTTOM", "bottoming is left out"),
+    ("MC_CONTOUR", "the crown of the wheel is its contour"),
+    ("PDXP", "turn slip is left out"), ("PKYP", "turn slip is left out"),
+    ("PDYP", "turn slip is left out"), ("PHYP", "turn slip is left out"),
+    ("PECP", "turn slip is left out"), ("QDTP", "turn slip is left out"),
+    ("QCRP", "turn slip is left out"), ("QBRP", "turn slip is left out"),
+    ("QDRP", "turn slip is left out"),
+    ("ELLIPS", "obstacles shorter than the contact are left out"),
+    ("Q_R", "length and width of the contact are not computed"),
+    ("Q_A", "length and width of the contact are not computed"),
+    ("Q_BV", "belt dynamics are left out"),
+    ("FREQ", "belt dynamics are left out"), ("DAMP", "belt dynamics are left out"),
+    ("BELT", "belt dynamics are left out"), ("GRAVITY", "gravity is param.gravity"),
+    ("MASS", "mass and inertia are the wheel's"), ("IXX", "mass and inertia are the wheel's"),
+    ("IYY", "mass and inertia are the wheel's"), ("IZZ", "mass and inertia are the wheel's"),
+)
+
+
+class Tir(Dict[str, Union[float, str]]):
+    """Values by names of variables of a tyre, in SI units, with `radius` for the wheel.
+
+    dropped: keys of the file that were not taken over, with the reason; notes: what was changed or
+    assumed; ranges: the range of validity by the file, such as {"FZMAX": 9000.0}; name: the file.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+        self.dropped: Dict[str, str] = {}
+        self.notes: List[str] = []
+        self.ranges: Dict[str, float] = {}
+
+
+def read_tir(path_or_text: Path, side: Optional[str] = None) -> Tir:
+    """The numbers of a tyre in a file .tir, or in its text, which has a line break in it.
+
+    side: "left" or "right", the side of the car on which the tyre stands: a file for the other side
+    is mirrored. Error WD_EINVAL, with file and line or key, where the file is none, is of another
+    law, or lacks what is needed; OSError if it cannot be read. Coefficients that are missing are 0,
+    scale factors 1. Read `dropped` and `notes`: no file is taken over as a whole.
+    """
+    if side not in (None, "left", "right"):
+        raise ValueError(f"side must be 'left', 'right' or None, not {side!r}")
+    return _Reader(File(path_or_text), side).tir
+
+
+class _Reader:
+    def __init__(self, file: File, side: Optional[str]) -> None:
+        self.file, self.tir = file, Tir(file.name)
+        self.used = set(_SILENT)
+        self.tir.notes += file.notes
+        self._resolve_aliases()
+        formula = self._formula()
+        self.tir.update(form="magic", formula=formula)
+        self._check_needed()
+        self._take_dimensioned()
+        self._take_coefficients()
+        self._scale_load()
+        self._fill_pressure()
+        self._fill_carcass()
+        self._check_shifts()
+        self._mirror(side)
+        self._keep_ranges()
+        self._tell_dropped()
+
+    # ---- keys ----
+
+    def _resolve_aliases(self) -> None:
+        entries = self.file.entries
+        for alias, key in _ALIASES.items():
+            if alias not in entries:
+                continue
+            self.used.add(alias)
+            if key in entries:
+                self.tir.notes.append(f"{alias} is another name of {key}, which holds")
+            else:
+                entries[key] = entries[alias]
+                self.tir.notes.append(f"{alias} is taken for {key}")
+
+    def _has(self, key: str) -> bool:
+        return key in self.file.entries
+
+    def _number(self, key: str, dimension: str = "1") -> float:
+        self.used.add(key)
+        return self.file.number(key) * self.file.factor(dimension)
+
+    def _refuse(self, key: str, why: str) -> Exception:
+        return self.file.wrong(f"{key} = {self.file.entries[key].text} {why}",
+                               self.file.entries[key].line)
+
+    def _formula(self) -> str:
+        """mf61 or mf52, by the key that says so."""
+        known: List[str] = []
+        other: List[str] = []
+        for key in _DECLARES_FORM:
+            if not self._has(key):
+                continue
+            text = self.file.entries[key].text.upper()
+            text = text[:-2] if text.endswith(".0") else text
+            if text in _MF61 or text in _MF52:
+                known.append("mf61" if text in _MF61 else "mf52")
+            elif text in _REFUSED or key == "FITTYP":
+                raise self._refuse(key, _OTHER_LAW)
+            elif text != "USER":
+                other.append(key)
+        if known:
+            return known[0]
+        if other:
+            raise self._refuse(other[0], _OTHER_LAW)
+        formula = "mf61" if self._has("PKY4") else "mf52"
+        self.tir.notes.append(f"no FITTYP: taken for {formula}, as PKY4 is "
+                              f"{'there' if formula == 'mf61' else 'missing'}")
+        return formula
+
+    def _check_needed(self) -> None:
+        missing = [key for key in _NEEDED if not self._has(key)
+                   and not (key == "VERTICAL_STIFFNESS" and self._curve())]
+        if missing:
+            raise self.file.wrong(f"needed and missing: {', '.join(missing)}")
+
+    def _take_dimensioned(self) -> None:
+        for key, (name, dimension) in _DIMENSIONED.items():
+            if not self._has(key):
+                continue
+            value = self._number(key, dimension)
+            if key in _MUST_BE_ABOVE_0 and not value > 0:
+                if key in _NEEDED:
+                    raise self._refuse(key, "must be above 0")
+                self.tir.notes.append(f"{key} = {value:g} is not above 0 and left out")
+            elif key == "VERTICAL_DAMPING" and not value > 0:
+                self.tir.notes.append(f"{key} = {value:g} must be above 0: the default holds")
+            else:
+                self.tir[name] = value
+        if not self._has("LONGVL"):
+            self.tir.notes.append("LONGVL is missing: reference_speed is the default, 16.7 m/s")
+
+    def _take_coefficients(self) -> None:
+        for key in _COEFFICIENTS:
+            self.tir[key.lower()] = self._number(key) if self._has(key) else 0.0
+        if not self._has("PKY4"):
+            self.tir["pky4"] = 2.0
+        for key in _FACTORS:
+            self.tir[key.lower()] = self._number(key) if self._has(key) else 1.0
+        if self.tir["formula"] == "mf61" and not self._has("QSY7") and self.real("qsy1"):
+            self.tir.notes.append("QSY7 is missing: rolling resistance does not depend on the load")
+        if self.real("pky1") >= 0:
+            raise self._refuse("PKY1", "must be below 0: is the file not in ISO-W axes?")
+
+    def real(self, name: str) -> float:
+        value = self.tir[name]
+        assert isinstance(value, float)
+        return value
+
+    # ---- load, pressure, carcass ----
+
+    def _curve(self) -> List[Tuple[float, float]]:
+        """Deflections and loads of the table, in SI units, where both are above 0."""
+        length, force = self.file.factor("LENGTH"), self.file.factor("FORCE")
+        rows = self.file.tables.get("DEFLECTION_LOAD_CURVE", [])
+        return [(row[0] * length, row[1] * force) for row in rows
+                if len(row) == 2 and row[0] > 0 and row[1] > 0]
+
+    def _scale_load(self) -> None:
+        curve = self._curve()
+        if curve:
+            stiffness, stiffening = _quadratic(curve)
+            self.tir["vertical_stiffness"], self.tir["vertical_stiffening"] = stiffness, stiffening
+            self.tir.notes.append(
+                f"DEFLECTION_LOAD_CURVE: load is {stiffness:.6g} d + {stiffening:.6g} d^2 through "
+                f"its {len(curve)} points, in place of VERTICAL_STIFFNESS")
+        if self._has("LCZ"):
+            scale = self._number("LCZ")
+            if not scale > 0:
+                raise self._refuse("LCZ", "must be above 0")
+            for name in ("vertical_stiffness", "vertical_stiffening"):
+                if name in self.tir:
+                    self.tir[name] = self.real(name) * scale
+            if scale != 1:
+                self.tir.notes.append(f"LCZ = {scale:g} scales the vertical stiffness")
+
+    def _fill_pressure(self) -> None:
+        for name, other in (("pressure", "nominal_pressure"), ("nominal_pressure", "pressure")):
+            if name not in self.tir and other in self.tir:
+                self.tir[name] = self.tir[other]
+                self.tir.notes.append(f"{name} is not given: that of {other}")
+
+    def _fill_carcass(self) -> None:
+        """Stiffness by slip stiffness and relaxation length at nominal load, as in MF-Tyre 5.2."""
+        t, R, F = self.real, self.real("radius"), self.real("nominal_load")
+        load = F * t("lfzo")
+        df = F / load - 1
+        if "forward_stiffness" not in self.tir and self._has("PTX1"):
+            slip = F * (t("pkx1") + t("pkx2") * df) * math.exp(t("pkx3") * df) * t("lkx")
+            self._relax("forward_stiffness", "PTX1", slip, self._number("PTX1") * R)
+        if "side_stiffness" not in self.tir and self._has("PTY1") and self._has("PTY2"):
+            angle = math.atan(F / load / t("pky2"))
+            slip = -t("pky1") * load * math.sin(t("pky4") * angle) * t("lky")
+            half = self._number("PTY2")
+            sigma = self._number("PTY1") * math.sin(2 * math.atan(1 / half)) * R if half else 0.0
+            self._relax("side_stiffness", "PTY1", slip, sigma)
+        for name in ("forward_stiffness", "side_stiffness", "turning_stiffness"):
+            if name not in self.tir:
+                self.tir.notes.append(f"{name} of the carcass is not given: the default holds")
+
+    def _relax(self, name: str, key: str, slip: float, sigma: float) -> None:
+        if slip > 0 and sigma > 0:
+            self.tir[name] = slip / sigma
+            self.tir.notes.append(f"{name} of the carcass is {slip / sigma:.6g} N/m, by {key}: a "
+                                  f"relaxation length of {sigma:.4g} m at nominal load")
+
+    # ---- sides, ranges, what is left ----
+
+    def _check_shifts(self) -> None:
+        for key in ("LGAX", "LGAY", "LGAZ"):
+            if self._has(key) and self._number(key) != 1:
+                raise self._refuse(key, "scales camber, which is not supported unless it is 1")
+
+    def _mirror(self, side: Optional[str]) -> None:
+        entries = self.file.entries
+        of_file = entries["TYRESIDE"].text.lower() if self._has("TYRESIDE") else ""
+        differs = side is not None and of_file in ("left", "right") and side != of_file
+        negative = False
+        if self._has("USE_MODE"):
+            mode = self.file.number("USE_MODE")
+            negative = mode < 0
+            but = ", but for its sign" if negative else ""
+            self.tir.notes.append(f"USE_MODE = {mode:g} is ignored{but}")
+        if differs == negative:
+            if differs:
+                self.tir.notes.append("TYRESIDE and a negative USE_MODE mirror twice: as it is")
+            return
+        for key in _FLIPPED:
+            self.tir[key.lower()] = 0.0 - self.real(key.lower())
+        why = (f"TYRESIDE is {of_file}, the tyre stands {side}" if differs
+               else "USE_MODE is negative")
+        self.tir.notes.append(f"{why}: mirrored, {len(_FLIPPED)} coefficients change their sign")
+
+    def _keep_ranges(self) -> None:
+        for key, dimension in _RANGES.items():
+            if self._has(key):
+                self.tir.ranges[key] = self._number(key, dimension)
+
+    def _tell_dropped(self) -> None:
+        for key in self.file.entries:
+            if key not in self.used:
+                self.tir.dropped[key] = next((why for start, why in _REASONS
+                                              if key.startswith(start)), "the law does not use it")
+
+
+def _quadratic(curve: List[Tuple[float, float]]) -> Tuple[float, float]:
+    """a, b of the loads a d + b d^2 with the least squares, neither below 0."""
+    d2, d3, d4, fd, fd2 = (math.fsum(d ** i * f ** j for d, f in curve)
+                           for i, j in ((2, 0), (3, 0), (4, 0), (1, 1), (2, 1)))
+    determinant = d2 * d4 - d3 * d3
+    if determinant > 1e-12 * d2 * d4:
+        a, b = (fd * d4 - fd2 * d3) / determinant, (fd2 * d2 - fd * d3) / determinant
+        if a > 0 and b >= 0:
+            return a, b
+    return fd / d2, 0.0

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""Files of tyres, .tir: every dialect, in texts of our own."""
+
+import math
+import os
+from pathlib import Path
+
+import pytest
+import wheeldyn as wd
+
+REF = Path(os.environ.get("WHEELDYN_TEST_REF", Path(__file__).parents[1] / "ref")) / "tyre"
+
+# Keys that a file must have, in SI units.
+NEEDED = {"UNLOADED_RADIUS": 0.3, "FNOMIN": 4000, "VERTICAL_STIFFNESS": 200000, "PCX1": 1.6,
+          "PDX1": 1.1, "PKX1": 20, "PCY1": 1.3, "PDY1": 1.0, "PKY1": -15, "PKY2": 1.5}
+
+
+def text(*lines, **changes):
+    values = {"FITTYP": "61", **NEEDED, **changes}
+    keys = [f"{key} = {value}" for key, value in values.items() if value is not None]
+    return "\n".join(["[MODEL]", *keys, *lines]) + "\n"
+
+
+def refused(source, *words, **options):
+    with pytest.raises(wd.Error) as caught:
+        wd.read_tir(source, **options)
+    assert caught.value.name == "WD_EINVAL"
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_our_own_file_of_6_1():
+    t = wd.read_tir(REF / "tyre_a.tir")
+    assert (t["form"], t["formula"], t["radius"]) == ("magic", "mf61", 0.317)
+    assert t["nominal_load"] == 4200 and t["pressure"] == 230000 and t["nominal_pressure"] == 220000
+    assert t["forward_stiffness"] == 310000 and t["turning_stiffness"] == 4600
+    assert t["vertical_stiffness"] == 215000 and t["vertical_damping"] == 350
+    assert t["pcx1"] == 1.6431 and t["ssz4"] == -0.22991 and t["lmuy"] == 0.9325 and t["phy3"] == 0
+    assert set(t.dropped) == {"WIDTH", "PFZ1"} and "pressure" in t.dropped["PFZ1"]
+    assert not t.notes and not t.ranges
+
+
+def test_our_own_file_of_5_2():
+    t = wd.read_tir(str(REF / "tyre_b.tir"))
+    assert t["formula"] == "mf52" and t["phy3"] == 0.030769 and t["pky4"] == 2 and t["lkyc"] == 1
+    assert "forward_stiffness" not in t and "pressure" not in t
+    assert len([note for note in t.notes if "the default holds" in note]) == 3
+
+
+def test_defaults():
+    t = wd.read_tir(text())
+    assert t["lmux"] == 1 and t["pey1"] == 0 and t["pky4"] == 2
+    assert t.name == "text" and "reference_speed" not in t
+    assert any("LONGVL" in note for note in t.notes)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_how_lines_are_written(end):
+    lines = ["\t[ Model ]   ! any case, any order", "$ a comment", "! another",
+             "fittyp\t=  '61'$no blank", "Fnomin=4.0D+3!no blank", "UNLOADED_RADIUS = \".3\"",
+             "VERTICAL_STIFFNESS = 2.e5", "PCX1 = 1.", "PDX1 = +1.1d0", "PKX1 = '20'   $ quoted",
+             "PCY1 = 1.3E+0", "PDY1 = 1", "PKY1 = -.15D2", "PKY2 = 15.E-1",
+             "[SHAPE]", "{radial width}", " 1.0 0.0", " 1.0 0.4", "[X]", "LMUY = 0.9",
+             "TITLE = 'a $ in quotes ! is no comment'", "(COMMENTS)", "{comment_string}", "'text'"]
+    t = wd.read_tir(end.join(lines))
+    assert t["nominal_load"] == 4000 and t["radius"] == 0.3 and t["vertical_stiffness"] == 2e5
+    assert [t[name] for name in ("pcx1", "pdx1", "pkx1", "pky1", "pky2", "lmuy")] == [
+        1, 1.1, 20, -15, 1.5, 0.9]
+
+
+def test_bytes_that_are_latin_1(tmp_path):
+    path = tmp_path / "reifen.tir"
+    path.write_bytes(b"\xef\xbb\xbf$ Gr\xf6\xdfe 205\n" + text().encode())
+    assert wd.read_tir(path)["radius"] == 0.3
+    assert wd.read_tir(path).name == str(path)
+
+
+def test_duplicates_are_told():
+    t = wd.read_tir(text("PEY1 = 1", "PEY1 = 2"))
+    assert t["pey1"] == 2 and any("PEY1" in note and "line" in note for note in t.notes)
+
+
+@pytest.mark.parametrize("length, metres", [("meter", 1), ("METRE", 1), ("m", 1), ("mm", 1e-3),
+                                            ("millimeters", 1e-3), ("inch", 0.0254),
+                                            ("inches", 0.0254), ("foot", 0.3048), ("cm", 0.01)])
+@pytest.mark.parametrize("force, newtons", [("newton", 1), ("Newtons", 1), ("kN", 1e3), ("N", 1),
+                                            ("lbf", 4.4482216152605),
+                                            ("pound_force", 4.4482216152605),
+                                            ("kg_force", 9.80665)])
+def test_units_of_length_and_force(length, metres, force, newtons):
+    lines = [f"{key} = {value!r}" for key, value in {
+        "UNLOADED_RADIUS": 0.3 / metres, "FNOMIN": 4000 / newtons,
+        "VERTICAL_STIFFNESS": 2e5 * metres / newtons, "LONGVL": 16 / metres,
+        "YAW_STIFFNESS": 5000 / newtons / metres, "VERTICAL_DAMPING": 500 * metres / newtons,
+        "INFLPRES": 2.2e5 * metres ** 2 / newtons, "NOMPRES": 2e5 * metres ** 2 / newtons,
+        "FZMAX": 9000 / newtons}.items()]
+    t = wd.read_tir(text("[UNITS]", f"LENGTH = '{length}'", f"FORCE = '{force}'", "ANGLE = 'rad'",
+                         "MASS = 'kg'", "TIME = 'second'", "[REST]", *lines, UNLOADED_RADIUS=None,
+                         FNOMIN=None, VERTICAL_STIFFNESS=None))
+    wanted = {"radius": 0.3, "nominal_load": 4000, "vertical_stiffness": 2e5,
+              "reference_speed": 16, "turning_stiffness": 5000, "vertical_damping": 500,
+              "pressure": 2.2e5, "nominal_pressure": 2e5, "pcx1": 1.6, "pkx1": 20}
+    for name, value in wanted.items():
+        assert t[name] == pytest.approx(value, rel=1e-14), name
+    assert t.ranges == {"FZMAX": pytest.approx(9000, rel=1e-14)}
+    assert "MASS" not in t.dropped
+
+
+@pytest.mark.parametrize("unit, pascal", [("Pa", 1), ("kPa", 1e3), ("bar", 1e5),
+                                          ("psi", 6894.757293168361), ("N/m^2", 1)])
+def test_units_of_pressure(unit, pascal):
+    t = wd.read_tir(text("[UNITS]", f"PRESSURE = '{unit}'", "[P]", f"INFLPRES = {2.3e5 / pascal!r}",
+                         f"NOMPRES = {2.2e5 / pascal!r}"))
+    assert t["pressure"] == pytest.approx(2.3e5, rel=1e-14)
+
+
+def test_units_of_angle_and_time():
+    t = wd.read_tir(text("[UNITS]", "ANGLE = 'degrees'", "TIME = 'ms'", "[A]", "YAW_STIFFNESS = 90",
+                         "CAMMAX = 6", "ALPMIN = -10", "LONGVL = 0.0167", "QHZ3 = 0.1"))
+    assert t["turning_stiffness"] == pytest.approx(90 * 180 / math.pi)
+    assert t.ranges["CAMMAX"] == pytest.approx(math.radians(6))
+    assert t["reference_speed"] == pytest.approx(16.7)
+    assert t["qhz3"] == 0.1  # coefficients are in radians whatever the units are
+
+
+def test_unknown_units_are_refused():
+    refused(text("[UNITS]", "LENGTH = 'furlong'"), "LENGTH", "furlong", "line")
+
+
+@pytest.mark.parametrize("value, formula", [
+    ("5", "mf52"), ("6", "mf52"), ("21", "mf52"), ("51", "mf52"), ("52", "mf52"),
+    ("'MF-TYRE'", "mf52"), ("'PAC2002'", "mf52"), ("60", "mf61"), ("61", "mf61"), ("62", "mf61"),
+    ("61.0", "mf61")])
+def test_formulas(value, formula):
+    assert wd.read_tir(text(FITTYP=value))["formula"] == formula
+
+
+def test_formula_by_the_format_of_the_file():
+    assert wd.read_tir(text("PROPERTY_FILE_FORMAT = 'PAC2002'", FITTYP=None))["formula"] == "mf52"
+    t = wd.read_tir(text("PROPERTY_FILE_FORMAT = 'USER'", FITTYP="62"))
+    assert t["formula"] == "mf61"
+    t = wd.read_tir(text("PKY4 = 1.9", FITTYP=None))
+    assert t["formula"] == "mf61" and any("FITTYP" in note for note in t.notes)
+    assert wd.read_tir(text(FITTYP=None))["formula"] == "mf52"
+
+
+@pytest.mark.parametrize("key, value", [
+    ("PROPERTY_FILE_FORMAT", "PAC89"), ("PROPERTY_FILE_FORMAT", "PAC94"),
+    ("PROPERTY_FILE_FORMAT", "FIALA"), ("PROPERTY_FILE_FORMAT", "FTIRE"),
+    ("PROPERTY_FILE_FORMAT", "PAC_MC"), ("PROPERTY_FILE_FORMAT", "OURS"), ("FITTYP", "5.21"),
+    ("FITTYP", "70")])
+def test_other_laws_are_refused_by_name(key, value):
+    refused(text(f"{key} = '{value}'", FITTYP=None), key, value, "another law", "line")
+
+
+@pytest.mark.parametrize("alias, name", [("LFZ0", "lfzo"), ("LKYG", "lkyc"), ("LVYK", "lvyka"),
+                                         ("QPZ1", "ppz1"), ("IP_NOM", "nominal_pressure"),
+                                         ("IP", "pressure")])
+def test_aliases(alias, name):
+    t = wd.read_tir(text(f"{alias} = 1.25"))
+    assert t[name] == 1.25 and any(alias in note for note in t.notes)
+    assert alias not in t.dropped
+
+
+def test_an_alias_beside_the_key():
+    t = wd.read_tir(text("LKYG = 0.5", "LKYC = 0.7"))
+    assert t["lkyc"] == 0.7 and any("LKYG" in note for note in t.notes)
+
+
+def test_scale_of_the_vertical_stiffness():
+    t = wd.read_tir(text("LCZ = 1.1"))
+    assert t["vertical_stiffness"] == pytest.approx(220000)
+    refused(text("LCZ = 0"), "LCZ")
+
+
+@pytest.mark.parametrize("key", ["LGAX", "LGAY", "LGAZ"])
+def test_scales_of_camber(key):
+    assert key not in wd.read_tir(text(f"{key} = 1.")).dropped
+    refused(text(f"{key} = 0.9"), key, "camber")
+
+
+def test_pressure_of_one_key():
+    t = wd.read_tir(text("INFLPRES = 250000"))
+    assert t["nominal_pressure"] == 250000 and any("nominal_pressure" in n for n in t.notes)
+    assert wd.read_tir(text("NOMPRES = 200000"))["pressure"] == 200000
+
+
+def test_load_by_a_curve():
+    rows = [f"  {d * 1e3:g}   {180000 * d + 2e6 * d * d:.17g}" for d in (0, 0.01, 0.02, 0.03, 0.04)]
+    t = wd.read_tir(text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", *rows, "[UNITS]", "LENGTH = 'mm'",
+                         UNLOADED_RADIUS=300, VERTICAL_STIFFNESS=None))
+    assert t["vertical_stiffness"] == pytest.approx(180000, rel=1e-9)
+    assert t["vertical_stiffening"] == pytest.approx(2e6, rel=1e-9)
+    assert any("DEFLECTION_LOAD_CURVE" in note for note in t.notes)
+    softer = ["0.01 2000", "0.02 3900", "0.03 5700"]
+    t = wd.read_tir(text("[DEFLECTION_LOAD_CURVE]", "{pen fz}", *softer))
+    assert t["vertical_stiffening"] == 0 and 1.9e5 < t["vertical_stiffness"] < 2e5
+
+
+def test_carcass_by_relaxation_lengths():
+    t = wd.read_tir(text("PTX1 = 1.5", "PTY1 = 2.0", "PTY2 = 1.4", FITTYP="52"))
+    sigma = 2.0 * math.sin(2 * math.atan(1 / 1.4)) * 0.3
+    cornering = 15 * 4000 * math.sin(2 * math.atan(1 / 1.5))
+    assert t["forward_stiffness"] == pytest.approx(20 * 4000 / (1.5 * 0.3))
+    assert t["side_stiffness"] == pytest.approx(cornering / sigma)
+    assert "turning_stiffness" not in t and "PTX1" not in t.dropped
+    assert len([note for note in t.notes if "carcass" in note]) == 3
+    t = wd.read_tir(text("PTX1 = 1.5", "LONGITUDINAL_STIFFNESS = 3e5"))
+    assert t["forward_stiffness"] == 3e5 and "relaxation" in t.dropped["PTX1"]
+
+
+FLIPPED = ("phy1 phy2 pvy1 pvy2 pey3 rhx1 rby3 rvy1 rvy2 qsx1 qbz4 qdz3 qdz6 qdz7 qez4 qhz1 qhz2 "
+           "ssz1").split()
+
+
+@pytest.mark.parametrize("of_file, side, mode, mirrored", [
+    ("'LEFT'", "right", None, True), ("'Left'", "left", None, False),
+    ("'RIGHT'", "left", "4", True), ("'SYMMETRIC'", "right", None, False),
+    (None, "right", None, False), ("'LEFT'", None, None, False),
+    ("'LEFT'", "left", "-4", True), ("'LEFT'", None, "-14", True), ("'LEFT'", "right", "-4", False),
+    (None, None, "-1", True)])
+def test_sides(of_file, side, mode, mirrored):
+    keys = [f"{name.upper()} = 0.{10 + i}" for i, name in enumerate(FLIPPED)] + ["PEY1 = 0.5"]
+    t = wd.read_tir(text(*keys, TYRESIDE=of_file, USE_MODE=mode), side=side)
+    sign = -1 if mirrored else 1
+    assert [t[name] for name in FLIPPED] == [sign * float(f"0.{10 + i}") for i in range(18)]
+    assert t["pey1"] == 0.5
+    assert any("mirrored" in note for note in t.notes) == mirrored
+    assert any("USE_MODE" in note for note in t.notes) == (mode is not None)
+
+
+def test_the_side_is_checked():
+    with pytest.raises(ValueError, match="left"):
+        wd.read_tir(text(), side="port")
+
+
+def test_what_is_dropped():
+    t = wd.read_tir(text("VXLOW = 1", "BOTTOM_STIFF = 2e6", "PCFX1 = 0.1", "PDXP1 = 0.4",
+                         "Q_FCX = 0.1", "MC_CONTOUR_A = 0.5", "MASS = 9.3", "STRANGE = 'x'"))
+    assert set(t.dropped) == {"VXLOW", "BOTTOM_STIFF", "PCFX1", "PDXP1", "Q_FCX", "MC_CONTOUR_A",
+                              "MASS", "STRANGE"}
+    assert "bottoming" in t.dropped["BOTTOM_STIFF"] and "turn slip" in t.dropped["PDXP1"]
+
+
+@pytest.mark.parametrize("key", NEEDED)
+def test_what_is_needed(key):
+    refused(text(**{key: None}), "missing", key)
+
+
+def test_faults():
+    refused(text(PKY1=12), "PKY1", "ISO-W", "line")
+    refused(text(PCX1="'x'"), "PCX1", "'x'", "line")
+    refused(text(PEY1="1e999"), "PEY1")
+    refused(text(FNOMIN=0), "FNOMIN", "above 0")
+    refused("\n\n", "is it a file .tir?")
+    refused("<xml>\n</xml>\n", "is it a file .tir?")
+    with pytest.raises(OSError):
+        wd.read_tir("nowhere.tir")
+    t = wd.read_tir(text(VERTICAL_DAMPING=0, LATERAL_STIFFNESS=0))
+    assert "vertical_damping" not in t and "side_stiffness" not in t
+    assert len([note for note in t.notes if "above 0" in note]) == 2
+
+
+def test_a_huge_file_is_refused(tmp_path):
+    path = tmp_path / "huge.tir"
+    path.write_bytes(b"$\n" * 3_000_000)
+    refused(path, "bytes")
