@@ -3,7 +3,7 @@
 #ifndef MECH_INERTIA_H
 #define MECH_INERTIA_H
 
-#include "mech/vector.h"
+#include "num/vector.h"
 
 /* R J R^T */
 static inline struct sym sym_turned(const struct mat *R, const struct sym *J)

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mech/vector.h"
+#include "num/vector.h"
 
 /* ---- description of the machine ---- */
 

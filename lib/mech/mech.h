@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "mech/vector.h"
+#include "num/vector.h"
 
 /* ---- description of the machine ---- */
 
