@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Contacts of a wheel with one feature of an extruded profile. */
+#include "ground/profile.h"
+
+#include <math.h>
+
+#include "num/bound.h"
+#include "num/elementary.h"
+
+struct profile profile_make(const struct terrain *terrain, double heading)
+{
+    struct sine_cosine turn = num_sincos(heading);
+    return (struct profile){terrain, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
+}
+
+/* Vector of the plane of the profile in ground axes. */
+static struct vec lifted(const struct profile *profile, double x, double y)
+{
+    return (struct vec){profile->d.x * x, profile->d.y * x, y};
+}
+
+static struct terrain_vector flattened(const struct profile *profile, struct vec v)
+{
+    return (struct terrain_vector){vec_dot(profile->d, v), v.z};
+}
+
+/* ---- the wheel ---- */
+
+/* For the axis e = (e_d, e_tau, e_z) the half axes are along (e_z, -e_d) and (e_d, e_z), and their
+ * ratio is |e_tau|. Their directions are arbitrary if the axis is along tau. */
+static void aim_spine(const struct profile *profile, struct profile_wheel *to)
+{
+    struct vec e = to->wheel->axis;
+    double e_d = vec_dot(profile->d, e), e_tau = vec_dot(profile->tau, e);
+    double across = terrain_length(e_d, e.z), sign = e_tau < 0 ? -1 : 1;
+    struct terrain_vector u = {0, 1};
+    if (across > 0)
+        u = (struct terrain_vector){e_d / across, e.z / across};
+    to->major = (struct terrain_vector){u.y, -u.x};
+    to->minor = smaller(fabs(e_tau), 1);
+    to->flatness = across * across;
+    to->cosine = lifted(profile, u.y, -u.x);
+    to->sine = vec_along(lifted(profile, fabs(e_tau) * u.x, fabs(e_tau) * u.y), -sign * across,
+                         profile->tau);
+    to->extent_x = to->b * terrain_length(u.y, to->minor * u.x);
+    to->extent_y = to->b * terrain_length(u.x, to->minor * u.y);
+}
+
+void profile_aim(const struct profile *profile, const struct touch_wheel *wheel,
+                 struct profile_wheel *to)
+{
+    to->wheel = wheel;
+    to->b = touch_spine(wheel);
+    to->x = vec_dot(profile->d, wheel->centre);
+    to->y = wheel->centre.z;
+    to->rounding = TERRAIN_ROUNDED * (fabs(to->x) + fabs(to->y) + wheel->radius);
+    to->major = (struct terrain_vector){1, 0};
+    to->minor = 1;
+    to->flatness = to->extent_x = to->extent_y = 0;
+    to->cosine = to->sine = (struct vec){0, 0, 0};
+    if (to->b > 0)
+        aim_spine(profile, to);
+}
+
+static struct terrain_vector spine_point(const struct profile *profile,
+                                         const struct profile_wheel *w, struct vec radial)
+{
+    struct terrain_vector q = flattened(profile, radial);
+    return (struct terrain_vector){w->x + w->b * q.x, w->y + w->b * q.y};
+}
+
+/* ---- borders of cells ---- */
+
+/* A corner's cell is a cone of normals, so its border is an angle, given as a length on the rim. */
+static double border_of(const struct profile *profile, const struct profile_wheel *w,
+                        int64_t feature, struct terrain_vector P, struct terrain_vector n)
+{
+    const struct terrain *terrain = profile->terrain;
+    double before, after;
+    if (!terrain_is_corner(feature)) {
+        terrain_beyond(terrain, feature, P.x, P.y, &before, &after);
+        return larger(before, after);
+    }
+    terrain_beyond_rate(terrain, feature, n.x, n.y, &before, &after);
+    return w->wheel->radius * larger(before, after);
+}
+
+double profile_border_rate(const struct profile *profile, const struct profile_wheel *w,
+                           const struct touch *touch, const struct touch_rate *rate)
+{
+    const struct terrain *terrain = profile->terrain;
+    struct terrain_vector P = spine_point(profile, w, touch->place.radial);
+    struct terrain_vector n = flattened(profile, touch->n), v = flattened(profile, rate->foot);
+    double before, after, before_rate, after_rate, scale = 1;
+    if (terrain_is_corner(touch->feature)) {
+        v = flattened(profile, rate->n);
+        scale = w->wheel->radius;
+        terrain_beyond_rate(terrain, touch->feature, n.x, n.y, &before, &after);
+    } else {
+        terrain_beyond(terrain, touch->feature, P.x, P.y, &before, &after);
+    }
+    terrain_beyond_rate(terrain, touch->feature, v.x, v.y, &before_rate, &after_rate);
+    return scale * (before > after ? before_rate : after_rate);
+}
+
+/* ---- lines ---- */
+
+/* The point of the spine that is deepest below its centre along n. On a level line these are the
+ * formulas of a wheel on a plane. */
+static void touch_line(const struct profile *profile, const struct profile_wheel *w,
+                       int64_t feature, struct touch *touch)
+{
+    const struct terrain_segment *s = &profile->terrain->segment[feature / 2];
+    double a = w->wheel->crown;
+    touch->n = lifted(profile, -s->ey, s->ex);
+    touch->t1 = lifted(profile, s->ex, s->ey);
+    touch->place.radial = (struct vec){0, 0, 0};
+    touch->margin = 1;
+    touch->at = vec_scale(-a, touch->n);
+    double deep = a;
+    if (w->b > 0) {
+        struct vec e = w->wheel->axis;
+        double e_n = vec_dot(e, touch->n), e_1 = vec_dot(e, touch->t1);
+        double e_2 = vec_dot(e, profile->tau), level = sqrt(e_1 * e_1 + e_2 * e_2);
+        double per = level > 0 ? 1 / level : 0;
+        struct vec left = vec_along(vec_scale(e_1 * per, touch->t1), e_2 * per, profile->tau);
+        deep = w->b * level + a;
+        touch->place.radial = vec_along(vec_scale(e_n, left), -level, touch->n);
+        touch->at = vec_along(vec_scale(w->b * e_n, left), -deep, touch->n);
+        touch->margin = level;
+    }
+    struct terrain_vector P = spine_point(profile, w, touch->place.radial), none = {0, 0};
+    touch->gap = terrain_side(s, w->x, w->y) - deep;
+    touch->border = border_of(profile, w, feature, P, none);
+    touch->kind = TOUCH_STRAIGHT;
+    touch->reach = 0;
+}
+
+/* ---- corners and arcs ---- */
+
+/* Centre of curvature. It is given relative to a point of the profile, as it may be far away. */
+struct centre {
+    double x, y;           /* the point: a corner, or the first point of an arc */
+    double away_x, away_y; /* from the centre to it */
+    double sign;           /* -1: concave */
+};
+
+static struct centre centre_of(const struct terrain *terrain, int64_t feature)
+{
+    size_t i = (size_t)feature / 2;
+    const struct terrain_segment *s = &terrain->segment[i];
+    if (terrain_is_corner(feature))
+        return (struct centre){s[1].x, s[1].y, 0, 0, 1};
+    const struct terrain_arc *arc = &terrain->arc[i];
+    double R = s->arc_radius;
+    return (struct centre){s->x, s->y, R * arc->nx, R * arc->ny, R < 0 ? -1 : 1};
+}
+
+/* Bisector of the cone of normals of a corner, not normalised but never small. */
+static struct terrain_vector bisector(const struct terrain *terrain, size_t i)
+{
+    struct terrain_vector u = terrain_heading(terrain, i);
+    const struct terrain_segment *v = &terrain->segment[i + 1];
+    return (struct terrain_vector){-u.y - v->ey + u.x - v->ex, u.x + v->ex + u.y - v->ey};
+}
+
+static struct ellipse ellipse_about(const struct profile_wheel *w, const struct centre *o)
+{
+    double dx = o->x - w->x - o->away_x, dy = o->y - w->y - o->away_y;
+    struct terrain_vector u = w->major;
+    return (struct ellipse){w->minor, w->flatness, (dx * u.x + dy * u.y) / w->b,
+                            (dy * u.x - dx * u.y) / w->b};
+}
+
+/* Unit normal at an extremum. P - o and the normal of the ellipse are parallel; the one with the
+ * smaller rounding error is taken. */
+static struct terrain_vector normal_of(const struct profile *profile, const struct profile_wheel *w,
+                                       int64_t feature, const struct centre *o,
+                                       struct ellipse_point at, struct terrain_vector from_o)
+{
+    double distance = terrain_length(from_o.x, from_o.y), c = w->minor * at.c, s = at.s;
+    double turn = w->b > 0 ? sqrt(c * c + s * s) : 0;
+    struct terrain_vector n, u = w->major, outwards = from_o;
+    if (distance >= w->b * turn && distance > 0)
+        n = (struct terrain_vector){from_o.x / distance, from_o.y / distance};
+    else if (turn > 0)
+        n = (struct terrain_vector){(c * u.x - s * u.y) / turn, (c * u.y + s * u.x) / turn};
+    else
+        n = (struct terrain_vector){0, 1};
+    if (terrain_is_corner(feature))
+        outwards = bisector(profile->terrain, (size_t)feature / 2);
+    double sign = n.x * outwards.x + n.y * outwards.y < 0 ? -o->sign : o->sign;
+    return (struct terrain_vector){sign * n.x, sign * n.y};
+}
+
+/* For a positive margin the spine has the extremum that D needs. Near a corner q may be negative
+ * within rounding; at a concave arc it is negative throughout. */
+static double margin_of(const struct touch *touch, const struct profile_wheel *w, double sign)
+{
+    if (!(w->b > 0))
+        return 1;
+    struct vec t = vec_cross(w->wheel->axis, touch->place.radial);
+    double mt = vec_dot(touch->t1, t), s = -vec_dot(touch->n, touch->place.radial);
+    return sign * (touch->reach * s + w->b * mt * mt) / (fabs(touch->reach) + w->b);
+}
+
+static void touch_round(const struct profile *profile, const struct profile_wheel *w,
+                        int64_t feature, const struct centre *o, struct ellipse_point at,
+                        struct touch *touch)
+{
+    const struct terrain *terrain = profile->terrain;
+    double a = w->wheel->crown;
+    touch->place.radial = vec_along(vec_scale(at.c, w->cosine), at.s, w->sine);
+    struct terrain_vector P = spine_point(profile, w, touch->place.radial);
+    struct terrain_vector from_o = {P.x - o->x + o->away_x, P.y - o->y + o->away_y};
+    struct terrain_vector n = normal_of(profile, w, feature, o, at, from_o);
+    touch->reach = n.x * from_o.x + n.y * from_o.y;
+    touch->gap = terrain_is_corner(feature)
+                     ? touch->reach - a
+                     : terrain_frame_arc(terrain, (size_t)feature / 2, a, P.x, P.y).gap;
+    touch->n = lifted(profile, n.x, n.y);
+    touch->t1 = lifted(profile, n.y, -n.x);
+    touch->at = vec_along(vec_scale(w->b, touch->place.radial), -a, touch->n);
+    touch->margin = margin_of(touch, w, o->sign);
+    touch->border = border_of(profile, w, feature, P, n);
+    touch->kind = TOUCH_ROUND;
+}
+
+/* ---- any feature ---- */
+
+static void complete(const struct profile *profile, int64_t feature, struct touch *touch)
+{
+    touch->feature = feature;
+    touch->t2 = profile->tau;
+    touch->factor = 1;
+    touch->place.foot_x = touch->place.foot_y = 0;
+}
+
+size_t profile_touches(const struct profile *profile, const struct profile_wheel *w,
+                       int64_t feature, struct touch touch[2])
+{
+    size_t n = 1;
+    if (!terrain_is_round(profile->terrain, feature)) {
+        touch_line(profile, w, feature, &touch[0]);
+    } else {
+        struct centre o = centre_of(profile->terrain, feature);
+        struct ellipse_point at[2] = {{1, 0}};
+        if (w->b > 0) {
+            struct ellipse e = ellipse_about(w, &o);
+            n = ellipse_extrema(&e, o.sign < 0, at);
+        }
+        for (size_t k = 0; k < n; k++)
+            touch_round(profile, w, feature, &o, at[k], &touch[k]);
+    }
+    for (size_t k = 0; k < n; k++)
+        complete(profile, feature, &touch[k]);
+    return n;
+}
+
+void profile_follow(const struct profile *profile, const struct profile_wheel *w, int64_t feature,
+                    const struct touch_place *place, struct touch *touch)
+{
+    if (w->b > 0 && terrain_is_round(profile->terrain, feature)) {
+        struct centre o = centre_of(profile->terrain, feature);
+        struct ellipse e = ellipse_about(w, &o);
+        double c = vec_dot(place->radial, w->cosine), s = vec_dot(place->radial, w->sine);
+        double length = sqrt(c * c + s * s);
+        struct ellipse_point at = {c / length, s / length};
+        if (length > 0 && ellipse_follow(&e, o.sign < 0, &at)) {
+            touch_round(profile, w, feature, &o, at, touch);
+            complete(profile, feature, touch);
+            return;
+        }
+    }
+    struct touch all[2];
+    size_t n = profile_touches(profile, w, feature, all), best = 0;
+    if (n == 2 &&
+        vec_dot(all[1].place.radial, place->radial) > vec_dot(all[0].place.radial, place->radial))
+        best = 1;
+    *touch = all[best];
+}
+
+size_t profile_narrow_arc(const struct terrain *terrain, double radius)
+{
+    for (size_t i = 0; i < terrain->segments && terrain->arc; i++)
+        if (terrain->segment[i].arc_radius < 0 && !(-terrain->segment[i].arc_radius > radius))
+            return i;
+    return terrain->segments;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Profile extruded sideways without end: a terrain in the vertical plane (d, z), where d is
+ * horizontal. Features have their numbers in the terrain. The distance of a point depends on its
+ * two coordinates in that plane only, so the spine of a wheel acts as its projection, an ellipse.
+ */
+#ifndef PROFILE_H
+#define PROFILE_H
+
+#include "ground/ellipse.h"
+#include "ground/terrain.h"
+#include "ground/touch.h"
+
+struct profile {
+    const struct terrain *terrain;
+    struct vec d, tau; /* horizontal unit vectors, tau to the left of d */
+};
+
+/* heading: angle from the x axis to d, positive to the left; 0 gives the axes exactly. */
+struct profile profile_make(const struct terrain *, double heading);
+
+/* Wheel as seen in the plane of the profile. */
+struct profile_wheel {
+    const struct touch_wheel *wheel;
+    double b;                            /* radius of the spine */
+    double x, y;                         /* centre */
+    struct terrain_vector major;         /* direction of the ellipse's long half axis b */
+    double minor, flatness;              /* short half axis over b; 1 - minor^2 */
+    struct vec cosine, sine;             /* unit vectors in the wheel's plane, ground axes; their
+                                            projections are along the half axes */
+    double extent_x, extent_y, rounding; /* half the width and height of the spine; m */
+};
+
+void profile_aim(const struct profile *, const struct touch_wheel *, struct profile_wheel *);
+
+/* Find the contacts of a feature that exists with the wheel, wherever P is: `border` says whether
+ * it is in the cell. Returns their number: 1, or 2 for a corner or an arc; the one with the smaller
+ * gap is the first. */
+size_t profile_touches(const struct profile *, const struct profile_wheel *, int64_t feature,
+                       struct touch touch[2]);
+
+/* Continue the contact at `place` on this feature; with the help of profile_touches() if it has
+ * moved far: the nearest to the place. */
+void profile_follow(const struct profile *, const struct profile_wheel *, int64_t feature,
+                    const struct touch_place *place, struct touch *touch);
+
+/* Compute the rate of touch->border from the rates of the contact. */
+double profile_border_rate(const struct profile *, const struct profile_wheel *,
+                           const struct touch *, const struct touch_rate *);
+
+/* Find the first concave arc whose radius is not above that of a wheel; returns the number of
+ * segments if there is none. */
+size_t profile_narrow_arc(const struct terrain *, double radius);
+
+#endif
