@@ -65,6 +65,17 @@ static inline double ground_apart(struct vec a, struct vec b)
     return sqrt(vec_dot(d, d));
 }
 
+/* The wheel after a short time. */
+static inline struct touch_wheel ground_moved(const struct touch_wheel *wheel,
+                                              const struct touch_motion *m, double t)
+{
+    struct touch_wheel to = *wheel;
+    to.centre = vec_along(to.centre, t, m->velocity);
+    to.axis = vec_along(to.axis, t, vec_cross(m->spin, wheel->axis));
+    to.axis = vec_scale(1 / sqrt(vec_dot(to.axis, to.axis)), to.axis);
+    return to;
+}
+
 /* Largest errors of a contact. */
 struct ground_errors {
     double gap, rate, second, n, n_rate, C, u, u_rate;

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Search for all contacts of a wheel with a surface, without a place to start from. */
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "ground/surface_touch.h"
+
+enum {
+    SAMPLES = 64,          /* around the spine of a torus */
+    QUARTER = SAMPLES / 4, /* the lower half is searched first */
+    BALL_STARTS = 9,
+};
+
+/* cos and sin of 2 pi / SAMPLES */
+#define TURN_COS 0.99518472667219693
+#define TURN_SIN 0.098017140329560604
+
+/* |axis_z| above which a wheel may touch the surface anywhere: 30 degrees from upright. */
+#define LEANING 0.5
+
+/* Relative to the radius: how much a sample may be farther away than the minimum next to it. */
+#define SAMPLE_SLACK 0.1
+
+/* Determinant of 1 + q K below which Newton's method would move a foot too far. */
+#define NEARLY_SINGULAR 0.1
+
+/* Relative to the radius: contacts that are no farther apart are one, found twice. */
+#define SAME_PLACE 1e-6
+
+/* Relative to the radius: where feet of a ball are looked for besides below its centre. */
+#define BALL_ASIDE 0.7
+
+struct found {
+    const struct surface *surface;
+    const struct touch_wheel *wheel;
+    double reach;
+    struct touch *touch; /* in the order of their gaps */
+    size_t n, kept;
+};
+
+static int is_known(const struct found *found, const struct touch *touch)
+{
+    for (size_t k = 0; k < found->kept; k++)
+        if (touch_coincide(&found->touch[k], touch, SAME_PLACE * found->wheel->radius))
+            return 1;
+    return 0;
+}
+
+static void insert(struct found *found, const struct touch *touch)
+{
+    size_t k = found->kept < SURFACE_TOUCHES ? found->kept++ : SURFACE_TOUCHES;
+    found->n++;
+    if (k == SURFACE_TOUCHES && !(touch->gap < found->touch[--k].gap))
+        return;
+    for (; k > 0 && found->touch[k - 1].gap > touch->gap; k--)
+        found->touch[k] = found->touch[k - 1];
+    found->touch[k] = *touch;
+}
+
+/* Contacts that are no minima are left out: another sample leads to the minima beside. */
+static int32_t refine(struct found *found, const struct touch_place *place)
+{
+    struct touch touch;
+    int32_t status = surface_follow(found->surface, found->wheel, place, &touch);
+    if (status == WD_OK && touch.gap <= found->reach && touch.margin > 0 &&
+        !is_known(found, &touch))
+        insert(found, &touch);
+    return status == WD_ENOCONV ? WD_OK : status;
+}
+
+/* ---- tori ---- */
+
+struct sample {
+    double distance;
+    struct touch_place place;
+    double h_x, h_y; /* slopes at the foot */
+};
+
+/* One step of Newton's method for the foot of a sample; the distance has an error of second order
+ * in that step. Where the foot is not the nearest one, the step goes without the curvature. */
+static int32_t improve(const struct found *found, struct sample *sample)
+{
+    const struct touch_wheel *wheel = found->wheel;
+    double h[SURFACE_VALUES], x = wheel->centre.x + sample->place.foot_x;
+    double y = wheel->centre.y + sample->place.foot_y;
+    int32_t status = surface_at(found->surface, x, y, h);
+    double h_x = h[SURFACE_X], h_y = h[SURFACE_Y], w = sqrt(1 + h_x * h_x + h_y * h_y);
+    struct vec P = vec_along(wheel->centre, touch_spine(wheel), sample->place.radial);
+    struct vec way = {P.x - x, P.y - y, P.z - h[SURFACE_H]};
+    double xx = 1 + h_x * h_x, xy = h_x * h_y, yy = 1 + h_y * h_y, z = way.z;
+    double Bxx = xx - h[SURFACE_XX] * z, Bxy = xy - h[SURFACE_XY] * z;
+    double Byy = yy - h[SURFACE_YY] * z, det = Bxx * Byy - Bxy * Bxy;
+    double gx = way.x + h_x * z, gy = way.y + h_y * z;
+    if (!(Bxx > 0 && det > NEARLY_SINGULAR * w * w)) {
+        Bxx = xx;
+        Bxy = xy;
+        Byy = yy;
+        det = w * w;
+    }
+    sample->place.foot_x += (gx * Byy - gy * Bxy) / det;
+    sample->place.foot_y += (gy * Bxx - gx * Bxy) / det;
+    sample->distance = (way.z - h_x * way.x - h_y * way.y) / w;
+    sample->h_x = h_x;
+    sample->h_y = h_y;
+    return status;
+}
+
+/* The foot is expected where it moves to along the tangent plane at the sample before. */
+static int32_t take_sample(const struct found *found, struct vec radial,
+                           const struct sample *before, struct sample *sample)
+{
+    struct vec arm = vec_scale(touch_spine(found->wheel), radial);
+    if (!before) {
+        sample->place = (struct touch_place){radial, arm.x, arm.y};
+        int32_t status = improve(found, sample);
+        return status == WD_OK ? improve(found, sample) : status;
+    }
+    struct vec way = vec_scale(touch_spine(found->wheel), vec_sub(radial, before->place.radial));
+    struct vec N = {-before->h_x, -before->h_y, 1};
+    way = vec_along(way, -vec_dot(N, way) / vec_dot(N, N), N);
+    sample->place =
+        (struct touch_place){radial, before->place.foot_x + way.x, before->place.foot_y + way.y};
+    return improve(found, sample);
+}
+
+/* Directions down and ahead in the wheel's plane. */
+static void axes_of(struct vec e, struct vec *down, struct vec *ahead)
+{
+    double level = sqrt(e.x * e.x + e.y * e.y);
+    *ahead = (struct vec){1, 0, 0};
+    if (level > 0)
+        *ahead = (struct vec){e.y / level, -e.x / level, 0};
+    *down = vec_cross(e, *ahead);
+}
+
+static size_t wrapped(int k)
+{
+    return (size_t)(k + SAMPLES) % SAMPLES;
+}
+
+/* Directions at equal angles, from straight down on. */
+static void directions(struct vec e, struct vec radial[SAMPLES])
+{
+    struct vec down, ahead;
+    double c = 1, s = 0;
+    axes_of(e, &down, &ahead);
+    for (int k = 0; k < SAMPLES; k++) {
+        radial[k] = vec_along(vec_scale(c, down), s, ahead);
+        double turned = c * TURN_COS - s * TURN_SIN;
+        s = s * TURN_COS + c * TURN_SIN;
+        c = turned;
+    }
+}
+
+/* Sample the lower half, and beyond it as long as the distance falls, or all of a leaning wheel:
+ * numbers *first to *last. */
+static int32_t take_samples(const struct found *found, struct sample sample[SAMPLES], int *first,
+                            int *last)
+{
+    struct vec radial[SAMPLES];
+    int all = fabs(found->wheel->axis.z) > LEANING;
+    int32_t status = WD_OK;
+    directions(found->wheel->axis, radial);
+    *first = 0;
+    *last = -1;
+    while (status == WD_OK && *last - *first < SAMPLES - 1) {
+        size_t begin = wrapped(*first), end = wrapped(*last);
+        int on =
+            all || *last < QUARTER || sample[end].distance < sample[wrapped(*last - 1)].distance;
+        int back =
+            *first > -QUARTER || sample[begin].distance < sample[wrapped(*first + 1)].distance;
+        if (!on && !back)
+            break;
+        size_t next = on ? wrapped(++*last) : wrapped(--*first);
+        const struct sample *before = &sample[on ? end : begin];
+        status = take_sample(found, radial[next], *last > 0 ? before : NULL, &sample[next]);
+    }
+    return status;
+}
+
+static int32_t search_torus(struct found *found)
+{
+    struct sample sample[SAMPLES];
+    int first, last;
+    double far = found->wheel->crown + 2 * found->reach + SAMPLE_SLACK * found->wheel->radius;
+    int32_t status = take_samples(found, sample, &first, &last);
+    int closed = last - first == SAMPLES - 1;
+    for (int k = first + !closed; status == WD_OK && k <= last - !closed; k++) {
+        double here = sample[wrapped(k)].distance;
+        if (here <= far && here <= sample[wrapped(k - 1)].distance &&
+            here < sample[wrapped(k + 1)].distance)
+            status = refine(found, &sample[wrapped(k)].place);
+    }
+    return status;
+}
+
+/* ---- balls ---- */
+
+static int32_t search_ball(struct found *found)
+{
+    int32_t status = WD_OK;
+    double aside = BALL_ASIDE * found->wheel->radius;
+    for (int k = 0; k < BALL_STARTS && status == WD_OK; k++) {
+        const struct touch_place place = {.foot_x = (k % 3 - 1) * aside,
+                                          .foot_y = (k / 3 - 1) * aside};
+        status = refine(found, &place);
+    }
+    return status;
+}
+
+int32_t surface_touches(const struct surface *surface, const struct touch_wheel *wheel,
+                        double reach, struct touch touch[SURFACE_TOUCHES], size_t *n)
+{
+    struct found found = {surface, wheel, reach, touch, 0, 0};
+    int32_t status = touch_spine(wheel) > 0 ? search_torus(&found) : search_ball(&found);
+    *n = found.n;
+    return status;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Grids of heights against exact polynomials and waves, their faults, and the check of a function's
+ * derivatives. */
+#include "ground-surface.h"
+#include "ground.h"
+
+#include <stdlib.h>
+
+/* ---- grids ---- */
+
+struct grid {
+    struct surface surface;
+    double *memory;
+    enum surface_fault fault;
+};
+
+typedef double (*height_fn)(double x, double y);
+
+/* nx by ny nodes from x0, y0 on, of a function in the axes of the grid. */
+static struct grid grid_make(height_fn height, size_t nx, size_t ny, const double *frame)
+{
+    struct grid grid = {.memory = malloc(nx * ny * sizeof(double))};
+    double *z = malloc(nx * ny * sizeof *z);
+    for (size_t k = 0; k < nx * ny; k++)
+        z[k] =
+            height(frame[0] + (double)(k % nx) * frame[2], frame[1] + (double)(k / nx) * frame[3]);
+    grid.fault = surface_build(&grid.surface, z, nx, ny, frame, grid.memory, NULL).fault;
+    free(z);
+    return grid;
+}
+
+static double bilinear(double x, double y)
+{
+    return 0.3 - 0.2 * x + 0.7 * y + 0.4 * x * y;
+}
+
+static double product_of_sines(double x, double y)
+{
+    return sin(2 * x) * sin(3 * y);
+}
+
+/* Exact inside and beyond the border, turned and not. */
+static void test_bilinear(double heading)
+{
+    const double frame[] = {-1, 0.5, 0.25, 0.125, heading};
+    struct grid grid = grid_make(bilinear, 9, 12, frame);
+    double worst[3] = {0, 0, 0}, value[7], c = cos(heading), s = sin(heading);
+    for (int k = 0; k < 20000; k++) {
+        double X = uniform(-3, 3), Y = uniform(-2, 4), x = X * c - Y * s, y = X * s + Y * c;
+        double h_X = -0.2 + 0.4 * Y, h_Y = 0.7 + 0.4 * X;
+        const double want[] = {bilinear(X, Y),
+                               h_X * c - h_Y * s,
+                               h_X * s + h_Y * c,
+                               -0.8 * c * s,
+                               0.4 * (c * c - s * s),
+                               0.8 * c * s,
+                               1};
+        surface_at(&grid.surface, x, y, value);
+        for (int i = 0; i < 7; i++) {
+            double *to = &worst[i < SURFACE_X || i == SURFACE_FACTOR ? 0 : i <= SURFACE_Y ? 1 : 2];
+            *to = fmax(*to, fabs(value[i] - want[i]));
+        }
+    }
+    near_abs(worst[0], 0, 1e-12, "a bilinear grid, 16 cells beyond its border, too");
+    near_abs(worst[1], 0, 1e-12, "its first derivatives");
+    near_abs(worst[2], 0, 1e-11, "its second derivatives, over the square of the spacing");
+    free(grid.memory);
+}
+
+/* Largest errors of value, first and second derivatives within waves that end straight. */
+static void wave_errors(size_t n, double error[3])
+{
+    const double frame[] = {0, 0, pi / (double)(n - 1), pi / (double)(n - 1), 0};
+    struct grid grid = grid_make(product_of_sines, n, n, frame);
+    double v[7];
+    error[0] = error[1] = error[2] = 0;
+    for (int k = 0; k < 20000; k++) {
+        double x = uniform(0, pi), y = uniform(0, pi);
+        surface_at(&grid.surface, x, y, v);
+        error[0] = fmax(error[0], fabs(v[SURFACE_H] - product_of_sines(x, y)));
+        error[1] = fmax(error[1], fabs(v[SURFACE_X] - 2 * cos(2 * x) * sin(3 * y)));
+        error[1] = fmax(error[1], fabs(v[SURFACE_Y] - 3 * sin(2 * x) * cos(3 * y)));
+        error[2] = fmax(error[2], fabs(v[SURFACE_XX] + 4 * product_of_sines(x, y)));
+        error[2] = fmax(error[2], fabs(v[SURFACE_XY] - 6 * cos(2 * x) * cos(3 * y)));
+    }
+    free(grid.memory);
+}
+
+static void test_order(void)
+{
+    double coarse[3], fine[3];
+    wave_errors(33, coarse);
+    wave_errors(65, fine);
+    for (int k = 0; k < 3; k++)
+        check(fabs(log2(coarse[k] / fine[k]) - (4 - k)) < 0.3,
+              "derivatives of order %d: error of order %.2f", k, log2(coarse[k] / fine[k]));
+}
+
+static double rough(double x, double y)
+{
+    (void)x;
+    (void)y;
+    return uniform(-0.1, 0.1);
+}
+
+/* Second derivatives are continuous at nodes and at the border, and heights are met. */
+static void test_smooth(void)
+{
+    enum { N = 7 };
+    const double frame[] = {-2, 1, 0.5, 0.25, 0}, tiny = 1e-9;
+    double worst = 0, before[7], after[7], z[N * N], memory[N * N], missed = 0;
+    struct surface surface, twin;
+    for (int k = 0; k < N * N; k++)
+        z[k] = rough(0, 0);
+    surface_build(&surface, z, N, N, frame, memory, NULL);
+    surface_adopt(&twin, memory, N, N, frame);
+    for (int k = 0; k < N * N; k++) {
+        double x = -2 + 0.5 * (k % N), y = 1 + 0.25 * (k / N);
+        surface_at(&surface, x - tiny, y - tiny, before);
+        surface_at(&surface, x + tiny, y + tiny, after);
+        for (int i = 0; i < 6; i++)
+            worst = fmax(worst, fabs(after[i] - before[i]));
+        surface_at(&twin, x, y, after);
+        missed = fmax(missed, fabs(after[SURFACE_H] - z[k]));
+    }
+    near_abs(worst, 0, 1e-6, "jumps at nodes and at the border");
+    near_abs(missed, 0, 1e-15, "heights at the nodes");
+}
+
+static void refuses(size_t nx, size_t ny, const double *frame, const double *z,
+                    enum surface_fault fault, size_t at, const char *what)
+{
+    double memory[16];
+    struct surface surface = {.nx = 99};
+    struct surface_report report = surface_build(&surface, z, nx, ny, frame, memory, NULL);
+    check(report.fault == fault && report.at == at, "%s is refused: fault %d at %zu", what,
+          (int)report.fault, report.at);
+}
+
+static void test_faults(void)
+{
+    const double good[] = {0, 0, 1, 1, 0};
+    double z[16] = {0};
+    refuses(3, 4, good, z, SURFACE_SMALL, 0, "a grid with too few nodes");
+    refuses((size_t)1 << 14, (size_t)1 << 13, good, z, SURFACE_LARGE, 0, "one with too many");
+    refuses((size_t)-1, 4, good, z, SURFACE_LARGE, 0, "a size that overflows");
+    for (size_t k = 0; k < 5; k++) {
+        double frame[] = {0, 0, 1, 1, 0};
+        frame[k] = NAN;
+        refuses(4, 4, frame, z, SURFACE_PLACE, k, "a frame that is not finite");
+        frame[k] = k == 2 || k == 3 ? -1 : 1e100;
+        refuses(4, 4, frame, z, k == 2 || k == 3 ? SURFACE_SPACING : SURFACE_PLACE, k,
+                "a folded or far frame");
+    }
+    z[13] = NAN;
+    refuses(4, 4, good, z, SURFACE_HEIGHT, 13, "a height that is not finite");
+    check(surface_doubles(3, 4) == 0 && surface_doubles(4, 5) == 20, "doubles of a grid");
+}
+
+/* ---- functions ---- */
+
+struct spoilt {
+    int value;
+    double factor;
+    double from_x; /* from there on */
+};
+
+static int32_t spoilt_waves(double x, double y, double v[7], void *user)
+{
+    const struct spoilt *spoilt = user;
+    waves(x, y, v, NULL);
+    if (x >= spoilt->from_x)
+        v[spoilt->value] *= spoilt->factor;
+    return 0;
+}
+
+static void test_check(void)
+{
+    static const double places[][2] = {{0.3, -0.2}, {5, 7}, {-100, 300}, {1e4, 2e4}};
+    struct surface surface;
+    struct surface_doubt doubt;
+    for (int k = 0; k < 4; k++)
+        for (int i = 0; i < 3; i++) {
+            surface_of_function(&surface, golden[i], NULL);
+            check(surface_check(&surface, places[k][0], places[k][1], 0.3, &doubt) == WD_OK,
+                  "derivatives of function %d at place %d are right", i, k);
+        }
+    for (int i = SURFACE_X; i <= SURFACE_YY; i++) {
+        struct spoilt spoilt = {i, 1.001, 0.5};
+        surface_of_function(&surface, spoilt_waves, &spoilt);
+        check(surface_check(&surface, 0.3, -0.2, 0.3, &doubt) == WD_EINVAL && doubt.value == i &&
+                  doubt.x == 0.6 && fabs(doubt.given / doubt.difference - 1.001) < 1e-5,
+              "a wrong derivative %d is named, %.6g where differences say %.6g", i, doubt.given,
+              doubt.difference);
+    }
+    const double frame[] = {-1, -1, 0.1, 0.1, 0.4};
+    struct grid grid = grid_make(rough, 21, 21, frame);
+    check(surface_check(&grid.surface, 0, 0, 0.3, &doubt) == WD_OK, "those of a spline are right");
+    free(grid.memory);
+}
+
+int main(void)
+{
+    test_bilinear(0);
+    test_bilinear(0.7);
+    test_order();
+    test_smooth();
+    test_faults();
+    test_check();
+    return done();
+}
