@@ -32,6 +32,13 @@ struct profile_wheel {
 
 void profile_aim(const struct profile *, const struct touch_wheel *, struct profile_wheel *);
 
+/* Box of the wheel in the plane of the profile, widened. */
+static inline struct terrain_box profile_box(const struct profile_wheel *w, double by)
+{
+    double dx = w->extent_x + w->wheel->crown + by, dy = w->extent_y + w->wheel->crown + by;
+    return (struct terrain_box){{w->x - dx, w->y - dy, w->x + dx, w->y + dy}};
+}
+
 /* Find the contacts of a feature that exists with the wheel, wherever P is: `border` says whether
  * it is in the cell. Returns their number: 1, or 2 for a corner or an arc; the one with the smaller
  * gap is the first. */

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Search for the features of a profile near a wheel. The tree of the terrain gives the segments in
+ * the wheel's box; most of them are rejected by the distance of the wheel's centre. */
+#include "ground/near.h"
+
+#include <float.h>
+#include <math.h>
+#include <wheeldyn/wheeldyn.h>
+
+#include "ground/terrain_search.h"
+#include "num/bound.h"
+
+/* Relative to the radius: places deeper in the ground are features seen from behind. */
+#define DEEPEST 0.4
+
+/* Relative to the radius: overlap of the cells at their borders, above the rounding error of P, so
+ * that none falls between them. */
+#define OVERLAP 1e-12
+
+/* Relative to the radius: two places this near to each other are one place at a border. */
+#define ONE_PLACE 1e-6
+
+/* Relative to the radius: a place this near to a contact of a neighbouring feature is where that
+ * contact passes on. */
+#define PASSING_ON 0.1
+
+struct search {
+    const struct profile *profile;
+    struct profile_wheel wheel;
+    double reach, slack;
+    struct near *near;
+};
+
+/* ---- keeping places ---- */
+
+static int is_same_place(const struct search *s, const struct touch *a, const struct touch *b)
+{
+    return a->border >= -s->slack && b->border >= -s->slack &&
+           terrain_joined(s->profile->terrain, a->feature, b->feature) &&
+           touch_coincide(a, b, ONE_PLACE * s->wheel.wheel->radius);
+}
+
+/* False if another feature is nearer to P: this one is seen from behind, or hidden. A corner that
+ * has entered the wheel is one that P has passed; then a side of the corner may be nearer. */
+static int is_met(const struct search *s, const struct touch *touch)
+{
+    const struct profile *profile = s->profile;
+    struct vec r = touch->place.radial;
+    double x = s->wheel.x + s->wheel.b * vec_dot(profile->d, r), y = s->wheel.y + s->wheel.b * r.z;
+    double own = touch->gap + s->wheel.wheel->crown;
+    double distance = terrain_distance_near(profile->terrain, (size_t)touch->feature / 2, x, y);
+    if (own < 0 && terrain_is_corner(touch->feature))
+        return distance <= s->slack;
+    return (own >= 0 || distance <= s->slack) && fabs(distance) >= fabs(own) - s->slack;
+}
+
+static int is_closer(const struct touch *a, const struct touch *b)
+{
+    return a->gap < b->gap || (a->gap == b->gap && a->feature < b->feature);
+}
+
+/* Insert a place by its gap; the largest one is left out if there are too many. */
+static void insert(struct near *near, const struct touch *touch)
+{
+    size_t k = near->n < NEAR_PLACES ? near->n++ : NEAR_PLACES;
+    near->found++;
+    if (k == NEAR_PLACES && !is_closer(touch, &near->touch[--k]))
+        return;
+    for (; k > 0 && is_closer(touch, &near->touch[k - 1]); k--)
+        near->touch[k] = near->touch[k - 1];
+    near->touch[k] = *touch;
+}
+
+/* At a border that two cells share the one that holds P by more is taken. */
+static void keep(struct search *s, const struct touch *touch)
+{
+    if (!(touch->gap <= s->reach && touch->border <= s->slack) ||
+        touch->gap < -DEEPEST * s->wheel.wheel->radius ||
+        (touch->gap < -s->slack && !is_met(s, touch)))
+        return;
+    for (size_t k = 0; k < s->near->n; k++) {
+        struct touch *other = &s->near->touch[k];
+        if (!is_same_place(s, other, touch))
+            continue;
+        if (touch->border < other->border ||
+            (touch->border == other->border && touch->feature < other->feature))
+            *other = *touch;
+        return;
+    }
+    insert(s->near, touch);
+}
+
+static int precedes(const struct touch *a, const struct touch *b)
+{
+    return a->feature < b->feature || (a->feature == b->feature && a->gap < b->gap);
+}
+
+static void sort(struct near *near)
+{
+    for (size_t k = 1; k < near->n; k++) {
+        struct touch touch = near->touch[k];
+        size_t j = k;
+        for (; j > 0 && precedes(&touch, &near->touch[j - 1]); j--)
+            near->touch[j] = near->touch[j - 1];
+        near->touch[j] = touch;
+    }
+}
+
+/* ---- features ---- */
+
+static void examine(struct search *s, int64_t feature)
+{
+    struct touch touch[2];
+    size_t n = profile_touches(s->profile, &s->wheel, feature, touch);
+    for (size_t k = 0; k < n; k++)
+        keep(s, &touch[k]);
+}
+
+/* P is within the spine's radius of the centre along and across the line. */
+static int may_touch_line(const struct search *s, size_t i)
+{
+    const struct profile_wheel *w = &s->wheel;
+    const struct terrain_segment *line = &s->profile->terrain->segment[i];
+    double radius = w->wheel->radius, side = terrain_side(line, w->x, w->y);
+    double along = terrain_along(line, w->x - line->x, w->y - line->y), most = w->b + s->slack;
+    return side <= radius + s->reach + s->slack &&
+           side >= w->wheel->crown - DEEPEST * radius - s->slack && along >= line->from - most &&
+           along <= line->to + most;
+}
+
+static int may_touch_arc(const struct search *s, size_t i)
+{
+    const struct profile_wheel *w = &s->wheel;
+    double gap = terrain_frame_arc(s->profile->terrain, i, w->wheel->radius, w->x, w->y).gap;
+    return gap <= s->reach + s->slack;
+}
+
+static int may_touch_corner(const struct search *s, size_t i)
+{
+    const struct profile_wheel *w = &s->wheel;
+    const struct terrain_segment *next = &s->profile->terrain->segment[i + 1];
+    double dx = next->x - w->x, dy = next->y - w->y, more = w->wheel->crown + s->reach + s->slack;
+    double most = w->b + more;
+    return fabs(dx) <= w->extent_x + more && fabs(dy) <= w->extent_y + more &&
+           dx * dx + dy * dy <= most * most;
+}
+
+/* A segment and the corner at its end. */
+static void examine_segment(struct search *s, size_t i)
+{
+    const struct terrain *terrain = s->profile->terrain;
+    if (terrain_is_arc(terrain, i) ? may_touch_arc(s, i) : may_touch_line(s, i))
+        examine(s, 2 * (int64_t)i);
+    if (i + 1 < terrain->segments && terrain->segment[i].turn < 0 && may_touch_corner(s, i))
+        examine(s, 2 * (int64_t)i + 1);
+}
+
+/* ---- searches ---- */
+
+static void start(struct search *s, const struct profile *profile, const struct touch_wheel *wheel,
+                  double reach, struct near *near)
+{
+    s->profile = profile;
+    s->reach = reach;
+    s->near = near;
+    profile_aim(profile, wheel, &s->wheel);
+    s->slack = OVERLAP * wheel->radius + s->wheel.rounding;
+    if (near)
+        near->n = near->found = 0;
+}
+
+/* A walk through all that meets the box. */
+static void walk(struct terrain_walk *to, const struct search *s, const struct terrain_box *box,
+                 size_t hint)
+{
+    const struct terrain *terrain = s->profile->terrain;
+    if (hint < terrain->segments)
+        terrain_walk_start_near(to, terrain, hint, terrain_reach_box, box, DBL_MIN);
+    else
+        terrain_walk_start(to, terrain, terrain_reach_box, box, DBL_MIN);
+}
+
+void near_find(const struct profile *profile, const struct touch_wheel *wheel, double reach,
+               size_t *hint, struct near *near)
+{
+    struct search s;
+    struct terrain_walk to;
+    size_t first, end;
+    start(&s, profile, wheel, reach, near);
+    struct terrain_box box = profile_box(&s.wheel, reach + s.slack);
+    walk(&to, &s, &box, *hint);
+    while (terrain_walk_next(&to, &first, &end))
+        for (size_t i = first; i < end; i++)
+            examine_segment(&s, i);
+    if (near->n > 0)
+        *hint = (size_t)near->touch[0].feature / 2;
+    sort(near);
+}
+
+int near_gather(const struct profile *profile, const struct touch_wheel *wheel, double reach,
+                size_t *hint, struct near_set *set)
+{
+    struct search s;
+    struct terrain_walk to;
+    size_t first, end;
+    start(&s, profile, wheel, reach, NULL);
+    struct terrain_box box = profile_box(&s.wheel, reach + s.slack);
+    walk(&to, &s, &box, *hint);
+    set->n = 0;
+    while (terrain_walk_next(&to, &first, &end))
+        for (size_t i = first; i < end; i++) {
+            struct terrain_box of = terrain_box_of(profile->terrain, i);
+            if (terrain_boxes_apart(&of, &box) > 0)
+                continue;
+            if (set->n == NEAR_SEGMENTS)
+                return 0;
+            set->segment[set->n++] = i;
+        }
+    if (set->n > 0)
+        *hint = set->segment[0];
+    return 1;
+}
+
+void near_among(const struct profile *profile, const struct touch_wheel *wheel, double reach,
+                const struct near_set *set, struct near *near)
+{
+    struct search s;
+    start(&s, profile, wheel, reach, near);
+    for (size_t k = 0; k < set->n; k++)
+        examine_segment(&s, set->segment[k]);
+    sort(near);
+}
+
+int32_t near_surface(const struct surface *surface, const struct touch_wheel *wheel, double reach,
+                     struct near *near)
+{
+    int32_t status = surface_touches(surface, wheel, reach, near->touch, &near->found);
+    near->n = near->found < NEAR_PLACES ? near->found : NEAR_PLACES;
+    return status;
+}
+
+/* ---- results ---- */
+
+static int is_closed(const struct terrain *terrain, const struct touch *touch,
+                     const struct touch *closed, size_t n, double radius)
+{
+    for (size_t k = 0; k < n; k++) {
+        int same = touch->feature == closed[k].feature;
+        double distance = (same ? ONE_PLACE : PASSING_ON) * radius;
+        if ((same || (terrain && terrain_joined(terrain, touch->feature, closed[k].feature))) &&
+            touch_coincide(touch, &closed[k], distance))
+            return 1;
+    }
+    return 0;
+}
+
+struct near_next near_next(const struct terrain *terrain, const struct near *near,
+                           const struct touch_wheel *wheel, const struct touch_motion *motion,
+                           const struct touch *closed, size_t n)
+{
+    struct near_next next = {INFINITY, 0, NULL};
+    for (size_t k = 0; k < near->n; k++) {
+        const struct touch *touch = &near->touch[k];
+        if (!(touch->gap < next.gap) || is_closed(terrain, touch, closed, n, wheel->radius))
+            continue;
+        struct vec slip = vec_add(motion->velocity, vec_cross(motion->spin, touch->at));
+        next = (struct near_next){touch->gap, vec_dot(touch->n, slip), touch};
+    }
+    return next;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* All places at which a wheel touches a profile or is near to touching it. A place belongs to one
+ * feature: the one in whose cell P is (profile.h). Each gap is a smooth function of the pose, so
+ * several may be watched as guards; the smallest is continuous also where places appear, vanish or
+ * pass from one feature to the next. */
+#ifndef NEAR_H
+#define NEAR_H
+
+#include "ground/profile.h"
+#include "ground/surface_touch.h"
+
+enum {
+    NEAR_PLACES = 4,    /* maximum number of contacts of a wheel */
+    NEAR_SEGMENTS = 16, /* maximum number of segments near a wheel during a step */
+};
+
+struct near {
+    size_t n;     /* kept: those with the smallest gaps, in the order of their features */
+    size_t found; /* number of places within reach; above NEAR_PLACES some were left out */
+    struct touch touch[NEAR_PLACES];
+};
+
+/* Find the places whose gap is at most `reach` >= 0. *hint: a segment near the wheel, which is
+ * updated, or any number from the number of segments on if none is known. Its value has no effect
+ * on the result. Places that are deeper in the ground than 0.4 radius are not found. */
+void near_find(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
+               struct near *);
+
+/* Segments, each with the corner at its end, that a wheel may be near to during a step. */
+struct near_set {
+    size_t n;
+    size_t segment[NEAR_SEGMENTS];
+};
+
+/* Collect the segments that may be within `reach` of the wheel: the way that its points may go,
+ * added to the reach of later near_among(). 1; 0: there are more than the set holds, so the step
+ * must be shorter. */
+int near_gather(const struct profile *, const struct touch_wheel *, double reach, size_t *hint,
+                struct near_set *);
+
+/* near_find() in a set. */
+void near_among(const struct profile *, const struct touch_wheel *, double reach,
+                const struct near_set *, struct near *);
+
+/* The same for a surface: WD_OK or WD_EINPUT. */
+int32_t near_surface(const struct surface *, const struct touch_wheel *, double reach,
+                     struct near *);
+
+/* The next place that may touch, as a guard: the smallest gap of the places that are not contacts
+ * already, and its rate. */
+struct near_next {
+    double gap, rate;          /* gap: infinite if there is none */
+    const struct touch *touch; /* NULL if there is none */
+};
+
+/* `closed`: the n closed contacts of the wheel, computed at the same pose. Not counted are these
+ * themselves, and places of neighbouring features (terrain_joined()) so near to one of them that
+ * the contact may be passing on. terrain: NULL for a surface. */
+struct near_next near_next(const struct terrain *, const struct near *, const struct touch_wheel *,
+                           const struct touch_motion *, const struct touch *closed, size_t n);
+
+/* True if the wheel is deeper in the ground than `depth`, however deep. *feature: the one that it
+ * is in, -1 if it has no place on any. */
+int near_is_inside(const struct profile *, const struct touch_wheel *, double depth,
+                   int64_t *feature);
+
+#endif
