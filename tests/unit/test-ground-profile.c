@@ -37,9 +37,225 @@ static void test_golden(void)
     ground_judge(&worst, "golden");
 }
 
+/* ---- differences along a motion ---- */
+
+static struct touch_wheel wheel_near(double x, double z)
+{
+    double lean = uniform(-0.9, 0.9), yaw = uniform(-pi, pi), radius = uniform(0.1, 0.4);
+    static const double crowns[] = {0, 0.2, 0.6, 1};
+    return (struct touch_wheel){{x, uniform(-1, 1), z},
+                                {-sin(yaw) * cos(lean), cos(yaw) * cos(lean), sin(lean)},
+                                radius,
+                                radius * crowns[(int)uniform(0, 4)]};
+}
+
+struct differences {
+    double gap, n, at, border;
+};
+
+/* Contact of the wheel after a short time, followed from the one before. */
+static struct touch after(const struct profile *profile, const struct touch_wheel *wheel,
+                          const struct touch_motion *motion, double t, const struct touch *touch)
+{
+    struct touch_wheel moved = ground_moved(wheel, motion, t);
+    struct profile_wheel view;
+    struct touch to;
+    profile_aim(profile, &moved, &view);
+    profile_follow(profile, &view, touch->feature, &touch->place, &to);
+    return to;
+}
+
+static void differ(const struct profile *profile, const struct touch_wheel *wheel,
+                   const struct touch_motion *motion, const struct touch *touch,
+                   struct differences *worst)
+{
+    const double h = 1e-6;
+    struct profile_wheel view;
+    struct touch_rate rate;
+    struct touch a = after(profile, wheel, motion, -h, touch);
+    struct touch b = after(profile, wheel, motion, h, touch);
+    profile_aim(profile, wheel, &view);
+    touch_rates(touch, wheel, motion, &rate);
+    struct vec n_rate = vec_scale(0.5 / h, vec_sub(b.n, a.n));
+    struct vec at_rate = vec_scale(0.5 / h, vec_sub(b.at, a.at));
+    double border = profile_border_rate(profile, &view, touch, &rate);
+    ground_worse(&worst->gap, fabs((b.gap - a.gap) / (2 * h) - rate.gap), 1);
+    ground_worse(&worst->n, ground_apart(n_rate, rate.n), vec_dot(rate.n, rate.n));
+    ground_worse(&worst->at, ground_apart(at_rate, rate.at), vec_dot(rate.n, rate.n));
+    if (fabs(touch->border) < 1) /* at infinite ends and the middle of an arc it has no rate */
+        ground_worse(&worst->border, fabs((b.border - a.border) / (2 * h) - border),
+                     vec_dot(rate.n, rate.n));
+}
+
+static void test_differences(void)
+{
+    enum { TIMES = 4000 };
+    struct differences worst = {0};
+    int all = 0, two = 0;
+    for (int k = 0; k < TIMES; k++) {
+        struct profile profile = profile_make(&ground.terrain, uniform(-pi, pi));
+        struct touch_wheel wheel = wheel_near(0, uniform(0.2, 0.7));
+        struct touch_motion motion = {{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)},
+                                      {uniform(-2, 2), uniform(-2, 2), uniform(-2, 2)}};
+        wheel.centre = vec_along(wheel.centre, uniform(-1, 4), profile.d);
+        struct profile_wheel view;
+        profile_aim(&profile, &wheel, &view);
+        for (int64_t f = 0; f <= 12; f++) {
+            struct touch touch[2];
+            if (!terrain_exists(&ground.terrain, f))
+                continue;
+            size_t n = profile_touches(&profile, &view, f, touch);
+            for (size_t i = 0; i < n; i++) {
+                /* where the minimum is shallow differences say little */
+                if (touch[i].margin < 0.05 || touch[i].gap < -0.5 || touch[i].border > 0)
+                    continue;
+                differ(&profile, &wheel, &motion, &touch[i], &worst);
+                all++;
+                two += n == 2;
+            }
+        }
+    }
+    check(all > TIMES && two > 20, "%d contacts, %d of two on a feature", all, two);
+    near_abs(worst.gap, 0, 1e-7, "rate of the gap against differences");
+    near_abs(worst.n, 0, 1e-6, "rate of the normal, relative to its square");
+    near_abs(worst.at, 0, 1e-6, "rate of the contact point");
+    near_abs(worst.border, 0, 1e-6, "rate past the border");
+}
+
+/* ---- symmetries and limits ---- */
+
+/* A profile and a wheel that are turned together, or moved along the profile, touch as before. */
+static void test_turned(void)
+{
+    enum { TIMES = 1000 };
+    double worst = 0, smallest = 1;
+    for (int k = 0; k < TIMES; k++) {
+        double by = uniform(-pi, pi), c = cos(by), s = sin(by), heading = uniform(-1, 1);
+        struct profile a = profile_make(&ground.terrain, heading);
+        struct profile b = profile_make(&ground.terrain, heading + by);
+        struct touch_wheel wheel = wheel_near(uniform(-1, 3), 0.5), turned = wheel;
+        struct profile_wheel on_a, on_b;
+        struct touch before[2], later[2];
+        turned.centre.x = c * wheel.centre.x - s * wheel.centre.y + 3 * b.tau.x;
+        turned.centre.y = s * wheel.centre.x + c * wheel.centre.y + 3 * b.tau.y;
+        turned.axis.x = c * wheel.axis.x - s * wheel.axis.y;
+        turned.axis.y = s * wheel.axis.x + c * wheel.axis.y;
+        profile_aim(&a, &wheel, &on_a);
+        profile_aim(&b, &turned, &on_b);
+        int64_t feature = (int64_t)uniform(0, 13);
+        if (!terrain_exists(&ground.terrain, feature))
+            continue;
+        size_t n = profile_touches(&a, &on_a, feature, before);
+        if (profile_touches(&b, &on_b, feature, later) != n)
+            continue;
+        struct vec at = {c * before->at.x - s * before->at.y, s * before->at.x + c * before->at.y,
+                         before->at.z};
+        smallest = fmin(smallest, before->margin);
+        worst = fmax(worst, fabs(before->gap - later->gap));
+        worst = fmax(worst, before->margin * ground_apart(at, later->at));
+    }
+    near_abs(worst, 0, 1e-14, "turned and moved along");
+    check(smallest < 0.1, "margins down to %.2g", smallest);
+}
+
+/* An arc that is nearly straight against the line between its ends. */
+static void test_flat_arc(void)
+{
+    enum { TIMES = 500 };
+    static struct ground_profile line;
+    const double xy[] = {-5, 0, -2, 0, 2, 0, 5, 0};
+    ground_build(&line, xy, NULL, 4);
+    for (double bent = 1e-13; bent < 1e-3; bent *= 1e3)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            static struct ground_profile arc;
+            const double bulge[] = {0, sign * bent, 0};
+            double worst = 0;
+            ground_build(&arc, xy, bulge, 4);
+            for (int k = 0; k < TIMES; k++) {
+                struct profile a = profile_make(&line.terrain, 0.3);
+                struct profile b = profile_make(&arc.terrain, 0.3);
+                struct touch_wheel wheel = wheel_near(0, uniform(0.2, 0.6));
+                struct profile_wheel on_a, on_b;
+                struct touch flat[2], round[2];
+                profile_aim(&a, &wheel, &on_a);
+                profile_aim(&b, &wheel, &on_b);
+                profile_touches(&a, &on_a, 2, flat);
+                profile_touches(&b, &on_b, 2, round);
+                worst = fmax(worst, fabs(flat->gap - round->gap));
+                worst = fmax(worst, flat->margin * ground_apart(flat->at, round->at));
+            }
+            check(worst < 3 * bent + 1e-13, "an arc with a bulge of %g: %.2g from a line",
+                  sign * bent, worst);
+        }
+}
+
+/* A circle that fills a hollow arc; and one that has become too large has two places, none at the
+ * bottom. */
+static void test_hollow(void)
+{
+    const double xy[] = {-5, 0.5, -1, 0.5, 1, 0.5, 5, 0.5}, bulge[] = {0, 1, 0};
+    check(ground_build(&ground, xy, bulge, 4) == TERRAIN_FINE, "half a circle of 1 m");
+    struct profile profile = profile_make(&ground.terrain, 0);
+    check(profile_narrow_arc(&ground.terrain, 0.99) == 3 &&
+              profile_narrow_arc(&ground.terrain, 1) == 1,
+          "an arc that is too narrow for a wheel is named");
+    for (int k = 0; k < 2; k++) {
+        double lean = 0.4, a = 0.1, b = (1 - a) * cos(lean) * (k ? 1.001 : 0.999);
+        struct touch_wheel wheel = {
+            {0, 0, b * cos(lean) + a - 0.5}, {0, cos(lean), sin(lean)}, a + b, a};
+        struct profile_wheel view;
+        struct touch touch[2];
+        profile_aim(&profile, &wheel, &view);
+        size_t n = profile_touches(&profile, &view, 2, touch);
+        check(k == 0 ? n == 1 && fabs(touch->gap) < 1e-14 && touch->margin > 0
+                     : n == 2 && touch->gap < 0 && touch[1].gap < 0 &&
+                           touch[0].at.x * touch[1].at.x < 0,
+              "a leaning circle of %.3f of the hollow: %zu places", k ? 1.001 : 0.999, n);
+    }
+}
+
+static int is_finite(const struct touch *touch, const struct touch_wheel *wheel)
+{
+    const struct touch_motion motion = {{1, 2, 3}, {3, 2, 1}};
+    struct touch_rate rate;
+    touch_rates(touch, wheel, &motion, &rate);
+    return isfinite(touch->gap) && isfinite(vec_dot(touch->n, touch->at)) &&
+           isfinite(vec_dot(rate.n, rate.at)) && isfinite(rate.gap);
+}
+
+/* Wheels whose contact is not one point: the margin says so, and all numbers are finite. */
+static void test_degenerate(void)
+{
+    const double xy[] = {-5, 0, 0, 0, 1, -1, 5, -1};
+    ground_build(&ground, xy, NULL, 4);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    struct touch_wheel along = {{0, 0, 0.3}, {1, 0, 0}, 0.3, 0},
+                       flat = {{-1, 0, 0}, {0, 0, 1}, 0.3, 0};
+    struct touch_wheel parallel = {{0, 0, 0.35}, {0, 1, 0}, 0.3, 0.05};
+    struct profile_wheel view;
+    struct touch touch[2];
+    profile_aim(&profile, &along, &view);
+    profile_touches(&profile, &view, 1, touch);
+    check(fabs(touch->margin) < 1e-15 && fabs(touch->gap) < 1e-15 && is_finite(touch, &along),
+          "a knife edge along an edge: margin %.2g", touch->margin);
+    profile_aim(&profile, &flat, &view);
+    profile_touches(&profile, &view, 0, touch);
+    check(touch->margin == 0 && touch->gap == 0 && is_finite(touch, &flat),
+          "a wheel that lies flat: margin %.2g", touch->margin);
+    profile_aim(&profile, &parallel, &view);
+    profile_touches(&profile, &view, 1, touch);
+    check(touch->margin > 0.1 && fabs(touch->gap) < 0.06 && is_finite(touch, &parallel),
+          "an axle along an edge is nothing special: margin %.2g", touch->margin);
+}
+
 int main(void)
 {
     ground_golden(&ground);
     test_golden();
+    test_differences();
+    test_turned();
+    test_flat_arc();
+    test_hollow();
+    test_degenerate();
     return done();
 }
