@@ -10,7 +10,7 @@
 struct profile profile_make(const struct terrain *terrain, double heading)
 {
     struct sine_cosine turn = num_sincos(heading);
-    return (struct profile){terrain, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
+    return (struct profile){terrain, NULL, {turn.cos, turn.sin, 0}, {-turn.sin, turn.cos, 0}};
 }
 
 /* Vector of the plane of the profile in ground axes. */
@@ -228,11 +228,17 @@ static void touch_round(const struct profile *profile, const struct profile_whee
 
 /* ---- any feature ---- */
 
+static double factor_of(const struct profile *profile, int64_t feature)
+{
+    const double *factor = profile->factor + feature / 2;
+    return terrain_is_corner(feature) ? smaller(factor[0], factor[1]) : factor[0];
+}
+
 static void complete(const struct profile *profile, int64_t feature, struct touch *touch)
 {
     touch->feature = feature;
     touch->t2 = profile->tau;
-    touch->factor = 1;
+    touch->factor = profile->factor ? factor_of(profile, feature) : 1;
     touch->place.foot_x = touch->place.foot_y = 0;
 }
 

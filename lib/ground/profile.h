@@ -7,15 +7,19 @@
 #define PROFILE_H
 
 #include "ground/ellipse.h"
+#include "ground/surface.h"
 #include "ground/terrain.h"
 #include "ground/touch.h"
 
 struct profile {
     const struct terrain *terrain;
-    struct vec d, tau; /* horizontal unit vectors, tau to the left of d */
+    const double *factor; /* segments: factors on the coefficient of friction; NULL: 1. A corner has
+                             the smaller one of its sides */
+    struct vec d, tau;    /* horizontal unit vectors, tau to the left of d */
 };
 
-/* heading: angle from the x axis to d, positive to the left; 0 gives the axes exactly. */
+/* Without factors. heading: angle from the x axis to d, positive to the left; 0 gives the axes
+ * exactly. */
 struct profile profile_make(const struct terrain *, double heading);
 
 /* Wheel as seen in the plane of the profile. */
@@ -53,6 +57,11 @@ void profile_follow(const struct profile *, const struct profile_wheel *, int64_
 /* Compute the rate of touch->border from the rates of the contact. */
 double profile_border_rate(const struct profile *, const struct profile_wheel *,
                            const struct touch *, const struct touch_rate *);
+
+/* Compute height, derivatives and factor (surface.h) of the highest point of the profile at (x, y).
+ * At a corner the slopes are those of the segment after it. 0: there is none, as beyond an overhang
+ * or an endless wall. */
+int profile_height(const struct profile *, double x, double y, double value[SURFACE_VALUES]);
 
 /* Find the first concave arc whose radius is not above that of a wheel; returns the number of
  * segments if there is none. */

@@ -30,6 +30,31 @@ int32_t surface_at(const struct surface *surface, double x, double y, double val
     return value[SURFACE_FACTOR] >= 0 ? WD_OK : WD_EINPUT;
 }
 
+const char *surface_fault_text(struct surface_report report)
+{
+    switch (report.fault) {
+    case SURFACE_SMALL:
+        return "fewer than four heights along an axis";
+    case SURFACE_LARGE:
+        return "more than 2^26 heights";
+    case SURFACE_SPACING:
+        return "a spacing that is not above 0, which folds the surface";
+    case SURFACE_PLACE:
+        return "a place, spacing or heading that is not finite or too large";
+    case SURFACE_HEIGHT:
+        return "a height that is not finite or too large";
+    default:
+        return NULL;
+    }
+}
+
+const char *surface_value_name(int value)
+{
+    static const char *const names[SURFACE_VALUES] = {"h",    "h_x",  "h_y",   "h_xx",
+                                                      "h_xy", "h_yy", "factor"};
+    return names[value];
+}
+
 /* ---- check of derivatives ---- */
 
 /* Relative to the size of the square: step of the differences. Truncation at a jump of a third

@@ -53,6 +53,10 @@ struct surface_report {
     size_t at;
 };
 
+/* Name what is wrong with the grid at number report.at of the frame or the heights; NULL if
+ * it has no fault or the building was stopped. */
+const char *surface_fault_text(struct surface_report);
+
 /* Number of doubles of a grid, 0 for a size that is refused. */
 size_t surface_doubles(size_t nx, size_t ny);
 
@@ -74,6 +78,9 @@ int32_t surface_at(const struct surface *, double x, double y, double value[SURF
 
 /* Values of a grid alone. */
 void surface_grid_at(const struct surface *, double x, double y, double value[SURFACE_VALUES]);
+
+/* Name of a value, such as "h_xy". */
+const char *surface_value_name(int value);
 
 /* A derivative that disagrees with differences. */
 struct surface_doubt {

@@ -101,6 +101,10 @@ size_t terrain_doubles(size_t points, int arcs);
 struct terrain_report terrain_build(struct terrain *terrain, const double *xy, const double *bulge,
                                     size_t points, double *memory, struct interrupt *interrupt);
 
+/* Name what is wrong with the profile at segment or point report.at; NULL if it has no
+ * fault. */
+const char *terrain_fault_text(struct terrain_report);
+
 /* Find the first pair of segments that touch, other than neighbours at their common point. The
  * terrain must have been built without any other fault. */
 struct terrain_report terrain_crossings(const struct terrain *terrain);

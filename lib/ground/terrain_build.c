@@ -141,3 +141,23 @@ struct terrain_report terrain_build(struct terrain *terrain, const double *xy, c
     terrain_tree_build(terrain, (double *)(bulge ? arc + terrain->segments : arc));
     return terrain_crossings(terrain);
 }
+
+const char *terrain_fault_text(struct terrain_report report)
+{
+    switch (report.fault) {
+    case TERRAIN_FINE:
+        return NULL;
+    case TERRAIN_SHORT:
+        return "fewer than two points, or too many,";
+    case TERRAIN_NOT_FINITE:
+        return "a coordinate that is not finite or too large";
+    case TERRAIN_REPEATED:
+        return "two equal points";
+    case TERRAIN_BULGE:
+        return "a segment whose bulge is not from -1 to 1";
+    case TERRAIN_ENDLESS:
+        return "an arc instead of a first or last segment that has no end";
+    default:
+        return "two segments that touch";
+    }
+}

@@ -53,7 +53,7 @@ struct touch {
                       hollow is narrower than the wheel, or a knife edge lies along an edge */
     double border; /* m: distance of P past the nearer border of the feature's cell; < 0 inside.
                       -infinity for a surface */
-    double factor; /* factor on the coefficient of friction; 1 for a profile */
+    double factor; /* factor on the coefficient of friction */
     /* internal: */
     int kind;
     double reach;    /* q = n.(P - o): signed distance from the centre o of curvature */

@@ -135,6 +135,7 @@ static void refuses(size_t nx, size_t ny, const double *frame, const double *z,
     struct surface_report report = surface_build(&surface, z, nx, ny, frame, memory, NULL);
     check(report.fault == fault && report.at == at, "%s is refused: fault %d at %zu", what,
           (int)report.fault, report.at);
+    check(surface_fault_text(report) != NULL, "%s", surface_fault_text(report));
 }
 
 static void test_faults(void)
@@ -188,10 +189,11 @@ static void test_check(void)
     for (int i = SURFACE_X; i <= SURFACE_YY; i++) {
         struct spoilt spoilt = {i, 1.001, 0.5};
         surface_of_function(&surface, spoilt_waves, &spoilt);
-        check(surface_check(&surface, 0.3, -0.2, 0.3, &doubt) == WD_EINVAL && doubt.value == i &&
-                  doubt.x == 0.6 && fabs(doubt.given / doubt.difference - 1.001) < 1e-5,
-              "a wrong derivative %d is named, %.6g where differences say %.6g", i, doubt.given,
-              doubt.difference);
+        int32_t status = surface_check(&surface, 0.3, -0.2, 0.3, &doubt);
+        check(status == WD_EINVAL && doubt.value == i && doubt.x == 0.6 &&
+                  fabs(doubt.given / doubt.difference - 1.001) < 1e-5,
+              "a wrong %s is named, %.6g where differences say %.6g",
+              surface_value_name(doubt.value), doubt.given, doubt.difference);
     }
     const double frame[] = {-1, -1, 0.1, 0.1, 0.4};
     struct grid grid = grid_make(rough, 21, 21, frame);

@@ -294,6 +294,57 @@ static void test_cut(void)
     check(near.n == 1 && near.touch[0].feature == 2, "the back of a thin sheet is not touched");
 }
 
+/* ---- heights ---- */
+
+/* The first point of the profile below one that is free, by steps of the distance. */
+static double plain_height(const struct terrain *terrain, double x)
+{
+    double y = 40, distance = 1;
+    for (int k = 0; k < 20000 && distance > 1e-13; k++)
+        y -= distance = terrain_distance(terrain, x, y);
+    return fabs(distance) < 1e-12 ? y : (double)NAN;
+}
+
+static void test_heights(void)
+{
+    enum { TIMES = 2000 };
+    const double h = 1e-6, factor[] = {1, .2, .3, .4, .5, .6, .7, .8};
+    double worst = 0, worst_slope = 0, worst_bent = 0;
+    int all = 0, factors = 0;
+    for (int k = 0; k < TIMES; k++) {
+        random_profile(k % 2);
+        struct profile profile = profile_make(&ground.terrain, uniform(-pi, pi));
+        double x = uniform(-2, 2), y = uniform(-2, 2), v[7], before[7], after[7];
+        double want = plain_height(&ground.terrain, x * profile.d.x + y * profile.d.y);
+        profile.factor = factor;
+        if (!(profile_height(&profile, x, y, v) && isfinite(want)))
+            continue;
+        all++;
+        factors += v[SURFACE_FACTOR] >= .2 && v[SURFACE_FACTOR] <= 1;
+        worst = fmax(worst, fabs(v[SURFACE_H] - want));
+        profile_height(&profile, x - h, y, before);
+        profile_height(&profile, x + h, y, after);
+        if (fabs(before[SURFACE_XX] - after[SURFACE_XX]) > 1e-3 ||
+            before[SURFACE_FACTOR] != after[SURFACE_FACTOR] || fabs(v[SURFACE_X]) > 3)
+            continue; /* there is a joint between, or a steep end of an arc */
+        double slope = (after[SURFACE_H] - before[SURFACE_H]) / (2 * h);
+        double bent = (after[SURFACE_X] - before[SURFACE_X]) / (2 * h);
+        worst_slope = fmax(worst_slope, fabs(slope - v[SURFACE_X]));
+        worst_bent = fmax(worst_bent, fabs(bent - v[SURFACE_XX]));
+    }
+    check(all > TIMES / 2 && factors == all, "%d heights of profiles", all);
+    near_abs(worst, 0, 1e-9, "against steps of the distance");
+    near_abs(worst_slope, 0, 1e-7, "their slopes");
+    near_abs(worst_bent, 0, 1e-5, "their second derivatives");
+    const double wall[] = {-1, 0, 0, 0, 0, 1};
+    double v[7];
+    ground_build(&ground, wall, NULL, 3);
+    struct profile profile = profile_make(&ground.terrain, 0);
+    check(profile_height(&profile, -0.5, 7, v) && v[SURFACE_H] == 0 &&
+              !profile_height(&profile, 0.5, 7, v),
+          "there is no height behind an endless wall");
+}
+
 int main(void)
 {
     test_random(0, 60);
@@ -305,5 +356,6 @@ int main(void)
     test_next();
     test_inside();
     test_cut();
+    test_heights();
     return done();
 }

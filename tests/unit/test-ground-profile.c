@@ -199,6 +199,8 @@ static void test_hollow(void)
     check(profile_narrow_arc(&ground.terrain, 0.99) == 3 &&
               profile_narrow_arc(&ground.terrain, 1) == 1,
           "an arc that is too narrow for a wheel is named");
+    const double factor[] = {0.5, 0.2, 0.7};
+    profile.factor = factor;
     for (int k = 0; k < 2; k++) {
         double lean = 0.4, a = 0.1, b = (1 - a) * cos(lean) * (k ? 1.001 : 0.999);
         struct touch_wheel wheel = {
@@ -207,6 +209,7 @@ static void test_hollow(void)
         struct touch touch[2];
         profile_aim(&profile, &wheel, &view);
         size_t n = profile_touches(&profile, &view, 2, touch);
+        check(touch->factor == 0.2, "it has the factor of friction of its segment");
         check(k == 0 ? n == 1 && fabs(touch->gap) < 1e-14 && touch->margin > 0
                      : n == 2 && touch->gap < 0 && touch[1].gap < 0 &&
                            touch[0].at.x * touch[1].at.x < 0,
@@ -234,8 +237,11 @@ static void test_degenerate(void)
     struct touch_wheel parallel = {{0, 0, 0.35}, {0, 1, 0}, 0.3, 0.05};
     struct profile_wheel view;
     struct touch touch[2];
+    const double factor[] = {0.5, 0.2, 0.7};
+    profile.factor = factor;
     profile_aim(&profile, &along, &view);
     profile_touches(&profile, &view, 1, touch);
+    check(touch->factor == 0.2, "a corner has the smaller factor of its sides");
     check(fabs(touch->margin) < 1e-15 && fabs(touch->gap) < 1e-15 && is_finite(touch, &along),
           "a knife edge along an edge: margin %.2g", touch->margin);
     profile_aim(&profile, &flat, &view);

@@ -112,26 +112,6 @@ static const struct preset presets[] = {
 
 enum { HEAD = WORDS_OF(struct impact_wheel_course) };
 
-static const char *fault_text(struct terrain_report report)
-{
-    switch (report.fault) {
-    case TERRAIN_FINE:
-        return NULL;
-    case TERRAIN_SHORT:
-        return "fewer than two points, or too many,";
-    case TERRAIN_NOT_FINITE:
-        return "a coordinate that is not finite or too large";
-    case TERRAIN_REPEATED:
-        return "two equal points";
-    case TERRAIN_BULGE:
-        return "a segment whose bulge is not from -1 to 1";
-    case TERRAIN_ENDLESS:
-        return "an arc instead of a first or last segment that has no end";
-    default:
-        return "two segments that touch";
-    }
-}
-
 /* (1), (26): wall, top of the kerb and ground. The paper's set (4) has the corner at l1 = l - r,
  * the length of the top rather than the place of its end. */
 void impact_wheel_kerb(double wall_x, double kerb_x, double kerb_height,
@@ -198,7 +178,7 @@ static const char *course_build(const struct view *view, const struct polyline *
                       memory + HEAD, view->interrupt);
     course->terrain.interrupt = NULL; /* impact_wheel_open() sets it */
     *at = report.at;
-    const char *fault = fault_text(report);
+    const char *fault = terrain_fault_text(report);
     course->factor = NULL;
     if (!fault && line->friction) {
         double *factor = memory + HEAD + terrain_doubles(points, line->bulge != NULL);
