@@ -80,14 +80,14 @@ static struct ellipse_point narrow(const struct slope *f, struct ellipse_point l
                                    struct ellipse_point hi, struct ellipse_point p)
 {
     for (int k = 0; k < BRACKET_ROUNDS; k++) {
-        double y = value(f, p), slope = rate(f, p), step = -y / slope;
+        double y = value(f, p), slope = rate(f, p), step = slope > 0 ? -y / slope : 0;
         if (y == 0 && slope > 0)
             return p;
         if (y < 0)
             lo = p;
         else
             hi = p;
-        struct ellipse_point next = turned(p, slope > 0 ? step : 0);
+        struct ellipse_point next = turned(p, step);
         if (slope > 0 && fabs(step) < 1 && cross(lo, next) >= 0 && cross(next, hi) >= 0) {
             if (is_last(f, step, slope))
                 return next;
@@ -159,8 +159,8 @@ int ellipse_follow(const struct ellipse *e, int farthest, struct ellipse_point *
     struct slope f = slope_of(e, farthest);
     struct ellipse_point p = *point;
     for (int k = 0; k < FOLLOW_ROUNDS; k++) {
-        double slope = rate(&f, p), step = -value(&f, p) / slope;
-        if (!(slope > 0) || !(fabs(step) < FOLLOW_STEP))
+        double slope = rate(&f, p), step = slope > 0 ? -value(&f, p) / slope : (double)INFINITY;
+        if (!(fabs(step) < FOLLOW_STEP))
             return 0;
         p = turned(p, step);
         if (!(p.c * point->c + p.s * point->s > 0) || fabs(cross(*point, p)) > FOLLOW_FARTHEST)

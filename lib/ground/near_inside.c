@@ -55,9 +55,10 @@ static int is_crossed(const struct terrain *terrain, const struct profile_wheel 
 {
     enum { PARTS = 16 };
     int parts = terrain_is_arc(terrain, i) ? PARTS : 1;
-    double limit = 1 - depth / (w->b * w->minor);
-    if (!(limit > 0))
+    double least = w->b * w->minor;
+    if (!(least > depth))
         return 0;
+    double limit = 1 - depth / least;
     struct terrain_vector before = point_of(terrain, w, i, 0);
     for (int k = 1; k <= parts; k++) {
         struct terrain_vector next = point_of(terrain, w, i, (double)k / parts);
