@@ -160,6 +160,15 @@ int32_t flow_onto_constraints(struct wd_model *model, double t, double *y)
     return status == WD_OK ? flow_fail(model, model->kind->project(&model->view, y)) : status;
 }
 
+int32_t flow_project_error(struct wd_model *model, double t)
+{
+    int32_t status = flow_view(model, t);
+    if (status != WD_OK)
+        return status;
+    status = model->kind->project_error(&model->view, model->next, model->error_estimate);
+    return flow_fail(model, status);
+}
+
 /* Index of the first NaN among n numbers, n if there is none. The sum is NaN if one of them is. */
 static size_t find_nan(const double *x, size_t n)
 {

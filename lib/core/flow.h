@@ -57,6 +57,9 @@ int32_t flow_not_finite(struct wd_model *, double h);
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
 /* Project a state at time t with kind->project, which must exist. */
 int32_t flow_onto_constraints(struct wd_model *, double t, double *y);
+/* Reduce the error estimate of a try that went to time t with kind->project_error, which must
+ * exist. */
+int32_t flow_project_error(struct wd_model *, double t);
 
 static inline int32_t flow_project(struct wd_model *model, double t, double *y)
 {

@@ -106,15 +106,31 @@ static int32_t try_shorter(struct wd_model *model, struct stretch *stretch, doub
                       solver->rtol, solver->atol, least_exact(model));
 }
 
+/* Compute the error ratio of the last try, which went to time t. If the error is too large, the
+ * part of it that is amplified rounding and that the projection removes does not count: it would
+ * not shrink with the step. */
+static int32_t judge_error(struct wd_model *model, double t, double *ratio)
+{
+    *ratio = stepper_error_ratio(model);
+    if (*ratio <= ODE_ACCEPTED || !model->kind->project_error)
+        return WD_OK;
+    int32_t status = flow_project_error(model, t);
+    if (status == WD_OK)
+        *ratio = stepper_error_ratio(model);
+    return status;
+}
+
 static int32_t adaptive_step(struct wd_model *model, struct stretch *stretch, int cut,
                              double *h_next)
 {
     int32_t status = stepper_begin(model, stretch->from);
     for (; status == WD_OK; cut = 0) {
+        double ratio = INFINITY;
         status = stepper_try(model, stretch->from, stretch->h);
+        if (status == WD_OK)
+            status = judge_error(model, stretch->from + stretch->h, &ratio);
         if (status != WD_OK && status != WD_ENOCONV)
             return status;
-        double ratio = status == WD_OK ? stepper_error_ratio(model) : (double)INFINITY;
         if (ratio <= ODE_ACCEPTED) {
             *h_next = proposal(model, stretch, ratio, cut);
             return WD_OK;
@@ -145,8 +161,10 @@ static int32_t adaptive_step_to_event(struct wd_model *model, struct stretch *st
         double whole = stretch->h;
         if (status == WD_OK)
             status = end_step(model, stretch, due);
-        double ratio = status == WD_OK && stretch->h != whole ? stepper_error_ratio(model) : 0;
-        if (ratio <= ODE_ACCEPTED)
+        double ratio = 0;
+        if (status == WD_OK && stretch->h != whole)
+            status = judge_error(model, stretch->from + stretch->h, &ratio);
+        if (status != WD_OK || ratio <= ODE_ACCEPTED)
             return status;
         status = try_shorter(model, stretch, ratio, WD_OK);
         if (status == WD_OK)

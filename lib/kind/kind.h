@@ -287,6 +287,10 @@ struct kind {
     /* After each step of the core's integrator, before the guards: project y onto the constraints,
      * which corrects the drift of the integration. The energies are not changed. */
     int32_t (*project)(const struct view *, double *y);
+    /* Called for a step to y that its error estimate would reject, before project(): if rounding is
+     * amplified there, reduce the estimate to what project() will leave of it. The errors of the
+     * energies are not changed. NULL: the whole estimate counts. */
+    int32_t (*project_error)(const struct view *, const double *y, double *error);
     /* Energy of a state of finite numbers. It depends on parameters, states and those extras that
      * enter() does not change, but not on time, inputs or modes. Each fixed step is checked against
      * it, because nothing else limits the error of a fixed step. NULL: the kind has no energy

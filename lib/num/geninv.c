@@ -24,7 +24,7 @@
  * correction leaves an error of (eps k^2)^2 + eps k. For k < 1e4 this is about that of the other
  * methods; only for k < 1e2 it is never above that of singular values (tests/unit/test-uk.c). */
 #define CHOLESKY_GROWTH 1e4
-#define AUTO_GROWTH 1e2
+#define AUTO_GROWTH GENINV_NEARLY_DEPENDENT
 
 _Static_assert(sizeof(size_t) <= sizeof(double), "the permutation fits in the room of doubles");
 
@@ -260,4 +260,10 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
     if (g->rank == 0 || (method <= WD_UK_CHOLESKY && g->rank <= g->columns && cholesky(g)))
         return WD_OK;
     return geninv_orthogonal(g, fit);
+}
+
+int geninv_nearly_dependent(const struct geninv *g)
+{
+    return g->used == WD_UK_SVD && g->rank > 0 &&
+           g->sigma[0] > GENINV_NEARLY_DEPENDENT * g->sigma[g->rank - 1];
 }

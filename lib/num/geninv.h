@@ -61,6 +61,13 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form);
  * m pairs and y n pairs. y is not finite if it overflows. */
 void geninv_apply(struct geninv *g, const double *r, double *y);
 
+/* Growth of right-hand sides from which WD_UK_AUTO uses singular values; see AUTO_GROWTH. */
+#define GENINV_NEARLY_DEPENDENT 1e2
+
+/* True if the last geninv_factor() used singular values, and the largest is more than
+ * GENINV_NEARLY_DEPENDENT times the smallest that is not zero to rounding. */
+int geninv_nearly_dependent(const struct geninv *g);
+
 /* C := A^T B for two columns of A and two of B with n rows each, at strides a and b */
 static inline void geninv_two(const double *A, size_t a, const double *B, size_t b, size_t n,
                               double *C, size_t c)

@@ -90,6 +90,7 @@ const struct kind kind_constrained = {
     .start = constrained_start,
     .flow = constrained_flow,
     .project = constrained_project,
+    .project_error = constrained_project_error,
     .guard = constrained_guard,
     .jump = constrained_jump,
     .output = constrained_output,

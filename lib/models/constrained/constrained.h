@@ -48,6 +48,7 @@ struct constrained {
     double *one_sided;           /* m: true if one-sided */
     double *N;                   /* m x m, diagonal: relaxation factors of the rows */
     double *qdd, *Qi, *Qni;      /* n */
+    double *eq, *ev, *nq, *nv;   /* n: errors of q and v; their parts normal to the constraints */
     double *right, *multiplier;  /* m */
     double *X;                   /* n x m */
     struct uk uk;
@@ -58,6 +59,7 @@ int32_t constrained_flow(const struct view *, const double *y, double *dy);
 int32_t constrained_output(const struct view *, const double *y, void *out);
 int32_t constrained_start(struct motion *);
 int32_t constrained_project(const struct view *, double *y);
+int32_t constrained_project_error(const struct view *, const double *y, double *error);
 int32_t constrained_guard(const struct view *, const double *y, double *value, double *rate);
 int32_t constrained_jump(const struct view *, const uint64_t *fallen, double *y, int64_t *mode,
                          struct events *);

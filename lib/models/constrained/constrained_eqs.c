@@ -21,8 +21,8 @@ static size_t count_of(const struct kind *kind, size_t type)
 static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
 {
     struct carver carver = {base, 0};
-    double **const of_coordinates[] = {&c->q,   &c->v,   &c->scale, &c->e.Q,
-                                       &c->e.C, &c->qdd, &c->Qi,    &c->Qni};
+    double **const of_coordinates[] = {&c->q,  &c->v,   &c->scale, &c->e.Q, &c->e.C, &c->qdd,
+                                       &c->Qi, &c->Qni, &c->eq,    &c->ev,  &c->nq,  &c->nv};
     double **const of_constraints[] = {&c->holonomic, &c->restore, &c->one_sided, &c->e.b,
                                        &c->e.phi,     &c->right,   &c->multiplier};
     for (size_t i = 0; i < ROWS(of_coordinates); i++)

@@ -3,6 +3,7 @@
  * each with the least change in the metric of the mass matrix. Relaxed rows are not projected. */
 #include "models/constrained/constrained.h"
 #include "num/elementary.h"
+#include "num/interrupt.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,6 +131,93 @@ int32_t constrained_project(const struct view *view, double *y)
         y[part->at.states + 1] = c.v[n++];
     }
     return status;
+}
+
+/* ---- the part of an error that the projection leaves ---- */
+
+/* Split an error into its part along the constraints whose rows are not zeroed, which replaces it,
+ * and its part normal to them. */
+static int32_t split_error(struct constrained *c, double *error, double *normal)
+{
+    size_t n = c->e.n;
+    for (size_t i = 0; i < c->e.m; i++) {
+        c->right[i] = 0;
+        for (size_t j = 0; j < n; j++)
+            c->right[i] += c->e.A[i * n + j] * error[j];
+    }
+    int32_t status = least_change(c);
+    for (size_t j = 0; status == WD_OK && j < n; j++) {
+        normal[j] = c->qdd[j];
+        error[j] -= normal[j];
+    }
+    return status;
+}
+
+/* *dependent: true if rows of one of the two splits are nearly dependent */
+static int32_t split_errors(struct constrained *c, int *dependent)
+{
+    for (size_t i = 0; i < c->e.m; i++)
+        if (!kept(c, i))
+            drop_row(c, i);
+    int32_t status = split_error(c, c->ev, c->nv);
+    *dependent = geninv_nearly_dependent(&c->uk.inverse);
+    for (size_t i = 0; i < c->e.m; i++)
+        if (!(c->holonomic[i] > 0))
+            drop_row(c, i);
+    if (status == WD_OK)
+        status = split_error(c, c->eq, c->nq);
+    *dependent = *dependent || geninv_nearly_dependent(&c->uk.inverse);
+    return status;
+}
+
+/* The projection removes the normal part only to first order, because the constraints are curved.
+ * Bound the second-order remainder by taking `scale` as their radius of curvature. */
+static void add_second_order(struct constrained *c)
+{
+    double bend = 0;
+    for (size_t j = 0; j < c->e.n; j++)
+        bend = num_fmax(bend, fabs(c->nq[j]) / c->scale[j]);
+    for (size_t j = 0; j < c->e.n; j++) {
+        c->eq[j] = fabs(c->eq[j]) + bend * bend * c->scale[j];
+        c->ev[j] = fabs(c->ev[j]) + bend * (bend * fabs(c->v[j]) + fabs(c->nv[j]));
+    }
+}
+
+static struct coordinate_state *coordinate_of(const struct kind *kind, size_t i, double *y)
+{
+    const struct part *part = kind->parts[i];
+    int is_coordinate = part->type == &kind->part_types[CONSTRAINED_COORDINATE];
+    return is_coordinate ? (void *)(y + part->at.states) : NULL;
+}
+
+/* The estimate is unchanged, and the step is rejected, if the rows are well conditioned: the normal
+ * part is then an error of the method, which a shorter step reduces. So it is if the projection has
+ * no finite result. */
+int32_t constrained_project_error(const struct view *view, const double *y, double *error)
+{
+    const struct kind *kind = view->kind;
+    struct constrained c;
+    size_t n = 0, k = 0;
+    int dependent;
+    constrained_open(view, y, &c);
+    int32_t status = c.e.m > 0 ? constrained_fill(&c) : WD_OK;
+    if (status != WD_OK || c.e.m == 0)
+        return status;
+    for (size_t i = 0; i < kind->part_count; i++) {
+        const struct coordinate_state *from = coordinate_of(kind, i, error);
+        if (from)
+            c.eq[n] = from->q, c.ev[n++] = from->v;
+    }
+    status = split_errors(&c, &dependent);
+    if (status != WD_OK || !dependent)
+        return interrupt_stopped(view->interrupt) ? WD_EINTERRUPT : WD_OK;
+    add_second_order(&c);
+    for (size_t i = 0; i < kind->part_count; i++) {
+        struct coordinate_state *to = coordinate_of(kind, i, error);
+        if (to)
+            to->q = c.eq[k], to->v = c.ev[k++];
+    }
+    return WD_OK;
 }
 
 int32_t constrained_start(struct motion *motion)
