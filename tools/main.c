@@ -46,7 +46,7 @@ static int finish(int status, struct problem *problem)
         status = output_close(stdout, "the standard output", problem);
     if (status)
         fprintf(stderr, "wheeldyn: %s\n", problem->text);
-    return status;
+    return status == TOOL_INTERRUPTED ? stop_status() : status;
 }
 
 static int no_command(const char *written)

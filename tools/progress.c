@@ -7,7 +7,7 @@
 #include "output.h"
 #include "system.h"
 
-static volatile sig_atomic_t wanted;
+static volatile sig_atomic_t wanted; /* the first signal that requested a stop, or 0 */
 
 void end_by_signal(int number)
 {
@@ -21,7 +21,7 @@ static void want(int number)
 {
     if (wanted)
         end_by_signal(number);
-    wanted = 1;
+    wanted = number;
 }
 
 void stop_on_signals(void)
@@ -31,7 +31,12 @@ void stop_on_signals(void)
 
 bool stop_wanted(void)
 {
-    return wanted;
+    return wanted != 0;
+}
+
+int stop_status(void)
+{
+    return TOOL_INTERRUPTED + (int)wanted;
 }
 
 struct progress progress_begin(const char *unit, size_t total)

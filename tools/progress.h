@@ -13,6 +13,9 @@ void end_by_signal(int number);
 void stop_on_signals(void);
 bool stop_wanted(void);
 
+/* Exit status after a stop as a shell reports it: 128 and the number of the signal. */
+int stop_status(void);
+
 struct progress {
     const char *unit; /* what is counted, in the plural; NULL: say nothing */
     size_t total, done;

@@ -85,7 +85,7 @@ def test_a_killed_run_leaves_the_older_file(tool, number):
     assert (tool.folder / "out.csv").read_text() == "older\n"
     process.send_signal(number)
     process.communicate()
-    assert process.returncode == (-number if number == signal.SIGKILL else 130)
+    assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
     if number == signal.SIGKILL:
         assert (tool.folder / "out.csv").read_text() == "older\n"
         for part in parts: # does not stand in the way of another run
@@ -103,7 +103,7 @@ def test_two_signals_leave_nothing(tool):
     time.sleep(0.2)
     process.send_signal(signal.SIGTERM)
     process.communicate()
-    assert process.returncode in (-signal.SIGTERM, 130)
+    assert process.returncode in (-signal.SIGTERM, 128 + signal.SIGTERM)
     assert not list(tool.folder.glob("*.part"))
 
 
@@ -114,7 +114,7 @@ def test_a_signal_leaves_no_part(tool, kerb, preload, number):
         return subprocess.run([os.environ["WHEELDYN_TOOL"], *words], cwd=tool.folder, check=False,
                               env=preload(WHEELDYN_SIGNAL=str(int(number))),
                               capture_output=True).returncode
-    stopped = -number if number == signal.SIGXCPU else 130
+    stopped = -number if number == signal.SIGXCPU else 128 + number
     assert status("run", kerb, "-o", "out.csv") == stopped
     assert status("sweep", kerb, "--over", "param.mu=0:1:2", "-o", "out.csv") == stopped
     assert status("eigen", "bicycle", "-o", "out.csv") == stopped

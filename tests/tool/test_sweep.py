@@ -39,7 +39,7 @@ def kill(tool, number, rows, *words):
 def test_a_sweep_goes_on_where_it_was_killed(tool, slow, number):
     whole = tool("sweep", slow, *OVER)
     status, said = kill(tool, number, 3, slow, *OVER, "-j", "2")
-    assert number == signal.SIGKILL or (status == 130 and " of 40 runs" in said)
+    assert number == signal.SIGKILL or (status == 143 and " of 40 runs" in said)
     part = tool.folder / "out.csv.part"
     there = part.read_text()
     assert whole.startswith(there[:there.rindex("\n") + 1]) and len(there) < len(whole)
@@ -137,7 +137,7 @@ def test_rows_come_while_it_runs(tool, slow):
         memory = [int(line.split()[1]) for line in file if line.startswith("VmRSS")]
     process.terminate()
     rest = process.communicate()[0]
-    assert process.returncode == 130
+    assert process.returncode == 143
     _, rows, comments = table("".join(lines) + rest)
     assert [float(row[0]) for row in rows] == sorted(float(row[0]) for row in rows)
     assert comments[-1].startswith("# stopped: interrupted after ") and memory[0] < 50000
