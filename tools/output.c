@@ -178,7 +178,7 @@ static int open_as_it_is(struct output *output, FILE *file, const char *path,
 
 static int open_file(struct output *output, const char *path, struct problem *problem)
 {
-    struct entry *older = &output->older, standard;
+    struct entry *older = &output->older, standard, named;
     if (!system_entry(path, older)) {
         if (errno != ENOENT || !*path)
             return failed(path, problem);
@@ -197,6 +197,9 @@ static int open_file(struct output *output, const char *path, struct problem *pr
     else if (access(path, W_OK) < 0)
         return failed(path, problem);
     output->target = follow(path);
+    /* A file without a name, such as a removed one behind /proc/self/fd, cannot be replaced. */
+    if (older->kind && !(system_entry(output->target, &named) && same(&named, older)))
+        return open_as_it_is(output, fopen(path, "w"), path, problem);
     /* A signal between the creation of a part and its entry in outputs[] would leave the file
      * behind. */
     system_hold_signals(true);

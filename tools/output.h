@@ -10,8 +10,9 @@
 #include "problem.h"
 
 /* Open an output; call it after all inputs are read and before the work begins. "-" is the standard
- * output. Pipes and devices are written directly. The target of a link is replaced, not the link.
- * TOOL_USAGE for a file that was read or is another output, TOOL_SYSTEM if it cannot be written. */
+ * output. Pipes, devices and files without a name are written directly. The target of a link is
+ * replaced, not the link. TOOL_USAGE for a file that was read or is another output, TOOL_SYSTEM if
+ * it cannot be written. */
 int output_open(const char *path, FILE **file, struct problem *problem);
 
 /* Open an output of long work that can be resumed. It is written as FILE.part, which remains if the

@@ -5,6 +5,7 @@ import resource
 import signal
 import stat
 import subprocess
+import tempfile
 import time
 
 import pytest
@@ -214,6 +215,29 @@ def test_pipes_and_devices_are_written_as_they_are(tool, kerb):
                        cwd=tool.folder, stdout=file, check=True)
     assert table((tool.folder / "file.csv").read_text())[1] == table(text)[1]
     assert not list(tool.folder.glob("*.part"))
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="no /proc")
+@pytest.mark.parametrize("words", [["run", "kerb.yaml"], ["eigen", "bicycle"], ["fmu", "kerb.yaml"],
+                                   ["sweep", "kerb.yaml", "--over", "param.mu=0:1:2"]])
+def test_links_to_what_has_no_name_stay(tool, kerb, words):
+    """A pipe, a device or a removed file is written directly: it has no name to replace."""
+    if words[0] == "fmu" and "WHEELDYN_FMU" not in os.environ:
+        pytest.skip("no units")
+    with tempfile.TemporaryFile() as removed, tempfile.TemporaryFile() as output:
+        links = {"null": "/dev/null", "out": "/proc/self/fd/1", "again": "out",
+                 "removed": f"/proc/self/fd/{removed.fileno()}"}
+        for name, to in links.items():
+            os.symlink(to, tool.folder / name)
+            done = subprocess.run([os.environ["WHEELDYN_TOOL"], *words, "-o", name],
+                                  cwd=tool.folder, stdout=subprocess.PIPE,
+                                  pass_fds=[removed.fileno()], check=True)
+            assert bool(done.stdout) == (name in ("out", "again"))
+        subprocess.run([os.environ["WHEELDYN_TOOL"], *words, "-o", "again"], cwd=tool.folder,
+                       stdout=output, check=True)
+        assert os.fstat(removed.fileno()).st_size == os.fstat(output.fileno()).st_size > 0
+    assert {path.name for path in tool.folder.iterdir()} == {kerb, *links}
+    assert all((tool.folder / name).is_symlink() for name in links)
 
 
 def test_names_of_files_stay_on_their_line(tool):
