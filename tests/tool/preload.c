@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Loaded into the program by LD_PRELOAD. WHEELDYN_SIGNAL=NUMBER raises a signal just after a file
- * that ends in .part was created. WHEELDYN_FAIL=COUNT: after the program has opened its first file
- * COUNT calls of malloc() succeed, all later ones fail. */
+ * that ends in .part was created, or with WHEELDYN_FLUSHES=COUNT after that many calls of fflush().
+ * WHEELDYN_FAIL=COUNT: after the program has opened its first file COUNT calls of malloc() succeed,
+ * all later ones fail. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +48,20 @@ int open(const char *path, int flags, ...)
         counts = 1;
         left = atol(fail);
     }
-    if (descriptor >= 0 && number && is_part(path))
+    if (descriptor >= 0 && number && is_part(path) && !getenv("WHEELDYN_FLUSHES"))
         raise(atoi(number));
     return descriptor;
+}
+
+int fflush(FILE *file)
+{
+    static atomic_int flushes;
+    int (*next)(FILE *);
+    void *symbol = dlsym(RTLD_NEXT, "fflush");
+    memcpy(&next, &symbol, sizeof next);
+    int failed = next(file);
+    const char *number = getenv("WHEELDYN_SIGNAL"), *count = getenv("WHEELDYN_FLUSHES");
+    if (number && count && atomic_fetch_add(&flushes, 1) + 1 == atoi(count))
+        raise(atoi(number));
+    return failed;
 }

@@ -19,26 +19,25 @@ def slow(tool):
     return tool.write("slow.yaml", SLOW)
 
 
-def kill(tool, number, rows, *words):
-    """Begin a sweep into out.csv, end it by a signal when some rows are there."""
-    process = subprocess.Popen([os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv"],
-                               cwd=tool.folder, stderr=subprocess.PIPE, text=True)
-    part = tool.folder / "out.csv.part"
-    while process.poll() is None:
-        if part.exists() and part.read_text().count('"\n') >= rows:
-            break
-        time.sleep(0.01)
-    process.send_signal(number)
-    said = process.communicate()[1]
-    assert not (tool.folder / "out.csv").exists()
-    assert part.read_text().count('"\n') >= rows
-    return process.returncode, said
+@pytest.fixture
+def kill(tool, preload):
+    """Begin a sweep into out.csv that gets a signal when some rows are there."""
+    def run(number, rows, *words):
+        # Two threads may be a row apart, so that the first flush may find none.
+        loaded = preload(WHEELDYN_SIGNAL=str(int(number)), WHEELDYN_FLUSHES=str(rows + 1))
+        command = [os.environ["WHEELDYN_TOOL"], "sweep", *words, "-o", "out.csv", "-j", "2"]
+        done = subprocess.run(command, cwd=tool.folder, env=loaded, stderr=subprocess.PIPE,
+                              text=True, check=False)
+        assert not (tool.folder / "out.csv").exists()
+        assert (tool.folder / "out.csv.part").read_text().count('"\n') >= rows
+        return done.returncode, done.stderr
+    return run
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_a_sweep_goes_on_where_it_was_killed(tool, slow, number):
+def test_a_sweep_goes_on_where_it_was_killed(tool, slow, kill, number):
     whole = tool("sweep", slow, *OVER)
-    status, said = kill(tool, number, 3, slow, *OVER, "-j", "2")
+    status, said = kill(number, 3, slow, *OVER)
     assert number == signal.SIGKILL or (status == 143 and " of 40 runs" in said)
     part = tool.folder / "out.csv.part"
     there = part.read_text()
@@ -74,8 +73,8 @@ def test_failed_runs_stay_failed(tool, kerb):
     (*OVER, "--set", "param.radius=0.3"), ("--over", "param.radius=20:30:40"), "scenario", "row",
     "text", "more", "nothing",
 ])
-def test_only_the_same_sweep_goes_on(tool, slow, change):
-    assert kill(tool, signal.SIGKILL, 2, slow, *OVER)
+def test_only_the_same_sweep_goes_on(tool, slow, kill, change):
+    assert kill(signal.SIGKILL, 2, slow, *OVER)
     part = tool.folder / "out.csv.part"
     lines = part.read_text().splitlines(keepends=True)
     words = change if isinstance(change, tuple) else OVER
