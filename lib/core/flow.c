@@ -144,14 +144,30 @@ int32_t flow_not_finite(struct wd_model *model, double h)
                       c.name ? c.name : "the motion", c.value, h);
 }
 
-int32_t flow_rhs(double t, const double *y, double *dy, void *context)
+/* Set the view for an evaluation of the right-hand side into dy. */
+static inline int32_t begin_rhs(struct wd_model *model, double t, const double *dy)
 {
-    struct wd_model *model = context;
     invariant(isfinite(t));
     model->stat[STAT_RHS_CALLS]++;
     model->rate = dy;
-    int32_t status = flow_view(model, t);
+    return flow_view(model, t);
+}
+
+int32_t flow_rhs(double t, const double *y, double *dy, void *context)
+{
+    struct wd_model *model = context;
+    int32_t status = begin_rhs(model, t, dy);
     return status == WD_OK ? flow_fail(model, model->kind->flow(&model->view, y, dy)) : status;
+}
+
+int32_t flow_rhs_with_energy(double t, const double *y, double *dy, void *context)
+{
+    struct wd_model *model = context;
+    int32_t status = begin_rhs(model, t, dy);
+    if (status == WD_OK)
+        status = model->kind->flow_with_energy(&model->view, y, dy, &model->energy);
+    model->energy_known = status == WD_OK;
+    return flow_fail(model, status);
 }
 
 int32_t flow_onto_constraints(struct wd_model *model, double t, double *y)

@@ -55,6 +55,9 @@ static inline int32_t flow_fail(struct wd_model *model, int32_t status)
 int32_t flow_not_finite(struct wd_model *, double h);
 /* Right-hand side for the integrator; the context is the model. */
 int32_t flow_rhs(double t, const double *y, double *dy, void *context);
+/* flow_rhs() at the present point, which also sets model->energy; kind->flow_with_energy must
+ * exist. */
+int32_t flow_rhs_with_energy(double t, const double *y, double *dy, void *context);
 /* Project a state at time t with kind->project, which must exist. */
 int32_t flow_onto_constraints(struct wd_model *, double t, double *y);
 /* Reduce the error estimate of a try that went to time t with kind->project_error, which must

@@ -7,6 +7,7 @@
 #include "num/elementary.h"
 #include "num/invariant.h"
 #include "num/roots.h"
+#include "num/seldom.h"
 
 #include <float.h>
 #include <limits.h>
@@ -96,16 +97,28 @@ static int32_t shorten(struct search *search, double first, double last, double 
 
 /* ---- extrema of guards ---- */
 
-/* True if the guard may have another sign within the step than at both ends: it has an extremum
- * there, and its change is bounded by the larger of the two rates times h. */
-static int may_turn(const struct wd_model *model, size_t i, double h)
+/* True if the guard has an extremum within the step. */
+static inline int turns(const struct wd_model *model, size_t i)
+{
+    double before = model->guard.rate[i], after = model->guard_next.rate[i];
+    return (before < 0 && after > 0) || (before > 0 && after < 0);
+}
+
+/* True if a guard that turns may have another sign within the step than at both ends: its change is
+ * bounded by the larger of the two rates times h. */
+static SELDOM int may_cross(const struct wd_model *model, size_t i, double h)
 {
     double first = model->guard.value[i], last = model->guard_next.value[i];
     double before = model->guard.rate[i], after = model->guard_next.rate[i];
     double reach = num_fmax(fabs(before), fabs(after)) * h;
-    if (before < 0 && after > 0)
+    if (before < 0)
         return first > 0 && last > 0 && first + last <= reach;
-    return before > 0 && after < 0 && first <= 0 && last <= 0 && first + last > -reach;
+    return first <= 0 && last <= 0 && first + last > -reach;
+}
+
+static inline int may_turn(const struct wd_model *model, size_t i, double h)
+{
+    return turns(model, i) && may_cross(model, i, h);
 }
 
 /* End the step at the extremum of the guard if its sign differs there. The guard then triggers

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/loop.h"
+#include "core/balance.h"
 #include "core/flow.h"
 #include "core/furnish.h"
 #include "core/grid.h"
@@ -91,9 +92,12 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
     model->instant = -INFINITY;
+    model->balance.open = 0;
     if (!model->own)
         stepper_open(model);
-    int32_t status = walk(model, target, stop);
+    int32_t status = walk(model, target, stop), balance = balance_close(model);
+    if (balance < 0)
+        status = balance;
     if (status >= 0) {
         int32_t outputs = flow_outputs(model);
         status = outputs < 0 ? outputs : status;

@@ -48,6 +48,14 @@ struct user_functions {
     void *equations_user, *energy_user;
 };
 
+/* Energy balance of a fixed step whose end is the present point. */
+struct balance {
+    int open;
+    double h; /* length of the step */
+    struct energy before;
+    double work, dissipated; /* at its start */
+};
+
 struct wd_model {
     struct shape *shape;
     const struct kind *kind; /* &shape->kind */
@@ -90,10 +98,11 @@ struct wd_model {
     /* Scratch, not part of the motion. */
     double *next, *error_estimate;   /* state after a trial step and its error */
     struct guards guard, guard_next; /* at the start and the end of a step */
-    struct energy energy; /* of now.y; valid if energy_known, from the end of the last step */
+    struct energy energy;            /* of now.y; valid if energy_known */
     int energy_known;
-    uint64_t *fallen; /* bit set of guards that the next jump handles */
-    double *input_at; /* inputs at the time of the present evaluation */
+    struct balance balance; /* of the last fixed step */
+    uint64_t *fallen;       /* bit set of guards that the next jump handles */
+    double *input_at;       /* inputs at the time of the present evaluation */
     struct linear_room linear;
     double *stages, *implicit_memory;
     void *workspace; /* the kind's workspace */

@@ -42,13 +42,19 @@ static double mark_equations(const struct wd_model *model)
     return (double)(hash >> 12);
 }
 
+static int32_t begin_explicit(struct wd_model *model, double t)
+{
+    int balanced = is_fixed(model) && model->kind->flow_with_energy;
+    return ode_begin(&model->ode, balanced ? flow_rhs_with_energy : flow_rhs, t, model->now.y);
+}
+
 int32_t stepper_begin(struct wd_model *model, double t)
 {
-    double *y = model->now.y;
     if (model->implicit && model->now.changed)
         model->radau.past->has_jacobian = 0;
-    int32_t status = model->implicit ? radau_begin(&model->radau, t, y, mark_equations(model))
-                                     : ode_begin(&model->ode, t, y);
+    int32_t status = model->implicit
+                         ? radau_begin(&model->radau, t, model->now.y, mark_equations(model))
+                         : begin_explicit(model, t);
     return status == WD_ENOCONV ? stepper_fail(model, 0) : status;
 }
 

@@ -296,6 +296,10 @@ struct kind {
      * it, because nothing else limits the error of a fixed step. NULL: the kind has no energy
      * scale. */
     struct energy (*energy)(const struct view *, const double *y);
+    /* flow() that also sets *energy to the bits of energy(). NULL: energy() is called for each
+     * fixed step besides. */
+    int32_t (*flow_with_energy)(const struct view *, const double *y, double *dy,
+                                struct energy *energy);
     /* Guard i triggers when value[i] goes from above zero to zero or below, within a step or
      * because a quantity it depends on is set; or if the motion starts there. It cannot trigger
      * again before it has been above zero. A kind that knows the rate of change writes it to

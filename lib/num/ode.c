@@ -69,25 +69,28 @@ static inline void sum_block(const struct ode_row *row, size_t stride, const dou
 /* combine() for a row in which only the newest stage has a weight, as in all stages of the
  * classical method. */
 static double combine_newest(const struct ode *ode, double weight, const double *k, double h,
-                             const double *base, double *out)
+                             const double *base, double *restrict out)
 {
     double part = h * weight;
-    two sum = two_zero();
+    two even = two_zero(), odd = two_zero();
     size_t n = ode->n, i = 0;
-    for (; i + 2 <= n; i += 2) {
+    for (; i + 4 <= n; i += 4) {
         two x = two_add(two_load(base + i), two_scale(part, two_load_apart(k + i)));
+        two z = two_add(two_load(base + i + 2), two_scale(part, two_load_apart(k + i + 2)));
         two_store(out + i, x);
-        sum = two_add(sum, x);
+        two_store(out + i + 2, z);
+        even = two_add(even, x);
+        odd = two_add(odd, z);
     }
-    double total = two_sum(sum);
-    if (i < n)
+    double total = two_sum(two_add(even, odd));
+    for (; i < n; i++)
         total += out[i] = base[i] + part * k[i];
     return total - total;
 }
 
 /* One block of out = base + h (sum + newest k_last); returns its sum. */
 static inline two combine_block(const two sum[BLOCK / 2], double newest, const double *k_last,
-                                double h, const double *base, double *out)
+                                double h, const double *base, double *restrict out)
 {
     two x0 = two_add(sum[0], two_scale(newest, two_load_apart(k_last)));
     two x1 = two_add(sum[1], two_scale(newest, two_load_apart(k_last + 2)));
@@ -115,7 +118,7 @@ static double combine_padded(const struct ode *ode, const two sum[BLOCK / 2], do
  * Returns 0 if out and its sum are finite, else NaN. A stage that is not finite makes every
  * combination with it NaN or infinite, and each stage is used in a later stage or in the result. */
 static double combine(const struct ode *ode, const struct ode_row *row, const double *k,
-                      size_t last, double h, const double *base, double *out)
+                      size_t last, double h, const double *base, double *restrict out)
 {
     size_t n = ode->n, stride = ode->stride;
     const double *k_last = k + last * stride;
@@ -155,20 +158,9 @@ static int32_t step(const struct ode *ode, double t, double h, const double *y, 
     return combine(ode, method->y_new, k, method->stages - 1, h, y, out) == 0 ? WD_OK : WD_ENOCONV;
 }
 
-static int all_finite(const double *x, size_t n)
+int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y)
 {
-    two sum = two_zero();
-    size_t i = 0;
-    for (; i + 2 <= n; i += 2)
-        sum = two_add(sum, two_scale(0, two_load_apart(x + i)));
-    double total = two_sum(sum);
-    return i < n ? total + 0 * x[i] == 0 : total == 0;
-}
-
-int32_t ode_begin(struct ode *ode, double t, const double *y)
-{
-    int32_t status = ode->rhs(t, y, ode->k, ode->context);
-    return status != WD_OK || all_finite(ode->k, ode->n) ? status : WD_ENOCONV;
+    return first(t, y, ode->k, ode->context);
 }
 
 int32_t ode_step(struct ode *ode, double t, double h, const double *y, double *y_new)

@@ -52,9 +52,10 @@ size_t ode_doubles(size_t n);
 void ode_carve(struct ode *ode, const struct ode_method *method, size_t n, ode_rhs rhs,
                void *context, double *memory);
 
-/* Evaluate the first stage f(t, y), shared by all tries of one step. WD_OK, the status of the
- * right-hand side, or WD_ENOCONV if it is not finite. */
-int32_t ode_begin(struct ode *ode, double t, const double *y);
+/* Evaluate the first stage f(t, y), shared by all tries of one step, with `first`, which may
+ * compute more than ode->rhs. WD_OK or the status of the right-hand side. A stage that is not
+ * finite fails the steps that use it. */
+int32_t ode_begin(struct ode *ode, ode_rhs first, double t, const double *y);
 
 /* Make one step of size h from the t and y of the last ode_begin(); y_new must not overlap y.
  * WD_OK, the status of the right-hand side, or WD_ENOCONV if a stage or the result is not finite

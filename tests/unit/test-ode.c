@@ -63,7 +63,8 @@ static double step_difference(size_t which, size_t n)
         field(n, t, y, dy);
         gsl_odeiv2_step_reset(reference);
         gsl_odeiv2_step_apply(reference, t, h, want, want_error, dy, NULL, &system);
-        if (ode_begin(&ode, t, y) != WD_OK || ode_step_error(&ode, t, h, y, y_new, error) != WD_OK)
+        if (ode_begin(&ode, ode.rhs, t, y) != WD_OK ||
+            ode_step_error(&ode, t, h, y, y_new, error) != WD_OK)
             worst = INFINITY;
         double scale = 0;
         for (size_t i = 0; i < n; i++)
@@ -220,7 +221,7 @@ static double wave_error(const struct ode_method *method, int steps, int with_er
     struct ode ode;
     ode_carve(&ode, method, 1, wave, NULL, memory);
     for (int i = 0; i < steps; i++) {
-        if (ode_begin(&ode, i * h, &y) != WD_OK ||
+        if (ode_begin(&ode, ode.rhs, i * h, &y) != WD_OK ||
             (with_error ? ode_step_error(&ode, i * h, h, &y, &next, &error)
                         : ode_step(&ode, i * h, h, &y, &next)) != WD_OK)
             return NAN;
@@ -253,7 +254,7 @@ static void test_faults(size_t which)
     struct fault clean = {.n = N, .at = SIZE_MAX}, fault;
     struct ode ode;
     ode_carve(&ode, ode_method(which), N, rhs, &clean, memory);
-    ode_begin(&ode, 0, y);
+    ode_begin(&ode, ode.rhs, 0, y);
     ode_step_error(&ode, 0, 0.1, y, y_new, error);
     int missed = 0, lost = 0;
     for (size_t at = 0; at < clean.calls; at++)
@@ -263,7 +264,7 @@ static void test_faults(size_t which)
                 fault.value = b < 3 ? bad[b] : 1;
                 fault.status = b < 3 ? WD_OK : WD_EINPUT;
                 ode_carve(&ode, ode_method(which), N, rhs, &fault, memory);
-                int32_t status = ode_begin(&ode, 0, y);
+                int32_t status = ode_begin(&ode, ode.rhs, 0, y);
                 if (status == WD_OK)
                     status = ode_step_error(&ode, 0, 0.1, y, y_new, error);
                 missed += b < 3 && status != WD_ENOCONV;
@@ -293,7 +294,7 @@ static void test_overflow(void)
         int seen = 0;
         struct ode ode;
         ode_carve(&ode, ode_method(i), 2, hiding, &seen, memory);
-        ode_begin(&ode, 0, y);
+        ode_begin(&ode, ode.rhs, 0, y);
         int32_t status = ode_step_error(&ode, 0, 1e3, y, y_new, error);
         check(status == WD_ENOCONV && !seen, "%s: an overflowing stage is caught before its call",
               ode_method(i)->name);
@@ -313,11 +314,11 @@ static void test_no_memory(void)
                 y[j] = uniform(-1, 1);
             struct ode ode;
             ode_carve(&ode, ode_method(i), n, rhs, &context, memory);
-            ode_begin(&ode, 0, y);
+            ode_begin(&ode, ode.rhs, 0, y);
             ode_step_error(&ode, 0, 0.1, y, a, error_a);
             for (size_t j = 0; j < ode_doubles(n); j++)
                 memory[j] = NAN;
-            ode_begin(&ode, 0, y);
+            ode_begin(&ode, ode.rhs, 0, y);
             ode_step_error(&ode, 0, 0.7, y, b, error_b);
             same &= ode_step_error(&ode, 0, 0.1, y, b, error_b) == WD_OK;
             same &= !memcmp(a, b, n * sizeof *a) && !memcmp(error_a, error_b, n * sizeof *a);

@@ -116,36 +116,58 @@ TORUS_INLINE int32_t put_rates(const struct view *view, const struct torus_state
     return WD_OK;
 }
 
+TORUS_INLINE struct energy energy_of(const struct torus_body *body, const struct torus_state *s,
+                                     const struct torus_equations *equations)
+{
+    double kinetic = torus_kinetic_energy(body, s, equations);
+    double total = kinetic + torus_potential_energy(body, equations);
+    return (struct energy){total, total};
+}
+
 static int32_t flow_controlled(const struct view *view, const struct torus_wheel_state *state,
-                               struct rates *rate)
+                               struct rates *rate, struct energy *energy)
 {
     struct control control = control_at(view, &state->torus);
     struct torus_equations equations = torus_equations(control.body, &state->torus);
     struct control_result result = steered(view, &control, state, &equations);
+    if (energy)
+        *energy = energy_of(control.body, &state->torus, &equations);
     return put_rates(view, &state->torus, &equations, &result.torque, &result.rate, rate);
 }
 
-int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
+/* energy: NULL if it is not required */
+TORUS_INLINE int32_t flow(const struct view *view, const double *y, double *dy,
+                          struct energy *energy)
 {
     const struct torus_wheel_course *course = view->course;
     const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
     const struct torus_wheel_input *u = view->input;
     const struct control_integrals none = {0, 0, 0};
     if (u->control_mode != CONTROL_NONE)
-        return flow_controlled(view, state, (struct rates *)dy);
+        return flow_controlled(view, state, (struct rates *)dy, energy);
     struct torus_equations equations = torus_equations(&course->body, &state->torus);
+    if (energy)
+        *energy = energy_of(&course->body, &state->torus, &equations);
     return put_rates(view, &state->torus, &equations, &u->torque, &none, (struct rates *)dy);
+}
+
+int32_t torus_wheel_flow(const struct view *view, const double *y, double *dy)
+{
+    return flow(view, y, dy, NULL);
+}
+
+int32_t torus_wheel_flow_with_energy(const struct view *view, const double *y, double *dy,
+                                     struct energy *energy)
+{
+    return flow(view, y, dy, energy);
 }
 
 struct energy torus_wheel_energy(const struct view *view, const double *y)
 {
     const struct torus_wheel_course *course = view->course;
-    const struct torus_body *body = &course->body;
     const struct torus_wheel_state *state = (const struct torus_wheel_state *)y;
-    struct torus_equations e = torus_energy_equations(body, &state->torus);
-    double kinetic = torus_kinetic_energy(body, &state->torus, &e);
-    double total = kinetic + torus_potential_energy(body, &e);
-    return (struct energy){total, total};
+    struct torus_equations e = torus_energy_equations(&course->body, &state->torus);
+    return energy_of(&course->body, &state->torus, &e);
 }
 
 /* Slip (52), from the velocity of the contact point. */

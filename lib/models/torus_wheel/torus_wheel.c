@@ -264,6 +264,7 @@ const struct kind kind_torus_wheel = {
     .flow = torus_wheel_flow,
     .output = torus_wheel_output,
     .energy = torus_wheel_energy,
+    .flow_with_energy = torus_wheel_flow_with_energy,
     .guard = torus_wheel_guard,
     .jump = torus_wheel_jump,
     .check = check,

@@ -55,6 +55,8 @@ enum {
 int32_t torus_wheel_start(struct motion *);
 int32_t torus_wheel_enter(const struct view *, double *y, int64_t *mode);
 int32_t torus_wheel_flow(const struct view *, const double *y, double *dy);
+int32_t torus_wheel_flow_with_energy(const struct view *, const double *y, double *dy,
+                                     struct energy *);
 struct energy torus_wheel_energy(const struct view *, const double *y);
 int32_t torus_wheel_output(const struct view *, const double *y, void *out);
 int32_t torus_wheel_guard(const struct view *, const double *y, double *value, double *rate);
