@@ -6,10 +6,18 @@
 /* Maximum number of characters compared; no name is longer. */
 #define LONGEST 63
 
-/* Costs of edits. A missing letter is cheap, so that a prefix finds its name. The prefix up to the
- * first dot, such as "param.", costs at most HEAD, because it is often forgotten or confused.
- * Chosen by judgement. */
-enum { LEFT_OUT = 1, OTHER_CASE = 1, TOO_MANY = 3, WRONG = 3, HEAD = 4 };
+/* Costs of edits, chosen by judgement. A written name that is only the beginning of another one
+ * costs BEGINNING and 1 for each missing letter: less than two letters missing within a name, so
+ * that the shortest name with this beginning is the nearest. The prefix up to the first dot, such
+ * as "param.", costs at most HEAD, because it is often forgotten or confused. */
+enum {
+    BEGINNING = LONGEST,
+    LEFT_OUT = LONGEST,
+    OTHER_CASE = LONGEST,
+    TOO_MANY = 3 * LONGEST,
+    WRONG = 3 * LONGEST,
+    HEAD = 4 * LONGEST
+};
 
 struct part {
     const char *at;
@@ -29,11 +37,15 @@ static unsigned mistake(char written, char meant)
     return (written ^ meant) == 0x20 && lower >= 'a' && lower <= 'z' ? OTHER_CASE : WRONG;
 }
 
-/* Smallest cost of edits between the two words: Levenshtein distance with the costs above, in one
- * row of the table. */
+/* Smallest cost of edits between the two words: BEGINNING and the missing letters if one is the
+ * beginning of the other, else the Levenshtein distance with the costs above, in one row of the
+ * table. */
 static unsigned edits(struct part written, struct part meant)
 {
     unsigned row[LONGEST + 1];
+    if (written.length > 0 && written.length < meant.length &&
+        !memcmp(written.at, meant.at, written.length))
+        return BEGINNING + (unsigned)(meant.length - written.length);
     for (unsigned j = 0; j <= meant.length; j++)
         row[j] = j * LEFT_OUT;
     for (size_t i = 0; i < written.length; i++) {

@@ -33,7 +33,8 @@ def unknown(code: int, what: str, name: object, names: Iterable[str],
     if not isinstance(name, str):
         return Error(code, f"{what} must be given by its name, a str, not {name!r}")
     known = list(names)
-    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    begun = sorted((each for each in known if name and each.startswith(name)), key=len)
+    near = begun or get_close_matches(name, known, n=1, cutoff=0.5)
     if near:
         return Error(code, f"no {what} '{name}'; did you mean '{near[0]}'?")
     if not dotted:

@@ -49,6 +49,7 @@ def test_set_is_all_or_nothing(wheel, refused):
 
 def test_unknown_names_get_a_hint(wheel, refused):
     assert "did you mean 'param.mass'?" in refused(wd.WD_ENAME, wheel.__getitem__, "param.mas")
+    assert "did you mean 'param.gravity'?" in refused(wd.WD_ENAME, wheel.__getitem__, "param.g")
     assert "did you mean 'input.mu'?" in refused(wd.WD_ENAME, wheel.__setitem__, "input.mü", 1.0)
     assert "did you mean 'state.x_dot'?" in refused(wd.WD_ENAME, wheel.get, ["state.xdot"])
     assert "did you mean 'input.mu'?" in refused(wd.WD_ENAME, wheel.set_input, "inputmu", None)

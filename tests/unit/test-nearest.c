@@ -22,6 +22,9 @@ static void understood(void)
     means("rolling_wheel", "param.amss", "param.mass");
     means("rolling_wheel", "Param.Mass", "param.mass");
     means("rolling_wheel", "mass", "param.mass");
+    means("rolling_wheel", "param.g", "param.gravity");
+    means("rolling_wheel", "params.gra", "param.gravity");
+    means("rolling_wheel", "param.bea", "param.bearing_damping");
     means("rolling_wheel", "state.mass", "param.mass");
     means("rolling_wheel", "params.mass", "param.mass");
     means("rolling_wheel", "inputmu", "input.mu");
