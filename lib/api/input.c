@@ -42,9 +42,11 @@ int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn fn, voi
 static int32_t fail_signal(wd_model *model, int32_t status, const struct var *var, int32_t form,
                            const double *data, size_t n, size_t bad)
 {
+    int of_pairs = form == WD_SIGNAL_LINEAR || form == WD_SIGNAL_STEP;
     if (bad == n)
-        return model_fail(model, status, "%s has no signal of form %g with n = %z", var->name,
-                          (double)form, n);
+        return model_fail(model, status, "%s has no signal of form %g with n = %z%s", var->name,
+                          (double)form, n,
+                          of_pairs ? "; n is the count of numbers in pairs (t, u)" : "");
     double x = data[bad];
     const char *name = var->name;
     char range[TABLE_RANGE];
@@ -59,8 +61,8 @@ static int32_t fail_signal(wd_model *model, int32_t status, const struct var *va
                           "the power in the signal of %s must be a whole number in [1, %g], got %g",
                           name, (double)SIGNAL_MOST_POWER, x);
     return model_fail(model, status,
-                      "number %z of the signal of %s, a time, must be above the one before it, %g, "
-                      "got %g",
+                      "number %z of the signal of %s, the time of a pair (t, u), must be above the "
+                      "one before it, %g, got %g",
                       bad, name, data[bad - 2], x);
 }
 
