@@ -337,7 +337,8 @@ WD_API int32_t wd_model_get(const wd_model *model, const uint32_t *refs, size_t 
  *  @since 0.1 */
 WD_API int32_t wd_model_set(wd_model *model, const uint32_t *refs, size_t n, const double *in);
 
-/** Read one variable by name.
+/** Read one variable by name. Const: for a wrong name it leaves no error text;
+ *  wd_model_nearest_name() returns the name that may have been meant.
  *  @return as wd_model_get(), and WD_ENAME
  *  @since 0.1 */
 WD_API int32_t wd_model_value(const wd_model *model, const char *name, double *out);
