@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
 import webbrowser
 from pathlib import Path
@@ -69,7 +70,11 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser = _parser()
     told = parser.parse_args(arguments)
     if told.list:
-        _list()
+        try:
+            _list()
+            sys.stdout.flush()
+        except BrokenPipeError:  # of "--list | head"; nothing may be left to flush at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     kind, _, preset = told.what.partition("/")
     try:

@@ -37,6 +37,10 @@ class Modes(NamedTuple):
     capsize: Complexes
     castering: Complexes
 
+    def __repr__(self) -> str:
+        return (f"<Modes at {len(self.speed)} speeds from {min(self.speed):.9g} to "
+                f"{max(self.speed):.9g} m/s>")
+
 
 class CriticalSpeeds(NamedTuple):
     """Speeds [m/s] at which the stability of riding straight changes; NaN where there is none."""

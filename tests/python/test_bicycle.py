@@ -47,6 +47,10 @@ def test_modes_against_the_published_table(bike):
         assert abs(found.castering[i] - castering) < 1e-12
 
 
+def test_modes_are_shown_in_a_line(bike):
+    assert repr(bicycle.modes(bike, [0, 5.5])) == "<Modes at 2 speeds from 0 to 5.5 m/s>"
+
+
 def test_modes_through_the_double_root(bike):
     fine = bicycle.modes(bike, np.linspace(0, 10, 1001))
     assert np.all(fine.capsize.imag == 0) and np.all(fine.castering.imag == 0)

@@ -80,6 +80,13 @@ def test_lists_kinds_and_presets(program):
     assert not program("--list").files
 
 
+def test_a_list_may_be_cut_short():
+    process = subprocess.Popen([sys.executable, "-m", "wheeldyn", "--list"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdout.close()
+    assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
 def test_help_names_all_of_it(program):
     said = program("--help").stdout
     assert all(word in said for word in ("KIND[/PRESET]", "--list", "--output", "--time", "Exit"))
