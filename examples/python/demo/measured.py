@@ -82,13 +82,13 @@ def rows(runs):
     return [
         ("A braked car stands on a slope of 17° for a minute. How far does it creep?",
          "not at all: exactly 0\u00a0m" if creep == 0 else f"{creep:.1e} m",
-         said(r"in MuJoCo by ([\d.]+ m) with its default cones and by ([\d.]+ m) with elliptic "
-              r"cones .*?, by ([\d.]+ m) and ([\de.-]+ m) if the wheels are fixed",
+         said(r"a car parked on a slope .*? - 0 in all bits - ([\d.]+ m); ([\d.]+ m) \* - the "
+              r"same, in MuJoCo with wheels fixed .*? - 0 in all bits - ([\d.]+ m); ([\de.-]+ m)",
               "MuJoCo: {0} as it comes, {1} with elliptic cones and 20 noslip iterations; {2} and "
               "{3} with wheels fixed to the car instead of brakes")),
         (f"A ball bounces without loss, {hits} times in 5 s. How much energy does it gain or lose?",
          f"{energy:.0e} of what its fall gives",
-         said(r"a bounce without loss keeps its energy to [\de.-]+ against ([\de.-]*\d)",
+         said(r"energy error of a bounce without loss - [\de.-]+ - ([\de.-]*\d)",
               "MuJoCo: {0} of it")),
         ("A torus rolls along an astroid, a path with cusps. Once on it, how far is it off, and "
          "how fast does it slip?",
