@@ -164,12 +164,15 @@ static int32_t input_column(struct work *work, const struct var *var, size_t n, 
     return status;
 }
 
-/* What has a mode that a small difference would change, which makes it rough; NULL if nothing. */
+/* Find a wheel or a brake whose mode or force is not smooth about the present state; return its
+ * part and what it does, or NULL if there is none. A wheel that slips without friction has no such
+ * force, whatever the direction of its slip. */
 static const struct part *rough(const struct vehicle_moment *m, const char **what)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;
         *what = m->grip[w].mode == LINKAGE_OPEN ? "is in the air" : "slips by Coulomb's law";
-        if (m->grip[w].mode == LINKAGE_OPEN || m->touch[w].mode >= VEHICLE_SLIP)
+        if (m->grip[w].mode == LINKAGE_OPEN || slips)
             return vehicle_part_at(m, w);
     }
     *what = "is braked";

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The linear model of a robot on two driven wheels and a caster that slips without friction. */
+#include "vehicle.h"
+
+#include <string.h>
+
+enum { FORWARD, YAW_RATE, STATES };
+
+/* The preset robot: its body, with the centre of mass ahead of the axle, and its wheels. */
+static const double mass = 8, yaw_inertia = 0.16666666666666667, ahead = 0.05;
+static const double wheel_mass = 0.6, spin = 0.00192, cross = 0.001005, radius = 0.08, side = 0.17,
+                    damping = 0.02;
+
+/* Newton's equations of the machine as a plane body whose wheels roll:
+ * M v' = m a w^2 + sum (T - d rate) / r, J w' = -m a v w + side of each (T - d rate) / r. */
+static void closed_form(double v, double w, double *A, double *B)
+{
+    double per = 1 / (radius * radius);
+    double M = mass + 2 * wheel_mass + 2 * spin * per;
+    double J = yaw_inertia + mass * ahead * ahead +
+               2 * (wheel_mass * side * side + cross + spin * side * side * per);
+    A[FORWARD * STATES + FORWARD] = -2 * damping * per / M;
+    A[FORWARD * STATES + YAW_RATE] = 2 * mass * ahead * w / M;
+    A[YAW_RATE * STATES + FORWARD] = -mass * ahead * w / J;
+    A[YAW_RATE * STATES + YAW_RATE] = -(2 * damping * side * side * per + mass * ahead * v) / J;
+    B[FORWARD * 2] = B[FORWARD * 2 + 1] = 1 / (radius * M);
+    B[YAW_RATE * 2 + 1] = side / (radius * J);
+    B[YAW_RATE * 2] = -B[YAW_RATE * 2 + 1];
+}
+
+static void has_closed_form(wd_model *model, const char *when)
+{
+    uint32_t torque[2];
+    double A[STATES * STATES], B[STATES * 2], a[STATES * STATES], b[STATES * 2], worst = 0;
+    double v = hypot(get(model, "state.chassis.vx"), get(model, "state.chassis.vy"));
+    double w = get(model, "state.chassis.wz");
+    wd_model_find(model, "input.left.torque", &torque[0]);
+    wd_model_find(model, "input.right.torque", &torque[1]);
+    check(wd_model_linear_size(model) == STATES &&
+              strcmp(wd_model_linear_name(model, FORWARD), "chassis.forward") == 0 &&
+              strcmp(wd_model_linear_name(model, YAW_RATE), "chassis.yaw_rate") == 0,
+          "%s: speed and yaw rate", when);
+    must(model, wd_model_linearize(model, A, torque, 2, B), when);
+    v = sqrt(v * v - ahead * ahead * w * w);
+    closed_form(v, w, a, b);
+    for (int i = 0; i < STATES * STATES; i++)
+        worst = fmax(worst, fmax(fabs(A[i] - a[i]), fabs(B[i] - b[i])));
+    near_abs(worst, 0, 1e-10, when);
+}
+
+/* A caster with friction that slips has none: its force is not smooth where the slip is zero. */
+static void refused_with_friction(wd_model *model)
+{
+    double A[STATES * STATES];
+    set_input(model, "caster", "mu", 0.1);
+    must(model, wd_model_step_to(model, 6.1), "with friction");
+    check(wd_model_linearize(model, A, NULL, 0, NULL) == WD_EDOMAIN &&
+              strstr(wd_model_error(model), "\"caster\" slips by Coulomb's law") != NULL,
+          "with friction: %s", wd_model_error(model));
+}
+
+int main(void)
+{
+    wd_model *model = make("vehicle", "robot");
+    must(model, wd_model_init(model, 0), "init");
+    has_closed_form(model, "at rest");
+    must(model, wd_model_step_to(model, 2), "ahead");
+    has_closed_form(model, "straight ahead");
+    must(model, wd_model_step_to(model, 6), "turning");
+    check(get(model, "state.chassis.wz") > 0.1, "it turns");
+    has_closed_form(model, "in a bend");
+    refused_with_friction(model);
+    wd_model_free(model);
+    return done();
+}
