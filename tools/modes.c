@@ -9,7 +9,11 @@
 #include "svg.h"
 
 /* Largest number of eigenvalues; work and memory double with each. No kind has more. */
-enum { MOST = 8 };
+enum { MOST = 8, LABEL = 24 };
+
+/* 1/s. A real part up to this is zero to rounding: the entries of a linear model are accurate to
+ * about 1e-13, and so a double zero eigenvalue to the square root of that, 3e-7. */
+#define ZERO_RATE 1e-6
 
 static double distance(const double *expected, size_t column, const double *row, size_t i, size_t n)
 {
@@ -92,24 +96,45 @@ static void hide_conjugates(struct history *rows)
     }
 }
 
+/* True if no eigenvalue of the row has a positive real part. */
+static bool is_stable(const double *row, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!(row[1 + k] <= ZERO_RATE))
+            return false;
+    return true;
+}
+
 void modes_write(FILE *file, struct history *rows, const char *title, const char *name,
                  const char *unit)
 {
     size_t n = (rows->width - 1) / 2;
     struct svg_line *lines = memory(2 * n, sizeof *lines);
+    char(*labels)[LABEL] = memory(n, sizeof *labels);
+    bool *stable = memory(rows->count, sizeof *stable), any = false;
     int colours = 0;
     for (size_t k = 0; k < n; k++) {
         size_t other = 0;
         while (other < k && !are_pair(rows, other, k))
             other++;
         int colour = other < k ? lines[other].colour : colours++;
-        lines[k] = (struct svg_line){1 + k, colour, false, NULL};
+        snprintf(labels[k], LABEL, "mode %d", colour + 1);
+        lines[k] = (struct svg_line){1 + k, colour, false, other < k ? NULL : labels[k]};
         lines[n + k] = (struct svg_line){1 + n + k, colour, true, NULL};
     }
+    for (size_t i = 0; i < rows->count; i++)
+        any |= stable[i] = is_stable(rows->rows + i * rows->width, n);
     hide_conjugates(rows);
-    struct svg_panel panel = {
-        "real parts; dashed: imaginary parts", "1/s", lines, 2 * n, 480, NULL, NULL, 0};
+    struct svg_panel panel = {.name = any ? "real parts (dashed: imaginary; shaded: stable)"
+                                          : "real parts (dashed: imaginary)",
+                              .unit = "1/s",
+                              .lines = lines,
+                              .count = 2 * n,
+                              .height = 480,
+                              .shaded = stable};
     struct svg_picture picture = {title, name, unit, &panel, 1};
     svg_write(file, rows, &picture);
     free(lines);
+    free(labels);
+    free(stable);
 }

@@ -14,7 +14,8 @@
 void modes_follow(struct history *rows);
 
 /* Write a plot of followed rows: real parts, and positive imaginary parts dashed. Eigenvalues that
- * form a pair somewhere share a colour. Imaginary parts that are not drawn are removed from the
+ * form a pair somewhere share a colour, named in the legend as one mode. The background is shaded
+ * where no real part is positive. Imaginary parts that are not drawn are removed from the
  * rows. name and unit are those of the variable. */
 void modes_write(FILE *file, struct history *rows, const char *title, const char *name,
                  const char *unit);

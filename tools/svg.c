@@ -153,6 +153,29 @@ static void write_label(FILE *file, const char *name, const char *unit)
     fputs("]", file);
 }
 
+/* Write the labels of the lines that have one, as far as there is space; returns how many. */
+static size_t write_labels(FILE *file, const struct svg_panel *panel)
+{
+    size_t letters = strlen(panel->name), written = 0, omitted = 0;
+    for (size_t i = 0; i < panel->count; i++) {
+        const struct svg_line *line = &panel->lines[i];
+        if (!line->label)
+            continue;
+        letters += strlen(line->label) + 2;
+        if (letters >= LETTERS) {
+            omitted++;
+            continue;
+        }
+        fputs(written++ ? ", " : ": ", file);
+        fprintf(file, "<tspan class=\"t%d\">", line->colour % COLOURS);
+        escaped(file, line->label);
+        fputs("</tspan>", file);
+    }
+    if (written && omitted)
+        fprintf(file, " and %zu more", omitted);
+    return written;
+}
+
 /* Write the name of a panel, followed by the labels of its lines, otherwise by its text. */
 static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
 {
@@ -161,24 +184,30 @@ static void write_name(FILE *file, const struct svg_panel *panel, int bottom)
         escaped(file, panel->name);
     else
         write_label(file, panel->name, panel->unit);
-    size_t labels = 0, letters = strlen(panel->name);
-    while (labels < panel->count && panel->lines[labels].label &&
-           (letters += strlen(panel->lines[labels].label) + 2) < LETTERS)
-        labels++;
-    for (size_t i = 0; i < labels; i++) {
-        fputs(i ? ", " : ": ", file);
-        fprintf(file, "<tspan class=\"t%d\">", panel->lines[i].colour % COLOURS);
-        escaped(file, panel->lines[i].label);
-        fputs("</tspan>", file);
-    }
-    if (labels && labels < panel->count)
-        fprintf(file, " and %zu more", panel->count - labels);
-    if (!labels && panel->text) {
+    if (!write_labels(file, panel) && panel->text) {
         fputs("<tspan class=\"text\">: ", file);
         escaped(file, panel->text);
         fputs("</tspan>", file);
     }
     fputs("</text>\n", file);
+}
+
+/* Shade the background over each run of consecutive rows that are to be shaded. */
+static void write_shade(FILE *file, const struct history *history, const struct svg_panel *panel,
+                        const struct axis *x, int top)
+{
+    for (size_t i = 0; panel->shaded && i < history->count; i++) {
+        size_t last = i;
+        while (last + 1 < history->count && panel->shaded[last] && panel->shaded[last + 1])
+            last++;
+        if (last == i)
+            continue;
+        double from = place(x, history->rows[i * history->width]);
+        double to = place(x, history->rows[last * history->width]);
+        fprintf(file, "<rect class=\"shade\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"/>\n",
+                fmin(from, to), top, fabs(to - from), panel->height);
+        i = last;
+    }
 }
 
 static void write_panel(FILE *file, const struct history *history, const struct svg_panel *panel,
@@ -193,6 +222,7 @@ static void write_panel(FILE *file, const struct history *history, const struct 
     x.pixels = WIDTH - LEFT - RIGHT;
     y.from = top + panel->height - 6;
     y.pixels = -(panel->height - 12);
+    write_shade(file, history, panel, &x, top);
     write_ticks_x(file, &x, top, top + panel->height, last);
     if (panel->choices)
         write_choices(file, &y, panel);
@@ -218,6 +248,7 @@ static void write_head(FILE *file, const char *title, int height)
             "height=\"%d\">\n<style>text{font:12px sans-serif;fill:#333}.name{font-weight:bold}"
             ".text{font-weight:normal}"
             ".grid{stroke:#ddd;fill:none}.zero{stroke:#888;fill:none}.frame{stroke:#888;fill:none}"
+            ".shade{fill:#2c8a4b;fill-opacity:.12}"
             ".line{stroke-width:1.4;fill:none;stroke-linejoin:round}.dashed{stroke-dasharray:6 4}",
             WIDTH, height, WIDTH, height);
     write_colours(file, 0);

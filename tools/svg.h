@@ -23,6 +23,7 @@ struct svg_panel {
     const char *text;           /* what it shows, beside its name; NULL: none */
     const char *const *choices; /* names of the values 0, 1, 2 ..., in steps; NULL: numbers */
     size_t choice_count;
+    const bool *shaded; /* for each row: background shaded there; NULL: nowhere */
 };
 
 struct svg_picture {

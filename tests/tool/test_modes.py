@@ -62,6 +62,28 @@ def test_the_modes_of_the_bicycle(tool):
     assert np.abs(points[1:, 1] - modes.weave[above:, 0].imag).max() < 1e-3
 
 
+def test_the_picture_has_a_legend_and_shades_the_stable_speeds(tool):
+    list(picture(tool, "bicycle", "init.speed=0:10:101"))
+    root = xml.fromstring((tool.folder / "modes.svg").read_text())
+    (name,) = (text for text in root.iter(SVG + "text") if text.get("class") == "name")
+    assert "".join(name.itertext()) == (
+        "real parts (dashed: imaginary; shaded: stable) [1/s]: mode 1, mode 2, mode 3")
+    assert [span.get("class") for span in name] == ["t0", "t1", "t2"]
+    (shade,) = (box for box in root.iter(SVG + "rect") if box.get("class") == "shade")
+    x = axis(root, "middle", "x")
+    left = float(shade.get("x"))
+    with wd.Model("bicycle") as model:
+        speeds = bicycle.critical_speeds(model)
+    assert abs(x(left) - speeds.weave) < 0.025
+    assert abs(x(left + float(shade.get("width"))) - speeds.capsize) < 0.025
+
+
+def test_nothing_is_shaded_where_nothing_is_stable(tool):
+    list(picture(tool, "bicycle", "init.speed=0:4:41"))
+    text = (tool.folder / "modes.svg").read_text()
+    assert 'class="shade"' not in text and "stable" not in text
+
+
 @pytest.mark.parametrize("kind, sweep, arguments, pairs", [
     ("torus_wheel", "state.spin_rate=-5:5:81", (), 1),
     ("torus_wheel", "state.precession_rate=0:6:401", ("--set", "state.lean=1.4"), 1),
