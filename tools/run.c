@@ -13,6 +13,7 @@
 #include "progress.h"
 #include "replay.h"
 #include "simulate.h"
+#include "support.h"
 
 static const char usage[] = "run SCENARIO [-o FILE.csv] [--events FILE.csv] [--plot FILE.svg] "
                             "[--html FILE.html] [--set NAME=VALUE]... [--t-end T]";
@@ -21,6 +22,7 @@ enum { TABLE, EVENTS, PLOT, HTML, OUTPUTS };
 
 /* Destination of the rows of a run. */
 struct writer {
+    const wd_model *model;
     FILE *files[OUTPUTS]; /* NULL: not wanted */
     size_t shown;         /* columns written; a replay records more */
     int keep;
@@ -28,10 +30,24 @@ struct writer {
     struct progress progress;
 };
 
+/* Warn if the vehicle will tip over from where it starts, unless its motion prevents that. */
+static void warn_of_support(const wd_model *model)
+{
+    size_t contacts;
+    double excess = support_excess(model, &contacts);
+    if (excess > 0)
+        fprintf(stderr,
+                "wheeldyn: warning: at the start the centre of mass is %.3g m outside the polygon "
+                "of the %zu contacts\n",
+                excess, contacts);
+}
+
 static int take(void *context, const double *row, struct problem *problem)
 {
     struct writer *writer = context;
     FILE *table = writer->files[TABLE];
+    if (writer->progress.done == 0)
+        warn_of_support(writer->model);
     if (table)
         csv_row(table, row, writer->shown);
     if (writer->keep)
@@ -82,7 +98,8 @@ static void write_rest(const struct writer *writer, const struct options *option
 static int run(const struct options *options, const struct instance *instance, struct plan *plan,
                size_t shown, struct problem *problem)
 {
-    struct writer writer = {.shown = 1 + shown,
+    struct writer writer = {.model = instance->model,
+                            .shown = 1 + shown,
                             .history = {.width = 1 + plan->count},
                             .keep = options->plot || options->html};
     const char *paths[OUTPUTS] = {options->output, options->events, options->plot, options->html};

@@ -33,6 +33,7 @@ from ._interrupts import Asking, Question
 from ._kinds import Value, Variable, check_kind, check_preset, key_refs
 from ._library import input_fn, lib
 from ._parts import Assembly, as_tuple
+from ._support import warn_of_support
 
 News = Literal["ok", "event", "end"]
 _NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
@@ -206,8 +207,13 @@ class Model(Assembly):
     # Time
 
     def init(self, t0: float = 0.0) -> None:
-        """Start the motion at time t0 [s] from the start values."""
+        """Start the motion at time t0 [s] from the start values.
+
+        A vehicle whose centre of mass is outside the polygon of its contacts starts with a warning.
+        """
         self._call(lib.wd_model_init, real("t0", t0))
+        if self._kind == "vehicle":
+            warn_of_support(self)
 
     def set_interrupt(self, function: Optional[Question]) -> None:
         """Have a function asked, at least every 10 ms of work, whether a call is to stop.

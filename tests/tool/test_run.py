@@ -325,3 +325,18 @@ def test_a_sweep_tells_of_early_ends_in_its_column(tool):
     _, rows, _ = table(text)
     assert [row[1] for row in rows] == ["0", "0"]
     assert [row[-1] for row in rows] == ['""', f'"{REASON}"']
+
+
+def test_a_vehicle_that_starts_beside_its_contacts_is_a_warning(tool):
+    """Body of 10 kg at x = 1.4, wheels of 1 kg at x = 0, 0 and 1: 15 / 13 - 1 outside."""
+    tool.write("tips.yaml", "kind: vehicle\nparts:\n"
+               "  - {body: frame, mass: 10, xx: 1, yy: 1, zz: 1, x: 1.4, z: 0.2}\n"
+               + "".join(f"  - {{wheel: {name}, joins: [frame], x: {x}, y: {y}, z: 0.1, "
+                         "radius: 0.1, mass: 1}\n"
+                         for name, x, y in (("left", 0, 0.3), ("right", 0, -0.3), ("front", 1, 0)))
+               + "set: {param.place: on_ground}\ntime: {end: 0.1, step: 0.1}\n")
+    tool("run", "tips.yaml", "-o", "tips.csv", hints=True)
+    warning = ("wheeldyn: warning: at the start the centre of mass is 0.154 m outside the polygon "
+               "of the 3 contacts\n")
+    assert tool.said == warning
+    tool("run", "tips.yaml", "--set", "param.frame.x=0.9", "-o", "stands.csv")
