@@ -8,6 +8,7 @@ from typing import (
     Any,
     Callable,
     Dict,
+    Iterable,
     List,
     MutableMapping,
     Optional,
@@ -17,6 +18,9 @@ from typing import (
     Union,
 )
 from weakref import WeakValueDictionary
+
+import numpy as np
+import numpy.typing as npt
 
 from . import _constants as wd
 from ._arrays import real
@@ -202,6 +206,40 @@ class Table:
     def choice(self, name: str, value: str) -> int:
         """The number of a value of a choice; Error WD_ENAME if it has none of this name."""
         return _index(wd.WD_ENAME, f"{name} value", value, self.choices(name))
+
+    def with_names(self, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+        """Rows of numbers with each choice as text, its name."""
+        columns = _columns(rows)
+        for name, choices in self._choices_in(columns):
+            columns[name] = np.array(choices)[columns[name].astype(np.intp)]
+        return _rows(columns)
+
+    def with_numbers(self, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+        """Rows of with_names() with each choice as its number; rows of numbers stay."""
+        columns = _columns(rows)
+        for name, choices in self._choices_in(columns):
+            if columns[name].dtype.kind == "U":
+                numbers = [choices.index(each) for each in columns[name].tolist()]
+                columns[name] = np.array(numbers, np.float64)
+        return _rows(columns)
+
+    def _choices_in(self, names: Iterable[str]) -> List[Tuple[str, List[str]]]:
+        """The choices among the names of columns, with the names of their values."""
+        known = [self.variables[self.by_name[name] - self._first] for name in names
+                 if name in self.by_name]
+        return [(each["name"], each["choices"]) for each in known if each["choices"]]
+
+
+def _columns(rows: npt.NDArray[np.void]) -> Dict[str, npt.NDArray[Any]]:
+    return {name: rows[name] for name in rows.dtype.names or ()}
+
+
+def _rows(columns: Dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.void]:
+    count = max(map(len, columns.values()), default=0)
+    rows = np.empty(count, [(name, column.dtype) for name, column in columns.items()])
+    for name, column in columns.items():
+        rows[name] = column
+    return rows
 
 
 def _describe(handle: c_void_p, ref: int) -> Variable:

@@ -243,14 +243,17 @@ class Model(Assembly):
         """Compute the outputs anew for the present time, state, inputs and tunables."""
         self._call(lib.wd_model_eval)
 
-    def run(self, t_end: float, dt: float, record: Optional[Sequence[str]] = None
-            ) -> npt.NDArray[np.void]:
+    def run(self, t_end: float, dt: float, record: Optional[Sequence[str]] = None,
+            choices: Literal["number", "name"] = "number") -> npt.NDArray[np.void]:
         """Advance to t_end [s] and record variables every dt [s] and at t_end.
 
         Gives a numpy structured array with the fields "time" and `record` (default: all states and
-        outputs), from the present time on. If the call fails, the exception has the rows reached
-        as its attribute `rows`, and the model stands at the last of them.
+        outputs), from the present time on. Choices are numbers, or with choices="name" texts. If
+        the call fails, the exception has the rows reached as its attribute `rows`, and the model
+        stands at the last of them.
         """
+        if choices not in ("number", "name"):
+            raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
         t_end, dt = real("t_end", t_end), real("dt", dt)
         names = self._default_record() if record is None else as_tuple(record)
         refs = self._table.refs(names)
@@ -264,9 +267,13 @@ class Model(Assembly):
             self._call(lib.wd_model_run, t_end, dt, refs, len(refs), pointer(rows), len(rows),
                        byref(written))
         except BaseException as error:
-            setattr(error, "rows", rows[:written.value])
+            setattr(error, "rows", self._reached(rows, written.value, choices))
             raise
-        return rows[:written.value]
+        return self._reached(rows, written.value, choices)
+
+    def _reached(self, rows: npt.NDArray[np.void], count: int, choices: str
+                 ) -> npt.NDArray[np.void]:
+        return self._table.with_names(rows[:count]) if choices == "name" else rows[:count]
 
     def _default_record(self) -> Tuple[str, ...]:
         return tuple(variable["name"] for variable in self._table.variables

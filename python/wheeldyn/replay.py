@@ -50,10 +50,14 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
           ) -> Scene:
     """Data of one run for the page: rows of Model.run(), and the model at the end of the run.
 
-    Rows need all states; columns() has what else is drawn, and any other can be charted. Terrain
-    and path are those of the model. Of more than `most` rows every second, third and so on is
-    taken; a page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
+    Rows need all states; columns() has what else is drawn, and any other can be charted.
+    Terrain and path are those of the model. Of more than `most` rows every second, third and so on
+    is taken; a page plays 100,000 as smoothly as few, but has some 10 bytes for each number.
+    ValueError for a model of kind "constrained": nothing says how its coordinates are drawn.
     """
+    if not _has_picture(model.kind):
+        raise ValueError(f"a replay cannot draw the kind {model.kind}, because your equations do "
+                         "not say what to draw; plot columns of the rows over rows['time'] instead")
     names = rows.dtype.names or ()
     variables = {variable["name"]: variable for variable in model.variables()}
     missing = [name for name, variable in variables.items()
@@ -63,6 +67,7 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
                          f"them; {', '.join(missing) or 'time'} is missing")
     if not len(rows):
         raise ValueError("a replay needs rows")
+    rows = model._table.with_numbers(rows)
     terrain, friction, path = model.terrain, model.terrain_friction, model.path
     return {
         "kind": model.kind,
@@ -81,6 +86,11 @@ def scene(model: Model, rows: npt.NDArray[np.void], title: str = "", most: int =
         "events": [_event(**event) for event in model.events()],
         "rows": [_numbers(rows[i]) for i in _shown(len(rows), most)],
     }
+
+
+def _has_picture(kind: str) -> bool:
+    """True if the page knows how to draw a kind: see replay_kinds.js."""
+    return re.search(rf"^(  {kind}:|kinds\.{kind} =) {{$", _TEMPLATE, re.M) is not None
 
 
 def page(*scenes: Scene) -> str:

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 import wheeldyn as wd
-from wheeldyn import replay
+from wheeldyn import constrained, replay
 
 
 def runs(text):
@@ -142,3 +142,22 @@ def test_rows_that_cannot_be_drawn_are_refused():
             replay.scene(model, good[:0])
     with pytest.raises(ValueError, match="needs a run"):
         replay.page()
+
+
+def test_equations_of_the_users_own_cannot_be_drawn(tmp_path):
+    s = constrained.System()
+    s.coordinate("x", v=1.0)
+    s.set_equations(lambda t, q, v, M, Q, C, A, b, phi: np.copyto(M, np.eye(1)))
+    s.init()
+    rows = s.run(0.1, 0.05, record=replay.columns(s))
+    with pytest.raises(ValueError, match="cannot draw the kind constrained, .* plot columns"):
+        replay.write(tmp_path / "system.html", s, rows)
+    assert not (tmp_path / "system.html").exists()
+
+
+def test_rows_with_the_names_of_choices_give_the_same_page():
+    with ready("impact_wheel", "kerb-plastic") as model:
+        rows = model.run(0.2, 0.01, record=replay.columns(model))
+        named = model._table.with_names(rows)
+        assert named["output.mode_1"].dtype.kind == "U"
+        assert replay.scene(model, named) == replay.scene(model, rows)

@@ -120,8 +120,9 @@ def test_failing_run_gives_its_rows(wheel):
     wheel.set_input("input.drive_torque", lambda t: math.nan if t > 0.55 else 10.0)
     wheel.init()
     with pytest.raises(wd.Error) as raised:
-        wheel.run(10.0, 0.1, ["state.x"])
+        wheel.run(10.0, 0.1, ["state.x", "param.law"], choices="name")
     rows = raised.value.rows
+    assert set(rows["param.law"]) == {"saturated"}
     assert raised.value.code == wd.WD_EINPUT
     assert len(rows) == 6 and rows["time"][-1] == wheel.time == 0.5
     assert rows["state.x"][-1] == wheel["state.x"] > 0
@@ -257,3 +258,24 @@ print(r["time"][-1], r["state.x_dot"].max() > 5, m.events())
     assert got.stderr == ""
     assert got.stdout.splitlines() == [
         "('time', 'state.x_dot', 'output.slip_ratio') 2001", "20.0 True []"]
+
+
+def test_choices_in_rows_by_name():
+    names = ["state.x", "output.mode_1"]
+    with wd.Model("impact_wheel", preset="kerb-plastic") as model:
+        model.init()
+        numbers = model.run(0.2, 0.01, record=names)
+        model.reset()
+        model.init()
+        rows = model.run(0.2, 0.01, record=names, choices="name")
+        assert rows.dtype.names == ("time", *names) and rows.dtype["state.x"] == np.float64
+        assert len(set(rows["output.mode_1"])) > 1
+        choices = model.variables()[list(model).index("output.mode_1")]["choices"]
+        assert [choices.index(each) for each in rows["output.mode_1"]] == list(
+            numbers["output.mode_1"])
+        assert np.array_equal(rows["state.x"], numbers["state.x"])
+        with pytest.raises(ValueError, match="'number' or 'name', not 'text'"):
+            model.run(0.3, 0.01, choices="text")
+        pandas = pytest.importorskip("pandas")
+        assert set(pandas.DataFrame(rows)["output.mode_1"]) == set(rows["output.mode_1"])
+
