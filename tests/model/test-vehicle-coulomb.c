@@ -77,7 +77,7 @@ static int is_event(const struct csv *csv)
     return 1;
 }
 
-/* What of its row an event is called here; the last impact ends the bounces. */
+/* True if an event of this type is the one that a row names; the last impact ends the bounces. */
 static int is_called(int32_t type, const char *what)
 {
     static const struct {
@@ -101,7 +101,7 @@ static int is_impact(const struct csv *csv)
     return strstr(csv_text(csv, "what"), "impact") != NULL;
 }
 
-/* One that is under way beside its table. */
+/* A run of a machine, compared row by row with its table. */
 struct run {
     struct machine machine;
     double want[MOST_EVENTS], change[MOST_EVENTS]; /* times of events, and of changes of inputs */
@@ -190,7 +190,7 @@ static void compare(const struct golden *golden)
     wd_model_free(run.machine.model);
 }
 
-/* ---- all runs, and to what they are met ---- */
+/* ---- all runs, and how closely they must agree ---- */
 
 static const struct golden all[] = {
     {"a1", 1e-13, 1e-12, 1e-12, {1}, {{0}}},
@@ -216,9 +216,9 @@ static const struct golden all[] = {
     {"g3", 1e-9, 1e-12, 1e-12, {1}, {{0}}},
 };
 
-/* ---- by steps of Moreau ---- */
+/* ---- time stepping (Moreau) ---- */
 
-/* Of a run up to t, where its table has a row. */
+/* Error at t of a run in steps of h, where its table has a row. */
 static double error_of_steps(const char *name, double h, double t)
 {
     struct machine m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the settings of events mean for vehicles: where a call stops, how many events are kept and
- * how many there may be, and which bounces are none. */
+/* Settings of events for vehicles: where a call stops, how many events are kept, how many a call
+ * allows, and below which speed of approach a wheel does not bounce. */
 #include "vehicle.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles by steps of Moreau: all of them come through, whatever their wheels do, their energy is
- * accounted for, and nothing is in the ground. */
+/* Vehicles with Moreau time stepping: no step fails, whatever the wheels do, the energy balances,
+ * and nothing enters the ground. */
 #include "vehicle.h"
 
 #include <string.h>
@@ -34,8 +34,8 @@ static void roll(void)
     wd_model_free(model);
 }
 
-/* Across a bank that grows wheels of an axle share the side force by their loads, however they have
- * come to it, with brakes that slide or without. */
+/* On a bank that grows, the wheels of an axle share the side force in proportion to their loads,
+ * independently of the history and of sliding brakes. */
 static void lean(double brake)
 {
     wd_model *model = rigid_car(0.8);
@@ -112,8 +112,8 @@ static void spin(void)
           order);
 }
 
-/* Of a leaning disc that rolls: the largest part of its kinetic energy that it has wrongly lost or
- * gained within 5 s. */
+/* Roll a leaning disc for 5 s; returns the largest energy that it has wrongly lost or gained, as a
+ * fraction of its kinetic energy. */
 static double disc_error(double h)
 {
     wd_model *model = make("vehicle", "disc");
@@ -135,7 +135,7 @@ static double disc_error(double h)
     return worst / kinetic;
 }
 
-/* What rolls has nothing to lose: what it does is what a step does wrong, and as its square. */
+/* Rolling loses no energy, so all of the loss is the error of the steps, of second order. */
 static void roll_disc(void)
 {
     double first = disc_error(0.01), last = disc_error(0.0025), order = log2(first / last) / 2;
@@ -143,8 +143,8 @@ static void roll_disc(void)
           first, last, order);
 }
 
-/* A body on a hinge whose damper is too stiff for a step that begins with its force: it ends there
- * within 1/2000 s, and in steps of 0.01 s it calms down, too. */
+/* A body on a hinge with a damper that is too stiff for an explicit step: the motion decays within
+ * 1/2000 s, and steps of 0.01 s must damp it, too. */
 static void calm(void)
 {
     const double at[] = {0, 0, 1}, axis[] = {0, 0, 1};
@@ -165,9 +165,10 @@ static void calm(void)
     wd_model_free(model);
 }
 
-/* ---- what is told ---- */
+/* ---- outputs ---- */
 
-/* Of the ground on all wheels, along x and up; are all within their cones? */
+/* Sum the forces of the ground on all wheels, along x and up; true if all are within their cones.
+ */
 static int sum_forces(const wd_model *model, double *forward, double *up)
 {
     int within = 1;
@@ -182,7 +183,7 @@ static int sum_forces(const wd_model *model, double *forward, double *up)
     return within;
 }
 
-/* Of frame and wheels, which may pitch a little. */
+/* Momentum of frame and wheels along x and up; the frame may pitch by small angles. */
 static void read_momentum(const wd_model *model, double *forward, double *up)
 {
     double pitching = get(model, "state.frame.wy");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What motions of relaxed wheels have in common with their images, where they begin and end, and
- * that their bits depend on nothing but the state. */
+/* Motions of relaxed wheels: they agree with their mirrored and turned images, they start and end
+ * where they should, and their bits depend on nothing but the state. */
 #include "vehicle-tables.h"
 
 /* ---- symmetry of motions ---- */

@@ -109,7 +109,8 @@ static wd_model *bicycle(const char *rear, const char *front, double speed)
     return model;
 }
 
-/* Those of the benchmark, zeros but for rounding, and one of the slip for each row of friction. */
+/* The eigenvalues are those of the benchmark, zeros to rounding, and one of the slip for each row
+ * of friction. */
 static void eigenvalues(const char *rear, const char *front, size_t rows)
 {
     const double want[] = {-0.322866429, -0.775341882, -0.775341882, -14.0783897};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What vehicles of ideal wheels may start with, and what ends their motion. */
+/* Vehicles with ideal wheels: which start values are allowed, and what ends their motion. */
 #include "vehicle.h"
 
 #include <string.h>

@@ -148,8 +148,8 @@ static double moved(uint64_t seed, const char *scheme)
     return x;
 }
 
-/* What holds by any way to share loads and forces does so exactly, from the first step on, and by
- * both schemes alike; nothing creeps. */
+/* A vehicle that can stand with some distribution of loads and forces stands exactly, from the
+ * first step on and with both schemes; none creeps. */
 static void stand(void)
 {
     int hold = 0, creep = 0, differ = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What is true of any vehicle, seen in random ones whose wheels are ideal or relaxed: it moves as
- * its mirror image, elsewhere and another way round, with its parts in another order, with bodies
- * that are joined rigidly made one, and with other axes of its balls; its energies, momentum and
- * forces balance. */
+/* Properties of every vehicle, checked on random ones with ideal or relaxed wheels. The motion is
+ * the same for the mirror image, at another place and heading, with the parts in another order,
+ * with rigidly joined bodies merged, and with other axes of balls. Energies, momentum and forces
+ * balance. */
 #include "forest.h"
 #include "vehicle.h"
 
@@ -80,7 +80,7 @@ static int rank_of(const struct tree_part *part)
     return part->type == BODY ? part->number > 0 : part->type == SPRING ? 3 : 2;
 }
 
-/* What is built on comes first, else the last. */
+/* Order in which a part comes after those it is built on, otherwise in reverse. */
 static int backwards(const void *a, const void *b)
 {
     const struct tree_part *x = a, *y = b;
