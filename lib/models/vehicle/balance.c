@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Static equilibrium by Newton's method: with all rates zero nothing accelerates.
+/* Static equilibrium by Newton's method: find a position in which nothing accelerates when all
+ * rates are zero.
  *
- * Wheels push, and friction along the ground and brakes are left out as far as springs and weights
- * find a place without them; in directions in which nothing resists, such as a slope that a braked
- * wheel stands on, they are the least that hold. Of all places that are in balance, such as
- * anywhere along the ground, it is one next to where the vehicle was. */
+ * Wheels can only push. Friction along the ground and brakes are zero as far as springs and weights
+ * find an equilibrium without them. In directions without stiffness, for example along a slope on
+ * which a braked wheel stands, friction and brakes exert the least forces that hold. If there are
+ * many equilibria, for example anywhere along the ground, the solution is one near the start. */
 #include "models/vehicle/vehicle.h"
 #include "num/carver.h"
 #include "num/elementary.h"
@@ -17,15 +18,17 @@
 
 enum { MOST_ITERATIONS = 100 };
 
-#define STEP 0x1p-12   /* m or rad, of differences */
-#define MOST_MOVE 0.5  /* m or rad in one iteration */
-#define LAST_MOVE 1e-9 /* after which rounding is all that is left */
+#define STEP 0x1p-12   /* m or rad; step of central differences */
+#define MOST_MOVE 0.5  /* m or rad; largest move in one iteration */
+#define LAST_MOVE 1e-9 /* m or rad; the iteration ends after a smaller move */
 
-/* 1/s2: a stiffness per inertia below this, or below this part of the largest, is none. */
+/* 1/s2. Singular values of the stiffness per inertia below NEUTRAL, or below NEUTRAL_PART of the
+ * largest one, count as zero. NEUTRAL_PART is also the fraction of the weight below which a force
+ * is rounding. */
 #define NEUTRAL 1e-6
 #define NEUTRAL_PART 1e-9
 
-/* Of gravity and 1 m/s2: accelerations that are but rounding. */
+/* Fraction of the sum of gravity and 1 m/s2. Accelerations up to this are zero to rounding. */
 #define AT_REST 1e-8
 
 struct balance {
@@ -33,9 +36,9 @@ struct balance {
     size_t n, frictions, rows; /* speeds, 2 wheels + joints, the larger of both */
     double *friction;          /* along x and y of the ground, then of brakes on their joints */
     double *place, *kept;      /* states of the linkage */
-    double *now, *beside;      /* accelerations */
-    double *stiffness, *right, *sigma;          /* n x n, of their singular values */
-    double *by, *by_right, *by_sigma, *by_left; /* rows x frictions, of accelerations by friction */
+    double *now, *beside;      /* accelerations at the present position and at one beside it */
+    double *stiffness, *right, *sigma;          /* n x n, and its singular value decomposition */
+    double *by, *by_right, *by_sigma, *by_left; /* rows x frictions: accelerations per friction */
     double *move, *more, *wanted;               /* n, frictions, rows */
 };
 
@@ -72,7 +75,8 @@ size_t vehicle_balance_doubles(const struct linkage *linkage)
 
 /* ---- accelerations ---- */
 
-/* Of the state as it is, on the ground without friction but the one told. */
+/* Accelerations of the present state under the frictions in b->friction; the wheels stay on the
+ * ground. */
 static int32_t accelerate(struct balance *b, double *acceleration)
 {
     struct vehicle_moment *m = b->m;
@@ -98,7 +102,7 @@ static int32_t accelerate(struct balance *b, double *acceleration)
     return status;
 }
 
-/* From where it is by these speeds times a time, and back to the ground. */
+/* Move from b->place with these speeds for a time, then project onto the ground. */
 static int32_t go(struct balance *b, const double *speeds, double time)
 {
     struct vehicle_moment *m = b->m;
@@ -108,13 +112,13 @@ static int32_t go(struct balance *b, const double *speeds, double time)
     return linkage_project_places(&m->v->linkage, &m->hold, m->state, &m->work, &error);
 }
 
-/* Where it is on the ground, and its heading, are no way to find balance. */
+/* True for speeds along the ground and of the heading, which the search leaves at zero. */
 static int stays(size_t speed)
 {
     return speed < 2 || speed == 5;
 }
 
-/* How accelerations change with places. */
+/* Derivatives of the accelerations with respect to the position, by central differences. */
 static int32_t differentiate(struct balance *b)
 {
     size_t n = b->n;
@@ -143,8 +147,7 @@ static int32_t differentiate(struct balance *b)
     return status;
 }
 
-/* What the friction of a wheel or a brake may be at most, as far as that is known before its load.
- */
+/* Upper bound of friction k, of a wheel or a brake, as far as it is known without the load. */
 static double most_of(const struct balance *b, size_t k)
 {
     const struct vehicle_moment *m = b->m;
@@ -155,7 +158,7 @@ static double most_of(const struct balance *b, size_t k)
     return vehicle_law(m, w)->rolls || u->mu > 0 ? INFINITY : 0;
 }
 
-/* And with friction of wheels and brakes that have any. */
+/* Derivatives of the accelerations with respect to the frictions that may differ from zero. */
 static int32_t push(struct balance *b)
 {
     size_t f = b->frictions;
@@ -176,7 +179,7 @@ static int32_t push(struct balance *b)
 
 /* ---- one iteration ---- */
 
-/* Singular values from the first one that is none on. */
+/* Number of singular values above `least`; they descend. */
 static size_t rank_of(const double *sigma, size_t n, double least)
 {
     size_t rank = 0;
@@ -185,7 +188,7 @@ static size_t rank_of(const double *sigma, size_t n, double least)
     return rank;
 }
 
-/* What of a vector (entries `stride` apart) is along the first columns of U goes away. */
+/* Subtract from a vector (entries `stride` apart) its projection onto the first columns of U. */
 static void take_away(const double *U, size_t n, size_t rank, double *x, size_t stride)
 {
     for (size_t k = 0; k < rank; k++) {
@@ -197,7 +200,7 @@ static void take_away(const double *U, size_t n, size_t rank, double *x, size_t 
     }
 }
 
-/* x := V S^-1 U^T b of the first `rank` */
+/* x := V S^-1 U^T b with the first `rank` singular values. */
 static void apply_inverse(const double *U, size_t rows, size_t columns, const double *V,
                           const double *sigma, size_t rank, const double *b, double *x)
 {
@@ -211,7 +214,7 @@ static void apply_inverse(const double *U, size_t rows, size_t columns, const do
     }
 }
 
-/* The least friction in directions in which no place helps, from what is wanted there. */
+/* Add the least friction that stops accelerations in directions without stiffness. */
 static int32_t hold(struct balance *b, size_t rank)
 {
     size_t n = b->n, f = b->frictions;
@@ -234,7 +237,7 @@ static int32_t hold(struct balance *b, size_t rank)
     return accelerate(b, b->now);
 }
 
-/* The largest motion of it, so long as that is small. */
+/* One Newton iteration, with a move of at most MOST_MOVE; *largest is the full move. */
 static int32_t iterate(struct balance *b, double *largest)
 {
     size_t n = b->n;
@@ -258,9 +261,10 @@ static int32_t iterate(struct balance *b, double *largest)
     return go(b, b->move, num_fmin(1, MOST_MOVE / num_fmax(*largest, MOST_MOVE)));
 }
 
-/* ---- the whole ---- */
+/* ---- the solution ---- */
 
-/* The joint or body that accelerates most, if it is not rounding. */
+/* NULL if accelerations are zero to rounding, otherwise a text on the part that accelerates most.
+ */
 static const char *judge_rest(const struct balance *b)
 {
     const struct vehicle_moment *m = b->m;

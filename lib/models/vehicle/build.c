@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the parts to the linkage: bodies in the order of the tree, those joined rigidly as one, each
- * wheel a rotor on a hinge with its contact. */
+/* Build the linkage from the parts: bodies in the order of the tree, rigidly joined bodies merged
+ * into one link, each wheel a rotor on a hinge with a contact. */
 #include "models/vehicle/vehicle.h"
 #include "mech/inertia.h"
 #include "num/carver.h"
@@ -22,7 +22,7 @@ static size_t count_of(const struct kind *kind, size_t type)
     return count;
 }
 
-/* How many doubles it takes, with arrays for the parts of the kind. */
+/* Lay out a vehicle with arrays for the parts of the kind; returns the number of doubles needed. */
 static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory)
 {
     struct carver carver = {memory, 0};
@@ -58,7 +58,7 @@ static int joins(const struct part *part)
            vehicle_is(part, VEHICLE_RIGID);
 }
 
-/* Among the first `count` bodies of the tree; `count`: not there. */
+/* Index of a part among the first `count` bodies of the tree; `count` if it is not there. */
 static size_t find_body(const struct vehicle *v, const struct part *part, size_t count)
 {
     size_t i = 0;
@@ -67,7 +67,8 @@ static size_t find_body(const struct vehicle *v, const struct part *part, size_t
     return i;
 }
 
-/* The joint of which the body is the child, not counting the first `after` parts; NULL: none. */
+/* The joint of which the body is the child, searched from part `after` on; NULL if there is none.
+ */
 static const struct part *holder(const struct kind *kind, const struct part *body, size_t after)
 {
     for (size_t i = after; i < kind->part_count; i++)
@@ -76,7 +77,7 @@ static const struct part *holder(const struct kind *kind, const struct part *bod
     return NULL;
 }
 
-/* Each body but the root is held once, and the root is not. */
+/* Check that each body except the root is the child of exactly one joint, and the root of none. */
 static const char *judge_holders(const struct view *view)
 {
     const struct kind *kind = view->kind;
@@ -99,7 +100,8 @@ static const char *judge_holders(const struct view *view)
     return root ? NULL : "there is no body; add parts of this type";
 }
 
-/* Bodies in their order whose parents are there: those that are left go round in a loop. */
+/* Add bodies whose parents are in the tree, until none can be added. The remaining bodies are in a
+ * loop of joints. */
 static const char *grow_tree(const struct view *view, struct vehicle *v)
 {
     const struct kind *kind = view->kind;
@@ -127,7 +129,7 @@ static const char *grow_tree(const struct view *view, struct vehicle *v)
 
 /* ---- bodies ---- */
 
-/* Of length 1; 0: it has none. */
+/* Scale a vector to length 1; returns 0 if it is zero. */
 static int unit(struct vec a, struct vec *to)
 {
     double scale = num_fmax(num_fmax(fabs(a.x), fabs(a.y)), fabs(a.z));
@@ -138,7 +140,7 @@ static int unit(struct vec a, struct vec *to)
     return 1;
 }
 
-/* The inertia of a mass about a point at the distance d from its centre. */
+/* Inertia of a mass about a point at distance d from its centre of mass (parallel axis theorem). */
 static struct sym shifted(struct sym a, double m, struct vec d)
 {
     return (struct sym){a.xx + m * (d.y * d.y + d.z * d.z),
@@ -155,7 +157,7 @@ static struct sym sum(struct sym a, struct sym b)
                         a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
 }
 
-/* One more body joined rigidly to those that the link has so far. */
+/* Merge one more rigidly joined body into a link. */
 static void merge(struct linkage_body *link, double mass, struct vec centre, struct sym inertia)
 {
     double both = link->mass + mass, part = both > 0 ? mass / both : 0;
@@ -167,8 +169,8 @@ static void merge(struct linkage_body *link, double mass, struct vec centre, str
     link->centre = common;
 }
 
-/* With eigenvalues that are not below 0 but by rounding, so that a little more on the diagonal
- * makes it positive definite. */
+/* True if no eigenvalue is negative beyond rounding: with 1e-12 of the largest entry added to the
+ * diagonal, the matrix is positive definite. */
 static int semidefinite(const struct body_param *p)
 {
     double most = num_fmax(num_fmax(p->xx, p->yy), p->zz), more = 1e-12;
@@ -229,7 +231,7 @@ static const char *take_bodies(const struct view *view, struct vehicle *v)
 
 /* ---- wheels, points, springs ---- */
 
-/* The rotor of a wheel on its axle; gives the link that it is. */
+/* Add the rotor of a wheel on its axle; returns the number of its link. */
 static size_t take_rotor(const struct view *view, struct vehicle *v, const struct part *part,
                          size_t carrier, struct vec axis)
 {

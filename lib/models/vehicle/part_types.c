@@ -22,7 +22,7 @@ static const char *const contacts[] = {"open", "stick", "slip", NULL};
 #define OUTPUT(of, name, field, unit, text) \
     VAR_ANY("output." name, WD_OUTPUT, SLOT(of, field), unit, 0, text)
 
-/* Three rows of a vector, by a macro for one of them. */
+/* Three rows of a vector; ROW is the macro for one of them. */
 #define XYZ(ROW, of, before, after, field, unit, text)              \
     ROW(of, before "x" after, field.x, unit, text ", along x"),     \
         ROW(of, before "y" after, field.y, unit, text ", along y"), \
@@ -126,7 +126,7 @@ static const struct var hinge_vars[] = {
 };
 
 static const struct var slide_vars[] = {
-    XYZ(PARAM_0, joint_param, "", "", at, "m", "where the loads are told, in the drawing"),
+    XYZ(PARAM_0, joint_param, "", "", at, "m", "point for which loads are output, in the drawing"),
     AXIS(joint_param, axis),
     PARAM_NOT_BELOW_0(joint_param, "stiffness", stiffness, "N/m", 0, "force per travel"),
     PARAM_NOT_BELOW_0(joint_param, "damping", damping, "N.s/m", 0, "force against the rate"),
@@ -151,7 +151,7 @@ static const struct var rigid_vars[] = {
     LOADS(rigid_output, "at its centre of mass"),
 };
 
-/* ---- what touches the ground ---- */
+/* ---- wheels and rims ---- */
 
 #define RIM_PARAMS(of, at)                                                                    \
     XYZ(PARAM_0, of, "", "", at centre, "m", "centre in the drawing"),                        \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Down to the ground: the height, roll and pitch of the root with which all wheels touch, joints as
- * they are; and rates with which wheels roll.
+/* Placement on the ground: find the height, roll and pitch of the root with which all wheels touch,
+ * with all joints unchanged; and find the rates with which wheels roll.
  *
- * The height is free, so that the angles have to make all gaps the same. Directions of roll and
- * pitch that no gap depends on, but for the height, stay as they are; what is left is the nearest
- * to the angles given. */
+ * The height is free, so the angles only have to make all gaps equal. A direction of roll and pitch
+ * that does not change the differences of the gaps is unchanged; of all solutions the one nearest
+ * to the given angles is taken. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -13,25 +13,27 @@
 
 enum { MOST_ITERATIONS = 60 };
 
-#define MOST_TURN 0.5   /* rad in one iteration */
-#define LAST_TURN 2e-15 /* and where it has come to rounding */
+#define MOST_TURN 0.5   /* rad; largest change of the angles in one iteration */
+#define LAST_TURN 2e-15 /* rad; a smaller change is rounding and ends the iteration */
 
-/* Per m of the radii: how far gaps move with a direction that they do not depend on. */
+/* Change of the gaps per rad, as a fraction of the root of the sum of squared radii. Below this the
+ * gaps do not depend on a direction of roll and pitch. */
 #define DECIDES 1e-6
 
-/* Of a radius: what gaps may contradict each other by. */
+/* Fraction of the radius. A wheel touches if its gap is at most this; an axis passes through the
+ * centre of a wheel, and along its axis, if it is off by at most this. */
 #define CONTRADICTS 1e-9
 
 struct tilt {
     double roll, pitch;
 };
 
-/* Gaps against their mean, as rows of a system for the angles. */
+/* Normal equations for the angles that make all gaps equal to their mean. */
 struct rows {
-    double gap;     /* the mean */
-    double a, b, c; /* the square of the system: roll, both, pitch */
-    struct tilt down;
-    double radii; /* sum of their squares */
+    double gap;       /* mean of the gaps, m */
+    double a, b, c;   /* matrix: roll-roll, roll-pitch, pitch-pitch */
+    struct tilt down; /* right-hand side */
+    double radii;     /* sum of squared radii, m2 */
 };
 
 static double length(struct tilt a)
@@ -49,8 +51,8 @@ static double dot(struct tilt a, struct tilt b)
     return a.roll * b.roll + a.pitch * b.pitch;
 }
 
-/* How the gap of a wheel changes with the angles: its lowest point, wherever it is on the wheel,
- * rises as the material there. */
+/* Derivative of the gap of a wheel with respect to the angles. It is that of the material at the
+ * lowest point, although another point of the wheel becomes the lowest. */
 static struct tilt gap_by(const struct vehicle_moment *m, struct vec heading, size_t wheel)
 {
     const struct mat *R = &m->work.link[0].R;
@@ -81,7 +83,7 @@ static struct rows gather(const struct vehicle_moment *m, double yaw)
     return rows;
 }
 
-/* The angles that solve the rows, of all of them the nearest to the first. */
+/* Of all solutions of the normal equations, return the angles nearest to `first`. */
 static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt now)
 {
     struct tilt far = along(now, -1, first), to = first;
@@ -97,7 +99,7 @@ static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt
     return to;
 }
 
-/* The state y, as it is but for the angles. */
+/* Set roll and pitch of the root in the state y, open it and place the linkage. */
 static void incline(const struct view *view, double yaw, struct tilt at, double *y,
                     struct vehicle_moment *m)
 {
@@ -162,7 +164,7 @@ const char *vehicle_stands(const struct vehicle_moment *m)
 
 /* ---- rates of wheels ---- */
 
-/* Does the joint turn the wheel about its axis? */
+/* True if the joint turns the wheel about its axis. */
 static int spins(const struct linkage *linkage, size_t joint, size_t w)
 {
     const struct linkage_joint *hinge = &linkage->body[joint + 1].joint;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Vehicles that are ready to run. Numbers are round ones in the range of the real thing, and what
- * follows from them, unless it says where they are from. As drawn each stands on the ground with
- * its springs in balance. */
+/* Vehicles that are ready to run. Unless a source is given, the numbers are round ones in the range
+ * of real vehicles, and numbers derived from those. As drawn, each vehicle stands on the ground
+ * with its springs in balance. */
 #include "models/vehicle/vehicle.h"
 
-/* ---- what the tables are made of ---- */
+/* ---- entries of the tables ---- */
 
-/* The formatter does not know initializers. */
+/* clang-format does not align initializers in macros. */
 /* clang-format off */
 #define PART(part, quantity, value) HELD("param." part "." quantity, value)
 #define PLACE(part, ahead, left, up) \
@@ -27,7 +27,7 @@
 #define ON_GROUND HELD("param.place", VEHICLE_PLACE_ON_GROUND)
 #define ROLLING HELD("param.spin", VEHICLE_SPIN_ROLLING)
 
-/* Parts of a car, by the name of the wheel */
+/* Parts of a corner of a car, named after its wheel. */
 #define STEERED_PARTS(corner, carrier) \
     {"body", corner "_knuckle", {NULL}}, {"hinge", corner "_steer", {carrier, corner "_knuckle"}}, \
         {"wheel", corner, {corner "_knuckle"}}
@@ -40,7 +40,8 @@
 static const struct preset_part disc_parts[] = {{"body", "disc", {NULL}},
                                                 {"rim", "edge", {"disc"}}};
 
-/* A torus, upright, its axis to the left: ideal, so that it rolls as the kind of one torus does. */
+/* An upright torus with its axis to the left. Its law is ideal, so it moves as the kind torus_wheel
+ * does. */
 static const struct preset_value disc[] = {
     BODY("disc", 8, 0.2875, 0.525, 0.2875),
     PLACE("disc", 0, 0, 0.4),
@@ -58,7 +59,7 @@ static const struct preset_value disc[] = {
 static const struct preset_part ball_parts[] = {{"body", "ball", {NULL}},
                                                 {"rim", "surface", {"ball"}}};
 
-/* Of pool, homogeneous. */
+/* A homogeneous pool ball. */
 static const struct preset_value ball[] = {
     BODY("ball", 0.17, 5.552e-5, 5.552e-5, 5.552e-5),
     PLACE("ball", 0, 0, 0.028575),
@@ -79,8 +80,8 @@ static const struct preset_part robot_parts[] = {
     {"rim", "caster", {"chassis"}},
 };
 
-/* Uniform discs of 0.6 kg and 30 mm width. The damping is that of their motors, which turn at
- * torque/damping without a load. */
+/* Uniform discs of 0.6 kg and 30 mm width. The damping is that of the motors: without a load they
+ * turn at torque/damping. */
 #define DRIVEN(part, left)                                                                   \
     PLACE(part, 0, left, 0.08), TYRE(part, 0.08, 0.01), ROTOR(part, 0.6, 0.00192, 0.001005), \
         PART(part, "damping", 0.02)
@@ -101,9 +102,9 @@ static const struct preset_value robot[] = {
 
 /* ---- cars ---- */
 
-/* 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m, 1.10 m and
- * 1.14 m. The torques speed it up by 0.6 m/s2 for 5 s. The axes of the front wheels come to meet
- * that of the rear ones 40 m to the left. */
+/* Car of 1.08 t, wheelbase 2.6 m, track 1.5 m. The body of 1 t has radii of gyration of 0.55 m,
+ * 1.10 m and 1.14 m. The torques accelerate it by 0.6 m/s2 for 5 s. The axes of the steered front
+ * wheels meet that of the rear wheels 40 m to the left. */
 #define FRONT 1.2
 #define REAR (-1.4)
 #define SIDE 0.75
@@ -135,8 +136,8 @@ static const struct preset_part car_parts[] = {
 #define DRIVEN_WHEEL(corner, left) \
     CAR_WHEEL(corner, REAR, left), SIGNAL("input." corner ".torque", WD_SIGNAL_STEP, 0, 100, 5, 0)
 
-/* The knuckle has no mass of its own; 3 cm of trail; held by the steering gear, which turns it to
- * the angle within half a second. */
+/* A knuckle without mass and with 3 cm of trail. The steering gear turns it to the angle within
+ * half a second and holds it. */
 #define STEERED_WHEEL(corner, left, angle)                                                        \
     BODY(corner "_knuckle", 0, 0, 0, 0), PLACE(corner "_knuckle", FRONT, left, WHEEL_RADIUS),     \
         PLACE(corner "_steer", FRONT + 0.03, left, WHEEL_RADIUS), AXIS(corner "_steer", 0, 0, 1), \
@@ -144,9 +145,9 @@ static const struct preset_part car_parts[] = {
         SIGNAL("input." corner "_steer.target", WD_SIGNAL_LINEAR, 1, 0, 1.5, angle),              \
         CAR_WHEEL(corner, FRONT, left)
 
-/* 10 kg that do not turn with the wheel, and a spring that carries the part `share` of half the
- * body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. In roll the slides change the
- * track, against which wheels that stick would brace: they creep. */
+/* A strut of 10 kg that does not turn with the wheel, and a spring that carries the fraction
+ * `share` of half the body's weight as drawn: 1.5 Hz, 0.39 of the critical damping. In roll the
+ * slides change the track. Sticking wheels would brace against that, so the wheels creep. */
 #define CORNER(corner, ahead, left, share)                                                 \
     LAW(corner, VEHICLE_RELAXED), BODY(corner "_strut", 10, 0.1, 0.2, 0.1),                \
         PLACE(corner "_strut", ahead, 0.8 * (left), 0.3),                                  \
@@ -187,9 +188,9 @@ static const struct preset_part benchmark_parts[] = {
     {"wheel", "front", {"fork"}},
 };
 
-/* Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that
- * products of inertia change sign. Its wheels roll. The rider is a part of the frame. The point on
- * the steer axis is at 0.9 m along it from the ground. */
+/* The bicycle of Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that products of
+ * inertia change sign. The wheels roll, and the rider is a part of the frame. The point on the
+ * steer axis is 0.9 m from the ground along the axis. */
 #define TILT_SIN 0.30901699437494742
 #define TILT_COS 0.95105651629515357
 static const struct preset_value benchmark[] = {
@@ -233,9 +234,9 @@ static const struct preset_part motorcycle_parts[] = {
     {"wheel", "front", {"slider"}},
 };
 
-/* 281 kg with the rider, who is a part of the frame; wheelbase 1.45 m, trail 0.1 m, tyres 90 mm and
- * 60 mm wide. At this speed it stays up by itself; the round tyres make it capsize slowly above
- * 6.7 m/s. The rest of both springs follows from balance as drawn. */
+/* Motorcycle of 281 kg with the rider, who is a part of the frame; wheelbase 1.45 m, trail 0.1 m,
+ * tyres 90 mm and 60 mm wide. At this speed it is stable without control; above 6.7 m/s the round
+ * tyres make it capsize slowly. The rest lengths of both springs follow from balance as drawn. */
 #define RAKE_SIN 0.43496553411123023
 #define RAKE_COS 0.90044710235267692
 static const struct preset_value motorcycle[] = {
@@ -272,7 +273,7 @@ static const struct preset_value motorcycle[] = {
     START("frame", "left", -0.2 * 0.62),
 };
 
-/* ---- all of them ---- */
+/* ---- table of presets ---- */
 
 const struct preset vehicle_presets[VEHICLE_PRESETS] = {
     PRESET_OF("disc", disc_parts, disc, "One body that rolls on its round rim at 3 m/s"),
