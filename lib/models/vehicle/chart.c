@@ -10,11 +10,11 @@
 
 enum { MOST_ITERATIONS = 12 };
 
-/* m or rad: the step in Newton's iteration after which nothing but rounding is left. */
+/* m or rad. Newton's iteration ends after a smaller step, because the rest is rounding. */
 #define LAST_STEP 1e-8
 
-/* What is left of a column that depends on those before, of the largest entry; of one that clearly
- * does not, of its own. */
+/* A column is linearly dependent if at most DEPENDS of the largest entry remains of it, and clearly
+ * independent if more than CLEARLY of its own largest entry does. */
 #define DEPENDS 1e-6
 #define CLEARLY 0.5
 
@@ -53,7 +53,7 @@ static struct mat rates_to_spin(double roll, double pitch)
     return (struct mat){{y.cos, 0, y.sin}, {0, 1, 0}, {-x.cos * y.sin, x.sin, x.cos * y.cos}};
 }
 
-/* Back: roll, pitch and yaw rates. */
+/* Inverse of rates_to_spin(): roll, pitch and yaw rates. */
 static struct vec spin_to_rates(double roll, double pitch, struct vec w)
 {
     struct sine_cosine x = num_sincos(roll), y = num_sincos(pitch);
@@ -86,7 +86,7 @@ static void take_base(struct chart *chart, const double *y)
     }
 }
 
-/* Into chart->y */
+/* Write positions and speeds into the state chart->y. */
 static void put(struct chart *chart, const double *position, const double *speed)
 {
     const struct vehicle *v = chart->v;
@@ -113,9 +113,9 @@ static void place(struct chart *chart, const double *position, const double *spe
     linkage_place(&chart->v->linkage, chart->m.state, &chart->m.work);
 }
 
-/* ---- what depends on what ---- */
+/* ---- dependent coordinates ---- */
 
-/* How fast gaps change by each speed, and wheels that stick slip: the rows are 0. */
+/* Rates of the gaps, and slips of sticking wheels, per speed: the constraints set them to 0. */
 static void fill_rows(struct chart *chart)
 {
     size_t width = chart->speeds;
@@ -136,7 +136,7 @@ static void fill_rows(struct chart *chart)
     }
 }
 
-/* How gaps change by each position, and the gaps. */
+/* Derivatives of the gaps with respect to positions, and the gaps in the last column. */
 static void fill_gaps(struct chart *chart)
 {
     size_t width = chart->positions + 1, from = chart->speeds;
@@ -161,7 +161,7 @@ static size_t largest_in_column(const double *a, size_t rows, size_t width, size
     return best;
 }
 
-/* Make the column that of a unit matrix, by row `at` and one from there on. */
+/* Gauss-Jordan step: swap row `best` into row `at` and make the column a unit column. */
 static void pivot(double *a, size_t rows, size_t width, size_t at, size_t best, size_t column)
 {
     double *row = a + at * width, *other = a + best * width;
@@ -175,7 +175,7 @@ static void pivot(double *a, size_t rows, size_t width, size_t at, size_t best, 
             dense_add(a + i * width, -a[i * width + column], row, width);
 }
 
-/* Columns of which more is left than `least` and than its `own` share go to the front. */
+/* Move columns to the front whose remainder exceeds `least` and their `own` limit. */
 static void take(double *a, size_t rows, size_t width, struct chart_order *order, double least,
                  const double *own)
 {
@@ -191,9 +191,9 @@ static void take(double *a, size_t rows, size_t width, struct chart_order *order
     }
 }
 
-/* Columns come in the order in which they are wanted to depend on others: row i says what number i
- * is less by. Last come those that would change fast with the others, as a cycle's pitch rate with
- * its yaw rate while it hardly leans. `own` has room for each column. */
+/* Choose pivots in the order of preference; their coordinates become functions of the others, with
+ * the negative entries of row i. Columns that are not clearly independent come last, because theirs
+ * would vary fast, as the pitch rate of a cycle with its yaw rate at a small lean. own: memory. */
 static void eliminate(double *a, size_t rows, size_t width, struct chart_order *order, double *own)
 {
     double least = DEPENDS * dense_largest(a, rows * width);
@@ -206,7 +206,7 @@ static void eliminate(double *a, size_t rows, size_t width, struct chart_order *
     take(a, rows, width, order, least, own);
 }
 
-/* The same for columns that are known. */
+/* Eliminate the columns that eliminate() has chosen. */
 static void eliminate_again(double *a, size_t rows, size_t width, const struct chart_order *order)
 {
     for (size_t i = 0; i < order->dependent; i++) {
@@ -230,14 +230,14 @@ static int is_slide(const struct chart *chart, size_t joint)
     return chart->v->linkage.body[joint + 1].joint.type == LINKAGE_SLIDE;
 }
 
-/* Does nothing depend on how far the joint has turned a wheel? */
+/* True if nothing depends on the angle by which the joint has turned a wheel. */
 static int is_free_wheel(const struct chart *chart, size_t joint)
 {
     return chart->v->linkage.body[joint + 1].joint.stiffness == 0 &&
            vehicle_spun(chart->v, joint) < chart->v->linkage.wheels;
 }
 
-/* Is the root itself nothing but a wheel, which its pitch turns about its axis? */
+/* True if the vehicle is a single wheel, whose pitch is its rotation about its axis. */
 static int is_lone_wheel(const struct chart *chart)
 {
     const struct linkage *linkage = &chart->v->linkage;
@@ -245,7 +245,7 @@ static int is_lone_wheel(const struct chart *chart)
     return linkage->bodies == 1 && linkage->wheels == 1 && e.x == 0 && e.z == 0;
 }
 
-/* Travels rather than what a body does, pitch rather than roll, which rather than angles. */
+/* Positions in the order of preference as dependent ones: travels, height, pitch, roll, angles. */
 static void order_positions(struct chart *chart)
 {
     struct chart_order *order = &chart->position;
@@ -269,7 +269,7 @@ static size_t speed_of(size_t position)
     return position < CHART_ANGLE ? of_root[position] : position - CHART_ANGLE + CHART_RATE;
 }
 
-/* Those of positions that depend on others; then wheels rather than the body. */
+/* Speeds in this order: those of dependent positions, rates of wheels, then those of the body. */
 static void order_speeds(struct chart *chart)
 {
     struct chart_order *order = &chart->speed;
@@ -309,9 +309,9 @@ void chart_open(struct chart *chart, const struct view *view, const double *y, d
     eliminate(chart->rows, 3 * wheels, chart->speeds, &chart->speed, chart->unit);
 }
 
-/* ---- beside the base ---- */
+/* ---- points near the base ---- */
 
-/* Positions that depend on others, by Newton's iteration; leaves the rows of speeds there. */
+/* Solve for the dependent positions by Newton's iteration; chart->rows are those there. */
 static int32_t stand(struct chart *chart)
 {
     const struct chart_order *order = &chart->position;
@@ -346,7 +346,7 @@ static void roll(struct chart *chart, double *speed)
     }
 }
 
-/* What the columns of rates_to_spin() change by, times the rates. */
+/* Time derivative of rates_to_spin() times the rates. */
 static struct vec change_of_spin(const double *position, const double *speed)
 {
     struct sine_cosine x = num_sincos(position[CHART_ROLL]), y = num_sincos(position[CHART_PITCH]);
@@ -389,7 +389,7 @@ int32_t chart_rates(struct chart *chart, const struct view *view, double *rate)
     double *speed = chart->now + chart->positions;
     int32_t status = stand(chart);
     if (status != WD_OK) {
-        *view->why = "next to here the wheels do not stay on the ground";
+        *view->why = "at a neighbouring position the wheels do not stay on the ground";
         return status;
     }
     roll(chart, speed);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the ground does to the wheels, each by its law, and how they stand on it. */
+/* Forces of the ground on the wheels, each by its contact law, and projection of the wheels onto
+ * the ground. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -29,7 +30,7 @@ double vehicle_departs(const struct vehicle_moment *m, size_t c)
     return contact->bias[0] + vec_dot(contact->frame[0], a);
 }
 
-/* What depends on the rows alone takes a relaxed wheel for one that slips without friction. */
+/* In the linkage's rows a relaxed wheel counts as one that slips without friction. */
 void vehicle_hold(struct vehicle_moment *m)
 {
     m->relaxes = 0;
@@ -44,7 +45,7 @@ void vehicle_hold(struct vehicle_moment *m)
     m->hold = (struct linkage_hold){m->grip, m->held};
 }
 
-/* Of sliding brakes they have been among the efforts. */
+/* The forces of sliding brakes are not along rows: they were applied as efforts. */
 void vehicle_tell(struct vehicle_moment *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
@@ -56,6 +57,7 @@ void vehicle_tell(struct vehicle_moment *m)
             vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
 }
 
+/* Add the power that friction dissipates. */
 static void lose(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -92,7 +94,7 @@ int vehicle_contact(const struct vehicle_moment *m, size_t c)
                                               : VEHICLE_SLIP;
 }
 
-/* ---- where the wheels are ---- */
+/* ---- projection onto the ground ---- */
 
 int32_t vehicle_roll(struct vehicle_moment *m)
 {
@@ -113,7 +115,8 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     return status;
 }
 
-/* Adds wheels that are so deep in the ground to those that are to be put on it; how many. */
+/* Add wheels deeper in the ground than this to those that are projected onto it; returns how many.
+ */
 static size_t find_deep(struct vehicle_moment *m, double depth)
 {
     size_t count = 0;
@@ -125,7 +128,7 @@ static size_t find_deep(struct vehicle_moment *m, double depth)
     return count;
 }
 
-/* Others may become ones that are in it as these are lifted. */
+/* Lifting some wheels may turn others into the ground, which are then added. */
 int32_t vehicle_lift_out(struct vehicle_moment *m, double depth)
 {
     const struct linkage *linkage = &m->v->linkage;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Wheels that roll without slip, more of them than needed: four on a rigid car leave it free to go
- * straight ahead, as their axles are parallel, and hold it as soon as two of them are steered,
- * unless all axles meet in one point. What depends on each other at one place and not at another
- * next to it has no motion from here to there. */
+/* Check redundant rolling constraints of wheels that roll without slip. Four wheels of a rigid car
+ * leave it free to go straight ahead, because their axles are parallel. They hold it as soon as two
+ * wheels are steered, unless all axles meet in one point. If constraints are dependent at one
+ * position and independent at a neighbouring one, there is no motion from the first to the second.
+ */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -11,16 +12,17 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* A motion of so many seconds by speeds of about 1 m/s and 1 rad/s. */
+/* s; duration of a motion to a neighbouring position, with speeds of about 1 m/s and 1 rad/s. */
 #define NEARBY 0.01
 
-/* Square of the sine between a row and those that it depends on, from which on it does not. */
+/* Squared sine of the angle between a row and the span of others; above this it is independent. */
 #define INDEPENDENT 1e-9
 
-/* Part of the largest, in rows that depend on each other, from which on a wheel is named. */
+/* Fraction of the largest coefficient of a dependence; a wheel with a larger one is named. */
 #define COUNTS 1e-6
 
-/* Part of how a wheel gives way to a force from below, that is rounding of none. */
+/* Fraction of a wheel's vertical compliance without ideal wheels. If the compliance beside ideal
+ * wheels is at most this, it is zero to rounding: they hold the wheel at its height. */
 #define CARRIED 1e-12
 
 static int32_t pull_at(struct vehicle_moment *m, const double *state)
@@ -30,9 +32,9 @@ static int32_t pull_at(struct vehicle_moment *m, const double *state)
     return status == WD_OK ? vehicle_pull(m) : status;
 }
 
-/* ---- another place ---- */
+/* ---- a neighbouring position ---- */
 
-/* Any speeds, as different from each other as they may be. */
+/* Set generic speeds, equidistributed in [0.5, 1.5) by the golden ratio. */
 static void stir(struct vehicle_moment *m)
 {
     size_t joints = linkage_joints(&m->v->linkage);
@@ -45,7 +47,7 @@ static void stir(struct vehicle_moment *m)
     }
 }
 
-/* Of the state, angular ones in ground axes */
+/* Speeds of the state, angular ones in ground axes. */
 static void read_speeds(const struct vehicle_moment *m, double *speeds)
 {
     const double *v = m->state + LINKAGE_VELOCITY, *w = m->state + LINKAGE_SPIN;
@@ -56,7 +58,7 @@ static void read_speeds(const struct vehicle_moment *m, double *speeds)
         speeds[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* Where it could roll to from the state. */
+/* Find a neighbouring position to which the vehicle could roll. */
 static int32_t wander(struct vehicle_moment *m, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -74,7 +76,8 @@ static int32_t wander(struct vehicle_moment *m, double *to)
     return status;
 }
 
-/* As it is drawn, on the ground; 0: it is so already, or does not stand so. */
+/* Find the position with joints as drawn, on the ground; returns 0 if the vehicle is in it already,
+ * or cannot stand in it. */
 static int straighten(struct vehicle_moment *m, const double *from, double *to)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -87,9 +90,9 @@ static int straighten(struct vehicle_moment *m, const double *from, double *to)
     return bent > 0 && linkage_project_places(linkage, &m->hold, to, &m->work, &error) == WD_OK;
 }
 
-/* ---- what depends on what ---- */
+/* ---- dependent rows ---- */
 
-/* Turn numbers for rows along the axes of the ground to the axes of the wheels, or back. */
+/* Turn coefficients of rows from ground axes to the axes of the wheels, or back. */
 static void turn_rows(struct vehicle_moment *m, int back)
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
@@ -101,13 +104,13 @@ static void turn_rows(struct vehicle_moment *m, int back)
     }
 }
 
-/* Numbers for all rows, along the axes of wheels, with which row k, that depends on others, and
- * these add up to nothing. */
+/* Find the coefficients, along the axes of wheels, with which the dependent row k and the rows that
+ * it depends on sum to zero. */
 static void find_dependence(struct vehicle_moment *m, size_t k)
 {
     const struct linkage_work *work = &m->work;
     size_t n = work->active, rank = work->rank;
-    double *x = m->rate; /* of more numbers than a rank can have */
+    double *x = m->rate; /* memory of more numbers than the rank */
     for (size_t i = 0; i < rank; i++)
         x[i] = -work->upper[i * n + k];
     dense_backward(work->upper, rank, n, x);
@@ -118,6 +121,7 @@ static void find_dependence(struct vehicle_moment *m, size_t k)
     turn_rows(m, 0);
 }
 
+/* True if the rows of m->dependence are dependent at the present position, too. */
 static int still_depends(struct vehicle_moment *m)
 {
     const struct linkage_work *work = &m->work;
@@ -133,7 +137,7 @@ static int still_depends(struct vehicle_moment *m)
     return whole <= INDEPENDENT * parts;
 }
 
-/* Which wheels have a part in it, and what is wrong with them. */
+/* Error text with the wheels that take part in a dependence. */
 static const char *name_wheels(const struct vehicle_moment *m)
 {
     enum { NAMED = 3 };
@@ -152,8 +156,8 @@ static const char *name_wheels(const struct vehicle_moment *m)
         count++;
     }
     const char *what =
-        "cannot roll together through places next to this one: their axles contradict "
-        "each other";
+        "cannot roll together through neighbouring positions: their axles contradict each "
+        "other";
     if (count <= 2)
         return view->say(view->core, "wheels \"%s\" and \"%s\" %s", name[0], name[1], what);
     return view->say(view->core, "wheels \"%s\", \"%s\"%s\"%s\"%s %s", name[0], name[1],
@@ -161,7 +165,7 @@ static const char *name_wheels(const struct vehicle_moment *m)
                      what);
 }
 
-/* Are there more independent rows there than here? */
+/* Error text if there are more independent rows at one position than at the other, else NULL. */
 static const char *compare(struct vehicle_moment *m, const double *here, const double *there)
 {
     if (pull_at(m, here) != WD_OK)
@@ -191,9 +195,9 @@ const char *vehicle_contradiction(struct vehicle_moment *m)
     return fault;
 }
 
-/* ---- beside wheels that may leave the ground ---- */
+/* ---- coulomb wheels beside ideal ones ---- */
 
-/* How all wheels give way to forces on them, with those that roll kept or not. */
+/* Compliance of all wheels to forces on them, with ideal wheels kept rolling or not. */
 static int32_t yield(struct vehicle_moment *m, int kept)
 {
     const struct linkage *linkage = &m->v->linkage;

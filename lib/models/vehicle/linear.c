@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The linear model about a steady motion, by differences of the flow in the coordinates of
- * chart.h. Three steps that halve are extrapolated to none: with steps of 2^-8 and functions that
- * vary on a scale of 0.1 that leaves 1e-13. Where the motion is its own mirror image, what is odd
- * is small like the step and has errors as small, so that nothing is lost. */
+/* The linear model about a steady motion, by differences of the flow in the coordinates of chart.h.
+ * Differences with three step sizes, each half of the one before, are extrapolated to step size 0.
+ * With a first step of 2^-8 and functions that vary on a scale of 0.1 the error is 1e-13. Where the
+ * motion is its own mirror image, odd terms are proportional to the step, and so are their errors:
+ * the relative accuracy stays. */
 #include "models/vehicle/chart.h"
 #include "num/carver.h"
 #include "num/interrupt.h"
@@ -13,7 +14,7 @@
 
 enum { LEVELS = 3 };
 
-#define STEP 0x1p-8
+#define STEP 0x1p-8 /* in the unit of the coordinate or input */
 
 struct work {
     struct chart chart;
@@ -43,7 +44,7 @@ size_t vehicle_linear_doubles(const struct kind *kind, const struct linkage *lin
     return lay_out(&work, kind, linkage, NULL) + chart_doubles(kind, linkage);
 }
 
-/* At the point y, laid into what the moment of the view has for this. */
+/* Open the chart at the state y, in the memory that an evaluation has for this. */
 static void begin(struct work *work, const struct view *view, const double *y)
 {
     struct vehicle_moment m;
@@ -65,7 +66,8 @@ static int contains(const struct chart_order *order, size_t number)
     return 0;
 }
 
-/* Numbers among positions and speeds together, ascending; returns how many. */
+/* List the independent coordinates, numbered through positions and speeds, ascending; returns how
+ * many. */
 static size_t independent(const struct chart *chart, size_t *number)
 {
     size_t count = 0;
@@ -78,7 +80,7 @@ static size_t independent(const struct chart *chart, size_t *number)
     return count;
 }
 
-/* The start value that is this coordinate. */
+/* Slot of the start value that corresponds to a coordinate. */
 static size_t slot_of(const struct chart *chart, size_t number)
 {
     static const size_t of_root[CHART_ANGLE] = {SLOT(root_init, x.z), SLOT(root_init, roll),
@@ -108,7 +110,7 @@ size_t vehicle_linear_states(const struct view *view, const double *y, size_t *s
 
 /* ---- differences ---- */
 
-/* Rates where *x is so much more; it is a coordinate of the base or an input. */
+/* Rates with *x, a coordinate of the base or an input, increased by `more`. */
 static int32_t rates_at(struct work *work, double *x, double more, double *rate)
 {
     struct chart *chart = &work->chart;
@@ -123,8 +125,8 @@ static int32_t rates_at(struct work *work, double *x, double more, double *rate)
     return status;
 }
 
-/* Quotients of differences, of which those with smaller steps come later, without their errors of
- * the order of the steps to the power `order` and its multiples. */
+/* Richardson extrapolation of the difference quotients, whose errors are a series in powers of
+ * step^order; the smallest step comes last. */
 static void extrapolate(struct work *work, int order)
 {
     size_t all = work->chart.positions + work->chart.speeds;
@@ -136,7 +138,8 @@ static void extrapolate(struct work *work, int order)
         }
 }
 
-/* How all rates change with *x, from `before` times the step to one step beyond it: -1 or 0. */
+/* Derivatives of all rates with respect to *x: central differences for `before` = -1, forward
+ * differences for 0. */
 static int32_t differentiate(struct work *work, double *x, double before)
 {
     size_t all = work->chart.positions + work->chart.speeds;

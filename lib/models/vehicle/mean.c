@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a step of Moreau did, kept in the extras, and told as what it was in the mean: impulses as
- * forces, changes of the speeds as accelerations. An instant has no such forces, as a step knows
- * neither when within it an impact is nor where a slip ends. */
+/* Outputs after a Moreau step: means over the step, that is its impulses as forces and its changes
+ * of the speeds as accelerations. The extras keep both. There are no forces at an instant, because
+ * a step knows neither the time of an impact within it nor the end of a slip. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -27,7 +27,7 @@ void vehicle_put_step(const struct vehicle_moment *m, double *y, double span, in
     }
 }
 
-/* The impulses of the last step over this. */
+/* Set m->force to the impulses of the last step divided by `per`. */
 static void recall(struct vehicle_moment *m, const double *extra, double per)
 {
     double *brake = vehicle_brake_forces(m);
@@ -43,7 +43,8 @@ static void recall(struct vehicle_moment *m, const double *extra, double per)
     }
 }
 
-/* What was done in a shorter step is not stretched: it may have been of an instant. */
+/* The change of the speeds in a shorter step is not extrapolated, because an impact may have caused
+ * it. */
 void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -61,6 +62,7 @@ void vehicle_expect_step(struct vehicle_moment *m, const double *y, double span)
     }
 }
 
+/* Set forces and accelerations to the means over the last step. */
 static void take(struct vehicle_moment *m, const double *y)
 {
     const double *extra = y + m->view->kind->states + 2;
@@ -76,7 +78,7 @@ static void take(struct vehicle_moment *m, const double *y)
     }
 }
 
-/* Brakes that slid are efforts, as they are where events are told. */
+/* Apply loads; sliding brakes are efforts, as in the event-driven scheme. */
 static void load(struct vehicle_moment *m)
 {
     const double *brake = vehicle_brake_forces(m);
@@ -87,7 +89,7 @@ static void load(struct vehicle_moment *m)
         m->effort[j] += m->held[j] ? 0 : brake[j];
 }
 
-/* Does all that touches the ground stay where it is but for what slips freely? */
+/* True if no contact slips with friction and none is relaxed. */
 static int is_stuck(const struct vehicle_moment *m)
 {
     int any = m->relaxes;
@@ -107,8 +109,8 @@ static int is_within(const struct vehicle_moment *m, size_t row, const double *f
     return force[row] >= 0 && num_hypot(force[row + 1], force[row + 2]) <= most;
 }
 
-/* Of many ways to share what sticks takes a step takes the one that is next to that of the step
- * before; told are those of the least norm, if nothing begins to slip by them. */
+/* Report the forces of least norm, if they stay within all friction limits. A step itself takes, of
+ * all load distributions among sticking contacts, the one nearest to that of the step before. */
 static void share(struct vehicle_moment *m)
 {
     double *force = m->sum;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How it goes on, and what ends it. */
+/* Rates of the state, modes before a step, projection, energies and guards. */
 #include "models/vehicle/vehicle.h"
 
 #include <math.h>
@@ -14,7 +14,8 @@ static int finite_state(const struct vehicle_moment *m)
     return sum == 0;
 }
 
-/* Not a number, as of a trial step too long, which is then tried shorter. */
+/* Return NaN, as for a trial step that is too long; the step is then repeated with a smaller size.
+ */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
     for (size_t i = 0; i < kind->states + 2; i++)
@@ -22,7 +23,8 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
-/* Of the centre of mass of the root, which that of its link may not be. */
+/* Rates of the state; position and velocity are those of the root's centre of mass, which differs
+ * from that of its link if bodies are joined rigidly to it. */
 static void put_rate(const struct vehicle_moment *m, const double *y, double *dy)
 {
     size_t at = m->v->body[0].part->at.states;
@@ -71,7 +73,7 @@ int32_t vehicle_enter(const struct view *view, double *y, int64_t *mode)
     return WD_OK;
 }
 
-/* Does anything touch the ground or hold? */
+/* True if a wheel touches the ground or a brake holds. */
 static int is_held(const struct vehicle_moment *m)
 {
     int any = 0;

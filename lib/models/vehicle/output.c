@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Outputs of the whole and of all parts. */
+/* Outputs of the vehicle and of all parts. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -17,7 +17,7 @@ static struct vec place_of(const struct vehicle_moment *m, size_t link, struct v
     return vec_add(root, vec_add(m->work.link[link].r, arm));
 }
 
-/* What is `arm` from the centre of mass of a link, in space. */
+/* Velocity of the point at `arm` from the centre of mass of a link, in ground axes. */
 static struct vec velocity(const struct linkage_link *link, struct vec arm)
 {
     return vec_add(link->v, vec_cross(link->W, arm));
@@ -31,7 +31,7 @@ static struct vec acceleration(const struct linkage_link *link, struct vec arm)
 
 /* ---- bodies ---- */
 
-/* p q */
+/* Product of the quaternions p and q. */
 static void multiply(const double p[4], const double q[4], double *to)
 {
     to[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
@@ -55,7 +55,7 @@ static void find_quaternions(const struct vehicle_moment *m)
     }
 }
 
-/* R = Rz(yaw) Rx(roll) Ry(pitch) */
+/* Angles of R = Rz(yaw) Rx(roll) Ry(pitch). */
 static void find_angles(const struct mat *R, struct body_output *o)
 {
     o->yaw = num_atan2(-R->y.x, R->y.y);
@@ -79,7 +79,7 @@ static void put_bodies(const struct vehicle_moment *m, void *out)
     }
 }
 
-/* ---- what joints carry ---- */
+/* ---- loads of joints ---- */
 
 static void load(struct linkage_load *on, struct vec arm, struct vec force, struct vec torque)
 {
@@ -87,14 +87,14 @@ static void load(struct linkage_load *on, struct vec arm, struct vec force, stru
     on->torque = vec_add(on->torque, vec_add(torque, vec_cross(arm, force)));
 }
 
-/* From the centre of mass of a body to what is `arm` from that of its link. */
+/* Vector from the centre of mass of a body to the point at `arm` from that of its link. */
 static struct vec from_body(const struct vehicle_moment *m, const struct vehicle_body *body,
                             struct vec arm)
 {
     return vec_sub(arm, mat_turn(&m->work.link[body->link].R, body->offset));
 }
 
-/* What the motion of a body itself takes, at its centre of mass. */
+/* Force and torque at the centre of mass that the motion of a body requires, gravity included. */
 static struct linkage_load effort_of(const struct vehicle_moment *m,
                                      const struct vehicle_body *body)
 {
@@ -119,7 +119,7 @@ static void take_point(const struct vehicle_moment *m, size_t i, struct vec forc
          vec_scale(-1, force), vec_scale(-1, torque));
 }
 
-/* Less what points, springs and the ground do to it. */
+/* Subtract the loads of points, springs and the ground on each body. */
 static void take_outside(const struct vehicle_moment *m)
 {
     const struct vehicle *v = m->v;
@@ -144,7 +144,7 @@ static void take_outside(const struct vehicle_moment *m)
     }
 }
 
-/* What the joints that a body carries take from it. */
+/* Add the reactions of the joints that each body carries. */
 static void take_joints(const struct vehicle_moment *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++) {
@@ -156,7 +156,7 @@ static void take_joints(const struct vehicle_moment *m)
     }
 }
 
-/* Through joints that are rigid, from the leaves to the root */
+/* Loads of rigid joints, from the leaves to the root. */
 static void put_rigid(const struct vehicle_moment *m, void *out)
 {
     for (size_t i = 0; i < m->v->bodies; i++)
@@ -256,9 +256,9 @@ static void put_springs(const struct vehicle_moment *m, void *out)
     }
 }
 
-/* ---- all ---- */
+/* ---- all outputs ---- */
 
-/* Along the heading, which the body's y axis is to the left of. */
+/* Speed of the root along its heading; the body's y axis points to the left of it. */
 static double forward_speed(const struct vehicle_moment *m)
 {
     const struct linkage_link *link = &m->work.link[0];

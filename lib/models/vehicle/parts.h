@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What vehicles are put together from: the numbers of parts and of the whole. */
+/* Types of parts of a vehicle, and the variables of each part and of the whole vehicle. */
 #ifndef VEHICLE_PARTS_H
 #define VEHICLE_PARTS_H
 
@@ -39,10 +39,10 @@ struct body_param {
 struct body_output {
     struct vec x;
     double q[4], yaw, roll, pitch;
-    struct vec v, w; /* in space, in body axes */
+    struct vec v, w; /* v in ground axes, w in body axes */
 };
 
-/* Of the first body, which is free in space. */
+/* Start values and state of the root: the first body, which is free in space. */
 struct root_init {
     struct vec x;
     double yaw, roll, pitch, forward, left, up, roll_rate, pitch_rate, yaw_rate;
@@ -50,11 +50,11 @@ struct root_init {
 
 struct root_state {
     struct vec x; /* centre of mass */
-    double q[4];  /* turns body axes into space, scalar first */
+    double q[4];  /* from body axes to ground axes, scalar first */
     struct vec v, w;
 };
 
-/* Of hinges and slides. */
+/* Parameters of hinges and slides. */
 struct joint_param {
     struct vec at, axis;
     double stiffness, damping, rest, friction;
@@ -72,7 +72,7 @@ struct joint_state {
     double q, rate;
 };
 
-/* What a joint exerts on its child, in space. */
+/* Load of a joint on its child, in ground axes. */
 struct joint_load {
     struct vec force, torque;
 };
@@ -82,7 +82,7 @@ struct joint_output {
     struct joint_load load;
 };
 
-/* Of wheels and rims: what touches the ground. */
+/* Parameters of the contact of a wheel or a rim. */
 struct rim_param {
     struct vec centre, axis;
     double radius, crown, law, restitution, relaxation_time, sharpness;
@@ -94,10 +94,12 @@ struct rim_input {
     double mu;
 };
 
-/* Modes of wheels of the law coulomb, and of brakes, which are off, hold or slide. What begins to
- * slip is incipient: with it the direction, which the slip does not tell yet, is that of its onset.
- * A wheel that slips as slowly, and goes on doing so, creeps: the direction is that of its slip
- * soon. A slip that is faster than that, but hardly changes, follows the forces likewise. */
+/* Modes of wheels of the law coulomb and of brakes, which are off (open), hold (stick) or slide.
+ *
+ * INCIPIENT: slip has just started and is too slow to have a direction; it has that of the onset.
+ * CREEP: a lasting slip below solver.onset_speed; its direction is that of the slip extrapolated by
+ * VEHICLE_SOON, with the acceleration that friction against this very direction leaves. FOLLOW: the
+ * same, with VEHICLE_SOON_AFTER, for a faster slip whose direction the forces turn fast. */
 enum {
     VEHICLE_OPEN,
     VEHICLE_STICK,
@@ -107,16 +109,16 @@ enum {
     VEHICLE_FOLLOW
 };
 
-/* Of a wheel, with the numbers of its brake behind its own, and of a brake. */
+/* Numbers of modes and guards. Those of the brake of a wheel follow those of its contact. */
 enum { VEHICLE_RIM_MODES = 1, VEHICLE_BRAKE_MODES = 1, VEHICLE_BRAKE_GUARDS = 1 };
 
-/* Direction of slip; the impulse of the last step of Moreau: up, along x, along y. */
+/* Direction of slip, and impulse of the last Moreau step: up, along x, along y. */
 struct rim_extra {
     double direction[2], impulse[3];
 };
 
-/* The same of a brake, and by how much the step changed the rate of its joint; of the root: of the
- * velocity and angular velocity, in space. */
+/* The same of a brake, and the change of the rate of its joint in the last Moreau step. For the
+ * root the changes of velocity and angular velocity, in ground axes. */
 struct brake_extra {
     double direction, impulse, change;
 };
@@ -149,14 +151,14 @@ struct point_param {
     struct vec at;
 };
 
-/* At the point, in space. */
+/* Loads at the point, in ground axes. */
 struct point_input {
     struct vec force, torque;
 };
 
 struct point_output {
     struct vec x, v, a;
-    struct vec accel; /* less gravity, in body axes */
+    struct vec accel; /* acceleration minus gravity, in body axes */
 };
 
 struct spring_param {
@@ -171,7 +173,7 @@ struct spring_output {
     double length, rate, force;
 };
 
-/* ---- the whole ---- */
+/* ---- the whole vehicle ---- */
 
 struct vehicle_param {
     double gravity, place, spin;
@@ -196,25 +198,25 @@ struct vehicle_output {
     double hyperstatic, friction_demand;
 };
 
-/* Behind the energies of a point: gravity at init, which the potential energy is that of; that it
- * turns later does work. */
+/* Extras of the whole vehicle. The potential energy is that in the gravity of init; if gravity
+ * turns later, relative to the ground, that does work. */
 struct vehicle_extra {
     struct vec gravity;
-    double span;   /* of the last step, if it was one of Moreau; else 0 */
-    double lasts;  /* the same, if its change of the speeds is expected to go on; else 0 */
-    double energy; /* kinetic and potential, where it goes by steps of Moreau */
+    double span;   /* s; length of the last step if it was a Moreau step, else 0 */
+    double lasts;  /* s; the same if the next step is expected to change the speeds alike, else 0 */
+    double energy; /* J; kinetic and potential, with Moreau time stepping */
 };
 
-/* The extras behind states and energies. */
+/* The extras of the whole vehicle, which follow states and energies. */
 static inline struct vehicle_extra *vehicle_extra(const struct view *view, double *y)
 {
     return (struct vehicle_extra *)(void *)(y + view->kind->states + 2);
 }
 
-/* ---- where a part has its own ---- */
+/* ---- modes, extras and guards of a part ---- */
 
-/* Guards of each wheel and rim: does it leave the ground, or come below it; does it lie flat, meet
- * the ground; does its slip begin or end, may it go on? */
+/* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
+ * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,
@@ -224,7 +226,7 @@ enum {
     VEHICLE_TYRE_GUARDS
 };
 
-/* Of the parts of a joint as a brake. */
+/* Positions of the mode, the extras and the guard of a joint's brake. */
 static inline size_t vehicle_brake_mode(const struct part *part)
 {
     return part->at.modes + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_RIM_MODES : 0);
@@ -240,7 +242,7 @@ static inline size_t vehicle_brake_guard(const struct part *part)
     return part->at.guards + (vehicle_is(part, VEHICLE_WHEEL) ? VEHICLE_TYRE_GUARDS : 0);
 }
 
-/* ---- what a view has of a part ---- */
+/* ---- parameters, inputs and start values of a part ---- */
 
 static inline const void *vehicle_param_of(const struct view *view, const struct part *part)
 {

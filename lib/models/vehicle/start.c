@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the motion starts. */
+/* The start of a motion. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -7,7 +7,8 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Part of the kinetic energy that is nothing but rounding. */
+/* Fraction of the kinetic energy of the given speeds. If the projection leaves less, it is
+ * rounding. */
 #define LOST 1e-20
 
 /* ---- as given ---- */
@@ -57,7 +58,7 @@ static const char *judge_wheels(const struct vehicle_moment *m)
     return NULL;
 }
 
-/* From speeds that are given to those nearest to them with which all wheels roll. */
+/* Project the given speeds onto the nearest ones with which all wheels roll. */
 static const char *set_rolling(struct vehicle_moment *m)
 {
     double given = linkage_kinetic(&m->v->linkage, &m->work);
@@ -69,7 +70,7 @@ static const char *set_rolling(struct vehicle_moment *m)
     return NULL;
 }
 
-/* That there are some, here and next to here. */
+/* Check that forces exist that keep the wheels rolling, at this position and in a neighbourhood. */
 static const char *find_forces(struct vehicle_moment *m)
 {
     if (vehicle_stand(m) != WD_OK)
@@ -82,7 +83,7 @@ static const char *find_forces(struct vehicle_moment *m)
     return fault ? fault : carried;
 }
 
-/* Where param.place has it: the state y, and opened. */
+/* Set the state y as param.place requires, and open it. */
 static const char *put_down(const struct view *view, double *y, struct vehicle_moment *m)
 {
     const struct vehicle_param *p = view->param;
@@ -97,7 +98,7 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     return NULL;
 }
 
-/* Does any wheel roll, whatever comes? */
+/* True if any wheel has a law other than coulomb. */
 static int any_rolls(const struct vehicle_moment *m)
 {
     int any = 0;
@@ -106,7 +107,7 @@ static int any_rolls(const struct vehicle_moment *m)
     return any;
 }
 
-/* Does each wheel that is there roll, whatever comes? */
+/* True if there are wheels and none has the law coulomb. */
 static int all_roll(const struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -115,8 +116,8 @@ static int all_roll(const struct vehicle_moment *m)
     return m->v->linkage.wheels > 0;
 }
 
-/* Of the law coulomb, with the others rolling: what touches the ground and does not part from it is
- * on it; what goes down faster hits it at once. */
+/* Put coulomb wheels into contact that touch the ground and have no vertical velocity. One that
+ * moves down has an impact at once. */
 static void land(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -128,7 +129,7 @@ static void land(struct vehicle_moment *m)
     vehicle_meet(m, VEHICLE_STILL);
 }
 
-/* Modes of wheels and brakes that may have others. */
+/* Find the modes of coulomb wheels and brakes. */
 static const char *set_modes(const struct view *view, struct motion *motion,
                              struct vehicle_moment *m)
 {
@@ -204,7 +205,7 @@ static int fits_modes(const struct view *view, const struct part *part, const do
     return fits;
 }
 
-/* Laws and inputs are judged before each step. */
+/* Laws and inputs are not checked here, but before each step. */
 int vehicle_fits(const struct view *view, const double *y)
 {
     const double *extra = y + view->kind->states + 2;
