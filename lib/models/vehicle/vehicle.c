@@ -18,11 +18,11 @@ static const struct var vars[] = {
     VAR_ANY("input.bank", WD_INPUT, SLOT(vehicle_input, bank), "rad", 0,
             "of the ground: above 0 its left side is higher"),
     VAR_CHOICE("output.hyperstatic", WD_OUTPUT, SLOT(vehicle_output, hyperstatic), answers,
-               "yes: more contacts than needed, of whose forces the smallest are told"),
+               "yes: more contacts than needed; the forces of least norm are output"),
     VAR_ANY("output.friction_demand", WD_OUTPUT, SLOT(vehicle_output, friction_demand), "1", 0,
             "largest horizontal over normal force of a wheel; infinity without a normal force"),
     VAR_CHOICE("solver.scheme", WD_SOLVER, SLOT(vehicle_solver, scheme), schemes,
-               "from event to event, or by steps of Moreau"),
+               "event-driven, or Moreau time stepping in fixed steps"),
     VAR_REAL("solver.zeno_speed", WD_SOLVER, SLOT(vehicle_solver, zeno_speed), "m/s", DBL_MIN,
              DBL_MAX, 1e-6, "coulomb: speed of approach below which nothing bounces"),
     VAR_REAL("solver.onset_speed", WD_SOLVER, SLOT(vehicle_solver, onset_speed), "m/s", DBL_MIN,
@@ -34,7 +34,8 @@ static const struct var vars[] = {
 static const char *const event_values[] = {
     "part", "normal_speed", "impulse_normal", "impulse_forward", "impulse_side", "energy_change"};
 
-/* A moment, and behind it room for one question at a time. */
+/* Memory of an evaluation, and after it that of the linear model or of balance, which are never
+ * needed at the same time. */
 static size_t scratch(const struct kind *kind)
 {
     struct linkage linkage = {.bodies = 1};
@@ -52,7 +53,7 @@ static size_t scratch(const struct kind *kind)
     return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
 }
 
-/* A wheel is a contact and a brake. */
+/* Contact solver for all wheels, rims and brakes; a wheel is a contact and a brake. */
 static void *cones_new(const struct kind *kind)
 {
     size_t most = 0;
