@@ -61,8 +61,8 @@ static int32_t guards_after(const struct search *search, double h)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* `values`: guard_next.value or .rate. Returns NaN if no tries are left or the step fails, which
- * leaves the bracket unchanged. */
+/* Evaluate the guard, or its rate, at time h of the step; `values` is guard_next.value or .rate.
+ * Returns NaN if no tries are left or the step fails; NaN leaves the bracket unchanged. */
 static double value_after(struct search *search, double h, const double *values)
 {
     if (search->tries-- <= 0)
@@ -231,16 +231,18 @@ static int has_event(const struct wd_model *model, double h)
 
 /* ---- a step ---- */
 
-/* The first event in the step whose end is in model->next, or a turn: search->h is then shorter. */
+/* Shorten search->h to the first event or extremum of a guard in the step, if there is one. The end
+ * of the whole step is in model->next. */
 static int32_t find(struct search *search, int *due)
 {
     int32_t status = find_turns(search);
     return status == WD_OK ? find_first(search, due) : status;
 }
 
-/* The polynomial of an implicit step is as exact as the step only near its end. So an event on it,
- * or a turn, is found again on that of a step which ends this part of its length before it: there
- * the polynomial adds this part squared of the step's estimated error. */
+/* The polynomial of an implicit step is as accurate as the step only near the end of the step. So
+ * the step is repeated with an end just before the event, and the event is located again on the new
+ * polynomial, beyond its end. CLOSE is the distance of the end from the event, as a fraction of the
+ * length; the extrapolation adds CLOSE squared of the step's estimated error. */
 #define CLOSE 0x1p-10
 
 static int32_t find_again(struct search *search, double reach, int *due)
@@ -262,7 +264,7 @@ static int32_t settle(struct search *search, double h, double reach, int *due)
     int32_t status = stepper_try(model, search->from, search->h * (1 - CLOSE));
     if (status != WD_ENOCONV)
         return status == WD_OK ? find_again(search, reach, due) : status;
-    /* There is no such step: back to the one that there is, which ends before what is beyond it. */
+    /* The shorter step has no solution: repeat the step of length h and drop an event beyond it. */
     status = stepper_try(model, search->from, h);
     if (status != WD_OK)
         return status == WD_ENOCONV ? stepper_fail(model, h) : status;
@@ -271,7 +273,7 @@ static int32_t settle(struct search *search, double h, double reach, int *due)
     return guards_after(search, search->h);
 }
 
-/* In model->next is the end of the step. */
+/* Evaluate the guards at the end of the step, whose state is in model->next. */
 static int32_t guards_at_end(const struct search *search)
 {
     struct wd_model *model = search->model;
@@ -279,7 +281,8 @@ static int32_t guards_at_end(const struct search *search)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* Shorten the step, of which search->h is the reach, to the first event in it. */
+/* Shorten the step to its first event. search->h is how far the step's polynomial can be followed.
+ */
 static int32_t find_event(struct search *search, struct stretch *stretch, int *due)
 {
     struct wd_model *model = search->model;

@@ -30,8 +30,7 @@ int32_t loop_init(struct wd_model *model, double t0)
 {
     const struct kind *kind = model->kind;
     struct point *now = &model->now;
-    /* Models with the same settings have snapshots of the same size, whatever signals they had
-     * before. */
+    /* Drop space of earlier signals: equal settings then give snapshots of equal size. */
     for (size_t i = 0; i < kind->inputs; i++)
         signal_trim(&model->signals[i]);
     int32_t status = furnish_model(model);
@@ -105,7 +104,7 @@ int32_t loop_advance(struct wd_model *model, double target, int stop)
     if (status < 0) {
         if (model->interrupt.stopped)
             status = model_stopped(model);
-        model->opened = 0; /* a message of the next failure must not reuse a text of this one */
+        model->opened = 0; /* prepare again: another failure must not report the text of this one */
         point_copy(model->kind, &model->now, &model->undo);
         log_rewind(&model->log);
     }

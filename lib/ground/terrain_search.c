@@ -19,7 +19,7 @@ void terrain_walk_start(struct terrain_walk *walk, const struct terrain *terrain
     walk->visited = 0;
     walk->depth = 1;
     walk->node[0] = 1;
-    walk->key[0] = -INFINITY; /* the test is more expensive than the visit */
+    walk->key[0] = -INFINITY; /* always visit the root; testing it would cost more */
 }
 
 static void push(struct terrain_walk *walk, size_t node, double key)
@@ -53,8 +53,8 @@ static int is_reached(const struct terrain_walk *walk, const struct terrain_box 
     return walk->reach(&node, walk->context) < walk->limit;
 }
 
-/* Update the flags whether the profile before and after home can be within reach; only if home
- * holds one contiguous run, and as long as either was before. */
+/* Update the flags that tell whether the profile before home and after home can be within reach.
+ * Home must hold one contiguous run of segments. A flag that is 0 stays 0. */
 static void look_beyond(struct terrain_walk *walk)
 {
     const struct terrain *terrain = walk->terrain;
@@ -183,8 +183,8 @@ double terrain_reach_disc(const struct terrain_node *node, const void *context)
     return d.x * d.x + d.y * d.y <= disc[2] * disc[2] ? 0 : (double)INFINITY;
 }
 
-/* Distance to the nearest segment of a walk, starting from a known distance; *side has the sign of
- * the side. The walk's limit is the present distance. */
+/* Signed distance to the nearest segment that the walk visits. `nearest` is the square of a known
+ * distance and `side` its sign; the walk's limit is the least distance so far. */
 static double nearest_of(struct terrain_walk *walk, double x, double y, double nearest, double side)
 {
     const struct terrain *terrain = walk->terrain;

@@ -9,8 +9,8 @@
 #include <float.h>
 #include <math.h>
 
-/* HALVINGS: afterwards the width is rounding; a double root keeps two sign changes until the square
- * of the width is a few epsilon. */
+/* HALVINGS limits the depth of bisection. A double root keeps two sign changes until the square of
+ * the width is a few epsilon, so a smaller width is rounding. */
 enum { HALVINGS = 40, TERMS = FIRST_ROOT_DEGREE + 1, NEWTON = 100 };
 
 /* Interval [from, from + width] of the unit interval, with its Bernstein coefficients. */
@@ -55,8 +55,8 @@ static void halve(struct piece *left, struct piece *right, size_t degree)
     right->b[0] = left->b[degree];
 }
 
-/* Root between lo and hi, the only one: Newton's method, with bisection if it leaves the
- * bracket. */
+/* The only root between lo and hi, by Newton's method, with bisection if a step leaves the bracket.
+ */
 static double narrow(const double *c, size_t degree, double lo, double hi)
 {
     double t = lo + (hi - lo) / 2, slope;

@@ -57,8 +57,8 @@ struct projection {
 };
 
 /* Project (N, T) onto the admissible set of the contact. At the kink where the force becomes zero
- * the derivative is that of the side with force, because the iteration starts there. length: of (1,
- * edge). */
+ * the derivative is that of the side with force, because the iteration starts there. `length` is
+ * the norm of (1, edge). */
 static inline struct projection projection(enum law_part part, double edge, double length, double N,
                                            double T)
 {
@@ -262,10 +262,10 @@ static void set_modes(const struct law_problem *p, int sign, struct law_share *s
     }
 }
 
-/* Determine the spin of a wheel that is held from two sides. It slides at all contacts in the same
- * sense or sticks at all. If more than two contacts hold it, both may be possible, with many
- * speeds. It slides with the forces of least norm, unless these exceed the forces that stop it:
- * u_phi is then a continuous function of the loads. */
+/* Determine the spin of a wheel that is held from two sides. It slides in the same sense at all
+ * contacts, or sticks at all. If more than two contacts hold it, both may be solutions, and so may
+ * many spins. The forces of least norm of a sliding wheel are chosen, unless they exceed the forces
+ * that stop it. With this choice u_phi is a continuous function of the loads. */
 static int determine_spin(const struct law_wheel *wheel, const struct law_problem *p,
                           struct demand demand, struct law_share share, struct law_result *result)
 {
