@@ -29,10 +29,11 @@ static const char *least_exact(const struct wd_model *model)
     return table_at(model->kind, WD_STATE, at)->name;
 }
 
-/* Parts of a fixed step are no shorter than this part of it. */
+/* Fraction of a fixed step; parts of a divided step are not shorter. */
 #define LEAST_PART 0x1p-20
 
-/* An implicit step that has no solution, as across an event, is taken in parts. */
+/* Make a fixed step. An implicit step without a solution, for example across an event, is divided
+ * into parts. */
 static int32_t fixed_step(struct wd_model *model, struct stretch *stretch)
 {
     double whole = stretch->h;
@@ -177,11 +178,11 @@ static void commit(struct wd_model *model, const struct stretch *stretch, double
     model->stat[STAT_STEPS]++;
 }
 
-/* An explicit step is stiff if a component that has settled would decay by more than 1/e in it. The
- * implicit method makes such steps, down to half of that: each method leaves the proposal of the
- * other as it is, and the explicit one may find its own too short. It does not make steps that its
- * own error control wants so short that they are not stiff. The lengths are those that the methods
- * propose, not those that a call has left. */
+/* Product of step length and decay rate. Above STIFF an explicit step is stiff: a settled component
+ * would decay by more than 1/e in it, and the implicit method takes over. Below STILL_STIFF the
+ * explicit method continues. The length is the smaller of both methods' proposals, so the implicit
+ * method is not used where its own error control requires short steps. Shortening a step to a
+ * target changes no proposal. */
 #define STIFF 1
 #define STILL_STIFF 0.5
 
@@ -199,8 +200,8 @@ static int is_stiff(const struct wd_model *model)
     return decay > (was_implicit ? STILL_STIFF : STIFF);
 }
 
-/* The method of the next step, and how far it goes: by its own proposal, at first by that of the
- * user's method. */
+/* Choose the method of the next step, and the length of the step by the method's own proposal. A
+ * method without one takes that of the user's method. */
 static int32_t choose_method(struct wd_model *model, struct stretch *stretch, double target,
                              double knot)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Accelerations in joint coordinates: an angle of each hinge, six speeds of the root, and the
  * wheels' rows as constraints. Afterwards the Newton-Euler equations from the leaves to the root
- * give the multipliers of the hinges. All in space, with the origin at the root's centre of mass.
- * Joint coordinates are ordered from the leaves: hinges from the last to the first, then velocity
- * and angular velocity of the root. */
+ * give the multipliers of the hinges. All vectors are in ground axes from the root's centre of
+ * mass. Joint coordinates are ordered from the leaves: hinges from the last to the first, then
+ * velocity and angular velocity of the root. */
 #include "mech/mech.h"
 
 #include <wheeldyn/wheeldyn.h>

@@ -7,9 +7,10 @@
 #include "num/carver.h"
 #include "num/dense.h"
 
-/* The gap of a point of the central path is half of the error of s there, per cone. Below: its
- * factor per step; its final value, and the value down to which multipliers are computed because
- * rounding hides them later, both relative to the largest number. */
+/* The duality gap of a point on the central path is half of the error of s there, per cone.
+ * GAP_FACTOR reduces it in each step. FINAL_GAP ends the iteration. Multipliers are computed down
+ * to MULTIPLIER_GAP, because rounding hides them below it. Both are relative to the largest number.
+ */
 #define GAP_FACTOR 0.125
 #define FINAL_GAP 2e-14
 #define MULTIPLIER_GAP 1e-8

@@ -13,21 +13,21 @@
 #include "num/radau_newton.h"
 #include "num/radau_polynomial.h"
 
-/* The estimate is the error of an embedded solution of order 3, while the step is of order 5. A
- * relative tolerance r of the step is this times r^(2/3) for the estimate. Hairer and Wanner's
- * value. */
+/* Factor c in the tolerance c r^(2/3) of the error estimate, where r is the relative tolerance of
+ * the step. The estimate belongs to an embedded solution of order 3, the step has order 5. Hairer
+ * and Wanner's value. */
 #define ESTIMATE_TOLERANCE 0.1
-/* Newton's iteration is to end with an error of this times the tolerance of the estimate, or of the
- * root of that relative tolerance if that is less, but above rounding. Hairer and Wanner's values.
- */
+/* Newton's iteration ends when its error is below a fraction of the tolerance of the estimate:
+ * MOST_NEWTON_ERROR, or the root of the relative tolerance if that is less, but at least
+ * ABOVE_ROUNDING times rounding. Hairer and Wanner's values. */
 #define MOST_NEWTON_ERROR 0.03
 #define ABOVE_ROUNDING 10
-/* With the Jacobian at the start of a step Newton's iteration takes about so many corrections. */
+/* Usual number of corrections of Newton's iteration with the Jacobian of the start of the step. */
 enum { FRESH_CORRECTIONS = 2 };
 
-/* Step-size rule, all Hairer and Wanner's values: safety factor, bounds of a change, largest growth
- * for which the step stays as it is, least error ratio that is remembered, and the change after a
- * failed iteration. */
+/* Step-size rule with Hairer and Wanner's values: safety factor, bounds of the change, largest
+ * growth for which the step is not changed, least error ratio that is stored, and the change after
+ * a failed iteration. */
 #define SAFETY 0.9
 #define FASTEST_FALL 0.2
 #define FASTEST_GROWTH 8
@@ -35,8 +35,8 @@ enum { FRESH_CORRECTIONS = 2 };
 #define LEAST_RATIO 1e-2
 #define AFTER_FAILURE 0.5
 
-/* An event is looked for on the polynomial up to so many times the length of the step, if a longer
- * step failed: the next shorter one that was tried. */
+/* If a longer step failed, events are located on the polynomial up to this multiple of the length
+ * of the step, which is the length that failed. */
 #define FURTHEST (1 / AFTER_FAILURE)
 
 /* Weights of the error estimate (Hairer and Wanner, (8.19)), times gamma:
@@ -152,7 +152,7 @@ int32_t radau_begin(struct radau *radau, double t, const double *y, double equat
     return status;
 }
 
-/* The stages of a step with the Jacobian at hand. */
+/* Solve for the stages of a step with the present Jacobian. */
 static int32_t solve(struct radau *radau, double t, double h, const double *y)
 {
     if (radau->factored_h != h && !radau_newton_factor(radau, h))
@@ -163,8 +163,8 @@ static int32_t solve(struct radau *radau, double t, double h, const double *y)
     return status;
 }
 
-/* The integrals at the stages. Their rates are those before the last correction; the rows of the
- * Jacobian bring them up to date. */
+/* Integrals at the stages. The available rates are those before the last correction; the Jacobian's
+ * rows correct them to first order. */
 static void integrate(struct radau *radau, double h)
 {
     size_t n = radau->n, q = radau->quadratures;
@@ -191,8 +191,8 @@ static void filter(const struct radau *radau, double h, const double *rate, doub
     radau_newton_filter(radau, error);
 }
 
-/* The error of the embedded solution. Where a transient that has not been resolved makes it too
- * large, in a first step and after a rejected one, it is filtered again. */
+/* Error of the embedded solution. An unresolved transient may make it too large; in a first step
+ * and after a rejected one it is then filtered again. */
 static int32_t estimate(struct radau *radau, double t, double h, const double *y, double *error)
 {
     size_t n = radau->n;
@@ -262,7 +262,7 @@ static double predicted(const struct radau *radau, double h, double ratio)
     return h * SAFETY * (h / past->h) * num_pow(past->ratio / (ratio * ratio), 0.25);
 }
 
-/* Evaluations that the age of the Jacobian has cost so far, by corrections beyond the usual ones.
+/* Additional evaluations so far because the Jacobian is old: corrections beyond the usual number.
  */
 static double cost_of_age(const struct radau *radau)
 {
@@ -271,8 +271,8 @@ static double cost_of_age(const struct radau *radau)
     return before + (double)(RADAU_STAGES * more);
 }
 
-/* The Jacobian is used until its age has cost as much as a new one would. Then no other rule could
- * have saved more than half of these evaluations. */
+/* True until the age of the Jacobian has cost as many evaluations as a new one. The total is then
+ * at most twice that of the best possible rule. */
 static int is_still_good(const struct radau *radau)
 {
     return cost_of_age(radau) < (double)radau->n;

@@ -242,8 +242,9 @@ static void meet_line_series(struct meet *s, int64_t feature, double gap)
         search_crossing(s, feature, gap, 1, c, path->degree, s->limit);
 }
 
-/* Collision with a segment, after a fast rejection: a concave or linear gap is smallest at one of
- * the ends, and only a gap that rises and is concave returns from behind and closes again. */
+/* Collision with a segment, after a fast rejection. A concave or linear gap is smallest at one of
+ * the ends of the path. A wheel behind the segment can return and collide only if the gap first
+ * rises and is concave. */
 static inline void meet_segment(struct meet *s, size_t degree, const struct terrain_segment *line,
                                 size_t i)
 {

@@ -185,9 +185,10 @@ static struct law_output track(const struct control_gains *k, const struct torus
 
 /* ---- track_pid ---- */
 
-/* (73) in the axes of the track; instead of (74), which steers with the lean, its part along the
- * track accelerates and its part across bends the track, p. = F_t/v, as far as there is speed. The
- * turn of the reference is known ahead, so the precession does not lag behind that. */
+/* PID law (73) in the axes of the track. (74), which steers with the lean, is replaced: the
+ * component along the track accelerates the wheel, the component across the track bends the track,
+ * p. = F_t/v, regularised at low speed. The turn rate of the reference is fed forward, so the
+ * precession does not lag behind it. */
 static struct law_output track_pid(const struct control_gains *k, const struct torus_state *s,
                                    const struct torus_equations *e, const struct law_input *at,
                                    double lean_acc, const struct control *control,
