@@ -44,8 +44,8 @@ static double rim_size(const struct fit *fit, double x, double y, double phi)
     return fabs(x) + fabs(y) + fit->system->wheel.radius * fabs(phi);
 }
 
-/* Change that the forces require. A change of the loaded contacts alone (a kink) needs three or
- * more: of two sliding contacts both carry load, or one opens. */
+/* Change that the forces require. A kink, a change of the loaded contacts alone, needs three or
+ * more contacts: if two slide, both carry load or one opens. */
 static enum change required_change(const struct fit *fit, const struct law_problem *problem,
                                    const struct law_result *result, const struct impact_load *load)
 {
@@ -256,8 +256,7 @@ int32_t fit_make(const struct impact_system *system, const struct impact_state *
 }
 
 /* Find the first time at which a change is required, between the last point that was reached and
- * the next: to within ROUNDING_INSTANT, or, for a kink, to the accuracy at which its effect on the
- * speed is rounding. */
+ * the next one: to ROUNDING_INSTANT, or for a kink until its effect on the speed is rounding. */
 static int32_t find_change(struct fit *fit, double *span)
 {
     struct law_problem problem;
