@@ -160,7 +160,8 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  order, also for states that the motion never reaches. It must not throw or longjmp. "Callbacks"
  *  in wheeldyn.h says which calls on its own model are allowed. Matrices are row major.
  *
- *  Constraints do not depend on time: A v = 0 holds, so b is -(dA/dt) v.
+ *  Without wd_model_set_constraints() constraints are at rest: A v = 0 holds, so b is -(dA/dt) v.
+ *  With it A v = c(t, q) holds, so b is dc/dt - (dA/dt) v.
  *  @param t          time [s]
  *  @param q          n coordinates
  *  @param v          n velocities, their time derivatives
@@ -169,8 +170,9 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  @param[out] C     n forces of non-ideal constraints, see wd_uk_solve(); zero on entry
  *  @param[out] A     m x n; NaN on entry
  *  @param[out] b     m right-hand sides; zero on entry
- *  @param[out] phi   m violations: for a holonomic constraint phi(q) = 0, whose row of A is the
- *                    derivative of phi with respect to q; ignored for others. Zero on entry. A
+ *  @param[out] phi   m violations: for a holonomic constraint phi(t, q) = 0, whose row of A is the
+ *                    derivative of phi with respect to q (and c that of -phi with respect to t);
+ *                    ignored for others. Zero on entry. A
  *                    positive multiplier pushes towards phi > 0, the free side of a unilateral
  *                    constraint
  *  @param user       as given to wd_model_set_equations()
@@ -180,6 +182,25 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  @since 0.1 */
 typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, double *M, double *Q,
                                    double *C, double *A, double *b, double *phi, void *user);
+
+/** Velocities and weights of the constraints of such a system; rules as for wd_equations_fn. It is
+ *  called after each call of the equations, with the same `t`, `q` and `v`.
+ *  @param t         time [s]
+ *  @param q         n coordinates
+ *  @param v         n velocities
+ *  @param[out] c    m velocities: the constraints are A v = c(t, q), those of a turntable, a driven
+ *                   joint or moving ground. b of the equations contains dc/dt, see wd_equations_fn.
+ *                   Finite; zero on entry
+ *  @param[out] N    m weights in [0, 1], which may depend on `t`, `q` and `v`: the diagonal of N of
+ *                   solver.form, see WD_UK_WEIGHTED, _SEMINORM and _RELAXED. On entry
+ *                   param.<constraint>.relax. A row is projected if both `relax` and its weight
+ *                   are 1; a row whose weight returns to 1 while it is violated needs `relax` < 1
+ *  @param user      as given to wd_model_set_constraints()
+ *  @return 0 on success. Any other value makes the call that needs the constraints fail with
+ *          WD_EINPUT, as do a c that is not finite and an N out of range
+ *  @since 0.1 */
+typedef int32_t (*wd_constraints_fn)(double t, const double *q, const double *v, double *c,
+                                     double *N, void *user);
 
 /** The energy of such a system; rules as for wd_equations_fn.
  *  @param t                time [s]
@@ -196,7 +217,7 @@ typedef int32_t (*wd_energy_fn)(double t, const double *q, const double *v, doub
 
 /** Set the equations of a model, at any time. Reset and load keep them, wd_model_load_preset()
  *  removes them, and clones copy them. A snapshot only marks them: before load the equations must
- *  be set, and the energies if there were any.
+ *  be set, and the energies and constraints if there were any.
  *  @param fn     NULL: remove them, only while set up; the model cannot start without equations
  *  @param user   passed to `fn` unchanged; must stay valid as long as `fn` is set, also in clones
  *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (NULL while
@@ -212,6 +233,16 @@ WD_API int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void 
  *          callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user);
+
+/** Set the function of moving constraints and of weights that vary, at any time. The power of a
+ *  constraint that moves, its multiplier times c, counts as work in output.work. Reset, load,
+ *  clones and snapshots treat this function as that of the equations.
+ *  @param fn     NULL: remove it; then c is 0 and the weights are param.<constraint>.relax
+ *  @param user   as in wd_model_set_equations()
+ *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (inside a
+ *          callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_set_constraints(wd_model *model, wd_constraints_fn fn, void *user);
 
 /** @} */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Equations and energies that the user supplies. */
+/* Equations, energies and moving constraints that the user supplies. */
 #include "api/check.h"
 
 static int32_t check_user(struct wd_model *model)
@@ -31,6 +31,16 @@ static int32_t set_energies(struct wd_model *model, wd_energy_fn fn, void *user)
     return WD_OK;
 }
 
+static int32_t set_constraints(struct wd_model *model, wd_constraints_fn fn, void *user)
+{
+    int32_t status = check_user(model);
+    if (status != WD_OK)
+        return status;
+    model->user.constraints = fn;
+    model->user.constraints_user = user;
+    return WD_OK;
+}
+
 int32_t wd_model_set_equations(wd_model *model, wd_equations_fn fn, void *user)
 {
     int32_t status = check_enter(model);
@@ -41,4 +51,10 @@ int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *user)
 {
     int32_t status = check_enter(model);
     return status == WD_OK ? check_leave(model, set_energies(model, fn, user)) : status;
+}
+
+int32_t wd_model_set_constraints(wd_model *model, wd_constraints_fn fn, void *user)
+{
+    int32_t status = check_enter(model);
+    return status == WD_OK ? check_leave(model, set_constraints(model, fn, user)) : status;
 }

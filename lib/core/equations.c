@@ -31,9 +31,9 @@ static int32_t check(struct wd_model *model, const char *name, const double *x, 
     return WD_OK;
 }
 
-int32_t equations_fill(void *core, double t, const struct equations *e)
+/* Call the user's equations alone, without the constraints. */
+static int32_t fill_equations(struct wd_model *model, double t, const struct equations *e)
 {
-    struct wd_model *model = core;
     const struct user_functions *user = &model->user;
     struct {
         const char *name;
@@ -59,6 +59,44 @@ int32_t equations_fill(void *core, double t, const struct equations *e)
         status = model_fail(model, WD_EINPUT, "M must be symmetric, it is not%s",
                             model_when(model, t, when));
     return status;
+}
+
+static int32_t check_weights(struct wd_model *model, const double *N, size_t m, double t)
+{
+    char when[MODEL_WHEN_SIZE];
+    for (size_t i = 0; i < m; i++)
+        if (!(N[i] >= 0 && N[i] <= 1)) /* what exceeds 1 by little would be printed as 1 */
+            return model_fail(model, WD_EINPUT,
+                              "number %z of N must be between 0 and 1, the function gives %s%g%s",
+                              i, N[i] > 1 ? "1 + " : "", N[i] > 1 ? N[i] - 1 : N[i],
+                              model_when(model, t, when));
+    return WD_OK;
+}
+
+/* Velocities c of the constraints and their weights N; without a function 0 and `relax`. */
+static int32_t fill_constraints(struct wd_model *model, double t, const struct equations *e)
+{
+    const struct user_functions *user = &model->user;
+    fill(e->c, e->m, 0);
+    for (size_t i = 0; i < e->m; i++)
+        e->N[i] = e->relax[i];
+    if (!user->constraints)
+        return WD_OK;
+    if (model->freed)
+        return failed(model, "constraints", t);
+    host_resume(&model->host);
+    int32_t status = user->constraints(t, e->q, e->v, e->c, e->N, user->constraints_user);
+    host_suspend(&model->host);
+    if (status != 0)
+        return failed(model, "constraints", t);
+    status = check(model, "c", e->c, e->m, t);
+    return status == WD_OK ? check_weights(model, e->N, e->m, t) : status;
+}
+
+int32_t equations_fill(void *core, double t, const struct equations *e)
+{
+    int32_t status = fill_equations(core, t, e);
+    return status == WD_OK ? fill_constraints(core, t, e) : status;
 }
 
 int32_t equations_energy(void *core, double t, const double *q, const double *v,

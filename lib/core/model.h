@@ -45,7 +45,8 @@ struct guards {
 struct user_functions {
     wd_equations_fn equations;
     wd_energy_fn energy;
-    void *equations_user, *energy_user;
+    wd_constraints_fn constraints;
+    void *equations_user, *energy_user, *constraints_user;
 };
 
 /* Energy balance of a fixed step whose end is the present point. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot_functions.h"
 
-enum { MARK_EQUATIONS = 1, MARK_ENERGY = 2 };
+enum { MARK_EQUATIONS = 1, MARK_ENERGY = 2, MARK_CONSTRAINTS = 4 };
 
 uint64_t snapshot_marks(const struct user_functions *user)
 {
-    return (user->equations ? MARK_EQUATIONS : 0) | (user->energy ? MARK_ENERGY : 0);
+    return (user->equations ? MARK_EQUATIONS : 0) | (user->energy ? MARK_ENERGY : 0) |
+           (user->constraints ? MARK_CONSTRAINTS : 0);
 }
 
 const char *snapshot_take_functions(struct wd_model *model, const struct wd_model *old)
@@ -23,5 +24,8 @@ const char *snapshot_take_functions(struct wd_model *model, const struct wd_mode
     }
     model->user = old->user;
     uint64_t missing = model->marked & ~snapshot_marks(&old->user);
-    return missing & MARK_EQUATIONS ? "the equations" : missing ? "the energies" : NULL;
+    return missing & MARK_EQUATIONS     ? "the equations"
+           : missing & MARK_CONSTRAINTS ? "the constraints"
+           : missing                    ? "the energies"
+                                        : NULL;
 }

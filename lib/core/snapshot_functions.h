@@ -5,8 +5,8 @@
 
 #include "core/model.h"
 
-/* Marks of functions that are not inputs: equations and energy. */
-enum { SNAPSHOT_ALL_MARKS = 3 };
+/* Marks of functions that are not inputs: equations, energy and constraints. */
+enum { SNAPSHOT_ALL_MARKS = 7 };
 uint64_t snapshot_marks(const struct user_functions *);
 /* Take over the marked functions from `old`, inputs by name; returns the name of a missing one,
  * NULL if all are there. */

@@ -143,12 +143,14 @@ struct misfit {
     double left, tolerance;
 };
 
-/* Arguments of one call of the user's equations, with n coordinates and m constraints, see
- * wd_model_set_equations(); the arrays belong to the kind. */
+/* Arguments of one call of the user's equations and constraints, with n coordinates and m
+ * constraints, see wd_model_set_equations() and wd_model_set_constraints(); the arrays belong to
+ * the kind. */
 struct equations {
     size_t n, m;
-    const double *q, *v;
+    const double *q, *v, *relax; /* relax: N where the user's function does not set it */
     double *M, *Q, *C, *A, *b, *phi;
+    double *c, *N; /* m: velocities of the constraints; diagonal of N */
 };
 
 /* Energies and power returned by the user's energy function; zeros, and told = 0, if there is no
@@ -172,7 +174,7 @@ struct view {
     struct interrupt *interrupt; /* polled by long computations; once it reports a stop, the call
                                     fails whatever status the kind returns */
     void *core;
-    /* Call the user's equations and check the arrays that they fill for finite numbers, for a kind
+    /* Call the user's equations and constraints and check the arrays that they fill, for a kind
      * with user_equations. WD_OK or WD_EINPUT. */
     int32_t (*equations)(void *core, double t, const struct equations *);
     int32_t (*user_energy)(void *core, double t, const double *q, const double *v,

@@ -29,6 +29,7 @@ input_fn = CFUNCTYPE(c_int32, c_double, POINTER(c_double), c_void_p)
 interrupt_fn = CFUNCTYPE(c_int32, c_void_p)
 equations_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 8, c_void_p)
 energy_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 5, c_void_p)
+constraints_fn = CFUNCTYPE(c_int32, c_double, *[POINTER(c_double)] * 4, c_void_p)
 
 _model = c_void_p
 _text = c_char_p
@@ -136,6 +137,7 @@ EXPERIMENTAL: Prototypes = {
     "wd_uk_solve": (c_int32, [c_void_p] + [_real_p] * 6 + [c_int32] + [_real_p] * 3),
     "wd_model_set_equations": (c_int32, [_model, equations_fn, c_void_p]),
     "wd_model_set_energies": (c_int32, [_model, energy_fn, c_void_p]),
+    "wd_model_set_constraints": (c_int32, [_model, constraints_fn, c_void_p]),
     "wd_contact_new": (c_int32, [c_int32, c_size_t, _handle_p]),
     "wd_contact_free": (None, [c_void_p]),
     "wd_contact_error": (_text, [c_void_p]),

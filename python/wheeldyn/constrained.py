@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import weakref
 from ctypes import byref, c_double, c_void_p
-from typing import Any, Callable, NamedTuple, Optional, Sequence
+from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ from ._constants import WD_EINVAL
 from ._errors import Error, unknown
 from ._inputs import guarded
 from ._kinds import Value
-from ._library import EXPERIMENTAL, bind, energy_fn, equations_fn, lib
+from ._library import EXPERIMENTAL, bind, constraints_fn, energy_fn, equations_fn, lib
 from ._model import Model
 
 WD_UK_METHOD = 1
@@ -151,6 +151,7 @@ class Constrained:
 
 Equations = Callable[..., None]
 Energies = Callable[[float, Reals, Reals], Sequence[float]]
+Constraints = Callable[[float, Reals, Reals, Reals, Reals], None]
 
 
 class System(Model):
@@ -164,11 +165,12 @@ class System(Model):
     Then as any Model.
     """
 
-    __slots__ = ("_equations", "_energies")
+    __slots__ = ("_equations", "_energies", "_constraints")
 
     def __init__(self) -> None:
         self._equations: Optional[Equations] = None
         self._energies: Optional[Energies] = None
+        self._constraints: Optional[Constraints] = None
         super().__init__("constrained")
 
     def coordinate(self, name: str, **values: Value) -> None:
@@ -186,50 +188,66 @@ class System(Model):
         and v are not to be written to. Arrays are valid inside the function only. It must be pure;
         what it raises is raised again by the call that needed it.
         """
-        self._give(function, self._energies)
+        self._give(function, self._energies, self._constraints)
 
     def set_energies(self, function: Optional[Energies]) -> None:
         """Tell the energy: function(t, q, v) gives kinetic and potential energy [J] and, if forces
         in Q do work beside the potential, their power [W]. None: nothing is told."""
-        self._give(self._equations, function)
+        self._give(self._equations, function, self._constraints)
 
-    def _give(self, equations: Optional[Equations], energies: Optional[Energies]) -> None:
+    def set_constraints(self, function: Optional[Constraints]) -> None:
+        """Let constraints move or weights vary: function(t, q, v, c, N) fills arrays in place.
+
+        The constraints are A v = c; b of the equations then contains dc/dt. c and N are (m,), zero
+        and `relax` on entry; N is the diagonal of N, in [0, 1]. Rules are those of the equations.
+        None: constraints are at rest, and their weights are `relax`.
+        """
+        self._give(self._equations, self._energies, function)
+
+    def _give(self, equations: Optional[Equations], energies: Optional[Energies],
+              constraints: Optional[Constraints]) -> None:
         """C asks for arrays of the sizes that the model has now."""
         types = [part["type"] for part in self.parts]
         n, m = types.count("coordinate"), types.count("constraint")
         pointers = {}
         if equations is not None:
-            pointers["equations"] = guarded(equations_fn, _fill(equations, n, m))
+            pointers["equations"] = guarded(equations_fn, _fill(
+                equations, (n,), (n,), (n, n), (n,), (n,), (m, n), (m,), (m,)))
             self._call(lib.wd_model_set_equations, pointers["equations"], None)
         if energies is not None:
             pointers["energies"] = guarded(energy_fn, _tell(energies, n))
+        if constraints is not None:
+            pointers["constraints"] = guarded(constraints_fn,
+                                              _fill(constraints, (n,), (n,), (m,), (m,)))
         self._call(lib.wd_model_set_energies, pointers.get("energies", energy_fn(0)), None)
+        self._call(lib.wd_model_set_constraints,
+                   pointers.get("constraints", constraints_fn(0)), None)
+        for name in ("energies", "constraints"):
+            self._callbacks.pop(name, None)
         self._callbacks.update(pointers)
-        if energies is None:
-            self._callbacks.pop("energies", None)
-        self._equations, self._energies = equations, energies
+        self._equations, self._energies, self._constraints = equations, energies, constraints
 
     def init(self, t0: float = 0.0) -> None:
         """Start the motion at time t0 [s] from the start values, put onto the constraints."""
-        self._give(self._equations, self._energies)
+        self._give(self._equations, self._energies, self._constraints)
         super().init(t0)
 
     def load(self, snapshot: bytes) -> None:
         """Continue from a snapshot of a system with equations of the same meaning."""
         super().load(snapshot)
-        self._give(self._equations, self._energies)
+        self._give(self._equations, self._energies, self._constraints)
 
     def clone(self) -> System:
         """An independent copy in the same state, with the same equations."""
         copy = super().clone()
         assert isinstance(copy, System)
-        copy._equations = copy._energies = None
-        copy._give(self._equations, self._energies)
+        copy._equations = copy._energies = copy._constraints = None
+        copy._give(self._equations, self._energies, self._constraints)
         return copy
 
 
-def _fill(function: Equations, n: int, m: int) -> Callable[..., int]:
-    shapes = ((n,), (n,), (n, n), (n,), (n,), (m, n), (m,), (m,))
+def _fill(function: Callable[..., None], *shapes: Tuple[int, ...]) -> Callable[..., int]:
+    """Arrays of these shapes; the first two, q and v, are not to be written to."""
 
     def fill(t: float, *arguments: Any) -> int:
         arrays = [np.ctypeslib.as_array(x, shape) if math.prod(shape) else np.empty(shape)

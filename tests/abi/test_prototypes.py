@@ -17,7 +17,7 @@ SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
     "double": c_double, "wd_input_fn": _library.input_fn,
     "wd_interrupt_fn": _library.interrupt_fn, "wd_equations_fn": _library.equations_fn,
-    "wd_energy_fn": _library.energy_fn,
+    "wd_energy_fn": _library.energy_fn, "wd_constraints_fn": _library.constraints_fn,
 }
 POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,

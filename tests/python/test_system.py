@@ -70,6 +70,87 @@ def test_a_one_sided_constraint_tells():
     assert s.step_to(2.0) == "ok" and s["output.floor.multiplier"] == pytest.approx(-6)
 
 
+def turntable(t, q, v, M, Q, C, A, b, phi):
+    """A ball of 1 kg and 0.1 m on a turntable at 3 rad/s: place, and integrals of its turning."""
+    M[:] = np.diag([1, 1, 0.004, 0.004, 0.004])
+    A[:] = [[1, 0, 0, -0.1, 0], [0, 1, 0.1, 0, 0]]
+    b[:] = -3 * v[1], 3 * v[0]
+
+
+def table(t, q, v, c, N):
+    c[:] = -3 * q[1], 3 * q[0]
+
+
+def make_ball():
+    s = System()
+    s.coordinate("x", q=0.3)
+    for name in ("y", "turn_x", "turn_y", "turn_z"):
+        s.coordinate(name)
+    for name in ("along_x", "along_y"):
+        s.constraint(name, holonomic="no")
+    s.set_equations(turntable)
+    s.set_energies(lambda t, q, v: ((v[:2] @ v[:2] + 0.004 * v[2:] @ v[2:]) / 2, 0.0))
+    s.set_constraints(table)
+    return s
+
+
+def test_constraints_move():
+    s = make_ball()
+    s["solver.rtol"] = 1e-12
+    s.init()
+    vy, rate = s["state.y.v"], 6 / 7
+    s.step_to(10.0)
+    assert s["state.y.q"] == pytest.approx(vy / rate * np.sin(10 * rate), abs=1e-10)
+    assert s["output.kinetic_energy"] - s["output.work"] == pytest.approx(
+        (vy**2 + 0.004 * (vy / 0.1 - 9)**2) / 2, abs=1e-10)
+    assert abs(s["output.along_y.violation_rate"]) < 1e-14
+    with pytest.raises(wd.Error) as error:
+        other = System()
+        other.set_equations(turntable)
+        other.set_energies(lambda t, q, v: (0.0, 0.0))
+        other.load(s.save())
+    assert error.value.code == wd.WD_ESTATE
+    other.set_constraints(table)
+    other.load(s.save())
+    clone = copy.copy(s)
+    for model in (s, other, clone):
+        model.step_to(12.0)
+    assert s["state.x.q"] == other["state.x.q"] == clone["state.x.q"]
+    s.set_constraints(None)
+    s.step_to(12.1)
+    assert s["output.along_x.violation_rate"] == pytest.approx(0, abs=1e-14)
+
+
+def test_weights_may_vary():
+    s = make()
+    s["param.rod.relax"] = 0.5
+    s.set_choice("solver.form", "seminorm")
+    seen = []
+
+    def weights(t, q, v, c, N):
+        seen.append((c[0], N[0]))
+        N[0] = 0
+
+    s.set_constraints(weights)
+    s.init()
+    assert set(seen) == {(0.0, 0.5)} and s["output.y.acceleration"] == pytest.approx(-9.81)
+
+    def heavy(t, q, v, c, N):
+        N[0] = 2
+
+    s.set_constraints(heavy)
+    with pytest.raises(wd.Error, match="between 0 and 1") as error:
+        s.step_to(1.0)
+    assert error.value.code == wd.WD_EINPUT and s.time == 0
+
+    def broken(t, q, v, c, N):
+        raise KeyError("enough")
+
+    s.set_constraints(broken)
+    with pytest.raises(KeyError, match="enough"):
+        s.step_to(1.0)
+
+
 def test_parts_are_told():
     assert wd.part_types("sliding_block") == []
     assert [kind["name"] for kind in wd.part_types("constrained")] == ["coordinate", "constraint"]

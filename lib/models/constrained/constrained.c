@@ -23,7 +23,7 @@ static const struct var constraint_vars[] = {
     VAR_ROW("param.holonomic", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, holonomic), "1", 0, 1, 1,
             answers, "yes: a condition phi = 0 on coordinates; no: on velocities alone"),
     VAR_REAL("param.relax", WD_PARAM, SLOT(constraint_param, relax), "1", 0, 1, 1,
-             "N of its row: the part to which it is kept; 1: always"),
+             "N of its row, unless a function sets it: the part to which it is kept; 1: always"),
     VAR_REAL("param.restoring_rate", WD_PARAM, SLOT(constraint_param, restoring_rate), "1/s", 0,
              DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
     VAR_ROW("param.one_sided", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, one_sided), "1", 0, 1, 0,
@@ -31,7 +31,7 @@ static const struct var constraint_vars[] = {
     VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
             "phi, of a holonomic one"),
     VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
-            "its row of A v"),
+            "its row of A v - c"),
     VAR_ANY("output.multiplier", WD_OUTPUT, SLOT(constraint_output, multiplier), "1", 0,
             "its multiplier: A^T times all of them is the force of the constraints"),
 };

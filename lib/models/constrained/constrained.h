@@ -46,7 +46,8 @@ struct constrained {
     double *q, *v, *scale;       /* n */
     double *holonomic, *restore; /* m: true if holonomic; return rate of relaxed rows */
     double *one_sided;           /* m: true if one-sided */
-    double *N;                   /* m x m, diagonal: relaxation factors of the rows */
+    double *relax;               /* m: weights of the rows, where the user's function sets none */
+    double *N;                   /* m x m, diagonal: weights of the rows */
     double *qdd, *Qi, *Qni;      /* n */
     double *eq, *ev, *nq, *nv;   /* n: errors of q and v; their parts normal to the constraints */
     double *right, *multiplier;  /* m */
@@ -66,13 +67,13 @@ int32_t constrained_jump(const struct view *, const uint64_t *fallen, double *y,
 
 /* Lay out the system in the scratch memory of a view, with the state y. */
 void constrained_open(const struct view *, const double *y, struct constrained *);
-/* Call the user's function for q and v. WD_OK or WD_EINPUT. */
+/* Call the user's functions for q and v. WD_OK or WD_EINPUT. */
 int32_t constrained_fill(struct constrained *);
 /* Compute accelerations and constraint forces; constrained_multipliers(): the multipliers of least
  * norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
 int32_t constrained_multipliers(struct constrained *);
-/* Rate A v of one constraint. */
+/* Rate A v - c at which one constraint is violated. */
 double constrained_rate(const struct constrained *, size_t row);
 
 #endif

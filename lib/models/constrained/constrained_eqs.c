@@ -23,8 +23,9 @@ static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
     struct carver carver = {base, 0};
     double **const of_coordinates[] = {&c->q,  &c->v,   &c->scale, &c->e.Q, &c->e.C, &c->qdd,
                                        &c->Qi, &c->Qni, &c->eq,    &c->ev,  &c->nq,  &c->nv};
-    double **const of_constraints[] = {&c->holonomic, &c->restore, &c->one_sided, &c->e.b,
-                                       &c->e.phi,     &c->right,   &c->multiplier};
+    double **const of_constraints[] = {&c->holonomic, &c->restore,   &c->one_sided, &c->relax,
+                                       &c->e.b,       &c->e.phi,     &c->e.c,       &c->e.N,
+                                       &c->right,     &c->multiplier};
     for (size_t i = 0; i < ROWS(of_coordinates); i++)
         *of_coordinates[i] = carve(&carver, n);
     for (size_t i = 0; i < ROWS(of_constraints); i++)
@@ -55,8 +56,7 @@ static void take_constraint(struct constrained *c, const struct part *part, size
     c->holonomic[i] = p->holonomic;
     c->restore[i] = p->restoring_rate;
     c->one_sided[i] = p->one_sided;
-    for (size_t j = 0; j < c->e.m; j++)
-        c->N[i * c->e.m + j] = i == j ? p->relax : 0;
+    c->relax[i] = p->relax;
 }
 
 static void take_coordinate(struct constrained *c, const struct part *part, const double *y,
@@ -80,6 +80,7 @@ void constrained_open(const struct view *view, const double *y, struct constrain
     c->uk.inverse.interrupt = view->interrupt;
     c->e.q = c->q;
     c->e.v = c->v;
+    c->e.relax = c->relax;
     for (size_t i = 0; i < kind->part_count; i++) {
         if (kind->parts[i]->type == &kind->part_types[CONSTRAINED_COORDINATE])
             take_coordinate(c, kind->parts[i], y, n++);
@@ -90,12 +91,17 @@ void constrained_open(const struct view *view, const double *y, struct constrain
 
 int32_t constrained_fill(struct constrained *c)
 {
-    return c->view->equations(c->view->core, c->view->t, &c->e);
+    size_t m = c->e.m;
+    int32_t status = c->view->equations(c->view->core, c->view->t, &c->e);
+    memset(c->N, 0, m * m * sizeof *c->N);
+    for (size_t i = 0; i < m; i++)
+        c->N[i * m + i] = c->e.N[i];
+    return status;
 }
 
 double constrained_rate(const struct constrained *c, size_t row)
 {
-    double rate = 0;
+    double rate = -c->e.c[row];
     for (size_t j = 0; j < c->e.n; j++)
         rate += c->e.A[row * c->e.n + j] * c->v[j];
     return rate;
@@ -107,7 +113,7 @@ double constrained_rate(const struct constrained *c, size_t row)
 static double restored(const struct constrained *c, size_t i)
 {
     double rate = c->restore[i], b = c->e.b[i];
-    if (c->N[i * c->e.m + i] >= 1 || !(rate > 0))
+    if (c->e.N[i] >= 1 || !(rate > 0))
         return b;
     return c->holonomic[i] > 0 ? b - 2 * rate * constrained_rate(c, i) - rate * rate * c->e.phi[i]
                                : b - rate * constrained_rate(c, i);
@@ -165,13 +171,32 @@ static int32_t undefined(const struct kind *kind, double *dy)
     return WD_OK;
 }
 
+/* Compute the power that drives the moving constraints: that of a constraint with the multiplier
+ * lambda is lambda c. */
+static int32_t driving_power(struct constrained *c, double *power)
+{
+    size_t moving = 0;
+    *power = 0;
+    while (moving < c->e.m && c->e.c[moving] == 0)
+        moving++;
+    if (moving == c->e.m)
+        return WD_OK;
+    int32_t status = constrained_multipliers(c);
+    for (size_t i = 0; i < c->e.m; i++)
+        *power += c->multiplier[i] * c->e.c[i];
+    return status;
+}
+
 /* Compute the powers for the energy balance; zero if the user's function reports no energy. */
-static int32_t fill_powers(const struct constrained *c, double *power)
+static int32_t fill_powers(struct constrained *c, double *power)
 {
     struct user_energy energy;
+    double driving = 0;
     int32_t status = c->view->user_energy(c->view->core, c->view->t, c->q, c->v, &energy);
-    power[0] = energy.power;
-    power[1] = 0;
+    if (status == WD_OK && energy.told)
+        status = driving_power(c, &driving);
+    power[0] = energy.power + driving;
+    power[1] = driving;
     for (size_t j = 0; energy.told && j < c->e.n; j++)
         power[1] -= (c->Qi[j] + c->Qni[j]) * c->v[j];
     return status;

@@ -31,9 +31,11 @@ static int32_t least_change(struct constrained *c)
     return status;
 }
 
+/* True if the row is projected: a row that is relaxed, by its parameter or by the user's function,
+ * may be violated. */
 static int kept(const struct constrained *c, size_t i)
 {
-    return c->N[i * c->e.m + i] >= 1;
+    return c->relax[i] >= 1 && c->e.N[i] >= 1;
 }
 
 static void drop_row(struct constrained *c, size_t i)
@@ -75,10 +77,11 @@ static int32_t move(struct constrained *c, double *change)
     return status;
 }
 
+/* True if a row may hold positions; for this the user's functions need not have been called. */
 static int holds_positions(const struct constrained *c)
 {
     for (size_t i = 0; i < c->e.m; i++)
-        if (c->holonomic[i] > 0 && kept(c, i))
+        if (c->holonomic[i] > 0 && c->relax[i] >= 1)
             return 1;
     return 0;
 }

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* Kind constrained: the function of moving constraints and weights. What it may not do, in each of
+ * its calls, and what the model keeps of it. */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/parts.h>
+
+enum { FINE, NO_NUMBER, INFINITE, TOO_HEAVY, TOO_LIGHT, WEIGHT_IS_NO_NUMBER, REFUSES, CALLS };
+
+/* A mass on a rail that moves up at `speed`. */
+struct rail {
+    double speed, weight;
+    int32_t mischief;
+    double from; /* the time at which it begins */
+    size_t calls, entered_well;
+    wd_model *model;
+};
+
+#define RAIL                                                                                       \
+    {                                                                                              \
+        .speed = 0.5, .weight = NAN, .mischief = FINE, .from = -1e9, .calls = 0, .entered_well = 0 \
+    }
+
+static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
+                         double *C, double *A, double *b, double *phi, void *user)
+{
+    const struct rail *rail = user;
+    (void)v, (void)C, (void)b;
+    M[0] = M[3] = 2;
+    M[1] = M[2] = 0;
+    Q[0] = 3;
+    Q[1] = -20;
+    A[0] = 0;
+    A[1] = 1;
+    phi[0] = q[1] - rail->speed * t;
+    return 0;
+}
+
+static int32_t constraints(double t, const double *q, const double *v, double *c, double *N,
+                           void *user)
+{
+    struct rail *rail = user;
+    (void)q, (void)v;
+    rail->calls++;
+    rail->entered_well += c[0] == 0 && N[0] == 0.5;
+    c[0] = rail->speed;
+    if (!isnan(rail->weight))
+        N[0] = rail->weight;
+    if (t < rail->from)
+        return 0;
+    switch (rail->mischief) {
+    case NO_NUMBER:
+        c[0] = NAN;
+        break;
+    case INFINITE:
+        c[0] = INFINITY;
+        break;
+    case TOO_HEAVY:
+        N[0] = 1.0000000001;
+        break;
+    case TOO_LIGHT:
+        N[0] = -1e-300;
+        break;
+    case WEIGHT_IS_NO_NUMBER:
+        N[0] = NAN;
+        break;
+    case REFUSES:
+        return 1;
+    case CALLS:
+        return wd_model_set_constraints(rail->model, NULL, NULL) != WD_ESTATE ||
+               wd_model_set_value(rail->model, "state.x.q", 1) != WD_ESTATE;
+    default:
+        break;
+    }
+    return 0;
+}
+
+static int32_t energies(double t, const double *q, const double *v, double *kinetic,
+                        double *potential, double *power, void *user)
+{
+    (void)t, (void)user;
+    *kinetic = v[0] * v[0] + v[1] * v[1];
+    *potential = 20 * q[1];
+    *power = 3 * v[0];
+    return 0;
+}
+
+static wd_model *rail_new(struct rail *rail)
+{
+    wd_model *model = make("constrained", NULL);
+    must(model, wd_model_add_part(model, "coordinate", "x", NULL, 0), "x");
+    must(model, wd_model_add_part(model, "coordinate", "y", NULL, 0), "y");
+    must(model, wd_model_add_part(model, "constraint", "rail", NULL, 0), "rail");
+    must(model, wd_model_set_equations(model, equations, rail), "equations");
+    must(model, wd_model_set_energies(model, energies, rail), "energies");
+    must(model, wd_model_set_constraints(model, constraints, rail), "constraints");
+    rail->model = model;
+    return model;
+}
+
+/* The mass goes with the rail from the start on, whose work is its weight times the way. */
+static void goes_along(void)
+{
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail);
+    start(model, 2);
+    near_abs(get(model, "state.y.q"), 1, 1e-15, "at the start it is put onto the rail");
+    near_abs(get(model, "state.y.v"), 0.5, 1e-15, "at its speed");
+    go(model, 12);
+    near_abs(get(model, "state.y.q"), 6, 1e-12, "it goes along");
+    near_abs(get(model, "output.rail.multiplier"), 20, 1e-12, "and bears the weight");
+    near_abs(get(model, "output.work"), 20 * 5 + 3 * get(model, "state.x.q"), 1e-10,
+             "the rail and the force work");
+    near_abs(get(model, "output.dissipated"), 0, 1e-10, "nothing is lost");
+    check(wd_model_set_constraints(model, NULL, NULL) == WD_OK, "it may be taken away");
+    wd_model_free(model);
+}
+
+/* A weight of the function replaces `relax`; with half of it half the correction is made. */
+static void weights(void)
+{
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail);
+    rail.weight = 0.25;
+    set(model, "param.rail.relax", 0.5);
+    choose(model, "solver.form", "seminorm");
+    start(model, 0);
+    near_abs(get(model, "output.y.acceleration"), -7.5, 1e-14, "a quarter of the weight is borne");
+    check(rail.calls > 0 && rail.entered_well == rail.calls,
+          "c is 0 and N is relax on entry of %zu calls", rail.calls);
+    rail.weight = NAN;
+    must(model, wd_model_eval(model), "eval");
+    near_abs(get(model, "output.y.acceleration"), -5, 1e-14, "relax holds where N is left alone");
+    near_abs(get(model, "output.rail.violation_rate"), -0.5, 1e-15,
+             "a relaxed row may be violated");
+    wd_model_free(model);
+}
+
+/* A row whose `relax` is 1 is projected while its weight is 1. */
+static void let_go(void)
+{
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail);
+    choose(model, "solver.form", "seminorm");
+    start(model, 0);
+    go(model, 1);
+    rail.weight = 0;
+    go(model, 2);
+    near_abs(get(model, "state.y.q"), 1 - 5, 1e-12, "with a weight of 0 it falls");
+    rail.weight = 1;
+    go(model, 3);
+    near_abs(get(model, "state.y.q"), 1.5, 1e-12, "with a weight of 1 it is on the rail");
+    wd_model_free(model);
+}
+
+static void mischief(int32_t which, double from, const char *text)
+{
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail);
+    rail.mischief = which;
+    rail.from = from;
+    int32_t begun = wd_model_init(model, 0);
+    if (from <= 0) {
+        check(begun == WD_EINPUT && strstr(wd_model_error(model), text), "init: %s",
+              wd_model_error(model));
+        wd_model_free(model);
+        return;
+    }
+    go(model, 0.5);
+    double x = get(model, "state.x.q"), y = get(model, "state.y.q");
+    check(wd_model_step_to(model, 2) == WD_EINPUT && strstr(wd_model_error(model), text) &&
+              wd_model_time(model) == 0.5 && get(model, "state.x.q") == x &&
+              get(model, "state.y.q") == y,
+          "step_to: %s; nothing has changed", wd_model_error(model));
+    rail.mischief = FINE;
+    check(wd_model_step_to(model, 2) == WD_OK, "then it goes on");
+    wd_model_free(model);
+}
+
+static void rules(void)
+{
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail), *wheel = make("rolling_wheel", NULL);
+    check(wd_model_set_constraints(wheel, constraints, NULL) == WD_EROLE,
+          "a kind with its own equations takes none: %s", wd_model_error(wheel));
+    check(wd_model_set_constraints(NULL, constraints, NULL) == WD_EINVAL, "no model");
+    rail.mischief = CALLS;
+    check(wd_model_init(model, 0) == WD_OK && wd_model_step_to(model, 1) == WD_OK,
+          "inside it the model cannot be changed");
+    wd_model_reset(model);
+    size_t calls = rail.calls;
+    check(wd_model_init(model, 0) == WD_OK && rail.calls > calls, "it stays over a reset");
+    wd_model_free(model);
+    wd_model_free(wheel);
+}
+
+/* A snapshot marks the function, a clone has it. */
+static void snapshots(void)
+{
+    static unsigned char bytes[1 << 14];
+    struct rail rail = RAIL;
+    wd_model *model = rail_new(&rail), *other = make("constrained", NULL), *clone;
+    start(model, 0);
+    go(model, 1);
+    must(model, wd_model_save(model, bytes, sizeof bytes), "save");
+    size_t size = wd_model_save_size(model);
+    must(other, wd_model_set_equations(other, equations, &rail), "equations");
+    must(other, wd_model_set_energies(other, energies, &rail), "energies");
+    check(wd_model_load(other, bytes, size) == WD_ESTATE &&
+              strstr(wd_model_error(other), "constraints") && wd_model_part_count(other) == 0,
+          "a snapshot wants the constraints: %s", wd_model_error(other));
+    must(other, wd_model_set_constraints(other, constraints, &rail), "constraints");
+    must(other, wd_model_load(other, bytes, size), "load");
+    must(model, wd_model_clone(model, &clone), "clone");
+    go(model, 3);
+    go(other, 3);
+    go(clone, 3);
+    check(get(model, "state.y.q") == get(other, "state.y.q") &&
+              get(model, "output.work") == get(other, "output.work") &&
+              get(model, "state.y.q") == get(clone, "state.y.q"),
+          "it goes on with the same bits, and so does a clone");
+    wd_model_free(model);
+    wd_model_free(other);
+    wd_model_free(clone);
+}
+
+int main(void)
+{
+    goes_along();
+    weights();
+    let_go();
+    for (int k = 0; k < 2; k++) {
+        double from = k ? 1 : -1;
+        mischief(NO_NUMBER, from, "number 0 of c must be finite");
+        mischief(INFINITE, from, "number 0 of c must be finite");
+        mischief(TOO_HEAVY, from,
+                 "number 0 of N must be between 0 and 1, the function gives 1 + 1");
+        mischief(TOO_LIGHT, from, "number 0 of N must be between 0 and 1");
+        mischief(WEIGHT_IS_NO_NUMBER, from, "number 0 of N must be between 0 and 1");
+        mischief(REFUSES, from, "the function of the constraints failed");
+    }
+    rules();
+    snapshots();
+    return done();
+}
