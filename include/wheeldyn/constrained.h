@@ -174,7 +174,7 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *                    derivative of phi with respect to q (and c that of -phi with respect to t);
  *                    ignored for others. Zero on entry. A
  *                    positive multiplier pushes towards phi > 0, the free side of a unilateral
- *                    constraint
+ *                    constraint; with param.<constraint>.opens it is open there
  *  @param user       as given to wd_model_set_equations()
  *  @return 0 on success. Any other value makes the call that needs the equations fail with
  *          WD_EINPUT, as do a number that is not finite and an M that is not symmetric. An M that

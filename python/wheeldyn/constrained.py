@@ -178,7 +178,7 @@ class System(Model):
         self.add_part("coordinate", name, (), **values)
 
     def constraint(self, name: str, **values: Value) -> None:
-        """Add a constraint: holonomic and one_sided ("yes" or "no"), relax, restoring_rate."""
+        """Add a constraint: holonomic, one_sided, opens ("yes" or "no"), relax, restoring_rate."""
         self.add_part("constraint", name, (), **values)
 
     def set_equations(self, function: Equations) -> None:

@@ -152,12 +152,13 @@ static void shapes(void)
     wd_model_free(other);
 }
 
-/* A system whose equations are a function. */
-static void parts(void)
+/* A system whose equations are a function, and one whose constraint opens. */
+static void parts(const char *opens)
 {
     static unsigned char bytes[MOST_BYTES];
     struct pendulum p = PENDULUM;
     wd_model *model = pendulum_with_events(&p);
+    wd_model_set_choice(model, "param.lower.opens", opens);
     int32_t status = wd_model_init(model, 0);
     size_t before = heap_calls;
     for (int k = 1; k <= 2000 && status == WD_OK; k++) {
@@ -211,7 +212,8 @@ int main(void)
         }
     }
     shapes();
-    parts();
+    parts("no");
+    parts("yes");
     rides();
     return done();
 }

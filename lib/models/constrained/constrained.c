@@ -28,6 +28,9 @@ static const struct var constraint_vars[] = {
              DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
     VAR_ROW("param.one_sided", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, one_sided), "1", 0, 1, 0,
             answers, "yes: an event tells when its multiplier falls from above 0 to 0 or below"),
+    VAR_ROW("param.opens", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, opens), "1", 0, 1, 0,
+            answers,
+            "yes: it opens then and closes at phi = 0; needs one_sided, holonomic and relax = 1"),
     VAR_ANY("output.violation", WD_OUTPUT, SLOT(constraint_output, violation), "1", 0,
             "phi, of a holonomic one"),
     VAR_ANY("output.violation_rate", WD_OUTPUT, SLOT(constraint_output, violation_rate), "1/s", 0,
@@ -68,9 +71,38 @@ static const struct var vars[] = {
 
 static const char *const event_values[CONSTRAINED_EVENT_VALUES] = {"part", "multiplier"};
 
+/* A relaxed row may be violated, so that it has no gap at which it closes. */
+static const char *check_constraint(const struct view *view, const struct part *part)
+{
+    const struct constraint_param *p =
+        (const void *)((const double *)view->param + part->at.params);
+    if (!(p->opens > 0))
+        return NULL;
+    const char *missing = !(p->one_sided > 0)   ? "one_sided = yes"
+                          : !(p->holonomic > 0) ? "holonomic = yes"
+                          : p->relax < 1        ? "relax = 1"
+                                                : NULL;
+    return missing ? view->say(view->core, "param.%s.opens = yes needs param.%s.%s", part->name,
+                               part->name, missing)
+                   : NULL;
+}
+
 static const char *check(const struct view *view)
 {
-    return view->kind->states > 0 ? NULL : "there is no coordinate; add parts of this type";
+    const struct kind *kind = view->kind;
+    const char *fault = kind->states > 0 ? NULL : "there is no coordinate; add parts of this type";
+    for (size_t i = 0; !fault && i < kind->part_count; i++)
+        if (kind->parts[i]->type == &kind->part_types[CONSTRAINED_CONSTRAINT])
+            fault = check_constraint(view, kind->parts[i]);
+    return fault;
+}
+
+static void *cones_new(const struct kind *kind)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < kind->part_count; i++)
+        most += kind->parts[i]->type == &kind->part_types[CONSTRAINED_CONSTRAINT];
+    return friction_cones_new(most);
 }
 
 const struct kind kind_constrained = {
@@ -84,6 +116,8 @@ const struct kind kind_constrained = {
     .outputs = DOUBLES(constrained_output),
     .solvers = DOUBLES(constrained_solver),
     .scratch = constrained_scratch,
+    .workspace_new = cones_new,
+    .workspace_free = friction_cones_free,
     .event_values = event_values,
     .event_width = CONSTRAINED_EVENT_VALUES,
     .check = check,

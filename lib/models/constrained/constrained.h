@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Systems with user-defined coordinates and constraints; a user function gives the equations. */
+/* Systems with user-defined coordinates and constraints; user functions give the equations. */
 #ifndef CONSTRAINED_H
 #define CONSTRAINED_H
 
+#include "friction/problem.h"
 #include "kind/kind.h"
 #include "num/uk.h"
 
@@ -22,7 +23,7 @@ struct coordinate_output {
 };
 
 struct constraint_param {
-    double holonomic, relax, restoring_rate, one_sided;
+    double holonomic, relax, restoring_rate, one_sided, opens;
 };
 
 struct constraint_output {
@@ -45,14 +46,26 @@ struct constrained {
     struct equations e;
     double *q, *v, *scale;       /* n */
     double *holonomic, *restore; /* m: true if holonomic; return rate of relaxed rows */
-    double *one_sided;           /* m: true if one-sided */
-    double *relax;               /* m: weights of the rows, where the user's function sets none */
-    double *N;                   /* m x m, diagonal: weights of the rows */
-    double *qdd, *Qi, *Qni;      /* n */
-    double *eq, *ev, *nq, *nv;   /* n: errors of q and v; their parts normal to the constraints */
-    double *right, *multiplier;  /* m */
-    double *X;                   /* n x m */
+    double *one_sided, *opens;   /* m: true if one-sided; if it may open */
+    double *is_open;             /* m: true if it is open: its row is 0 in A, b and N */
+    /* m, with the row that an open constraint would have: A v - c; sum of the absolute values of
+     * its terms, and of A times the scales */
+    double *rate, *reach_rate, *reach;
+    double *relax;              /* m: weights of the rows, where the user's function sets none */
+    double *N;                  /* m x m, diagonal: weights of the rows */
+    double *qdd, *Qi, *Qni;     /* n */
+    double *eq, *ev, *nq, *nv;  /* n: errors of q and v; their parts normal to the constraints */
+    double *right, *multiplier; /* m */
+    double *X;                  /* n x m */
     struct uk uk;
+    /* for constraints that open, see constrained_contact.c */
+    double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */
+    double *released;                             /* m: true if its multiplier has become 0 */
+    double *slow;                                 /* m: speed zero to rounding of its gap */
+    double *before, *impulse;                     /* m: multipliers before a jump; impulses */
+    double *is_used, *w, *give, *force, *outcome; /* m: contact problem and its answer */
+    double *W, *q_rows;                           /* of 3 m rows */
+    struct friction_problem friction;
 };
 
 size_t constrained_scratch(const struct kind *);
@@ -73,7 +86,33 @@ int32_t constrained_fill(struct constrained *);
  * norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
 int32_t constrained_multipliers(struct constrained *);
-/* Rate A v - c at which one constraint is violated. */
-double constrained_rate(const struct constrained *, size_t row);
+/* Right-hand side of a row, with its restoring term. */
+double constrained_right(const struct constrained *, size_t row);
+/* True if the row has a nonzero entry: otherwise it carries no force. */
+int constrained_row_acts(const struct constrained *, size_t row);
+
+/* ---- projection ---- */
+
+/* True if the row is projected: an open row is not, and a row that is relaxed, by its parameter or
+ * by the user's function, may be violated. */
+int constrained_is_kept(const struct constrained *, size_t row);
+void constrained_drop_row(struct constrained *, size_t row);
+/* Compute, in qdd, the least change of coordinates or velocities with A change = right; rows that
+ * are zeroed are ignored. */
+int32_t constrained_least_change(struct constrained *);
+/* Project q onto the holonomic constraints; v onto all. */
+int32_t constrained_project_positions(struct constrained *);
+int32_t constrained_project_velocities(struct constrained *);
+/* Write q and v into the states y. */
+void constrained_put(const struct constrained *, double *y);
+
+/* ---- constraints that open ---- */
+
+/* Multiplier and gap at or below which a constraint opens and closes: zero to rounding. */
+double constrained_least_multiplier(const struct constrained *, size_t row);
+double constrained_least_gap(const struct constrained *, size_t row);
+/* Find velocities and the constraints that stay open or closed after an event at q and v, where
+ * `released` is set. energy: work of the constraints and energy lost, which are added to. */
+int32_t constrained_settle(struct constrained *, double *energy);
 
 #endif

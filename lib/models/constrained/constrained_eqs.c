@@ -17,15 +17,31 @@ static size_t count_of(const struct kind *kind, size_t type)
     return count;
 }
 
+static void lay_out_contacts(struct constrained *c, struct carver *carver, size_t n, size_t m)
+{
+    double **const of_constraints[] = {&c->released, &c->slow, &c->before, &c->impulse, &c->is_used,
+                                       &c->w,        &c->give, &c->force,  &c->outcome};
+    for (size_t i = 0; i < ROWS(of_constraints); i++)
+        *of_constraints[i] = carve(carver, m);
+    c->upper = carve(carver, n * n);
+    c->metric_rows = carve(carver, m * n);
+    c->W = carve(carver, 9 * m * m);
+    c->q_rows = carve(carver, 3 * m);
+    double *friction = carve(carver, friction_doubles(3 * m, m));
+    if (friction)
+        friction_carve(&c->friction, 3 * m, m, friction);
+}
+
 /* Lay out the arrays in a block. Returns the number of doubles used. */
 static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
 {
     struct carver carver = {base, 0};
     double **const of_coordinates[] = {&c->q,  &c->v,   &c->scale, &c->e.Q, &c->e.C, &c->qdd,
                                        &c->Qi, &c->Qni, &c->eq,    &c->ev,  &c->nq,  &c->nv};
-    double **const of_constraints[] = {&c->holonomic, &c->restore,   &c->one_sided, &c->relax,
-                                       &c->e.b,       &c->e.phi,     &c->e.c,       &c->e.N,
-                                       &c->right,     &c->multiplier};
+    double **const of_constraints[] = {&c->holonomic, &c->restore, &c->one_sided, &c->opens,
+                                       &c->is_open,   &c->relax,   &c->rate,      &c->reach_rate,
+                                       &c->reach,     &c->e.b,     &c->e.phi,     &c->e.c,
+                                       &c->e.N,       &c->right,   &c->multiplier};
     for (size_t i = 0; i < ROWS(of_coordinates); i++)
         *of_coordinates[i] = carve(&carver, n);
     for (size_t i = 0; i < ROWS(of_constraints); i++)
@@ -34,6 +50,7 @@ static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
     c->e.A = carve(&carver, m * n);
     c->N = carve(&carver, m * m);
     c->X = carve(&carver, n * m);
+    lay_out_contacts(c, &carver, n, m);
     c->e.n = n;
     c->e.m = m;
     double *rest = carve(&carver, n > 0 ? uk_doubles(n, m) : 0);
@@ -56,6 +73,8 @@ static void take_constraint(struct constrained *c, const struct part *part, size
     c->holonomic[i] = p->holonomic;
     c->restore[i] = p->restoring_rate;
     c->one_sided[i] = p->one_sided;
+    c->opens[i] = p->opens;
+    c->is_open[i] = p->opens > 0 && c->view->mode[part->at.modes] != 0;
     c->relax[i] = p->relax;
 }
 
@@ -89,34 +108,59 @@ void constrained_open(const struct view *view, const double *y, struct constrain
     }
 }
 
+/* Compute the rate A v - c at which a constraint is violated, and what its rounding is relative to.
+ */
+static void find_rate(struct constrained *c, size_t row)
+{
+    double rate = -c->e.c[row], sum = fabs(rate), reach = 0;
+    for (size_t j = 0; j < c->e.n; j++) {
+        double a = c->e.A[row * c->e.n + j], term = a * c->v[j];
+        rate += term;
+        sum += fabs(term);
+        reach += fabs(a) * c->scale[j];
+    }
+    c->rate[row] = rate;
+    c->reach_rate[row] = sum;
+    c->reach[row] = reach;
+}
+
+static void open_row(struct constrained *c, size_t row)
+{
+    memset(c->e.A + row * c->e.n, 0, c->e.n * sizeof *c->e.A);
+    c->e.b[row] = c->e.c[row] = 0;
+}
+
+int constrained_row_acts(const struct constrained *c, size_t row)
+{
+    size_t j = 0;
+    while (j < c->e.n && c->e.A[row * c->e.n + j] == 0)
+        j++;
+    return j < c->e.n;
+}
+
 int32_t constrained_fill(struct constrained *c)
 {
     size_t m = c->e.m;
     int32_t status = c->view->equations(c->view->core, c->view->t, &c->e);
     memset(c->N, 0, m * m * sizeof *c->N);
-    for (size_t i = 0; i < m; i++)
+    for (size_t i = 0; status == WD_OK && i < m; i++) {
         c->N[i * m + i] = c->e.N[i];
+        find_rate(c, i);
+        if (c->is_open[i] > 0)
+            open_row(c, i);
+    }
     return status;
 }
 
-double constrained_rate(const struct constrained *c, size_t row)
-{
-    double rate = -c->e.c[row];
-    for (size_t j = 0; j < c->e.n; j++)
-        rate += c->e.A[row * c->e.n + j] * c->v[j];
-    return rate;
-}
-
-/* Right-hand side of a relaxed row, with its restoring term. A relaxed row does not prevent
- * violations, so they are reduced as by a critically damped spring, or, for a velocity constraint,
- * as by a damper. */
-static double restored(const struct constrained *c, size_t i)
+/* A relaxed row does not prevent violations, so its right-hand side reduces them as by a critically
+ * damped spring, or, for a velocity constraint, as by a damper. */
+double constrained_right(const struct constrained *c, size_t i)
 {
     double rate = c->restore[i], b = c->e.b[i];
-    if (c->e.N[i] >= 1 || !(rate > 0))
+    if (c->is_open[i] > 0 || c->e.N[i] >= 1 || !(rate > 0))
         return b;
-    return c->holonomic[i] > 0 ? b - 2 * rate * constrained_rate(c, i) - rate * rate * c->e.phi[i]
-                               : b - rate * constrained_rate(c, i);
+    return c->holonomic[i] > 0 ? b - 2 * rate * c->rate[i] - rate * rate * c->e.phi[i]
+                               : b - rate * c->rate[i];
 }
 
 /* (17) with the inverse of solver.form */
@@ -124,7 +168,7 @@ int32_t constrained_solve(struct constrained *c)
 {
     const struct constrained_solver *solver = c->view->solver;
     for (size_t i = 0; i < c->e.m; i++)
-        c->right[i] = restored(c, i);
+        c->right[i] = constrained_right(c, i);
     int32_t status = uk_solve(&c->uk, c->e.M, c->e.Q, c->e.A, c->right, c->e.C, c->N,
                               (int32_t)solver->form, c->qdd, c->Qi, c->Qni);
     if (status == WD_ESINGULAR)
@@ -240,7 +284,7 @@ static void put_parts(const struct constrained *c, double *out)
             n++;
         } else {
             *(struct constraint_output *)to = (struct constraint_output){
-                c->holonomic[m] > 0 ? c->e.phi[m] : 0, constrained_rate(c, m), c->multiplier[m]};
+                c->holonomic[m] > 0 ? c->e.phi[m] : 0, c->rate[m], c->multiplier[m]};
             m++;
         }
     }

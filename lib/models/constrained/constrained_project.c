@@ -18,9 +18,7 @@ enum { MOST_ITERATIONS = 30 };
  * of the coordinates would cause. */
 #define CONTRADICTS 1e-9
 
-/* Compute, in qdd, the least change of coordinates or velocities with A change = right; rows that
- * are zeroed are ignored. */
-static int32_t least_change(struct constrained *c)
+int32_t constrained_least_change(struct constrained *c)
 {
     memset(c->Qi, 0, c->e.n * sizeof *c->Qi);
     int32_t status = uk_solve(&c->uk, c->e.M, c->Qi, c->e.A, c->right, NULL, NULL,
@@ -31,14 +29,12 @@ static int32_t least_change(struct constrained *c)
     return status;
 }
 
-/* True if the row is projected: a row that is relaxed, by its parameter or by the user's function,
- * may be violated. */
-static int kept(const struct constrained *c, size_t i)
+int constrained_is_kept(const struct constrained *c, size_t i)
 {
-    return c->relax[i] >= 1 && c->e.N[i] >= 1;
+    return !(c->is_open[i] > 0) && c->relax[i] >= 1 && c->e.N[i] >= 1;
 }
 
-static void drop_row(struct constrained *c, size_t i)
+void constrained_drop_row(struct constrained *c, size_t i)
 {
     memset(c->e.A + i * c->e.n, 0, c->e.n * sizeof *c->e.A);
     c->right[i] = 0;
@@ -64,11 +60,11 @@ static int32_t move(struct constrained *c, double *change)
     int32_t status = constrained_fill(c);
     for (size_t i = 0; i < c->e.m; i++) {
         c->right[i] = -c->e.phi[i];
-        if (!(c->holonomic[i] > 0) || !kept(c, i))
-            drop_row(c, i);
+        if (!(c->holonomic[i] > 0) || !constrained_is_kept(c, i))
+            constrained_drop_row(c, i);
     }
     if (status == WD_OK)
-        status = least_change(c);
+        status = constrained_least_change(c);
     *change = 0;
     for (size_t j = 0; status == WD_OK && j < c->e.n; j++) {
         c->q[j] += c->qdd[j];
@@ -81,14 +77,16 @@ static int32_t move(struct constrained *c, double *change)
 static int holds_positions(const struct constrained *c)
 {
     for (size_t i = 0; i < c->e.m; i++)
-        if (c->holonomic[i] > 0 && c->relax[i] >= 1)
+        if (c->holonomic[i] > 0 && c->relax[i] >= 1 && !(c->is_open[i] > 0))
             return 1;
     return 0;
 }
 
-static int32_t project_positions(struct constrained *c)
+int32_t constrained_project_positions(struct constrained *c)
 {
     double change = INFINITY;
+    if (!holds_positions(c))
+        return WD_OK;
     for (int i = 0; i < MOST_ITERATIONS && change > CLOSE; i++) {
         int32_t status = move(c, &change);
         if (status != WD_OK)
@@ -100,39 +98,45 @@ static int32_t project_positions(struct constrained *c)
     return WD_ENOCONV;
 }
 
-static int32_t project_velocities(struct constrained *c)
+int32_t constrained_project_velocities(struct constrained *c)
 {
     int32_t status = constrained_fill(c);
     for (size_t i = 0; status == WD_OK && i < c->e.m; i++) {
-        c->right[i] = -constrained_rate(c, i);
-        if (!kept(c, i))
-            drop_row(c, i);
+        c->right[i] = -c->rate[i];
+        if (!constrained_is_kept(c, i))
+            constrained_drop_row(c, i);
     }
     if (status == WD_OK)
-        status = least_change(c);
+        status = constrained_least_change(c);
     for (size_t j = 0; status == WD_OK && j < c->e.n; j++)
         c->v[j] += c->qdd[j];
     return status;
 }
 
-int32_t constrained_project(const struct view *view, double *y)
+void constrained_put(const struct constrained *c, double *y)
 {
-    const struct kind *kind = view->kind;
-    struct constrained c;
+    const struct kind *kind = c->view->kind;
     size_t n = 0;
-    constrained_open(view, y, &c);
-    if (c.e.m == 0)
-        return WD_OK;
-    int32_t status = holds_positions(&c) ? project_positions(&c) : WD_OK;
-    if (status == WD_OK)
-        status = project_velocities(&c);
-    for (size_t i = 0; status == WD_OK && i < kind->part_count; i++) {
+    for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
         if (part->type != &kind->part_types[CONSTRAINED_COORDINATE])
             continue;
-        y[part->at.states] = c.q[n];
-        y[part->at.states + 1] = c.v[n++];
+        y[part->at.states] = c->q[n];
+        y[part->at.states + 1] = c->v[n++];
     }
+}
+
+int32_t constrained_project(const struct view *view, double *y)
+{
+    struct constrained c;
+    constrained_open(view, y, &c);
+    if (c.e.m == 0)
+        return WD_OK;
+    int32_t status = constrained_project_positions(&c);
+    if (status == WD_OK)
+        status = constrained_project_velocities(&c);
+    if (status == WD_OK)
+        constrained_put(&c, y);
     return status;
 }
 
@@ -148,7 +152,7 @@ static int32_t split_error(struct constrained *c, double *error, double *normal)
         for (size_t j = 0; j < n; j++)
             c->right[i] += c->e.A[i * n + j] * error[j];
     }
-    int32_t status = least_change(c);
+    int32_t status = constrained_least_change(c);
     for (size_t j = 0; status == WD_OK && j < n; j++) {
         normal[j] = c->qdd[j];
         error[j] -= normal[j];
@@ -160,13 +164,13 @@ static int32_t split_error(struct constrained *c, double *error, double *normal)
 static int32_t split_errors(struct constrained *c, int *dependent)
 {
     for (size_t i = 0; i < c->e.m; i++)
-        if (!kept(c, i))
-            drop_row(c, i);
+        if (!constrained_is_kept(c, i))
+            constrained_drop_row(c, i);
     int32_t status = split_error(c, c->ev, c->nv);
     *dependent = geninv_nearly_dependent(&c->uk.inverse);
     for (size_t i = 0; i < c->e.m; i++)
         if (!(c->holonomic[i] > 0))
-            drop_row(c, i);
+            constrained_drop_row(c, i);
     if (status == WD_OK)
         status = split_error(c, c->eq, c->nq);
     *dependent = *dependent || geninv_nearly_dependent(&c->uk.inverse);
@@ -221,14 +225,4 @@ int32_t constrained_project_error(const struct view *view, const double *y, doub
             to->q = c.eq[k], to->v = c.ev[k++];
     }
     return WD_OK;
-}
-
-int32_t constrained_start(struct motion *motion)
-{
-    const struct view *view = motion->view;
-    memcpy(motion->y, view->init, view->kind->inits * sizeof *motion->y);
-    int32_t status = constrained_project(view, motion->y);
-    if (status < 0 && *view->why)
-        motion->why = *view->why;
-    return status == WD_ENOCONV ? WD_EDOMAIN : status;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* One-sided constraints. The guard of each is its multiplier; the constraint stays closed when it
- * triggers, and the event is reported. */
+/* One-sided constraints. The guard of each is its multiplier. When it triggers the event is
+ * reported; the constraint stays closed, unless it is one that opens. Then its guard is its gap. */
 #include "models/constrained/constrained.h"
 #include "num/bits.h"
+
+#include <string.h>
 
 static int32_t find_multipliers(struct constrained *c)
 {
@@ -20,29 +22,98 @@ static int any_one_sided(const struct constrained *c)
     return i < c->e.m;
 }
 
-/* True if the row has a nonzero entry; otherwise it carries no force, and its multiplier has no
- * sign. */
-static int bears(const struct constrained *c, size_t i)
+static int any_opens(const struct constrained *c)
 {
-    size_t j = 0;
-    while (j < c->e.n && c->e.A[i * c->e.n + j] == 0)
-        j++;
-    return c->one_sided[i] > 0 && j < c->e.n;
+    size_t i = 0;
+    while (i < c->e.m && !(c->opens[i] > 0))
+        i++;
+    return i < c->e.m;
+}
+
+/* The guard of a constraint that opens: its gap, or, closed, its multiplier. Both are shifted by
+ * what is zero to rounding, because a constraint may rest with a multiplier of 0. */
+static double distance(const struct constrained *c, size_t i, double *rate)
+{
+    if (c->is_open[i] > 0) {
+        *rate = c->rate[i];
+        return c->e.phi[i] + constrained_least_gap(c, i);
+    }
+    return c->multiplier[i] + constrained_least_multiplier(c, i);
 }
 
 /* Without one-sided constraints the user's function is not called. The mode of a constraint is 1 if
- * its multiplier is negative; the guard is the distance to the change of sign. */
+ * its multiplier is negative; the guard is the distance to the change of sign. The mode of one that
+ * opens is 1 if it is open. */
 int32_t constrained_guard(const struct view *view, const double *y, double *value, double *rate)
 {
     struct constrained c;
-    (void)rate;
     constrained_open(view, y, &c);
     int32_t status = any_one_sided(&c) ? find_multipliers(&c) : WD_OK;
     for (size_t i = 0; status == WD_OK && i < c.e.m; i++) {
         double pushes = view->mode[i] ? -c.multiplier[i] : c.multiplier[i];
-        value[i] = bears(&c, i) ? pushes : 1;
+        int has_sign = c.is_open[i] > 0 || (c.one_sided[i] > 0 && constrained_row_acts(&c, i));
+        value[i] = !has_sign ? 1 : c.opens[i] > 0 ? distance(&c, i, rate + i) : pushes;
     }
     return status;
+}
+
+/* ---- events ---- */
+
+static void add(const struct part *part, int32_t type, double multiplier, struct events *events)
+{
+    double *of = events->add(events->core, type);
+    of[0] = (double)part->number;
+    of[1] = multiplier;
+}
+
+/* A constraint that opens: it was closed, or it is closed by an impulse. It may open again at once,
+ * if others push it away. */
+static void log_contact(const struct constrained *c, const struct part *part, int64_t *mode,
+                        struct events *events)
+{
+    size_t row = part->at.guards;
+    int was_open = mode[row] != 0, is_open = c->is_open[row] > 0;
+    if (was_open && (!is_open || c->impulse[row] > 0))
+        add(part, WD_EVENT_IMPACT, c->impulse[row], events);
+    if (!was_open && is_open)
+        add(part, WD_EVENT_DETACH, c->before[row], events);
+    mode[row] = is_open;
+}
+
+/* A constraint that only reports: its multiplier has changed sign, by itself or in the jump of
+ * others. */
+static void log_side(const struct constrained *c, const struct part *part, int fallen,
+                     int64_t *mode, struct events *events)
+{
+    size_t row = part->at.guards;
+    int jumped = c->multiplier[row] != c->before[row], negative = c->multiplier[row] < 0;
+    int reports = c->one_sided[row] > 0 && constrained_row_acts(c, row);
+    if (!fallen && !(reports && jumped && negative != (mode[row] != 0)))
+        return;
+    add(part, mode[row] ? WD_EVENT_WHEEL_LOAD : WD_EVENT_WHEEL_LIFT, c->multiplier[row], events);
+    mode[row] = !mode[row];
+}
+
+/* Find what closes and opens, and the multipliers after that. */
+static int32_t switch_contacts(struct constrained *c, double *y)
+{
+    const struct kind *kind = c->view->kind;
+    struct user_energy energy;
+    double change[KIND_ENERGIES] = {0, 0};
+    for (size_t i = 0; i < c->e.m; i++)
+        c->released[i] = c->opens[i] > 0 && !(c->is_open[i] > 0) &&
+                         c->multiplier[i] + constrained_least_multiplier(c, i) <= 0;
+    int32_t status = constrained_settle(c, change);
+    if (status == WD_OK)
+        status = c->view->user_energy(c->view->core, c->view->t, c->q, c->v, &energy);
+    if (status == WD_OK)
+        status = find_multipliers(c);
+    if (status != WD_OK)
+        return status;
+    constrained_put(c, y);
+    for (size_t k = 0; energy.told && k < KIND_ENERGIES; k++)
+        y[kind->states + k] += change[k];
+    return WD_OK;
 }
 
 int32_t constrained_jump(const struct view *view, const uint64_t *fallen, double *y, int64_t *mode,
@@ -52,16 +123,18 @@ int32_t constrained_jump(const struct view *view, const uint64_t *fallen, double
     struct constrained c;
     constrained_open(view, y, &c);
     int32_t status = find_multipliers(&c);
+    memcpy(c.before, c.multiplier, c.e.m * sizeof *c.before);
+    if (status == WD_OK && any_opens(&c))
+        status = switch_contacts(&c, y);
     for (size_t i = 0; status == WD_OK && i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
         size_t row = part->at.guards;
-        if (part->type->size.guards == 0 || !bit_is_set(fallen, row))
+        if (part->type->size.guards == 0)
             continue;
-        double *of =
-            events->add(events->core, mode[row] ? WD_EVENT_WHEEL_LOAD : WD_EVENT_WHEEL_LIFT);
-        of[0] = (double)part->number;
-        of[1] = c.multiplier[row];
-        mode[row] = !mode[row];
+        if (c.opens[row] > 0)
+            log_contact(&c, part, mode, events);
+        else
+            log_side(&c, part, bit_is_set(fallen, row), mode, events);
     }
     return status;
 }

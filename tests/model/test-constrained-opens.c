@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: MIT */
+/* Kind constrained: constraints that open when their multiplier is 0 and close when phi is 0,
+ * against closed forms and a search over all sets of closed constraints. */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/constrained.h>
+#include <wheeldyn/parts.h>
+
+enum { MOST_FLOORS = 3 };
+
+static const double gravity = 9.81;
+
+/* A mass above floors y >= height + lift sin(beat t), and a force along x and y. */
+struct mass {
+    double mass, lift, beat, force[2], height[MOST_FLOORS];
+    int floors;
+};
+
+static int32_t equations(double t, const double *q, const double *v, double *M, double *Q,
+                         double *C, double *A, double *b, double *phi, void *user)
+{
+    const struct mass *p = user;
+    (void)v, (void)C;
+    M[0] = M[3] = p->mass;
+    M[1] = M[2] = 0;
+    Q[0] = p->force[0];
+    Q[1] = p->force[1] - p->mass * gravity;
+    for (int i = 0; i < p->floors; i++) {
+        A[2 * i] = 0;
+        A[2 * i + 1] = 1;
+        phi[i] = q[1] - p->height[i] - p->lift * sin(p->beat * t);
+        b[i] = -p->lift * p->beat * p->beat * sin(p->beat * t);
+    }
+    return 0;
+}
+
+static int32_t floors(double t, const double *q, const double *v, double *c, double *N, void *user)
+{
+    const struct mass *p = user;
+    (void)q, (void)v, (void)N;
+    for (int i = 0; i < p->floors; i++)
+        c[i] = p->lift * p->beat * cos(p->beat * t);
+    return 0;
+}
+
+static int32_t energies(double t, const double *q, const double *v, double *kinetic,
+                        double *potential, double *power, void *user)
+{
+    const struct mass *p = user;
+    (void)t;
+    *kinetic = 0.5 * p->mass * (v[0] * v[0] + v[1] * v[1]);
+    *potential = p->mass * gravity * q[1];
+    *power = p->force[0] * v[0] + p->force[1] * v[1];
+    return 0;
+}
+
+static wd_model *mass_new(struct mass *p)
+{
+    static const char *const names[] = {"floor", "second", "third"};
+    wd_model *model = make("constrained", NULL);
+    char name[64];
+    must(model, wd_model_add_part(model, "coordinate", "x", NULL, 0), "x");
+    must(model, wd_model_add_part(model, "coordinate", "y", NULL, 0), "y");
+    for (int i = 0; i < p->floors; i++) {
+        must(model, wd_model_add_part(model, "constraint", names[i], NULL, 0), names[i]);
+        snprintf(name, sizeof name, "param.%s.one_sided", names[i]);
+        choose(model, name, "yes");
+        snprintf(name, sizeof name, "param.%s.opens", names[i]);
+        choose(model, name, "yes");
+    }
+    must(model, wd_model_set_equations(model, equations, p), "equations");
+    must(model, wd_model_set_constraints(model, floors, p), "constraints");
+    must(model, wd_model_set_energies(model, energies, p), "energies");
+    set(model, "solver.rtol", 1e-12);
+    return model;
+}
+
+struct happened {
+    double t;
+    int32_t type;
+    double part, value;
+};
+
+static struct happened event(const wd_model *model, size_t i)
+{
+    struct happened e = {NAN, 0, NAN, NAN};
+    double values[2] = {NAN, NAN};
+    if (i >= wd_model_event_count(model))
+        return e;
+    must(model, wd_model_event(model, i, &e.t, &e.type, values, 2), "event");
+    e.part = values[0];
+    e.value = values[1];
+    return e;
+}
+
+/* Let fall from 1 m the mass hits the floor and stays. */
+static void falls(double fixed_step)
+{
+    struct mass p = {.mass = 2, .floors = 1};
+    wd_model *model = mass_new(&p);
+    set(model, "init.y.q", 1);
+    set(model, "init.x.v", 0.5);
+    set(model, "solver.fixed_step", fixed_step);
+    start(model, 0);
+    near_abs(get(model, "output.floor.violation"), 1, 0, "at the start it is above the floor");
+    near_abs(get(model, "output.floor.multiplier"), 0, 0, "which does not act");
+    go(model, 2);
+    double t = sqrt(2 / gravity), speed = gravity * t;
+    struct happened e = event(model, 0);
+    check(wd_model_event_count(model) == 1 && e.type == WD_EVENT_IMPACT && e.part == 2,
+          "%zu event, %s of part %g", wd_model_event_count(model), wd_event_name(e.type), e.part);
+    near_abs(e.t, t, 1e-12, "when it closes");
+    near_abs(e.value, p.mass * speed, 1e-11, "impulse of the closing");
+    near_abs(get(model, "state.y.q"), 0, 1e-13, "it stays on the floor");
+    near_abs(get(model, "output.floor.multiplier"), p.mass * gravity, 1e-12, "which bears it");
+    near_abs(get(model, "state.x.v"), 0.5, 1e-12, "and goes along");
+    near_abs(get(model, "output.dissipated"), p.mass * gravity, 1e-11, "its energy is lost");
+    wd_model_free(model);
+}
+
+/* On a floor that shakes it is thrown where the floor accelerates down with g, flies on a parabola
+ * and comes down with the floor's speed. */
+static void is_thrown(void)
+{
+    struct mass p = {.mass = 2, .floors = 1, .lift = 0.05, .beat = 20};
+    wd_model *model = mass_new(&p);
+    double off = asin(gravity / (p.lift * p.beat * p.beat)) / p.beat;
+    double height = p.lift * sin(p.beat * off), speed = p.lift * p.beat * cos(p.beat * off);
+    start(model, 0);
+    set(model, "solver.stop_at_events", 1);
+    check(wd_model_event_count(model) == 0 && wd_model_step_to(model, 1) == WD_EVENT,
+          "on a floor that shakes");
+    struct happened e = event(model, 0);
+    check(e.type == WD_EVENT_DETACH && e.part == 2, "it is thrown: %s", wd_event_name(e.type));
+    near_abs(e.t, off, 1e-11, "when the floor accelerates down with g");
+    near_abs(e.value, 0, 1e-9, "the multiplier is 0 there");
+    check(wd_model_step_to(model, 1) == WD_EVENT, "and comes down");
+    e = event(model, 1);
+    double flight = e.t - off;
+    check(e.type == WD_EVENT_IMPACT && flight > 0.01, "it closes after %g s: %s", flight,
+          wd_event_name(e.type));
+    near_abs(height + speed * flight - 0.5 * gravity * flight * flight, p.lift * sin(p.beat * e.t),
+             1e-10, "where the parabola meets the floor");
+    double before = speed - gravity * flight, floor = p.lift * p.beat * cos(p.beat * e.t);
+    near_abs(e.value, p.mass * (floor - before), 1e-9, "impulse relative to the floor");
+    near_abs(get(model, "state.y.v"), floor, 1e-11, "it has the speed of the floor");
+    set(model, "solver.stop_at_events", 0);
+    go(model, 5);
+    double balance = get(model, "output.kinetic_energy") + get(model, "output.potential_energy") -
+                     get(model, "output.work") + get(model, "output.dissipated");
+    near_abs(balance, 0.5 * p.mass * pow(p.lift * p.beat, 2), 1e-8,
+             "work of the floor and losses of impacts are the energy");
+    size_t impacts = 0, count = wd_model_event_count(model);
+    for (size_t i = 0; i < count; i++)
+        impacts += event(model, i).type == (i % 2 ? WD_EVENT_IMPACT : WD_EVENT_DETACH);
+    check(impacts == count && count > 20, "thrown and closing by turns, %zu events", count);
+    wd_model_free(model);
+}
+
+/* At rest without any force, a constraint is closed; pushed it bears, pulled it opens. */
+static void rests(double force)
+{
+    struct mass p = {.mass = 2, .floors = 1, .force = {0, 2 * gravity}};
+    wd_model *model = mass_new(&p);
+    p.force[1] = p.mass * gravity;
+    start(model, 0);
+    go(model, 1);
+    check(wd_model_event_count(model) == 0, "at rest without force: no event");
+    p.force[1] = p.mass * gravity + force;
+    go(model, 2);
+    near_abs(get(model, "state.y.q"), force > 0 ? 0.5 * force / p.mass : 0, 1e-11,
+             force > 0 ? "pulled it opens" : "pushed it does not");
+    near_abs(get(model, "output.floor.multiplier"), force > 0 ? 0 : -force, 1e-12,
+             "with the multiplier");
+    check(wd_model_event_count(model) == (force > 0), "%zu events", wd_model_event_count(model));
+    wd_model_free(model);
+}
+
+/* Several floors: the highest bears, equal ones share. */
+static void several(double second, double third)
+{
+    struct mass p = {.mass = 2, .floors = 3, .height = {0, second, third}};
+    double highest = fmax(0, fmax(second, third)), t = sqrt(2 * (1 - highest) / gravity);
+    int equal = (highest == 0) + (highest == second) + (highest == third);
+    wd_model *model = mass_new(&p);
+    set(model, "init.y.q", 1);
+    start(model, 0);
+    go(model, 2);
+    near_abs(get(model, "state.y.q"), highest, 1e-13, "on the highest floor");
+    near_abs(get(model, "output.floor.multiplier") + get(model, "output.second.multiplier") +
+                 get(model, "output.third.multiplier"),
+             p.mass * gravity, 1e-11, "they bear it");
+    near_abs(get(model, "output.floor.multiplier"), highest > 0 ? 0 : p.mass * gravity / equal,
+             1e-11, "equal ones share");
+    check(wd_model_event_count(model) == (size_t)equal && fabs(event(model, 0).t - t) < 1e-11,
+          "%zu impacts", wd_model_event_count(model));
+    wd_model_free(model);
+}
+
+static void start_inside(void)
+{
+    struct mass p = {.mass = 2, .floors = 1};
+    wd_model *model = mass_new(&p);
+    set(model, "init.y.q", -0.5);
+    set(model, "init.y.v", 3);
+    start(model, 0);
+    near_abs(get(model, "state.y.q"), 0, 1e-15, "a start below the floor is put onto it");
+    near_abs(get(model, "state.y.v"), 3, 1e-15, "one that moves away is let go");
+    go(model, 0.1);
+    check(wd_model_event_count(model) == 0 && get(model, "state.y.q") > 0.2, "without an event");
+    wd_model_reset(model);
+    set(model, "init.y.q", 0);
+    set(model, "init.y.v", -3);
+    start(model, 0);
+    near_abs(get(model, "state.y.v"), 0, 1e-15, "one that moves into it is stopped");
+    wd_model_free(model);
+}
+
+/* ---- a block that rocks ---- */
+
+/* A block 2 b wide, 2 h high on two corners, without friction: coordinates are the height of its
+ * centre and its tilt. phi of a corner is its height. */
+struct block {
+    double mass, inertia, half_width, half_height;
+    size_t left; /* calls until the function fails; 0: it does not */
+};
+
+static int32_t block_equations(double t, const double *q, const double *v, double *M, double *Q,
+                               double *C, double *A, double *b, double *phi, void *user)
+{
+    struct block *p = user;
+    double s = sin(q[1]), c = cos(q[1]);
+    (void)t, (void)C;
+    if (p->left > 0 && --p->left == 0)
+        return 1;
+    M[0] = p->mass;
+    M[1] = M[2] = 0;
+    M[3] = p->inertia;
+    Q[0] = -p->mass * gravity;
+    for (int i = 0; i < 2; i++) {
+        double x = i ? p->half_width : -p->half_width, y = -p->half_height;
+        A[2 * i] = 1;
+        A[2 * i + 1] = x * c - y * s;
+        b[i] = (x * s + y * c) * v[1] * v[1];
+        phi[i] = q[0] + x * s + y * c;
+    }
+    return 0;
+}
+
+static wd_model *block_new(struct block *p)
+{
+    wd_model *model = make("constrained", NULL);
+    must(model, wd_model_add_part(model, "coordinate", "y", NULL, 0), "y");
+    must(model, wd_model_add_part(model, "coordinate", "tilt", NULL, 0), "tilt");
+    must(model, wd_model_add_part(model, "constraint", "left", NULL, 0), "left");
+    must(model, wd_model_add_part(model, "constraint", "right", NULL, 0), "right");
+    choose(model, "param.left.one_sided", "yes");
+    choose(model, "param.left.opens", "yes");
+    choose(model, "param.right.one_sided", "yes");
+    choose(model, "param.right.opens", "yes");
+    must(model, wd_model_set_equations(model, block_equations, p), "equations");
+    set(model, "init.y.q", 0.1);
+    set(model, "init.tilt.v", 1);
+    return model;
+}
+
+/* Each impact leaves the part (I - m b^2)/(I + m b^2) of the speed of tilting: impacts follow one
+ * another faster and faster, and the block comes to rest on both corners. */
+static void rocks(double fixed_step)
+{
+    struct block p = {2, 0.05, 0.1, 0.1, 0};
+    double arm = p.mass * p.half_width * p.half_width, worst = 0, last = 0;
+    wd_model *model = block_new(&p);
+    set(model, "solver.fixed_step", fixed_step);
+    start(model, 0);
+    go(model, 5);
+    size_t count = wd_model_event_count(model), impacts = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct happened e = event(model, i);
+        if (e.type != WD_EVENT_IMPACT)
+            continue;
+        if (last > 0 && e.value > 1e-2) /* slower ones are shorter than what gaps are exact to */
+            worst = fmax(worst, fabs(e.value / last - (p.inertia - arm) / (p.inertia + arm)));
+        last = e.value;
+        impacts++;
+    }
+    check(impacts > 3 && impacts < 200 && event(model, count - 1).t < 2,
+          "a block rocks with %zu impacts and comes to rest at %g s", impacts,
+          event(model, count - 1).t);
+    near_abs(worst, 0, 1e-7, "each leaves its part of the speed");
+    near_abs(get(model, "output.left.multiplier"), p.mass * gravity / 2, 1e-9,
+             "on its left corner");
+    near_abs(get(model, "output.right.multiplier"), p.mass * gravity / 2, 1e-9,
+             "and its right one");
+    near_abs(get(model, "state.tilt.q"), 0, 1e-12, "upright");
+    wd_model_free(model);
+}
+
+/* A function that fails in any of its calls fails the call, which leaves the model as it was; a
+ * snapshot continues with the same bits. */
+static void fails_anywhere(void)
+{
+    static unsigned char bytes[1 << 16];
+    struct block p = {2, 0.03, 0.1, 0.1, 0}, twin = p;
+    wd_model *model = block_new(&p), *other = block_new(&twin);
+    start(model, 0);
+    go(model, 0.02);
+    must(other, wd_model_save(model, bytes, sizeof bytes), "save");
+    must(other, wd_model_load(other, bytes, wd_model_save_size(model)), "load");
+    double tilt = get(model, "state.tilt.q"), rate = get(model, "state.tilt.v");
+    size_t count = 1, fine = 0;
+    while (p.left = count, wd_model_step_to(model, 0.1) == WD_EINPUT) {
+        fine += wd_model_time(model) == 0.02 && get(model, "state.tilt.q") == tilt &&
+                get(model, "state.tilt.v") == rate && wd_model_event_count(model) == 0;
+        count++;
+    }
+    check(count > 100 && fine == count - 1 && wd_model_time(model) == 0.1,
+          "fails in each of %zu calls, and nothing has changed", count - 1);
+    go(other, 0.1);
+    check(wd_model_event_count(model) > 1 &&
+              get(model, "state.tilt.q") == get(other, "state.tilt.q") &&
+              wd_model_event_count(other) == wd_model_event_count(model),
+          "a snapshot continues with the same bits through %zu events",
+          wd_model_event_count(model));
+    wd_model_free(model);
+    wd_model_free(other);
+}
+
+static void needs(const char *name, const char *value, double number, const char *text)
+{
+    struct mass p = {.mass = 2, .floors = 1};
+    wd_model *model = mass_new(&p);
+    if (value)
+        choose(model, name, value);
+    else
+        set(model, name, number);
+    check(wd_model_init(model, 0) == WD_EINVAL && strstr(wd_model_error(model), text),
+          "refused: %s", wd_model_error(model));
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    falls(0);
+    falls(0.01);
+    is_thrown();
+    rests(3);
+    rests(-3);
+    several(0, 0);
+    several(0.2, 0.2);
+    several(-1, 0);
+    start_inside();
+    rocks(0);
+    rocks(1e-3);
+    fails_anywhere();
+    needs("param.floor.one_sided", "no", 0, "one_sided");
+    needs("param.floor.holonomic", "no", 0, "holonomic");
+    needs("param.floor.relax", NULL, 0.5, "relax");
+    return done();
+}
