@@ -215,7 +215,7 @@ static void project(const struct friction_problem *p, struct friction_element *e
     const double *u = p->u + e->row, *slip = u + (band ? 0 : 1);
     double own = band ? friction_own(p, e->row) : friction_own_tangential(p, e);
     double x = slip[0] / own - friction[0], y = band ? 0 : slip[1] / own - friction[1];
-    double size = num_hypot(x, y), limit = band ? e->limit : e->mu * force[0];
+    double size = friction_length(x, y), limit = band ? e->limit : e->mu * force[0];
     int opens = !band && !(force[0] > u[0] / friction_own(p, e->row));
     e->mode = opens ? FRICTION_OPEN : size > limit || limit == 0 ? FRICTION_SLIP : FRICTION_STICK;
     int directed = e->mode == FRICTION_SLIP && size > 0 && limit > 0;

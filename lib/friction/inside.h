@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "friction/problem.h"
+#include "num/dense.h"
 #include "num/elementary.h"
 
 /* The own entry of a row, of the matrix with all rows: in a reduced one it may be 0. */
@@ -19,6 +20,13 @@ static inline double friction_own_tangential(const struct friction_problem *p,
                                              const struct friction_element *e)
 {
     return (friction_own(p, e->row + 1) + friction_own(p, e->row + 2)) / 2;
+}
+
+/* Without underflow and overflow, to rounding; num_hypot() takes three times as long. */
+static inline double friction_length(double x, double y)
+{
+    double square = x * x + y * y;
+    return dense_square_fits(square) ? sqrt(square) : num_hypot(x, y);
 }
 
 static inline size_t friction_rows(const struct friction_element *e)
@@ -43,19 +51,36 @@ void friction_restore(struct friction_problem *);
 /* p->u by p->r. */
 void friction_follow(struct friction_problem *);
 
+/* Set p->scale, and the units in which rows are judged. */
+void friction_measure(struct friction_problem *);
+
 /* Judge p->r and p->u: sets p->merit and returns p->residual. The residual of a row is what a step
  * of projection onto its set changes, as a velocity. */
 double friction_judge(struct friction_problem *);
 
 /* The equation of row k of a SATURATED element at p->u, as a velocity. */
-double friction_saturated_equation(const struct friction_problem *, const struct friction_element *,
-                                   size_t k);
+static inline double friction_saturated_equation(const struct friction_problem *p,
+                                                 const struct friction_element *e, size_t k)
+{
+    double u = p->u[e->row + k];
+    if (k == 0)
+        return u;
+    return u + e->lag[k - 1] + e->compliance * ((1 + p->creep) * e->demand[k] - p->r[e->row + k]);
+}
 
-/* Where Newton's method starts, with the modes of the elements: at p->r and the demands; or at
- * forces of 0, where SATURATED elements take the first step as if they stuck, or as if they had no
- * friction.
+/* Where Newton's method starts, with the modes of the elements: at p->r and the demands; at forces
+ * of 0, where SATURATED elements take the first step as if they stuck, or as if they had no
+ * friction; or with the forces of SATURATED elements whose slip is steady.
  */
-enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_SLIP };
+enum friction_start {
+    FRICTION_FROM_HERE,
+    FRICTION_FROM_STICK,
+    FRICTION_FROM_SLIP,
+    FRICTION_FROM_STEADY
+};
+
+/* Set forces and demands for a start other than FRICTION_FROM_HERE. */
+void friction_begin(struct friction_problem *, enum friction_start);
 
 /* Newton's method; 1: solved. */
 int friction_newton(struct friction_problem *, enum friction_start);

@@ -10,9 +10,9 @@ struct sum {
     double squares, most;
 };
 
-static void add(const struct friction_problem *p, struct sum *sum, double velocity, double own)
+static void add(const struct friction_problem *p, struct sum *sum, double velocity, size_t row)
 {
-    double residual = fabs(velocity) / (sqrt(own) * p->scale);
+    double residual = fabs(velocity) / p->unit[row];
     sum->squares += residual * residual;
     sum->most = num_fmax(sum->most, residual);
 }
@@ -23,22 +23,17 @@ static void add_disc(const struct friction_problem *p, const struct friction_ele
 {
     double own = friction_own_tangential(p, e);
     const double *r = p->r + e->row, *u = p->u + e->row;
-    double x = r[1] - u[1] / own, y = r[2] - u[2] / own, size = num_hypot(x, y);
+    double x = r[1] - u[1] / own, y = r[2] - u[2] / own, size = friction_length(x, y);
     double part = size > radius ? radius / size : 1;
-    add(p, sum, num_hypot(r[1] - part * x, r[2] - part * y) * own, own);
+    add(p, sum, friction_length(r[1] - part * x, r[2] - part * y) * own, e->row + 1);
 }
 
-/* An equation with a lag far above the scale is judged by the lag: an error of the demand turns the
- * friction by no more than its part of the demand. */
 static void add_saturated(const struct friction_problem *p, const struct friction_element *e,
                           struct sum *sum)
 {
-    for (size_t k = 0; k < 3; k++) {
-        double own = friction_own(p, e->row + k), lag = k > 0 ? num_hypot(e->lag[0], e->lag[1]) : 0;
-        double part = 1 / (1 + lag / (p->scale * sqrt(own)));
-        add(p, sum,
-            part * (friction_saturated_equation(p, e, k) - p->shift * p->offset[e->row + k]), own);
-    }
+    for (size_t k = 0; k < 3; k++)
+        add(p, sum, friction_saturated_equation(p, e, k) - p->shift * p->offset[e->row + k],
+            e->row + k);
 }
 
 static void add_element(const struct friction_problem *p, const struct friction_element *e,
@@ -49,7 +44,7 @@ static void add_element(const struct friction_problem *p, const struct friction_
     if (e->set == FRICTION_FIRM)
         return;
     if (e->set == FRICTION_BAND) {
-        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * own, own);
+        add(p, sum, (r[0] - num_fmax(-e->limit, num_fmin(e->limit, x))) * own, e->row);
         return;
     }
     if (e->set == FRICTION_SATURATED) {
@@ -57,9 +52,48 @@ static void add_element(const struct friction_problem *p, const struct friction_
         return;
     }
     if (e->set != FRICTION_REBOUND)
-        add(p, sum, (r[0] - num_fmax(0, x)) * own, own);
+        add(p, sum, (r[0] - num_fmax(0, x)) * own, e->row);
     if (e->set != FRICTION_SLIDING)
         add_disc(p, e, e->set == FRICTION_REBOUND ? e->limit : e->mu * num_fmax(0, r[0]), sum);
+}
+
+/* The largest velocity without forces, or of no velocities the largest lag. */
+static void set_scale(struct friction_problem *p)
+{
+    double most = 0, lag = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        for (size_t k = 0; e->set != FRICTION_FIRM && k < friction_rows(e); k++)
+            most = num_fmax(most, fabs(p->b[e->row + k]) / sqrt(friction_own(p, e->row + k)));
+        if (e->set == FRICTION_SATURATED)
+            lag = num_fmax(lag, friction_length(e->lag[0], e->lag[1]) /
+                                    sqrt(friction_own_tangential(p, e)));
+    }
+    p->scale = most > 0 ? most : lag > 0 ? lag : 1;
+}
+
+/* A saturated law with a lag far above the scale is judged by the lag: an error of the demand turns
+ * the friction by no more than its part of the demand. */
+static void set_saturated_units(struct friction_problem *p, const struct friction_element *e)
+{
+    double lag = friction_length(e->lag[0], e->lag[1]);
+    for (size_t k = 0; k < 3; k++)
+        p->unit[e->row + k] = sqrt(friction_own(p, e->row + k)) * p->scale + (k > 0 ? lag : 0);
+}
+
+void friction_measure(struct friction_problem *p)
+{
+    set_scale(p);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_SATURATED) {
+            set_saturated_units(p, e);
+            continue;
+        }
+        p->unit[e->row] = sqrt(friction_own(p, e->row)) * p->scale;
+        if (friction_rows(e) == 3)
+            p->unit[e->row + 1] = sqrt(friction_own_tangential(p, e)) * p->scale;
+    }
 }
 
 double friction_judge(struct friction_problem *p)

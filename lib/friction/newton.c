@@ -209,7 +209,7 @@ static void go(struct friction_problem *p, double part)
 
 static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
 {
-    double size = num_hypot(x, y);
+    double size = friction_length(x, y);
     e->mode = mode;
     e->direction[0] = size > 0 ? x / size : 0;
     e->direction[1] = size > 0 ? y / size : 0;
@@ -246,7 +246,7 @@ static int project_cone(struct friction_problem *p, struct friction_element *e)
     double limit = e->mu * (r[0] > 0 ? r[0] : normal);
     double x = r[1] - u[1] / own, y = r[2] - u[2] / own;
     enum friction_mode mode =
-        e->mu == 0 || num_hypot(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
+        e->mu == 0 || friction_length(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
     if (mode == e->mode && (mode == FRICTION_STICK || friction_slip(p, e) >= 0))
         return 0;
     int slips = mode == FRICTION_SLIP && e->mu > 0;
@@ -282,33 +282,6 @@ static void restore(struct friction_problem *p)
 {
     memcpy(p->r, p->kept_r, p->rows * sizeof *p->r);
     memcpy(p->element, p->kept, p->count * sizeof *p->element);
-}
-
-/* The demand of a contact without friction, at forces of 0. */
-static void demand_free(const struct friction_problem *p, struct friction_element *e)
-{
-    const double *b = p->b + e->row;
-    e->demand[0] = -b[0] / friction_own(p, e->row);
-    for (size_t k = 1; k < 3; k++)
-        e->demand[k] = -(b[k] + e->lag[k - 1]) / e->compliance;
-}
-
-/* Forces of 0, but of brakes that slide, whose forces are known. */
-static void begin(struct friction_problem *p, enum friction_start from)
-{
-    memset(p->r, 0, p->rows * sizeof *p->r);
-    for (size_t i = 0; i < p->count; i++) {
-        struct friction_element *e = &p->element[i];
-        if (e->set == FRICTION_BAND && e->mode == FRICTION_SLIP)
-            p->r[e->row] = -e->limit * e->direction[0];
-        if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
-            memset(e->demand, 0, sizeof e->demand);
-            saturated_stick(p, e);
-        } else if (e->set == FRICTION_SATURATED) {
-            demand_free(p, e);
-            saturated_follow(p, e);
-        }
-    }
 }
 
 /* Try this part of the step; returns how many modes change. */
@@ -360,8 +333,24 @@ struct progress {
     size_t stalled;
 };
 
-/* One step; the factor of the last one serves again where modes are the same and it did well. 0: no
- * factor. */
+/* A whole step with the factor of the last one. 0: it does not make the merit smaller, and has been
+ * undone. */
+static int take_step_again(struct friction_problem *p, size_t *changes)
+{
+    double merit = p->merit, residual = p->residual;
+    find_change(p);
+    *changes = try_part(p, 1);
+    if (p->merit < merit)
+        return 1;
+    restore(p);
+    friction_follow(p);
+    p->merit = merit, p->residual = residual;
+    *changes = 0;
+    return 0;
+}
+
+/* One step; the factor of the last one is used again where modes are the same and it did well. 0:
+ * no factor. */
 static int take_step(struct friction_problem *p, size_t step, struct progress *to, size_t *changes)
 {
     size_t unknowns = p->unknowns;
@@ -370,22 +359,16 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
                  p->residual <= FRICTION_REFACTOR * to->last;
     to->last = p->residual;
     to->merit[step % 3] = p->merit;
-    if (!serves && !factor(p))
-        return 0;
-    find_change(p);
     keep(p);
-    *changes = search_line(p, num_fmax(to->merit[0], num_fmax(to->merit[1], to->merit[2])));
+    if (!serves || !take_step_again(p, changes)) {
+        if (!factor(p))
+            return 0;
+        find_change(p);
+        *changes = search_line(p, num_fmax(to->merit[0], num_fmax(to->merit[1], to->merit[2])));
+    }
     to->stalled = p->residual > FRICTION_PROGRESS * to->best ? to->stalled + 1 : 0;
     to->best = num_fmin(to->best, p->residual);
     return 1;
-}
-
-/* A first step from forces of 0 may make the merit larger, so it needs none before. */
-static void measure(struct friction_problem *p, int cold)
-{
-    p->merit = p->residual = INFINITY;
-    if (!cold)
-        friction_judge(p);
 }
 
 int friction_newton(struct friction_problem *p, enum friction_start from)
@@ -393,9 +376,12 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     struct progress to = {.best = INFINITY};
     size_t changes = p->count;
     if (from != FRICTION_FROM_HERE)
-        begin(p, from);
+        friction_begin(p, from);
     friction_follow(p);
-    measure(p, from == FRICTION_FROM_STICK);
+    /* a first step from stick may make the merit larger, so it needs none before */
+    p->merit = p->residual = INFINITY;
+    if (from != FRICTION_FROM_STICK)
+        friction_judge(p);
     for (size_t step = 0; step < FRICTION_STEPS && to.stalled < FRICTION_LOST; step++) {
         if (p->residual <= FRICTION_GOAL ||
             (to.stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED))

@@ -23,8 +23,10 @@
  * residual: where forces are not unique, steps from 0 lead to those of the least norm. Small enough
  * to leave a step's relative error below FRICTION_REFACTOR, far above rounding. */
 #define FRICTION_GIVE 3e-7
-/* A factorisation is used again while each step leaves no more than this part of the residual. */
-#define FRICTION_REFACTOR 0.1
+/* A factorisation is used again while each step leaves no more than this part of the residual.
+ * Method: the residual is below FRICTION_GOAL after four such steps, and the last step with the
+ * same factorisation leaves rounding. */
+#define FRICTION_REFACTOR 1e-3
 /* rad: the largest turn of a slip direction in one step: linearised it is off by a third there. */
 #define FRICTION_MOST_TURN 1.0
 /* The merit has to fall by this part of a step's length (Armijo's rule, its usual value). */
@@ -56,6 +58,9 @@ enum {
 /* Decides friction forces that depend on each other; contacts creep by this part of g tau |F|.
  * A promise of the manual. */
 #define SATURATED_CREEP 1e-9
+/* Newton steps for the demand of an expected slip. Method: two leave less than a tenth of a demand,
+ * and an error costs steps of the search, no accuracy. */
+enum { SATURATED_EXPECT_STEPS = 2 };
 
 /* ---- the global solver: cones.c ---- */
 

@@ -16,14 +16,17 @@
 static void list_firm(struct friction_problem *p)
 {
     p->firm = 0;
+    memset(p->is_firm, 0, p->rows * sizeof *p->is_firm);
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
-        if (e->set == FRICTION_FIRM || e->set == FRICTION_SATURATED)
-            p->firm_row[p->firm++] = e->row;
+        if (e->set != FRICTION_FIRM && e->set != FRICTION_SATURATED)
+            continue;
+        p->is_firm[e->row] = 1;
+        p->firm_row[p->firm++] = e->row;
     }
 }
 
-/* The firm forces without others, and what unit forces along all rows add to them. */
+/* The firm forces without others, and what unit forces along the other rows add to them. */
 static int answer_firm(struct friction_problem *p)
 {
     struct semidefinite *s = &p->semidefinite;
@@ -34,32 +37,36 @@ static int answer_firm(struct friction_problem *p)
             s->a[i * n + j] = w[p->firm_row[j]];
         s->scale[i] = w[p->firm_row[i]];
         for (size_t j = 0; j < rows; j++)
-            p->answer[i * rows + j] = -w[j];
+            p->answer[i * rows + j] = p->is_firm[j] ? 0 : -w[j];
         p->still[i] = -p->q[p->firm_row[i]];
     }
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = 0; i < n; i++)
-            p->answer[i * rows + p->firm_row[j]] = 0;
     if (!semidefinite_factor(s))
         return 0;
     semidefinite_solve(s, p->still, p->still, 1);
     for (size_t j = 0; j < rows; j++)
-        semidefinite_solve(s, p->answer + j, p->answer + j, rows);
+        if (!p->is_firm[j])
+            semidefinite_solve(s, p->answer + j, p->answer + j, rows);
     return 1;
 }
 
-/* Add the velocities of all rows that the firm forces cause. */
+/* Add to the other rows what the firm forces do. Firm rows of A and b stay 0. */
 static void add_firm(struct friction_problem *p)
 {
     size_t rows = p->rows;
-    memcpy(p->reduced, p->W, rows * rows * sizeof *p->reduced);
-    memcpy(p->reduced_q, p->q, rows * sizeof *p->reduced_q);
-    for (size_t i = 0; i < rows; i++)
+    memset(p->reduced, 0, rows * rows * sizeof *p->reduced);
+    memset(p->reduced_q, 0, rows * sizeof *p->reduced_q);
+    for (size_t i = 0; i < rows; i++) {
+        const double *w = p->W + i * rows;
+        double *to = p->reduced + i * rows;
+        if (p->is_firm[i])
+            continue;
+        memcpy(to, w, rows * sizeof *to);
+        p->reduced_q[i] = p->q[i];
         for (size_t k = 0; k < p->firm; k++) {
-            double w = p->W[i * rows + p->firm_row[k]];
-            dense_add(p->reduced + i * rows, w, p->answer + k * rows, rows);
-            p->reduced_q[i] += w * p->still[k];
+            dense_add(to, w[p->firm_row[k]], p->answer + k * rows, rows);
+            p->reduced_q[i] += w[p->firm_row[k]] * p->still[k];
         }
+    }
 }
 
 static void set_normal_equation(struct friction_problem *p, size_t k)

@@ -12,6 +12,7 @@
 #include "friction/numbers.h"
 #include "friction/saturated.h"
 #include "num/dense.h"
+#include "num/elementary.h"
 #include "num/saturation.h"
 
 void saturated_follow(const struct friction_problem *p, struct friction_element *e)
@@ -40,11 +41,28 @@ void saturated_stick(const struct friction_problem *p, struct friction_element *
         e->rate[k] = k == 1 || k == 5;
 }
 
-double friction_saturated_equation(const struct friction_problem *p,
-                                   const struct friction_element *e, size_t k)
+/* Solve y - y s(y) = slip for y, both in parts of mu N. log(y - y s(y)) is a concave function of
+ * log(y), so Newton steps for the logarithms approach the root from below, where they start. */
+static double demand_of_slip(double slip, double p)
 {
-    double u = p->u[e->row + k];
-    if (k == 0)
-        return u;
-    return u + e->lag[k - 1] + e->compliance * ((1 + p->creep) * e->demand[k] - p->r[e->row + k]);
+    double y = num_fmax(num_pow(p * slip, 1 / (p + 1)), slip);
+    for (int k = 0; k < SATURATED_EXPECT_STEPS; k++) {
+        struct saturation s = saturation(y, 1, p);
+        double own = 1 - s.part, slope = 1 - s.part * (1 - s.bend);
+        if (!(own > 0))
+            break;
+        y *= num_exp(own / slope * num_log(slip / (y * own)));
+    }
+    return y;
+}
+
+void saturated_expect(struct friction_element *e)
+{
+    double x = e->steady[0] + e->lag[0], y = e->steady[1] + e->lag[1];
+    double limit = e->mu * e->demand[0], size = friction_length(x, y);
+    double slip = size / (e->compliance * limit);
+    int slips = limit > 0 && slip > 0 && isfinite(slip);
+    double demand = slips ? demand_of_slip(slip, e->sharpness) * limit / size : 0;
+    e->demand[1] = -demand * x;
+    e->demand[2] = -demand * y;
 }

@@ -25,7 +25,9 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->kept_r = carve(&carver, rows);
     p->kept = carve_array(&carver, elements, sizeof *p->kept);
     p->offset = carve(&carver, rows);
+    p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
+    p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
     p->answer = carve(&carver, rows * rows);
     p->still = carve(&carver, rows);
     p->reduced = carve(&carver, rows * rows);
@@ -73,8 +75,8 @@ static int begin_loaded(struct friction_problem *p)
         if (e->set != FRICTION_SATURATED)
             continue;
         if (e->mu > 0)
-            e->demand[0] = num_fmax(e->demand[0],
-                                    HOMOTOPY_AMPLE / e->mu * num_hypot(e->demand[1], e->demand[2]));
+            e->demand[0] = num_fmax(e->demand[0], HOMOTOPY_AMPLE / e->mu *
+                                                      friction_length(e->demand[1], e->demand[2]));
         saturated_follow(p, e);
     }
     friction_follow(p);
@@ -98,21 +100,6 @@ static int reduce_load(struct friction_problem *p)
 }
 
 /* ---- the search ---- */
-
-/* The largest velocity without forces, or of no velocities the largest lag. */
-static void set_scale(struct friction_problem *p)
-{
-    double most = 0, lag = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        const struct friction_element *e = &p->element[i];
-        for (size_t k = 0; e->set != FRICTION_FIRM && k < friction_rows(e); k++)
-            most = num_fmax(most, fabs(p->b[e->row + k]) / sqrt(friction_own(p, e->row + k)));
-        if (e->set == FRICTION_SATURATED)
-            lag = num_fmax(lag,
-                           num_hypot(e->lag[0], e->lag[1]) / sqrt(friction_own_tangential(p, e)));
-    }
-    p->scale = most > 0 ? most : lag > 0 ? lag : 1;
-}
 
 static int any_saturated(const struct friction_problem *p)
 {
@@ -165,9 +152,12 @@ static void guess_stick(struct friction_problem *p)
 
 static int32_t search(struct friction_problem *p)
 {
+    int saturated = any_saturated(p);
+    if (saturated && friction_newton(p, FRICTION_FROM_STEADY))
+        return WD_OK;
     if (friction_newton(p, FRICTION_FROM_STICK))
         return WD_OK;
-    if (any_saturated(p)) {
+    if (saturated) {
         int good = friction_newton(p, FRICTION_FROM_SLIP) || reduce_creep(p) || reduce_load(p);
         return good ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
     }
@@ -185,7 +175,7 @@ int32_t friction_solve(struct friction_problem *p)
     memset(p->offset, 0, p->rows * sizeof *p->offset);
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
-    set_scale(p);
+    friction_measure(p);
     int32_t status = search(p);
     friction_restore(p);
     return interrupt_stopped(p->interrupt) ? (int32_t)WD_EINTERRUPT : status;

@@ -62,12 +62,9 @@ static void unique(size_t wheels)
             continue;
         open(&p, &f);
         f.shift = 0;
-        double scale = 0;
-        for (size_t i = 0; i < 3 * wheels; i++)
-            scale = fmax(scale, fabs(p.c[i]) / sqrt(p.W[i * (3 * wheels + 1)]));
-        f.scale = scale;
         if (!friction_reduce(&f) || f.creep != 0)
             continue;
+        friction_measure(&f);
         double size = size_of(&p, force) * pow(10, uniform(-2, 2));
         for (size_t i = 0; i < wheels; i++) {
             for (size_t k = 0; k < 3; k++)

@@ -52,8 +52,10 @@ void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t 
     vehicle_pose_relaxed(m, c, row, e);
     double part = 1 / (1 + m->h / param_of(m, c)->relaxation_time);
     e->compliance *= part;
-    e->lag[0] = -part * before[0];
-    e->lag[1] = -part * before[1];
+    for (size_t k = 0; k < 2; k++) {
+        e->lag[k] = -part * before[k];
+        e->steady[k] = before[k];
+    }
 }
 
 /* ---- the forces while the motion flows ---- */
