@@ -29,6 +29,14 @@ static inline double friction_length(double x, double y)
     return dense_square_fits(square) ? sqrt(square) : num_hypot(x, y);
 }
 
+/* The friction of a contact that slips, by its normal force. */
+static inline void friction_of_slip(struct friction_problem *p, const struct friction_element *e)
+{
+    double *r = p->r + e->row;
+    r[1] = -e->mu * r[0] * e->direction[0];
+    r[2] = -e->mu * r[0] * e->direction[1];
+}
+
 static inline size_t friction_rows(const struct friction_element *e)
 {
     return e->set == FRICTION_BAND || e->set == FRICTION_FIRM ? 1 : 3;
@@ -54,6 +62,10 @@ void friction_follow(struct friction_problem *);
 /* Set p->scale, and the units in which rows are judged. */
 void friction_measure(struct friction_problem *);
 
+/* Set the modes of CONE and BAND by one projection; returns how many elements change their mode, or
+ * slip another way. */
+size_t friction_project(struct friction_problem *);
+
 /* Judge p->r and p->u: sets p->merit and returns p->residual. The residual of a row is what a step
  * of projection onto its set changes, as a velocity. */
 double friction_judge(struct friction_problem *);
@@ -70,13 +82,14 @@ static inline double friction_saturated_equation(const struct friction_problem *
 
 /* Where Newton's method starts, with the modes of the elements: at p->r and the demands; at forces
  * of 0, where SATURATED elements take the first step as if they stuck, or as if they had no
- * friction; or with the forces of SATURATED elements whose slip is steady.
+ * friction; or with the demands of SATURATED elements that are guessed, by the caller or by a slip
+ * that does not change.
  */
 enum friction_start {
     FRICTION_FROM_HERE,
     FRICTION_FROM_STICK,
     FRICTION_FROM_SLIP,
-    FRICTION_FROM_STEADY
+    FRICTION_FROM_GUESS
 };
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */

@@ -118,7 +118,7 @@ static double give_of(const struct friction_problem *p, const struct friction_un
     if (e->set == FRICTION_SATURATED)
         return 0;
     int is_normal = !x->turns && e->set == FRICTION_CONE && x->row == e->row;
-    return FRICTION_GIVE * (is_normal ? normal : friction_own(p, x->row + (x->turns ? 1 : 0)));
+    return p->give * (is_normal ? normal : friction_own(p, x->row + (x->turns ? 1 : 0)));
 }
 
 static int factor(struct friction_problem *p)
@@ -171,13 +171,6 @@ static void turn(double *d, double tangent)
     d[1] = y / size;
 }
 
-static void set_friction(struct friction_problem *p, const struct friction_element *e)
-{
-    double *r = p->r + e->row;
-    r[1] = -e->mu * r[0] * e->direction[0];
-    r[2] = -e->mu * r[0] * e->direction[1];
-}
-
 /* This part of the step. */
 static void go(struct friction_problem *p, double part)
 {
@@ -200,74 +193,9 @@ static void go(struct friction_problem *p, double part)
             saturated_follow(p, e);
         } else if (e->set == FRICTION_CONE && e->mode == FRICTION_SLIP) {
             p->r[e->row] += p->combined[i];
-            set_friction(p, e);
+            friction_of_slip(p, e);
         }
     }
-}
-
-/* ---- modes by projection ---- */
-
-static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
-{
-    double size = friction_length(x, y);
-    e->mode = mode;
-    e->direction[0] = size > 0 ? x / size : 0;
-    e->direction[1] = size > 0 ? y / size : 0;
-}
-
-static int project_band(struct friction_problem *p, struct friction_element *e)
-{
-    double *r = p->r + e->row, x = r[0] - p->u[e->row] / friction_own(p, e->row);
-    enum friction_mode mode = fabs(x) > e->limit ? FRICTION_SLIP : FRICTION_STICK;
-    int changes = mode != e->mode || (mode == FRICTION_SLIP && x * e->direction[0] > 0);
-    if (!changes)
-        return 0;
-    set_mode(e, mode, mode == FRICTION_SLIP ? -x : 0, 0);
-    if (mode == FRICTION_SLIP)
-        r[0] = -e->limit * e->direction[0];
-    return 1;
-}
-
-static int open(struct friction_problem *p, struct friction_element *e)
-{
-    p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;
-    set_mode(e, FRICTION_OPEN, 0, 0);
-    return 1;
-}
-
-/* A contact that slips keeps the direction that Newton's steps have found while it slips that way.
- */
-static int project_cone(struct friction_problem *p, struct friction_element *e)
-{
-    double *r = p->r + e->row, *u = p->u + e->row;
-    double own = friction_own_tangential(p, e), normal = r[0] - u[0] / friction_own(p, e->row);
-    if (!(r[0] >= 0) || !(normal > 0))
-        return e->mode != FRICTION_OPEN && open(p, e);
-    double limit = e->mu * (r[0] > 0 ? r[0] : normal);
-    double x = r[1] - u[1] / own, y = r[2] - u[2] / own;
-    enum friction_mode mode =
-        e->mu == 0 || friction_length(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
-    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip(p, e) >= 0))
-        return 0;
-    int slips = mode == FRICTION_SLIP && e->mu > 0;
-    set_mode(e, mode, slips ? -x : 0, slips ? -y : 0);
-    if (mode == FRICTION_SLIP)
-        set_friction(p, e);
-    return 1;
-}
-
-/* How many elements change their mode, or slip another way. */
-static size_t project(struct friction_problem *p)
-{
-    size_t changes = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        struct friction_element *e = &p->element[i];
-        if (e->set == FRICTION_BAND)
-            changes += (size_t)project_band(p, e);
-        else if (e->set == FRICTION_CONE)
-            changes += (size_t)project_cone(p, e);
-    }
-    return changes;
 }
 
 /* ---- all steps ---- */
@@ -289,7 +217,7 @@ static size_t try_part(struct friction_problem *p, double part)
 {
     go(p, part);
     friction_follow(p);
-    size_t changes = project(p);
+    size_t changes = friction_project(p);
     if (changes > 0)
         friction_follow(p);
     friction_judge(p);
@@ -307,23 +235,26 @@ static size_t search_line(struct friction_problem *p, double before)
     }
 }
 
-/* One more step with the factor at hand, where the modes have not changed: it leaves rounding. */
-static void polish(struct friction_problem *p)
+/* One more step with the factor at hand: it leaves rounding. 0: modes change by it, and the search
+ * continues. That a row hardly moves says little of its force where creep decides the forces. */
+static int polish(struct friction_problem *p, size_t *changes)
 {
     double before = p->residual;
-    size_t unknowns = p->unknowns;
     list_unknowns(p);
-    if (p->unknowns != unknowns)
-        return;
+    if (*changes > 0 && !factor(p))
+        return 1;
     keep(p);
     find_change(p);
-    go(p, 1);
-    friction_follow(p);
-    if (!(friction_judge(p) < before)) {
+    *changes = try_part(p, 1);
+    if (*changes > 0 && p->residual > FRICTION_GOAL)
+        return 0;
+    if (!(p->residual < before)) {
+        *changes = 0;
         restore(p);
         friction_follow(p);
         friction_judge(p);
     }
+    return 1;
 }
 
 /* Merits of the last three steps: the next one may be worse than the one before, but not than all
@@ -371,6 +302,13 @@ static int take_step(struct friction_problem *p, size_t step, struct progress *t
     return 1;
 }
 
+/* Near enough, where steps come no nearer. */
+static int is_near(const struct friction_problem *p, const struct progress *to)
+{
+    return p->residual <= FRICTION_GOAL ||
+           (to->stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED);
+}
+
 int friction_newton(struct friction_problem *p, enum friction_start from)
 {
     struct progress to = {.best = INFINITY};
@@ -383,8 +321,8 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
     if (from != FRICTION_FROM_STICK)
         friction_judge(p);
     for (size_t step = 0; step < FRICTION_STEPS && to.stalled < FRICTION_LOST; step++) {
-        if (p->residual <= FRICTION_GOAL ||
-            (to.stalled >= FRICTION_STALLED && p->residual <= FRICTION_ACCEPTED))
+        if (is_near(p, &to) &&
+            (p->firm == 0 || p->residual <= FRICTION_ROUNDING || polish(p, &changes)))
             break;
         if (!take_step(p, step, &to, &changes))
             return 0;
@@ -392,9 +330,7 @@ int friction_newton(struct friction_problem *p, enum friction_start from)
             to.merit[0] = 0;
     }
     int solved = p->residual <= FRICTION_ACCEPTED;
-    if (solved && changes == 0 && p->firm > 0)
-        polish(p);
-    else if (solved && changes > 0)
-        project(p); /* the modes need not be those of the guess */
+    if (solved && changes > 0)
+        friction_project(p); /* the modes need not be those of the guess */
     return solved;
 }

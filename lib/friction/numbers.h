@@ -12,6 +12,8 @@
 /* Residual, in parts of the problem's scale, at which Newton's method ends: some thousand
  * roundings, which is what sums over a hundred rows leave. */
 #define FRICTION_GOAL 1e-12
+/* Residual that is rounding of a few terms: a further step leaves no less. */
+#define FRICTION_ROUNDING (8 * DBL_EPSILON)
 /* Residual up to which an answer is a solution where no step makes it smaller, because nearly
  * dependent rows amplify rounding. Beyond it the status is WD_ENOCONV. Method: the next instant
  * starts with this residual, which is below every default of solver.rtol. */

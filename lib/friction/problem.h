@@ -46,8 +46,8 @@ struct friction_element {
     double expected; /* of CONE: a guess of the normal force while it slips, or 0 */
     /* SATURATED */
     double compliance, sharpness, lag[2];
-    double steady[2]; /* u_t where the slip does not change: the first guess */
-    double demand[3]; /* the unknowns: normal force, and L */
+    double steady[2]; /* u_t where the slip does not change */
+    double demand[3]; /* the unknowns: normal force, and L; before: a guess if the first is not 0 */
     double rate[6];   /* derivatives of F by these, 2 x 3 */
     /* the guess, and the answer; those of FIRM, SATURATED and SLIDING do not change */
     enum friction_mode mode;
@@ -78,11 +78,13 @@ struct friction_problem {
     /* working memory, for the files of friction */
     const double *A, *b;         /* u = A r + b of the rows that are not firm */
     size_t firm, *firm_row;      /* firm rows */
+    size_t saturated;            /* number of SATURATED elements */
     int *is_firm;                /* rows */
     double *answer, *still;      /* firm x rows, firm: reduce.c */
     double *reduced, *reduced_q; /* rows x rows, rows: A and b, if there are firm rows */
     double *unit;                /* rows: the velocity that is a residual of 1 */
     double creep;                /* part of its compliance by which a SATURATED element creeps */
+    double give;                 /* FRICTION_GIVE, or less where creep decides */
     struct semidefinite semidefinite;
     double merit;                     /* the root of the sum of squares of residuals */
     size_t unknowns;                  /* of a Newton step */

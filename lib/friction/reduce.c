@@ -15,12 +15,13 @@
 
 static void list_firm(struct friction_problem *p)
 {
-    p->firm = 0;
+    p->firm = p->saturated = 0;
     memset(p->is_firm, 0, p->rows * sizeof *p->is_firm);
     for (size_t i = 0; i < p->count; i++) {
         const struct friction_element *e = &p->element[i];
         if (e->set != FRICTION_FIRM && e->set != FRICTION_SATURATED)
             continue;
+        p->saturated += e->set == FRICTION_SATURATED;
         p->is_firm[e->row] = 1;
         p->firm_row[p->firm++] = e->row;
     }
@@ -81,30 +82,45 @@ static void set_normal_equation(struct friction_problem *p, size_t k)
     p->reduced_q[row] = -own * p->still[k];
 }
 
-/* Do friction forces of SATURATED elements depend on those of others? Then SATURATED_CREEP decides
- * how they are distributed. */
-static int find_creep(struct friction_problem *p)
+/* The rank of these rows of the reduced matrix; 0: a number is not finite. */
+static int find_rank(struct friction_problem *p, const size_t *row, size_t n, size_t *rank)
 {
     struct semidefinite *s = &p->semidefinite;
-    size_t n = 0, *row = p->pivot;
-    for (size_t i = 0; i < p->count; i++)
-        for (size_t k = 1; p->element[i].set == FRICTION_SATURATED && k < 3; k++)
-            row[n++] = p->element[i].row + k;
     s->n = n;
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++)
             s->a[i * n + j] = p->reduced[row[i] * p->rows + row[j]];
         s->scale[i] = p->W[row[i] * (p->rows + 1)];
     }
-    if (!semidefinite_factor(s))
+    int finite = semidefinite_factor(s);
+    *rank = s->rank;
+    return finite;
+}
+
+/* Do friction forces of SATURATED elements depend on each other, while all brakes hold? Then
+ * SATURATED_CREEP decides how they are distributed. Brakes that depend on each other alone give way
+ * as with other sets. */
+static int find_creep(struct friction_problem *p)
+{
+    size_t brakes = 0, n, *row = p->pivot, held = 0, all;
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_BAND)
+            row[brakes++] = p->element[i].row;
+    n = brakes;
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t k = 1; p->element[i].set == FRICTION_SATURATED && k < 3; k++)
+            row[n++] = p->element[i].row + k;
+    if ((brakes > 0 && !find_rank(p, row, brakes, &held)) || !find_rank(p, row, n, &all))
         return 0;
-    p->creep = s->rank < n ? SATURATED_CREEP : 0;
+    p->creep = all - held < n - brakes ? SATURATED_CREEP : 0;
+    if (p->saturated > 0 && held == brakes)
+        p->give = FRICTION_REFACTOR * p->creep;
     return 1;
 }
 
 int friction_reduce(struct friction_problem *p)
 {
-    p->creep = 0;
+    p->creep = 0, p->give = FRICTION_GIVE;
     p->A = p->W, p->b = p->q;
     list_firm(p);
     if (p->firm == 0)

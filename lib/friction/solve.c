@@ -101,14 +101,6 @@ static int reduce_load(struct friction_problem *p)
 
 /* ---- the search ---- */
 
-static int any_saturated(const struct friction_problem *p)
-{
-    int any = 0;
-    for (size_t i = 0; i < p->count; i++)
-        any |= p->element[i].set == FRICTION_SATURATED;
-    return any;
-}
-
 /* Velocities of rows that depend on each other do so, too: what forces do is in the range of W. A
  * caller's q may be off by an error of its discretisation, which no forces can take away. 1: q has
  * been replaced by the nearest vector of that range. */
@@ -152,12 +144,11 @@ static void guess_stick(struct friction_problem *p)
 
 static int32_t search(struct friction_problem *p)
 {
-    int saturated = any_saturated(p);
-    if (saturated && friction_newton(p, FRICTION_FROM_STEADY))
+    if (p->saturated > 0 && friction_newton(p, FRICTION_FROM_GUESS))
         return WD_OK;
     if (friction_newton(p, FRICTION_FROM_STICK))
         return WD_OK;
-    if (saturated) {
+    if (p->saturated > 0) {
         int good = friction_newton(p, FRICTION_FROM_SLIP) || reduce_creep(p) || reduce_load(p);
         return good ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
     }

@@ -49,13 +49,13 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
             memset(e->demand, 0, sizeof e->demand);
             saturated_stick(p, e);
         } else if (e->set == FRICTION_SATURATED) {
-            if (from == FRICTION_FROM_STEADY)
+            if (from == FRICTION_FROM_GUESS)
                 demand_steady(p, e);
             else
                 demand_free(p, e);
             saturated_follow(p, e);
         }
     }
-    if (from == FRICTION_FROM_STEADY)
+    if (from == FRICTION_FROM_GUESS)
         correct_normal_forces(p);
 }

@@ -167,6 +167,41 @@ static void stops(void)
     wd_model_free(often);
 }
 
+/* Preset car with the same brakes on all wheels and no torque: when it stops, its wheels hold each
+ * other by forces that only the creep of the law decides. */
+static void brake_to_rest(const char *scheme, int steered, double torque)
+{
+    static const char *const wheels[] = {"front_left", "front_right", "rear_left", "rear_right"};
+    static const char *const targets[] = {"front_left_steer", "front_right_steer"};
+    wd_model *model = make("vehicle", "car");
+    int by_steps = strcmp(scheme, "moreau") == 0;
+    choose(model, "solver.scheme", scheme);
+    if (by_steps)
+        set(model, "solver.fixed_step", 1e-3);
+    for (int i = 0; i < 4; i++) {
+        set_input(model, wheels[i], "brake", torque);
+        set_input(model, wheels[i], "torque", 0);
+    }
+    for (int i = 0; i < 2 && !steered; i++)
+        set_input(model, targets[i], "target", 0);
+    start(model, 0);
+    int32_t status = wd_model_step_to(model, 3.5);
+    double speed = get(model, "output.speed"); /* the springs swing on by 1e-5 m/s */
+    check(status == WD_OK && fabs(speed) < 1e-4, "%s, %s, brakes of %g N m: stops, %.1e m/s: %s",
+          scheme, steered ? "steered" : "straight", torque, speed, wd_model_error(model));
+    wd_model_free(model);
+}
+
+static void brakes(void)
+{
+    static const double torques[] = {500, 800, 1200, 2000};
+    for (int steered = 0; steered < 2; steered++)
+        for (size_t i = 0; i < sizeof torques / sizeof *torques; i++) {
+            brake_to_rest("moreau", steered, torques[i]);
+            brake_to_rest("event", steered, torques[i]);
+        }
+}
+
 int main(void)
 {
     symmetry();
@@ -175,5 +210,6 @@ int main(void)
     above();
     bits();
     stops();
+    brakes();
     return done();
 }

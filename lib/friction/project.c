@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Modes by projection of the forces onto their sets. */
+#include "friction/inside.h"
+
+static void set_mode(struct friction_element *e, enum friction_mode mode, double x, double y)
+{
+    double size = friction_length(x, y);
+    e->mode = mode;
+    e->direction[0] = size > 0 ? x / size : 0;
+    e->direction[1] = size > 0 ? y / size : 0;
+}
+
+static int project_band(struct friction_problem *p, struct friction_element *e)
+{
+    double *r = p->r + e->row, x = r[0] - p->u[e->row] / friction_own(p, e->row);
+    enum friction_mode mode = fabs(x) > e->limit ? FRICTION_SLIP : FRICTION_STICK;
+    int changes = mode != e->mode || (mode == FRICTION_SLIP && x * e->direction[0] > 0);
+    if (!changes)
+        return 0;
+    set_mode(e, mode, mode == FRICTION_SLIP ? -x : 0, 0);
+    if (mode == FRICTION_SLIP)
+        r[0] = -e->limit * e->direction[0];
+    return 1;
+}
+
+static int open(struct friction_problem *p, struct friction_element *e)
+{
+    p->r[e->row] = p->r[e->row + 1] = p->r[e->row + 2] = 0;
+    set_mode(e, FRICTION_OPEN, 0, 0);
+    return 1;
+}
+
+/* A contact that slips keeps the direction that Newton's steps have found while it slips that way.
+ */
+static int project_cone(struct friction_problem *p, struct friction_element *e)
+{
+    double *r = p->r + e->row, *u = p->u + e->row;
+    double own = friction_own_tangential(p, e), normal = r[0] - u[0] / friction_own(p, e->row);
+    if (!(r[0] >= 0) || !(normal > 0))
+        return e->mode != FRICTION_OPEN && open(p, e);
+    double limit = e->mu * (r[0] > 0 ? r[0] : normal);
+    double x = r[1] - u[1] / own, y = r[2] - u[2] / own;
+    enum friction_mode mode =
+        e->mu == 0 || friction_length(x, y) > limit ? FRICTION_SLIP : FRICTION_STICK;
+    if (mode == e->mode && (mode == FRICTION_STICK || friction_slip(p, e) >= 0))
+        return 0;
+    int slips = mode == FRICTION_SLIP && e->mu > 0;
+    set_mode(e, mode, slips ? -x : 0, slips ? -y : 0);
+    if (mode == FRICTION_SLIP)
+        friction_of_slip(p, e);
+    return 1;
+}
+
+size_t friction_project(struct friction_problem *p)
+{
+    size_t changes = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        struct friction_element *e = &p->element[i];
+        if (e->set == FRICTION_BAND)
+            changes += (size_t)project_band(p, e);
+        else if (e->set == FRICTION_CONE)
+            changes += (size_t)project_cone(p, e);
+    }
+    return changes;
+}
