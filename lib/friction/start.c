@@ -21,23 +21,45 @@ static void demand_steady(const struct friction_problem *p, struct friction_elem
     saturated_expect(e);
 }
 
-/* Bring normal forces to those of the present friction, which changes by the same part. */
-static void correct_normal_forces(struct friction_problem *p)
+/* Bring the normal force to that of the present friction, which changes by the same part: its rates
+ * stay. */
+static void correct_normal_force(struct friction_problem *p, struct friction_element *e)
 {
-    friction_follow(p);
+    double now = e->demand[0] - p->u[e->row] / friction_own(p, e->row);
+    if (!(e->demand[0] > 0) || !(now > 0)) {
+        e->demand[0] = now, e->demand[1] = e->demand[2] = 0;
+        saturated_follow(p, e);
+        return;
+    }
+    double part = now / e->demand[0];
+    for (size_t k = 0; k < 3; k++) {
+        e->demand[k] *= part;
+        p->r[e->row + k] *= part;
+    }
+}
+
+/* Demands that the caller does not guess are those of steady slip. */
+static void guess(struct friction_problem *p)
+{
+    int guessed = 1;
     for (size_t i = 0; i < p->count; i++) {
         struct friction_element *e = &p->element[i];
         if (e->set != FRICTION_SATURATED)
             continue;
-        double before = e->demand[0];
-        e->demand[0] -= p->u[e->row] / friction_own(p, e->row);
-        double part = before > 0 && e->demand[0] > 0 ? e->demand[0] / before : 0;
-        e->demand[1] *= part, e->demand[2] *= part;
+        guessed &= e->demand[0] > 0;
+        if (!(e->demand[0] > 0))
+            demand_steady(p, e);
         saturated_follow(p, e);
     }
+    if (guessed)
+        return;
+    friction_follow(p);
+    for (size_t i = 0; i < p->count; i++)
+        if (p->element[i].set == FRICTION_SATURATED)
+            correct_normal_force(p, &p->element[i]);
 }
 
-/* Forces of 0, but of brakes that slide, whose forces are known, and of steady slip. */
+/* Forces of 0, but of brakes that slide, whose forces are known, and of a guess. */
 void friction_begin(struct friction_problem *p, enum friction_start from)
 {
     memset(p->r, 0, p->rows * sizeof *p->r);
@@ -48,14 +70,11 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
         if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
             memset(e->demand, 0, sizeof e->demand);
             saturated_stick(p, e);
-        } else if (e->set == FRICTION_SATURATED) {
-            if (from == FRICTION_FROM_GUESS)
-                demand_steady(p, e);
-            else
-                demand_free(p, e);
+        } else if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_SLIP) {
+            demand_free(p, e);
             saturated_follow(p, e);
         }
     }
     if (from == FRICTION_FROM_GUESS)
-        correct_normal_forces(p);
+        guess(p);
 }

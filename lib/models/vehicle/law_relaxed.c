@@ -45,16 +45,20 @@ void vehicle_pose_relaxed(const struct vehicle_moment *m, size_t c, size_t row,
  *
  *     g h (L - F) = -(u - u_0) - u h/tau
  *
- * Divided by 1 + h/tau it is the law of friction/saturated.c. */
+ * Divided by 1 + h/tau it is the law of friction/saturated.c. The guess is the impulse of the last
+ * step, if any, with a slip that does not change. */
 void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t row,
                                const double *before, struct friction_element *e)
 {
     vehicle_pose_relaxed(m, c, row, e);
+    const double *last = m->force + 3 * c;
     double part = 1 / (1 + m->h / param_of(m, c)->relaxation_time);
     e->compliance *= part;
+    e->demand[0] = last[0];
     for (size_t k = 0; k < 2; k++) {
         e->lag[k] = -part * before[k];
         e->steady[k] = before[k];
+        e->demand[1 + k] = last[1 + k] - (e->steady[k] + e->lag[k]) / e->compliance;
     }
 }
 
