@@ -50,23 +50,35 @@ static int answer_firm(struct friction_problem *p)
     return 1;
 }
 
+/* With the factor U of the firm rows and C = U^-T W_fo, in p->matrix, the firm forces take C^T C
+ * from W_oo of the other rows. C has as many rows as firm rows are independent. */
+static void factor_coupling(struct friction_problem *p)
+{
+    const struct semidefinite *s = &p->semidefinite;
+    size_t rows = p->rows;
+    for (size_t i = 0; i < s->rank; i++)
+        memcpy(p->matrix + i * rows, p->W + p->firm_row[s->order[i]] * rows,
+               rows * sizeof *p->matrix);
+    dense_forward_columns(s->a, s->rank, s->n, p->matrix, rows);
+}
+
 /* Add to the other rows what the firm forces do. Firm rows of A and b stay 0. */
 static void add_firm(struct friction_problem *p)
 {
     size_t rows = p->rows;
     memset(p->reduced, 0, rows * rows * sizeof *p->reduced);
     memset(p->reduced_q, 0, rows * sizeof *p->reduced_q);
+    factor_coupling(p);
     for (size_t i = 0; i < rows; i++) {
         const double *w = p->W + i * rows;
         double *to = p->reduced + i * rows;
         if (p->is_firm[i])
             continue;
         memcpy(to, w, rows * sizeof *to);
+        dense_subtract_rows(to, p->matrix + i, rows, p->matrix, rows, p->semidefinite.rank, rows);
         p->reduced_q[i] = p->q[i];
-        for (size_t k = 0; k < p->firm; k++) {
-            dense_add(to, w[p->firm_row[k]], p->answer + k * rows, rows);
+        for (size_t k = 0; k < p->firm; k++)
             p->reduced_q[i] += w[p->firm_row[k]] * p->still[k];
-        }
     }
 }
 
@@ -92,7 +104,7 @@ static int find_rank(struct friction_problem *p, const size_t *row, size_t n, si
             s->a[i * n + j] = p->reduced[row[i] * p->rows + row[j]];
         s->scale[i] = p->W[row[i] * (p->rows + 1)];
     }
-    int finite = semidefinite_factor(s);
+    int finite = semidefinite_rank(s);
     *rank = s->rank;
     return finite;
 }

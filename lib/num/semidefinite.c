@@ -69,7 +69,7 @@ static int factor_gram(struct semidefinite *s)
     return dense_cholesky(s->gram, r);
 }
 
-int semidefinite_factor(struct semidefinite *s)
+int semidefinite_rank(struct semidefinite *s)
 {
     size_t n = s->n, k = 0;
     if (!dense_finite(s->a, n * n))
@@ -89,7 +89,12 @@ int semidefinite_factor(struct semidefinite *s)
             dense_add(s->a + i * n + k + 1, -row[i], row + k + 1, n - k - 1);
     }
     s->rank = k;
-    return k == n || factor_gram(s);
+    return 1;
+}
+
+int semidefinite_factor(struct semidefinite *s)
+{
+    return semidefinite_rank(s) && (s->rank == s->n || factor_gram(s));
 }
 
 /* z := U x, where the diagonal of U holds reciprocals; solve with U U^T twice; then x := U^T z. */

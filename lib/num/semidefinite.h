@@ -27,6 +27,9 @@ void semidefinite_carve(struct semidefinite *s, size_t n, double *memory);
  * is not finite. */
 int semidefinite_factor(struct semidefinite *s);
 
+/* The same, for s->rank, s->order and the factor alone, without semidefinite_solve(). */
+int semidefinite_rank(struct semidefinite *s);
+
 /* Set x to the minimum-norm solution of min |A x - b|. Entries of b and x are `stride` apart; b may
  * be x. */
 void semidefinite_solve(struct semidefinite *s, const double *b, double *x, size_t stride);
