@@ -121,7 +121,7 @@ static void run_to(struct ode *ode, double *t, double end, double *h, double *y)
 {
     while (*t < end) {
         double next[STATES], error[STATES], step = fmin(*h, end - *t), ratio;
-        ode_begin(ode, *t, y);
+        ode_begin(ode, ode->rhs, *t, y);
         for (;;) {
             ode_step_error(ode, *t, step, y, next, error);
             ratio = ode_error_ratio(next, error, STATES, PRECISION, PRECISION * 1e-3);
