@@ -40,8 +40,8 @@
 static const struct preset_part disc_parts[] = {{"body", "disc", {NULL}},
                                                 {"rim", "edge", {"disc"}}};
 
-/* An upright torus with its axis to the left. Its law is ideal, so it moves as the kind torus_wheel
- * does. */
+/* An upright torus with its axis to the left. Its law is ideal, so it moves as the torus of the
+ * fourth paper does. */
 static const struct preset_value disc[] = {
     BODY("disc", 8, 0.2875, 0.525, 0.2875),
     PLACE("disc", 0, 0, 0.4),
