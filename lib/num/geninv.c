@@ -257,7 +257,9 @@ int32_t geninv_factor(struct geninv *g, const double *N, int32_t form)
     keep_rows(g, fit);
     g->cutoff = g->tolerance > 0 ? g->tolerance : g->rounding;
     g->used = method == WD_UK_AUTO ? WD_UK_CHOLESKY : method;
-    if (g->rank == 0 || (method <= WD_UK_CHOLESKY && g->rank <= g->columns && cholesky(g)))
+    int limited = g->most > 0 && g->most < g->rank;
+    if (g->rank == 0 ||
+        (!limited && method <= WD_UK_CHOLESKY && g->rank <= g->columns && cholesky(g)))
         return WD_OK;
     return geninv_orthogonal(g, fit);
 }

@@ -12,6 +12,7 @@ struct geninv {
     int32_t method;              /* WD_UK_AUTO ... WD_UK_SVD */
     double tolerance;            /* for the rank; 0: rounding */
     struct interrupt *interrupt; /* polled during singular values; NULL: none */
+    size_t most;                 /* setting: largest rank if rows are redundant; 0: not known */
     double rounding;             /* max(m, n) eps */
     double loose;                /* (eps / m)^2: squared cosine that is zero to rounding */
     int32_t used;                /* method used by geninv_factor() */

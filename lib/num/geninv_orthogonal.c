@@ -102,6 +102,8 @@ static int32_t singular_values(struct geninv *g, size_t kept)
     if (!singular(g, NULL))
         return WD_ENOCONV;
     g->rank = 0;
+    if (g->most > 0 && g->most < count)
+        count = g->most;
     while (g->rank < count && g->sigma[g->rank] > g->cutoff * g->sigma[0])
         g->rank++;
     return g->rank == kept ? WD_OK : dependent(g);
@@ -111,7 +113,8 @@ int32_t geninv_orthogonal(struct geninv *g, int fit)
 {
     size_t kept = g->rank;
     unit_rows(g, fit);
-    if (kept <= g->columns && (g->method == WD_UK_CHOLESKY || g->method == WD_UK_QR) &&
+    int limited = g->most > 0 && g->most < kept;
+    if (!limited && kept <= g->columns && (g->method == WD_UK_CHOLESKY || g->method == WD_UK_QR) &&
         orthogonal(g, kept)) {
         g->used = WD_UK_QR;
         return WD_OK;

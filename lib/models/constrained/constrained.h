@@ -30,6 +30,13 @@ struct constraint_output {
     double violation, violation_rate, multiplier;
 };
 
+/* Rows that act, and their rank, at the last point on the constraints where they were counted; 0:
+ * not yet. Beside the constraints, as in the stages of a step, redundant rows are independent by
+ * what this point is off, so that their rank must be known. */
+struct constrained_extra {
+    double rows, rank;
+};
+
 struct constrained_output {
     struct common_output common;
     double rank, residual;
@@ -44,6 +51,7 @@ struct constrained_solver {
 struct constrained {
     const struct view *view;
     struct equations e;
+    struct constrained_extra known;
     double *q, *v, *scale;       /* n */
     double *holonomic, *restore; /* m: true if holonomic; return rate of relaxed rows */
     double *one_sided, *opens;   /* m: true if one-sided; if it may open */
@@ -69,6 +77,7 @@ struct constrained {
 };
 
 size_t constrained_scratch(const struct kind *);
+int32_t constrained_enter(const struct view *, double *y, int64_t *mode);
 int32_t constrained_flow(const struct view *, const double *y, double *dy);
 int32_t constrained_output(const struct view *, const double *y, void *out);
 int32_t constrained_start(struct motion *);
@@ -86,6 +95,9 @@ int32_t constrained_fill(struct constrained *);
  * norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
 int32_t constrained_multipliers(struct constrained *);
+/* Limit the rank of rows to what is known of them, before they are factorised; by_form: only those
+ * that solver.form keeps are. */
+void constrained_limit_rank(struct constrained *, int by_form);
 /* Right-hand side of a row, with its restoring term. */
 double constrained_right(const struct constrained *, size_t row);
 /* True if the row has a nonzero entry: otherwise it carries no force. */

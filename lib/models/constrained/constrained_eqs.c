@@ -97,6 +97,7 @@ void constrained_open(const struct view *view, const double *y, struct constrain
             count_of(kind, CONSTRAINED_CONSTRAINT));
     c->view = view;
     c->uk.inverse.interrupt = view->interrupt;
+    c->known = *(const struct constrained_extra *)(const void *)(y + kind->states + KIND_ENERGIES);
     c->e.q = c->q;
     c->e.v = c->v;
     c->e.relax = c->relax;
@@ -163,12 +164,53 @@ double constrained_right(const struct constrained *c, size_t i)
                                : b - rate * c->rate[i];
 }
 
+/* True if solver.form does not drop the row. */
+static int form_keeps(const struct constrained *c, size_t i)
+{
+    const struct constrained_solver *solver = c->view->solver;
+    return solver->form == WD_UK_MOORE_PENROSE || c->e.N[i] > 0;
+}
+
+void constrained_limit_rank(struct constrained *c, int by_form)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < c->e.m; i++)
+        rows += constrained_row_acts(c, i) && (!by_form || form_keeps(c, i)) ? 1 : 0;
+    int same = c->known.rows == (double)rows && c->known.rank >= 1 && c->known.rank < (double)rows;
+    c->uk.inverse.most = same ? (size_t)c->known.rank : 0;
+}
+
+/* Before a step, at a point on the constraints. Full rank is not found again: where it becomes
+ * less, at a singular position, the step goes on with the rows that are there. */
+int32_t constrained_enter(const struct view *view, double *y, int64_t *mode)
+{
+    struct constrained_extra *known = (void *)(y + view->kind->states + KIND_ENERGIES);
+    struct constrained c;
+    (void)mode;
+    if (known->rows > 0 && known->rank >= known->rows)
+        return WD_OK;
+    constrained_open(view, y, &c);
+    c.known = (struct constrained_extra){0, 0};
+    int32_t status = c.e.m > 0 ? constrained_fill(&c) : WD_OK;
+    if (status != WD_OK || c.e.m == 0)
+        return status;
+    status = constrained_solve(&c);
+    if (status != WD_OK)
+        return status;
+    for (size_t i = 0; i < c.e.m; i++)
+        c.known.rows += constrained_row_acts(&c, i) && form_keeps(&c, i) ? 1 : 0;
+    c.known.rank = (double)c.uk.inverse.rank;
+    *known = c.known;
+    return WD_OK;
+}
+
 /* (17) with the inverse of solver.form */
 int32_t constrained_solve(struct constrained *c)
 {
     const struct constrained_solver *solver = c->view->solver;
     for (size_t i = 0; i < c->e.m; i++)
         c->right[i] = constrained_right(c, i);
+    constrained_limit_rank(c, 1);
     int32_t status = uk_solve(&c->uk, c->e.M, c->e.Q, c->e.A, c->right, c->e.C, c->N,
                               (int32_t)solver->form, c->qdd, c->Qi, c->Qni);
     if (status == WD_ESINGULAR)
@@ -188,6 +230,7 @@ static double constraint_force(const struct constrained *c, size_t j)
 int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;
+    constrained_limit_rank(c, 0);
     int32_t status =
         m > 0 ? uk_inverse(&c->uk, c->e.A, c->e.M, NULL, WD_UK_MOORE_PENROSE, c->X) : WD_OK;
     for (size_t i = 0; status == WD_OK && i < m; i++) {
@@ -210,8 +253,9 @@ static int finite_state(const struct constrained *c)
  * one. */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
-    for (size_t i = 0; i < kind->states + 2; i++)
+    for (size_t i = 0; i < kind->states + KIND_ENERGIES; i++)
         dy[i] = NAN;
+    memset(dy + kind->states + KIND_ENERGIES, 0, kind->extras * sizeof *dy);
     return WD_OK;
 }
 
@@ -266,6 +310,7 @@ int32_t constrained_flow(const struct view *view, const double *y, double *dy)
         dy[part->at.states] = c.v[n];
         dy[part->at.states + 1] = c.qdd[n++];
     }
+    memset(dy + kind->states + KIND_ENERGIES, 0, kind->extras * sizeof *dy);
     return fill_powers(&c, dy + kind->states);
 }
 

@@ -21,6 +21,7 @@ enum { MOST_ITERATIONS = 30 };
 int32_t constrained_least_change(struct constrained *c)
 {
     memset(c->Qi, 0, c->e.n * sizeof *c->Qi);
+    constrained_limit_rank(c, 0);
     int32_t status = uk_solve(&c->uk, c->e.M, c->Qi, c->e.A, c->right, NULL, NULL,
                               WD_UK_MOORE_PENROSE, c->qdd, NULL, NULL);
     if (status != WD_OK)
