@@ -203,30 +203,34 @@ static size_t find_nan(const double *x, size_t n)
     return i;
 }
 
-int32_t flow_outputs(struct wd_model *model)
+int32_t flow_outputs_at(struct wd_model *model, double t, const double *y)
 {
     const struct kind *kind = model->kind;
     double *out = model->output_next;
-    flow_seek(model);
-    int32_t status = flow_view(model, model->now.t);
+    int32_t status = flow_view(model, t);
     if (status == WD_OK)
-        status = flow_fail(model, kind->output(&model->view, model->now.y, out));
+        status = flow_fail(model, kind->output(&model->view, y, out));
     if (status != WD_OK)
         return status;
     if (model->interrupt.stopped)
         return WD_EINTERRUPT;
     struct common_output *common = (struct common_output *)out;
-    common->work = model->now.y[kind->states];
-    common->dissipated = model->now.y[kind->states + 1];
+    common->work = y[kind->states];
+    common->dissipated = y[kind->states + 1];
     size_t bad = find_nan(out, kind->outputs);
     char when[MODEL_WHEN_SIZE];
     if (bad < kind->outputs)
         return model_fail(model, WD_ESINGULAR, "%s is not a number%s",
-                          table_at(kind, WD_OUTPUT, bad)->name,
-                          model_when(model, model->now.t, when));
+                          table_at(kind, WD_OUTPUT, bad)->name, model_when(model, t, when));
     model->output_next = model->output; /* swap buffers */
     model->output = out;
     for (size_t i = 0; model->driven && i < kind->inputs; i++)
         model->input_now[i] = model->input_at[i];
     return WD_OK;
+}
+
+int32_t flow_outputs(struct wd_model *model)
+{
+    flow_seek(model);
+    return flow_outputs_at(model, model->now.t, model->now.y);
 }

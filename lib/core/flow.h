@@ -72,5 +72,7 @@ static inline int32_t flow_project(struct wd_model *model, double t, double *y)
 /* Compute outputs and input values at the present point; they are unchanged if the call is
  * stopped. */
 int32_t flow_outputs(struct wd_model *);
+/* The same at time t and the state y, with the present pieces of the signals. */
+int32_t flow_outputs_at(struct wd_model *, double t, const double *y);
 
 #endif

@@ -121,6 +121,11 @@ static inline int may_turn(const struct wd_model *model, size_t i, double h)
     return turns(model, i) && may_cross(model, i, h);
 }
 
+int locate_may_turn(const struct wd_model *model, size_t i, double h)
+{
+    return may_turn(model, i, h);
+}
+
 /* End the step at the extremum of the guard if its sign differs there. The guard then triggers
  * within the shortened step or in the next one. */
 static int32_t turn(struct search *search)

@@ -13,8 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Compute the data that calls share until a setting changes. */
-static void prepare(struct wd_model *model)
+void loop_prepare(struct wd_model *model)
 {
     const struct kind *kind = model->kind;
     flow_open(model);
@@ -45,6 +44,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     now->k = 0;
     now->ended = 0;
     now->changed = 0;
+    model->entered = 0;
     radau_forget(now->past, now->past_doubles);
     memset(now->armed, 0, model_guard_words(kind) * sizeof *now->armed);
     for (size_t i = 0; i < kind->guards; i++)
@@ -52,7 +52,7 @@ int32_t loop_init(struct wd_model *model, double t0)
     memset(model->stat, 0, model_stats(kind) * sizeof *model->stat);
     model->log.count = model->log.first = 0;
     log_mark(&model->log);
-    prepare(model);
+    loop_prepare(model);
     status = kind->start ? motion_start(model) : WD_OK;
     if (status == WD_OK)
         status = flow_outputs(model);
@@ -81,13 +81,14 @@ static int32_t walk(struct wd_model *model, double target, int stop)
 int32_t loop_advance(struct wd_model *model, double target, int stop)
 {
     if (!model->opened)
-        prepare(model);
+        loop_prepare(model);
     if (target == model->now.t) {
         int32_t outputs = flow_outputs(model);
         return model->interrupt.stopped ? model_stopped(model) : outputs;
     }
     if (model->now.ended)
         return WD_END;
+    model->entered = 0;
     log_mark(&model->log);
     point_copy(model->kind, &model->undo, &model->now);
     model->instant = -INFINITY;

@@ -5,6 +5,8 @@
 
 #include "core/model.h"
 
+/* Compute the data that calls share until a setting changes. */
+void loop_prepare(struct wd_model *);
 /* Start a model that is set up, at time t0. */
 int32_t loop_init(struct wd_model *, double t0);
 /* Advance to time `target` and compute the outputs; `stop`: return WD_EVENT after the first event.

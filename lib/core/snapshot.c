@@ -313,7 +313,7 @@ static int32_t get_all(struct word_reader *from, struct wd_model *model,
 {
     size_t params = model->kind->params;
     int same = model->furnished;
-    model->furnished = model->opened = 0;
+    model->furnished = model->opened = model->entered = 0;
     same &= word_get_same(from, model->param, params);
     word_get_reals(from, model->settings + params, model_settings(model->kind) - params);
     if (!settings_fit(model))

@@ -274,6 +274,8 @@ struct kind {
     /* dy[0..states) = derivative of y, dy[states] = power of the inputs, dy[states + 1] = power
      * lost. */
     int32_t (*flow)(const struct view *, const double *y, double *dy);
+    /* Typical magnitude of a state, above 0; the view has the kind and the parameters. NULL: 1. */
+    double (*nominal)(const struct view *, size_t state);
     /* The fastest rate of decay [1/s] at y that the motion has settled on: components that decay
      * with it are small already, so nothing is lost if a step does not follow them. Called before a
      * step, after enter(); 0: nothing decays fast. A step of the user's explicit method in which

@@ -126,6 +126,20 @@ PARTS: Prototypes = {
     "wd_model_key_var": (c_int32, [_model, c_size_t, _ref_p]),
 }
 
+# Every function of exchange.h: any model may be asked for its states.
+EXCHANGE: Prototypes = {
+    "wd_model_state_count": (c_size_t, [_model]),
+    "wd_model_state_name": (_text, [_model, c_size_t]),
+    "wd_model_state_nominal": (c_double, [_model, c_size_t]),
+    "wd_model_states": (c_int32, [_model, _real_p]),
+    "wd_model_derivative": (c_int32, [_model, c_double, _real_p, _real_p]),
+    "wd_model_indicator_count": (c_size_t, [_model]),
+    "wd_model_indicators": (c_int32, [_model, c_double, _real_p, _real_p]),
+    "wd_model_event_update": (c_int32, [_model, c_double, _real_p]),
+    "wd_model_next_time": (c_double, [_model]),
+    "wd_model_eval_at": (c_int32, [_model, c_double, _real_p]),
+}
+
 # Every function of constrained.h and contact.h, which may change without a new soname before 1.0.
 EXPERIMENTAL: Prototypes = {
     "wd_uk_new": (c_int32, [c_size_t, c_size_t, _handle_p]),
@@ -199,6 +213,7 @@ def _load() -> CDLL:
                           f"wd_version_number() >= {OLDEST}")
     bind(library, PROTOTYPES)
     bind(library, PARTS)
+    bind(library, EXCHANGE)
     return library
 
 

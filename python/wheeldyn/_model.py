@@ -28,18 +28,16 @@ import numpy.typing as npt
 from . import _constants as wd
 from ._arrays import Reals, pointer, real
 from ._errors import Error
+from ._exchange import NEWS, Exchange, News
 from ._inputs import FORM_NAMES, Signal, callback, signal
 from ._interrupts import Asking, Question
 from ._kinds import Value, Variable, check_kind, check_preset, key_refs
 from ._library import input_fn, lib
-from ._parts import Assembly, as_tuple
+from ._parts import as_tuple
 from ._support import warn_of_support
 
-News = Literal["ok", "event", "end"]
-_NEWS: Dict[int, News] = {wd.WD_OK: "ok", wd.WD_EVENT: "event", wd.WD_END: "end"}
 
-
-class Model(Assembly):
+class Model(Exchange):
     """A model of a kind, set up with its defaults or a preset.
 
     Variables are read and written by name: m["param.mass"]. init() starts the motion, step_to()
@@ -237,7 +235,7 @@ class Model(Assembly):
 
     def step_to(self, t: float) -> News:
         """Advance to time t [s]: "ok"; "event": stopped just after an event; "end"."""
-        return _NEWS[self._call(lib.wd_model_step_to, real("t", t))]
+        return NEWS[self._call(lib.wd_model_step_to, real("t", t))]
 
     def eval(self) -> None:
         """Compute the outputs anew for the present time, state, inputs and tunables."""

@@ -10,8 +10,10 @@ from wheeldyn import _library, constrained  # noqa: F401 (constrained binds its 
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
-                  for name in ("wheeldyn.h", "constrained.h", "contact.h", "parts.h"))
-TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXPERIMENTAL}
+                  for name in ("wheeldyn.h", "constrained.h", "contact.h", "exchange.h",
+                               "parts.h"))
+TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXCHANGE,
+         **_library.EXPERIMENTAL}
 
 SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,

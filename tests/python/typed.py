@@ -39,6 +39,11 @@ def models() -> None:
         assert_type(model.linearize(["input.torque"]), Tuple[Reals, Reals])
         assert_type(model.eigenvalues(), npt.NDArray[np.complex128])
         assert_type(model.clone(), wd.Model)
+        assert_type(model.state_names(), List[str])
+        assert_type(model.derivative(0, model.states()), Reals)
+        change, states = model.event_update(0.1, [0.0])
+        if change == "end":
+            assert_type(states, Reals)
 
 
 def parts() -> None:

@@ -105,6 +105,19 @@ static void *cones_new(const struct kind *kind)
     return friction_cones_new(most);
 }
 
+/* Scale of the coordinate to which the state belongs, also for its velocity. */
+static double nominal(const struct view *view, size_t state)
+{
+    const struct kind *kind = view->kind;
+    size_t i = 0;
+    while (kind->parts[i]->type != &kind->part_types[CONSTRAINED_COORDINATE] ||
+           state - kind->parts[i]->at.states >= DOUBLES(coordinate_state))
+        i++;
+    const struct coordinate_param *p =
+        (const void *)((const double *)view->param + kind->parts[i]->at.params);
+    return p->scale;
+}
+
 const struct kind kind_constrained = {
     .name = "constrained",
     .text = "Coordinates and constraints of your own, whose equations are a function of yours",
@@ -125,6 +138,7 @@ const struct kind kind_constrained = {
     .start = constrained_start,
     .enter = constrained_enter,
     .flow = constrained_flow,
+    .nominal = nominal,
     .project = constrained_project,
     .project_error = constrained_project_error,
     .guard = constrained_guard,

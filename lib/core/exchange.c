@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "core/exchange.h"
+#include "core/flow.h"
+#include "core/grid.h"
+#include "core/jump.h"
+#include "core/locate.h"
+#include "core/loop.h"
+#include "num/bits.h"
+#include "num/elementary.h"
+
+#include <math.h>
+#include <string.h>
+
+int exchange_flows(const struct wd_model *model)
+{
+    const struct kind *kind = model->kind;
+    const struct view view = {
+        .kind = kind, .param = model->param, .solver = model->solver, .init = model->start};
+    return kind->flow && !(kind->advance && (!kind->own || kind->own(&view)));
+}
+
+const struct var *exchange_row(const struct wd_model *model, size_t i)
+{
+    static const size_t energies[KIND_ENERGIES] = {SLOT(common_output, work),
+                                                   SLOT(common_output, dissipated)};
+    size_t states = model->kind->states;
+    return i < states ? table_at(model->kind, WD_STATE, i)
+                      : table_at(model->kind, WD_OUTPUT, energies[i - states]);
+}
+
+double exchange_nominal(const struct wd_model *model, size_t i)
+{
+    const struct kind *kind = model->kind;
+    const struct view view = {.kind = kind, .param = model->param};
+    return kind->nominal && i < kind->states ? kind->nominal(&view, i) : 1;
+}
+
+double exchange_knot(const struct wd_model *model)
+{
+    double knot = INFINITY;
+    for (size_t i = 0; i < model->kind->inputs; i++) {
+        struct signal signal = model->signals[i];
+        signal_seek(&signal, model->now.t + grid_slack(model));
+        knot = num_fmin(knot, signal_knot(&signal));
+    }
+    return knot;
+}
+
+/* ---- at any time and states ---- */
+
+/* Compute the guards of the present point again if settings may have changed since. */
+static int32_t refresh(struct wd_model *model)
+{
+    if (model->opened)
+        return WD_OK;
+    loop_prepare(model);
+    if (!model->entered || model->kind->guards == 0)
+        return WD_OK;
+    int32_t status = flow_view(model, model->now.t);
+    return status == WD_OK ? jump_guards(model, model->now.y, &model->guard) : status;
+}
+
+/* Enter the modes of the present point, without jumps, and compute its guards. */
+static int32_t enter(struct wd_model *model)
+{
+    int due;
+    flow_seek(model);
+    return jump_due(model, model->now.t, &due);
+}
+
+/* Prepare the evaluation: the data of a call, the modes and model->guard of the present point. If
+ * they are not known yet they are computed, and `undo` keeps the point, which close() restores. */
+static int32_t open(struct wd_model *model)
+{
+    int32_t status = refresh(model);
+    if (status != WD_OK || model->entered)
+        return status;
+    point_copy(model->kind, &model->undo, &model->now);
+    return enter(model);
+}
+
+/* Restore the point and return the status, with its text if the host has stopped the call. */
+static int32_t close(struct wd_model *model, int32_t status)
+{
+    if (!model->entered)
+        point_copy(model->kind, &model->now, &model->undo);
+    if (model->interrupt.stopped)
+        status = model_stopped(model);
+    if (status < 0)
+        model->opened = 0; /* a message of the next failure must not reuse a text of this one */
+    return status;
+}
+
+/* Store the states with the present extras in model->next and set the view. */
+static int32_t pose(struct wd_model *model, double t, const double *states)
+{
+    size_t n = exchange_states(model);
+    memcpy(model->next, states, n * sizeof *states);
+    memcpy(model->next + n, model->now.y + n, model->kind->extras * sizeof *states);
+    return flow_view(model, t);
+}
+
+static int32_t derivative(struct wd_model *model, double t, const double *states)
+{
+    double *rates = model->error_estimate;
+    int32_t status = pose(model, t, states);
+    if (status == WD_OK)
+        status = flow_fail(model, model->kind->flow(&model->view, model->next, rates));
+    model->rate = rates;
+    for (size_t i = 0; status == WD_OK && i < exchange_states(model); i++)
+        if (!isfinite(rates[i]))
+            status = flow_not_finite(model, 0);
+    return status;
+}
+
+int32_t exchange_derivative(struct wd_model *model, double t, const double *states, double *rates)
+{
+    int32_t status = open(model);
+    if (status == WD_OK)
+        status = derivative(model, t, states);
+    status = close(model, status);
+    if (status == WD_OK)
+        memcpy(rates, model->error_estimate, exchange_states(model) * sizeof *rates);
+    return status;
+}
+
+/* True if a guard that is not armed rises from the present point. One whose rate is unknown does so
+ * from zero, because there it has just been handled. */
+static int rises(const struct wd_model *model, size_t i)
+{
+    double value = model->guard.value[i], rate = model->guard.rate[i];
+    return rate > 0 || (isnan(rate) && value == 0);
+}
+
+/* Indicator of a guard with this value: positive as long as no event of the guard is due. A guard
+ * that cannot trigger before it has been above zero gets there without an event if it rises from
+ * the present point, as that of a contact which has just bounced; its next event is the return.
+ * Otherwise its event is that it gets above zero. */
+static double indicate(const struct wd_model *model, size_t i, double value)
+{
+    if (bit_is_set(model->now.armed, i))
+        return value;
+    return rises(model, i) ? value - model->guard.value[i] : -value;
+}
+
+int32_t exchange_indicators(struct wd_model *model, double t, const double *states, double *values)
+{
+    int32_t status = open(model);
+    size_t guards = model->kind->guards;
+    if (status == WD_OK && guards > 0)
+        status = pose(model, t, states);
+    if (status == WD_OK && guards > 0)
+        status = jump_guards(model, model->next, &model->guard_next);
+    for (size_t i = 0; status == WD_OK && i < guards; i++)
+        model->guard_next.value[i] = indicate(model, i, model->guard_next.value[i]);
+    for (size_t i = 0; status == WD_OK && i < guards; i++)
+        if (isnan(model->guard_next.value[i]))
+            status = model_fail(model, WD_ENOCONV, "event indicator %z is not a number", i);
+    status = close(model, status);
+    for (size_t i = 0; status == WD_OK && i < guards; i++)
+        values[i] = model->guard_next.value[i];
+    return status;
+}
+
+int32_t exchange_outputs(struct wd_model *model, double t, const double *states)
+{
+    int32_t status = open(model);
+    if (status == WD_OK)
+        status = pose(model, t, states);
+    if (status == WD_OK)
+        status = flow_outputs_at(model, t, model->next);
+    return close(model, status);
+}
+
+/* ---- steps and events ---- */
+
+/* Add to model->fallen the guards of guard_next that trigger after a step of length h: within
+ * INSTANT, as in a step of the core. A guard that has risen and come back was armed in between. */
+static int32_t gather(struct wd_model *model, double h, int *due)
+{
+    const struct point *now = &model->now;
+    int32_t status = flow_view(model, now->t);
+    if (status == WD_OK)
+        status = jump_guards(model, now->y, &model->guard_next);
+    for (size_t i = 0; status == WD_OK && i < model->kind->guards; i++) {
+        double value = model->guard_next.value[i], rate = model->guard_next.rate[i];
+        int hops = model->guard.value[i] <= 0 && value <= 0 && locate_may_turn(model, i, h);
+        int falls = !(value > 0) || value + INSTANT * rate <= 0;
+        if ((bit_is_set(now->armed, i) && falls) || hops) {
+            bit_put(model->fallen, i, 1);
+            *due = 1;
+        }
+    }
+    return status;
+}
+
+/* Last grid time of fixed steps at or before t; the core takes no steps beyond MOST_STEPS. */
+static int64_t grid_number(const struct wd_model *model, double t)
+{
+    const double MOST_STEPS = 0x1p52;
+    double h = model_solver(model)->fixed_step, steps = h > 0 ? (t - model->t0) / h : 0;
+    return steps < MOST_STEPS ? (int64_t)floor(steps + GRID_SLACK) : (int64_t)MOST_STEPS;
+}
+
+/* Arm the guards that the step has brought above zero. Returns true if an indicator changes its
+ * sign by that. */
+static int arm(struct wd_model *model)
+{
+    int changes = 0;
+    for (size_t i = 0; i < model->kind->guards; i++) {
+        if (!(model->guard_next.value[i] > 0) || bit_is_set(model->now.armed, i))
+            continue;
+        bit_put(model->now.armed, i, 1);
+        changes |= !rises(model, i);
+    }
+    return changes;
+}
+
+/* Move the point to the end of a step and find the guards that trigger, by the states as given or
+ * as projected, whichever has them earlier. */
+static int32_t end_step(struct wd_model *model, double t, const double *states, int *due, int *news)
+{
+    const struct kind *kind = model->kind;
+    struct point *now = &model->now;
+    double h = t - now->t;
+    memcpy(now->y, states, exchange_states(model) * sizeof *states);
+    now->t = t;
+    now->k = grid_number(model, t);
+    model->energy_known = 0;
+    radau_forget(now->past, now->past_doubles);
+    memset(model->fallen, 0, model_guard_words(kind) * sizeof *model->fallen);
+    int32_t status = kind->guards > 0 && kind->project ? gather(model, h, due) : WD_OK;
+    if (status == WD_OK)
+        status = flow_project(model, t, now->y);
+    if (status == WD_OK && kind->guards > 0)
+        status = gather(model, h, due);
+    if (status == WD_OK)
+        *news |= arm(model);
+    return status;
+}
+
+/* Make the jumps that are due, then enter the next modes, which may make others due. */
+static int32_t settle(struct wd_model *model, int due, int *news)
+{
+    int32_t status = WD_OK;
+    flow_seek(model);
+    if (!due)
+        status = jump_due(model, model->now.t, &due);
+    if (status != WD_OK || !due)
+        return status;
+    *news = 1;
+    return jump_all(model);
+}
+
+static int32_t update(struct wd_model *model, double t, const double *states, int *news)
+{
+    struct point *now = &model->now;
+    size_t n = exchange_states(model);
+    int due = 0, moves = t > now->t || memcmp(states, now->y, n * sizeof *states) != 0;
+    int32_t status = WD_OK;
+    if (!model->entered && moves) /* the modes and guards of the start of this step */
+        status = enter(model);
+    *news = now->changed || t >= flow_knot(model);
+    if (status == WD_OK && moves)
+        status = end_step(model, t, states, &due, news);
+    if (status == WD_OK)
+        status = settle(model, due, news);
+    now->changed = 0;
+    *news |= memcmp(now->mode, model->undo.mode, model->kind->modes * sizeof *now->mode) != 0;
+    return status;
+}
+
+int32_t exchange_update(struct wd_model *model, double t, double *states)
+{
+    int news = 0;
+    if (model->now.ended)
+        return WD_END;
+    log_mark(&model->log);
+    point_copy(model->kind, &model->undo, &model->now);
+    model->instant = -INFINITY;
+    int32_t status = refresh(model);
+    if (status == WD_OK)
+        status = update(model, t, states, &news);
+    if (status >= 0) {
+        int32_t outputs = flow_outputs(model);
+        status = outputs < 0 ? outputs : status;
+    }
+    model->entered = status >= 0;
+    if (status >= 0) {
+        memcpy(states, model->now.y, exchange_states(model) * sizeof *states);
+        return status == WD_OK && news ? WD_EVENT : status;
+    }
+    if (model->interrupt.stopped)
+        status = model_stopped(model);
+    model->opened = 0;
+    point_copy(model->kind, &model->now, &model->undo);
+    log_rewind(&model->log);
+    return status;
+}

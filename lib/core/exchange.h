@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The equations of a model for an integrator of the user: derivatives, indicators, events. For
+ * kinds that the core integrates. Arrays of states hold all states and then the two energies. */
+#ifndef CORE_EXCHANGE_H
+#define CORE_EXCHANGE_H
+
+#include "core/model.h"
+
+/* True if the core integrates the model with its present settings. */
+int exchange_flows(const struct wd_model *);
+
+static inline size_t exchange_states(const struct wd_model *model)
+{
+    return model->kind->states + KIND_ENERGIES;
+}
+
+/* Row of state i in the variable table. */
+const struct var *exchange_row(const struct wd_model *, size_t i);
+/* Typical magnitude of state i. */
+double exchange_nominal(const struct wd_model *, size_t i);
+/* First knot of a signal after the present time; infinity if there is none. */
+double exchange_knot(const struct wd_model *);
+
+/* Derivatives at time t, in `rates`, which a failure leaves as it is. The model does not change. */
+int32_t exchange_derivative(struct wd_model *, double t, const double *states, double *rates);
+/* Indicators at time t, one for each guard. The model does not change. */
+int32_t exchange_indicators(struct wd_model *, double t, const double *states, double *values);
+/* Outputs at time t. Besides them the model does not change. */
+int32_t exchange_outputs(struct wd_model *, double t, const double *states);
+/* Move the model to time t and the states, project them, make the jumps that are due and enter the
+ * next modes. WD_EVENT: an integrator must restart, from the states written. WD_OK: it may
+ * continue. WD_END, or a failure that leaves model and states as they are. */
+int32_t exchange_update(struct wd_model *, double t, double *states);
+
+#endif
