@@ -12,7 +12,7 @@ _wheeldyn()
     run) options="--output --events --plot --html --set --t-end" ;;
     check) options="--set" ;;
     eigen) options="--sweep --set --output --plot" ;;
-    fmu) options="--output --fmi --sources --free --set --name --snapshot --check" ;;
+    fmu) options="--output --fmi --type --sources --free --set --name --snapshot --check" ;;
     sweep) options="--over --output --resume --jobs --set --t-end" ;;
     urdf) options="--wheel" ;;
     esac

@@ -12,9 +12,10 @@
 #include "options.h"
 #include "output.h"
 
-static const char usage[] = "fmu SCENARIO [-o FILE] [--fmi 2|3] [--sources] [--free NAME]... "
-                            "[--set NAME=VALUE]... [--name IDENTIFIER] [--snapshot FILE]\n"
-                            "       wheeldyn fmu --check FILE";
+static const char usage[] =
+    "fmu SCENARIO [-o FILE] [--fmi 2|3] [--type cs|me] [--sources] "
+    "[--free NAME]... [--set NAME=VALUE]... [--name IDENTIFIER] [--snapshot FILE]\n"
+    "       wheeldyn fmu --check FILE";
 
 /* ---- the command line ---- */
 
@@ -67,6 +68,9 @@ static int read_options(const struct options *options, struct unit_plan *plan,
         return problem_is(problem, TOOL_USAGE, "--fmi %s: there are 2 and 3", options->fmi);
     if (options->fmi)
         plan->version = *options->fmi - '0';
+    if (options->type && strcmp(options->type, "cs") && strcmp(options->type, "me"))
+        return problem_is(problem, TOOL_USAGE, "--type %s: there are cs and me", options->type);
+    plan->exchange = options->type && !strcmp(options->type, "me");
     if (options->name && !is_identifier(options->name))
         return problem_is(problem, TOOL_USAGE,
                           "--name %s: an identifier has letters, digits and _, no digit in front, "
@@ -292,8 +296,8 @@ static int export_scenario(const struct options *options, struct problem *proble
 /* Nothing else is asked for. */
 static int check_unit(const struct options *options, struct problem *problem)
 {
-    if (options->output || options->fmi || options->name || options->sources || options->snapshot ||
-        options->freed_count > 0 || options->setting_count > 0)
+    if (options->output || options->fmi || options->type || options->name || options->sources ||
+        options->snapshot || options->freed_count > 0 || options->setting_count > 0)
         return problem_is(problem, TOOL_USAGE,
                           "--check goes with no other option\nusage: wheeldyn %s", usage);
     return fmu_check(options->word, problem);
@@ -302,7 +306,7 @@ static int check_unit(const struct options *options, struct problem *problem)
 int command_fmu(int argc, char **argv, struct problem *problem)
 {
     struct options options;
-    int status = options_read(&options, argc, argv, "oifcnsmk", usage, problem);
+    int status = options_read(&options, argc, argv, "oiyfcnsmk", usage, problem);
     if (status)
         return status;
     if (!options.word)

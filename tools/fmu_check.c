@@ -13,6 +13,7 @@
 #include "file.h"
 #include "fmu_compare.h"
 #include "fmu_describe.h"
+#include "fmu_exchange.h"
 #include "fmu_import.h"
 #include "fmu_read.h"
 #include "number.h"
@@ -28,6 +29,7 @@ struct check {
     struct archive archive;
     const char *description; /* modelDescription.xml */
     int version;             /* of FMI */
+    bool exchange;           /* for model exchange */
     double end, step;        /* of the default experiment */
     char name[LONGEST_IDENTIFIER + 1], date[DATE_SIZE];
     unsigned char *bytes; /* of the slot, as the sources have them */
@@ -64,6 +66,7 @@ static int read_description(struct check *check)
         return REFUSE(check, "its description has no name, or no experiment");
     if (!text_attribute(xml, "generationDateAndTime", check->date, sizeof check->date))
         check->date[0] = 0;
+    check->exchange = strstr(xml, "<ModelExchange") != NULL;
     check->description = xml;
     return TOOL_OK;
 }
@@ -142,6 +145,7 @@ static int make_again(struct check *check)
                              .name = check->name,
                              .date = check->date[0] ? check->date : NULL,
                              .version = check->version,
+                             .exchange = check->exchange,
                              .start = check->slot->start,
                              .end = check->end,
                              .step = check->step,
@@ -290,10 +294,28 @@ static int walk(struct check *check, struct pair *pair, size_t *steps)
     return status;
 }
 
+/* Integrate unit and library side by side, with all values compared after each step. */
+static int walk_exchange(struct check *check, struct pair *pair, size_t *steps)
+{
+    struct exchange exchange;
+    int status = exchange_begin(&exchange, pair->model, &pair->unit, check->slot);
+    while (!status && !exchange.ended && check->end - exchange.t > 1e-9 * check->step) {
+        status = exchange_step(&exchange, fmin(exchange.t + check->step, check->end));
+        if (!status)
+            status = compare_values(check, pair);
+        ++*steps;
+    }
+    if (exchange.fault)
+        problem_is(check->problem, TOOL_MODEL, "%s: %s", check->path, exchange.fault);
+    exchange_end(&exchange);
+    return status;
+}
+
 static void tell(const struct check *check, const struct pair *pair, size_t steps)
 {
-    printf("%s: FMI %d.0, %s: %zu steps, %zu variables, the bits of the library\n", check->path,
-           check->version, check->slot->kind, steps, pair->ref_count + pair->choice_count);
+    printf("%s: FMI %d.0%s, %s: %zu steps, %zu variables, the bits of the library\n", check->path,
+           check->version, check->exchange ? " for model exchange" : "", check->slot->kind, steps,
+           pair->ref_count + pair->choice_count);
     if (!check->inside)
         printf("%s: has no binary for this system; the one of this wheeldyn was run\n",
                check->path);
@@ -310,9 +332,9 @@ static int run(struct check *check)
     if (status)
         return status;
     list_variables(&pair);
-    if (import_open(&pair.unit, check->version, check->binary.bytes, check->binary.size,
-                    check->slot->token, check->slot->start)) {
-        status = walk(check, &pair, &steps);
+    if (import_open(&pair.unit, check->version, check->exchange, check->binary.bytes,
+                    check->binary.size, check->slot->token, check->slot->start)) {
+        status = check->exchange ? walk_exchange(check, &pair, &steps) : walk(check, &pair, &steps);
         import_close(&pair.unit);
     } else
         status = REFUSE(check, "the unit does not start: %s", pair.unit.said);

@@ -135,7 +135,8 @@ static void print_common(FILE *file, const struct unit_variable *variable)
 }
 
 /* `state`: index or reference of the state whose derivative this is. */
-static void print_typed(FILE *file, const struct unit_variable *variable, unsigned long state)
+static void print_typed(FILE *file, const struct unit_variable *variable, unsigned long state,
+                        int reinit)
 {
     if (variable->unit)
         print_text(file, "unit", variable->unit);
@@ -153,6 +154,8 @@ static void print_typed(FILE *file, const struct unit_variable *variable, unsign
         print_real(file, "start", variable->start);
     if (variable->derivative != SIZE_MAX)
         fprintf(file, " derivative=\"%lu\"", state);
+    if (reinit) /* events and projections change states at once */
+        print_text(file, "reinit", "true");
 }
 
 static void print_variables(FILE *file, const struct unit *unit)
@@ -165,17 +168,19 @@ static void print_variables(FILE *file, const struct unit *unit)
     for (size_t i = 0; i < unit->count; i++) {
         const struct unit_variable *variable = &unit->variables[i];
         size_t state = variable->derivative;
+        int reinit = unit->plan.exchange && variable->has_rate;
         if (unit->plan.version == 2) {
             fputs("    <ScalarVariable", file);
             print_common(file, variable);
             fprintf(file, ">\n      <%s", types2[variable->type]);
-            print_typed(file, variable, (unsigned long)state + 1);
+            print_typed(file, variable, (unsigned long)state + 1, reinit);
             fputs("/>\n    </ScalarVariable>\n", file);
         } else {
             fprintf(file, "    <%s", types3[variable->type]);
             print_common(file, variable);
             print_typed(file, variable,
-                        state == SIZE_MAX ? 0 : (unsigned long)unit->variables[state].reference);
+                        state == SIZE_MAX ? 0 : (unsigned long)unit->variables[state].reference,
+                        reinit);
             fputs("/>\n", file);
         }
     }
@@ -250,6 +255,14 @@ static void print_structure(FILE *file, const struct unit *unit, enum structure 
         fprintf(file, "    </%s>\n", lists[structure]);
 }
 
+/* The list of FMI 3; FMI 2 has their number. */
+static void print_indicators(FILE *file, const struct unit *unit)
+{
+    for (size_t i = 0; unit->plan.version == 3 && i < unit->indicators; i++)
+        fprintf(file, "    <EventIndicator valueReference=\"%lu\"/>\n",
+                (unsigned long)(SLOT_REF_INDICATOR + i));
+}
+
 /* ---- complete files ---- */
 
 const char *describe_date(char text[DATE_SIZE])
@@ -279,35 +292,49 @@ static void print_head(FILE *file, const struct unit *unit)
     if (unit->plan.date)
         print_text(file, "generationDateAndTime", unit->plan.date);
     print_text(file, "variableNamingConvention", "structured");
+    if (two && unit->plan.exchange)
+        fprintf(file, " numberOfEventIndicators=\"%zu\"", unit->indicators);
     fputs(">\n", file);
 }
 
 static void print_interface2(FILE *file, const struct description *description)
 {
     const struct unit *unit = description->unit;
-    fputs("  <CoSimulation", file);
+    const char *interface = unit->plan.exchange ? "ModelExchange" : "CoSimulation";
+    fprintf(file, "  <%s", interface);
     print_text(file, "modelIdentifier", unit->plan.name);
-    fputs(" canHandleVariableCommunicationStepSize=\"true\""
-          " canNotUseMemoryManagementFunctions=\"true\""
+    if (!unit->plan.exchange)
+        fputs(" canHandleVariableCommunicationStepSize=\"true\"", file);
+    fputs(" canNotUseMemoryManagementFunctions=\"true\""
           " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"",
           file);
-    fputs(unit->derivatives ? " providesDirectionalDerivative=\"true\"" : "", file);
+    if (unit->derivatives && !unit->plan.exchange)
+        fputs(" providesDirectionalDerivative=\"true\"", file);
     fputs(">\n    <SourceFiles>\n", file);
     for (size_t i = 0; description->sources[i]; i++)
         fprintf(file, "      <File name=\"%s\"/>\n", description->sources[i]);
-    fputs("    </SourceFiles>\n  </CoSimulation>\n", file);
+    fprintf(file, "    </SourceFiles>\n  </%s>\n", interface);
 }
 
-static void print_interface3(FILE *file, const struct unit *unit)
+static void print_co_simulation3(FILE *file, const struct unit *unit)
 {
-    fputs("  <CoSimulation", file);
-    print_text(file, "modelIdentifier", unit->plan.name);
-    fputs(" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"", file);
     fputs(unit->derivatives ? " providesDirectionalDerivatives=\"true\"" : "", file);
     fputs(" canHandleVariableCommunicationStepSize=\"true\"", file);
     if (unit->fixed_step > 0)
         print_real(file, "fixedInternalStepSize", unit->fixed_step);
-    fputs(" mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"/>\n", file);
+    fputs(" mightReturnEarlyFromDoStep=\"true\" hasEventMode=\"true\"", file);
+}
+
+static void print_interface3(FILE *file, const struct unit *unit)
+{
+    fputs(unit->plan.exchange ? "  <ModelExchange" : "  <CoSimulation", file);
+    print_text(file, "modelIdentifier", unit->plan.name);
+    fputs(" canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"", file);
+    if (unit->plan.exchange)
+        fputs(" needsCompletedIntegratorStep=\"true\"", file);
+    else
+        print_co_simulation3(file, unit);
+    fputs("/>\n", file);
 }
 
 static void print_categories(FILE *file)
@@ -350,6 +377,7 @@ void describe_model(FILE *file, void *context)
     print_structure(file, unit, OUTPUTS);
     print_structure(file, unit, DERIVATIVES);
     print_structure(file, unit, INITIAL);
+    print_indicators(file, unit);
     fputs("  </ModelStructure>\n</fmiModelDescription>\n", file);
 }
 

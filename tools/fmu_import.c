@@ -2,6 +2,7 @@
 #include "fmu_import.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,22 +44,31 @@ static void hear_3(void *environment, fmi3Status status, const char *category, c
 
 /* ---- life ---- */
 
-static bool start_2(struct import *import, const char *token, double start)
+static bool start_2(struct import *import, bool exchange, const char *token, double start)
 {
     import->callbacks.logger = hear_2;
     import->callbacks.componentEnvironment = import;
-    void *instance = CALL(import, fmi2Instantiate, "check", fmi2CoSimulation, token, NULL,
-                          &import->callbacks, 0, 0);
+    void *instance =
+        CALL(import, fmi2Instantiate, "check", exchange ? fmi2ModelExchange : fmi2CoSimulation,
+             token, NULL, &import->callbacks, 0, 0);
     import->instance = instance;
     return instance && CALL(import, fmi2SetupExperiment, instance, 0, 0, start, 0, 0) == fmi2OK &&
            CALL(import, fmi2EnterInitializationMode, instance) == fmi2OK &&
            CALL(import, fmi2ExitInitializationMode, instance) == fmi2OK;
 }
 
-static bool start_3(struct import *import, const char *token, double start)
+static void *instantiate_3(struct import *import, bool exchange, const char *token)
 {
-    void *instance = CALL(import, fmi3InstantiateCoSimulation, "check", token, NULL, false, false,
-                          false, false, NULL, 0, import, hear_3, NULL);
+    if (exchange)
+        return CALL(import, fmi3InstantiateModelExchange, "check", token, NULL, false, false,
+                    import, hear_3);
+    return CALL(import, fmi3InstantiateCoSimulation, "check", token, NULL, false, false, false,
+                false, NULL, 0, import, hear_3, NULL);
+}
+
+static bool start_3(struct import *import, bool exchange, const char *token, double start)
+{
+    void *instance = instantiate_3(import, exchange, token);
     import->instance = instance;
     return instance &&
            CALL(import, fmi3EnterInitializationMode, instance, false, 0, start, false, 0) ==
@@ -66,7 +76,7 @@ static bool start_3(struct import *import, const char *token, double start)
            CALL(import, fmi3ExitInitializationMode, instance) == fmi3OK;
 }
 
-bool import_open(struct import *import, int version, const void *binary, size_t size,
+bool import_open(struct import *import, int version, bool exchange, const void *binary, size_t size,
                  const char *token, double start)
 {
     *import = (struct import){.version = version};
@@ -74,7 +84,8 @@ bool import_open(struct import *import, int version, const void *binary, size_t 
         snprintf(import->said, sizeof import->said, "cannot be loaded: %s", strerror(errno));
         return false;
     }
-    if (version == 2 ? start_2(import, token, start) : start_3(import, token, start))
+    if (version == 2 ? start_2(import, exchange, token, start)
+                     : start_3(import, exchange, token, start))
         return true;
     import_close(import);
     return false;
@@ -131,4 +142,67 @@ int import_get_choice(struct import *import, uint32_t ref, double *out)
                      : (int)CALL(import, fmi3GetInt64, import->instance, &ref, 1, &wide, 1);
     *out = import->version == 2 ? value : (double)wide;
     return status;
+}
+
+/* ---- model exchange ---- */
+
+/* Call a function with n numbers that both versions have, by the name in each. */
+#define CALL_EITHER(import, name2, name3, ...)                                          \
+    ((import)->version == 2 ? (int)CALL(import, name2, (import)->instance, __VA_ARGS__) \
+                            : (int)CALL(import, name3, (import)->instance, __VA_ARGS__))
+
+int import_pose(struct import *import, double t, const double *x, size_t n)
+{
+    int status = CALL_EITHER(import, fmi2SetTime, fmi3SetTime, t);
+    return status == IMPORT_OK
+               ? CALL_EITHER(import, fmi2SetContinuousStates, fmi3SetContinuousStates, x, n)
+               : status;
+}
+
+int import_get_rates(struct import *import, double *rates, size_t n)
+{
+    return CALL_EITHER(import, fmi2GetDerivatives, fmi3GetContinuousStateDerivatives, rates, n);
+}
+
+int import_get_indicators(struct import *import, double *indicators, size_t n)
+{
+    return CALL_EITHER(import, fmi2GetEventIndicators, fmi3GetEventIndicators, indicators, n);
+}
+
+int import_get_states(struct import *import, double *x, size_t n)
+{
+    return CALL_EITHER(import, fmi2GetContinuousStates, fmi3GetContinuousStates, x, n);
+}
+
+static int update_2(struct import *import, bool *ended, double *next)
+{
+    fmi2EventInfo info = {0};
+    int status = (int)CALL(import, fmi2NewDiscreteStates, import->instance, &info);
+    *ended = info.terminateSimulation != 0;
+    *next = info.nextEventTimeDefined ? info.nextEventTime : HUGE_VAL;
+    return status == IMPORT_OK ? (int)CALL(import, fmi2EnterContinuousTimeMode, import->instance)
+                               : status;
+}
+
+static int update_3(struct import *import, bool *ended, double *next)
+{
+    bool more, nominals, values, has_next = false;
+    double time = 0;
+    int status = (int)CALL(import, fmi3UpdateDiscreteStates, import->instance, &more, ended,
+                           &nominals, &values, &has_next, &time);
+    *next = has_next ? time : HUGE_VAL;
+    return status == IMPORT_OK ? (int)CALL(import, fmi3EnterContinuousTimeMode, import->instance)
+                               : status;
+}
+
+int import_update(struct import *import, bool *ended, double *next)
+{
+    *ended = false;
+    return import->version == 2 ? update_2(import, ended, next) : update_3(import, ended, next);
+}
+
+int import_enter_events(struct import *import)
+{
+    return import->version == 2 ? (int)CALL(import, fmi2EnterEventMode, import->instance)
+                                : (int)CALL(import, fmi3EnterEventMode, import->instance);
 }

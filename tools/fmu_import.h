@@ -20,8 +20,9 @@ struct import {
     char said[512];                  /* the last message of the unit */
 };
 
-/* Load the binary and start an instance; on false `said` holds the reason. */
-bool import_open(struct import *import, int version, const void *binary, size_t size,
+/* Load the binary and start an instance, for model exchange in event mode; on false `said` holds
+ * the reason. */
+bool import_open(struct import *import, int version, bool exchange, const void *binary, size_t size,
                  const char *token, double start);
 void import_close(struct import *import);
 
@@ -29,5 +30,16 @@ void import_close(struct import *import);
 int import_step(struct import *import, double from, double h, bool *ended);
 int import_get(struct import *import, const uint32_t *refs, size_t n, double *out);
 int import_get_choice(struct import *import, uint32_t ref, double *out);
+
+/* ---- model exchange ---- */
+
+/* Set the time and n states. */
+int import_pose(struct import *import, double t, const double *x, size_t n);
+int import_get_rates(struct import *import, double *rates, size_t n);
+int import_get_indicators(struct import *import, double *indicators, size_t n);
+int import_get_states(struct import *import, double *x, size_t n);
+/* Update in event mode, then enter continuous-time mode; *next: infinity if there is none. */
+int import_update(struct import *import, bool *ended, double *next);
+int import_enter_events(struct import *import);
 
 #endif

@@ -22,6 +22,11 @@ static const char use3[] =
     "each event. When the motion ends, terminateSimulation is true and lastSuccessfulTime tells "
     "when.</p>\n";
 
+static const char use_exchange[] =
+    "<p>The importer integrates: states, derivatives and event indicators are those of "
+    "wheeldyn/exchange.h. An indicator is positive until its event. Complete each step of the "
+    "integrator; after a step event mode may be wanted to project the states.</p>\n";
+
 static const char inputs[] =
     "<p>Inputs are held over a step. Outputs that are read after an input was set and before the "
     "next step are those with the new input. With fmu.hold_at_end true the unit goes on for ever "
@@ -71,9 +76,10 @@ void describe_page(FILE *file, void *context)
     const struct unit *unit = ((const struct description *)context)->unit;
     fputs(head, file);
     fprintf(file, "<title>%s</title>\n<h1>%s</h1>\n", unit->plan.name, unit->plan.name);
-    fprintf(file, "<p>A unit of FMI %d.0 for co-simulation, of kind %s, by wheeldyn %s.</p>\n",
-            unit->plan.version, wd_model_kind(unit->plan.model), wd_version());
-    fputs(unit->plan.version == 2 ? use2 : use3, file);
+    fprintf(file, "<p>A unit of FMI %d.0 for %s, of kind %s, by wheeldyn %s.</p>\n",
+            unit->plan.version, unit->plan.exchange ? "model exchange" : "co-simulation",
+            wd_model_kind(unit->plan.model), wd_version());
+    fputs(unit->plan.exchange ? use_exchange : unit->plan.version == 2 ? use2 : use3, file);
     fputs(inputs, file);
     if (unit->plan.source) {
         fputs("<h2>Scenario</h2>\n<pre>", file);

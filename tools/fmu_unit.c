@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <wheeldyn/exchange.h>
+
 #include "fmu/linear_variable.h"
 
 /* Use of a variable in the scenario. */
@@ -180,23 +182,44 @@ static size_t find_reference(const struct unit *unit, uint32_t ref)
     return SIZE_MAX;
 }
 
-/* Add the derivatives of the variables that are states of the linear model. */
+/* Add the derivative of a variable, if the unit has that variable. */
+static void add_derivative(struct unit *unit, uint32_t ref)
+{
+    size_t state = ref == WD_NO_REF ? SIZE_MAX : find_reference(unit, ref);
+    if (state == SIZE_MAX)
+        return;
+    struct unit_variable *rate = add(unit, SLOT_REF_DERIVATIVE + ref, NULL, "rate of change");
+    snprintf(rate->own, sizeof rate->own, "der(%s)", unit->variables[state].name);
+    print_rate(rate->own_unit, sizeof rate->own_unit, unit->variables[state].unit);
+    rate->unit = rate->own_unit;
+    rate->derivative = state;
+    unit->variables[state].has_rate = true;
+    be(rate, "local", "continuous", "calculated");
+    unit->derivatives++;
+}
+
+/* Add the derivatives of the states of the linear model, or in model exchange of all states. */
 static void add_derivatives(struct unit *unit)
 {
     const wd_model *model = unit->plan.model;
-    for (size_t i = 0; i < wd_model_linear_size(model); i++) {
-        uint32_t ref = linear_variable(model, i);
-        size_t state = ref == WD_NO_REF ? SIZE_MAX : find_reference(unit, ref);
-        if (state == SIZE_MAX)
-            continue;
-        struct unit_variable *rate = add(unit, SLOT_REF_DERIVATIVE + ref, NULL, "rate of change");
-        snprintf(rate->own, sizeof rate->own, "der(%s)", unit->variables[state].name);
-        print_rate(rate->own_unit, sizeof rate->own_unit, unit->variables[state].unit);
-        rate->unit = rate->own_unit;
-        rate->derivative = state;
-        unit->variables[state].has_rate = true;
-        be(rate, "local", "continuous", "calculated");
-        unit->derivatives++;
+    uint32_t ref;
+    if (!unit->plan.exchange)
+        for (size_t i = 0; i < wd_model_linear_size(model); i++)
+            add_derivative(unit, linear_variable(model, i));
+    for (size_t i = 0; unit->plan.exchange && i < wd_model_state_count(model); i++) {
+        wd_model_find(model, wd_model_state_name(model, i), &ref);
+        add_derivative(unit, ref);
+    }
+}
+
+static void add_indicators(struct unit *unit)
+{
+    unit->indicators = unit->plan.exchange ? wd_model_indicator_count(unit->plan.model) : 0;
+    for (uint32_t i = 0; i < unit->indicators; i++) {
+        struct unit_variable *indicator =
+            add(unit, SLOT_REF_INDICATOR + i, NULL, "positive until its event");
+        snprintf(indicator->own, sizeof indicator->own, "event.indicator_%u", (unsigned)i + 1);
+        be(indicator, "local", "continuous", "calculated");
     }
 }
 
@@ -214,7 +237,8 @@ static void list_variables(struct unit *unit, const unsigned char *marks)
 {
     const wd_model *model = unit->plan.model;
     /* each variable, possibly its derivative, and those that are not of the library */
-    size_t room = 2 * wd_model_var_count(model) + wd_model_event_width(model) + 8;
+    size_t room = 2 * wd_model_var_count(model) + wd_model_event_width(model) +
+                  wd_model_indicator_count(model) + 8;
     unit->variables = memory(room, sizeof *unit->variables);
     struct unit_variable *time = add(unit, SLOT_REF_TIME, "time", "time");
     time->unit = "s";
@@ -228,6 +252,7 @@ static void list_variables(struct unit *unit, const unsigned char *marks)
 static void list_derivatives(struct unit *unit)
 {
     add_derivatives(unit);
+    add_indicators(unit);
     for (size_t i = 0; i < unit->count; i++)
         if (!unit->variables[i].name)
             unit->variables[i].name = unit->variables[i].own;
@@ -247,7 +272,8 @@ const char *unit_choice(const struct unit *unit, const struct unit_variable *var
 
 static struct slot fill(const struct unit *unit)
 {
-    struct slot slot = {.start = unit->plan.start,
+    struct slot slot = {.exchange = unit->plan.exchange,
+                        .start = unit->plan.start,
                         .driven = unit->driven,
                         .driven_count = unit->driven_count,
                         .switches = unit->plan.switches,
@@ -302,6 +328,10 @@ static int take_snapshot(struct unit *unit, struct problem *problem)
     int32_t status = wd_model_init(model, unit->plan.start);
     if (status < 0)
         return refused(model, status, problem);
+    if (unit->plan.exchange && wd_model_state_count(model) == 0)
+        return problem_is(problem, TOOL_MODEL,
+                          "--type me: %s moves by itself and has no derivatives",
+                          wd_model_kind(model));
     unit->snapshot_size = wd_model_save_size(model);
     unit->snapshot = memory(unit->snapshot_size, 1);
     status = wd_model_save(model, unit->snapshot, unit->snapshot_size);

@@ -18,6 +18,7 @@ struct unit_plan {
     const char *source; /* the text of the scenario, for people; NULL: none */
     const char *date;   /* of making it, as XML has dates; NULL: none */
     int version;        /* of FMI: 2 or 3 */
+    bool exchange;      /* for model exchange, else for co-simulation */
     double start, end, step;
     const uint32_t *recorded, *freed;
     size_t recorded_count, freed_count;
@@ -51,6 +52,7 @@ struct unit {
     size_t snapshot_size;
     double tolerance, fixed_step;
     size_t derivatives; /* of states: how many there are */
+    size_t indicators;  /* event indicators, of model exchange */
 };
 
 /* Make a unit from its plan. TOOL_MODEL if the model cannot start. */

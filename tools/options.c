@@ -40,6 +40,7 @@ static const struct {
     {"wheel", 'l', NOWHERE, "LINK=RADIUS", "a link that is a wheel, with its radius in metres"},
     {"jobs", 'j', NOWHERE, "JOBS", "how many threads"},
     {"fmi", 'i', TO(fmi), "2|3", "the version of FMI, else 2"},
+    {"type", 'y', TO(type), "cs|me", "co-simulation or model exchange, else cs"},
     {"sources", 'c', TO(sources), NULL, "sources alone, for targets that compile"},
     {"free", 'f', NOWHERE, "NAME", "leave this input to the importer"},
     {"name", 'n', TO(name), "IDENTIFIER",

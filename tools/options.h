@@ -13,7 +13,7 @@ struct options {
     int has_end;
     long jobs;
     int resume;
-    const char *fmi, *name, *snapshot;
+    const char *fmi, *type, *name, *snapshot;
     int sources, check;
     const char **freed; /* --free */
     size_t freed_count;

@@ -28,6 +28,7 @@ def export(
     file: StrPath,
     *,
     fmi: int = 2,
+    type: str = "cs",
     name: Optional[str] = None,
     free: Sequence[str] = (),
     sources: bool = False,
@@ -36,7 +37,9 @@ def export(
     step: Optional[float] = None,
     record: Optional[Sequence[str]] = None,
 ) -> None:
-    """Write a unit of FMI 2.0 or 3.0 for co-simulation, of a model or of a scenario file (YAML).
+    """Write a unit of FMI 2.0 or 3.0, of a model or of a scenario file (YAML).
+
+    `type` is "cs", for co-simulation, or "me", for model exchange, where the importer integrates.
 
     The unit of a model starts as the model would by init(start), with its settings, start values,
     signals, parts, terrain and path, wherever the model itself is; the model is not changed.
@@ -53,7 +56,7 @@ def export(
     FileNotFoundError says what is missing. ValueError: an argument or the scenario is wrong;
     RuntimeError: the model cannot start; OSError: files. Then no file is written.
     """
-    options = [f"--fmi={fmi}", f"--output={os.path.abspath(file)}"]
+    options = [f"--fmi={fmi}", f"--type={type}", f"--output={os.path.abspath(file)}"]
     options += [f"--free={_name(variable)}" for variable in _names(free)]
     options += [f"--name={name}"] if name is not None else []
     options += ["--sources"] if sources else []

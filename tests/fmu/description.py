@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules of FMI 2.0 and 3.0 for the files of XML in a unit for co-simulation.
+"""The rules of FMI 2.0 and 3.0 for the files of XML in a unit.
 
     description.py UNIT.fmu...
 
@@ -66,6 +66,14 @@ class Description:
         types = root.find("TypeDefinitions")
         self.types = {entry.get("name"): entry if self.version == 3 else entry[0]
                       for entry in types} if types is not None else {}
+
+    def face(self):
+        """The interface: a unit of ours has one."""
+        faces = [face for face in self.root if face.tag in ("ModelExchange", "CoSimulation")]
+        return faces[0] if len(faces) == 1 else ElementTree.Element("none")
+
+    def is_exchange(self):
+        return self.face().tag == "ModelExchange"
 
     def structure(self, kind):
         """Unknowns of a list of the structure."""
@@ -230,7 +238,7 @@ def dependencies(d):
 
 
 def interface(d):
-    face = d.root.find("CoSimulation")
+    face = d.face()
     if not re.fullmatch(NATURAL, face.get("modelIdentifier", "")):
         yield "the model identifier is no identifier"
     save, serialize = ("canGetAndSetFMUstate", "canSerializeFMUstate") if d.version == 2 else (
@@ -238,7 +246,7 @@ def interface(d):
     if face.get(serialize) == "true" and face.get(save) != "true":
         yield "states are serialized, but neither got nor set"
     directional = "providesDirectionalDerivative" + ("" if d.version == 2 else "s")
-    if d.derivatives() and face.get(directional) != "true":
+    if d.derivatives() and not d.is_exchange() and face.get(directional) != "true":
         yield "states have derivatives, and there are none by direction"
     experiment = d.root.find("DefaultExperiment")
     if not float(experiment.get("startTime")) <= float(experiment.get("stopTime")) or \
@@ -248,8 +256,28 @@ def interface(d):
         yield "a category of messages twice"
 
 
+def exchange(d):
+    """States that events change say so; indicators are continuous, and as many as are told."""
+    rates = d.derivatives()
+    for state in map(d.derivative_of, rates):
+        if state is not None and ("reinit" in state.given) != d.is_exchange():
+            yield f"{state.name}: whether events change it is for model exchange to tell"
+    told = [d.by_place.get(unknown.get("valueReference"))
+            for unknown in d.root.iter("EventIndicator")]
+    for variable in told:
+        if variable is None or variable.variability != "continuous":
+            yield "an event indicator is no continuous variable"
+    there = [v for v in d.variables if v.name.startswith("event.indicator_")]
+    count = d.root.get("numberOfEventIndicators", "0") if d.version == 2 else len(told)
+    if int(count) != len(there):
+        yield f"{count} event indicators, and {len(there)} variables for them"
+    if d.is_exchange() and not rates:
+        yield "there are no states"
+
+
 # Rules for a description that has the right structure.
-RULES = (names, triples, starts, types, units, derivatives, structure, dependencies, interface)
+RULES = (names, triples, starts, types, units, derivatives, structure, dependencies, interface,
+         exchange)
 
 
 def description_faults(text):
@@ -335,7 +363,7 @@ def unit_faults(path):
         if faults:
             return faults
         d = Description(ElementTree.fromstring(text))
-        identifier = d.root.find("CoSimulation").get("modelIdentifier")
+        identifier = d.face().get("modelIdentifier")
         faults += [f"{name}: this binary is not named as the model" for name in files
                    if name.startswith("binaries/")
                    and identifier != name.split("/")[2].split(".")[0]]
@@ -347,7 +375,7 @@ def unit_faults(path):
                 if not root.tag.endswith("}svg"):
                     faults.append(f"{name}: this is no SVG")
         if d.version == 2:
-            told = [entry.get("name") for entry in d.root.findall("CoSimulation/SourceFiles/File")]
+            told = [entry.get("name") for entry in d.face().findall("SourceFiles/File")]
             return faults + source_faults(told, files) + (
                 [] if "model.png" in files else ["there is no model.png"])
         faults += build_faults(archive.read("sources/buildDescription.xml"), identifier, files)

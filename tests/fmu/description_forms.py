@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which elements and attributes of FMI there are, as far as a unit for co-simulation has use for
+"""Which elements and attributes of FMI there are, as far as a unit has use for
 them, and in which order: {element: (attributes that must be, that may be, children in order)}."""
 
 import re
@@ -13,6 +13,7 @@ PATTERNS = {
     **dict.fromkeys(("startTime", "stopTime", "tolerance", "stepSize", "factor", "offset",
                      "fixedInternalStepSize", "x1", "y1", "x2", "y2"), NUMBER),
     **dict.fromkeys(("kg", "m", "s", "A", "K", "mol", "cd", "rad", "value"), r"-?\d+"),
+    "numberOfEventIndicators": r"\d+",
     **dict.fromkeys(("name", "modelName", "guid", "instantiationToken"), r"(?s).*\S.*"),
     "fmiVersion": r"2\.0|3\.0(\.\d+)?",
     "causality": "parameter|calculatedParameter|input|output|local|independent",
@@ -33,7 +34,7 @@ BASE = "kg m s A K mol cd rad factor offset"
 HEAD = ("description author version copyright license generationTool generationDateAndTime "
         "variableNamingConvention")
 VARIABLE = "description causality variability initial"
-PARTS = "CoSimulation UnitDefinitions TypeDefinitions LogCategories DefaultExperiment"
+PARTS = "ModelExchange CoSimulation UnitDefinitions TypeDefinitions LogCategories DefaultExperiment"
 FLAGS = "needsExecutionTool canHandleVariableCommunicationStepSize"
 
 COMMON = {
@@ -55,6 +56,10 @@ FORMS2 = {
                      "canRunAsynchronuously canBeInstantiatedOnlyOncePerProcess "
                      "canNotUseMemoryManagementFunctions canGetAndSetFMUstate canSerializeFMUstate "
                      "providesDirectionalDerivative", "SourceFiles"),
+    "ModelExchange": ("modelIdentifier", "needsExecutionTool completedIntegratorStepNotNeeded "
+                      "canBeInstantiatedOnlyOncePerProcess canNotUseMemoryManagementFunctions "
+                      "canGetAndSetFMUstate canSerializeFMUstate providesDirectionalDerivative",
+                      "SourceFiles"),
     "SourceFiles": ("", "", "File"),
     "File": ("name", "", ""),
     "TypeDefinitions": ("", "", "SimpleType"),
@@ -63,7 +68,7 @@ FORMS2 = {
     "ModelVariables": ("", "", "ScalarVariable"),
     "ScalarVariable": ("name valueReference", VARIABLE, "Real|Integer|Boolean|Enumeration"),
     "Real": ("", "declaredType quantity unit displayUnit relativeQuantity min max nominal "
-             "unbounded start derivative", ""),
+             "unbounded start derivative reinit", ""),
     "Integer": ("", "declaredType quantity min max start", ""),
     "Boolean": ("", "declaredType start", ""),
     "Enumeration": ("declaredType", "quantity min max start", ""),
@@ -84,18 +89,23 @@ FORMS3 = {
                      "mightReturnEarlyFromDoStep canReturnEarlyAfterIntermediateUpdate "
                      "hasEventMode providesEvaluateDiscreteStates "
                      "recommendedIntermediateInputSmoothness fixedInternalStepSize", ""),
+    "ModelExchange": ("modelIdentifier", "needsExecutionTool needsCompletedIntegratorStep "
+                      "canBeInstantiatedOnlyOncePerProcess canGetAndSetFMUState "
+                      "canSerializeFMUState providesDirectionalDerivatives "
+                      "providesEvaluateDiscreteStates", ""),
     "DisplayUnit": ("name", "factor offset inverse", ""),
     "TypeDefinitions": ("", "", "EnumerationType"),
     "EnumerationType": ("name", "description quantity", "Item"),
     "ModelVariables": ("", "", "Float64|UInt64|Boolean|Enumeration"),
     "Float64": ("name valueReference", VARIABLE + " declaredType quantity unit displayUnit "
-                "relativeQuantity unbounded min max nominal start derivative", ""),
+                "relativeQuantity unbounded min max nominal start derivative reinit", ""),
     "UInt64": ("name valueReference", VARIABLE + " declaredType quantity min max start", ""),
     "Boolean": ("name valueReference", VARIABLE + " declaredType start", ""),
     "Enumeration": ("name valueReference declaredType", VARIABLE + " quantity min max start", ""),
     "ModelStructure": ("", "", "Output ContinuousStateDerivative ClockedState InitialUnknown "
                        "EventIndicator"),
-    **dict.fromkeys(("Output", "ContinuousStateDerivative", "InitialUnknown"), UNKNOWN3),
+    **dict.fromkeys(("Output", "ContinuousStateDerivative", "InitialUnknown", "EventIndicator"),
+                    UNKNOWN3),
 }
 
 PLACE = "x1 y1 x2 y2"
@@ -126,13 +136,13 @@ BUILD = {
 FILLED = ("UnitDefinitions", "TypeDefinitions", "LogCategories", "ModelVariables", "SourceFiles",
           "SimpleType", "SimpleType/Enumeration", "EnumerationType", "Outputs", "Derivatives",
           "InitialUnknowns", "ScalarVariable", "Terminals", "SourceFileSet", "BuildConfiguration")
-NEEDED = {"fmiModelDescription": ("CoSimulation", "DefaultExperiment", "ModelVariables",
-                                  "ModelStructure"),
+NEEDED = {"fmiModelDescription": ("DefaultExperiment", "ModelVariables", "ModelStructure"),
           "fmiBuildDescription": ("BuildConfiguration",)}
-ONCE = ("CoSimulation", "UnitDefinitions", "TypeDefinitions", "LogCategories", "DefaultExperiment",
-        "ModelVariables", "ModelStructure", "SourceFiles", "BaseUnit", "Outputs", "Derivatives",
-        "InitialUnknowns", "GraphicalRepresentation", "Terminals", "CoordinateSystem", "Icon",
-        "TerminalGraphicalRepresentation", "Real", "Integer", "Boolean", "Enumeration")
+ONCE = ("ModelExchange", "CoSimulation", "UnitDefinitions", "TypeDefinitions", "LogCategories",
+        "DefaultExperiment", "ModelVariables", "ModelStructure", "SourceFiles", "BaseUnit",
+        "Outputs", "Derivatives", "InitialUnknowns", "GraphicalRepresentation", "Terminals",
+        "CoordinateSystem", "Icon", "TerminalGraphicalRepresentation", "Real", "Integer", "Boolean",
+        "Enumeration")
 
 
 def pattern(attribute):

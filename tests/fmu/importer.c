@@ -83,7 +83,8 @@ static void *instantiate_2(struct instance *instance, const char *name, const ch
              int, int);
     memcpy(&instance->callbacks[0], &logger, sizeof logger);
     instance->callbacks[4] = instance;
-    return fn(name, 1, token, NULL, instance->callbacks, 0, (flags & LOGGING) != 0);
+    return fn(name, flags & EXCHANGE ? 0 : 1, token, NULL, instance->callbacks, 0,
+              (flags & LOGGING) != 0);
 }
 
 static void *instantiate_3(struct instance *instance, const char *name, const char *token,
@@ -96,6 +97,14 @@ static void *instantiate_3(struct instance *instance, const char *name, const ch
               (flags & EARLY) != 0, NULL, 0, instance, hear_3, NULL);
 }
 
+static void *instantiate_exchange_3(struct instance *instance, const char *name, const char *token,
+                                    int flags)
+{
+    FUNCTION(instance, "InstantiateModelExchange", void *, const char *, const char *, const char *,
+             bool, bool, void *, void (*)(void *, int, const char *, const char *));
+    return fn(name, token, NULL, false, (flags & LOGGING) != 0, instance, hear_3);
+}
+
 int instantiate(struct instance *instance, const struct unit *unit, const char *token, int flags)
 {
     return instantiate_as(instance, unit, "unit", token, flags);
@@ -105,8 +114,11 @@ int instantiate_as(struct instance *instance, const struct unit *unit, const cha
                    const char *token, int flags)
 {
     *instance = (struct instance){.unit = unit};
-    instance->component = unit->version == 2 ? instantiate_2(instance, name, token, flags)
-                                             : instantiate_3(instance, name, token, flags);
+    void *(*how)(struct instance *, const char *, const char *, int) =
+        unit->version == 2 ? instantiate_2
+        : flags & EXCHANGE ? instantiate_exchange_3
+                           : instantiate_3;
+    instance->component = how(instance, name, token, flags);
     return instance->component ? OK : ERROR;
 }
 

@@ -23,6 +23,9 @@ struct unit {
 /* Write a binary with this scenario to `path`: 0, or an errno-like failure, told on stdout. */
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count);
+/* The same for model exchange. */
+int unit_write_exchange(const char *path, const wd_model *model, double start,
+                        const struct slot_switch *switches, size_t switch_count);
 /* The same as the numbers that sources have. */
 int unit_write_data(const char *path, const wd_model *model, double start);
 /* Load it; NULL functions are found. */
@@ -45,7 +48,7 @@ struct news {
     double last;
 };
 
-enum { LOGGING = 1, EVENTS = 2, EARLY = 4 };
+enum { LOGGING = 1, EVENTS = 2, EARLY = 4, EXCHANGE = 8 };
 
 int instantiate(struct instance *, const struct unit *, const char *token, int flags);
 int instantiate_as(struct instance *, const struct unit *, const char *name, const char *token,
@@ -76,6 +79,22 @@ int write_state(struct instance *, void *state, void *bytes, size_t size);
 int read_state(struct instance *, const void *bytes, size_t size, void **state);
 int direction(struct instance *, const uint32_t *unknowns, size_t n, const uint32_t *knowns,
               size_t m, const double *seed, double *out);
+/* Model exchange (importer_exchange.c). */
+struct changes {
+    int more, ended, nominals, values, has_next;
+    double next;
+};
+int set_time(struct instance *, double t);
+int set_states(struct instance *, const double *x, size_t n);
+int get_states(struct instance *, double *x, size_t n);
+int get_rates(struct instance *, double *rates, size_t n);
+int get_indicators(struct instance *, double *indicators, size_t n);
+int get_nominals(struct instance *, double *nominals, size_t n);
+int complete_step(struct instance *, int *events, int *ended);
+int enter_events(struct instance *);
+int enter_continuous(struct instance *);
+int update_states(struct instance *, struct changes *);
+
 int enter_steps(struct instance *);     /* step mode of FMI 3 */
 int events_and_back(struct instance *); /* event mode and step mode again, FMI 3 */
 

@@ -75,11 +75,12 @@ static int put(const char *path, struct slot *slot)
 
 static int write_by(int (*how)(const char *path, struct slot *slot), const char *path,
                     const wd_model *model, double start, const struct slot_switch *switches,
-                    size_t switch_count)
+                    size_t switch_count, int exchange)
 {
     uint32_t driven[1024];
     wd_model *running = NULL;
     struct slot slot = {.token = TOKEN,
+                        .exchange = exchange,
                         .start = start,
                         .driven = driven,
                         .driven_count = list_driven(model, driven),
@@ -102,10 +103,16 @@ static int write_by(int (*how)(const char *path, struct slot *slot), const char 
 int unit_write(const char *path, const wd_model *model, double start,
                const struct slot_switch *switches, size_t switch_count)
 {
-    return write_by(put, path, model, start, switches, switch_count);
+    return write_by(put, path, model, start, switches, switch_count, 0);
+}
+
+int unit_write_exchange(const char *path, const wd_model *model, double start,
+                        const struct slot_switch *switches, size_t switch_count)
+{
+    return write_by(put, path, model, start, switches, switch_count, 1);
 }
 
 int unit_write_data(const char *path, const wd_model *model, double start)
 {
-    return write_by(put_data, path, model, start, NULL, 0);
+    return write_by(put_data, path, model, start, NULL, 0, 0);
 }

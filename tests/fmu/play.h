@@ -12,6 +12,8 @@ static char path[64];
 static struct unit units[2]; /* FMI 2, FMI 3 */
 static wd_model *scenario;
 
+static int for_exchange; /* the units made next are for model exchange */
+
 static inline void make_units(wd_model *model, const struct slot_switch *switches, size_t count)
 {
     static int made;
@@ -19,8 +21,10 @@ static inline void make_units(wd_model *model, const struct slot_switch *switche
         /* dlopen() takes a path that it knows for the file that it had. */
         snprintf(path, sizeof path, "/tmp/wheeldyn-life-%ld-%d.so", (long)getpid(), made++);
         unit_close(&units[i]);
+        int (*make_unit)(const char *, const wd_model *, double, const struct slot_switch *,
+                         size_t) = for_exchange ? unit_write_exchange : unit_write;
         int failed =
-            unit_write(path, model, 0, switches, count) || unit_open(&units[i], path, 2 + i);
+            make_unit(path, model, 0, switches, count) || unit_open(&units[i], path, 2 + i);
         remove(path);
         if (failed && !check(0, "a unit of %s", wd_model_kind(model)))
             exit(done());

@@ -100,6 +100,28 @@ def test_vehicles_by_laws_beside_each_other(tool, front, rear, version):
     assert "vehicle: 100 steps" in tool("fmu", "--check", "tricycle.fmu")
 
 
+@pytest.mark.parametrize("version", [2, 3])
+def test_model_exchange(tool, version):
+    tool.write("wheel.yaml", SWITCHED)
+    tool("fmu", "wheel.yaml", "--fmi", version, "--type", "me")
+    assert tool("fmu", "--check", "wheel.fmu") == (
+        f"wheel.fmu: FMI {version}.0 for model exchange, rolling_wheel: 50 steps, 56 variables, "
+        "the bits of the library\n")
+    tool.write("fall.yaml", "kind: torus_wheel\npreset: rolling-friction\n"
+               "time: {end: 60, step: 0.01}\n")
+    tool("fmu", "fall.yaml", "--fmi", version, "--type", "me")
+    assert ": 4191 steps, " in tool("fmu", "--check", "fall.fmu")
+
+
+def test_model_exchange_needs_states(tool):
+    tool.write("kerb.yaml", "kind: impact_wheel\npreset: kerb-plastic\n")
+    said = tool("fmu", "kerb.yaml", "--type", "me", status=1)
+    assert said == "wheeldyn: --type me: impact_wheel moves by itself and has no derivatives\n"
+    assert not (tool.folder / "kerb.fmu").exists()
+    said = tool("fmu", "kerb.yaml", "--type", "both", status=2)
+    assert said == "wheeldyn: --type both: there are cs and me\n"
+
+
 def test_another_program_may_have_packed_it(tool, unit):
     write(tool.folder / "stored.fmu", members(unit), zipfile.ZIP_STORED)
     assert "the bits of the library" in tool("fmu", "--check", "stored.fmu")

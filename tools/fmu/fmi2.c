@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 2.0, co-simulation: its functions translate types. */
+/* FMI 2.0: its functions translate types. Those of model exchange are in fmi2_exchange.c. */
 #include "fmi2.h"
 
 #include <math.h>
@@ -12,8 +12,6 @@
 #define REFUSE(c, what) CALL(c, unit_refuse(c, what))
 /* Refuse a call, unless it has no variables. */
 #define REFUSE_SOME(c, n, what) CALL(c, (n) == 0 ? UNIT_OK : unit_refuse(c, what))
-
-#define NO_MODEL_EXCHANGE "this unit has no model exchange"
 
 const char *fmi2GetTypesPlatform(void)
 {
@@ -54,15 +52,11 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
                               fmi2Boolean logging)
 {
     (void)resources, (void)visible;
-    struct unit_host host = {.tell = tell, .name = name};
+    int exchange = type == fmi2ModelExchange;
+    struct unit_host host = {.tell = tell, .name = name, .events = exchange, .exchange = exchange};
     if (functions) {
         host.logger = (void (*)(void))functions->logger;
         host.environment = functions->componentEnvironment;
-    }
-    if (type != fmi2CoSimulation) {
-        if (host.logger)
-            tell(&host, UNIT_ERROR, "logStatusError", NO_MODEL_EXCHANGE);
-        return NULL;
     }
     struct unit *unit = unit_new(&host, guid);
     if (unit)
@@ -243,6 +237,8 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real from, fmi2Real h, fmi2Boolean no
     (void)no_set_state;
     if (!c)
         return fmi2Error;
+    if (unit_is_exchange(c))
+        return REFUSE(c, "in model exchange the importer makes the steps");
     int status = h == 0 ? unit_eval(c, from) : unit_step(c, from, h, &news);
     if (status == UNIT_OK && news.ended)
         return (fmi2Status)unit_tell_end(c);
@@ -286,65 +282,4 @@ fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind kind, fmi2S
 {
     (void)kind, (void)value;
     return REFUSE(c, "steps of this unit are never pending");
-}
-
-/* ---- model exchange, which units do not have ---- */
-
-fmi2Status fmi2EnterEventMode(fmi2Component c)
-{
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info)
-{
-    (void)info;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
-{
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_set_state,
-                                       fmi2Boolean *event_mode, fmi2Boolean *terminate)
-{
-    (void)no_set_state, (void)event_mode, (void)terminate;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
-{
-    (void)time;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n)
-{
-    (void)x;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t n)
-{
-    (void)derivatives;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t n)
-{
-    (void)indicators;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n)
-{
-    (void)x;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real nominals[], size_t n)
-{
-    (void)nominals;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* FMI 3.0, co-simulation: its functions translate types. Functions that units do not support are in
- * fmi3_refused.c. */
+/* FMI 3.0: its functions translate types. Those of model exchange are in fmi3_exchange.c, those
+ * that units do not support in fmi3_refused.c. */
 #include "fmi3.h"
 
 #include <math.h>
@@ -55,21 +55,23 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     return unit;
 }
 
-static fmi3Instance refuse_interface(fmi3InstanceEnvironment environment,
-                                     fmi3LogMessageCallback logger)
-{
-    if (logger)
-        logger(environment, fmi3Error, "logStatusError", "this unit has co-simulation alone");
-    return NULL;
-}
-
 fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources,
                                           fmi3Boolean visible, fmi3Boolean logging,
                                           fmi3InstanceEnvironment environment,
                                           fmi3LogMessageCallback logger)
 {
-    (void)name, (void)token, (void)resources, (void)visible, (void)logging;
-    return refuse_interface(environment, logger);
+    (void)resources, (void)visible;
+    const struct unit_host host = {.tell = tell,
+                                   .logger = (void (*)(void))logger,
+                                   .environment = environment,
+                                   .name = name,
+                                   .events = 1,
+                                   .exchange = 1,
+                                   .discards = 1};
+    struct unit *unit = unit_new(&host, token);
+    if (unit)
+        unit_set_logging(unit, logging, 0, NULL);
+    return unit;
 }
 
 fmi3Instance fmi3InstantiateScheduledExecution(
@@ -80,7 +82,9 @@ fmi3Instance fmi3InstantiateScheduledExecution(
 {
     (void)name, (void)token, (void)resources, (void)visible, (void)logging;
     (void)update, (void)lock, (void)unlock;
-    return refuse_interface(environment, logger);
+    if (logger)
+        logger(environment, fmi3Error, "logStatusError", "this unit has no scheduled execution");
+    return NULL;
 }
 
 void fmi3FreeInstance(fmi3Instance c)
@@ -111,28 +115,6 @@ fmi3Status fmi3EnterEventMode(fmi3Instance c)
 fmi3Status fmi3EnterStepMode(fmi3Instance c)
 {
     return CALL(c, unit_enter_steps(c));
-}
-
-/* The library has already handled the event. */
-fmi3Status fmi3UpdateDiscreteStates(fmi3Instance c, fmi3Boolean *need_update,
-                                    fmi3Boolean *terminate, fmi3Boolean *nominals_changed,
-                                    fmi3Boolean *values_changed, fmi3Boolean *has_next_event,
-                                    fmi3Float64 *next_event)
-{
-    fmi3Boolean *const answers[] = {need_update, terminate, nominals_changed, values_changed,
-                                    has_next_event};
-    fmi3Status status = CALL(c, unit_update_events(c));
-    for (size_t i = 0; i < sizeof answers / sizeof *answers && status == fmi3OK; i++)
-        if (answers[i])
-            *answers[i] = false;
-    if (status == fmi3OK && next_event)
-        *next_event = 0;
-    return status;
-}
-
-fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance c)
-{
-    return CALL(c, unit_update_events(c));
 }
 
 fmi3Status fmi3Terminate(fmi3Instance c)
@@ -280,6 +262,8 @@ fmi3Status fmi3DoStep(fmi3Instance c, fmi3Float64 from, fmi3Float64 h, fmi3Boole
     (void)no_set_state;
     if (!c)
         return fmi3Error;
+    if (unit_is_exchange(c))
+        return REFUSE(c, "in model exchange the importer makes the steps");
     if (h == 0)
         return REFUSE(c, "a step takes time");
     int status = unit_step(c, from, h, &news);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parts of FMI 3.0 that units do not support: other types, clocks, model exchange, intermediate
- * values. */
+/* Parts of FMI 3.0 that units do not support: other types, clocks, intermediate values. */
 #include "fmi3.h"
 #include "unit.h"
 
@@ -10,7 +9,6 @@
 
 #define NO_SUCH_TYPE "this unit has no variables of that type"
 #define NO_CLOCKS "this unit has no clocks"
-#define NO_MODEL_EXCHANGE "this unit has no model exchange"
 
 fmi3Status fmi3GetFloat32(fmi3Instance c, const fmi3ValueReference refs[], size_t n,
                           fmi3Float32 values[], size_t value_count)
@@ -243,66 +241,6 @@ fmi3Status fmi3SetShiftFraction(fmi3Instance c, const fmi3ValueReference refs[],
 {
     (void)refs, (void)counters, (void)resolutions;
     return REFUSE_SOME(c, n, NO_CLOCKS);
-}
-
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance c)
-{
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance c, fmi3Boolean no_set_state,
-                                       fmi3Boolean *event_mode, fmi3Boolean *terminate)
-{
-    (void)no_set_state, (void)event_mode, (void)terminate;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3SetTime(fmi3Instance c, fmi3Float64 time)
-{
-    (void)time;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3SetContinuousStates(fmi3Instance c, const fmi3Float64 x[], size_t n)
-{
-    (void)x;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance c, fmi3Float64 derivatives[], size_t n)
-{
-    (void)derivatives;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetEventIndicators(fmi3Instance c, fmi3Float64 indicators[], size_t n)
-{
-    (void)indicators;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetContinuousStates(fmi3Instance c, fmi3Float64 x[], size_t n)
-{
-    (void)x;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance c, fmi3Float64 nominals[], size_t n)
-{
-    (void)nominals;
-    return REFUSE_SOME(c, n, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance c, size_t *n)
-{
-    (void)n;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
-}
-
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance c, size_t *n)
-{
-    (void)n;
-    return REFUSE(c, NO_MODEL_EXCHANGE);
 }
 
 fmi3Status fmi3GetOutputDerivatives(fmi3Instance c, const fmi3ValueReference refs[], size_t n,

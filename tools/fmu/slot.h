@@ -16,7 +16,8 @@
  *      56       8  start of the scenario [s]
  *      64      40  token: the guid of FMI 2, the instantiationToken of FMI 3, then zeros
  *     104      32  kind, then zeros
- *     136     4 D  refs of the inputs that the scenario drives, by signals or switches
+ *     136       4  1: for model exchange, 0: for co-simulation
+ *     140     4 D  refs of the inputs that the scenario drives, by signals or switches
  *              20 S  switches by rising time: time [s], value, ref
  *               N  snapshot of wd_model_save(), taken after wd_model_init() at the start
  *
@@ -33,7 +34,7 @@ enum {
     SLOT_MARK = 32,
     SLOT_TOKEN = 40, /* with the zero at the end */
     SLOT_KIND = 32,
-    SLOT_HEAD = 136,
+    SLOT_HEAD = 140,
     SLOT_SWITCH = 20,
     /* Offsets of the numbers in the head. */
     SLOT_AT_ROOM = 32,
@@ -44,7 +45,8 @@ enum {
     SLOT_AT_SNAPSHOT = 52,
     SLOT_AT_START = 56,
     SLOT_AT_TOKEN = 64,
-    SLOT_AT_KIND = 104
+    SLOT_AT_KIND = 104,
+    SLOT_AT_EXCHANGE = 136
 };
 
 /* Value references of variables that are not of the library. */
@@ -55,7 +57,9 @@ enum {
     SLOT_REF_EVENT_TIME = 0x10000003,
     SLOT_REF_HOLD_AT_END = 0x10000004, /* Boolean */
     SLOT_REF_EVENT_VALUE = 0x10010000, /* + i of wd_model_event_value_name() */
-    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of a variable of linear_variable() */
+    SLOT_REF_INDICATOR = 0x10020000,   /* + i of wd_model_indicators(); model exchange only */
+    SLOT_REF_DERIVATIVE = 0x10100000   /* + ref of a variable of linear_variable(), in model
+                                          exchange of wd_model_state_name() */
 };
 
 struct slot_switch {
@@ -66,6 +70,7 @@ struct slot_switch {
 /* A scenario as the tool writes it and the unit reads it. */
 struct slot {
     char token[SLOT_TOKEN], kind[SLOT_KIND]; /* text, and zeros behind it */
+    int exchange;                            /* 1: model exchange, 0: co-simulation */
     double start;
     const uint32_t *driven;
     size_t driven_count;

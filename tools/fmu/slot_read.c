@@ -36,7 +36,8 @@ struct slot *slot_read(const unsigned char *from, size_t room)
 {
     if (room < SLOT_HEAD)
         return NULL;
-    struct slot head = {.start = little_take_real(from + SLOT_AT_START)};
+    struct slot head = {.start = little_take_real(from + SLOT_AT_START),
+                        .exchange = little_take_word(from + SLOT_AT_EXCHANGE) == 1};
     if (!take_counts(from, room, &head))
         return NULL;
     memcpy(head.token, from + SLOT_AT_TOKEN, SLOT_TOKEN);

@@ -51,6 +51,7 @@ void slot_write(const struct slot *slot, unsigned char *out)
     to = little_put_real(to, slot->start);
     to = put_bytes(to, slot->token, SLOT_TOKEN);
     to = put_bytes(to, slot->kind, SLOT_KIND);
+    to = little_put(to, slot->exchange ? 1 : 0, 4);
     for (size_t i = 0; i < slot->driven_count; i++)
         to = little_put(to, slot->driven[i], 4);
     for (size_t i = 0; i < slot->switch_count; i++) {

@@ -39,7 +39,7 @@ static void note_uses(struct unit *unit)
 static void begin(struct unit *unit)
 {
     unit->phase = PHASE_INSTANTIATED;
-    unit->stale = unit->ended = unit->hold = unit->tolerance = unit->stops = 0;
+    unit->stale = unit->ended = unit->hold = unit->tolerance = unit->stops = unit->changed = 0;
     unit->next = 0;
     unit->start = unit->time = unit->slot->start;
     unit->stop = HUGE_VAL;
@@ -55,15 +55,19 @@ static const char *furnish(struct unit *unit, const char *token)
         return "there is no scenario in this unit, or no memory for it";
     if (!token || strcmp(token, unit->slot->token) != 0)
         return "the token is not the one of this unit";
+    if (unit->host.exchange != unit->slot->exchange)
+        return unit->host.exchange ? "this unit has no model exchange"
+                                   : "this unit has model exchange alone";
     unit->model = unit_model(unit);
     if (!unit->model)
         return "the scenario in this unit cannot be loaded, or there is no memory for it";
     wd_model_find(unit->model, "solver.rtol", &unit->rtol);
+    wd_model_find(unit->model, "solver.atol", &unit->atol);
     wd_model_find(unit->model, "solver.stop_at_events", &unit->stop_at_events);
     unit->count = wd_model_var_count(unit->model);
     unit->use = calloc(unit->count, 1);
     unit->room = calloc(unit->count, sizeof *unit->room);
-    if (!unit->use || !unit->room)
+    if (!unit->use || !unit->room || unit_furnish_exchange(unit) != UNIT_OK)
         return "no memory for this instance";
     note_uses(unit);
     begin(unit);
@@ -96,6 +100,8 @@ void unit_free(struct unit *unit)
     free(unit->copied);
     free(unit->undo);
     free(unit->room);
+    free(unit->state_at);
+    free(unit->x);
     free(unit->use);
     free(unit->slot);
     free(unit);
@@ -164,6 +170,8 @@ int unit_exit_initialization(struct unit *unit)
         status = unit_reserve_undo(unit, wd_model_save_size(unit->model));
     if (status == UNIT_OK)
         status = unit_throw_first(unit);
+    if (status == UNIT_OK)
+        status = unit_begin_exchange(unit);
     if (status == UNIT_OK)
         unit->phase = unit->host.events ? PHASE_EVENTS : PHASE_STEPS;
     return status;

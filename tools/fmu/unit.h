@@ -23,6 +23,7 @@ struct unit_host {
     const char *name; /* copied */
     int events;       /* the importer handles events: event mode of FMI 3 */
     int returns;      /* a step may return early, after an event */
+    int exchange;     /* model exchange: the importer integrates */
     int discards;     /* a step that fails is discarded, as FMI 3 has it; else it is an error */
 };
 
@@ -80,6 +81,32 @@ int unit_tell_end(struct unit *);
 int unit_eval(struct unit *, double at);
 double unit_time(const struct unit *);
 int unit_has_ended(const struct unit *);
+
+/* ---- model exchange ---- */
+
+int unit_is_exchange(const struct unit *);
+int unit_count_states(struct unit *, size_t *n);
+int unit_count_indicators(struct unit *, size_t *n);
+/* Set the time and the states; read the present ones. */
+int unit_set_time(struct unit *, double time);
+int unit_set_states(struct unit *, const double *x, size_t n);
+int unit_get_states(struct unit *, double *x, size_t n);
+int unit_get_nominals(struct unit *, double *nominals, size_t n);
+/* Compute the derivatives of the states, and the event indicators. */
+int unit_get_rates(struct unit *, double *rates, size_t n);
+int unit_get_indicators(struct unit *, double *indicators, size_t n);
+/* Complete a step of the importer. *events: it must enter event mode. */
+int unit_complete_step(struct unit *, int *events, int *ended);
+
+struct unit_changes {
+    int ended;    /* the motion is at its end */
+    int values;   /* states have changed at once */
+    int has_next; /* `next` is the time of the next event that is known */
+    double next;
+};
+
+/* Handle the events at the present time, in event mode. */
+int unit_update(struct unit *, struct unit_changes *);
 
 /* ---- derivatives ---- */
 

@@ -50,8 +50,19 @@ static int no_derivative(struct unit *unit, uint32_t ref)
                     wd_model_var_name(unit->model, ref));
 }
 
+/* In model exchange: the derivative of the state that the variable is. */
+static int derivative_of_state(struct unit *unit, uint32_t ref, double *out)
+{
+    if (unit->state_at[ref] == 0)
+        return unit_say(unit, UNIT_ERROR, "%s is no state", wd_model_var_name(unit->model, ref));
+    int status = unit_get_rates(unit, unit->rates, unit->states);
+    if (status == UNIT_OK)
+        *out = unit->rates[unit->state_at[ref] - 1];
+    return status;
+}
+
 /* Time derivative by forward steps; fails if the motion ends within them. */
-int unit_derivative(struct unit *unit, uint32_t ref, double *out)
+static int derivative_by_steps(struct unit *unit, uint32_t ref, double *out)
 {
     static const double weight[] = {-25, 48, -36, 16, -3};
     double sum = 0, first = 0, value, t = unit->time;
@@ -75,6 +86,12 @@ int unit_derivative(struct unit *unit, uint32_t ref, double *out)
     }
     *out = sum / (12 * TIME_STEP);
     return UNIT_OK;
+}
+
+int unit_derivative(struct unit *unit, uint32_t ref, double *out)
+{
+    return unit->host.exchange ? derivative_of_state(unit, ref, out)
+                               : derivative_by_steps(unit, ref, out);
 }
 
 /* ---- directions ---- */
@@ -257,6 +274,8 @@ int unit_direction(struct unit *unit, const uint32_t *unknowns, size_t unknown_c
 {
     if (unknown_count == 0)
         return UNIT_OK;
+    if (unit->host.exchange)
+        return unit_refuse(unit, "there are no directional derivatives in model exchange");
     if (!unknowns || !out || (known_count > 0 && (!knowns || !seed)))
         return unit_refuse(unit, "an array of references, seeds or sensitivities is NULL");
     int status = unit_run(unit);

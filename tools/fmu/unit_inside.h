@@ -7,7 +7,7 @@
 #ifndef __STDC_NO_ATOMICS__
 #include <stdatomic.h>
 #endif
-#include <wheeldyn/wheeldyn.h>
+#include <wheeldyn/exchange.h>
 
 #include "slot.h"
 #include "unit.h"
@@ -31,7 +31,13 @@ struct unit {
     size_t count;       /* variables of the library */
     unsigned char *use; /* of each: type and driver; 0: hidden from the importer */
     double *room;       /* for `count` values */
-    uint32_t rtol, stop_at_events;
+    uint32_t rtol, atol, stop_at_events;
+
+    /* Model exchange. */
+    size_t states, indicators;
+    uint32_t *state_at; /* of each variable: 1 + its index among the states, 0: it is none */
+    double *rates, *z;  /* scratch for the states and for the indicators */
+    double *x;          /* states of the importer, part of a saved state */
 
     /* Members below are part of a saved state, besides the model. */
     int phase;
@@ -40,6 +46,7 @@ struct unit {
     int hold;      /* and may stay there permanently */
     int tolerance; /* the importer has set solver.rtol itself */
     int stops;     /* solver.stop_at_events of the model */
+    int changed;   /* model exchange: states have changed since the last update */
     size_t next;   /* switch */
     double start, stop, time;
 
@@ -83,8 +90,20 @@ static inline int unit_is_running(const struct unit *unit)
 
 /* Reserve memory for undoing a step with switches, for snapshots of this size. */
 int unit_reserve_undo(struct unit *, size_t size);
+/* Apply all switches up to a time in order, as in a run of the scenario. */
+int32_t unit_throw_due(struct unit *, double time);
 /* Apply the switches at or before the start. */
 int unit_throw_first(struct unit *);
+/* Model exchange: allocate, and take over the states at the end of the initialisation. Both report
+ * a failure. */
+int unit_furnish_exchange(struct unit *);
+int unit_begin_exchange(struct unit *);
+/* True once the states are those of the importer. */
+static inline int unit_has_x(const struct unit *unit)
+{
+    return unit->host.exchange && unit->phase >= PHASE_EVENTS;
+}
+
 /* Compute the time derivative of a variable. */
 int unit_derivative(struct unit *, uint32_t ref, double *out);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* States of an instance, as bytes that another process can read. A head is followed by the model:
- * its snapshot or, before the motion starts, the values of all variables, NaN for those that the
+/* States of an instance, as bytes that another process can read. A head is followed, in model
+ * exchange, by the states of the importer, and then by the model: its snapshot or, before the
+ * motion starts, the values of all variables, NaN for those that the
  * importer cannot set. */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,14 @@ enum {
     SNAPSHOT_HEAD = 64 /* of the snapshot: kind and variables, the same for all of a model */
 };
 
-enum { FLAG_STALE = 1, FLAG_ENDED = 2, FLAG_HOLD = 4, FLAG_TOLERANCE = 8, FLAGS = 15 };
+enum {
+    FLAG_STALE = 1,
+    FLAG_ENDED = 2,
+    FLAG_HOLD = 4,
+    FLAG_TOLERANCE = 8,
+    FLAG_CHANGED = 16,
+    FLAGS = 31
+};
 
 static const unsigned char mark[8] = {'w', 'd', 's', 't', 'a', 't', 'e', 1};
 
@@ -74,7 +82,8 @@ static int is_setting(const struct unit *unit, uint32_t ref)
 static void put_head(const struct unit *unit, unsigned char *to, size_t size)
 {
     int flags = (unit->stale ? FLAG_STALE : 0) | (unit->ended ? FLAG_ENDED : 0) |
-                (unit->hold ? FLAG_HOLD : 0) | (unit->tolerance ? FLAG_TOLERANCE : 0);
+                (unit->hold ? FLAG_HOLD : 0) | (unit->tolerance ? FLAG_TOLERANCE : 0) |
+                (unit->changed ? FLAG_CHANGED : 0);
     memcpy(to + AT_MARK, mark, sizeof mark);
     little_put(to + AT_TOKEN, token_hash(unit), 8);
     little_put(to + AT_SIZE, size, 8);
@@ -103,6 +112,12 @@ static int has_moved(int phase)
     return phase >= PHASE_EVENTS;
 }
 
+/* Bytes of the states of the importer, once the motion has begun. */
+static size_t x_size(const struct unit *unit)
+{
+    return unit->host.exchange ? unit->states * sizeof(double) : 0;
+}
+
 /* Ensure space for `size` bytes in *state; allocates a new one if necessary. */
 static struct unit_state *reserve(struct unit *unit, struct unit_state **state, size_t size)
 {
@@ -125,15 +140,18 @@ int unit_state_get(struct unit *unit, void **out)
 {
     if (!out)
         return unit_refuse(unit, "the place of the state is NULL");
-    size_t size = HEAD + (has_moved(unit->phase) ? wd_model_save_size(unit->model)
+    size_t head = HEAD + (has_moved(unit->phase) ? x_size(unit) : 0);
+    size_t size = head + (has_moved(unit->phase) ? wd_model_save_size(unit->model)
                                                  : unit->count * sizeof(double));
     struct unit_state *state = *out;
     if (!reserve(unit, &state, size))
         return UNIT_ERROR;
     *out = state;
     put_head(unit, state->bytes, size);
+    for (size_t i = 0; HEAD + 8 * i < head; i++)
+        little_put_real(state->bytes + HEAD + 8 * i, unit->x[i]);
     if (has_moved(unit->phase))
-        wd_model_save(unit->model, state->bytes + HEAD, size - HEAD);
+        wd_model_save(unit->model, state->bytes + head, size - head);
     else
         put_values(unit, state->bytes + HEAD);
     little_put(state->bytes + AT_CHECK, hash(state->bytes + AT_PHASE, size - AT_PHASE), 8);
@@ -202,8 +220,11 @@ static int is_state(const struct unit *unit, const unsigned char *from, size_t s
         return 0;
     if (!has_moved(head.phase))
         return rest == unit->count * sizeof(double);
-    return rest >= SNAPSHOT_HEAD && unit->slot->snapshot_size >= SNAPSHOT_HEAD &&
-           memcmp(from + HEAD, unit->slot->snapshot, SNAPSHOT_HEAD) == 0;
+    for (size_t i = 0; i < x_size(unit) && i < rest; i += 8)
+        if (!isfinite(little_take_real(from + HEAD + i)))
+            return 0;
+    return rest >= x_size(unit) + SNAPSHOT_HEAD && unit->slot->snapshot_size >= SNAPSHOT_HEAD &&
+           memcmp(from + HEAD + x_size(unit), unit->slot->snapshot, SNAPSHOT_HEAD) == 0;
 }
 
 int unit_state_read(struct unit *unit, const void *bytes, size_t size, void **out)
@@ -255,11 +276,14 @@ int unit_state_set(struct unit *unit, const void *from)
     if (!state || !is_state(unit, state->bytes, state->size))
         return unit_refuse(unit, "this is no state of this unit");
     const struct head head = take_head(state->bytes);
+    size_t begin = HEAD + (has_moved(head.phase) ? x_size(unit) : 0);
     int status = has_moved(head.phase)
-                     ? take_snapshot(unit, state->bytes + HEAD, state->size - HEAD)
-                     : take_values(unit, state->bytes + HEAD);
+                     ? take_snapshot(unit, state->bytes + begin, state->size - begin)
+                     : take_values(unit, state->bytes + begin);
     if (status != UNIT_OK)
         return status;
+    for (size_t i = 0; HEAD + 8 * i < begin; i++)
+        unit->x[i] = little_take_real(state->bytes + HEAD + 8 * i);
     if (!has_moved(head.phase))
         unit->stops = 0;
     unit->phase = head.phase;
@@ -267,6 +291,7 @@ int unit_state_set(struct unit *unit, const void *from)
     unit->ended = (head.flags & FLAG_ENDED) != 0;
     unit->hold = (head.flags & FLAG_HOLD) != 0;
     unit->tolerance = (head.flags & FLAG_TOLERANCE) != 0;
+    unit->changed = (head.flags & FLAG_CHANGED) != 0;
     unit->next = (size_t)head.next;
     unit->start = head.start;
     unit->stop = head.stop;

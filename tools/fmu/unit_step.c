@@ -88,8 +88,7 @@ int unit_reserve_undo(struct unit *unit, size_t size)
     return UNIT_OK;
 }
 
-/* Apply all switches up to a time in order, as in a run of the scenario. */
-static int32_t throw_due(struct unit *unit, double time)
+int32_t unit_throw_due(struct unit *unit, double time)
 {
     int32_t status = WD_OK;
     for (; status >= 0 && is_due(unit, time); unit->next++) {
@@ -114,7 +113,7 @@ static int32_t go_legs(struct unit *unit, double to)
         double at = unit->slot->switches[unit->next].time;
         int32_t status = at > unit->time ? walk(unit, at) : WD_OK, thrown = WD_OK;
         if (status == WD_OK || (status == WD_EVENT && wd_model_time(unit->model) == at))
-            thrown = throw_due(unit, at);
+            thrown = unit_throw_due(unit, at);
         if (status != WD_OK || thrown < 0)
             return thrown < 0 ? thrown : status;
     }
@@ -153,7 +152,7 @@ int unit_throw_first(struct unit *unit)
     if (!is_due(unit, unit->start))
         return UNIT_OK;
     wd_model_save(unit->model, unit->undo, unit->undo_size);
-    if (throw_due(unit, unit->start) >= 0)
+    if (unit_throw_due(unit, unit->start) >= 0)
         return UNIT_OK;
     unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     wd_model_load(unit->model, unit->undo, wd_model_save_size(unit->model));

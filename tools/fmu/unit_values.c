@@ -20,6 +20,7 @@ static int use_of(const struct unit *unit, uint32_t ref)
     int real = ref == SLOT_REF_TIME || ref == SLOT_REF_EVENT_TIME ||
                (ref >= SLOT_REF_EVENT_VALUE && ref - SLOT_REF_EVENT_VALUE < MOST_EVENT_VALUES &&
                 ref - SLOT_REF_EVENT_VALUE < wd_model_event_width(unit->model)) ||
+               (ref >= SLOT_REF_INDICATOR && ref - SLOT_REF_INDICATOR < unit->indicators) ||
                (ref >= SLOT_REF_DERIVATIVE && ref - SLOT_REF_DERIVATIVE < unit->count);
     return real ? UNIT_REAL : 0;
 }
@@ -47,7 +48,8 @@ int unit_refresh(struct unit *unit)
 {
     if (!unit->stale)
         return UNIT_OK;
-    int32_t status = wd_model_eval(unit->model);
+    int32_t status = unit_has_x(unit) ? wd_model_eval_at(unit->model, unit->time, unit->x)
+                                      : wd_model_eval(unit->model);
     if (status < 0)
         return unit_say(unit, UNIT_ERROR, "%s", wd_model_error(unit->model));
     unit->stale = 0;
@@ -86,13 +88,26 @@ static int get_plain(struct unit *unit, const uint32_t *refs, size_t n, double *
             return running;
         status = wd_model_get(unit->model, refs, n, out);
     }
+    for (size_t i = 0; status == WD_OK && unit_has_x(unit) && i < n; i++)
+        if (unit->state_at[refs[i]] > 0)
+            out[i] = unit->x[unit->state_at[refs[i]] - 1];
     return status == WD_OK ? UNIT_OK : unit_say(unit, UNIT_ERROR, "%s", wd_status_text(status));
+}
+
+static int get_indicator(struct unit *unit, size_t i, double *out)
+{
+    int status = unit_get_indicators(unit, unit->z, unit->indicators);
+    if (status == UNIT_OK)
+        *out = unit->z[i];
+    return status;
 }
 
 static int get_any(struct unit *unit, uint32_t ref, double *out)
 {
     if (ref < unit->count)
         return get_plain(unit, &ref, 1, out);
+    if (ref >= SLOT_REF_INDICATOR && ref < SLOT_REF_DERIVATIVE)
+        return get_indicator(unit, ref - SLOT_REF_INDICATOR, out);
     if (ref >= SLOT_REF_DERIVATIVE)
         return unit_derivative(unit, ref - SLOT_REF_DERIVATIVE, out);
     if (ref == SLOT_REF_TIME || ref == SLOT_REF_HOLD_AT_END) {

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* Units for model exchange: an importer that integrates them finds the events and the states of the
+ * library's own run; the order of calls; states that are saved; and no allocation. */
+#define _POSIX_C_SOURCE 200809L
+#include "play.h"
+#include "robust/heap.h"
+#include <wheeldyn/exchange.h>
+
+enum { MOST = 128 };
+
+/* An importer with classical Runge-Kutta steps, cut at events by bisection. */
+struct importer {
+    struct instance instance;
+    size_t n, z;
+    double t, x[MOST], next[MOST], value[MOST], k[4][MOST];
+    double known; /* time of the next event that is known */
+    int ended, status, updates;
+};
+
+/* ---- an importer ---- */
+
+static void handle_events(struct importer *m)
+{
+    struct changes changes = {0};
+    m->status = update_states(&m->instance, &changes);
+    if (m->status == OK && changes.values)
+        m->status = get_states(&m->instance, m->x, m->n);
+    if (m->status == OK)
+        m->status = enter_continuous(&m->instance);
+    m->ended = changes.ended;
+    m->known = changes.has_next ? changes.next : HUGE_VAL;
+    m->updates++;
+}
+
+static void import(struct importer *m, int i)
+{
+    *m = (struct importer){.n = wd_model_state_count(scenario),
+                           .z = wd_model_indicator_count(scenario)};
+    m->status = instantiate(&m->instance, &units[i], TOKEN, EXCHANGE);
+    if (m->status == OK)
+        m->status = set_up(&m->instance, 0, 0, INFINITY);
+    if (m->status == OK)
+        m->status = leave(&m->instance);
+    if (m->status == OK)
+        m->status = get_states(&m->instance, m->x, m->n);
+    if (m->status == OK)
+        handle_events(m);
+    check(m->status == OK, "FMI %d: a unit for model exchange starts: %s", 2 + i, m->instance.text);
+}
+
+static int pose(struct importer *m, double t, const double *x)
+{
+    int status = set_time(&m->instance, t);
+    return status == OK ? set_states(&m->instance, x, m->n) : status;
+}
+
+static void try_step(struct importer *m, double h)
+{
+    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+    for (int s = 0; s < 4 && m->status == OK; s++) {
+        for (size_t i = 0; i < m->n; i++)
+            m->next[i] = m->x[i] + (s > 0 ? at[s] * h * m->k[s - 1][i] : 0);
+        m->status = pose(m, m->t + at[s] * h, m->next);
+        if (m->status == OK)
+            m->status = get_rates(&m->instance, m->k[s], m->n);
+    }
+    for (size_t i = 0; i < m->n; i++) {
+        m->next[i] = m->x[i];
+        for (int s = 0; s < 4; s++)
+            m->next[i] += h / 6 * weight[s] * m->k[s][i];
+    }
+    if (m->status == OK)
+        m->status = pose(m, m->t + h, m->next);
+    if (m->status == OK)
+        m->status = get_indicators(&m->instance, m->value, m->z);
+}
+
+static int any_down(const struct importer *m)
+{
+    for (size_t i = 0; i < m->z; i++)
+        if (!(m->value[i] > 0))
+            return 1;
+    return 0;
+}
+
+static void make_step(struct importer *m, double h, double end)
+{
+    double stop = fmin(end, m->known), low = 0;
+    int events, ended;
+    h = m->t + h > stop - 1e-9 * h ? stop - m->t : h;
+    double to = m->t + h;
+    try_step(m, h);
+    if (any_down(m)) {
+        while (h - low > 1e-13) {
+            try_step(m, 0.5 * (low + h));
+            *(any_down(m) ? &h : &low) = 0.5 * (low + h);
+        }
+        try_step(m, h);
+        to = m->t + h;
+        m->status = m->status == OK ? set_time(&m->instance, to) : m->status;
+    } else if (m->status == OK) {
+        m->status = set_time(&m->instance, to);
+    }
+    memcpy(m->x, m->next, m->n * sizeof *m->x);
+    m->t = to;
+    if (m->status == OK)
+        m->status = complete_step(&m->instance, &events, &ended);
+    if (m->status != OK || !(events || any_down(m) || to == m->known))
+        return;
+    m->status = enter_events(&m->instance);
+    if (m->status == OK)
+        handle_events(m);
+}
+
+static void integrate(struct importer *m, double h, double end)
+{
+    while (m->status == OK && !m->ended && m->t < end)
+        make_step(m, h, end);
+}
+
+/* ---- motions ---- */
+
+/* The library's own run, through the switches. */
+static wd_model *own_run(const struct slot_switch *switches, size_t count, double end)
+{
+    wd_model *own;
+    if (wd_model_clone(scenario, &own) != WD_OK || wd_model_init(own, 0) != WD_OK)
+        check(0, "the library's own run starts");
+    for (size_t i = 0; i < count; i++) {
+        wd_model_step_to(own, switches[i].time);
+        wd_model_set(own, &switches[i].ref, 1, &switches[i].value);
+    }
+    wd_model_step_to(own, end);
+    return own;
+}
+
+static void same_as_own(struct importer *m, int i, const wd_model *own, double tolerance,
+                        const char *what)
+{
+    double worst = 0, time = NAN, last = NAN;
+    int64_t events = -1;
+    size_t count = wd_model_event_count(own);
+    for (size_t k = 0; k < m->n; k++) {
+        double want = value_of(own, wd_model_state_name(own, k));
+        double got = real(&m->instance, wd_model_state_name(own, k));
+        worst = fmax(worst, fabs(got - want) / fmax(1, fabs(want)));
+        if (!same_bits(got, m->x[k]))
+            worst = INFINITY;
+    }
+    get_whole(&m->instance, SLOT_REF_EVENT_COUNT, &events);
+    get(&m->instance, &(uint32_t){SLOT_REF_EVENT_TIME}, 1, &time);
+    wd_model_event(own, count - 1, &last, NULL, NULL, 0);
+    check(m->status == OK && events == (int64_t)count,
+          "FMI %d, %s: %d events, as in the library's own run: %s", 2 + i, what, (int)events,
+          m->instance.text);
+    near_abs(time, last, 1e-8, "and the last one at its time");
+    near_abs(worst, 0, tolerance, "and the same states");
+}
+
+static void bounces(void)
+{
+    wd_model *model = make(&(struct setup){"vehicle", "ball"});
+    put(model, "param.surface.restitution", 0.5);
+    put(model, "init.ball.z", 0.05);
+    put(model, "solver.zeno_speed", 0.01);
+    put(model, "solver.rtol", 1e-11);
+    const struct slot_switch set = {0.4, 0.3, ref_of(model, "input.surface.mu")};
+    make_units(model, &set, 1);
+    wd_model *own = own_run(&set, 1, 0.5);
+    for (int i = 0; i < 2; i++) {
+        struct importer m;
+        import(&m, i);
+        integrate(&m, 5e-4, 0.5);
+        same_as_own(&m, i, own, 1e-7, "a ball that bounces");
+        check(fabs(real(&m.instance, "input.surface.mu") - 0.3) < 1e-12,
+              "FMI %d: the switch was thrown", 2 + i);
+        release(&m.instance);
+    }
+    wd_model_free(own);
+}
+
+static void falls(void)
+{
+    make_units(make(&(struct setup){"torus_wheel", "rolling-friction"}), NULL, 0);
+    wd_model *own = own_run(NULL, 0, 60);
+    for (int i = 0; i < 2; i++) {
+        struct importer m;
+        import(&m, i);
+        integrate(&m, 2e-3, 60);
+        check(m.ended, "FMI %d: the motion ends", 2 + i);
+        same_as_own(&m, i, own, 1e-6, "a torus that falls");
+        release(&m.instance);
+    }
+    wd_model_free(own);
+}
+
+/* ---- order and bad input ---- */
+
+static void refusals(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct importer m;
+        struct changes changes;
+        double x[MOST] = {0};
+        int events, ended, wrong = 0;
+        wrong += instantiate(&m.instance, &units[i], TOKEN, 0) == OK;
+        check(wrong == 0, "FMI %d: there is no co-simulation in it: %s", 2 + i, m.instance.text);
+        import(&m, i);
+        wrong += set_states(&m.instance, m.x, m.n - 1) != ERROR;
+        wrong += set_states(&m.instance, NULL, m.n) != ERROR;
+        wrong += get_rates(&m.instance, x, m.n + 1) != ERROR;
+        wrong += get_rates(&m.instance, NULL, m.n) != ERROR;
+        wrong += get_indicators(&m.instance, x, m.z + 1) != ERROR;
+        wrong += get_nominals(&m.instance, x, 0) != ERROR;
+        wrong += set_time(&m.instance, NAN) != ERROR;
+        wrong += set_time(&m.instance, INFINITY) != ERROR;
+        wrong += step(&m.instance, 0, 0.1, NULL) != ERROR;
+        wrong += update_states(&m.instance, &changes) != ERROR;
+        wrong += enter_continuous(&m.instance) != ERROR;
+        x[0] = NAN;
+        wrong += set_states(&m.instance, x, m.n) != DISCARD;
+        check(wrong == 0, "FMI %d: what is wrong is refused (%d)", 2 + i, wrong);
+        wrong += enter_events(&m.instance) != OK;
+        wrong += complete_step(&m.instance, &events, &ended) != ERROR;
+        wrong += update_states(&m.instance, &changes) != OK || changes.values || changes.more;
+        wrong += enter_continuous(&m.instance) != OK;
+        wrong += set_time(&m.instance, 0.1) != OK;
+        wrong += complete_step(&m.instance, &events, &ended) != OK;
+        wrong += set_time(&m.instance, 0.05) != OK;
+        wrong += enter_events(&m.instance) != OK;
+        wrong += update_states(&m.instance, &changes) != ERROR; /* back in time */
+        check(wrong == 0, "FMI %d: and what is right is done (%d)", 2 + i, wrong);
+        wrong = terminate(&m.instance) != OK || get_rates(&m.instance, x, m.n) != OK ||
+                set_time(&m.instance, 1) != ERROR || reset(&m.instance) != OK;
+        check(wrong == 0, "FMI %d: terminated, and reset", 2 + i);
+        release(&m.instance);
+    }
+}
+
+/* Back to a state, and in another instance. */
+static void states(void)
+{
+    for (int i = 0; i < 2; i++) {
+        static unsigned char bytes[2 * MOST_BYTES];
+        struct importer m, other;
+        void *state = NULL, *copy = NULL;
+        import(&m, i);
+        integrate(&m, 1e-2, 0.3);
+        int wrong = get_state(&m.instance, &state) != OK;
+        size_t size = state_size(&m.instance, state);
+        wrong += size > sizeof bytes || write_state(&m.instance, state, bytes, size) != OK;
+        struct importer before = m;
+        integrate(&m, 1e-2, 0.6);
+        import(&other, i);
+        wrong += read_state(&other.instance, bytes, size, &copy) != OK;
+        wrong += set_state(&other.instance, copy) != OK;
+        before.instance = other.instance;
+        integrate(&before, 1e-2, 0.6);
+        wrong += memcmp(before.x, m.x, m.n * sizeof *m.x) != 0;
+        check(wrong == 0, "FMI %d: a state goes on with the same bits in another instance", 2 + i);
+        bytes[100] ^= 1;
+        void *none = NULL;
+        check(read_state(&other.instance, bytes, size, &none) == ERROR,
+              "and a changed one is none");
+        free_state(&m.instance, &state);
+        free_state(&before.instance, &copy);
+        release(&m.instance);
+        release(&before.instance);
+    }
+}
+
+static void memory(void)
+{
+    for (int i = 0; i < 2 && HEAP_WATCHED; i++) {
+        struct importer m;
+        import(&m, i);
+        size_t calls = heap_calls;
+        integrate(&m, 5e-4, 0.5);
+        real(&m.instance, "output.speed");
+        check(m.status == OK && heap_calls == calls, "FMI %d: no allocation in steps (%zu)", 2 + i,
+              heap_calls - calls);
+        release(&m.instance);
+    }
+}
+
+/* Outputs and derivatives at the time and states of the importer, not of the last update. */
+static void values(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct importer m;
+        double rate = NAN;
+        import(&m, i);
+        m.x[0] += 7;
+        pose(&m, 0.2, m.x);
+        get_rates(&m.instance, m.k[0], m.n);
+        uint32_t first = ref(wd_model_state_name(scenario, 0));
+        get(&m.instance, &(uint32_t){SLOT_REF_DERIVATIVE + first}, 1, &rate);
+        check(real(&m.instance, wd_model_state_name(scenario, 0)) == m.x[0] &&
+                  same_bits(rate, m.k[0][0]),
+              "FMI %d: states and derivatives are those of the importer", 2 + i);
+        get_indicators(&m.instance, m.value, m.z);
+        int same = 1;
+        for (uint32_t k = 0; k < m.z; k++) {
+            get(&m.instance, &(uint32_t){SLOT_REF_INDICATOR + k}, 1, &rate);
+            same = same && same_bits(rate, m.value[k]);
+        }
+        check(same, "FMI %d: and so are indicators", 2 + i);
+        release(&m.instance);
+    }
+}
+
+int main(void)
+{
+    for_exchange = 1;
+    bounces();
+    memory();
+    values();
+    states();
+    falls();
+    refusals();
+    return end_of_play();
+}
