@@ -237,6 +237,94 @@ static void refusals(void)
     }
 }
 
+/* One call of any sort, with numbers that may be wrong. */
+static void any_call(struct importer *m, uint64_t *seed)
+{
+    static const double odd[] = {NAN, INFINITY, -1, 0, 1e300, 0.1, 0.2};
+    struct changes changes;
+    double x[MOST];
+    int events, ended;
+    size_t n = random_index(seed, 8) ? m->n : m->n - 1;
+    double number = odd[random_index(seed, 7)];
+    memcpy(x, m->x, sizeof x);
+    if (random_index(seed, 4) == 0)
+        x[random_index(seed, m->n)] = number;
+    struct instance *instance = &m->instance;
+    switch (random_index(seed, 14)) {
+    case 0:
+        set_up(instance, 0, 0, INFINITY);
+        break;
+    case 1:
+        leave(instance);
+        break;
+    case 2:
+        enter_events(instance);
+        break;
+    case 3:
+        update_states(instance, &changes);
+        break;
+    case 4:
+        enter_continuous(instance);
+        break;
+    case 5:
+        set_time(instance, number);
+        break;
+    case 6:
+        set_states(instance, x, n);
+        break;
+    case 7:
+        get_states(instance, x, n);
+        break;
+    case 8:
+        get_rates(instance, x, n);
+        break;
+    case 9:
+        get_indicators(instance, x, random_index(seed, 8) ? m->z : m->z + 1);
+        break;
+    case 10:
+        complete_step(instance, &events, &ended);
+        break;
+    case 11:
+        real(instance, "output.speed");
+        break;
+    case 12:
+        put_real(instance, "input.torque_lean", number);
+        break;
+    default:
+        (random_index(seed, 4) ? terminate : reset)(instance);
+    }
+}
+
+/* Whatever was called before, after a reset the motion is that of a new instance. */
+static void any_order(void)
+{
+    uint64_t seed = 5;
+    for (int i = 0; i < 2; i++) {
+        struct importer m, fresh;
+        import(&m, i);
+        for (int k = 0; k < 5000; k++)
+            any_call(&m, &seed);
+        struct instance used = m.instance;
+        int status = reset(&used);
+        import(&fresh, i);
+        integrate(&fresh, 1e-2, 0.5);
+        m = (struct importer){.instance = used, .n = m.n, .z = m.z};
+        if (status == OK)
+            status = set_up(&m.instance, 0, 0, INFINITY);
+        if (status == OK)
+            status = leave(&m.instance);
+        if (status == OK)
+            status = get_states(&m.instance, m.x, m.n);
+        if (status == OK)
+            handle_events(&m);
+        integrate(&m, 1e-2, 0.5);
+        check(status == OK && memcmp(m.x, fresh.x, m.n * sizeof *m.x) == 0,
+              "FMI %d: 5000 calls in any order, reset, and the same motion", 2 + i);
+        release(&m.instance);
+        release(&fresh.instance);
+    }
+}
+
 /* Back to a state, and in another instance. */
 static void states(void)
 {
@@ -318,5 +406,6 @@ int main(void)
     states();
     falls();
     refusals();
+    any_order();
     return end_of_play();
 }
