@@ -2,6 +2,8 @@
 /* Any calls in any order with any arguments: what fails says why and changes nothing. */
 #include "fuzz.h"
 
+#include <wheeldyn/exchange.h>
+
 static struct image before, after;
 static unsigned char bytes[MOST_BYTES];
 static size_t size_saved;
@@ -65,12 +67,34 @@ static int32_t linear(struct input *input, wd_model *model)
                                 : wd_model_eigenvalues(model, re, im);
 }
 
+/* Calls for an integrator: at the present states, some of them replaced, and at any time. */
+static int32_t exchange(struct input *input, wd_model *model, double t)
+{
+    static double y[MOST_VARS], rates[MOST_VARS];
+    size_t n = wd_model_state_count(model);
+    unsigned call = take_byte(input), changes = take_byte(input) % 4;
+    memset(y, 0, sizeof y);
+    wd_model_states(model, y);
+    for (unsigned i = 0; n > 0 && i < changes; i++)
+        y[take_byte(input) % n] = take_real(input);
+    switch (call % 4) {
+    case 0:
+        return wd_model_derivative(model, t, y, rates);
+    case 1:
+        return wd_model_indicators(model, t, y, rates);
+    case 2:
+        return wd_model_eval_at(model, t, y);
+    default:
+        return wd_model_event_update(model, t, y);
+    }
+}
+
 static int32_t one_call(struct input *input, wd_model *model)
 {
     uint32_t refs[3] = {take_ref(input, model), take_ref(input, model), take_ref(input, model)};
     double in[3] = {take_real(input), take_real(input), take_real(input)};
     double t = wd_model_time(model), later = (isnan(t) ? 0 : t) + fabs(in[1]) / 8;
-    switch (take_byte(input) % 16) {
+    switch (take_byte(input) % 18) {
     case 0:
         return wd_model_set(model, refs, take_byte(input) % 4, in);
     case 1:
@@ -103,6 +127,10 @@ static int32_t one_call(struct input *input, wd_model *model)
     case 13:
         return linear(input, model);
     case 14:
+        return exchange(input, model, take_byte(input) % 4 ? later : in[0]);
+    case 15:
+        return exchange(input, model, t);
+    case 16:
         return wd_model_load_preset(model, wd_preset_name(wd_model_kind(model), refs[0] % 8));
     default:
         wd_model_event(model, refs[1], in, NULL, NULL, 0);
