@@ -24,7 +24,35 @@ struct cones {
     struct contact solver[CONES_SIZES + 1];
     double *matrix, *q, *mu, *r, *u, *give, *moved; /* of the largest */
     double *memory;
+#ifdef WD_CHECKED
+    size_t answers[FRICTION_RUNGS];
+#endif
 };
+
+#ifdef WD_CHECKED
+void friction_count(const struct friction_problem *p)
+{
+    struct cones *c = p->cones;
+    if (c)
+        c->answers[p->rung]++;
+}
+
+const size_t *friction_answers(const void *cones)
+{
+    return ((const struct cones *)cones)->answers;
+}
+#else
+void friction_count(const struct friction_problem *p)
+{
+    (void)p;
+}
+
+const size_t *friction_answers(const void *cones)
+{
+    (void)cones;
+    return NULL;
+}
+#endif
 
 /* ---- memory ---- */
 

@@ -81,22 +81,19 @@ static inline double friction_saturated_equation(const struct friction_problem *
 }
 
 /* Where Newton's method starts, with the modes of the elements: at p->r and the demands; at forces
- * of 0, where SATURATED elements take the first step as if they stuck, or as if they had no
- * friction; or with the demands of SATURATED elements that are guessed, by the caller or by a slip
- * that does not change.
+ * of 0, where SATURATED elements take the first step as if they stuck; or with the demands of
+ * SATURATED elements that are guessed, by the caller or by a slip that does not change.
  */
-enum friction_start {
-    FRICTION_FROM_HERE,
-    FRICTION_FROM_STICK,
-    FRICTION_FROM_SLIP,
-    FRICTION_FROM_GUESS
-};
+enum friction_start { FRICTION_FROM_HERE, FRICTION_FROM_STICK, FRICTION_FROM_GUESS };
 
 /* Set forces and demands for a start other than FRICTION_FROM_HERE. */
 void friction_begin(struct friction_problem *, enum friction_start);
 
 /* Newton's method; 1: solved. */
 int friction_newton(struct friction_problem *, enum friction_start);
+
+/* Count p->rung in a checked build. */
+void friction_count(const struct friction_problem *);
 
 /* The global solver: modes, directions and p->r by its answer. Status as friction_solve(). */
 int32_t friction_global(struct friction_problem *);

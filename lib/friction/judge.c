@@ -32,8 +32,7 @@ static void add_saturated(const struct friction_problem *p, const struct frictio
                           struct sum *sum)
 {
     for (size_t k = 0; k < 3; k++)
-        add(p, sum, friction_saturated_equation(p, e, k) - p->shift * p->offset[e->row + k],
-            e->row + k);
+        add(p, sum, friction_saturated_equation(p, e, k), e->row + k);
 }
 
 static void add_element(const struct friction_problem *p, const struct friction_element *e,

@@ -152,7 +152,7 @@ static double equation(const struct friction_problem *p, const struct friction_u
     if (x->turns)
         return x->by[1] * u[1] + x->by[2] * u[2];
     if (e->set == FRICTION_SATURATED)
-        return friction_saturated_equation(p, e, x->row - e->row) - p->shift * p->offset[x->row];
+        return friction_saturated_equation(p, e, x->row - e->row);
     return u[0];
 }
 

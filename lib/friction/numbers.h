@@ -44,14 +44,12 @@ enum {
     FRICTION_LOST = 16,   /* steps in a row without progress after which a try has failed */
 };
 
-/* ---- homotopy of saturated elements: solve.c ---- */
+/* ---- continuation of saturated elements: solve.c ---- */
 
-/* Part of its predecessor that is left of the start's residual in each stage. */
+/* Part of the added creep that is left in each stage. */
 #define HOMOTOPY_STAGE 0.1
 /* The last stage before none at all. */
 #define HOMOTOPY_LAST 1e-9
-/* The start's normal force, as a multiple of the least with which the element sticks. */
-#define HOMOTOPY_AMPLE 2
 
 /* ---- the smooth law: saturated.c ---- */
 

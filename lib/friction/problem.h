@@ -38,6 +38,18 @@ enum friction_set {
 
 enum friction_mode { FRICTION_OPEN, FRICTION_STICK, FRICTION_SLIP };
 
+/* Stages of the search in their order. */
+enum friction_rung {
+    FRICTION_RUNG_GUESS,      /* Newton's method from the guess */
+    FRICTION_RUNG_STICK,      /* with all elements sticking */
+    FRICTION_RUNG_CREEP,      /* SATURATED: continuation by less creep */
+    FRICTION_RUNG_GLOBAL,     /* from the answer of the global solver */
+    FRICTION_RUNG_ANSWER,     /* that answer itself */
+    FRICTION_RUNG_CONSISTENT, /* for velocities that are consistent */
+    FRICTION_RUNG_NONE,       /* no answer */
+    FRICTION_RUNGS
+};
+
 struct friction_element {
     enum friction_set set;
     size_t row;      /* its first row */
@@ -72,7 +84,8 @@ struct friction_problem {
     struct interrupt *interrupt;
     void *cones; /* friction_cones_new(); NULL: without the global solver */
     /* the answer */
-    double *r, *u;   /* rows */
+    double *r, *u; /* rows */
+    enum friction_rung rung;
     double residual; /* the largest, in parts of `scale` */
     double scale;    /* the largest |q| over the root of its own entry of W */
     /* working memory, for the files of friction */
@@ -94,8 +107,8 @@ struct friction_problem {
     size_t *pivot;                    /* rows */
     double *kept_r;                   /* rows: before a step */
     struct friction_element *kept;    /* elements: before a step */
-    double *offset;                   /* rows: of a homotopy, residuals at its start */
-    double shift; /* the part of them that is taken from the equations of SATURATED elements */
+    double *found_r;                  /* rows: of the global solver */
+    struct friction_element *found;   /* elements: of the global solver */
 };
 
 /* Working memory of so many rows and elements, in doubles. */
@@ -113,5 +126,8 @@ int32_t friction_cones(struct friction_problem *);
 /* Global solvers for up to so many elements; they are all the memory that they ever take. */
 void *friction_cones_new(size_t most);
 void friction_cones_free(void *cones);
+
+/* Checked builds count for each model which stage answered: FRICTION_RUNGS numbers; others NULL. */
+const size_t *friction_answers(const void *cones);
 
 #endif

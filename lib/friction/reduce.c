@@ -158,11 +158,11 @@ void friction_restore(struct friction_problem *p)
         return;
     for (size_t i = 0; i < p->count; i++)
         if (p->element[i].set == FRICTION_FIRM)
-            p->offset[k] = p->still[k] + dense_dot(p->answer + k * p->rows, p->r, p->rows), k++;
+            p->change[k] = p->still[k] + dense_dot(p->answer + k * p->rows, p->r, p->rows), k++;
         else if (p->element[i].set == FRICTION_SATURATED)
-            p->offset[k] = p->r[p->element[i].row], k++;
+            p->change[k] = p->r[p->element[i].row], k++;
     for (k = 0; k < p->firm; k++)
-        p->r[p->firm_row[k]] = p->offset[k];
+        p->r[p->firm_row[k]] = p->change[k];
     dense_product(p->u, p->W, p->rows, p->rows, p->r, p->rows);
     dense_add(p->u, 1, p->q, p->rows);
 }

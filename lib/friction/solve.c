@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The search: Newton's method from the caller's guess; else the global solver, and Newton's method
- * from its answer; else, for SATURATED elements, a homotopy. One judge accepts an answer. */
+/* The search: Newton's method from the guess, and from stick; else the global solver, and Newton's
+ * method from its answer; else, for SATURATED elements, a continuation. One judge accepts an
+ * answer. */
 #include "friction/inside.h"
 #include "friction/numbers.h"
 #include "friction/saturated.h"
@@ -24,7 +25,8 @@ static size_t lay_out(struct friction_problem *p, size_t rows, size_t elements, 
     p->pivot = carve_array(&carver, rows, sizeof *p->pivot);
     p->kept_r = carve(&carver, rows);
     p->kept = carve_array(&carver, elements, sizeof *p->kept);
-    p->offset = carve(&carver, rows);
+    p->found_r = carve(&carver, rows);
+    p->found = carve_array(&carver, elements, sizeof *p->found);
     p->unit = carve(&carver, rows);
     p->firm_row = carve_array(&carver, rows, sizeof *p->firm_row);
     p->is_firm = carve_array(&carver, rows, sizeof *p->is_firm);
@@ -50,7 +52,7 @@ void friction_carve(struct friction_problem *p, size_t rows, size_t elements, do
     lay_out(p, rows, elements, memory);
 }
 
-/* ---- continuations of SATURATED elements ---- */
+/* ---- continuation of SATURATED elements ---- */
 
 /* Where friction forces depend on each other and the law hardly tells them apart, Newton's steps go
  * astray. With much creep they do not, and it is made less in stages. */
@@ -63,39 +65,6 @@ static int reduce_creep(struct friction_problem *p)
         good = friction_newton(p, more == 1 ? FRICTION_FROM_STICK : FRICTION_FROM_HERE);
     }
     p->creep = creep;
-    return good && friction_newton(p, FRICTION_FROM_HERE);
-}
-
-/* Normal forces with which every element sticks. */
-static int begin_loaded(struct friction_problem *p)
-{
-    friction_newton(p, FRICTION_FROM_STICK); /* for its demands */
-    for (size_t i = 0; i < p->count; i++) {
-        struct friction_element *e = &p->element[i];
-        if (e->set != FRICTION_SATURATED)
-            continue;
-        if (e->mu > 0)
-            e->demand[0] = num_fmax(e->demand[0], HOMOTOPY_AMPLE / e->mu *
-                                                      friction_length(e->demand[1], e->demand[2]));
-        saturated_follow(p, e);
-    }
-    friction_follow(p);
-    memset(p->offset, 0, p->rows * sizeof *p->offset);
-    for (size_t i = 0; i < p->count; i++)
-        for (size_t k = 0; p->element[i].set == FRICTION_SATURATED && k < 3; k++)
-            p->offset[p->element[i].row + k] = friction_saturated_equation(p, &p->element[i], k);
-    return dense_finite(p->offset, p->rows);
-}
-
-/* Where sliding would lift a contact by way of the machine (Painleve), Newton's steps may lead to a
- * normal force of 0, where there is no solution. This continuation begins with so much normal force
- * that every element sticks, and takes the residual of that start away in stages. */
-static int reduce_load(struct friction_problem *p)
-{
-    int good = begin_loaded(p);
-    for (p->shift = 1; good && p->shift > HOMOTOPY_LAST; p->shift *= HOMOTOPY_STAGE)
-        good = friction_newton(p, FRICTION_FROM_HERE);
-    p->shift = 0;
     return good && friction_newton(p, FRICTION_FROM_HERE);
 }
 
@@ -119,17 +88,49 @@ static int make_consistent(struct friction_problem *p)
     return 1;
 }
 
+/* Keep the present forces and modes as those of the global solver, and put them back. */
+static void keep_found(struct friction_problem *p)
+{
+    memcpy(p->found_r, p->r, p->rows * sizeof *p->r);
+    memcpy(p->found, p->element, p->count * sizeof *p->element);
+}
+
+static void put_found(struct friction_problem *p)
+{
+    memcpy(p->r, p->found_r, p->rows * sizeof *p->r);
+    memcpy(p->element, p->found, p->count * sizeof *p->element);
+    friction_follow(p);
+}
+
+/* Newton's method; remember this stage as the one that may answer. */
+static int try(struct friction_problem *p, enum friction_rung rung, enum friction_start from)
+{
+    p->rung = rung;
+    return friction_newton(p, from);
+}
+
+/* Is what the global solver found a solution? */
+static int try_found(struct friction_problem *p, enum friction_rung rung)
+{
+    p->rung = rung;
+    put_found(p);
+    return friction_judge(p) <= FRICTION_ACCEPTED;
+}
+
 /* Newton's method from the answer of the global solver, or from where it came to; if that fails,
- * the answer itself. */
+ * the answer itself, also for velocities that are consistent. */
 static int32_t search_globally(struct friction_problem *p)
 {
     int32_t status = friction_global(p);
-    if ((status == WD_OK || status == WD_ENOCONV) && friction_newton(p, FRICTION_FROM_HERE))
-        return WD_OK;
-    if (status != WD_OK)
+    if (status != WD_OK && status != WD_ENOCONV)
         return status;
-    friction_global(p);
-    return friction_judge(p) <= FRICTION_ACCEPTED ? WD_OK : WD_ENOCONV;
+    keep_found(p);
+    if (try(p, FRICTION_RUNG_GLOBAL, FRICTION_FROM_HERE) || try_found(p, FRICTION_RUNG_ANSWER))
+        return WD_OK;
+    if (make_consistent(p) && (try_found(p, FRICTION_RUNG_CONSISTENT) ||
+                               try(p, FRICTION_RUNG_CONSISTENT, FRICTION_FROM_STICK)))
+        return WD_OK;
+    return WD_ENOCONV;
 }
 
 static void guess_stick(struct friction_problem *p)
@@ -142,32 +143,40 @@ static void guess_stick(struct friction_problem *p)
     }
 }
 
+static int continue_creep(struct friction_problem *p)
+{
+    p->rung = FRICTION_RUNG_CREEP;
+    return reduce_creep(p);
+}
+
+static int32_t search_saturated(struct friction_problem *p)
+{
+    int good = try(p, FRICTION_RUNG_GUESS, FRICTION_FROM_GUESS) ||
+               try(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK) || continue_creep(p);
+    return good ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
+}
+
 static int32_t search(struct friction_problem *p)
 {
-    if (p->saturated > 0 && friction_newton(p, FRICTION_FROM_GUESS))
+    if (p->saturated > 0)
+        return search_saturated(p);
+    if (try(p, FRICTION_RUNG_GUESS, FRICTION_FROM_STICK))
         return WD_OK;
-    if (friction_newton(p, FRICTION_FROM_STICK))
-        return WD_OK;
-    if (p->saturated > 0) {
-        int good = friction_newton(p, FRICTION_FROM_SLIP) || reduce_creep(p) || reduce_load(p);
-        return good ? (int32_t)WD_OK : (int32_t)WD_ENOCONV;
-    }
     guess_stick(p);
-    if (friction_newton(p, FRICTION_FROM_STICK))
+    if (try(p, FRICTION_RUNG_STICK, FRICTION_FROM_STICK))
         return WD_OK;
-    int32_t status = p->cones ? search_globally(p) : (int32_t)WD_ENOCONV;
-    int consistent = status == WD_ENOCONV && make_consistent(p);
-    return consistent && friction_newton(p, FRICTION_FROM_STICK) ? (int32_t)WD_OK : status;
+    return p->cones ? search_globally(p) : (int32_t)WD_ENOCONV;
 }
 
 int32_t friction_solve(struct friction_problem *p)
 {
-    p->shift = 0;
-    memset(p->offset, 0, p->rows * sizeof *p->offset);
     if (!friction_reduce(p) || !dense_finite(p->b, p->rows))
         return WD_ENOCONV;
     friction_measure(p);
     int32_t status = search(p);
+    if (status != WD_OK)
+        p->rung = FRICTION_RUNG_NONE;
+    friction_count(p);
     friction_restore(p);
     return interrupt_stopped(p->interrupt) ? (int32_t)WD_EINTERRUPT : status;
 }

@@ -5,15 +5,6 @@
 
 #include <string.h>
 
-/* The demand of a contact without friction, at forces of 0. */
-static void demand_free(const struct friction_problem *p, struct friction_element *e)
-{
-    const double *b = p->b + e->row;
-    e->demand[0] = -b[0] / friction_own(p, e->row);
-    for (size_t k = 1; k < 3; k++)
-        e->demand[k] = -(b[k] + e->lag[k - 1]) / e->compliance;
-}
-
 /* The friction of steady slip with the normal force without friction. */
 static void demand_steady(const struct friction_problem *p, struct friction_element *e)
 {
@@ -70,9 +61,6 @@ void friction_begin(struct friction_problem *p, enum friction_start from)
         if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_STICK) {
             memset(e->demand, 0, sizeof e->demand);
             saturated_stick(p, e);
-        } else if (e->set == FRICTION_SATURATED && from == FRICTION_FROM_SLIP) {
-            demand_free(p, e);
-            saturated_follow(p, e);
         }
     }
     if (from == FRICTION_FROM_GUESS)

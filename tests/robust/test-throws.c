@@ -7,6 +7,7 @@
  * the model as it was; where the caller stops no bit changes.
  * Without arguments also those that have broken something once.
  * usage: test-throws [runs [first [verbose]]] */
+#include "answers.h"
 #include "throw.h"
 
 enum { STATUSES = 40, MOST_TEXT = 256 };
@@ -298,6 +299,8 @@ static void play(long run, double finer, struct tally *tally)
     } else
         count_ending(model, status, steps, run);
     tally->events += (long)wd_model_event_count(model);
+    count_answers(model);
+    count_answers(other);
     wd_model_free(model);
     wd_model_free(other);
 }
@@ -395,6 +398,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < STATUSES && endings[i].count > 0; i++)
         printf("# %ld times %s (first in run %ld)\n", endings[i].count, endings[i].text,
                endings[i].first);
+    report_answers();
     report_runs(&by_events, "from event to event");
     report_places(&by_events, "from event to event");
     report_runs(&by_steps, "by steps of Moreau");

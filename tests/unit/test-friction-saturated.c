@@ -7,6 +7,7 @@
 #include <wheeldyn/wheeldyn.h>
 
 static double *memory;
+static size_t answers[FRICTION_RUNGS];
 
 static void open(const struct problem *p, struct friction_problem *f)
 {
@@ -20,6 +21,7 @@ static int32_t solve(const struct problem *p, double *force)
     struct friction_problem f;
     open(p, &f);
     int32_t status = friction_solve(&f);
+    answers[f.rung]++;
     memcpy(force, f.r, f.rows * sizeof *force);
     return status;
 }
@@ -61,7 +63,6 @@ static void unique(size_t wheels)
         if (solve(&p, force) != WD_OK)
             continue;
         open(&p, &f);
-        f.shift = 0;
         if (!friction_reduce(&f) || f.creep != 0)
             continue;
         friction_measure(&f);
@@ -376,6 +377,16 @@ static void edges(void)
     check(solve(&p, f) == WD_OK, "without wheels there is nothing to do");
 }
 
+/* No stage of the search is idle. */
+static void stages(void)
+{
+    size_t guess = answers[FRICTION_RUNG_GUESS], stick = answers[FRICTION_RUNG_STICK],
+           creep = answers[FRICTION_RUNG_CREEP];
+    check(guess > 0 && stick > 0 && creep > 0,
+          "%zu problems are solved from the guess, %zu from stick, %zu by less creep", guess, stick,
+          creep);
+}
+
 int main(void)
 {
     memory = calloc(friction_doubles(3 * WHEELS, 3 * WHEELS), sizeof *memory);
@@ -396,6 +407,7 @@ int main(void)
         lifting(wheels);
     upset();
     edges();
+    stages();
     free(memory);
     return done();
 }

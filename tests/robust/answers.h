@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Which stages of the search for contact forces answered, counted by checked builds. */
+#ifndef ROBUST_ANSWERS_H
+#define ROBUST_ANSWERS_H
+
+#include "core/model.h"
+#include "friction/problem.h"
+
+#include <stdio.h>
+
+static size_t answers[FRICTION_RUNGS];
+
+static inline void count_answers(const wd_model *model)
+{
+    const size_t *more = model && model->workspace ? friction_answers(model->workspace) : NULL;
+    for (int i = 0; more && i < FRICTION_RUNGS; i++)
+        answers[i] += more[i];
+}
+
+static inline void report_answers(void)
+{
+    static const char *const names[] = {"guess",  "stick",      "creep", "global",
+                                        "answer", "consistent", "none"};
+    printf("# stages of the search that answered (checked builds):");
+    for (int i = 0; i < FRICTION_RUNGS; i++)
+        printf(" %s %zu", names[i], answers[i]);
+    printf("\n");
+}
+
+#endif
