@@ -83,7 +83,8 @@ static struct rows gather(const struct vehicle_moment *m, double yaw)
     return rows;
 }
 
-/* Of all solutions of the normal equations, return the angles nearest to `first`. */
+/* Solve the normal equations; if the solution is not unique, return the angles nearest to `first`.
+ */
 static struct tilt solve(const struct rows *rows, struct tilt first, struct tilt now)
 {
     struct tilt far = along(now, -1, first), to = first;
