@@ -34,7 +34,7 @@ static void help(FILE *file)
     fputs("usage: wheeldyn COMMAND [ARGUMENT...]\n\n", file);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(file, "  %-9s %s\n", commands[i].name, commands[i].text);
-    fputs("\nwheeldyn COMMAND --help tells its options, wheeldyn --version the version,\n"
+    fputs("\nwheeldyn COMMAND --help prints its options, wheeldyn --version the version,\n"
           "man wheeldyn the rest.\n",
           file);
 }

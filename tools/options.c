@@ -127,7 +127,7 @@ static int help(const char *letters, const char *usage)
         printf(" %-*s  %s\n", 22 - (int)strlen(known[i].name), known[i].value ? known[i].value : "",
                known[i].text);
     }
-    printf("\n%sman wheeldyn tells the rest.\n",
+    printf("\n%sman wheeldyn has the rest.\n",
            strstr(usage, "SCENARIO") ? "A scenario is a YAML file, - the standard input; " : "");
     return TOOL_HELPED;
 }

@@ -68,28 +68,28 @@ def _page(kind: str, preset: Optional[str], seconds: float) -> str:
 def main(arguments: Optional[List[str]] = None) -> int:
     """Do what a command line says, that of the program if none is given; its exit status."""
     parser = _parser()
-    told = parser.parse_args(arguments)
-    if told.list:
+    options = parser.parse_args(arguments)
+    if options.list:
         try:
             _list()
             sys.stdout.flush()
         except BrokenPipeError:  # of "--list | head"; nothing may be left to flush at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    kind, _, preset = told.what.partition("/")
+    kind, _, preset = options.what.partition("/")
     try:
         preset = preset or next(iter(presets(kind)), None)
-        seconds = _SECONDS.get(kind, _USUAL_SECONDS) if told.time is None else told.time
+        seconds = _SECONDS.get(kind, _USUAL_SECONDS) if options.time is None else options.time
         page = _page(kind, preset, seconds)
-        file = told.output or Path(f"{kind}-{preset}.html" if preset else f"{kind}.html")
+        file = options.output or Path(f"{kind}-{preset}.html" if preset else f"{kind}.html")
         file.write_text(page, encoding="utf-8")
     except (Error, OSError) as error:
         print(f"{parser.prog}: {error.text if isinstance(error, Error) else error}",
               file=sys.stderr)
         wrong = isinstance(error, Error) and error.code in (wd.WD_EKIND, wd.WD_ENAME)
         return 2 if wrong else 1
-    opened = not told.output and webbrowser.open(file.resolve().as_uri())
-    print(f"See {file}" if opened or told.output else f"There is no browser here to show {file}")
+    opened = not options.output and webbrowser.open(file.resolve().as_uri())
+    print(f"See {file}" if opened or options.output else f"There is no browser here to show {file}")
     return 0
 
 

@@ -125,7 +125,7 @@ def parts_of(handle: c_void_p) -> List[Part]:
 
 
 def key_refs(handle: c_void_p) -> List[int]:
-    """The variables that tell most of a model."""
+    """The variables that describe the motion of a model best."""
     ref = c_uint32()
     refs: List[int] = []
     while lib.wd_model_key_var(handle, len(refs), byref(ref)) == wd.WD_OK:

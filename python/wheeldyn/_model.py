@@ -126,7 +126,7 @@ class Model(Exchange):
 
     @property
     def key_variables(self) -> Tuple[str, ...]:
-        """Names of the few that tell most of a model, to be recorded; experimental, as parts.h."""
+        """Names of the few that describe the motion best; experimental, as parts.h."""
         handle = self._open()
         return tuple(self._table.variables[ref]["name"] for ref in key_refs(handle))
 

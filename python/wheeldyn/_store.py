@@ -88,8 +88,8 @@ class Store:
         if line == self._head:
             return
         try:
-            told = json.loads(line)
-            made, _ = told["wheeldyn"], told["sweep"]
+            head = json.loads(line)
+            made, _ = head["wheeldyn"], head["sweep"]
         except (ValueError, TypeError, KeyError, RecursionError):
             raise ValueError(f"{self._path}, line 1: this is no store of a sweep; name another "
                              f"file") from None
@@ -100,8 +100,8 @@ class Store:
 
     def _take_line(self, line: str) -> str:
         """Empty, or what is wrong with a line."""
-        told, _, body = line.partition(" ")
-        if told != self._sum(body):
+        checksum, _, body = line.partition(" ")
+        if checksum != self._sum(body):
             return "it is damaged or of another sweep"
         try:
             i, rows = json.loads(body)

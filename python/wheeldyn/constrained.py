@@ -191,8 +191,8 @@ class System(Model):
         self._give(function, self._energies, self._constraints)
 
     def set_energies(self, function: Optional[Energies]) -> None:
-        """Tell the energy: function(t, q, v) gives kinetic and potential energy [J] and, if forces
-        in Q do work beside the potential, their power [W]. None: nothing is told."""
+        """Report the energy: function(t, q, v) gives kinetic and potential energy [J] and, if
+        forces in Q do work beside the potential, their power [W]. None: no energy is reported."""
         self._give(self._equations, function, self._constraints)
 
     def set_constraints(self, function: Optional[Constraints]) -> None:
@@ -215,7 +215,7 @@ class System(Model):
                 equations, (n,), (n,), (n, n), (n,), (n,), (m, n), (m,), (m,)))
             self._call(lib.wd_model_set_equations, pointers["equations"], None)
         if energies is not None:
-            pointers["energies"] = guarded(energy_fn, _tell(energies, n))
+            pointers["energies"] = guarded(energy_fn, _report(energies, n))
         if constraints is not None:
             pointers["constraints"] = guarded(constraints_fn,
                                               _fill(constraints, (n,), (n,), (m,), (m,)))
@@ -259,16 +259,16 @@ def _fill(function: Callable[..., None], *shapes: Tuple[int, ...]) -> Callable[.
     return fill
 
 
-def _tell(function: Energies, n: int) -> Callable[..., int]:
+def _report(function: Energies, n: int) -> Callable[..., int]:
 
-    def tell(t: float, q: Any, v: Any, kinetic: Any, potential: Any, power: Any,
+    def report(t: float, q: Any, v: Any, kinetic: Any, potential: Any, power: Any,
              user: Any) -> int:
-        told = function(t, np.ctypeslib.as_array(q, (n,)), np.ctypeslib.as_array(v, (n,)))
-        for place, value in zip((kinetic, potential, power), told):
+        energies = function(t, np.ctypeslib.as_array(q, (n,)), np.ctypeslib.as_array(v, (n,)))
+        for place, value in zip((kinetic, potential, power), energies):
             place[0] = real("an energy or a power", value)
         return 0
 
-    return tell
+    return report
 
 
 def _maybe(what: str, values: Optional[npt.ArrayLike], *shape: int) -> Optional[Reals]:

@@ -109,8 +109,8 @@ def sweep(
 def _stored(path: Union[str, Path], work: _Work, cases: List[Case], chunks: List[List[Case]],
             chunk: int) -> Store:
     setup = work.setup and f"{work.setup.__module__}.{work.setup.__qualname__}"
-    told = {**asdict(work), "setup": setup, "cases": cases, "chunk": chunk}
-    return Store(path, told, [len(part) for part in chunks], 3 + len(work.record))
+    identity = {**asdict(work), "setup": setup, "cases": cases, "chunk": chunk}
+    return Store(path, identity, [len(part) for part in chunks], 3 + len(work.record))
 
 
 def _plain(value: Any) -> Value:

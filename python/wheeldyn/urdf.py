@@ -21,7 +21,7 @@ from ._urdf_tree import Group, Wheel, find_wheels, groups_of, rotor
 
 Values = Mapping[str, Union[float, str]]
 
-# Quantities whose default is 0, which need not be told.
+# Quantities whose default is 0, which need not be set.
 _ZEROS = {"x", "y", "z", "xx", "yy", "zz", "xy", "yz", "xz", "crown", "damping", "friction"}
 
 
@@ -77,7 +77,7 @@ def read(path: Union[str, "os.PathLike[str]"], wheels: Optional[Mapping[str, flo
          ) -> Robot:
     """Read a URDF file, or "-", the standard input.
 
-    wheels: radii [m] of links that are wheels, which the file need not tell. A link that turns
+    wheels: radii [m] of links that are wheels, if the file does not have them. A link that turns
     about a level joint is a wheel about it, another one a ball that slides, as a caster may be; one
     of radius 0 is no wheel. Error (WD_EINVAL) with file, line and column of what is wrong, or
     (WD_ERANGE) of what does not fit into a vehicle; WD_ENAME if there is no such link or length.
@@ -175,15 +175,15 @@ class _Builder:
         return name
 
     def _part(self, type_name: str, name: str, on: Tuple[str, ...], *values: Values) -> None:
-        told: Dict[str, Union[float, str]] = {}
+        given: Dict[str, Union[float, str]] = {}
         for each in values:
             for key, value in each.items():
                 rounded: Union[float, str] = (
                     value if isinstance(value, str) else _rounded(value))
                 if rounded or key not in _ZEROS:
-                    told[key] = rounded
-        self.parts.append(RobotPart(type_name, name, on, told))
-        self.trial.add_part(type_name, name, on, **told)
+                    given[key] = rounded
+        self.parts.append(RobotPart(type_name, name, on, given))
+        self.trial.add_part(type_name, name, on, **given)
 
     def _named(self, wanted: str) -> str:
         name = self._name(wanted)
@@ -222,9 +222,9 @@ class _Builder:
     # ---- hints ----
 
     def _note(self, text: str, names: Iterable[str]) -> None:
-        told = ", ".join(map(printable, names))
-        if told:
-            self.notes.append(f"{text}: {told}")
+        listed = ", ".join(map(printable, names))
+        if listed:
+            self.notes.append(f"{text}: {listed}")
 
     def _note_parts(self, groups: Sequence[Group]) -> None:
         for group in groups:

@@ -21,7 +21,7 @@ class Vehicle(Model):
         v.wheel("left", on="frame", y=0.2, z=0.1, radius=0.1, law="ideal")
 
     A method takes the name of the part, what it stands on, and values by the names of quantities,
-    as add_part() does; help(wd.Vehicle.wheel) tells them with units and defaults. Experimental, as
+    as add_part() does; help(wd.Vehicle.wheel) lists them with units and defaults. Experimental, as
     parts.h. Then as any Model.
     """
 

@@ -27,7 +27,7 @@ static const struct var constraint_vars[] = {
     VAR_REAL("param.restoring_rate", WD_PARAM, SLOT(constraint_param, restoring_rate), "1/s", 0,
              DBL_MAX, 0, "relax below 1: rate at which its violation decays"),
     VAR_ROW("param.one_sided", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, one_sided), "1", 0, 1, 0,
-            answers, "yes: an event tells when its multiplier falls from above 0 to 0 or below"),
+            answers, "yes: an event reports when its multiplier falls from above 0 to 0 or below"),
     VAR_ROW("param.opens", WD_PARAM, VAR_WHOLE, SLOT(constraint_param, opens), "1", 0, 1, 0,
             answers,
             "yes: it opens then and closes at phi = 0; needs one_sided, holonomic and relax = 1"),
