@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Slips that have just begun or are as slow as that: they creep. The direction of a slip that is so
- * slow follows the forces faster than anything else moves, and so it is where these have it: that
- * of the slip as it will be soon, by the acceleration that friction against this very direction
- * leaves. What turns this direction slowly it follows at once; a slip that is off it comes back in
- * that time, and from none it begins along its acceleration. */
+/* Directions of slow slips. The direction of such a slip relaxes to that of the forces faster than
+ * anything else moves, so the quasi-static direction is used: that of the slip extrapolated by a
+ * short time, with the acceleration that friction against this very direction leaves. The direction
+ * then follows slow changes at once. A slip with another direction relaxes within that time, and a
+ * slip that starts from zero is along its acceleration. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -12,8 +12,9 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Of accelerations: rounding. rad: most turn of a direction at once, and how often it is turned. */
+/* Fraction of the accelerations; a component across the direction up to this is rounding. */
 #define ROUNDING 1e-13
+/* rad; largest turn of a direction in one Newton step, and number of steps. */
 #define MOST_TURN 0.5
 enum { MOST_TURNS = 12 };
 
@@ -26,7 +27,7 @@ static size_t list(struct vehicle_moment *m)
     return count;
 }
 
-/* What forces along the rows do to the slip, in the direction d. */
+/* Acceleration of the slip in the direction d by forces along the rows. */
 static double push(const struct vehicle_moment *m, size_t row, const double *d, const double *force)
 {
     const struct linkage_work *work = &m->work;
@@ -35,7 +36,8 @@ static double push(const struct vehicle_moment *m, size_t row, const double *d, 
     return d[0] * x + d[1] * y;
 }
 
-/* The slip soon, per that time: along its direction and across it; *scale: of its terms. */
+/* Extrapolated slip divided by the extrapolation time: components along the direction and across
+ * it. *scale: size of its terms. */
 static void look_ahead(const struct vehicle_moment *m, size_t c, double *along, double *across,
                        double *scale)
 {
@@ -49,7 +51,7 @@ static void look_ahead(const struct vehicle_moment *m, size_t c, double *along, 
     *scale = num_hypot(x, y) + sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
 }
 
-/* By how much each is across its direction, in m->change; 1 if all of it is rounding. */
+/* Store the components across the directions in m->change; returns 1 if all are rounding. */
 static int is_settled(struct vehicle_moment *m, size_t count)
 {
     int settled = 1;
@@ -63,7 +65,7 @@ static int is_settled(struct vehicle_moment *m, size_t count)
     return settled;
 }
 
-/* How that changes as directions turn. */
+/* Derivatives of these components with respect to the angles of the directions. */
 static void differentiate(struct vehicle_moment *m, size_t count)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -85,7 +87,7 @@ static void differentiate(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* A step of Newton's; 0: it cannot be told. */
+/* One step of Newton's method; returns 0 if the matrix is singular or the step is not finite. */
 static int turn(struct vehicle_moment *m, size_t count)
 {
     differentiate(m, count);
@@ -102,8 +104,8 @@ static int turn(struct vehicle_moment *m, size_t count)
     return isfinite(most);
 }
 
-/* Of directions that have been found: is each still on the side of the one it came from? Another
- * one is none that the slip has turned to: beyond where sliding is regular there may be such. */
+/* True if each direction found is within 90 degrees of the one before. The slip cannot have turned
+ * to any other one; such solutions exist where sliding is not regular. */
 static int goes_on(const struct vehicle_moment *m, size_t count)
 {
     int all = 1;
@@ -135,7 +137,7 @@ int32_t vehicle_creep(struct vehicle_moment *m)
     return status;
 }
 
-/* ---- no longer ---- */
+/* ---- end of slow modes ---- */
 
 void vehicle_slip_on(struct vehicle_moment *m, size_t c)
 {

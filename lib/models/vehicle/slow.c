@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Which slips are slow enough to creep or to follow the forces, and go on long enough. */
+/* Choose the slips that are slow enough to creep or to follow the forces, and last long enough. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Of solver.onset_speed: slips below it creep, unless they end soon; one that has just begun does
- * as soon as it is more than none, as its acceleration may be none, too. */
+/* Fractions of solver.onset_speed. Below SLOW a sliding contact creeps, unless its slip ends within
+ * VEHICLE_SOON. A contact that has just started to slip creeps from BEGUN on, because its
+ * acceleration may still be zero. */
 #define SLOW 0.5
 #define BEGUN 0.1
 
-/* Slips that follow: how much faster than soon their direction is turned by the forces, at least;
- * of the acceleration that turns it, how fast they may end; of the slip, how much of it may be
- * across the direction that the forces have as it begins to. m/s: none is so stiff that is faster.
- */
+/* Following slips. FASTER: the forces turn the direction at least this many times in
+ * VEHICLE_SOON_AFTER. END: fraction of the acceleration that turns it; the slip must not decrease
+ * faster. ASIDE: fraction of the slip that may be across the direction of the forces at the start.
+ * FASTEST: m/s; no faster slip is stiff. */
 #define FASTER 2
 #define END 0.25
 #define ASIDE 1e-2
@@ -30,7 +31,7 @@ static double size_of(const struct vehicle_moment *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
-/* The mode to try. */
+/* Slow mode to try for a wheel, or its present mode. */
 static int slower(const struct vehicle_moment *m, size_t c)
 {
     double onset = onset_of(m), size = size_of(m, c);
@@ -59,7 +60,7 @@ static void try_all(struct vehicle_moment *m)
     }
 }
 
-/* By how much friction can accelerate the slip across its direction. */
+/* Acceleration across its direction that friction can give a slip, per rad of its direction. */
 static double stiffness(const struct vehicle_moment *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -69,8 +70,8 @@ static double stiffness(const struct vehicle_moment *m, size_t c)
     return m->touch[c].limit * m->along[row] * give;
 }
 
-/* Does the slip stay near the direction that the forces have, and on its side, while they turn it
- * fast? Friction in that direction would drive a slip on the other side. */
+/* True if the slip stays close to the direction of the forces while they turn it fast, and on its
+ * side: friction in that direction would drive a slip on the other side. */
 static int follows(const struct vehicle_moment *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -85,8 +86,8 @@ static int follows(const struct vehicle_moment *m, size_t c)
            across <= most * vehicle_error(m) && (stays || across <= ASIDE * size);
 }
 
-/* Is the slow direction that of this slip? One that creeps does not come to rest soon, and has not
- * become fast. */
+/* True if the slow mode is still valid. A creeping slip must not end within VEHICLE_SOON, and must
+ * not be fast. */
 static int remains_slow(const struct vehicle_moment *m, size_t c)
 {
     const struct vehicle_grip *touch = &m->touch[c];
@@ -114,7 +115,7 @@ static size_t take_back(struct vehicle_moment *m, int32_t status)
     return count;
 }
 
-/* What cannot go on so slips, for others to judge. */
+/* Return all slow contacts to ordinary slip; the mode decision follows. */
 static void give_up(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
