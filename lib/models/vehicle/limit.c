@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Limits of wheels and brakes that share forces which are not unique: two wheels on one axle their
- * side force, four on a rigid frame their load. What sticks and holds does so as long as there is
- * any way to share with which all stay within their limits. Where the way that is told leaves one,
- * it is changed towards the one with most room, as far as it must be; where there is no room left,
- * those let go together that the multipliers of that problem name. */
+/* Friction limits with statically indeterminate forces, such as the side force of two wheels on one
+ * axle or the load of four wheels on a rigid frame. Contacts stick and brakes hold as long as any
+ * load distribution keeps all within their limits. If the reported distribution violates a limit,
+ * it is moved towards the one with the largest margin, as far as necessary. If no margin is left,
+ * the contacts with nonzero multipliers in that problem are released together. */
 #include "models/vehicle/vehicle.h"
 #include "num/bound.h"
 #include "num/dense.h"
@@ -12,19 +12,20 @@
 #include <math.h>
 #include <string.h>
 
-/* Part of a vector that is rounding, beside others on which it depends. */
+/* Fraction of a vector; a remainder up to this depends on the other vectors. */
 #define DEPENDS 1e-9
 
-/* Of all multipliers together: what lets go has more. Of the weight: a load that is none. */
+/* LETS_GO: fraction of the sum of all multipliers; a contact with more is released. NO_LOAD:
+ * fraction of the weight; a load up to this is zero to rounding. */
 #define LETS_GO 1e-3
 #define NO_LOAD 1e-9
 
-/* Of all loads together: there is no room. */
+/* Fraction of the sum of all loads; a margin up to this is zero. */
 #define REACHED 1e-9
 
 enum { HALVINGS = 60 };
 
-/* ---- as cones: by the weight of all, and by capacities ---- */
+/* ---- cones, relative to the weight and to capacities ---- */
 
 static double measure(const struct vehicle_moment *m)
 {
@@ -36,7 +37,7 @@ static double measure(const struct vehicle_moment *m)
     return weight > 0 ? weight : 1;
 }
 
-/* What sticks or holds at this row, the first one of a wheel, or NULL. */
+/* The sticking wheel whose first row this is, or the holding brake of the row; otherwise NULL. */
 static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row];
@@ -47,16 +48,16 @@ static struct vehicle_grip *grip_at(const struct vehicle_moment *m, size_t row)
     return sticks ? &m->touch[number / 3] : NULL;
 }
 
-/* Is this the first row of a wheel that never slips? It may take any force, but is not to pull so
- * that others have more load to slip by. */
+/* True for the first row of a wheel that never slips. It may take any force along the ground, but
+ * must not load other wheels by pulling. */
 static int is_ideal(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row];
     return !vehicle_is_brake(m, number) && number % 3 == 0 && vehicle_law(m, number / 3)->rolls;
 }
 
-/* Forces along the rows, or a change of them, which the capacity of a brake has no part in. Returns
- * how many cones there are. */
+/* Convert forces along the rows, or a change of them, to the vectors of the cones. A change leaves
+ * the capacity of a brake unchanged. Returns the number of cones. */
 static size_t take(const struct vehicle_moment *m, const double *along, int change, double *c)
 {
     double weight = measure(m);
@@ -79,9 +80,9 @@ static size_t take(const struct vehicle_moment *m, const double *along, int chan
     return cones;
 }
 
-/* ---- ways to share ---- */
+/* ---- null space of the load distribution ---- */
 
-/* The next one, if it depends on none of those before in what the cones see. */
+/* Add vector k of the null space, if its cone vectors do not depend on those before. */
 static void add_sharing(struct vehicle_moment *m, size_t k)
 {
     struct margin *margin = &m->margin;
@@ -90,7 +91,7 @@ static void add_sharing(struct vehicle_moment *m, size_t k)
     linkage_sharing(&m->v->linkage, &m->hold, &m->work, k, force);
     take(m, force, 1, c);
     double before = dense_norm(c, n);
-    for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, for the sake of rounding */
+    for (size_t j = 0; j < 2 * margin->free; j++) { /* twice, against rounding */
         size_t other = j % margin->free;
         double part = dense_dot(margin->along + other * n, c, n);
         dense_add(c, -part, margin->along + other * n, n);
@@ -104,7 +105,8 @@ static void add_sharing(struct vehicle_moment *m, size_t k)
     margin->free++;
 }
 
-/* How far the worst is from its limit with this part of the way to most room. */
+/* Least margin of all contacts after this fraction of the way to the distribution with most margin.
+ */
 static double room(const struct margin *margin, double part)
 {
     size_t n = 3 * margin->cones;
@@ -120,7 +122,7 @@ static double room(const struct margin *margin, double part)
     return least;
 }
 
-/* The least part of the way with which none is beyond its limit. */
+/* Smallest fraction of that way with which no contact is beyond its limit. */
 static double part_of_way(const struct margin *margin)
 {
     double outside = 0, inside = 1;
@@ -184,10 +186,10 @@ int vehicle_exceeds(const struct vehicle_moment *m)
     return any;
 }
 
-/* ---- those that let go ---- */
+/* ---- release ---- */
 
-/* One that is at its limit by its load alone, in whatever direction it would slip, lifts: its load
- * need not be none yet by as little as loads are told apart. */
+/* A wheel whose multiplier has no component along the ground separates, although its load may still
+ * be above the rounding of loads. */
 void vehicle_let_go(struct vehicle_moment *m)
 {
     const double *push = m->margin.push;
