@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What wheels on the ground without slip and brakes at rest do next: one problem of accelerations
- * and forces for all of them. Modes are read from the accelerations, as forces need not be unique;
- * only what begins without acceleration, at a limit that has just been reached, from the forces. */
+/* Mode transitions of sticking wheels and holding brakes: solve one acceleration-level cone
+ * complementarity problem for all of them and read the next modes from the accelerations, because
+ * forces need not be unique. Only a contact that starts to slip without acceleration, at a limit
+ * that it has just reached, is read from the forces. */
 #include "models/vehicle/vehicle.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -12,17 +13,19 @@
 
 enum { MOST_ROUNDS = 16 };
 
-/* Parts of the largest acceleration or of a limit: what may be rounding of the solution, of a
- * limit that a guard says is reached, and of one that nobody has asked about. */
+/* Fractions of the largest acceleration or of a limit: rounding of the solution (ROUNDING, and
+ * BESIDE_RELAXED with relaxed wheels, whose compliance is regularised by 1e-9), of a limit that a
+ * guard reports as reached (REACHED), and of a limit without such a report (BEYOND). */
 #define ROUNDING 1e-9
-#define BESIDE_RELAXED (100 * 1e-9) /* by which those of relaxed wheels give way */
+#define BESIDE_RELAXED (100 * 1e-9)
 #define REACHED 1e-9
 #define BEYOND 1e-11
 
-/* Of gravity: an acceleration against the direction in which a slip is to begin. */
+/* Fraction of g. A contact released for slip returns to stick if it accelerates against its slip
+ * direction by more than this. */
 #define BACK 1e-6
 
-/* Of gravity: an acceleration downwards of a wheel that its guard says lifts. */
+/* Fraction of g. A wheel whose guard reports that it separates may accelerate downwards by this. */
 #define FALLS 1e-7
 
 /* ---- the problem ---- */
@@ -32,7 +35,7 @@ static int takes_part(const struct vehicle_moment *m, size_t c)
     return vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
 }
 
-/* Elements in the order of the chosen rows. */
+/* List the elements of the problem in the order of the chosen rows; returns how many. */
 static size_t gather(struct vehicle_moment *m)
 {
     size_t count = 0;
@@ -65,7 +68,7 @@ static size_t gather(struct vehicle_moment *m)
     return count;
 }
 
-/* All rows that are to be asked for, with the forces of what slides already. */
+/* Set up all rows of the problem; contacts that slide already have known friction. */
 static int32_t pose(struct vehicle_moment *m)
 {
     vehicle_hold(m);
@@ -78,8 +81,9 @@ static int32_t pose(struct vehicle_moment *m)
     return linkage_condense(&m->v->linkage, m->firm, &m->work);
 }
 
-/* The scale of accelerations, in parts of the root of an element's own entry of W: the largest
- * without forces, that of gravity, or what a brake can do with its capacity. */
+/* Scale of accelerations divided by the root of an element's diagonal entry of W: the largest one
+ * of the accelerations without forces, gravity, and those that brakes can cause at their capacity.
+ */
 static double scale_of(const struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -112,7 +116,8 @@ static int at_limit(const struct vehicle_moment *m, const struct vehicle_grip *g
     return force > 0 && force >= limit * (1 - (grip->slips ? reached : -BEYOND));
 }
 
-/* own: entry of W; tolerance: of accelerations; little: a load that is none */
+/* Read the next mode of a wheel. own: diagonal entry of W. tolerance: of accelerations. little:
+ * load that is zero to rounding. */
 static void read_wheel(const struct vehicle_moment *m, struct vehicle_grip *touch,
                        const struct friction_element *e, double own, double tolerance,
                        double little)
@@ -138,7 +143,7 @@ static void read_brake(const struct vehicle_moment *m, struct vehicle_grip *brak
         set_off(brake, -r, 0);
 }
 
-/* The largest of the ground. */
+/* Largest normal force of the ground. */
 static double largest_load(const struct vehicle_moment *m, size_t count)
 {
     double most = 0;
@@ -148,7 +153,8 @@ static double largest_load(const struct vehicle_moment *m, size_t count)
     return most;
 }
 
-/* What lifts carries nothing by its own measure, or beside others, which may feed its load. */
+/* Read the next modes. A wheel that separates has a load that is zero to rounding, measured by its
+ * own scale or by the largest load, whose error may spread to it. */
 static void read_modes(struct vehicle_moment *m, size_t count)
 {
     const struct linkage_work *work = &m->work;
@@ -167,16 +173,17 @@ static void read_modes(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* ---- are the forces of these modes allowed? ---- */
+/* ---- check of the forces with these modes ---- */
 
-/* What shares forces that are not unique is beyond its limit all at once. */
+/* True if a contact is beyond its limit. Contacts with statically indeterminate forces reach the
+ * limit together. */
 static int beyond(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
                   double limit)
 {
     return m->shares ? m->left < -BEYOND : at_limit(m, grip, force, limit);
 }
 
-/* A wheel that was let go here and does not leave is on the ground as before. */
+/* Restore the mode of a wheel that was opened here but does not accelerate away from the ground. */
 static int returns(struct vehicle_moment *m, size_t c)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -189,7 +196,7 @@ static int returns(struct vehicle_moment *m, size_t c)
     return 1;
 }
 
-/* Marks those that are not; how many. */
+/* Mark contacts whose forces are not allowed; returns how many. */
 static size_t judge(struct vehicle_moment *m)
 {
     size_t count = 0;
@@ -231,7 +238,7 @@ static int any_slips(const struct vehicle_moment *m)
     return any;
 }
 
-/* Of a wheel that has just been let go: how it begins to slip along its direction. */
+/* Acceleration of a wheel that has just started to slip, along its slip direction. */
 static double onset_of(const struct vehicle_moment *m, size_t c)
 {
     const struct linkage_work *work = &m->work;
@@ -244,8 +251,8 @@ static double onset_of(const struct vehicle_moment *m, size_t c)
     return sum;
 }
 
-/* Loads that are not unique may not be those of the limit as soon as one of the set slips; those
- * that would slip back then go on sticking. How many. */
+/* Once a contact of the set slips, indeterminate loads may differ from those at the limit. Contacts
+ * that would slip backwards return to stick; returns how many. */
 static size_t take_back(struct vehicle_moment *m)
 {
     size_t count = 0;
@@ -261,8 +268,8 @@ static size_t take_back(struct vehicle_moment *m)
     return count;
 }
 
-/* What shares forces and has come to the limit of all, or is beyond it though it does not
- * accelerate, as the round before has found, lets go together. */
+/* Release all contacts with statically indeterminate forces together if they have reached their
+ * common limit, or if the round before has found them beyond it although they do not accelerate. */
 static int32_t let_go(struct vehicle_moment *m, int round)
 {
     if (!any_slips(m))
@@ -285,7 +292,7 @@ static int32_t solve(struct vehicle_moment *m, size_t count)
     return m->relaxes ? friction_solve(&m->friction) : friction_cones(&m->friction);
 }
 
-/* One round; *left: how many must be asked again. */
+/* One round; *left: number of contacts to be decided again. */
 static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
 {
     int32_t status = let_go(m, round);
@@ -307,7 +314,7 @@ static int32_t decide(struct vehicle_moment *m, int round, size_t *left)
     return status;
 }
 
-/* Does a wheel that never lifts pull at the ground? */
+/* True if a wheel whose law never opens has a negative normal force. */
 static int any_pulls(const struct vehicle_moment *m)
 {
     int any = 0;
@@ -316,7 +323,7 @@ static int any_pulls(const struct vehicle_moment *m)
     return any;
 }
 
-/* ---- does all of it hold? ---- */
+/* ---- vehicles at rest ---- */
 
 static int may_hold(const struct vehicle_grip *grip)
 {
@@ -334,8 +341,8 @@ static int all_may_hold(const struct vehicle_moment *m)
     return all;
 }
 
-/* Has it room for a force, alone or with those that it shares with? Not, if it is said to be at its
- * limit, for what may be that. */
+/* True if a contact has a margin to its limit, alone or with those that share its forces. If a
+ * guard reports the limit as reached, the margin must be more than rounding. */
 static int bears(const struct vehicle_moment *m, const struct vehicle_grip *grip, double force,
                  double limit)
 {
@@ -358,8 +365,8 @@ static int all_bear(const struct vehicle_moment *m)
     return all;
 }
 
-/* At rest what holds with any way to share does so: next to its limit the problem of accelerations
- * is so bad that its solution would have it creep. */
+/* At rest, contacts stick if any load distribution keeps them within their limits. Near the limit
+ * the acceleration problem is so ill-conditioned that its solution would let them creep. */
 static int32_t hold(struct vehicle_moment *m, int *holds)
 {
     *holds = 0;
@@ -371,7 +378,7 @@ static int32_t hold(struct vehicle_moment *m, int *holds)
     return status;
 }
 
-/* Where a wheel pulls that never lifts the motion ends, whatever the others do. */
+/* If a wheel whose law never opens pulls, the motion ends, whatever the modes of the others. */
 int32_t vehicle_ask(struct vehicle_moment *m)
 {
     int holds;
