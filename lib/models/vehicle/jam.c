@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Painleve's paradox. With much friction the force that presses a sliding wheel to the ground may
- * pull it down by way of the vehicle: then no finite forces obey the laws, or some do that no wheel
- * could keep, as whatever gives way under them gives way more and more. Sliding goes on only where
- * it is regular. Else wheels leave the ground, if they can; if not the motion jams, and an impulse
+/* Painleve's paradox. With high friction the normal force of a sliding wheel may accelerate the
+ * wheel into the ground through the vehicle. Then no finite forces satisfy the laws, or only forces
+ * that are unstable under the smallest compliance of the ground. Sliding continues only where it is
+ * regular. Otherwise wheels separate if they can. If they cannot, the contact jams, and an impulse
  * of friction stops the slip at once. */
 #include "models/vehicle/vehicle.h"
 
@@ -10,11 +10,12 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* A part of what it is without friction: less is not regular, and where the guard is. Forces grow
- * without bound towards 0, in less time than can be told there. */
+/* Least regularity with which sliding may start, relative to that without friction; above the value
+ * at which the guard triggers. Forces grow without bound as regularity goes to 0, in a time that
+ * cannot be resolved. */
 #define REGULAR (1.5 * VEHICLE_IRREGULAR)
 
-/* A part of g: what leaves the ground does so faster. */
+/* Fraction of g; a wheel that separates accelerates upwards by more than this. */
 #define LEAVES 1e-9
 
 static int any_slides(const struct vehicle_moment *m)
@@ -48,7 +49,7 @@ int vehicle_is_upset(struct vehicle_moment *m)
     return any;
 }
 
-/* ---- what else there is to do ---- */
+/* ---- alternatives to sliding ---- */
 
 static void copy_grips(const struct vehicle_moment *from, struct vehicle_grip *to)
 {
@@ -72,7 +73,7 @@ static void restore(struct vehicle_moment *m)
     memcpy(m->brake, m->kept + contacts, linkage_joints(&m->v->linkage) * sizeof *m->kept);
 }
 
-/* Wheels that slide, before or by what was found; 0: too many. */
+/* List the wheels that slid before or slide in the solution; returns how many, or 0 if too many. */
 static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
 {
     size_t count = 0;
@@ -88,7 +89,8 @@ static size_t list_sliding(const struct vehicle_moment *m, size_t *list)
     return count;
 }
 
-/* With these wheels let go: do they leave the ground, and do the others go on? */
+/* Try a solution with these wheels opened: they must separate, and the others must slide regularly.
+ */
 static int32_t try_without(struct vehicle_moment *m, const size_t *list, size_t count, size_t set)
 {
     double g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -106,7 +108,7 @@ static int32_t try_without(struct vehicle_moment *m, const size_t *list, size_t 
     return regularity(m) > REGULAR ? WD_OK : WD_ENOSOL;
 }
 
-/* The fewest that can go. */
+/* Open the smallest set of wheels with which try_without() succeeds. */
 static int32_t let_go(struct vehicle_moment *m, const size_t *list, size_t count)
 {
     int32_t status = WD_ENOSOL;
@@ -124,7 +126,7 @@ static int32_t let_go(struct vehicle_moment *m, const size_t *list, size_t count
     return status;
 }
 
-/* Those whose slip an impulse can stop: are there any? */
+/* Mark the wheels whose slip an impulse can stop; returns 1 if there are any. */
 static int mark_jam(struct vehicle_moment *m)
 {
     int any = 0;
@@ -139,8 +141,8 @@ static int mark_jam(struct vehicle_moment *m)
     return any;
 }
 
-/* Slow slips follow what is found, which may so be found never to be right: then they slip as they
- * do until they have come to where that leads them. */
+/* Decide the next modes. Directions of slow slips depend on the solution, so the decision may not
+ * converge. Then slow slips keep their present directions, and the decision is repeated. */
 static int32_t ask(struct vehicle_moment *m)
 {
     int32_t status = vehicle_ask(m);

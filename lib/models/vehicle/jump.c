@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happens at an instant: all of it together. */
+/* All changes of modes and velocities at one instant. */
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* In one instant. */
+/* Largest numbers at one instant. */
 enum { MOST_JAMS = 8, MOST_HITS = 20 };
 
 static size_t joints_of(const struct vehicle_moment *m)
@@ -15,8 +15,8 @@ static size_t joints_of(const struct vehicle_moment *m)
     return linkage_joints(&m->v->linkage);
 }
 
-/* Of the speed up to which the direction of a slip stays that of its onset: a slip that turns below
- * it is gone, as its direction would follow the forces too fast to be followed. */
+/* Fraction of solver.onset_speed. A slip that reverses below this speed counts as ended, because
+ * its direction would turn too fast to be integrated. */
 #define GONE 0.1
 
 /* ---- the end ---- */
@@ -32,7 +32,7 @@ static void log_end(const struct vehicle_moment *m, size_t c, int32_t type, stru
     *events->add(events->core, type) = (double)vehicle_part_at(m, c)->number;
 }
 
-/* Wheels that lie flat, or pull at the ground though they never lift. */
+/* Log the end of the motion: wheels that lie flat, and wheels whose law never opens that pull. */
 static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct events *events)
 {
     int any = 0;
@@ -48,8 +48,8 @@ static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct ev
     return any;
 }
 
-/* Wheels that never lift, and pull at the ground by what others do now, or would a moment later:
- * with no way left to share, where it is not others that let go. WD_END, WD_OK or a failure. */
+/* End the motion if a wheel whose law never opens pulls with the new modes, and no load
+ * distribution without that is left. WD_END, WD_OK or a failure. */
 static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
 {
     int any = 0, rolls = 0;
@@ -66,10 +66,10 @@ static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
     return any ? WD_END : status;
 }
 
-/* ---- what has come to a limit ---- */
+/* ---- contacts at a limit ---- */
 
-/* What has come to its limit while it stuck, or slipped so: does anything follow for others? A slip
- * that has just begun or creeps goes on as one that is under way, or has come to its end. */
+/* Mark a contact whose guard has triggered; returns 1 if modes must be decided. A slip that has
+ * just started, or creeps, becomes an ordinary slip if it continues; otherwise it has ended. */
 static int mark_grip(struct vehicle_grip *grip, int goes_on)
 {
     int begins = grip->mode >= VEHICLE_INCIPIENT && goes_on;
@@ -84,8 +84,9 @@ static void turn(struct vehicle_grip *touch, const double *slip, double size)
     touch->direction[1] = slip[2] / size;
 }
 
-/* Slips that may be about to have no direction of their own keep that of now, so that they have the
- * same on both sides of there; a guard that changed with it would fall for ever. */
+/* Slips that may soon be too slow to have a direction keep the present one, so that it is the same
+ * before and after the event. A guard that changed with the direction would trigger again and
+ * again. */
 static void keep_directions(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -98,7 +99,8 @@ static void keep_directions(struct vehicle_moment *m)
     }
 }
 
-/* A slip that is gone may begin anew in any direction; one that has but turned goes on. */
+/* Mark a wheel whose guards have triggered; returns 1 if modes must be decided. A slip that has
+ * ended may start again in any direction; one that has only turned continues. */
 static int mark_touch(struct vehicle_moment *m, size_t c, const uint64_t *fallen)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -136,7 +138,7 @@ static int mark_brake(struct vehicle_moment *m, size_t j, const uint64_t *fallen
            mark_grip(brake, rate * brake->direction[0] > 0);
 }
 
-/* Is there anything to decide? */
+/* Mark all contacts whose guards have triggered; returns 1 if modes must be decided. */
 static int mark(struct vehicle_moment *m, const uint64_t *fallen)
 {
     int any = 0;
@@ -147,7 +149,7 @@ static int mark(struct vehicle_moment *m, const uint64_t *fallen)
     return any;
 }
 
-/* Does any wheel meet the ground, or lie on it though it was about to leave? */
+/* True if a wheel reaches the ground, or is on it although it was about to separate. */
 static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -157,7 +159,7 @@ static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
     return 0;
 }
 
-/* Does any wheel that is down go on downwards? */
+/* True if an open wheel at the ground moves downwards. */
 static int any_falls(const struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
@@ -166,7 +168,7 @@ static int any_falls(const struct vehicle_moment *m)
     return 0;
 }
 
-/* ---- what comes of it ---- */
+/* ---- new modes and velocities ---- */
 
 static void halt(struct vehicle_moment *m)
 {
@@ -193,7 +195,7 @@ int32_t vehicle_settle(struct vehicle_moment *m)
         status = vehicle_roll(m);
         linkage_place(&m->v->linkage, m->state, &m->work);
     } while (status == WD_OK && vehicle_meet_again(m));
-    if (status == WD_OK) /* which these have turned into it */
+    if (status == WD_OK) /* wheels that the projection has turned into the ground */
         status = vehicle_lift_out(m, vehicle_depth(m));
     if (status != WD_OK)
         return status;
@@ -224,7 +226,7 @@ static void log_change(const struct part *part, int64_t from, int to, int wheel,
         *events->add(events->core, type) = (double)part->number;
 }
 
-/* Against the modes before, in the view. */
+/* Log the differences from the modes before, which are in the view. */
 static void log_modes(const struct vehicle_moment *m, struct events *events)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -237,8 +239,9 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
     }
 }
 
-/* Back on the ground. What was as slow as the last bounce is at rest then, and so is a slip that
- * ended aside of where it began: that energy is lost, too. */
+/* Project the wheels onto the ground and settle the modes. Speeds up to that of the last bounce
+ * become zero, and so does a slip that ended with a component across its first direction. *lost
+ * includes that energy. */
 static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
 {
     double before = linkage_kinetic(&m->v->linkage, &m->work);
@@ -247,7 +250,7 @@ static int32_t come_to_rest(struct vehicle_moment *m, double *lost)
     return status;
 }
 
-/* What jams is stopped, and goes on as it can. */
+/* Stop jammed contacts by impulses, and settle the modes after each. */
 static int32_t stop(struct vehicle_moment *m, struct events *events, double *lost)
 {
     int32_t status = WD_ENOSOL;
@@ -262,8 +265,8 @@ static int32_t stop(struct vehicle_moment *m, struct events *events, double *los
     return status;
 }
 
-/* All that comes of what has been marked; *lost: energy. Where wheels that hit are put back on the
- * ground, others may come down to it that were about to: these hit it, too. */
+/* Carry out what has been marked; *lost: energy. When wheels are projected onto the ground after an
+ * impact, others that were about to separate may reach it; these have an impact, too. */
 static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct events *events,
                       double *lost)
 {
@@ -280,8 +283,8 @@ static int32_t happen(struct vehicle_moment *m, const uint64_t *fallen, struct e
     return status == WD_ENOSOL && m->jams ? stop(m, events, lost) : status;
 }
 
-/* What nothing follows from may still be too much for others: the direction of a slip that is now
- * its own is not quite that in which it began, and forces with it. */
+/* True if modes must be decided although no mark requires it: the new direction of a slip differs a
+ * little from that of the onset, and so do the forces on other contacts. */
 static int is_upset(struct vehicle_moment *m)
 {
     return vehicle_is_upset(m) || vehicle_exceeds(m);
