@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Modes of wheels and brakes: what they follow from, and the guards that end them. */
+/* Modes of wheels and brakes from the motion, and the guards that end them. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -7,22 +7,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Per m of its height and radius: a gap no larger may be rounding of none. */
+/* Fraction of height plus radius; a gap up to this is zero to rounding. */
 #define GAP_ROUNDING (4 * DBL_EPSILON)
 
-/* cos 20 degrees: how steep the axis of a wheel that is no ball may be. */
+/* cos 20 degrees; a wheel lies flat if the z component of its axis exceeds this. Balls never do. */
 #define FLAT 0.93969262078590838405
 
-/* Of what putting a wheel on the ground may leave: that far below it none is on it. */
+/* Multiple of the residual of the projection onto the ground; a deeper wheel is below it. */
 #define BELOW 4
 
-/* And so far one that leaves it is put on it, too. */
+/* The same for a wheel that separates; if it is deeper, it is projected onto the ground, too. */
 #define DEEP 8
 
-/* solver.rtol from which on slips that follow may be off by all of solver.onset_speed. */
+/* solver.rtol from which on a following slip may deviate by all of solver.onset_speed. */
 #define FULL_ERROR 1e-9
 
-/* A guard of what cannot happen. */
+/* Value of a guard that cannot trigger. */
 #define NEVER 1
 
 double vehicle_capacity(const struct view *view, const struct part *part)
@@ -36,7 +36,7 @@ double vehicle_capacity(const struct view *view, const struct part *part)
     return friction + ((const struct hinge_input *)vehicle_input_of(view, part))->brake;
 }
 
-/* One that has been put on within a step slides as its joint moves. */
+/* A brake that was applied within a step slides in the direction of its joint. */
 static void take_brake(struct vehicle_grip *brake, const struct part *part, const double *y)
 {
     const struct joint_state *joint = (const void *)(y + part->at.states);
@@ -98,8 +98,8 @@ int vehicle_slides(const struct vehicle_moment *m)
 
 /* ---- directions ---- */
 
-/* Beyond the end of its slip the direction is mirrored: friction keeps its side, and the motion is
- * smooth across the event. */
+/* Direction of a slip. After the slip has reversed, the direction is mirrored: friction keeps its
+ * sign, and the motion is smooth across the event. */
 static void direct(const double *slip, const double *before, double *direction)
 {
     double x = slip[1], y = slip[2], size = num_hypot(x, y);
@@ -119,7 +119,7 @@ void vehicle_direct(struct vehicle_moment *m)
             direct(m->work.contact[c].speed, m->touch[c].direction, m->grip[c].direction);
 }
 
-/* ---- modes that follow ---- */
+/* ---- modes from the motion ---- */
 
 static double rate_of(const struct vehicle_moment *m, size_t joint)
 {
@@ -131,8 +131,7 @@ static double slip_of(const struct vehicle_moment *m, size_t c)
     return num_hypot(m->work.contact[c].speed[1], m->work.contact[c].speed[2]);
 }
 
-/* Of a wheel on the ground, as if nothing were known of it but its motion. Without friction it
- * slips in no direction, whatever its motion. */
+/* Set the mode of a wheel on the ground from its velocity. Without friction it has no direction. */
 static void meet(struct vehicle_moment *m, size_t c, double still)
 {
     const double *slip = m->work.contact[c].speed;
@@ -167,7 +166,7 @@ static int goes_on(const struct vehicle_grip *grip, double along)
     return grip->mode != VEHICLE_SLIP || grip->limit == 0 || along > VEHICLE_STILL;
 }
 
-/* One that has only begun to slide may begin the other way after what others have done. */
+/* Update a brake after impacts of others; one that has just started to slide may reverse. */
 static int meet_brake_again(struct vehicle_moment *m, size_t j)
 {
     struct vehicle_grip *brake = &m->brake[j];
@@ -180,8 +179,8 @@ static int meet_brake_again(struct vehicle_moment *m, size_t j)
     return brake->mode == VEHICLE_STICK;
 }
 
-/* Of a wheel on the ground. One that has begun to slip but has not come anywhere is at its limit.
- */
+/* Update a wheel on the ground after impacts of others. One that has started to slip but does not
+ * move yet is at its friction limit. */
 static int meet_touch_again(struct vehicle_moment *m, size_t c)
 {
     struct vehicle_grip *touch = &m->touch[c];
@@ -207,7 +206,7 @@ int vehicle_meet_again(struct vehicle_moment *m)
     return any;
 }
 
-/* ---- and change in silence ---- */
+/* ---- changes of modes without events ---- */
 
 static void renew_touch(struct vehicle_moment *m, size_t c)
 {
@@ -255,8 +254,9 @@ double vehicle_slant(const struct vehicle_moment *m, size_t c)
     return vehicle_is_ball(wheel) ? 1 : FLAT - fabs(mat_turn(R, wheel->axis).z);
 }
 
-/* A slip that has just begun has come far enough to have a direction of its own, or back. Aside it
- * may come further: its direction would turn the faster the slower it is. */
+/* Guard of a slip that has just started: it is fast enough to have a direction of its own, or it
+ * has reversed. Across its direction it may be faster, because the direction of a slow slip turns
+ * fast. */
 static double guard_onset(const struct vehicle_moment *m, double size, double along, double least)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
@@ -271,14 +271,15 @@ double vehicle_error(const struct vehicle_moment *m)
     return part * part * part * solver->onset_speed;
 }
 
-/* One that creeps has become faster than that, or will have come to rest soon. */
+/* Guard of a creeping slip: it is too fast for creep, or ends within the extrapolation time. */
 static double guard_creep(const struct vehicle_moment *m, size_t c)
 {
     double onset = ((const struct vehicle_solver *)m->view->solver)->onset_speed;
     return num_fmin(onset - slip_of(m, c), m->touch[c].ahead);
 }
 
-/* One that follows has come to rest along its direction, or has left it, or there is none. */
+/* Guard of a following slip: it has ended along its direction, it deviates too far from it, or no
+ * direction was found. */
 static double guard_follow(const struct vehicle_moment *m, size_t c)
 {
     const double *slip = m->work.contact[c].speed;
@@ -300,7 +301,7 @@ int vehicle_is_down(const struct vehicle_moment *m, size_t c)
            m->work.contact[c].gap <= rounding_of(m, c);
 }
 
-/* Of the gap of a wheel that touches nothing: does it, at rest, begin to rise? */
+/* True if the gap of an open wheel with zero normal velocity starts to increase. */
 static int rises(struct vehicle_moment *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];
@@ -324,8 +325,7 @@ int vehicle_sinks(struct vehicle_moment *m)
     return any;
 }
 
-/* Of a wheel in the air whose guard is not above zero, as it was not going to leave the ground, but
- * had no load: it has come below the ground. */
+/* Guard of a wheel opened without a load that has not separated: it gets below the ground. */
 static double guard_below(const struct vehicle_moment *m, size_t c)
 {
     return m->work.contact[c].gap + BELOW * linkage_place_rounding(m->state);
@@ -336,9 +336,8 @@ double vehicle_depth(const struct vehicle_moment *m)
     return DEEP * linkage_place_rounding(m->state);
 }
 
-/* Of a wheel in the air. One that is just leaving, from where it was put on the ground or found to
- * meet it, is above it, however little, so that it cannot come back unseen; but not one that rises
- * again within a step that it went in. */
+/* Guard of an open wheel: its gap. A wheel that is just separating counts as above the ground, so
+ * that its return triggers, but not one that rises in the step in which it entered the ground. */
 static double guard_meeting(struct vehicle_moment *m, size_t c)
 {
     const struct linkage_contact *contact = &m->work.contact[c];
@@ -374,7 +373,7 @@ void vehicle_guard_touch(struct vehicle_moment *m, size_t c, double *value, doub
     int open = law->lifts && m->touch[c].mode == VEHICLE_OPEN;
     int shares = m->shares && law->lifts && m->touch[c].mode == VEHICLE_STICK;
     value[VEHICLE_LIFTS] = open ? guard_below(m, c) : shares ? NEVER : m->force[3 * c];
-    if (law->rolls && m->shares && m->left <= 0) /* others let go before it pulls */
+    if (law->rolls && m->shares && m->left <= 0) /* others are released before it pulls */
         value[VEHICLE_LIFTS] = fabs(m->force[3 * c]);
     value[VEHICLE_FLAT] = vehicle_slant(m, c);
     value[VEHICLE_MEETS] = open ? guard_meeting(m, c) : NEVER;
