@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Impacts: all wheels on the ground, those that rest as well, in one problem of impulses. First
- * compression, with the law of friction between the impulses and the velocities after it, then
- * restitution by Poisson: a wheel gets back a part of its normal impulse, and friction with it.
- * Springs, motors and brakes, whose forces are finite, have no impulse. */
+/* Impacts: one impulse problem of all wheels on the ground, resting ones included. Compression
+ * satisfies the friction law between its impulses and the velocities after it. Restitution follows
+ * Poisson's law: a wheel gets back a fraction of its normal impulse, with friction. Springs, motors
+ * and brakes have no impulse, because their forces are finite. */
 #include "models/vehicle/vehicle.h"
 #include "num/bits.h"
 #include "num/elementary.h"
@@ -11,21 +11,23 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Wheels that hit each other by way of the vehicle again and again; the last time nothing bounces.
- */
+/* Largest number of impacts at one instant, as wheels load each other through the vehicle; the last
+ * one is plastic. */
 enum { MOST_HITS = 20 };
 
-/* A part of the energy that a restitution puts in: no more than rounding; how often it is halved.
- */
+/* GAIN: fraction of the energy of a restitution; a gain up to this is rounding. MOST_HALVES: how
+ * often a restitution is halved. */
 #define GAIN 1e-12
 enum { MOST_HALVES = 20 };
 
-/* Of the largest impulse, and of 1 m/s and what impulses do to speeds: rounding of none. */
+/* Fraction of the largest impulse, or of 1 m/s plus the changes of speed by impulses: zero to
+ * rounding.
+ */
 #define ROUNDING 1e-12
 
-/* Per m/s of slip and one more: what jams is stopped by the impulse that it takes in the time in
- * which it would go down so fast if it were free, which does not vanish with that time; and the
- * part of this impulse that may come of the push alone. */
+/* PUSH: speed of approach per m/s of slip plus 1 m/s. A jam is solved as an impact after the short
+ * time in which the free contact would reach this speed; its impulse does not vanish with that
+ * time. PUSHED: fraction of the impulse that may come from the approach alone. */
 #define PUSH 1e-11
 #define PUSHED 1e-8
 
@@ -36,15 +38,15 @@ static int took_part(const struct vehicle_moment *m, size_t c)
 
 /* ---- rows ---- */
 
-/* Those that have come down, and those that were just about to leave, which others may hold back.
- */
+/* True for contacts that close in this impact, and for contacts about to open that the impact of
+ * another wheel may keep closed. */
 static int meets(const struct vehicle_moment *m, size_t c, const uint64_t *fallen)
 {
     return (fallen && bit_is_set(fallen, vehicle_part_at(m, c)->at.guards + VEHICLE_MEETS)) ||
            vehicle_is_down(m, c);
 }
 
-/* Velocities of the rows in m->slip. */
+/* Choose the rows of the impact and store their velocities in m->slip. */
 static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -65,7 +67,7 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
     return linkage_condense(linkage, m->firm, &m->work);
 }
 
-/* By forces without those of the ground. */
+/* Add the small approach of jammed contacts, caused by all forces but those of the ground. */
 static void push(struct vehicle_moment *m)
 {
     double most = 0, speed = 1;
@@ -95,7 +97,7 @@ static size_t gather(struct vehicle_moment *m, enum friction_set set)
     return count;
 }
 
-/* What the impulses of the elements do. */
+/* Add the impulses of the elements and their changes of the velocities. */
 static void take(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
@@ -115,7 +117,7 @@ static int32_t solve(struct vehicle_moment *m, const double *q, size_t count)
 
 /* ---- one impact ---- */
 
-/* Rounding of what all impulses so far did to a wheel. */
+/* Rounding error of the velocity of a row after all impulses so far. */
 static double rounding_of(const struct vehicle_moment *m, size_t row)
 {
     double scale = 1;
@@ -124,7 +126,7 @@ static double rounding_of(const struct vehicle_moment *m, size_t row)
     return ROUNDING * scale;
 }
 
-/* Downwards; 0: none goes down. */
+/* Largest speed of approach; 0 if no contact closes. */
 static double fastest(const struct vehicle_moment *m)
 {
     double most = 0;
@@ -139,7 +141,7 @@ static double before(const struct vehicle_moment *m, size_t row, size_t k)
     return m->work.contact[m->work.number[row] / 3].speed[k];
 }
 
-/* By the work of the impulses, at the mean of the velocities before and after. */
+/* Energy gained: work of the impulses at the mean of the velocities before and after. */
 static double energy_gained(const struct vehicle_moment *m)
 {
     double gained = 0;
@@ -148,7 +150,7 @@ static double energy_gained(const struct vehicle_moment *m)
     return gained;
 }
 
-/* Tangential velocities that normal impulses alone leave, to which the others add. */
+/* Velocities after the normal impulses alone, before those of friction. */
 static void push_normal(struct vehicle_moment *m, size_t count, double *q)
 {
     size_t rows = m->work.rows;
@@ -159,7 +161,7 @@ static void push_normal(struct vehicle_moment *m, size_t count, double *q)
                     m->friction.element[k].limit;
 }
 
-/* Would it be more than all so far has lost? */
+/* True if the restitution would gain more energy than all impulses so far have lost. */
 static int gains(const struct vehicle_moment *m, size_t count)
 {
     size_t rows = m->work.rows;
@@ -177,8 +179,8 @@ static int gains(const struct vehicle_moment *m, size_t count)
     return energy_gained(m) + gained > GAIN * fabs(gained) * (double)rows;
 }
 
-/* The restitution of a wheel where another one has less can put more energy in than it was given:
- * it is then halved until it does not. */
+/* Wheels with different restitution may gain more energy than compression has lost. The restitution
+ * is then halved until they do not. */
 static int32_t rebound(struct vehicle_moment *m, size_t count)
 {
     double *q = m->impulse; /* whose numbers are in the elements */
@@ -213,7 +215,7 @@ static int32_t hit(struct vehicle_moment *m, int bounces)
     return rebound(m, count);
 }
 
-/* What jams does not bounce. */
+/* Repeat impacts until no contact closes. A jam has no restitution. */
 static int32_t hit_all(struct vehicle_moment *m, int jams)
 {
     double zeno = ((const struct vehicle_solver *)m->view->solver)->zeno_speed;
@@ -223,7 +225,7 @@ static int32_t hit_all(struct vehicle_moment *m, int jams)
     return status;
 }
 
-/* ---- what comes of it ---- */
+/* ---- after the impact ---- */
 
 static void log_wheel(const struct vehicle_moment *m, size_t row, double change, int32_t type,
                       struct events *events)
@@ -259,7 +261,8 @@ static void log_all(const struct vehicle_moment *m, int ends, double change, con
     }
 }
 
-/* The speeds after it; the impulses of ideal wheels are those with which they go on rolling. */
+/* Set the speeds after the impact. Impulses of ideal wheels are those with which they keep rolling.
+ */
 static int32_t strike(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -276,8 +279,8 @@ static int32_t strike(struct vehicle_moment *m)
     return status;
 }
 
-/* Which wheels are on the ground afterwards, and how they and the brakes move. After the end of
- * bounces what is as slow as their last one is at rest. */
+/* Set the modes of wheels and brakes after the impact. After the end of a bounce sequence, speeds
+ * up to that of the last bounce count as zero. */
 static int32_t leave(struct vehicle_moment *m, double still)
 {
     for (size_t i = 0; i < m->work.rows; i += 3) {
