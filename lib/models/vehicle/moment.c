@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What acts at one moment, and what follows. */
+/* Evaluation of a vehicle at one state: loads, forces of the ground and accelerations. */
 #include "models/vehicle/vehicle.h"
 #include "num/carver.h"
 #include "num/elementary.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* 1/s2 per m/s2 of gravity: an acceleration no larger is rounding of one that rests. */
+/* Fraction of g; an acceleration up to this is zero to rounding for a vehicle at rest. */
 #define RESTS 1e-9
 
 /* ---- working memory ---- */
@@ -91,7 +91,8 @@ static struct vec turned(const double q[4], struct vec a)
     return vec_along(a, per_square, both);
 }
 
-/* From the centre of mass of the link to that of the root, in space, and what velocity it adds. */
+/* Vector from the centre of mass of the root's link to that of the root, in ground axes, and the
+ * velocity of its end relative to its start. */
 struct root_arm {
     struct vec s, v;
 };
@@ -142,7 +143,7 @@ void vehicle_open(const struct view *view, const double *y, struct vehicle_momen
     take_state(m, y);
 }
 
-/* ---- what acts ---- */
+/* ---- loads ---- */
 
 struct vec vehicle_gravity(const struct view *view)
 {
@@ -153,7 +154,7 @@ struct vec vehicle_gravity(const struct view *view)
                         -p->gravity * (slope.cos * bank.cos)};
 }
 
-/* A point against the centre of mass of its link, and its velocity. */
+/* Vector from the centre of mass of a link to a point of it, and the velocity of the point. */
 static struct root_arm point_arm(const struct vehicle_moment *m, const struct vehicle_point *point)
 {
     const struct linkage_link *link = &m->work.link[point->link];
@@ -216,7 +217,7 @@ static void pull_springs(struct vehicle_moment *m)
     }
 }
 
-/* What the motor of a joint exerts on its child. */
+/* Force or torque of a joint's motor on its child. */
 static double motor(const struct view *view, const struct part *part)
 {
     if (vehicle_is(part, VEHICLE_WHEEL))
@@ -243,7 +244,8 @@ static void drive_joints(struct vehicle_moment *m)
     }
 }
 
-/* Gravity that has turned since init, and so is not that of the potential energy, does work. */
+/* The potential energy is that in the gravity of init; gravity that has turned since then does
+ * work. */
 double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
 {
     struct vec more = vec_sub(m->drive.gravity, before);
@@ -255,7 +257,7 @@ double vehicle_tilt(const struct vehicle_moment *m, struct vec before)
     return power;
 }
 
-/* ---- what follows ---- */
+/* ---- accelerations ---- */
 
 int32_t vehicle_stand(struct vehicle_moment *m)
 {
@@ -296,8 +298,8 @@ int vehicle_moves(const struct vehicle_moment *m)
     return any;
 }
 
-/* What does not move and is not moved but by rounding stays where it is, in all bits, unless it
- * could begin to slide however slowly. */
+/* True if the vehicle is at rest and its accelerations are zero to rounding; they are then set to
+ * zero, so that it keeps all bits. False if a contact slides. */
 static int rests(const struct vehicle_moment *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
