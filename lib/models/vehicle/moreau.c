@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps of Moreau: half the way at the old velocity, one problem of impulses there, in which the
- * forces of a step are impulses, too, and half the way at the new one. Forces that depend on the
- * velocity are those of the middle, too: of one that changes as it did in the last step. Rows act
- * on velocities, so that what sticks or is held does not creep, however long the step. Restitution
- * is Newton's, of the velocities at both ends of the step. */
+/* Moreau time stepping: move half of the step with the old velocity, solve one impulse problem
+ * there, in which forces are impulses, too, and move the other half with the new velocity. Forces
+ * that depend on the velocity use that of the middle, predicted from the change in the last step.
+ * Constraints act on velocities, so sticking contacts and held brakes do not creep, however long
+ * the step is. Restitution follows Newton's law between the velocities at both ends of the step. */
 #include "models/vehicle/moreau.h"
 #include "num/elementary.h"
 
@@ -11,10 +11,11 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Of what gravity does in a step: a velocity no larger is rounding of one that rests. */
+/* Fraction of the change of velocity by gravity in a step; a velocity up to this is zero to
+ * rounding. */
 #define STAYS 1e-9
 
-/* rad: a spin is fast that turns further in a step. */
+/* rad; a spin is fast if it turns by more than this in a step. */
 #define FAST 0.01
 
 static size_t joints_of(const struct vehicle_moment *m)
@@ -22,10 +23,10 @@ static size_t joints_of(const struct vehicle_moment *m)
     return linkage_joints(&m->v->linkage);
 }
 
-/* ---- the way ---- */
+/* ---- motion of the state ---- */
 
-/* The speeds of the state: those before the step, and this part of their change, of a root that is
- * placed. */
+/* Set the speeds of the state to those before the step plus this fraction of their change. The root
+ * must be placed. */
 static void set_speeds(struct vehicle_moment *m, double part)
 {
     const struct mat *R = &m->work.link[0].R;
@@ -44,7 +45,7 @@ static void keep_speeds(struct vehicle_moment *m)
         m->before[6 + j] = m->state[LINKAGE_JOINT + 2 * j + 1];
 }
 
-/* By the velocity of the state, whose root is placed. */
+/* Move the state for a time with its own velocity. The root must be placed. */
 static void move(struct vehicle_moment *m, double time)
 {
     const double *w = m->state + LINKAGE_SPIN;
@@ -61,7 +62,7 @@ static void move(struct vehicle_moment *m, double time)
     linkage_move(&m->v->linkage, m->acceleration, time, m->state);
 }
 
-/* Contacts that the step has closed. */
+/* Set m->hold to the contacts that are closed after the step. */
 static void list_closed(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -82,9 +83,10 @@ static int32_t remove_drift(struct vehicle_moment *m)
     return vehicle_lift_out(m, 0);
 }
 
-/* ---- the velocities ---- */
+/* ---- velocities ---- */
 
-/* Those after the step, by loads and impulses, which go to m->force. */
+/* Set the velocities after the step, from loads and impulses; the impulses are copied to m->force.
+ */
 static void strike(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -112,7 +114,7 @@ static int slides(const struct vehicle_moment *m)
     return any;
 }
 
-/* Has it come to nothing but rounding of rest? */
+/* True if the vehicle is at rest to rounding. */
 static int stays(const struct vehicle_moment *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
@@ -123,7 +125,7 @@ static int stays(const struct vehicle_moment *m)
     return most <= STAYS * g * m->h && !slides(m) && !m->relaxes;
 }
 
-/* All that it had is what the step has taken. */
+/* Set all speeds to zero; the change in the step is minus the speeds before. */
 static void stop(struct vehicle_moment *m)
 {
     const double *before = m->before;
@@ -137,14 +139,14 @@ static void stop(struct vehicle_moment *m)
     }
 }
 
-/* Of what drives it, of one that is placed. */
+/* Power of inputs and of turned gravity. The state must be placed. */
 static double power(struct vehicle_moment *m, struct vec gravity)
 {
     vehicle_load(m);
     return m->put_in + vehicle_tilt(m, gravity);
 }
 
-/* Is gravity another one, as the ground has tilted, than that of the potential energy? */
+/* True if the ground has tilted, so that gravity differs from that of the potential energy. */
 static int turned(const struct vehicle_moment *m, struct vec gravity)
 {
     struct vec now = m->drive.gravity;
@@ -160,8 +162,9 @@ static void read_slips(const struct vehicle_moment *m, double *slip)
         slip[linkage_joint_row(&m->v->linkage, j)] = m->work.arm[j].rate;
 }
 
-/* In the middle of the step: what loads do at the velocity before it, as one that is expected might
- * stir up what a damper calms; and at that one what turns, which a step would make faster else. */
+/* Evaluate the middle of the step. Loads use the velocity before the step, because a predicted one
+ * might excite what a damper damps. Gyroscopic terms use the predicted velocity; with the old one a
+ * step would add energy. */
 static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_in)
 {
     move(m, m->h / 2);
@@ -179,8 +182,8 @@ static int32_t stand(struct vehicle_moment *m, struct vec gravity, double *put_i
     return status;
 }
 
-/* Has every wheel and brake done what it did before? And has no fast spin turned round, whose
- * change tells nothing of the next one: what turns would make it faster and faster. */
+/* True if the change of the speeds may be used as the prediction for the next step: all modes are
+ * unchanged, and no fast spin has reversed, after which a prediction would add energy. */
 static int goes_on(const struct vehicle_moment *m)
 {
     const double *was = m->before + 3, *is = m->state + LINKAGE_SPIN;
@@ -198,17 +201,17 @@ static void remember_modes(struct vehicle_moment *m)
         m->touch[c].from = m->touch[c].mode;
     for (size_t j = 0; j < joints_of(m); j++) {
         m->brake[j].from = m->brake[j].mode;
-        m->brake[j].direction[0] = 0; /* what it does belongs to the problem of impulses */
+        m->brake[j].direction[0] = 0; /* its force belongs to the impulse problem */
     }
 }
 
-/* What a step comes to beside the state. */
+/* Results of a step besides the state. */
 struct outcome {
-    int rests, lasts; /* lasts: nothing is known by which the next one should be another */
-    double work;      /* of what drives it, by the powers at both velocities in the middle */
+    int rests, lasts; /* lasts: the next step is expected to change the speeds alike */
+    double work;      /* J; of inputs, from the powers at both velocities in the middle */
 };
 
-/* Of one whose root is placed, with the change of its speeds that is expected. */
+/* Make a step. The root must be placed; m->leap is the predicted change of the speeds. */
 static int32_t step(struct vehicle_moment *m, struct vec gravity, double h, struct outcome *to)
 {
     int rested = !vehicle_moves(m);
@@ -249,7 +252,7 @@ static int32_t end(const struct vehicle_moment *m, struct motion *motion)
     return status;
 }
 
-/* The state after a step, and the energies: what is lost is what is missing. */
+/* Store the state after a step, and the energies; the energy lost is what the balance lacks. */
 static int32_t finish(struct vehicle_moment *m, struct motion *motion, double work)
 {
     const struct view *view = motion->view;

@@ -168,8 +168,8 @@ static void take_modes(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* What ideal wheels take to go on rolling beside the impulses of the others: of many ways the
- * least. */
+/* Impulses with which ideal wheels keep rolling, given the impulses of the others; of several
+ * solutions the one of least norm. */
 static int32_t carry(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;

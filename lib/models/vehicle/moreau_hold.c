@@ -12,18 +12,18 @@
 #include <string.h>
 #include <wheeldyn/wheeldyn.h>
 
-/* Of its own entry of the matrix. */
+/* Fraction of a diagonal entry that is added to it. */
 #define GIVE 1e-7
 
-/* Parts of the largest velocity without impulses: what may be left where nothing is corrected,
- * which goes to the next step, and what of a correction; and what rounding leaves of the wheels'
- * speeds. */
+/* Fractions of the largest velocity without impulses: STAYS is the residual that needs no
+ * correction and goes to the next step, SMALL the residual after a correction. ROUNDING is the
+ * rounding of the wheels' speeds. */
 #define STAYS 1e-10
 #define SMALL 1e-12
 #define ROUNDING (8 * DBL_EPSILON)
 
-/* Each leaves a small part of what the one before has left, unless what sticks braces itself; one
- * more than makes all still leaves nothing but rounding. */
+/* Each correction leaves a small fraction of the residual before, unless sticking contacts brace
+ * each other. One correction more than needed leaves only rounding. */
 enum { MOST_CORRECTIONS = 5 };
 
 static double largest_left(const struct vehicle_moment *m, double part)
@@ -63,10 +63,10 @@ static int allowed(const struct vehicle_moment *m, size_t count)
     return 1;
 }
 
-/* ---- those of the last step, and what changes ---- */
+/* ---- impulses of the last step ---- */
 
-/* Rows along which nothing is asked for: of slips without friction, and of brakes that slide, whose
- * impulses are known; those of the others are those of the last step. */
+/* Mark rows without a condition: slips without friction, and sliding brakes, whose impulses are
+ * known. Impulses along the other rows start from those of the last step. */
 static void set_out(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < m->work.rows; i++) {
@@ -115,7 +115,7 @@ static int factor(const struct vehicle_moment *m)
     return dense_cholesky(m->newton, rows);
 }
 
-/* By what is left of the velocities; and then these, by the impulses. */
+/* Correct the impulses by the residual velocities, then compute the velocities anew. */
 static void correct(struct vehicle_moment *m)
 {
     size_t rows = m->work.rows;
@@ -140,7 +140,7 @@ int moreau_holds(struct vehicle_moment *m, size_t count)
 
 /* ---- any other distribution ---- */
 
-/* Contacts without friction have no part in the margin to the limits, but do not pull. */
+/* True if no contact pulls; contacts without friction are not part of the margin. */
 static int none_pulls(const struct vehicle_moment *m, size_t count)
 {
     int none = 1;
