@@ -10,38 +10,39 @@
 #include "models/vehicle/parts.h"
 #include "num/margin.h"
 
-/* m: how far wheels may be from the ground on which they are to roll. */
+/* m; largest gap with which a wheel counts as on the ground at the start. */
 #define VEHICLE_CLOSE 1e-9
 
-/* m/s, rad/s: what moves no faster is at rest. m/s: slip below which its direction is rounding. */
+/* STILL: m/s or rad/s; speeds up to this are zero. DIRECTED: m/s; below this speed the slip
+ * direction is rounding noise (sqrt(eps) of 1 m/s). */
 #define VEHICLE_STILL 1e-10
 #define VEHICLE_DIRECTED 1.5e-8
 
-/* Of the speed up to which a slip keeps the direction in which it began: aside, no further. */
+/* Multiple of solver.onset_speed; bound of a slip that has just started, across its direction. */
 #define VEHICLE_ASIDE 10
 
-/* s: soon, of slips that creep and of those that follow: short beside all other motion. */
+/* s; extrapolation time of creeping and of following slips, short compared with other motions. */
 #define VEHICLE_SOON 1e-4
 #define VEHICLE_SOON_AFTER 1e-3
 
-/* Of what slips may be off by as they begin to follow: what they leave it at. */
+/* A slip stops to follow at this multiple of the deviation with which it may start to follow. */
 #define VEHICLE_STAYS 4
 
-/* Of sliding, as a part of what it is without friction: as good as none. */
+/* Least regularity of sliding, relative to that without friction. */
 #define VEHICLE_IRREGULAR 1e-4
 
-/* ---- what is made at init: the course ---- */
+/* ---- the course, built at init ---- */
 
-/* A body of the user's: with those that are joined to it rigidly it is one of the linkage. */
+/* A body of the user. Rigidly joined bodies are one link of the linkage. */
 struct vehicle_body {
     const struct part *part;
-    const struct part *joint; /* that holds it; NULL: it is the root */
-    size_t parent;            /* among these; of the root itself */
+    const struct part *joint; /* to its parent; NULL for the root */
+    size_t parent;            /* index of the parent body; of the root its own */
     size_t link;
     struct vec offset; /* its centre of mass, from that of the link, in body axes */
 };
 
-/* Of hinges, slides and axles of wheels, in the order of the joints of the linkage. */
+/* Hinge, slide or axle of a wheel, in the order of the joints of the linkage. */
 struct vehicle_joint {
     const struct part *part;
     size_t carrier; /* the body that holds the child */
@@ -49,7 +50,7 @@ struct vehicle_joint {
 
 struct vehicle_rim {
     const struct part *part;
-    size_t body; /* of a rim; a wheel is none of these */
+    size_t body; /* that carries the rim or wheel */
 };
 
 struct vehicle_point {
@@ -77,20 +78,20 @@ size_t vehicle_course_doubles(const struct kind *, const struct polyline *none);
 const char *vehicle_course_build(const struct view *, const struct polyline *none, double *memory,
                                  size_t *at);
 
-/* 'part "frame": ' and what is wrong with it. */
+/* Error text: 'part "frame": ' followed by `what`. */
 const char *vehicle_fault(const struct view *, const struct part *, const char *what);
 
-/* ---- one moment, in the scratch of a view ---- */
+/* ---- an evaluation, in the scratch of a view ---- */
 
-/* A wheel of the law coulomb, or a brake. */
+/* Contact of the law coulomb, or a brake. */
 struct vehicle_grip {
     int mode;
     double limit;        /* coefficient of friction, or the capacity of the brake */
     double direction[2]; /* of its slip; of a brake the first, 1 or -1 */
-    double ahead;        /* m/s: slip along the direction of a wheel that creeps, soon */
-    int lifts, slips;    /* its guard says that it does so here */
-    double falls;        /* m/s2: by that one that lifts may fall, of whose load rounding is left */
-    int from;            /* its mode before it was asked what it does */
+    double ahead;        /* m/s; extrapolated slip along the direction of a slow slip */
+    int lifts, slips;    /* its guard reports that it separates, or starts to slip */
+    double falls;        /* m/s2; downward acceleration allowed to a separating wheel: rounding */
+    int from;            /* mode before the decision */
     int jams;            /* only an impulse can stop it */
 };
 
@@ -106,78 +107,79 @@ struct vehicle_moment {
     struct vehicle_grip *touch, *brake; /* wheels, joints */
     struct linkage_grip *grip;          /* wheels: what follows from these */
     int *held;                          /* joints */
-    size_t *creeping;                   /* wheels that do, or follow */
-    int settled;                        /* have their directions been found? */
-    int relaxes;                        /* is the law of a wheel relaxed? */
+    size_t *creeping;                   /* wheels that creep or follow */
+    int settled;                        /* the directions of these were found */
+    int relaxes;                        /* the law of a wheel is relaxed */
     struct friction_problem friction;
-    int redundant;        /* do friction forces of relaxed wheels depend on those of others? */
-    double *along;        /* rows that are chosen: forces */
+    int redundant;        /* friction forces of relaxed wheels depend on each other */
+    double *along;        /* chosen rows: forces */
     double *force;        /* three for each wheel: up, along x, along y; then those of brakes */
     double *acceleration; /* speeds */
     double put_in, lost;  /* powers */
-    /* where forces are shared otherwise than told, as some are at a limit */
-    int shares;
-    double left;           /* to the limit of all, by what they may hold */
-    struct margin margin;  /* of what sticks and holds, in the order of the rows */
+    /* statically indeterminate forces of contacts with a limit */
+    int shares;            /* there are such forces */
+    double left;           /* largest margin of all contacts, relative to weight and capacities */
+    struct margin margin;  /* sticking wheels and holding brakes in the order of the rows */
     double *margin_memory; /* of it */
-    double *sharing;       /* rows x rows: ways to share */
+    double *sharing;       /* rows x rows: null space of the load distribution */
     /* for jumps */
-    int *firm;                    /* wheels: ideal ones */
-    struct vehicle_grip *kept;    /* wheels, joints: before what they do next was asked */
-    int jams;                     /* has it been found that wheels do? */
+    int *firm;                    /* wheels: how their rows are eliminated */
+    struct vehicle_grip *kept;    /* wheels, joints: before the decision */
+    int jams;                     /* wheels jam */
     double *slip, *impulse, *sum; /* rows */
-    /* for steps of Moreau */
+    /* for Moreau steps */
     double *rebound;         /* wheels: the normal velocity after the step */
     double *newton, *change; /* rows x rows, rows */
     size_t *pivot;           /* rows */
-    int *idle;               /* rows: is nothing asked for along them? */
-    double h;                /* of a step of Moreau */
+    int *idle;               /* rows without a condition */
+    double h;                /* s; length of a Moreau step */
     double *leap;            /* speeds: their change in the step */
-    double *before;          /* speeds as they are in the state, before the step */
-    double
-        *slip_before; /* rows of all wheels, rates of all joints: of these, in the middle of it */
+    double *before;          /* speeds of the state before the step */
+    double *slip_before; /* rows and rates of joints with these speeds, in the middle of the step */
     /* for outputs */
     struct linkage_load *joint_load; /* joints */
-    struct linkage_load *body_load;  /* bodies: what the rest exerts on one and all it carries */
+    struct linkage_load *body_load;  /* bodies: load on a body and all that it carries */
     double *quaternion;              /* links x 4 */
     /* for the start */
     double *place[2];   /* states of the linkage */
     double *dependence; /* rows */
-    double *room;       /* of what is made on demand: the linear model, or balance */
+    double *room;       /* memory of the linear model or of balance */
 };
 
-/* Without the room. */
+/* Number of doubles of an evaluation, without the room. */
 size_t vehicle_moment_doubles(const struct linkage *, size_t bodies);
-/* With the state in y. */
+/* Lay out an evaluation in the scratch of the view and read state and modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
-/* Places, velocities and the mass matrix: WD_OK, or WD_ESINGULAR and why. */
+/* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.
+ * The evaluation then "stands". */
 int32_t vehicle_stand(struct vehicle_moment *);
-/* The mass matrix alone, as linkage_factor_step(), of one that is placed. */
+/* Factor the mass matrix alone, as linkage_factor_step(); positions must be known. */
 int32_t vehicle_factor(struct vehicle_moment *, double span);
-/* What points, springs and motors do, of one that stands. */
+/* Compute the loads of points, springs and motors; must stand. */
 void vehicle_load(struct vehicle_moment *);
-/* Accelerations, and some forces of the ground by which they come about, of one that stands: WD_OK,
- * or WD_ESINGULAR and why. */
+/* Compute accelerations and some forces of the ground that cause them; must stand. WD_OK, or
+ * WD_ESINGULAR and why. */
 int32_t vehicle_pull(struct vehicle_moment *);
-/* The same, with the forces that are told where there are many. */
+/* The same, with the reported forces where forces are statically indeterminate; it is then
+ * "weighed". */
 int32_t vehicle_weigh(struct vehicle_moment *);
-/* Put all wheels back on the ground, rolling: WD_OK, or a failure and why. */
+/* Project positions and speeds onto the contact constraints: WD_OK, or a failure and why. */
 int32_t vehicle_roll(struct vehicle_moment *);
-/* Puts wheels on the ground that m->hold has there, and those that are deeper in it, which it has
- * there afterwards; of a state that is placed, as it is then. */
+/* Project the wheels in m->hold onto the ground, and those deeper in it than `depth`, which m->hold
+ * includes afterwards. The state is placed before and after. */
 int32_t vehicle_lift_out(struct vehicle_moment *, double depth);
-/* How deep a wheel that leaves the ground may begin to. */
+/* m; depth from which a wheel may start to separate. */
 double vehicle_depth(const struct vehicle_moment *);
 void vehicle_put_state(const struct vehicle_moment *, double *y);
 
-/* The power of gravity that has turned since it was so. */
+/* Power of gravity that has turned since it was `before`. */
 double vehicle_tilt(const struct vehicle_moment *, struct vec before);
-/* Is any speed other than 0? */
+/* True if any speed differs from 0. */
 int vehicle_moves(const struct vehicle_moment *);
-/* Does any wheel with friction or any brake slide? */
+/* True if any wheel with friction or any brake slides. */
 int vehicle_slides(const struct vehicle_moment *);
 
-/* Is the direction of its slip that which the forces have? */
+/* True if the slip direction is the quasi-static one. */
 static inline int vehicle_is_slow(const struct vehicle_grip *touch)
 {
     return touch->mode == VEHICLE_CREEP || touch->mode == VEHICLE_FOLLOW;
@@ -213,7 +215,7 @@ static inline double *vehicle_brake_forces(const struct vehicle_moment *m)
     return m->force + linkage_joint_row(&m->v->linkage, 0);
 }
 
-/* The row of this number among those chosen. */
+/* Index of the row of this number among the chosen rows. */
 static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
 {
     size_t row = 0;
@@ -222,97 +224,97 @@ static inline size_t vehicle_row(const struct vehicle_moment *m, size_t number)
     return row;
 }
 
-/* Modes and directions: from the view and the extras, and back. */
+/* Read modes and directions from the view and the extras, and write them. */
 void vehicle_take_grips(struct vehicle_moment *, const double *y);
 void vehicle_put_grips(const struct vehicle_moment *, double *y, int64_t *mode);
-/* The impulses of a step of Moreau so long, in m->force, and the change of the speeds, in m->leap,
- * into the extras; and back, of one that stands, as forces, along rows that are chosen anew, too,
- * and accelerations: WD_OK, or a failure and why. */
+/* Write the impulses of a Moreau step of this length, in m->force, and the change of the speeds, in
+ * m->leap, into the extras. vehicle_take_step() reads them as forces, also along newly chosen rows,
+ * and accelerations; must stand. WD_OK, or a failure and why. */
 void vehicle_put_step(const struct vehicle_moment *, double *y, double span, int lasts);
-/* The change of the speeds in a step so long, in m->leap, and its impulses, in m->force, if they
- * are as in the last one; 0 where that is not to be expected, or no step was before. */
+/* Predict the change of the speeds in a step of this length, into m->leap, and its impulses, into
+ * m->force, from the last step; 0 if they cannot be predicted. */
 void vehicle_expect_step(struct vehicle_moment *, const double *y, double span);
 int32_t vehicle_take_step(struct vehicle_moment *, const double *y);
-/* Of wheels and brakes that have just been let go or set: by the present motion, where what moves
- * no faster than this (m/s, rad/s) is at rest. */
+/* Set the modes of wheels and brakes from the present motion; speeds up to `still` (m/s, rad/s)
+ * count as zero. */
 void vehicle_meet(struct vehicle_moment *, double still);
-/* What others that stick have stopped or turned back, of what slides, or kept from leaving, as it
- * moves now. Does any of it stick, or stay? */
+/* Update the modes of contacts that others have stopped, reversed or kept from separating. True if
+ * any of them sticks or stays. */
 int vehicle_meet_again(struct vehicle_moment *);
-/* Directions in which wheels slip, of one that stands. */
+/* Set the slip directions of wheels; must stand. */
 void vehicle_direct(struct vehicle_moment *);
-/* m/s: how much of a slip may be across the direction that the forces have. */
+/* m/s; largest component of a following slip across the direction of the forces. */
 double vehicle_error(const struct vehicle_moment *);
-/* Is it a wheel of the law coulomb that is open, but not above the ground? */
+/* True for an open coulomb wheel that is not above the ground. */
 int vehicle_is_down(const struct vehicle_moment *, size_t wheel);
-/* Does one that is down go no higher, of one that has been weighed? */
+/* True if such a wheel does not rise; must be weighed. */
 int vehicle_sinks(struct vehicle_moment *);
-/* Is there a wheel on the ground or a brake whose mode may follow from another? */
+/* True if there is a coulomb wheel on the ground or a brake, whose mode may change. */
 int vehicle_changes(const struct vehicle_moment *);
-/* The mode that follows from a capacity or a coefficient that may have changed, and the direction
- * from the slip. */
+/* Update modes after a capacity or a friction coefficient may have changed, and directions from
+ * slips. */
 void vehicle_renew(struct vehicle_moment *);
-/* Directions of wheels that creep, and the forces along all rows, from where linkage_balance() has
- * been asked with directions near to them. */
+/* Find the directions of slow slips and the forces along all rows, starting from the solution of
+ * linkage_balance() with approximate directions. */
 int32_t vehicle_creep(struct vehicle_moment *);
-/* One that was slow slips as it does; so do all that were, to be told anew, where what others have
- * come to changes what they do. */
+/* Return a slow contact to ordinary slip in its present direction; or all slow contacts, after a
+ * change of other modes. */
 void vehicle_slip_on(struct vehicle_moment *, size_t wheel);
 void vehicle_slip_anew(struct vehicle_moment *);
-/* Which wheels creep from here on, of one that has been renewed, and their directions. */
+/* Choose the wheels that creep or follow from now on, and their directions; after vehicle_renew().
+ */
 void vehicle_slow(struct vehicle_moment *);
-/* Values of the guards of a wheel and of a brake, by the present forces. */
+/* Values of the guards of a wheel and of a brake with the present forces. */
 void vehicle_guard_touch(struct vehicle_moment *, size_t wheel, double *value, double *rate);
 double vehicle_guard_brake(const struct vehicle_moment *, size_t joint);
-/* Forces along the rows that are told to be within all limits, if they can be shared so: m->shares.
- */
+/* Change the reported forces so that all are within their limits, if a distribution allows it. Sets
+ * m->shares and m->left. */
 void vehicle_limit(struct vehicle_moment *);
-/* Of one that has been weighed: does the wheel pull at the ground, or can those that share do
- * nothing more that it does not? */
+/* True if the wheel pulls, or if no distribution is left without that; must be weighed. */
 int vehicle_pulls(const struct vehicle_moment *, size_t wheel);
-/* Does anything stick or hold beyond its limit, of one that has been weighed? */
+/* True if a contact sticks or a brake holds beyond its limit; must be weighed. */
 int vehicle_exceeds(const struct vehicle_moment *);
-/* What sticks and holds and cannot do so any longer, where m->shares, begins to slip, or is asked
- * whether it lifts. */
+/* With m->shares: start the slip of contacts and brakes that are released at the common limit, or
+ * mark them as separating. */
 void vehicle_let_go(struct vehicle_moment *);
-/* What begins to slip, to slide or to lift, of all that sticks and holds: WD_OK, or a failure and
- * why. Not where sliding is regular and where it is not: by vehicle_ask(); WD_ENOSOL with m->jams:
- * only an impulse helps, that of vehicle_hit(). */
+/* Decide the next modes of all contacts and brakes: WD_OK, or a failure and why. vehicle_ask() does
+ * not check whether sliding is regular. vehicle_decide() does; WD_ENOSOL with m->jams: only an
+ * impulse helps, that of vehicle_hit(). */
 int32_t vehicle_decide(struct vehicle_moment *);
 int32_t vehicle_ask(struct vehicle_moment *);
-/* Guards: is sliding still regular? Of one that has been weighed, and is used up by this. */
+/* Values of the guards of regular sliding; must be weighed, and must stand anew afterwards. */
 void vehicle_guard_jam(struct vehicle_moment *, double *value);
-/* Can what slides not go on, of one that stands? As where a slip that has just begun takes its own
- * direction. */
+/* True if sliding cannot continue, for example because a slip has taken its own direction; must
+ * stand. */
 int vehicle_is_upset(struct vehicle_moment *);
-/* By how much a wheel that is let go accelerates upwards, after linkage_follow(). */
+/* m/s2; upward acceleration of an opened wheel, after linkage_follow(). */
 double vehicle_departs(const struct vehicle_moment *, size_t wheel);
-/* Does it go by steps of Moreau? */
+/* True for Moreau time stepping. */
 static inline int vehicle_by_moreau(const struct view *view)
 {
     return ((const struct vehicle_solver *)view->solver)->scheme == VEHICLE_SCHEME_MOREAU;
 }
 
 int32_t vehicle_advance(struct motion *, double t, int stop);
-/* Keep what a first step of Moreau would do, of a start, unless it fails. */
+/* At a start, store the results of a first Moreau step as a prediction, unless it fails. */
 void vehicle_foresee(struct motion *);
 
-/* Back on the ground with these modes; what is at rest decides anew: WD_OK, or a failure and why.
- */
+/* Project onto the ground with the present modes, then decide the modes of contacts at rest: WD_OK,
+ * or a failure and why. */
 int32_t vehicle_settle(struct vehicle_moment *);
-/* Wheels in contact, some of which are going down or jam, at impulse level: WD_OK, or a failure and
- * why; the events of these. fallen: NULL if none goes down. *lost: energy. */
+/* Solve the impact of all wheels in contact, some of which close or jam, and log its events: WD_OK,
+ * or a failure and why. fallen: guards that have triggered; NULL for a jam. *lost: energy. */
 int32_t vehicle_hit(struct vehicle_moment *, const uint64_t *fallen, struct events *, double *lost);
 
-/* What the parts of a joint have as a brake. */
+/* Capacity of a joint's or wheel's brake, N.m or N: input and friction. */
 double vehicle_capacity(const struct view *, const struct part *);
 
-/* How the wheels are held, by their laws. What the ground does to a vehicle that is driven: WD_OK,
- * or another status and why. */
+/* Set m->hold from modes and laws. vehicle_ground() computes the forces of the ground under the
+ * present loads: WD_OK, or another status and why. */
 void vehicle_hold(struct vehicle_moment *);
 int32_t vehicle_ground(struct vehicle_moment *);
-/* The element of a relaxed wheel by its first row: of accelerations and forces; and of a time step
- * with these tangential velocities before it. */
+/* Element of a relaxed wheel, by its first row: for accelerations and forces; and for a time step,
+ * with the tangential velocities before it. */
 void vehicle_pose_relaxed(const struct vehicle_moment *, size_t wheel, size_t row,
                           struct friction_element *);
 void vehicle_pose_relaxed_step(const struct vehicle_moment *, size_t wheel, size_t row,
@@ -321,20 +323,19 @@ void vehicle_pose_relaxed_step(const struct vehicle_moment *, size_t wheel, size
 int32_t vehicle_relax(struct vehicle_moment *);
 int vehicle_is_redundant(struct vehicle_moment *);
 int vehicle_demands_more(const struct vehicle_moment *, size_t wheel);
-/* Set up m->friction for so many elements along the chosen rows, with these velocities or
+/* Set up m->friction for `count` elements along the chosen rows; `free`: velocities or
  * accelerations without forces. */
 void vehicle_pose(struct vehicle_moment *, const double *free, size_t count);
-/* Forces by those along the rows that are chosen. */
+/* Set m->force from the forces along the chosen rows. */
 void vehicle_tell(struct vehicle_moment *);
-/* With these forces: open, sticking or slipping. */
+/* Contact state with the present forces: open, stick or slip. */
 int vehicle_contact(const struct vehicle_moment *, size_t wheel);
 
 /* Gravity in ground axes, which are turned with the ground. */
 struct vec vehicle_gravity(const struct view *);
 
 struct vehicle_ends {
-    struct vec
-        direction; /* from the first to the second, of length 1; 0 if they are at one place */
+    struct vec direction; /* unit vector from the first end to the second; 0 if they coincide */
     double length, rate, force;
 };
 struct vehicle_ends vehicle_spring_ends(const struct vehicle_moment *, size_t spring);
@@ -355,34 +356,35 @@ size_t vehicle_linear_states(const struct view *, const double *y, size_t *slot)
 int32_t vehicle_linear(const struct view *, const double *y, double *A, double *B);
 size_t vehicle_linear_doubles(const struct kind *, const struct linkage *);
 
-/* Of one that stands: kinetic energy, and potential energy with the gravity of init; returns the
- * scale on which they count. */
+/* Kinetic energy, and potential energy in the gravity of init; must stand. Returns the scale for
+ * their rounding. */
 double vehicle_energies(const struct vehicle_moment *, struct vec gravity, struct common_output *);
 
-/* Rz(yaw) Rx(roll) Ry(pitch) */
+/* Quaternion of Rz(yaw) Rx(roll) Ry(pitch). */
 void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
-/* Move height, roll and pitch of the root, from those of the start values, so that the wheels
- * touch the ground, as far as they can; y is opened and placed. */
+/* Change height, roll and pitch of the root from the start values so that the wheels touch the
+ * ground, as far as possible; y is opened and placed. */
 void vehicle_lay_down(const struct view *, double *y, struct vehicle_moment *);
-/* The same, and to static equilibrium with joints that give way, of rates that stay: NULL, or what
- * is missing to it. */
+/* The same, and move the joints to static equilibrium; rates are unchanged. NULL, or an error text.
+ */
 const char *vehicle_balance(const struct view *, double *y, struct vehicle_moment *);
 size_t vehicle_balance_doubles(const struct linkage *);
-/* Do all wheels touch? NULL, or which do not. */
+/* NULL if all wheels touch the ground, otherwise an error text. */
 const char *vehicle_stands(const struct vehicle_moment *);
-/* The wheel that this joint turns about its axis; the number of wheels: none. */
+/* Index of the wheel that this joint turns about its axis; the number of wheels if there is none.
+ */
 size_t vehicle_spun(const struct vehicle *, size_t joint);
-/* Rates of wheels with which none slips forward. */
+/* Set the rates of wheels so that none slips forward. */
 void vehicle_spin(struct vehicle_moment *);
 
-/* Do wheels that roll leave a machine of this state, which rolls already, free to move? NULL, or
- * which do not. */
+/* NULL if rolling wheels leave the vehicle free to move from this state, in which it rolls already;
+ * otherwise an error text with the wheels that contradict each other. */
 const char *vehicle_contradiction(struct vehicle_moment *);
-/* Of one that stands, with wheels of the law coulomb on the ground: does it depend on these whether
- * they are? NULL, or of which it does not, as those that roll hold it. */
+/* NULL if no coulomb wheel on the ground is held at its height by ideal wheels, which would leave
+ * its load undetermined; otherwise an error text. Must stand. */
 const char *vehicle_carries(struct vehicle_moment *);
 
-/* What is left until a wheel lies flat. */
+/* Guard of a wheel that lies flat: margin of the cosine of its axis. */
 double vehicle_slant(const struct vehicle_moment *, size_t wheel);
 
 static inline int vehicle_is_ball(const struct linkage_wheel *wheel)
