@@ -188,7 +188,7 @@ static const struct preset_part benchmark_parts[] = {
     {"wheel", "front", {"fork"}},
 };
 
-/* The bicycle of Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that products of
+/* The benchmark of Meijaard, Papadopoulos, Ruina and Schwab (2007), with z up, so that products of
  * inertia change sign. The wheels roll, and the rider is a part of the frame. The point on the
  * steer axis is 0.9 m from the ground along the axis. */
 #define TILT_SIN 0.30901699437494742
