@@ -391,6 +391,6 @@ int32_t vehicle_ask(struct vehicle_moment *m)
     if (status == WD_OK && left > 0 && !any_pulls(m))
         status = WD_ENOCONV;
     if (status != WD_OK)
-        *m->view->why = "what the wheels do next cannot be told";
+        *m->view->why = "no consistent set of contact modes was found";
     return status;
 }
