@@ -13,17 +13,14 @@
 static int start(const struct instance *instance, struct problem *problem)
 {
     const struct scenario *scenario = instance->scenario;
-    int32_t begun = wd_model_init(instance->model, scenario->start);
-    if (begun < 0)
-        return problem_is(problem, model_status(begun), "%s: %s", scenario->document.path,
+    int32_t status = wd_model_init(instance->model, scenario->start);
+    if (status < 0)
+        return problem_is(problem, model_status(status), "%s: %s", scenario->path,
                           wd_model_error(instance->model));
-    int status = TOOL_OK;
-    for (size_t i = 0; i < scenario_switches(scenario) && !status; i++) {
-        node *set;
-        scenario_switch(scenario, i, &set);
-        status = set_map(scenario, instance->model, set, problem);
-    }
-    return status;
+    for (size_t i = 0; i < wd_scenario_switch_count(instance->handle); i++)
+        if ((status = wd_scenario_set_switch(instance->handle, instance->model, i)) < 0)
+            return scenario_problem(instance->handle, status, problem);
+    return TOOL_OK;
 }
 
 static int check(const struct scenario *scenario, const struct options *options,
@@ -44,9 +41,9 @@ static int check(const struct scenario *scenario, const struct options *options,
     if (!status) {
         char from[NUMBER_SIZE], to[NUMBER_SIZE];
         struct plan plan = {scenario->start, scenario->end, scenario->step, NULL, 0, NULL, NULL};
-        printf("%s: right: %s, %zu rows of %zu variables from %s s to %s s\n",
-               scenario->document.path, scenario->kind, plan_rows(&plan), count,
-               number_text(from, scenario->start), number_text(to, scenario->end));
+        printf("%s: right: %s, %zu rows of %zu variables from %s s to %s s\n", scenario->path,
+               scenario->kind, plan_rows(&plan), count, number_text(from, scenario->start),
+               number_text(to, scenario->end));
     }
     instance_free(&instance);
     return status;

@@ -18,15 +18,12 @@ void csv_origin(FILE *file, const struct scenario *scenario, const struct option
     char digest[65];
     scenario_digest(scenario, digest);
     fprintf(file, "# wheeldyn %s\n# kind %s\n# scenario ", wd_version(), scenario->kind);
-    print_name(file, path_name(scenario->document.path));
+    print_name(file, path_name(scenario->path));
     fprintf(file, " sha256 %s\n", digest);
-    for (size_t i = 0; i < scenario->table_count; i++) {
-        const struct table *table = &scenario->tables[i];
-        if (!*table->digest)
-            continue;
+    for (size_t i = 0; i < scenario->file_count; i++) {
         fputs("# pairs ", file);
-        print_name(file, path_name(node_text(table->source)));
-        fprintf(file, " sha256 %s\n", table->digest);
+        print_name(file, path_name(scenario->files[i].path));
+        fprintf(file, " sha256 %s\n", scenario->files[i].digest);
     }
     for (size_t i = 0; i < options->setting_count; i++)
         fprintf(file, "# set %s=%s\n", options->settings[i].name, options->settings[i].value);

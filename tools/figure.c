@@ -144,7 +144,8 @@ void figure_write(FILE *file, const struct instance *instance, const struct plan
                   size_t shown, const struct history *history)
 {
     uint32_t ref;
-    int own = !instance->scenario->record && wd_model_key_var(instance->model, 0, &ref) == WD_OK;
+    int own = !wd_scenario_has(instance->handle, "record") &&
+              wd_model_key_var(instance->model, 0, &ref) == WD_OK;
     struct figure figure = {.model = instance->model, .plan = plan, .shown = shown};
     figure.panels = memory(shown + 1, sizeof *figure.panels); /* one that stays without lines */
     figure.names = memory(shown + 1, sizeof *figure.names);

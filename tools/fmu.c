@@ -107,18 +107,16 @@ static bool is_freed(const struct unit_plan *plan, uint32_t ref)
 static int refuse_formulas(const struct instance *instance, const struct unit_plan *plan,
                            struct problem *problem)
 {
-    const struct document *document = &instance->scenario->document;
-    node *inputs = instance->scenario->inputs;
-    for (size_t i = 0; inputs && i < map_length(inputs); i++) {
-        node *name, *form;
+    const char *name;
+    size_t line, column;
+    for (size_t i = 0; (name = wd_scenario_input(instance->handle, i, &line, &column)); i++) {
         uint32_t ref;
-        map_pair(document, inputs, i, &name, &form);
-        if (wd_model_find(instance->model, node_text(name), &ref) == WD_OK &&
+        if (wd_model_find(instance->model, name, &ref) == WD_OK &&
             wd_model_input_form(instance->model, ref) == WD_SIGNAL_FUNCTION && !is_freed(plan, ref))
-            return problem_at(problem, document, form,
-                              "%s: a unit has no expression; give linear, step or tanh, or leave "
-                              "it to the importer: --free %s",
-                              node_text(name), node_text(name));
+            return problem_is(problem, TOOL_SCENARIO,
+                              "%s:%zu:%zu: %s: a unit has no expression; give linear, step or "
+                              "tanh, or leave it to the importer: --free %s",
+                              instance->scenario->path, line, column, name, name);
     }
     return TOOL_OK;
 }
@@ -127,41 +125,39 @@ static int refuse_formulas(const struct instance *instance, const struct unit_pl
 static int take_switch(const struct instance *instance, wd_model *model, size_t i,
                        struct unit_plan *plan, struct slot_switch **list, struct problem *problem)
 {
-    const struct scenario *scenario = instance->scenario;
-    node *set;
-    double at = scenario_switch(scenario, i, &set);
-    int status = set_map(scenario, model, set, problem);
-    for (size_t k = 0; k < map_length(set) && !status; k++) {
-        node *name, *value;
-        struct slot_switch made = {.time = at};
-        map_pair(&scenario->document, set, k, &name, &value);
-        wd_model_find(model, node_text(name), &made.ref);
+    const char *name;
+    int32_t status = wd_scenario_set_switch(instance->handle, model, i);
+    if (status < 0)
+        return scenario_problem(instance->handle, status, problem);
+    for (size_t k = 0; (name = wd_scenario_switch_name(instance->handle, i, k)); k++) {
+        struct slot_switch made = {.time = wd_scenario_switch_time(instance->handle, i)};
+        wd_model_find(model, name, &made.ref);
         wd_model_get(model, &made.ref, 1, &made.value);
-        if (is_freed(plan, made.ref) || !strcmp(node_text(name), "solver.stop_at_events"))
+        if (is_freed(plan, made.ref) || !strcmp(name, "solver.stop_at_events"))
             continue;
         *list = memory_more(*list, plan->switch_count + 1, sizeof **list);
         (*list)[plan->switch_count++] = made;
     }
-    return status;
+    return TOOL_OK;
 }
 
 /* All switches are tried on a copy. */
 static int take_switches(const struct instance *instance, struct unit_plan *plan,
                          struct slot_switch **list, struct problem *problem)
 {
-    const struct scenario *scenario = instance->scenario;
+    size_t switches = wd_scenario_switch_count(instance->handle);
     wd_model *copy;
     int status = TOOL_OK;
     *list = NULL;
-    if (scenario_switches(scenario) == 0)
+    if (switches == 0)
         return TOOL_OK;
     if (wd_model_clone(instance->model, &copy) < 0) /* set up, it has nothing else to refuse */
         return problem_is(problem, TOOL_SYSTEM, "%s", wd_status_text(WD_ENOMEM));
     int32_t begun = wd_model_init(copy, plan->start);
     if (begun < 0)
-        status = problem_is(problem, model_status(begun), "%s: %s", scenario->document.path,
+        status = problem_is(problem, model_status(begun), "%s: %s", instance->scenario->path,
                             wd_model_error(copy));
-    for (size_t i = 0; i < scenario_switches(scenario) && !status; i++)
+    for (size_t i = 0; i < switches && !status; i++)
         status = take_switch(instance, copy, i, plan, list, problem);
     plan->switches = *list;
     wd_model_free(copy);
@@ -172,12 +168,14 @@ static int take_switches(const struct instance *instance, struct unit_plan *plan
 static int load_snapshot(const struct options *options, const struct instance *instance,
                          struct problem *problem)
 {
-    const struct scenario *scenario = instance->scenario;
+    static const char *const keys[] = {"preset", "parts", "set", "input", "terrain", "path"};
+    size_t others = options->setting_count;
     struct file file;
     if (!options->snapshot)
         return TOOL_OK;
-    if (options->setting_count > 0 || scenario->preset || scenario->parts || scenario->set ||
-        scenario->inputs || scenario->terrain || scenario->path)
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        others += wd_scenario_has(instance->handle, keys[i]) != 0;
+    if (others > 0)
         return problem_is(problem, TOOL_USAGE,
                           "--snapshot: a scenario has kind, switch, time and record beside it, and "
                           "there is no --set");
@@ -221,9 +219,9 @@ static int write_unit(const struct unit_plan *plan, const char *path, bool sourc
 /* For people to read; a scenario in UTF-16 is left out. */
 static const char *source_text(const struct scenario *scenario)
 {
-    const struct file *file = &scenario->document.file;
-    return strlen(file->bytes) == file->size && (unsigned char)*file->bytes < 0xfe ? file->bytes
-                                                                                   : NULL;
+    size_t size;
+    const char *text = wd_scenario_text(scenario->handle, &size);
+    return strlen(text) == size && (unsigned char)*text < 0xfe ? text : NULL;
 }
 
 /* With all names looked up. */

@@ -4,9 +4,6 @@
 #ifndef WHEELDYN_TOOL_INSTANCE_H
 #define WHEELDYN_TOOL_INSTANCE_H
 
-#include <wheeldyn/wheeldyn.h>
-
-#include "expression.h"
 #include "scenario.h"
 
 /* "name=value" of the command line; it overrides the scenario. */
@@ -16,9 +13,8 @@ struct setting {
 
 struct instance {
     const struct scenario *scenario;
-    wd_model *model; /* set up, not yet running */
-    struct expression **expressions;
-    size_t expression_count;
+    wd_scenario *handle; /* a clone of the scenario's */
+    wd_model *model;     /* set up, not yet running */
 };
 
 int instance_new(const struct scenario *scenario, const struct setting *settings, size_t count,
@@ -32,12 +28,6 @@ void instance_free(struct instance *instance);
 
 /* Exit status for a failure of the library: TOOL_SYSTEM for memory, otherwise TOOL_MODEL. */
 int model_status(int32_t failure);
-
-/* Set a variable to a number or a named choice. Returns NULL, or a sentence on the fault. */
-const char *set_text(wd_model *model, const char *name, const char *value);
-
-/* Set all pairs of a mapping. The text of a failure names the position. */
-int set_map(const struct scenario *scenario, wd_model *model, node *map, struct problem *problem);
 
 /* Variables to record, yours to free: those that the scenario names, otherwise states and
  * outputs. */

@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in text. Only complete decimal numbers without overflow and NaN are read. Numbers are
- * written with the fewest digits that give the same double. */
+/* Numbers on the command line and in tables, read and written as in scenarios. */
 #ifndef WHEELDYN_TOOL_NUMBER_H
 #define WHEELDYN_TOOL_NUMBER_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-/* Read a number; ".inf" and "-.inf" of YAML are accepted. The tool never calls setlocale(), so the
- * decimal separator is a point. */
-bool number_read(const char *text, double *out);
+#include "scenario/number.h"
 
 /* Read a whole number from lo to hi. */
 bool number_read_whole(const char *text, long lo, long hi, long *out);
 
-/* Write a number, "nan", "inf" or "-inf"; returns `text`. */
-enum { NUMBER_SIZE = 32 };
-const char *number_text(char text[NUMBER_SIZE], double x);
-void number_print(FILE *file, double x);
+void number_print(FILE *, double x);
 
 #endif

@@ -144,29 +144,40 @@ static void write_rows(FILE *file, const struct history *history)
     }
 }
 
-/* Write the terrain or path of the scenario; a default terrain follows from the parameters. */
-static void write_course(FILE *file, const struct scenario *scenario, node *source)
+static void write_pairs(FILE *file, const double *xy, size_t points)
 {
-    const struct table *table = source ? scenario_table(scenario, source) : NULL;
     fputc('[', file);
-    for (size_t i = 0; table && i < table->count; i++) {
+    for (size_t i = 0; i < points; i++) {
         if (i)
             fputc(',', file);
-        write_numbers(file, table->pairs + 2 * i, 2);
+        write_numbers(file, xy + 2 * i, 2);
     }
     fputc(']', file);
 }
 
-static void write_bulge(FILE *file, const struct scenario *scenario)
+/* Write the terrain; a default one follows from the parameters. Without arcs the bulges are left
+ * out. */
+static void write_terrain(FILE *file, const wd_model *model)
 {
-    double *bulge = NULL;
-    struct problem ignored; /* it was read before, to set the model */
-    size_t count = scenario->bulge ? list_length(scenario->bulge) : 0;
-    if (count && numbers_read(&scenario->document, scenario->bulge, &bulge, &ignored) == TOOL_OK)
-        write_numbers(file, bulge, count);
-    else
-        fputs("[]", file);
+    size_t points = wd_model_terrain(model, NULL, NULL, 0), arcs = 0;
+    double *xy = memory(points, 2 * sizeof *xy), *bulge = memory(points, sizeof *bulge);
+    wd_model_terrain(model, xy, bulge, points);
+    write_pairs(file, xy, points);
+    fputs(",\n\"bulge\":", file);
+    for (size_t i = 0; i + 1 < points; i++)
+        arcs += bulge[i] != 0;
+    write_numbers(file, bulge, arcs ? points - 1 : 0);
+    free(xy);
     free(bulge);
+}
+
+static void write_path(FILE *file, const wd_model *model)
+{
+    size_t points = wd_model_path(model, NULL, 0, NULL);
+    double *xy = memory(points, 2 * sizeof *xy);
+    wd_model_path(model, xy, points, NULL);
+    write_pairs(file, xy, points);
+    free(xy);
 }
 
 static void write_friction(FILE *file, const wd_model *model)
@@ -181,30 +192,27 @@ static void write_friction(FILE *file, const wd_model *model)
 static void write_data(FILE *file, const struct instance *instance, const struct plan *plan,
                        const struct history *history)
 {
-    const struct scenario *scenario = instance->scenario;
-    node *path = scenario->path ? map_value(&scenario->document, scenario->path, "points") : NULL;
+    const wd_model *model = instance->model;
     fputs("{\"kind\":", file);
-    write_word(file, scenario->kind);
+    write_word(file, instance->scenario->kind);
     fprintf(file, ",\"version\":\"%s\",\n\"names\":", wd_version());
-    write_columns(file, instance->model, plan, wd_model_var_name, "time");
+    write_columns(file, model, plan, wd_model_var_name, "time");
     fputs(",\n\"units\":", file);
-    write_columns(file, instance->model, plan, wd_model_var_unit, "s");
+    write_columns(file, model, plan, wd_model_var_unit, "s");
     fputs(",\n\"choices\":{", file);
-    write_choices(file, instance->model, plan);
+    write_choices(file, model, plan);
     fputs("},\n\"parameters\":{", file);
-    write_parameters(file, instance->model);
+    write_parameters(file, model);
     fputs("},\n\"parts\":[", file);
-    write_parts(file, instance->model);
+    write_parts(file, model);
     fputs("],\n\"terrain\":", file);
-    write_course(file, scenario, scenario->terrain);
-    fputs(",\n\"bulge\":", file);
-    write_bulge(file, scenario);
+    write_terrain(file, model);
     fputs(",\n\"friction\":", file);
-    write_friction(file, instance->model);
+    write_friction(file, model);
     fputs(",\n\"path\":", file);
-    write_course(file, scenario, path);
+    write_path(file, model);
     fputs(",\n\"events\":[", file);
-    write_events(file, instance->model);
+    write_events(file, model);
     fputs("],\n\"rows\":[\n", file);
     write_rows(file, history);
     fputs("]}", file);

@@ -6,196 +6,79 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wheeldyn/wheeldyn.h>
 
-#include "number.h"
-
-#define KEYS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static int read_time(struct scenario *scenario, node *time, struct problem *problem)
+static void add_file(struct scenario *scenario, const char *path)
 {
-    const struct document *document = &scenario->document;
-    int status = expect_map(document, time, KEYS("start", "end", "step"), problem);
-    struct {
-        const char *key;
-        double *value;
-    } parts[] = {{"start", &scenario->start}, {"end", &scenario->end}, {"step", &scenario->step}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && !status; i++) {
-        node *value = map_value(document, time, parts[i].key);
-        if (value)
-            status = expect_number(document, value, parts[i].value, problem);
+    scenario->files =
+        memory_more(scenario->files, scenario->file_count + 1, sizeof *scenario->files);
+    struct pairs_file *added = &scenario->files[scenario->file_count++];
+    added->path = path_beside("", path);
+    SHA256Data((const uint8_t *)scenario->last.bytes, scenario->last.size, added->digest);
+}
+
+/* Read a file that the scenario names: a wd_scenario_file_fn. */
+static int32_t read_pairs(const char *path, const char **bytes, size_t *size, const char **reason,
+                          void *user)
+{
+    struct scenario *scenario = user;
+    struct problem problem;
+    free(scenario->last.bytes);
+    scenario->last = (struct file){0};
+    if (file_read(&scenario->last, path, &problem)) {
+        size_t head = strlen(path) + 2; /* the text begins with "path: " */
+        snprintf(scenario->reason, sizeof scenario->reason, "%s",
+                 strlen(problem.text) > head ? problem.text + head : "cannot be read");
+        *reason = scenario->reason;
+        return WD_EFILE;
     }
-    if (status)
-        return status;
-    char text[2][NUMBER_SIZE];
-    if (!(scenario->end >= scenario->start) || !(scenario->end - scenario->start <= LONGEST_RUN))
-        return problem_at(problem, document, time, "time runs from start %s to end %s",
-                          number_text(text[0], scenario->start),
-                          number_text(text[1], scenario->end));
-    if (!(scenario->step > 0))
-        return problem_at(problem, document, time, "step is %s, it must be above 0",
-                          number_text(text[0], scenario->step));
+    add_file(scenario, path);
+    *bytes = scenario->last.bytes;
+    *size = scenario->last.size;
+    return WD_OK;
+}
+
+int scenario_problem(const wd_scenario *handle, int32_t failure, struct problem *problem)
+{
+    size_t line;
+    wd_scenario_error_place(handle, &line, NULL);
+    return problem_is(problem,
+                      failure == WD_ENOMEM || failure == WD_EFILE ? TOOL_SYSTEM
+                      : line > 0                                  ? TOOL_SCENARIO
+                                                                  : TOOL_MODEL,
+                      "%s", wd_scenario_error(handle));
+}
+
+static int read_text(struct scenario *scenario, const char *name, const char *text, size_t size,
+                     struct problem *problem)
+{
+    *scenario = (struct scenario){0};
+    if (wd_scenario_new(&scenario->handle) < 0)
+        end_without_memory();
+    wd_scenario_set_file_fn(scenario->handle, read_pairs, scenario);
+    int32_t status = wd_scenario_read_text(scenario->handle, text, size, name);
+    free(scenario->last.bytes);
+    scenario->last = (struct file){0};
+    if (status < 0) {
+        int failed = scenario_problem(scenario->handle, status, problem);
+        scenario_close(scenario);
+        return failed;
+    }
+    scenario->path = wd_scenario_name(scenario->handle);
+    scenario->kind = wd_scenario_kind(scenario->handle);
+    wd_scenario_times(scenario->handle, &scenario->start, &scenario->end, &scenario->step);
     return TOOL_OK;
 }
 
-static int check_switches(const struct scenario *scenario, struct problem *problem)
-{
-    const struct document *document = &scenario->document;
-    double last = scenario->start;
-    int status = expect_list(document, scenario->switches, problem);
-    for (size_t i = 0; !status && i < list_length(scenario->switches); i++) {
-        node *entry = list_item(document, scenario->switches, i);
-        double at = 0;
-        if ((status = expect_map(document, entry, KEYS("at", "set"), problem)))
-            return status;
-        node *time = map_value(document, entry, "at"), *set = map_value(document, entry, "set");
-        if (!time || !set)
-            return problem_at(problem, document, entry, "a switch has the keys at and set");
-        if ((status = expect_number(document, time, &at, problem)) ||
-            (status = expect_map(document, set, NULL, problem)))
-            return status;
-        char text[2][NUMBER_SIZE];
-        if (!(at >= last) || at > scenario->end)
-            return problem_at(problem, document, time, "switches go by rising time within %s to %s",
-                              number_text(text[0], scenario->start),
-                              number_text(text[1], scenario->end));
-        last = at;
-    }
-    return status;
-}
-
-/* Split a terrain given as a mapping of points, bulge and friction. */
-static int split_terrain(struct scenario *scenario, struct problem *problem)
-{
-    const struct document *document = &scenario->document;
-    node *terrain = scenario->terrain;
-    int status = expect_map(document, terrain, KEYS("points", "bulge", "friction"), problem);
-    if (status)
-        return status;
-    scenario->bulge = map_value(document, terrain, "bulge");
-    scenario->friction = map_value(document, terrain, "friction");
-    scenario->terrain = map_value(document, terrain, "points");
-    if (!scenario->terrain)
-        return problem_at(problem, document, terrain, "a terrain has the key points");
-    if (scenario->bulge)
-        status = expect_list(document, scenario->bulge, problem);
-    if (!status && scenario->friction)
-        status = expect_list(document, scenario->friction, problem);
-    return status;
-}
-
-/* Check the form of optional mappings and lists. */
-static int check_forms(struct scenario *scenario, struct problem *problem)
-{
-    const struct document *document = &scenario->document;
-    int status = TOOL_OK;
-    if (scenario->parts)
-        status = expect_list(document, scenario->parts, problem);
-    if (!status && scenario->set)
-        status = expect_map(document, scenario->set, NULL, problem);
-    if (!status && scenario->inputs)
-        status = expect_map(document, scenario->inputs, NULL, problem);
-    if (!status && scenario->terrain && scenario->terrain->type == YAML_MAPPING_NODE)
-        status = split_terrain(scenario, problem);
-    if (!status && scenario->path)
-        status = expect_map(document, scenario->path, KEYS("points", "closed"), problem);
-    if (!status && scenario->record)
-        status = expect_list(document, scenario->record, problem);
-    if (!status && scenario->switches)
-        status = check_switches(scenario, problem);
-    return status;
-}
-
-static int add_table(struct scenario *scenario, node *source, struct problem *problem)
-{
-    size_t count = scenario->table_count;
-    scenario->tables = memory_more(scenario->tables, count + 1, sizeof *scenario->tables);
-    int status = table_read(&scenario->document, source, &scenario->tables[count], problem);
-    scenario->table_count += status == TOOL_OK;
-    return status;
-}
-
-/* Read all tables once, because the models of a sweep share them and outputs are compared with
- * files that were read. Wrong forms are reported by the instance. */
-static int read_tables(struct scenario *scenario, struct problem *problem)
-{
-    const struct document *document = &scenario->document;
-    node *points = scenario->path ? map_value(document, scenario->path, "points") : NULL;
-    int status = TOOL_OK;
-    if (scenario->terrain)
-        status = add_table(scenario, scenario->terrain, problem);
-    if (!status && points)
-        status = add_table(scenario, points, problem);
-    for (size_t i = 0; scenario->inputs && i < map_length(scenario->inputs) && !status; i++) {
-        node *key, *form, *pairs;
-        map_pair(document, scenario->inputs, i, &key, &form);
-        if (form->type != YAML_MAPPING_NODE || map_length(form) != 1)
-            continue;
-        map_pair(document, form, 0, &key, &pairs);
-        if (node_is(key, "linear") || node_is(key, "step"))
-            status = add_table(scenario, pairs, problem);
-    }
-    return status;
-}
-
-static int read_all(struct scenario *scenario, struct problem *problem)
-{
-    const struct document *document = &scenario->document;
-    node *root = document_root(document);
-    int status = expect_map(document, root,
-                            KEYS("kind", "preset", "parts", "set", "input", "terrain", "path",
-                                 "switch", "time", "record"),
-                            problem);
-    if (status)
-        return status;
-    node *kind = map_value(document, root, "kind");
-    if (!kind)
-        return problem_at(problem, document, root, "the key \"kind\" is missing");
-    if ((status = expect_text(document, kind, &scenario->kind, problem)))
-        return status;
-    scenario->preset_node = map_value(document, root, "preset");
-    if (scenario->preset_node &&
-        (status = expect_text(document, scenario->preset_node, &scenario->preset, problem)))
-        return status;
-    node *time = map_value(document, root, "time");
-    if (time && (status = read_time(scenario, time, problem)))
-        return status;
-    scenario->parts = map_value(document, root, "parts");
-    scenario->set = map_value(document, root, "set");
-    scenario->inputs = map_value(document, root, "input");
-    scenario->terrain = map_value(document, root, "terrain");
-    scenario->path = map_value(document, root, "path");
-    scenario->switches = map_value(document, root, "switch");
-    scenario->record = map_value(document, root, "record");
-    status = check_forms(scenario, problem);
-    return status ? status : read_tables(scenario, problem);
-}
-
-static int read_or_close(struct scenario *scenario, struct problem *problem)
-{
-    int status = read_all(scenario, problem);
-    if (status)
-        scenario_close(scenario);
-    return status;
-}
-
-static const struct scenario defaults = {.end = 10, .step = 0.01};
-
 int scenario_open(struct scenario *scenario, const char *path, struct problem *problem)
 {
-    *scenario = defaults;
-    int status = document_open(&scenario->document, path, problem);
-    return status ? status : read_or_close(scenario, problem);
-}
-
-static int open_kind(struct scenario *scenario, const char *kind, struct problem *problem)
-{
-    *scenario = defaults;
-    struct file file = {.size = strlen(kind) + 7};
-    file.bytes = memory(file.size + 1, 1);
-    snprintf(file.bytes, file.size + 1, "kind: %s\n", kind);
-    int status = document_read(&scenario->document, kind, file, problem);
-    return status ? status : read_or_close(scenario, problem);
+    struct file file;
+    int piped = !strcmp(path, "-");
+    int status = piped ? file_read_input(&file, problem) : file_read(&file, path, problem);
+    if (status)
+        return status;
+    status = read_text(scenario, piped ? "<stdin>" : path, file.bytes, file.size, problem);
+    free(file.bytes);
+    return status;
 }
 
 bool scenario_is_kind(const char *word)
@@ -208,8 +91,11 @@ bool scenario_is_kind(const char *word)
 
 int scenario_of_word(struct scenario *scenario, const char *word, struct problem *problem)
 {
-    if (scenario_is_kind(word))
-        return open_kind(scenario, word, problem);
+    char text[128];
+    if (scenario_is_kind(word)) {
+        int size = snprintf(text, sizeof text, "kind: %s\n", word);
+        return read_text(scenario, word, text, (size_t)size, problem);
+    }
     if (strcmp(word, "-") && access(word, F_OK))
         return problem_is(problem, TOOL_SYSTEM,
                           "there is neither a file nor a kind \"%s\"; the nearest kind is \"%s\"",
@@ -219,35 +105,15 @@ int scenario_of_word(struct scenario *scenario, const char *word, struct problem
 
 void scenario_close(struct scenario *scenario)
 {
-    for (size_t i = 0; i < scenario->table_count; i++)
-        table_free(&scenario->tables[i]);
-    free(scenario->tables);
-    document_close(&scenario->document);
-}
-
-const struct table *scenario_table(const struct scenario *scenario, node *source)
-{
-    const struct table *table = scenario->tables;
-    while (table->source != source)
-        table++;
-    return table;
+    for (size_t i = 0; i < scenario->file_count; i++)
+        free(scenario->files[i].path);
+    free(scenario->files);
+    wd_scenario_free(scenario->handle);
 }
 
 void scenario_digest(const struct scenario *scenario, char out[65])
 {
-    SHA256Data((const uint8_t *)scenario->document.file.bytes, scenario->document.file.size, out);
-}
-
-size_t scenario_switches(const struct scenario *scenario)
-{
-    return scenario->switches ? list_length(scenario->switches) : 0;
-}
-
-double scenario_switch(const struct scenario *scenario, size_t i, node **set)
-{
-    node *entry = list_item(&scenario->document, scenario->switches, i);
-    double at = 0;
-    number_read(node_text(map_value(&scenario->document, entry, "at")), &at); /* checked before */
-    *set = map_value(&scenario->document, entry, "set");
-    return at;
+    size_t size;
+    const char *text = wd_scenario_text(scenario->handle, &size);
+    SHA256Data((const uint8_t *)text, size, out);
 }

@@ -16,6 +16,7 @@ size_t plan_rows(const struct plan *plan)
     return rows < 1e15 ? (size_t)rows : (size_t)1e15;
 }
 
+/* Ends a call when a signal asks for it. */
 static int32_t ask(void *unused)
 {
     (void)unused;
@@ -38,47 +39,6 @@ static int failed(const wd_model *model, int32_t status, struct problem *problem
     return problem_is(problem, model_status(status), "%s", wd_model_error(model));
 }
 
-/* Advance to t; with solver.stop_at_events the model stops at each event. */
-static int32_t advance(wd_model *model, double t)
-{
-    int32_t status;
-    do
-        status = wd_model_step_to(model, t);
-    while (status == WD_EVENT && !stop_wanted());
-    return status;
-}
-
-/* Append the time to the message. Messages of the model contain it, but not those of the tool. */
-static void tell_time(double t, struct problem *problem)
-{
-    char time[NUMBER_SIZE];
-    size_t used = strlen(problem->text);
-    if (!strstr(problem->text, "(t = "))
-        snprintf(problem->text + used, sizeof problem->text - used, " (t = %s)",
-                 number_text(time, t));
-}
-
-/* Advance to `t` and apply all switches up to it. Returns a WD_ status, or INT32_MIN for a bad
- * switch. */
-static int32_t go(const struct instance *instance, double t, size_t *next, struct problem *problem)
-{
-    const struct scenario *scenario = instance->scenario;
-    for (; *next < scenario_switches(scenario); ++*next) {
-        node *set;
-        double at = scenario_switch(scenario, *next, &set);
-        if (at > t)
-            break;
-        int32_t status = advance(instance->model, at);
-        if (status != WD_OK)
-            return status;
-        if (set_map(scenario, instance->model, set, problem)) {
-            tell_time(at, problem);
-            return INT32_MIN;
-        }
-    }
-    return advance(instance->model, t);
-}
-
 static int take(const struct instance *instance, const struct plan *plan, double *row,
                 struct problem *problem)
 {
@@ -92,15 +52,14 @@ static int take(const struct instance *instance, const struct plan *plan, double
 static int walk(const struct instance *instance, const struct plan *plan, double *row,
                 struct problem *problem)
 {
-    size_t rows = plan_rows(plan), next = 0;
+    size_t rows = plan_rows(plan), done = 0;
     int status = TOOL_OK;
     for (size_t k = 0; k < rows && !status; k++) {
         double t = k + 1 < rows ? plan->start + (double)k * plan->step : plan->end;
-        int32_t gone = go(instance, t, &next, problem);
-        if (gone == INT32_MIN)
-            status = TOOL_SCENARIO;
-        else if (gone < 0)
-            status = failed(instance->model, gone, problem);
+        int32_t gone = wd_scenario_step_to(instance->handle, instance->model, t, &done);
+        if (gone < 0)
+            status = gone == WD_EINTERRUPT ? interrupted(instance->model, problem)
+                                           : scenario_problem(instance->handle, gone, problem);
         else if (stop_wanted())
             status = interrupted(instance->model, problem);
         else if (gone == WD_OK || k == 0 || wd_model_time(instance->model) > row[0])

@@ -24,10 +24,11 @@ static const struct named statuses[] = {
     {WD_ENOCONV, "WD_ENOCONV", "an iteration, step-size or step-count limit was reached"},
     {WD_ENOSOL, "WD_ENOSOL", "the contact problem has no solution"},
     {WD_ELIMIT, "WD_ELIMIT", "too many events in one call"},
-    {WD_EFORMAT, "WD_EFORMAT", "not a snapshot of this kind of model"},
+    {WD_EFORMAT, "WD_EFORMAT", "not a snapshot of this kind of model, or a malformed scenario"},
     {WD_EDOMAIN, "WD_EDOMAIN", "start values outside the domain of the model"},
     {WD_EINPUT, "WD_EINPUT", "an input function or signal failed"},
     {WD_EINTERRUPT, "WD_EINTERRUPT", "stopped by the interrupt function"},
+    {WD_EFILE, "WD_EFILE", "a file cannot be read"},
 };
 
 static const char *const events[] = {

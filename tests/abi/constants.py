@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gate import output, run, spoilt
 
-NOT_CONSTANTS = {"WD_API", "WD_VERSION", "WD_VERSION_NUMBER"}
+NOT_CONSTANTS = {"WD_API", "WD_SCENARIO_API", "WD_VERSION", "WD_VERSION_NUMBER"}
 
 
 def listed(path):

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""A program of a user links with -lwheeldyn alone, in C and C++, and runs.
+"""A program of a user links with -lwheeldyn alone, in C and C++, and runs; one that reads scenarios
+with -lwheeldyn-scenario, too.
 
-    linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>"""
+    linking.py <C compiler> <C++ compiler or ""> <library> <include folder> <folder of version.h>
+        [<library of scenarios>]"""
 
 import os
 import sys
@@ -38,27 +40,57 @@ int main(void)
 """
 
 
-def fault(compiler, suffix, library, folders, text):
+SCENARIO = r"""
+#include <string.h>
+#include <wheeldyn/scenario.h>
+int main(void)
+{
+    const char *text = "kind: rolling_wheel\npreset: drive-20\n"
+                       "input: {input.mu: {expression: '1'}}\n";
+    wd_scenario *scenario;
+    wd_model *model = NULL;
+    int32_t status = wd_scenario_new(&scenario);
+    if (status == WD_OK)
+        status = wd_scenario_read_text(scenario, text, strlen(text), NULL);
+    if (status == WD_OK)
+        status = wd_scenario_model(scenario, &model);
+    if (status == WD_OK)
+        status = wd_model_init(model, 0);
+    wd_model_free(model);
+    wd_scenario_free(scenario);
+    return status != WD_OK;
+}
+"""
+
+
+def fault(compiler, suffix, library, folders, text, scenario=None):
     """None, or why the program does not build or run."""
     library = Path(library)
     link = [library] if library.suffix == ".a" else ["-L", library.parent, "-lwheeldyn"]
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
+    paths = [str(library.parent)]
+    if scenario:
+        paths += [str(Path(scenario).parent)]
+        link = ["-L", paths[1], "-lwheeldyn-scenario", *link]
+    environment = {**os.environ, "LD_LIBRARY_PATH": ":".join(paths),
                    "WINEPATH": f"Z:{library.parent.absolute()}"}
     with tempfile.TemporaryDirectory() as scratch:
         source, program = Path(scratch) / f"user{suffix}", Path(scratch) / "user.exe"
         source.write_text(text)
-        paths = [word for folder in folders for word in ("-I", folder)]
-        return complaint(*compiler, *paths, source, *link,
+        headers = [word for folder in folders for word in ("-I", folder)]
+        return complaint(*compiler, *headers, source, *link,
                          "-o", program) or complaint(*wrapper(), program, env=environment)
 
 
-def main(c_compiler, cpp_compiler, library, include, version):
+def main(c_compiler, cpp_compiler, library, include, version, scenario=None):
     folders = [include, version]
     languages = [(c_compiler.split(), ".c")]
     if cpp_compiler:
         languages.append((cpp_compiler.split(), ".cpp"))
     found = [fault(compiler, suffix, library, folders, PROGRAM) for compiler, suffix in languages]
     compiler = languages[0][0]
+    if scenario:
+        found += [fault(compiler, suffix, library, folders, SCENARIO, scenario)
+                  for compiler, suffix in languages]
     body = "int main(void)"
     proofs = [(what, [line] if line else []) for what, line in (
         ("a function of GSL, which users must link themselves",
@@ -76,6 +108,10 @@ def main(c_compiler, cpp_compiler, library, include, version):
         ("a program that runs and fails",
          fault(compiler, ".c", library, folders, PROGRAM.replace("drive-20", "drive-21"))),
     )]
+    if scenario:
+        line = fault(compiler, ".c", library, folders, SCENARIO.replace(
+            "expression", "expresion"), scenario)
+        proofs.append(("a scenario that is refused", [line] if line else []))
     run([line for line in found if line], proofs)
 
 

@@ -119,7 +119,7 @@ def test_places(tool, text, place, words):
 
 
 def many(text):
-    return ",".join(text.format(i) for i in range(60000))
+    return ",".join(text.format(i) for i in range(40000))
 
 
 LARGE = [
@@ -133,6 +133,13 @@ LARGE = [
     ("twice", "set: {" + many("k{}: 1") + ", k7: 1}", '"k7" is given twice'),
     ("root", many("k{}: 1").replace(",", "\n"), '"k0"'),
     ("anchors", "record: [" + many("&k{} 1") + "]", "too many anchors"),
+    ("nodes", "record: [" + 100000 * "a," + "]", "more than 100000 nodes"),
+    ("aliases", "record:\n- &a0 [a, a]\n" + "".join(
+        f"- &a{i + 1} [*a{i}, *a{i}]\n" for i in range(20)), "more than 100000 nodes"),
+    ("loop", "record: &a [" + 1000 * "b, " + "[*a]]", "an alias within the node that it names"),
+    ("depth", "set: &a " + 16 * "[" + 16 * "]" + "\nrecord: " + 20 * "[" + "*a" + 20 * "]",
+     "nested too deeply"),
+    ("size", "#" + (1 << 20) * " ", "the text has more than 1048576 bytes"),
     ("tags", "...\n%" + many("TAG !k{}! x").replace(",", "\n%"), "more than 4000 signs %"),
 ]
 
@@ -264,7 +271,8 @@ def test_short_memory(tool):
             assert done.returncode != 4 or done.stderr.count("\n") == 1
             assert not list(tool.folder.glob("*.part"))
             seen.add(done.returncode)
-        assert {0, 4} <= seen
+        # A formula takes little more than the program itself.
+        assert ({0} if name == "sine.yaml" else {0, 4}) <= seen
 
 
 def test_a_switch_that_is_refused_tells_its_time(tool):

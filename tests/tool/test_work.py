@@ -11,8 +11,8 @@ pytestmark = pytest.mark.skipif("WHEELDYN_TOOL_COUNTED" not in os.environ,
 
 @pytest.mark.parametrize("name, text, words", LARGE, ids=[name for name, _, _ in LARGE])
 def test_large_scenarios_take_little_work(tool, name, text, words, monkeypatch):
-    """About 100 blocks for each of 60000 keys; to compare all keys with each other takes 1.8e9."""
+    """About 100 blocks for each of 40000 keys; to compare all keys with each other takes 0.8e9."""
     monkeypatch.setenv("WHEELDYN_TOOL", os.environ["WHEELDYN_TOOL_COUNTED"])
     monkeypatch.setenv("WHEELDYN_TEST_BLOCKS", str(tool.folder / "blocks"))
     assert words in tool("check", tool.write(name + ".yaml", HEAD + text + "\n"), status=3)
-    assert 1e5 < int((tool.folder / "blocks").read_text()) < 12e6
+    assert 100 < int((tool.folder / "blocks").read_text()) < 12e6

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* A scenario as it was read: its entries and tables. It does not change, and the clones of a handle
+ * share it. */
+#ifndef SCENARIO_CONTENT_H
+#define SCENARIO_CONTENT_H
+
+#include "table.h"
+
+/* s; for longer runs differences of times would overflow. */
+#define RUN_MAX 1e300
+
+/* Absent entries are NULL. */
+struct content {
+    struct document document;
+    const char *kind;
+    node *preset;
+    node *parts;    /* [{TYPE: NAME, ...}] that the model is put together from */
+    node *set;      /* variable: value */
+    node *inputs;   /* input: number or {linear|step|tanh|expression: ...} */
+    node *terrain;  /* pairs or file */
+    node *bulge;    /* of the terrain: a list */
+    node *friction; /* of the terrain: a list */
+    node *path;     /* {points: pairs or file, closed: true or false} */
+    node *switches; /* [{at: time, set: {...}}], by rising time */
+    node *record;   /* names */
+    double start, end, step;
+    struct table *tables; /* tables of all nodes above */
+    size_t table_count;
+};
+
+/* Read all files and check their form. The model checks names and values. On failure nothing needs
+ * to be freed. */
+int32_t content_read(struct content **out, const char *name, const char *text, size_t size,
+                     struct reader *, struct fault *);
+void content_free(struct content *);
+
+/* Table of pairs of a node of the terrain, the path or an input. */
+const struct table *content_table(const struct content *, node *source);
+
+/* Time of switch `i` and the mapping of its settings. */
+double content_switch(const struct content *, size_t i, node **set);
+
+#endif

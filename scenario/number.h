@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in text, with a point as decimal sign in every locale. Only complete decimal numbers
+ * without overflow and NaN are read. Numbers are written with the fewest digits that give the same
+ * double. */
+#ifndef SCENARIO_NUMBER_H
+#define SCENARIO_NUMBER_H
+
+#include <stdbool.h>
+
+/* Read a number; ".inf" and "-.inf" of YAML are accepted. */
+bool number_read(const char *text, double *out);
+
+/* Write a number, "nan", "inf" or "-inf"; returns `text`. */
+enum { NUMBER_SIZE = 32 };
+const char *number_text(char text[NUMBER_SIZE], double x);
+
+#endif

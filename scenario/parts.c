@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Parts of a model: [{TYPE: NAME, joins: [NAME, ...], QUANTITY: VALUE, ...}, ...]. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wheeldyn/parts.h>
+
+#include "handle.h"
+
+static bool is_type(const wd_model *model, const char *word)
+{
+    const char *kind = wd_model_kind(model);
+    for (size_t i = 0; i < wd_part_type_count(kind); i++)
+        if (!strcmp(wd_part_type_name(kind, i), word))
+            return true;
+    return false;
+}
+
+/* Find the pair TYPE: NAME at any position. If there is none, the first pair is taken, and the
+ * model reports that its key is not a type. */
+static size_t find_type(const struct document *document, const wd_model *model, node *entry)
+{
+    for (size_t i = 0; i < entry->count; i++) {
+        node *key, *value;
+        map_pair(document, entry, i, &key, &value);
+        if (is_type(model, node_text(document, key)))
+            return i;
+    }
+    return 0;
+}
+
+/* Set a quantity: the parameter of that name, otherwise the input. */
+static int32_t set_quantity(struct wd_scenario *scenario, wd_model *model, const char *part,
+                            node *quantity, node *value)
+{
+    const struct document *document = &scenario->content->document;
+    const char *word = node_text(document, quantity), *text, *why;
+    int32_t status = expect_text(document, value, &text, &scenario->fault);
+    if (status != WD_OK)
+        return status;
+    size_t size = strlen(part) + quantity->count + sizeof "param..";
+    char *name = malloc(size);
+    uint32_t ref;
+    if (!name)
+        return fault_memory(&scenario->fault);
+    snprintf(name, size, "input.%s.%s", part, word);
+    bool input = wd_model_find(model, name, &ref) == WD_OK;
+    snprintf(name, size, "param.%s.%s", part, word);
+    bool param = wd_model_find(model, name, &ref) == WD_OK;
+    if (input && !param)
+        memcpy(name, "input", 5);
+    status = set_value(model, name, text, &why);
+    if (status < 0)
+        fault_at(&scenario->fault, status, document, param || input ? value : quantity,
+                 "%s: %s: %s", word, text, why);
+    free(name);
+    return status < 0 ? status : WD_OK;
+}
+
+/* Read the names of a list, yours to free. */
+static int32_t read_names(const struct document *document, node *list, const char ***names,
+                          struct fault *fault)
+{
+    *names = NULL;
+    int32_t status = expect_list(document, list, fault);
+    if (status != WD_OK)
+        return status;
+    *names = malloc((list->count + 1) * sizeof **names);
+    if (!*names)
+        return fault_memory(fault);
+    for (size_t i = 0; i < list->count && status == WD_OK; i++)
+        status = expect_text(document, list_item(document, list, i), &(*names)[i], fault);
+    return status;
+}
+
+static int32_t add(struct wd_scenario *scenario, wd_model *model, node *type, node *name,
+                   node *joins)
+{
+    const struct document *document = &scenario->content->document;
+    const char *text, **on = NULL, *word = node_text(document, type);
+    int32_t status = expect_text(document, name, &text, &scenario->fault);
+    if (status == WD_OK && joins)
+        status = read_names(document, joins, &on, &scenario->fault);
+    int32_t added = status == WD_OK
+                        ? wd_model_add_part(model, word, text, on, joins ? joins->count : 0)
+                        : WD_OK;
+    free(on);
+    if (added == WD_OK)
+        return status;
+    node *place = !is_type(model, word) ? type : added == WD_ENAME && joins ? joins : name;
+    return model_fault(scenario, model, place, added);
+}
+
+static int32_t add_entry(struct wd_scenario *scenario, wd_model *model, node *entry)
+{
+    const struct document *document = &scenario->content->document;
+    node *type, *name;
+    int32_t status = expect_map(document, entry, NULL, &scenario->fault);
+    if (status != WD_OK)
+        return status;
+    if (entry->count == 0)
+        return fault_at(&scenario->fault, WD_EFORMAT, document, entry,
+                        "a part has a type and a name, {TYPE: NAME}");
+    size_t at = find_type(document, model, entry);
+    map_pair(document, entry, at, &type, &name);
+    status = add(scenario, model, type, name, map_value(document, entry, "joins"));
+    for (size_t i = 0; i < entry->count && status == WD_OK; i++) {
+        node *key, *value;
+        map_pair(document, entry, i, &key, &value);
+        if (i != at && !node_is(document, key, "joins"))
+            status = set_quantity(scenario, model, node_text(document, name), key, value);
+    }
+    return status;
+}
+
+int32_t add_parts(struct wd_scenario *scenario, wd_model *model)
+{
+    const struct content *content = scenario->content;
+    int32_t status = WD_OK;
+    for (size_t i = 0; i < content->parts->count && status == WD_OK; i++)
+        status = add_entry(scenario, model, list_item(&content->document, content->parts, i));
+    return status;
+}

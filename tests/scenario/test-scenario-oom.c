@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Every allocation of reading, making a model and running fails once, those within libyaml and
+ * muParser too: WD_ENOMEM, and no block is left behind. Some failures are made good: sorting needs
+ * no memory, and a formula is compiled twice. */
+#include "robust/heap.h"
+#include "tap.h"
+
+#include <string.h>
+#include <wheeldyn/scenario.h>
+
+static const char text[] = "kind: vehicle\n"
+                           "parts:\n"
+                           "- &body {body: chassis, mass: 8, xx: 0.1, yy: 0.1, zz: 0.2, z: 0.12}\n"
+                           "- {wheel: left, joins: [chassis], y: 0.2, z: 0.1, radius: 0.1}\n"
+                           "input:\n"
+                           "  input.left.torque: {expression: 0.3 - 0.1 * sin(pi * t / 2)}\n"
+                           "  input.slope: {linear: [[0, 0], [1, 0.1]]}\n"
+                           "switch: [{at: 0.5, set: {input.left.mu: 0.3}}]\n"
+                           "record: [output.chassis.x]\n";
+static const char wrong[] = "kind: vehicle\ninput: {input.slope: {expression: 'sin('}}\n";
+
+static int32_t use(const char *said)
+{
+    wd_scenario *scenario, *other = NULL;
+    wd_model *model = NULL;
+    int32_t status = wd_scenario_new(&scenario);
+    if (status == WD_OK)
+        status = wd_scenario_read_text(scenario, said, strlen(said), "a.yaml");
+    if (status == WD_OK)
+        status = wd_scenario_clone(scenario, &other);
+    if (status == WD_OK)
+        status = wd_scenario_model(other, &model);
+    wd_model_free(model);
+    wd_scenario_free(other);
+    wd_scenario_free(scenario);
+    return status;
+}
+
+static void starve(const char *said, int32_t want, const char *what)
+{
+    int told = 1, kept = 1;
+    size_t refused = 0;
+    int32_t status = WD_ENOMEM;
+    size_t n;
+    for (n = 1; n < 5000; n++) {
+        long live = heap_live;
+        heap_fail = n;
+        status = use(said);
+        int failed = heap_fail == 0;
+        heap_fail = 0;
+        kept = kept && heap_live == live;
+        if (!failed)
+            break; /* all got through */
+        told = told && (status == WD_ENOMEM || status == want);
+        refused += status == WD_ENOMEM;
+    }
+    check(status == want && n > 100, "%s: %d after %zu allocations failed", what, (int)status,
+          n - 1);
+    check(told && 10 * refused > 9 * (n - 1), "%s: WD_ENOMEM, or the failure is made good", what);
+    check(kept, "%s: no block is left behind", what);
+}
+
+int main(void)
+{
+    if (!HEAP_WATCHED) {
+        printf("1..0 # SKIP a sanitizer has malloc()\n");
+        return 0;
+    }
+    use(wrong); /* libraries keep what they make at the first use */
+    use(text);
+    starve(text, WD_OK, "a vehicle");
+    starve(wrong, WD_EFORMAT, "a formula that is wrong");
+    return done();
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* libwheeldyn-scenario by its public header: reading, errors with places, models, switches, rows.
+ */
+#include "robust/support.h"
+
+#include <wheeldyn/scenario.h>
+
+static const char car[] = "kind: sliding_block\n"
+                          "set: {state.x_dot: 10}\n"
+                          "input: {input.mu: {expression: 0.2 + 0.1 * t}}\n"
+                          "time: {end: 2, step: 0.5}\n"
+                          "switch: [{at: 0.5, set: {input.traction: 3}}]\n"
+                          "record: [state.x]\n";
+
+static wd_scenario *new_scenario(void)
+{
+    wd_scenario *scenario = NULL;
+    if (wd_scenario_new(&scenario) != WD_OK)
+        check(0, "a handle can be made");
+    return scenario;
+}
+
+static wd_scenario *read_text(const char *text)
+{
+    wd_scenario *scenario = new_scenario();
+    int32_t status = wd_scenario_read_text(scenario, text, strlen(text), "a/b.yaml");
+    if (status != WD_OK)
+        check(0, "it is read: %s", wd_scenario_error(scenario));
+    return scenario;
+}
+
+static wd_model *model_of(wd_scenario *scenario)
+{
+    wd_model *model = NULL;
+    int32_t status = wd_scenario_model(scenario, &model);
+    if (status != WD_OK)
+        check(0, "a model is made: %s", wd_scenario_error(scenario));
+    return model;
+}
+
+/* ---- refusals ---- */
+
+static void refusals(void)
+{
+    static const struct {
+        const char *text;
+        int32_t status;
+        size_t line, column;
+        const char *words;
+    } cases[] = {
+        {"", WD_EFORMAT, 1, 1, "empty"},
+        {"kind: [\n", WD_EFORMAT, 2, 1, ""},
+        {"kind: unicycle\n", WD_EKIND, 1, 7, "nearest is \"bicycle\""},
+        {"kind: bicycle\nset: {param.x: 1}\n", WD_ENAME, 2, 16, "nearest"},
+        {"kind: bicycle\nset: {init.speed: a}\n", WD_EFORMAT, 2, 19, "no"},
+        {"kind: bicycle\nset: {init.speed: 1e999}\n", WD_EFORMAT, 2, 19, "range of doubles"},
+        {"kind: bicycle\nset: {init.speed: 1, init.speed: 2}\n", WD_EFORMAT, 2, 22, "given twice"},
+        {"kind: bicycle\nset: *a\n", WD_EFORMAT, 2, 6, "no such anchor"},
+        {"kind: bicycle\nset: &a {x: *a}\n", WD_EFORMAT, 2, 13, "within the node"},
+        {"kind: bicycle\nset: [&a x, &a y]\n", WD_EFORMAT, 2, 13, "anchor is given twice"},
+        {"kind: bicycle\npath: {points: none.csv}\n", WD_EFILE, 2, 16, "a/none.csv: No such"},
+        {"kind: sliding_block\ninput: {input.mu: {expression: 'sin('}}\n", WD_EFORMAT, 2, 32,
+         "Unexpected"},
+        {"kind: sliding_block\ninput: {input.mu: {step: [[1, 0], [0, 0]]}}\n", WD_EINVAL, 2, 26,
+         "above the one before"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wd_scenario *scenario = new_scenario();
+        wd_model *model = (wd_model *)scenario;
+        size_t line, column;
+        int32_t status =
+            wd_scenario_read_text(scenario, cases[i].text, strlen(cases[i].text), "a/b.yaml");
+        if (status == WD_OK)
+            status = wd_scenario_model(scenario, &model);
+        const char *file = wd_scenario_error_place(scenario, &line, &column);
+        check(status == cases[i].status && line == cases[i].line && column == cases[i].column &&
+                  !strcmp(file, "a/b.yaml") && strstr(wd_scenario_error(scenario), cases[i].words),
+              "%s: %s", wd_status_name(status), wd_scenario_error(scenario));
+        wd_scenario_free(scenario);
+    }
+}
+
+static void misuse(void)
+{
+    wd_scenario *scenario = new_scenario();
+    wd_model *model = (wd_model *)scenario;
+    size_t count = 0;
+    double x;
+    check(wd_scenario_new(NULL) == WD_EINVAL && wd_scenario_model(NULL, &model) == WD_EINVAL &&
+              model == NULL && wd_scenario_read_text(NULL, "", 0, "") == WD_EINVAL &&
+              wd_scenario_read_file(scenario, NULL) == WD_EINVAL &&
+              wd_scenario_read_text(scenario, NULL, 1, "") == WD_EINVAL &&
+              wd_scenario_clone(NULL, NULL) == WD_EINVAL &&
+              wd_scenario_times(NULL, &x, &x, &x) == WD_EINVAL,
+          "NULL is refused");
+    check(wd_scenario_model(scenario, &model) == WD_ESTATE &&
+              wd_scenario_times(scenario, &x, &x, &x) == WD_ESTATE &&
+              wd_scenario_columns(scenario, (wd_model *)&x, NULL, 0, &count) == WD_ESTATE &&
+              strlen(wd_scenario_error(scenario)) > 0,
+          "nothing was read: %s", wd_scenario_error(scenario));
+    check(!wd_scenario_name(scenario) && !wd_scenario_text(scenario, &count) && count == 0 &&
+              !wd_scenario_kind(scenario) && !wd_scenario_has(scenario, "kind") &&
+              !wd_scenario_input(scenario, 0, NULL, NULL) &&
+              wd_scenario_switch_count(scenario) == 0 && wd_scenario_row_count(scenario) == 0 &&
+              isnan(wd_scenario_switch_time(scenario, 0)) &&
+              !wd_scenario_switch_name(scenario, 0, 0) && !*wd_scenario_error(NULL) &&
+              !*wd_scenario_error_place(NULL, &count, NULL) && count == 0,
+          "an empty handle answers");
+    check(wd_scenario_read_text(scenario, "kind: x\nno: 1\n", 14, NULL) == WD_EFORMAT &&
+              wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_OK,
+          "a refused text leaves the handle unread");
+    check(wd_scenario_read_text(scenario, car, strlen(car), NULL) == WD_ESTATE &&
+              !strcmp(wd_scenario_kind(scenario), "sliding_block"),
+          "one scenario a handle: %s", wd_scenario_error(scenario));
+    wd_scenario_free(scenario);
+    wd_scenario_free(NULL);
+}
+
+/* ---- what was read ---- */
+
+static void contents(void)
+{
+    wd_scenario *scenario = read_text(car);
+    double start, end, step;
+    size_t size, line, column;
+    check(!strcmp(wd_scenario_text(scenario, &size), car) && size == strlen(car) &&
+              !strcmp(wd_scenario_name(scenario), "a/b.yaml"),
+          "text and name");
+    wd_scenario_times(scenario, &start, &end, &step);
+    check(start == 0 && end == 2 && step == 0.5 && wd_scenario_row_count(scenario) == 5, "times");
+    check(wd_scenario_has(scenario, "switch") && !wd_scenario_has(scenario, "path"), "keys");
+    check(!strcmp(wd_scenario_input(scenario, 0, &line, &column), "input.mu") && line == 3 &&
+              column == 19 && !wd_scenario_input(scenario, 1, NULL, NULL),
+          "an input and its place");
+    check(wd_scenario_switch_count(scenario) == 1 && wd_scenario_switch_time(scenario, 0) == 0.5 &&
+              !strcmp(wd_scenario_switch_name(scenario, 0, 0), "input.traction") &&
+              !wd_scenario_switch_name(scenario, 0, 1) &&
+              isnan(wd_scenario_switch_time(scenario, 1)),
+          "a switch");
+    wd_scenario_free(scenario);
+}
+
+/* ---- files ---- */
+
+static int32_t give_file(const char *path, const char **bytes, size_t *size, const char **reason,
+                         void *user)
+{
+    snprintf(user, 64, "%s", path);
+    *reason = "gone";
+    if (strstr(path, "lost"))
+        return WD_EFILE;
+    *bytes = "0 0\n1, 0 # flat\n\n9 0";
+    *size = strlen(*bytes);
+    return WD_OK;
+}
+
+static void files(void)
+{
+    char path[64] = "";
+    for (int lost = 0; lost < 2; lost++) {
+        const char *text = lost ? "kind: impact_wheel\nterrain: lost.csv\n"
+                                : "kind: impact_wheel\nterrain: c/hill.csv\n";
+        wd_scenario *scenario = new_scenario();
+        wd_scenario_set_file_fn(scenario, give_file, path);
+        int32_t status = wd_scenario_read_text(scenario, text, strlen(text), "a/b.yaml");
+        check(lost ? status == WD_EFILE &&
+                         strstr(wd_scenario_error(scenario), "a/b.yaml:2:10: a/lost.csv: gone")
+                   : status == WD_OK && !strcmp(path, "a/c/hill.csv"),
+              "a function reads %s: %s", path, wd_scenario_error(scenario));
+        if (!lost) {
+            wd_model *model = model_of(scenario);
+            check(wd_model_terrain(model, NULL, NULL, 0) == 3, "its three points are the terrain");
+            wd_model_free(model);
+        }
+        wd_scenario_free(scenario);
+    }
+}
+
+/* ---- runs ---- */
+
+static int32_t rising_mu(double t, double *value, void *user)
+{
+    (void)user;
+    *value = 0.2 + 0.1 * t;
+    return 0;
+}
+
+/* The distance of the run by the core library alone. */
+static double braked(void)
+{
+    wd_model *model = NULL;
+    if (wd_model_new("sliding_block", &model) != WD_OK)
+        return NAN;
+    put(model, "state.x_dot", 10);
+    wd_model_set_input_fn(model, ref_of(model, "input.mu"), rising_mu, NULL);
+    wd_model_init(model, 0);
+    for (int i = 0; i < 5; i++) {
+        wd_model_step_to(model, 0.5 * i);
+        if (i == 1) {
+            put(model, "input.traction", 3);
+            wd_model_step_to(model, 0.5);
+        }
+    }
+    double x = value_of(model, "state.x");
+    wd_model_free(model);
+    return x;
+}
+
+/* The same run by wd_scenario_run() and by steps, with a clone and a formula. */
+static void runs(void)
+{
+    wd_scenario *scenario = read_text(car), *other = NULL;
+    wd_model *whole = model_of(scenario), *steps, *copy = NULL;
+    uint32_t ref = WD_NO_REF;
+    size_t count = 0, written = 0, done_switches = 0;
+    double rows[10];
+    check(wd_scenario_clone(scenario, &other) == WD_OK, "a handle is cloned");
+    wd_scenario_columns(other, whole, &ref, 1, &count);
+    check(count == 1 && ref == ref_of(whole, "state.x"), "columns");
+    check(wd_scenario_run(scenario, whole, &ref, 1, rows, 4, &written) == WD_EINVAL &&
+              wd_scenario_run(scenario, whole, &ref, 1, rows, 5, &written) == WD_OK &&
+              written == 5 && rows[8] == 2,
+          "rows to the end");
+    steps = model_of(other);
+    wd_model_clone(steps, &copy);
+    wd_model_init(copy, 0);
+    int same = 1;
+    for (size_t i = 0; i < 5; i++) {
+        same = same && wd_scenario_step_to(other, copy, 0.5 * (double)i, &done_switches) == WD_OK &&
+               value_of(copy, "state.x") == rows[2 * i + 1];
+    }
+    check(same && done_switches == 1, "steps give the same bits");
+    check(rows[9] == braked(), "the bits of the same calls in C");
+    wd_model_free(copy);
+    wd_model_free(steps);
+    wd_scenario_free(other);
+    wd_model_free(whole);
+    wd_scenario_free(scenario);
+}
+
+static void refused_switch(void)
+{
+    wd_scenario *scenario = read_text("kind: sliding_block\ntime: {end: 1, step: 0.1}\n"
+                                      "switch: [{at: 0.25, set: {input.mu: -1}}]\n");
+    wd_model *model = model_of(scenario);
+    double rows[11];
+    size_t written = 0, line;
+    int32_t status = wd_scenario_run(scenario, model, NULL, 0, rows, 11, &written);
+    wd_scenario_error_place(scenario, &line, NULL);
+    check(status == WD_ERANGE && written == 3 && line == 3 &&
+              strstr(wd_scenario_error(scenario), "(t = 0.25)"),
+          "a refused switch names place and time: %s", wd_scenario_error(scenario));
+    wd_model_free(model);
+    wd_scenario_free(scenario);
+}
+
+int main(void)
+{
+    refusals();
+    misuse();
+    contents();
+    files();
+    runs();
+    refused_switch();
+    return done();
+}
