@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <string>
 
 #include <muParser.h>
 #include <wheeldyn/wheeldyn.h>
@@ -21,6 +22,7 @@
 
 struct formula {
     mu::Parser parser;
+    std::string text;
     double t = 0;
     // Held while the formula is evaluated, because models of several threads may share it.
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
@@ -62,6 +64,7 @@ int32_t compile(const char *text, formula &made, char *reason)
     int count = 0;
     made.parser.DefineVar("t", &made.t);
     made.parser.DefineConst("pi", 3.14159265358979323846);
+    made.text = text;
     made.parser.SetExpr(text);
     made.parser.Eval(count);
     if (count == 1)
@@ -132,6 +135,11 @@ int32_t formula_new(const char *text, formula **out, char reason[FORMULA_REASON]
 void formula_free(formula *freed)
 {
     delete freed;
+}
+
+const char *formula_text(const formula *compiled)
+{
+    return compiled->text.c_str();
 }
 
 int32_t formula_input(double t, double *value, void *user)

@@ -19,6 +19,9 @@ struct formula;
 int32_t formula_new(const char *text, struct formula **out, char reason[FORMULA_REASON]);
 void formula_free(struct formula *);
 
+/* The text from which it was compiled, valid as long as the formula. */
+const char *formula_text(const struct formula *);
+
 /* A wd_input_fn; its user is the formula, which threads may share. */
 int32_t formula_input(double t, double *value, void *formula);
 

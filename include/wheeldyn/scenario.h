@@ -127,6 +127,21 @@ WD_SCENARIO_API int32_t wd_scenario_read_file(wd_scenario *scenario, const char 
 WD_SCENARIO_API int32_t wd_scenario_read_text(wd_scenario *scenario, const char *text, size_t size,
                                               const char *name);
 
+/** Write a model as a scenario, and read that: wd_scenario_text() is then the text, of which
+ *  wd_scenario_model() makes a model with the same bits. Written are the parts and what differs
+ *  from a new model: values, ground, path, signals and formulas of scenarios. A running model is
+ *  written as it was set up, as after wd_model_reset(). Equations of yours (constrained.h) are not
+ *  written.
+ *  @param times   start, end, step [s], as wd_scenario_times(); NULL: left out
+ *  @param refs    n variables to record; NULL only if n is 0, then `record` is left out
+ *  @param name    as for wd_scenario_read_text()
+ *  @return as wd_scenario_read_text(), and WD_EROLE (an input is driven by a function of yours),
+ *          WD_ERANGE (ref)
+ *  @since 0.1 */
+WD_SCENARIO_API int32_t wd_scenario_read_model(wd_scenario *scenario, const wd_model *model,
+                                               const double *times, const uint32_t *refs, size_t n,
+                                               const char *name);
+
 /** Name of the text, as given; NULL before something was read. @since 0.1 */
 WD_SCENARIO_API const char *wd_scenario_name(const wd_scenario *scenario);
 

@@ -373,7 +373,7 @@ WD_API int32_t wd_model_set_input_fn(wd_model *model, uint32_t ref, wd_input_fn 
 /** Drive an input by a signal. The data are copied. Steps of the solver end on every knot of
  *  WD_SIGNAL_LINEAR and WD_SIGNAL_STEP. A call that ends at a knot computes its outputs with the
  *  new value, and with the contact modes that follow from it.
- *  @param ref    a WD_INPUT that is not a choice
+ *  @param ref    a WD_INPUT; a choice takes WD_SIGNAL_HOLD and WD_SIGNAL_STEP only
  *  @param form   WD_SIGNAL_HOLD (n = 0; may be set at any time), WD_SIGNAL_LINEAR or WD_SIGNAL_STEP
  *                (n/2 pairs t [s], u; t strictly increasing), WD_SIGNAL_TANH (5 numbers c0, c1,
  *                rate [1/s], t0 [s], power, a whole number from 1 to 1000)
@@ -393,6 +393,24 @@ WD_API int32_t wd_model_set_input_signal(wd_model *model, uint32_t ref, int32_t 
  *          input), WD_ESTATE (inside a callback)
  *  @since 0.1 */
 WD_API int32_t wd_model_input_form(const wd_model *model, uint32_t ref);
+
+/** Read the signal of an input, also one from a preset or a snapshot.
+ *  @param ref         a WD_INPUT
+ *  @param[out] data   the first `n` numbers, as given to wd_model_set_input_signal(); or NULL
+ *  @param n           number of numbers for which there is room; further ones are not written
+ *  @return number of numbers of the signal; 0 if the input is held or driven by a function, if
+ *          `ref` is no input, for NULL, or inside a callback
+ *  @since 0.1 */
+WD_API size_t wd_model_input_signal(const wd_model *model, uint32_t ref, double *data, size_t n);
+
+/** Read the function of an input, as given to wd_model_set_input_fn().
+ *  @param ref         a WD_INPUT
+ *  @param[out] fn     the function; NULL if the input has none, and on failure
+ *  @param[out] user   its pointer; NULL as `fn`
+ *  @return WD_OK, WD_EINVAL, WD_ERANGE (ref), WD_EROLE (not an input), WD_ESTATE (inside a
+ *          callback)
+ *  @since 0.1 */
+WD_API int32_t wd_model_input_fn(const wd_model *model, uint32_t ref, wd_input_fn *fn, void **user);
 
 /** Set the terrain of a kind that has one, such as "impact_wheel", as a polyline; the free side is
  *  on the left of its direction. The first and the last segment extend to infinity. The data are

@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Find the signal of an input that is not a choice. */
-static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal)
+/* Find the signal of an input that takes this form: a choice takes steps only. */
+static int32_t find_signal(wd_model *model, uint32_t ref, int32_t form, struct signal **signal)
 {
     int32_t status = check_refs(model, &ref, 1);
     if (status != WD_OK)
@@ -14,8 +14,8 @@ static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal
     const struct var *var = table_row(model->kind, ref);
     if (var->role != WD_INPUT)
         return model_fail(model, WD_EROLE, "%s is no input", var->name);
-    if (var->choices)
-        return model_fail(model, WD_EROLE, "%s is a choice and takes no signal", var->name);
+    if (var->choices && form != WD_SIGNAL_STEP && form != WD_SIGNAL_HOLD)
+        return model_fail(model, WD_EROLE, "%s is a choice and takes steps only", var->name);
     *signal = &model->signals[var->slot];
     return WD_OK;
 }
@@ -23,7 +23,7 @@ static int32_t find_signal(wd_model *model, uint32_t ref, struct signal **signal
 static int32_t set_function(struct wd_model *model, uint32_t ref, wd_input_fn fn, void *user)
 {
     struct signal *signal = NULL;
-    int32_t status = find_signal(model, ref, &signal);
+    int32_t status = find_signal(model, ref, WD_SIGNAL_FUNCTION, &signal);
     if (status != WD_OK)
         return status;
     if (fn)
@@ -70,7 +70,7 @@ static int32_t set_signal(struct wd_model *model, uint32_t ref, int32_t form, co
                           size_t n)
 {
     struct signal *signal = NULL;
-    int32_t status = find_signal(model, ref, &signal);
+    int32_t status = find_signal(model, ref, form, &signal);
     if (status != WD_OK)
         return status;
     if (form == WD_SIGNAL_HOLD && n == 0) {
@@ -111,6 +111,45 @@ int32_t wd_model_input_form(const wd_model *model, uint32_t ref)
         return WD_EROLE;
     int32_t form = model->signals[var->slot].form;
     return form == SIGNAL_FUNCTION ? WD_SIGNAL_FUNCTION : form;
+}
+
+/* The signal of an input; NULL if there is none to be read. */
+static const struct signal *signal_of(const wd_model *model, uint32_t ref)
+{
+    const struct var *var = model && !model->busy ? table_row(model->kind, ref) : NULL;
+    return var && var->role == WD_INPUT ? &model->signals[var->slot] : NULL;
+}
+
+size_t wd_model_input_signal(const wd_model *model, uint32_t ref, double *data, size_t n)
+{
+    const struct signal *signal = signal_of(model, ref);
+    int32_t form = signal ? signal->form : WD_SIGNAL_HOLD;
+    if (form == WD_SIGNAL_HOLD || form == SIGNAL_FUNCTION)
+        return 0;
+    size_t count = form == WD_SIGNAL_TANH ? 5 : 2 * signal->points;
+    if (data && n > 0)
+        memcpy(data, form == WD_SIGNAL_TANH ? signal->tanh : signal->table,
+               (n < count ? n : count) * sizeof *data);
+    return count;
+}
+
+int32_t wd_model_input_fn(const wd_model *model, uint32_t ref, wd_input_fn *fn, void **user)
+{
+    int32_t form = wd_model_input_form(model, ref);
+    if (fn)
+        *fn = NULL;
+    if (user)
+        *user = NULL;
+    if (!model || !fn || !user)
+        return WD_EINVAL;
+    const struct signal *signal = signal_of(model, ref);
+    if (!signal)
+        return form;
+    if (signal->form == SIGNAL_FUNCTION) {
+        *fn = signal->fn;
+        *user = signal->user;
+    }
+    return WD_OK;
 }
 
 /* Check that a course of this type can be set now. */

@@ -25,6 +25,8 @@ from ._kinds import preset_text as preset_text
 from ._kinds import presets as presets
 from ._kinds import version as version
 from ._model import Model as Model
+from .scenario import Scenario as Scenario
+from .scenario import load as load
 from .sweep import sweep as sweep
 from .tir import Tir as Tir
 from .tir import read_tir as read_tir

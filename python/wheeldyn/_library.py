@@ -80,6 +80,8 @@ PROTOTYPES: Prototypes = {
     "wd_model_set_input_fn": (c_int32, [_model, c_uint32, input_fn, c_void_p]),
     "wd_model_set_input_signal": (c_int32, [_model, c_uint32, c_int32, _real_p, c_size_t]),
     "wd_model_input_form": (c_int32, [_model, c_uint32]),
+    "wd_model_input_signal": (c_size_t, [_model, c_uint32, _real_p, c_size_t]),
+    "wd_model_input_fn": (c_int32, [_model, c_uint32, POINTER(input_fn), _handle_p]),
     "wd_model_set_terrain": (c_int32, [_model, _real_p, c_size_t]),
     "wd_model_set_profile": (c_int32, [_model, _real_p, _real_p, c_size_t]),
     "wd_model_set_terrain_friction": (c_int32, [_model, _real_p, c_size_t]),

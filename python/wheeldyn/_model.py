@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from copy import deepcopy
 from ctypes import byref, c_char, c_double, c_int32, c_size_t, c_void_p
@@ -319,6 +320,16 @@ class Model(Exchange):
             raise TypeError(f"a snapshot must be bytes, not {snapshot!r}") from None
         self._call(lib.wd_model_load, data, len(data))
         self._known = None
+
+    def save_scenario(self, path: Union[str, os.PathLike[str]], start: float = 0.0,
+                      end: float = 10.0, step: float = 0.01,
+                      record: Optional[Sequence[str]] = None) -> None:
+        """Write the model to a file as a scenario, from which wheeldyn.load() makes it again with
+        the same bits; a running model as it was set up. The times [s] and the names to record are
+        those of the file's run. ImportError without libwheeldyn-scenario; see wheeldyn.scenario.
+        """
+        from .scenario import save_scenario
+        save_scenario(self, path, start, end, step, record)
 
     # Linear analysis
 

@@ -5,13 +5,16 @@ import re
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
 from pathlib import Path
 
-from wheeldyn import _library, constrained  # noqa: F401 (constrained binds its functions)
+from wheeldyn import constrained  # noqa: F401 (it binds its functions)
+from wheeldyn import _library, _scenario_library
 
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "lib/wheeldyn.map").read_text()
 HEADERS = "".join((ROOT / "include/wheeldyn" / name).read_text()
                   for name in ("wheeldyn.h", "constrained.h", "contact.h", "exchange.h",
                                "parts.h"))
+SCENARIO_MAP = (ROOT / "scenario/wheeldyn-scenario.map").read_text()
+SCENARIO_HEADER = (ROOT / "include/wheeldyn/scenario.h").read_text()
 TABLE = {**_library.PROTOTYPES, **_library.PARTS, **_library.EXCHANGE,
          **_library.EXPERIMENTAL}
 
@@ -19,13 +22,16 @@ SCALARS = {
     "void": None, "int32_t": c_int32, "uint32_t": c_uint32, "size_t": c_size_t,
     "double": c_double, "wd_input_fn": _library.input_fn,
     "wd_interrupt_fn": _library.interrupt_fn, "wd_equations_fn": _library.equations_fn,
+    "wd_scenario_file_fn": c_void_p,
     "wd_energy_fn": _library.energy_fn, "wd_constraints_fn": _library.constraints_fn,
 }
 POINTERS = {
     "char": c_char_p, "void": c_void_p, "wd_model": c_void_p, "wd_uk": c_void_p,
     "double": POINTER(c_double), "uint32_t": POINTER(c_uint32), "int32_t": POINTER(c_int32),
     "size_t": POINTER(c_size_t), "wd_model *": POINTER(c_void_p), "wd_uk *": POINTER(c_void_p),
-    "char *": POINTER(c_char_p), "wd_contact": c_void_p, "wd_contact *": POINTER(c_void_p),
+    "char *": POINTER(c_char_p), "wd_contact": c_void_p, "void *": POINTER(c_void_p),
+    "wd_input_fn": POINTER(_library.input_fn), "wd_scenario": c_void_p,
+    "wd_scenario *": POINTER(c_void_p), "wd_contact *": POINTER(c_void_p),
 }
 
 
@@ -49,7 +55,7 @@ def declared(text):
     plain = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     found = {}
     for result, name, arguments in re.findall(
-            r"^WD_API\s+([\w ]+?[ *]+)(wd_\w+)\(([^)]*)\);", plain, re.M):
+            r"^WD(?:_SCENARIO)?_API\s+([\w ]+?[ *]+)(wd_\w+)\(([^)]*)\);", plain, re.M):
         parts = [] if arguments.strip() == "void" else arguments.split(",")
         found[name] = (ctype(result), [ctype(part) for part in parts])
     return found
@@ -69,6 +75,10 @@ def differences(map_text, header_text, table):
 def test_map_header_and_package_agree():
     assert len(exported(MAP)) == len(TABLE) > 50
     assert differences(MAP, HEADERS, TABLE) == []
+
+
+def test_those_of_scenarios_agree():
+    assert differences(SCENARIO_MAP, SCENARIO_HEADER, _scenario_library.SCENARIO) == []
 
 
 def test_every_function_of_the_loaded_library_has_its_types():

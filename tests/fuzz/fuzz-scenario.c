@@ -140,6 +140,19 @@ static int32_t no_file(const char *path, const char **bytes, size_t *size, const
     return WD_EFILE;
 }
 
+/* Write a model as a scenario, of which a model is made. */
+static void write_back(const wd_model *model)
+{
+    wd_scenario *scenario = NULL;
+    wd_model *copy = NULL;
+    wd_scenario_new(&scenario);
+    if (wd_scenario_read_model(scenario, model, NULL, NULL, 0, NULL) < 0 ||
+        wd_scenario_model(scenario, &copy) < 0)
+        broken(wd_scenario_error(scenario), model);
+    wd_model_free(copy);
+    wd_scenario_free(scenario);
+}
+
 /* Read, make a model and start it. Returns the last status. */
 static int32_t try(const char *text, size_t size, char said[768])
 {
@@ -157,6 +170,8 @@ static int32_t try(const char *text, size_t size, char said[768])
         broken(wd_scenario_error(scenario), model);
     if ((status == WD_OK) != (model != NULL))
         broken("a status and no model, or the reverse", model);
+    if (model)
+        write_back(model);
     if (model && wd_model_set_value(model, "solver.max_steps", 20) == WD_OK &&
         wd_model_init(model, 0) >= 0)
         wd_scenario_step_to(scenario, model, 1e-3, &done);

@@ -171,8 +171,8 @@ static void refusals(void)
     uint32_t mode;
     wd_model_find(model, "input.control_mode", &mode);
     check(wd_model_choice_count(model, mode) == 6, "six modes");
-    check(wd_model_set_input_signal(model, mode, WD_SIGNAL_STEP, step, 2) == WD_EROLE,
-          "a mode takes no signal");
+    check(wd_model_set_input_signal(model, mode, WD_SIGNAL_LINEAR, step, 2) == WD_EROLE,
+          "a mode takes steps only");
     check(wd_model_set_value(model, "input.control_mode", 1.5) == WD_ERANGE, "nor a fraction");
     check(wd_model_set_terrain(model, line, 2) == WD_EROLE, "no terrain");
     set(model, "param.torque_limit", (double)INFINITY);

@@ -244,6 +244,46 @@ static int32_t one(double t, double *value, void *user)
 }
 
 /* The form of an input is reported while set up, while running, by a copy and by a snapshot. */
+/* The numbers of each form are read as they were given. */
+static void read_back(wd_model *model, uint32_t ref)
+{
+    static const double data[] = {0.5, 1, 2, 3, 4};
+    static const int32_t forms[] = {WD_SIGNAL_LINEAR, WD_SIGNAL_STEP, WD_SIGNAL_TANH};
+    wd_model_reset(model);
+    for (int i = 0; i < 3; i++) {
+        double got[5] = {0};
+        size_t n = i < 2 ? 4 : 5;
+        wd_model_set_input_signal(model, ref, forms[i], data, n);
+        check(wd_model_input_signal(model, ref, got, 2) == n && got[1] == data[1] && got[2] == 0 &&
+                  wd_model_input_signal(model, ref, got, 5) == n &&
+                  memcmp(got, data, n * sizeof *got) == 0,
+              "form %d is read", (int)forms[i]);
+    }
+    check(wd_model_input_signal(model, ref_of(model, "param.mass"), NULL, 0) == 0 &&
+              wd_model_input_signal(model, WD_NO_REF, NULL, 0) == 0 &&
+              wd_model_input_signal(NULL, ref, NULL, 0) == 0,
+          "what is no input has no signal");
+    put(model, "input.traction", 2);
+}
+
+/* A choice takes steps of whole numbers within its values, and is switched by them. */
+static void switch_choice(wd_model *model, uint32_t ref)
+{
+    static const double steps[] = {0, 0, 0.5, 1}, bad[] = {0, 0.5}, large[] = {0, 6};
+    double got[4];
+    check(wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, bad, 2) == WD_ERANGE &&
+              wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, large, 2) == WD_ERANGE &&
+              wd_model_set_input_signal(model, ref, WD_SIGNAL_LINEAR, steps, 4) == WD_EROLE &&
+              wd_model_set_input_signal(model, ref, WD_SIGNAL_STEP, steps, 4) == WD_OK &&
+              wd_model_input_signal(model, ref, got, 4) == 4 && got[3] == 1,
+          "a choice takes steps: %s", wd_model_error(model));
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.25);
+    double first = value_of(model, "input.control_mode");
+    wd_model_step_to(model, 0.75);
+    check(first == 0 && value_of(model, "input.control_mode") == 1, "they switch it");
+}
+
 static void forms(void)
 {
     const double data[] = {0, 1, 1, 1, 1};
@@ -269,8 +309,20 @@ static void forms(void)
     check(told == 12, "the form of a signal is told: %d of 12", told);
     wd_model_set_input_fn(model, ref, one, NULL);
     check(wd_model_input_form(model, ref) == WD_SIGNAL_FUNCTION, "of a function, too");
+    wd_input_fn fn = NULL;
+    void *user = &fn;
+    check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == one && user == NULL &&
+              wd_model_input_signal(model, ref, NULL, 0) == 0,
+          "the function is read");
     put(model, "input.traction", 2);
     check(wd_model_input_form(model, ref) == WD_SIGNAL_HOLD, "what is set is held");
+    check(wd_model_input_fn(model, ref, &fn, &user) == WD_OK && fn == NULL &&
+              wd_model_input_fn(model, ref_of(model, "param.mass"), &fn, &user) == WD_EROLE &&
+              wd_model_input_fn(model, WD_NO_REF, &fn, &user) == WD_ERANGE &&
+              wd_model_input_fn(NULL, ref, &fn, &user) == WD_EINVAL &&
+              wd_model_input_fn(model, ref, NULL, &user) == WD_EINVAL && user == NULL,
+          "of what has none, none");
+    read_back(model, ref);
     check(wd_model_input_form(model, ref_of(model, "param.mass")) == WD_EROLE &&
               wd_model_input_form(model, WD_NO_REF) == WD_ERANGE,
           "what is no input has none");
@@ -279,6 +331,7 @@ static void forms(void)
     model = make(&(struct setup){"torus_wheel", "circle"});
     check(wd_model_input_form(model, ref_of(model, "input.control_mode")) == WD_SIGNAL_STEP,
           "a choice that a preset switches has steps");
+    switch_choice(model, ref_of(model, "input.control_mode"));
     wd_model_free(model);
 }
 

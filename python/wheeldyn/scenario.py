@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""Scenarios: models described by text in YAML, as for the program wheeldyn.
+
+    car = wheeldyn.load("car.yaml")
+    rows = car.run()            # with its switches, times and recorded variables
+    model = car.model()         # or a model to do with as you like
+    model.save_scenario("copy.yaml")
+
+They need libwheeldyn-scenario: ImportError where it is missing. Experimental until 1.0.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p, string_at
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arrays import pointer
+from ._errors import Error
+from ._interrupts import Asking
+from ._model import Model
+from ._scenario_library import scenarios
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Scenario:
+    """A scenario that was read from a file, or with `text` from a text that is called `name`.
+
+    A mistake in it raises wheeldyn.Error, whose text begins with file, line and column.
+    """
+
+    __slots__ = ("_handle", "_free", "__weakref__")
+
+    def __init__(self, name: Path = "scenario", text: Optional[str] = None) -> None:
+        self._new()
+        path = os.fsencode(name) if os.name != "nt" else os.fspath(name).encode()
+        if text is None:
+            self._call(scenarios().wd_scenario_read_file, path)
+        else:
+            data = text.encode()
+            self._call(scenarios().wd_scenario_read_text, data, len(data), path)
+
+    def _new(self) -> None:
+        library = scenarios()
+        handle = c_void_p()
+        status = library.wd_scenario_new(byref(handle))
+        if status < 0:
+            raise Error(status)
+        self._handle = handle
+        self._free = weakref.finalize(self, library.wd_scenario_free, handle)
+
+    def _call(self, function: Callable[..., int], *arguments: Any) -> int:
+        status = function(self._handle, *arguments)
+        if status < 0:
+            raise self._error(status)
+        return status
+
+    def _error(self, status: int) -> Error:
+        return Error(status, scenarios().wd_scenario_error(self._handle).decode(errors="replace"))
+
+    def __repr__(self) -> str:
+        return f"<wheeldyn.Scenario {self.name}: {self.kind}>"
+
+    @property
+    def name(self) -> str:
+        """The file, or what the text is called."""
+        return os.fsdecode(scenarios().wd_scenario_name(self._handle))
+
+    @property
+    def text(self) -> str:
+        """The text in YAML."""
+        size = c_size_t()
+        address = scenarios()["wd_scenario_text"]  # not up to the first zero, as UTF-16 has many
+        address.restype = c_void_p
+        address.argtypes = [c_void_p, POINTER(c_size_t)]
+        data = string_at(address(self._handle, byref(size)), size.value)
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+
+    @property
+    def kind(self) -> str:
+        """Name of the kind of model."""
+        return str(scenarios().wd_scenario_kind(self._handle).decode())
+
+    @property
+    def times(self) -> Tuple[float, float, float]:
+        """Start, end and step of the run [s]."""
+        start, end, step = c_double(), c_double(), c_double()
+        self._call(scenarios().wd_scenario_times, byref(start), byref(end), byref(step))
+        return start.value, end.value, step.value
+
+    @property
+    def switches(self) -> List[Tuple[float, Tuple[str, ...]]]:
+        """Time [s] of each switch and the names of the variables that it sets."""
+        library, found = scenarios(), []
+        for i in range(library.wd_scenario_switch_count(self._handle)):
+            names: List[str] = []
+            while True:
+                name = library.wd_scenario_switch_name(self._handle, i, len(names))
+                if name is None:
+                    break
+                names.append(name.decode())
+            found.append((library.wd_scenario_switch_time(self._handle, i), tuple(names)))
+        return found
+
+    def model(self) -> Model:
+        """A new model, set up: all but the switches, which run() applies."""
+        handle = c_void_p()
+        self._call(scenarios().wd_scenario_model, byref(handle))
+        made = object.__new__(Model)
+        made._adopt(self.kind, handle, {}, Asking())
+        # Formulas live in the scenario, so the model and its clones keep it.
+        for variable in made._table.variables:
+            if variable["role"] == "input" and made.input_form(variable["name"]) == "function":
+                made._callbacks[variable["name"]] = self
+        return made
+
+    def record(self, model: Optional[Model] = None) -> Tuple[str, ...]:
+        """Names of the variables to record: those of the scenario, else all states and outputs."""
+        model = self.model() if model is None else model
+        return tuple(model._table.variables[ref]["name"] for ref in self._columns(model))
+
+    def _columns(self, model: Model) -> Any:
+        count = c_size_t()
+        columns = scenarios().wd_scenario_columns
+        self._call(columns, model._still(), None, 0, byref(count))
+        refs = (c_uint32 * count.value)()
+        self._call(columns, model._still(), refs, count, byref(count))
+        return refs
+
+    def run(self, model: Optional[Model] = None) -> npt.NDArray[np.void]:
+        """Run from start to end with all switches, as the program does, with the same bits.
+
+        Gives a numpy structured array with the fields "time" and record(). With `model`, one of
+        model() that is set up and that you may have changed, that one is run; it then stands at the
+        end. If the call fails, the exception has the rows reached as its attribute `rows`.
+        """
+        library = scenarios()
+        model = self.model() if model is None else model
+        refs = self._columns(model)
+        names = [model._table.variables[ref]["name"] for ref in refs]
+        rows = np.empty(library.wd_scenario_row_count(self._handle),
+                        dtype=[(name, np.float64) for name in ("time", *names)])
+        written = c_size_t()
+
+        def run(handle: c_void_p) -> int:
+            return int(library.wd_scenario_run(self._handle, handle, refs, len(refs),
+                                               pointer(rows), len(rows), byref(written)))
+        try:
+            model._call(run)
+        except BaseException as error:
+            told = self._error(error.code) if isinstance(error, Error) else error
+            setattr(told, "rows", rows[:written.value])
+            raise told from None
+        return rows[:written.value]
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario from a file, with the files that it names."""
+    return Scenario(path)
+
+
+def scenario_of(model: Model, name: Path = "model", start: float = 0.0, end: float = 10.0,
+                step: float = 0.01, record: Optional[Sequence[str]] = None) -> Scenario:
+    """The scenario of a model, of which Scenario.model() makes a model with the same bits.
+
+    It has the parts and what differs from a new model: values, ground, path, signals, and formulas
+    of scenarios. A running model is written as it was set up. Functions of yours are refused.
+    """
+    made = object.__new__(Scenario)
+    made._new()
+    refs = model._table.refs(tuple(record or ()))
+    times = (c_double * 3)(start, end, step)
+    made._call(scenarios().wd_scenario_read_model, model._still(), times, refs, len(refs),
+               os.fsencode(name))
+    return made
+
+
+def save_scenario(model: Model, path: Path, start: float = 0.0, end: float = 10.0,
+                  step: float = 0.01, record: Optional[Sequence[str]] = None) -> None:
+    """Write the scenario of a model to a file; see scenario_of()."""
+    text = scenario_of(model, path, start, end, step, record).text
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+

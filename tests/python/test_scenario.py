@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Scenarios: the same bits as by the program and by calls, mistakes with their place, round trips,
+and an ImportError where the second library is missing."""
+import copy
+import gc
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wheeldyn as wd
+from wheeldyn import _scenario_library
+from wheeldyn.scenario import Scenario, scenario_of
+
+ROOT = Path(__file__).parents[2]
+BLOCK = """kind: sliding_block
+set: {state.x_dot: 10}
+input: {input.mu: {expression: 0.2 + 0.1 * t}}
+time: {end: 2, step: 0.5}
+switch: [{at: 0.5, set: {input.traction: 3}}]
+record: [state.x, output.friction_force]
+"""
+
+
+def have():
+    try:
+        return bool(_scenario_library.scenarios())
+    except ImportError:
+        return False
+
+
+pytestmark = pytest.mark.skipif(not have(), reason="libwheeldyn-scenario is not built")
+
+
+def test_what_is_read():
+    block = Scenario("a/b.yaml", BLOCK)
+    assert (block.kind, block.name, block.text) == ("sliding_block", "a/b.yaml", BLOCK)
+    assert block.times == (0, 2, 0.5) and block.switches == [(0.5, ("input.traction",))]
+    assert block.record() == ("state.x", "output.friction_force")
+    assert "sliding_block" in repr(block)
+    assert Scenario("utf", "kind: sliding_block\n# \u00e4\n").text.endswith("\u00e4\n")
+
+
+def test_a_run_has_the_bits_of_calls():
+    block = Scenario(text=BLOCK)
+    rows = block.run()
+    assert rows.dtype.names == ("time", "state.x", "output.friction_force")
+    with wd.Model("sliding_block") as model:
+        model["state.x_dot"] = 10
+        model.set_input("input.mu", lambda t: 0.2 + 0.1 * t)
+        model.init()
+        for row in rows:
+            model.step_to(row["time"])
+            if row["time"] == 0.5:
+                model["input.traction"] = 3
+                model.step_to(0.5)
+            assert model["state.x"] == row["state.x"]
+    changed = block.model()
+    changed["param.mass"] = 2
+    assert block.run(changed)["state.x"][-1] != rows["state.x"][-1] and changed.time == 2
+
+
+def test_the_program_gives_the_same_bits(tmp_path):
+    program = os.environ.get("WHEELDYN_TOOL")
+    if not program:
+        pytest.skip("no program")
+    for name in "vehicle-car", "impact_wheel-ice", "bicycle-ride":
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(re.sub(r"(?<=\bend: )\d+", "0.4",
+                               (ROOT / f"examples/scenarios/{name}.yaml").read_text()))
+        subprocess.run([program, "run", path, "-o", tmp_path / "out.csv"], check=True)
+        lines = [line for line in (tmp_path / "out.csv").read_text().splitlines()
+                 if not line.startswith("#")]
+        table = np.array([[float(word) for word in line.split(",")] for line in lines[1:]])
+        rows = wd.load(path).run()
+        assert ",".join(rows.dtype.names) == lines[0]
+        assert table.tobytes() == rows.view(np.float64).reshape(len(rows), -1).tobytes()
+
+
+@pytest.mark.parametrize("text, code, place", [
+    ("kind: [\n", wd.WD_EFORMAT, "x.yaml:2:1: "),
+    ("kind: bicycl\n", wd.WD_EKIND, "x.yaml:1:7: "),
+    ("kind: bicycle\nset: {init.sped: 1}\n", wd.WD_ENAME, "x.yaml:2:18: "),
+    ("kind: bicycle\npath: {points: none.csv}\n", wd.WD_EFILE, "x.yaml:2:16: none.csv: "),
+])
+def test_mistakes_have_their_place(text, code, place):
+    with pytest.raises(wd.Error) as caught:
+        Scenario("x.yaml", text).model()
+    assert caught.value.code == code and caught.value.text.startswith(place)
+    with pytest.raises(wd.Error) as caught:
+        wd.load("none.yaml")
+    assert caught.value.code == wd.WD_EFILE and "No such file" in caught.value.text
+
+
+def test_a_refused_switch_leaves_rows():
+    text = BLOCK.replace("input.traction: 3", "input.mu: -1")
+    with pytest.raises(wd.Error) as caught:
+        Scenario("x.yaml", text).run()
+    assert caught.value.text.startswith("x.yaml:5:36: ") and len(caught.value.rows) == 1
+
+
+def test_models_keep_their_formulas():
+    model = Scenario(text=BLOCK).model()
+    twin = copy.copy(model)
+    gc.collect()
+    for one in model, twin:
+        one.init()
+        one.step_to(1.0)
+    assert model["state.x"] == twin["state.x"] and model.input_form("input.mu") == "function"
+    with pytest.raises(wd.Error, match="input.mu"):
+        pickle.dumps(model)
+    model["input.mu"] = 1
+    assert pickle.loads(pickle.dumps(model)).time == 1.0
+
+
+def test_a_model_is_saved_and_loaded(tmp_path):
+    path = tmp_path / "car.yaml"
+    with wd.Model("vehicle", preset="car") as car:
+        car["param.chassis.mass"] = 1234.5
+        name = next(name for name in car if name.startswith("input.") and name.endswith(".target"))
+        car.set_input(name, ("linear", [0, 1], [0, 0.03]))
+        record = [name for name in car if name.startswith("output.chassis.")][:3]
+        car.save_scenario(path, end=0.2, step=0.1, record=record)
+        rows = wd.load(path).run()
+        car.init()
+        mine = car.run(0.2, 0.1, record)
+    assert rows.tobytes() == mine.tobytes()
+    model = Scenario(text=BLOCK).model()
+    text = scenario_of(model, "again", end=2, step=0.5).text
+    assert "{expression: \"0.2 + 0.1 * t\"}" in text
+    model.set_input("input.mu", lambda t: 0.5)
+    with pytest.raises(wd.Error, match="input.mu is driven by a function"):
+        scenario_of(model)
+
+
+def test_an_import_error_without_the_library():
+    code = ("import wheeldyn as wd\ntry:\n wd.load('x')\nexcept ImportError as e:\n print(e)\n"
+            "wd.Model('bicycle').close()\n")
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True,
+                          env={**os.environ, "WHEELDYN_SCENARIO_LIBRARY": "/none.so"})
+    assert "/none.so" in done.stdout and "WHEELDYN_SCENARIO_LIBRARY" in done.stdout
