@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "handle.h"
-#include "num/host.h"
 #include "number.h"
+#include "suspend.h"
 
 int32_t model_fault(struct wd_scenario *scenario, const wd_model *model, node *where,
                     int32_t status)
@@ -93,15 +93,15 @@ static int32_t make(struct wd_scenario *scenario, wd_model **out)
 
 int32_t wd_scenario_model(wd_scenario *scenario, wd_model **out)
 {
-    struct host host;
+    struct outside outside;
     if (out)
         *out = NULL;
     if (!scenario || !out)
         return WD_EINVAL;
     if (!scenario->content)
         return fault_is(&scenario->fault, WD_ESTATE, "no scenario was read");
-    host_suspend(&host);
+    outside_suspend(&outside);
     int32_t status = make(scenario, out);
-    host_resume(&host);
+    outside_resume(&outside);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "num/host.h"
+#include "suspend.h"
 
 int32_t wd_scenario_new(wd_scenario **out)
 {
@@ -125,32 +125,32 @@ static int32_t check_unread(wd_scenario *scenario)
 
 int32_t wd_scenario_read_file(wd_scenario *scenario, const char *path)
 {
-    struct host host;
+    struct outside outside;
     if (!scenario)
         return WD_EINVAL;
     if (!path)
         return fault_is(&scenario->fault, WD_EINVAL, "the path is NULL");
-    host_suspend(&host);
+    outside_suspend(&outside);
     int32_t status = check_unread(scenario);
     if (status == WD_OK)
         status = read_path(scenario, path);
-    host_resume(&host);
+    outside_resume(&outside);
     return status;
 }
 
 int32_t wd_scenario_read_text(wd_scenario *scenario, const char *text, size_t size,
                               const char *name)
 {
-    struct host host;
+    struct outside outside;
     if (!scenario)
         return WD_EINVAL;
     if (!text && size > 0)
         return fault_is(&scenario->fault, WD_EINVAL, "the text is NULL");
-    host_suspend(&host);
+    outside_suspend(&outside);
     int32_t status = check_unread(scenario);
     if (status == WD_OK)
         status = read_bytes(scenario, text ? text : "", size, name ? name : "scenario");
-    host_resume(&host);
+    outside_resume(&outside);
     return status;
 }
 

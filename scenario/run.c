@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "handle.h"
-#include "num/host.h"
 #include "number.h"
+#include "suspend.h"
 
 static int32_t nothing_read(struct wd_scenario *scenario)
 {
@@ -94,7 +94,7 @@ const char *wd_scenario_switch_name(const wd_scenario *scenario, size_t i, size_
 
 int32_t wd_scenario_set_switch(wd_scenario *scenario, wd_model *model, size_t i)
 {
-    struct host host;
+    struct outside outside;
     node *set;
     if (!scenario || !model)
         return WD_EINVAL;
@@ -102,10 +102,10 @@ int32_t wd_scenario_set_switch(wd_scenario *scenario, wd_model *model, size_t i)
         return nothing_read(scenario);
     if (!switched(scenario, i))
         return fault_is(&scenario->fault, WD_ERANGE, "there is no switch %zu", i);
-    host_suspend(&host);
+    outside_suspend(&outside);
     content_switch(scenario->content, i, &set);
     int32_t status = set_values(scenario, model, set);
-    host_resume(&host);
+    outside_resume(&outside);
     return status;
 }
 

@@ -7,8 +7,8 @@
 #include <wheeldyn/parts.h>
 
 #include "handle.h"
-#include "num/host.h"
 #include "number.h"
+#include "suspend.h"
 
 /* Text that is being written. After a lack of memory it stays as it is, with `failed` set. */
 struct text {
@@ -349,11 +349,11 @@ static void close_writer(struct writer *writer)
 int32_t wd_scenario_read_model(wd_scenario *scenario, const wd_model *model, const double *times,
                                const uint32_t *refs, size_t n, const char *name)
 {
-    struct host host;
+    struct outside outside;
     if (!scenario || !model || (n > 0 && !refs))
         return WD_EINVAL;
     struct writer writer = {.fault = &scenario->fault};
-    host_suspend(&host);
+    outside_suspend(&outside);
     int32_t status = open_writer(&writer, model);
     if (status == WD_OK)
         status = write_text(&writer, times);
@@ -364,6 +364,6 @@ int32_t wd_scenario_read_model(wd_scenario *scenario, const wd_model *model, con
     if (status == WD_OK)
         status = wd_scenario_read_text(scenario, writer.text.bytes, writer.text.size, name);
     close_writer(&writer);
-    host_resume(&host);
+    outside_resume(&outside);
     return status;
 }

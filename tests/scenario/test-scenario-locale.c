@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Under a locale with a decimal comma and with another rounding mode: the same bits and texts, and
+ * the host's locale, rounding mode and errno stay. */
+#define _POSIX_C_SOURCE 200809L
+#include "robust/locale-comma.h"
+#include "robust/support.h"
+
+#include <errno.h>
+#include <fenv.h>
+#include <wheeldyn/scenario.h>
+
+static const char text[] =
+    "kind: rolling_wheel\n"
+    "set: {param.mass: 2.7182818284590452353602874713526624977572, param.radius: 0.1}\n"
+    "input: {input.drive_torque: {expression: 1.1 * t}, input.mu: {linear: [[0.1, 0.7]]}}\n";
+
+static double values[2][3];
+static char texts[2][4096];
+
+static void play(int which)
+{
+    static const double times[] = {0, 0.1, 1e-3};
+    wd_scenario *scenario = NULL, *written = NULL;
+    wd_model *model = NULL;
+    wd_scenario_new(&scenario);
+    wd_scenario_new(&written);
+    errno = EXDEV;
+    wd_scenario_read_text(scenario, text, strlen(text), NULL);
+    wd_scenario_model(scenario, &model);
+    wd_scenario_read_model(written, model, times, NULL, 0, NULL);
+    if (errno != EXDEV)
+        check(0, "errno stays");
+    snprintf(texts[which], sizeof texts[which], "%s", wd_scenario_text(written, NULL));
+    values[which][0] = value_of(model, "param.mass");
+    wd_model_init(model, 0);
+    wd_model_step_to(model, 0.5);
+    values[which][1] = value_of(model, "output.speed");
+    values[which][2] = value_of(model, "input.mu");
+    wd_model_free(model);
+    wd_scenario_free(written);
+    wd_scenario_free(scenario);
+}
+
+static void compare(const char *what)
+{
+    check(!memcmp(values[0], values[1], sizeof values[0]), "%s: the same bits", what);
+    check(!strcmp(texts[0], texts[1]) && strstr(texts[0], "param.mass: 2.718281828459045\n"),
+          "%s: the same text", what);
+}
+
+int main(void)
+{
+    play(0);
+#ifdef FE_UPWARD
+    if (fesetround(FE_UPWARD) == 0) {
+        play(1);
+        check(fegetround() == FE_UPWARD, "the rounding mode stays");
+        fesetround(FE_TONEAREST);
+        compare("rounding upward");
+    }
+#endif
+    if (!locale_comma()) {
+        check(1, "locale # SKIP " LOCALE_COMMA_NONE);
+        return done();
+    }
+    play(1);
+    compare("a decimal comma");
+    check(!strcmp(localeconv()->decimal_point, ","), "the locale stays");
+    return done();
+}
