@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The binary interface is that of the last release, additions aside (libabigail).
 
-    compare.py <library> <include folder> <wheeldyn.abi>
+    compare.py <library> <include folder> <wheeldyn.abi or wheeldyn-scenario.abi>
 
-wheeldyn.abi is written anew in release commits only:
+These files are written anew in release commits only:
 
     abidw --headers-dir include --drop-private-types --exported-interfaces-only \\
         --no-show-locs --no-parameter-names --no-comp-dir-path --no-corpus-path \\
         build/lib/libwheeldyn.so > tests/ref/wheeldyn.abi
+    abidw ... build/scenario/libwheeldyn-scenario.so > tests/ref/wheeldyn-scenario.abi
 """
 
 import re
@@ -16,6 +17,13 @@ import tempfile
 from pathlib import Path
 
 from gate import complaint, run
+
+
+# For the proofs: functions to be removed, to take and to give something else than a double.
+VICTIMS = {
+    "wheeldyn": ("wd_model_eval", "wd_model_init", "wd_model_time"),
+    "wheeldyn-scenario": ("wd_scenario_free", "wd_scenario_step_to", "wd_scenario_switch_time"),
+}
 
 
 def faults(library, include, text):
@@ -35,15 +43,15 @@ def replaced(pattern, new, text):
 
 def main(library, include, path):
     text = Path(path).read_text()
+    removed, takes, gives = VICTIMS[Path(path).stem]
     double = re.search(r"<type-decl name='double'[^>]* id='([^']+)'", text)[1]
     word = re.search(r"<typedef-decl name='int32_t'[^>]* id='([^']+)'", text)[1]
-    gone = (replaced(r"(<elf-symbol name=')wd_model_eval(')", r"\1wd_model_fly\2", text)
-            .replace("wd_model_eval@@", "wd_model_fly@@").replace("'wd_model_eval'",
-                                                                  "'wd_model_fly'"))
+    gone = (replaced(rf"(<elf-symbol name='){removed}(')", r"\1wd_model_fly\2", text)
+            .replace(f"{removed}@@", "wd_model_fly@@").replace(f"'{removed}'", "'wd_model_fly'"))
     function = r"(<function-decl name='{}'.*?)(<parameter [^/]*?type-id='){}(')"
-    argument = replaced(function.format("wd_model_init", re.escape(double)),
+    argument = replaced(function.format(takes, re.escape(double)),
                         rf"\1\g<2>{word}\3", text)
-    result = replaced(rf"(<function-decl name='wd_model_time'.*?<return type-id='){double}(')",
+    result = replaced(rf"(<function-decl name='{gives}'.*?<return type-id='){double}(')",
                       rf"\g<1>{word}\2", text)
     run(faults(library, include, text), [
         ("a function of the release is gone", faults(library, include, gone)),
