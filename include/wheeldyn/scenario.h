@@ -35,12 +35,10 @@
 
 #include <wheeldyn/wheeldyn.h>
 
-#if defined(_WIN32) && !defined(WD_STATIC)
-#ifdef WD_SCENARIO_BUILD
+#if defined(_WIN32) && defined(WD_SCENARIO_BUILD)
 #define WD_SCENARIO_API __declspec(dllexport)
-#else
+#elif defined(_WIN32) && !defined(WD_STATIC)
 #define WD_SCENARIO_API __declspec(dllimport)
-#endif
 #elif defined(__GNUC__)
 #define WD_SCENARIO_API __attribute__((visibility("default")))
 #else
