@@ -11,10 +11,11 @@ They need libwheeldyn-scenario: ImportError where it is missing. Experimental un
 
 from __future__ import annotations
 
+import math
 import os
 import weakref
 from ctypes import POINTER, byref, c_double, c_size_t, c_uint32, c_void_p, string_at
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, List, Literal, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +23,10 @@ import numpy.typing as npt
 from ._arrays import pointer
 from ._errors import Error
 from ._interrupts import Asking
+from ._library import lib
 from ._model import Model
 from ._scenario_library import scenarios
+from ._support import warn_of_support
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -132,15 +135,21 @@ class Scenario:
         self._call(columns, model._still(), refs, count, byref(count))
         return refs
 
-    def run(self, model: Optional[Model] = None) -> npt.NDArray[np.void]:
+    def run(self, model: Optional[Model] = None,
+            choices: Literal["number", "name"] = "number") -> npt.NDArray[np.void]:
         """Run from start to end with all switches, as the program does, with the same bits.
 
-        Gives a numpy structured array with the fields "time" and record(). With `model`, one of
-        model() that is set up and that you may have changed, that one is run; it then stands at the
-        end. If the call fails, the exception has the rows reached as its attribute `rows`.
+        Gives a numpy structured array with the fields "time" and record(); choices are numbers, or
+        with choices="name" texts. With `model`, one of model() that is set up and that you may have
+        changed, that one is run; it then stands at the end. If the call fails, the exception has
+        the rows reached as its attribute `rows`. A vehicle that tips over where it starts gives a
+        warning, as by Model.init().
         """
+        if choices not in ("number", "name"):
+            raise ValueError(f"choices must be 'number' or 'name', not {choices!r}")
         library = scenarios()
         model = self.model() if model is None else model
+        self._warn(model)
         refs = self._columns(model)
         names = [model._table.variables[ref]["name"] for ref in refs]
         rows = np.empty(library.wd_scenario_row_count(self._handle),
@@ -154,9 +163,20 @@ class Scenario:
             model._call(run)
         except BaseException as error:
             told = self._error(error.code) if isinstance(error, Error) else error
-            setattr(told, "rows", rows[:written.value])
+            setattr(told, "rows", model._reached(rows, written.value, choices))
             raise told from None
-        return rows[:written.value]
+        return model._reached(rows, written.value, choices)
+
+    def _warn(self, model: Model) -> None:
+        """Warn of the start of a vehicle; what is wrong with it is told by the run."""
+        if model.kind != "vehicle" or not math.isnan(model.time):
+            return
+        with model.clone() as start:
+            try:
+                start._call(lib.wd_model_init, self.times[0])
+            except Error:
+                return
+            warn_of_support(start)
 
 
 def load(path: Path) -> Scenario:

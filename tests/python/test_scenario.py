@@ -82,6 +82,23 @@ def test_the_program_gives_the_same_bits(tmp_path):
         assert table.tobytes() == rows.view(np.float64).reshape(len(rows), -1).tobytes()
 
 
+def test_choices_by_name_and_a_warning():
+    text = BLOCK.replace("[state.x, output.friction_force]", "[param.law]")
+    assert Scenario(text=text).run(choices="name")["param.law"][0] == "saturated"
+    with pytest.raises(ValueError, match="choices"):
+        Scenario(text=text).run(choices="word")
+    tipping = Scenario(text="""kind: vehicle
+parts:
+- {body: box, mass: 9, xx: 1, yy: 1, zz: 1, x: 2, z: 0.3}
+- {wheel: a, joins: [box], y: 0.2, z: 0.1, radius: 0.1}
+- {wheel: b, joins: [box], y: -0.2, z: 0.1, radius: 0.1}
+- {rim: c, joins: [box], x: 0.5, z: 0.1, radius: 0.1}
+time: {end: 0.01}
+""")
+    with pytest.warns(UserWarning, match="outside the polygon of the 3 contacts"):
+        tipping.run()
+
+
 @pytest.mark.parametrize("text, code, place", [
     ("kind: [\n", wd.WD_EFORMAT, "x.yaml:2:1: "),
     ("kind: bicycl\n", wd.WD_EKIND, "x.yaml:1:7: "),

@@ -113,6 +113,13 @@ static void misuse(void)
               !strcmp(wd_scenario_kind(scenario), "sliding_block"),
           "one scenario a handle: %s", wd_scenario_error(scenario));
     wd_scenario_free(scenario);
+    scenario = new_scenario();
+    check(wd_scenario_read_file(scenario, ".") == WD_EFILE &&
+              !strcmp(wd_scenario_error(scenario), ".: not a regular file") &&
+              wd_scenario_read_file(scenario, "none/a.yaml") == WD_EFILE &&
+              strstr(wd_scenario_error(scenario), "none/a.yaml: "),
+          "what is no file is refused: %s", wd_scenario_error(scenario));
+    wd_scenario_free(scenario);
     wd_scenario_free(NULL);
 }
 
