@@ -177,6 +177,8 @@ static void passes(size_t n, double rtol, double off)
     }
     check(status == WD_OK, "%zu four-bars, rtol %g: %s", n, get(model, "solver.rtol"),
           status == WD_OK ? "passes its singular positions" : wd_model_error(model));
+    printf("# %zu four-bars: %g steps, %g rejected, %g evaluations\n", n, get(model, "stat.steps"),
+           get(model, "stat.rejected"), get(model, "stat.rhs_calls"));
     double a = angle_at_end(n), x = get(model, "state.x0.q"), y = get(model, "state.y0.q");
     near_abs(drift, 0, off, "a chain of four-bars keeps its energy");
     near_abs(apart, 0, off, "a chain of four-bars keeps its cranks parallel");
