@@ -172,9 +172,9 @@ WD_API int32_t wd_uk_solve(wd_uk *uk, const double *M, const double *Q, const do
  *  @param[out] b     m right-hand sides; zero on entry
  *  @param[out] phi   m violations: for a holonomic constraint phi(t, q) = 0, whose row of A is the
  *                    derivative of phi with respect to q (and c that of -phi with respect to t);
- *                    ignored for others. Zero on entry. A
- *                    positive multiplier pushes towards phi > 0, the free side of a unilateral
- *                    constraint; with param.<constraint>.opens it is open there
+ *                    ignored for others. Zero on entry. A positive multiplier pushes towards
+ *                    phi > 0, the free side of a unilateral constraint, on which it is open with
+ *                    param.NAME.opens, NAME being that of the constraint
  *  @param user       as given to wd_model_set_equations()
  *  @return 0 on success. Any other value makes the call that needs the equations fail with
  *          WD_EINPUT, as do a number that is not finite and an M that is not symmetric. An M that
@@ -193,7 +193,7 @@ typedef int32_t (*wd_equations_fn)(double t, const double *q, const double *v, d
  *                   Finite; zero on entry
  *  @param[out] N    m weights in [0, 1], which may depend on `t`, `q` and `v`: the diagonal of N of
  *                   solver.form, see WD_UK_WEIGHTED, _SEMINORM and _RELAXED. On entry
- *                   param.<constraint>.relax. A row is projected if both `relax` and its weight
+ *                   param.NAME.relax. A row is projected if both `relax` and its weight
  *                   are 1; a row whose weight returns to 1 while it is violated needs `relax` < 1
  *  @param user      as given to wd_model_set_constraints()
  *  @return 0 on success. Any other value makes the call that needs the constraints fail with
@@ -237,7 +237,7 @@ WD_API int32_t wd_model_set_energies(wd_model *model, wd_energy_fn fn, void *use
 /** Set the function of moving constraints and of weights that vary, at any time. The power of a
  *  constraint that moves, its multiplier times c, counts as work in output.work. Reset, load,
  *  clones and snapshots treat this function as that of the equations.
- *  @param fn     NULL: remove it; then c is 0 and the weights are param.<constraint>.relax
+ *  @param fn     NULL: remove it; then c is 0 and the weights are param.NAME.relax
  *  @param user   as in wd_model_set_equations()
  *  @return WD_OK, WD_EINVAL, WD_EROLE (a kind with built-in equations), WD_ESTATE (inside a
  *          callback)

@@ -53,7 +53,7 @@ WD_API const char *wd_model_state_name(const wd_model *model, size_t i);
 
 /** Typical magnitude of state `i` in its unit, above 0: an integrator with an absolute tolerance
  *  for each state multiplies `solver.atol` by it. It is 1 unless the kind has a scale, such as
- *  param.<coordinate>.scale of kind constrained. NaN if `i` is too large. @since 0.1 */
+ *  param.NAME.scale of kind constrained. NaN if `i` is too large. @since 0.1 */
 WD_API double wd_model_state_nominal(const wd_model *model, size_t i);
 
 /** Read the present states of a running model.
