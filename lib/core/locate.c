@@ -286,7 +286,7 @@ static int32_t guards_at_end(const struct search *search)
     return status == WD_OK ? jump_guards(model, model->next, &model->guard_next) : status;
 }
 
-/* Shorten the step to its first event. search->h is how far the step's polynomial can be followed.
+/* Shorten the step to its first event. search->h is the length to which its polynomial can be used.
  */
 static int32_t find_event(struct search *search, struct stretch *stretch, int *due)
 {

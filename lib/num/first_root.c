@@ -55,8 +55,7 @@ static void halve(struct piece *left, struct piece *right, size_t degree)
     right->b[0] = left->b[degree];
 }
 
-/* The only root between lo and hi, by Newton's method, with bisection if a step leaves the bracket.
- */
+/* The only root between lo and hi: Newton's method, with bisection if it leaves the bracket. */
 static double narrow(const double *c, size_t degree, double lo, double hi)
 {
     double t = lo + (hi - lo) / 2, slope;

@@ -67,8 +67,7 @@ static size_t find_body(const struct vehicle *v, const struct part *part, size_t
     return i;
 }
 
-/* The joint of which the body is the child, searched from part `after` on; NULL if there is none.
- */
+/* The joint of which the body is the child, searched from part `after` on; NULL if none. */
 static const struct part *holder(const struct kind *kind, const struct part *body, size_t after)
 {
     for (size_t i = after; i < kind->part_count; i++)

@@ -13,7 +13,7 @@ static const struct rim_param *param_of(const struct vehicle_moment *m, size_t c
     return vehicle_param_of(m->view, vehicle_part_at(m, c));
 }
 
-/* A ball has no heading: the mean of its rows. */
+/* Compliance g; of a ball, which has no heading, the mean of both tangential rows. */
 static double compliance_of(const struct vehicle_moment *m, size_t c, size_t row)
 {
     size_t n = m->work.rows;
@@ -62,9 +62,10 @@ void vehicle_pose_relaxed_step(const struct vehicle_moment *m, size_t c, size_t 
     }
 }
 
-/* ---- the forces while the motion flows ---- */
+/* ---- forces of the flow ---- */
 
-/* Rows of wheels that stick and of joints that are held do not accelerate. */
+/* List the elements; rows of sticking wheels and held joints do not accelerate. Returns how many.
+ */
 static size_t pose(struct vehicle_moment *m)
 {
     size_t count = 0;
@@ -94,7 +95,7 @@ int32_t vehicle_relax(struct vehicle_moment *m)
     return status;
 }
 
-/* Do friction forces of relaxed wheels depend on those of others? Changes the rank of the rows. */
+/* True if friction forces of relaxed wheels depend on each other. Changes the rank of the rows. */
 int vehicle_is_redundant(struct vehicle_moment *m)
 {
     const struct linkage *linkage = &m->v->linkage;
@@ -104,8 +105,7 @@ int vehicle_is_redundant(struct vehicle_moment *m)
     return linkage_rank(linkage, &m->hold, &m->work) != WD_OK || m->work.rank < m->work.active;
 }
 
-/* Is more asked of a relaxed wheel than its friction gives? Its slip is no longer that of stick
- * where the demand is above the limit. */
+/* True if a relaxed wheel demands more than its friction limit, so that its slip does not decay. */
 int vehicle_demands_more(const struct vehicle_moment *m, size_t c)
 {
     const double *force = m->force + 3 * c;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For the files of moreau. */
+/* Functions that the files of Moreau time stepping share. */
 #ifndef VEHICLE_MOREAU_H
 #define VEHICLE_MOREAU_H
 
@@ -8,9 +8,9 @@
 
 #include <math.h>
 
-/* The impulses along the chosen rows over a step m->h, in m->impulse and pressed, of one that
- * stands in the middle of it; velocities before are those of the state. Modes of wheels and brakes
- * are what they do then: WD_OK, or a failure. */
+/* Find the impulses of a step of length m->h along the chosen rows, in m->impulse, and apply them.
+ * The evaluation must stand in the middle of the step, with the speeds before it in the state. Sets
+ * the modes of wheels and brakes: WD_OK, or a failure. */
 int32_t moreau_solve(struct vehicle_moment *);
 
 /* The mode of an element's wheel or brake. */
@@ -22,13 +22,13 @@ static inline struct vehicle_grip *moreau_grip(const struct vehicle_moment *m,
                                    : &m->touch[number / 3];
 }
 
-/* Do all contacts and brakes hold, or slide on as a brake, with the impulses of the last step,
- * which are in m->force? Then they are in m->impulse. The first question takes no matrix; the
- * second corrects the impulses with one. */
+/* True if all contacts stick and all brakes hold, or slide on, with the impulses of the last step,
+ * from m->force; m->impulse has them then. moreau_goes_on() needs no matrix; moreau_holds()
+ * corrects the impulses with one. */
 int moreau_goes_on(struct vehicle_moment *, size_t count);
 int moreau_holds(struct vehicle_moment *, size_t count);
-/* Where all elements stick: does any distribution of the impulses hold them, first the least of
- * all, then the one with the largest margin to the limits? */
+/* If all elements stick: true if a distribution of the impulses holds them, first that of least
+ * norm, then that with the largest margin. */
 int moreau_holds_somehow(struct vehicle_moment *, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The contact problem of a time step: the impulses of wheels and brakes by which the velocities
- * after the step obey all laws. */
+/* The contact problem of a time step: find the impulses of wheels and brakes with which the
+ * velocities after the step satisfy all laws. */
 #include "models/vehicle/moreau.h"
 #include "num/dense.h"
 #include "num/elementary.h"
@@ -19,7 +19,8 @@ static int touches(const struct vehicle_moment *m, size_t c)
            m->work.contact[c].gap <= VEHICLE_CLOSE;
 }
 
-/* Wheels on the ground stick, but for those without friction, and all brakes hold. */
+/* Choose the rows: wheels on the ground stick, except those without friction, and all brakes hold.
+ */
 static void choose(struct vehicle_moment *m)
 {
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
@@ -35,8 +36,8 @@ static void choose(struct vehicle_moment *m)
     linkage_choose_rows(&m->v->linkage, &m->hold, &m->work);
 }
 
-/* The velocity of a row where the step began: the difference to that in the middle which comes of
- * no force is that of a turning wheel. */
+/* Velocity of a row at the start of the step. It differs from that in the middle also without
+ * forces, because the wheel turns. */
 static double speed_before(const struct vehicle_moment *m, size_t row)
 {
     size_t number = m->work.number[row], k = number % 3;
@@ -54,8 +55,8 @@ static void release(struct vehicle_moment *m)
     }
 }
 
-/* The normal velocity of a wheel after the step, by Newton's law. A wheel that comes no faster than
- * forces alone would have it in one step lies on the ground and does not bounce. */
+/* Normal velocity of a wheel after the step, by Newton's law. A wheel that approaches no faster
+ * than forces alone cause in one step is on the ground and does not bounce. */
 static double rebound(const struct vehicle_moment *m, size_t row)
 {
     const struct vehicle_solver *solver = m->view->solver;
@@ -102,8 +103,8 @@ static size_t gather(struct vehicle_moment *m)
     return count;
 }
 
-/* The guess: what slipped before the step goes on, what lands slips as it comes, the rest sticks.
- */
+/* First guess: slips continue, contacts that close slip in the direction of their velocity, and the
+ * others stick. */
 static void guess(struct vehicle_moment *m, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -122,7 +123,7 @@ static void guess(struct vehicle_moment *m, size_t count)
     }
 }
 
-/* Does a wheel slip against friction, or has it the law relaxed? */
+/* True if a wheel slips with friction or has the law relaxed. */
 static int skids(const struct vehicle_moment *m, size_t count)
 {
     int any = 0;
@@ -134,7 +135,7 @@ static int skids(const struct vehicle_moment *m, size_t count)
     return any;
 }
 
-/* Does the guess take every element to stick, but for contacts without friction? */
+/* True if every element of the guess sticks, except contacts without friction. */
 static int all_stick(const struct vehicle_moment *m, size_t count)
 {
     int all = 1;
@@ -146,7 +147,7 @@ static int all_stick(const struct vehicle_moment *m, size_t count)
     return all;
 }
 
-/* ---- the answer ---- */
+/* ---- the solution ---- */
 
 static void take_modes(struct vehicle_moment *m, size_t count)
 {
@@ -204,7 +205,7 @@ int32_t moreau_solve(struct vehicle_moment *m)
 {
     choose(m);
     release(m);
-    if (m->relaxes) /* whose law asks for entries of the matrix */
+    if (m->relaxes) /* the law needs entries of the matrix */
         linkage_couple(&m->v->linkage, &m->work);
     size_t count = gather(m);
     guess(m, count);

@@ -14,8 +14,7 @@ static int finite_state(const struct vehicle_moment *m)
     return sum == 0;
 }
 
-/* Return NaN, as for a trial step that is too long; the step is then repeated with a smaller size.
- */
+/* Return NaN, as for a trial step that is too long; it is then repeated with a smaller size. */
 static int32_t undefined(const struct kind *kind, double *dy)
 {
     for (size_t i = 0; i < kind->states + 2; i++)

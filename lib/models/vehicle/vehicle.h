@@ -261,7 +261,7 @@ int32_t vehicle_creep(struct vehicle_moment *);
  * change of other modes. */
 void vehicle_slip_on(struct vehicle_moment *, size_t wheel);
 void vehicle_slip_anew(struct vehicle_moment *);
-/* Choose the wheels that creep or follow from now on, and their directions; after vehicle_renew().
+/* Choose the wheels that creep or follow from now on and their directions; after vehicle_renew().
  */
 void vehicle_slow(struct vehicle_moment *);
 /* Values of the guards of a wheel and of a brake with the present forces. */
@@ -365,14 +365,12 @@ void vehicle_attitude(double yaw, double roll, double pitch, double q[4]);
 /* Change height, roll and pitch of the root from the start values so that the wheels touch the
  * ground, as far as possible; y is opened and placed. */
 void vehicle_lay_down(const struct view *, double *y, struct vehicle_moment *);
-/* The same, and move the joints to static equilibrium; rates are unchanged. NULL, or an error text.
- */
+/* The same, and move joints to static equilibrium; rates are unchanged. NULL, or an error text. */
 const char *vehicle_balance(const struct view *, double *y, struct vehicle_moment *);
 size_t vehicle_balance_doubles(const struct linkage *);
 /* NULL if all wheels touch the ground, otherwise an error text. */
 const char *vehicle_stands(const struct vehicle_moment *);
-/* Index of the wheel that this joint turns about its axis; the number of wheels if there is none.
- */
+/* Index of the wheel that this joint turns about its axis; the number of wheels if none. */
 size_t vehicle_spun(const struct vehicle *, size_t joint);
 /* Set the rates of wheels so that none slips forward. */
 void vehicle_spin(struct vehicle_moment *);
