@@ -13,9 +13,16 @@ struct geninv {
     double tolerance;            /* for the rank; 0: rounding */
     struct interrupt *interrupt; /* polled during singular values; NULL: none */
     size_t most;                 /* setting: largest rank if rows are redundant; 0: not known */
-    double rounding;             /* max(m, n) eps */
-    double loose;                /* (eps / m)^2: squared cosine that is zero to rounding */
-    int32_t used;                /* method used by geninv_factor() */
+    /* Error bounds of the right-hand sides, asked for where rows are nearly dependent: three
+     * numbers b per row. The error along a singular vector is at most b[0] + b[1]/sigma +
+     * b[2]/sigma^2 with its singular value sigma, and a component that is not larger counts as
+     * zero, as dividing it by sigma would amplify the error. NULL: no component does. Not for a
+     * dense N. */
+    const double *(*bounds)(void *context);
+    void *context;   /* of bounds */
+    double rounding; /* max(m, n) eps */
+    double loose;    /* (eps / m)^2: squared cosine that is zero to rounding */
+    int32_t used;    /* method used by geninv_factor() */
     size_t rank;
     double cutoff, growth;
     size_t even, stride; /* even: m rounded up to an even number; stride: even + 2 */

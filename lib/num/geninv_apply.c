@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Application of the inverses factorised by geninv.c to right-hand sides. */
+#include <math.h>
 #include <string.h>
 #include <wheeldyn/constrained.h>
 
@@ -126,9 +127,23 @@ static void apply_orthogonal(struct geninv *g, const double *z, double *y)
         y[2 * j] = g->v[j];
 }
 
+/* The error bound of a right-hand side along singular vector k, whose element i is x[i count]. */
+static double bound_along(const struct geninv *g, const double *bound, size_t k, const double *x,
+                          size_t count)
+{
+    double sigma = g->sigma[k], sum = 0;
+    for (size_t i = 0; i < g->m; i++) {
+        const double *b = bound + 3 * i;
+        sum += fabs(x[i * count] * g->gain[i]) * (b[0] + (b[1] + b[2] / sigma) / sigma);
+    }
+    return sum;
+}
+
 /* For one right-hand side, with singular values. */
 static void apply_singular(struct geninv *g, const double *z, double *y)
 {
+    int bounded = g->bounds && !g->turned && geninv_nearly_dependent(g);
+    const double *bound = bounded ? g->bounds(g->context) : NULL;
     size_t n = g->n, m = g->m, count = g->columns < m ? g->columns : m;
     const double *left = g->columns < m ? g->right : g->factor;
     const double *right = g->columns < m ? g->factor : g->right;
@@ -138,6 +153,9 @@ static void apply_singular(struct geninv *g, const double *z, double *y)
         double sum = 0;
         for (size_t i = 0; i < m; i++)
             sum += right[i * count + k] * z[2 * i];
+        if (bound && g->sigma[0] > GENINV_NEARLY_DEPENDENT * g->sigma[k] &&
+            fabs(sum) <= bound_along(g, bound, k, right + k, count))
+            continue;
         sum /= g->sigma[k];
         for (size_t j = 0; j < n; j++)
             y[2 * j] += left[j * count + k] * sum;

@@ -64,7 +64,9 @@ struct constrained {
     double *qdd, *Qi, *Qni;     /* n */
     double *eq, *ev, *nq, *nv;  /* n: errors of q and v; their parts normal to the constraints */
     double *right, *multiplier; /* m */
+    double *bound;              /* m x 3: error bounds of right, see num/geninv.h */
     double *X;                  /* n x m */
+    int order;                  /* what right determines, see constrained_bound_rounding() */
     struct uk uk;
     /* for constraints that open, see constrained_contact.c */
     double *upper, *metric_rows;                  /* n x n: factor of M; m x n: A U^-1 */
@@ -91,6 +93,15 @@ int32_t constrained_jump(const struct view *, const uint64_t *fallen, double *y,
 void constrained_open(const struct view *, const double *y, struct constrained *);
 /* Call the user's functions for q and v. WD_OK or WD_EINPUT. */
 int32_t constrained_fill(struct constrained *);
+/* Set what c->right determines; the next solution leaves out what is amplified rounding in it.
+ * CONSTRAINED_UNBOUNDED leaves out nothing. */
+enum {
+    CONSTRAINED_POSITIONS,
+    CONSTRAINED_VELOCITIES,
+    CONSTRAINED_ACCELERATIONS,
+    CONSTRAINED_UNBOUNDED
+};
+void constrained_bound_rounding(struct constrained *, int order);
 /* Compute accelerations and constraint forces; constrained_multipliers(): the multipliers of least
  * norm with A^T multiplier = force. */
 int32_t constrained_solve(struct constrained *);
@@ -109,9 +120,9 @@ int constrained_row_acts(const struct constrained *, size_t row);
  * by the user's function, may be violated. */
 int constrained_is_kept(const struct constrained *, size_t row);
 void constrained_drop_row(struct constrained *, size_t row);
-/* Compute, in qdd, the least change of coordinates or velocities with A change = right; rows that
- * are zeroed are ignored. */
-int32_t constrained_least_change(struct constrained *);
+/* Compute, in qdd, the least change of coordinates or velocities (`order`) with A change = right;
+ * rows that are zeroed are ignored. */
+int32_t constrained_least_change(struct constrained *, int order);
 /* Project q onto the holonomic constraints; v onto all. */
 int32_t constrained_project_positions(struct constrained *);
 int32_t constrained_project_velocities(struct constrained *);

@@ -169,7 +169,7 @@ static int32_t apply_impulses(struct constrained *c, double *energy)
         if (!(c->is_used[i] > 0) || (is_contact(c, i) && !(c->force[i] > 0)))
             constrained_drop_row(c, i);
     }
-    int32_t status = constrained_least_change(c);
+    int32_t status = constrained_least_change(c, CONSTRAINED_UNBOUNDED);
     if (status != WD_OK)
         return status;
     for (size_t j = 0; j < n; j++)

@@ -50,6 +50,7 @@ static size_t lay_out(struct constrained *c, double *base, size_t n, size_t m)
     c->e.A = carve(&carver, m * n);
     c->N = carve(&carver, m * m);
     c->X = carve(&carver, n * m);
+    c->bound = carve(&carver, 3 * m);
     lay_out_contacts(c, &carver, n, m);
     c->e.n = n;
     c->e.m = m;
@@ -211,6 +212,7 @@ int32_t constrained_solve(struct constrained *c)
     for (size_t i = 0; i < c->e.m; i++)
         c->right[i] = constrained_right(c, i);
     constrained_limit_rank(c, 1);
+    constrained_bound_rounding(c, CONSTRAINED_ACCELERATIONS);
     int32_t status = uk_solve(&c->uk, c->e.M, c->e.Q, c->e.A, c->right, c->e.C, c->N,
                               (int32_t)solver->form, c->qdd, c->Qi, c->Qni);
     if (status == WD_ESINGULAR)
@@ -231,6 +233,7 @@ int32_t constrained_multipliers(struct constrained *c)
 {
     size_t n = c->e.n, m = c->e.m;
     constrained_limit_rank(c, 0);
+    constrained_bound_rounding(c, CONSTRAINED_UNBOUNDED);
     int32_t status =
         m > 0 ? uk_inverse(&c->uk, c->e.A, c->e.M, NULL, WD_UK_MOORE_PENROSE, c->X) : WD_OK;
     for (size_t i = 0; status == WD_OK && i < m; i++) {

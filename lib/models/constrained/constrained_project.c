@@ -18,8 +18,9 @@ enum { MOST_ITERATIONS = 30 };
  * of the coordinates would cause. */
 #define CONTRADICTS 1e-9
 
-int32_t constrained_least_change(struct constrained *c)
+int32_t constrained_least_change(struct constrained *c, int order)
 {
+    constrained_bound_rounding(c, order);
     memset(c->Qi, 0, c->e.n * sizeof *c->Qi);
     constrained_limit_rank(c, 0);
     int32_t status = uk_solve(&c->uk, c->e.M, c->Qi, c->e.A, c->right, NULL, NULL,
@@ -65,7 +66,7 @@ static int32_t move(struct constrained *c, double *change)
             constrained_drop_row(c, i);
     }
     if (status == WD_OK)
-        status = constrained_least_change(c);
+        status = constrained_least_change(c, CONSTRAINED_POSITIONS);
     *change = 0;
     for (size_t j = 0; status == WD_OK && j < c->e.n; j++) {
         c->q[j] += c->qdd[j];
@@ -108,7 +109,7 @@ int32_t constrained_project_velocities(struct constrained *c)
             constrained_drop_row(c, i);
     }
     if (status == WD_OK)
-        status = constrained_least_change(c);
+        status = constrained_least_change(c, CONSTRAINED_VELOCITIES);
     for (size_t j = 0; status == WD_OK && j < c->e.n; j++)
         c->v[j] += c->qdd[j];
     return status;
@@ -153,7 +154,7 @@ static int32_t split_error(struct constrained *c, double *error, double *normal)
         for (size_t j = 0; j < n; j++)
             c->right[i] += c->e.A[i * n + j] * error[j];
     }
-    int32_t status = constrained_least_change(c);
+    int32_t status = constrained_least_change(c, CONSTRAINED_UNBOUNDED);
     for (size_t j = 0; status == WD_OK && j < n; j++) {
         normal[j] = c->qdd[j];
         error[j] -= normal[j];
