@@ -79,13 +79,24 @@ static const char any_name[] = "name";
 
 enum { MOST_TYPES = 64 };
 
+/* Mark the types that a part of this type joins. */
+static void mark_joined(const char *kind, size_t type, char *needed)
+{
+    size_t types = wd_part_type_count(kind);
+    for (size_t k = 0; wd_part_type_on(kind, type, k); k++)
+        for (size_t j = 0; j < types && j < MOST_TYPES; j++)
+            needed[j] |= !strcmp(wd_part_type_name(kind, j), wd_part_type_on(kind, type, k));
+}
+
 /* Mark the types that a part of this type joins, directly or through others. */
 static void mark_needed(const char *kind, size_t type, char *needed)
 {
-    for (size_t i = type + 1; i-- > 0;)
-        for (size_t k = 0; (i == type || needed[i]) && wd_part_type_on(kind, i, k); k++)
-            for (size_t j = 0; j < i; j++)
-                needed[j] |= !strcmp(wd_part_type_name(kind, j), wd_part_type_on(kind, i, k));
+    size_t types = wd_part_type_count(kind);
+    mark_joined(kind, type, needed);
+    for (size_t pass = 0; pass < types; pass++)
+        for (size_t i = 0; i < types && i < MOST_TYPES; i++)
+            if (needed[i])
+                mark_joined(kind, i, needed);
 }
 
 /* Add a part that joins parts named like their types. Returns its number, SIZE_MAX on failure. */
@@ -121,6 +132,18 @@ static void print_part_type(const char *kind, size_t type, const char *which)
     printf("%s: %s\n", which, wd_part_type_text(kind, type));
 }
 
+/* Add parts of the needed types, named like these. A part can be added after those that it joins.
+ */
+static void add_needed(wd_model *model, char *needed)
+{
+    const char *kind = wd_model_kind(model);
+    size_t types = wd_part_type_count(kind);
+    for (size_t pass = 0; pass < types; pass++)
+        for (size_t i = 0; i < types && i < MOST_TYPES; i++)
+            if (needed[i] && add_part(model, i, wd_part_type_name(kind, i)) != SIZE_MAX)
+                needed[i] = 0;
+}
+
 /* Describe a type. The first part of a type may have other variables than the following ones. */
 static void describe_part(wd_model *model, size_t type)
 {
@@ -128,9 +151,7 @@ static void describe_part(wd_model *model, size_t type)
     char needed[MOST_TYPES] = {0};
     uint32_t ref = 0, next = 0;
     mark_needed(kind, type, needed);
-    for (size_t i = 0; i < type; i++)
-        if (needed[i])
-            add_part(model, i, wd_part_type_name(kind, i));
+    add_needed(model, needed);
     size_t count = part_variables(model, add_part(model, type, any_name), &ref);
     size_t others = part_variables(model, add_part(model, type, "other"), &next);
     print_part_type(kind, type, count == others ? "" : ", the first");

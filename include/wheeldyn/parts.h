@@ -44,7 +44,8 @@ WD_API const char *wd_part_type_name(const char *kind, size_t i);
 WD_API const char *wd_part_type_text(const char *kind, size_t i);
 
 /** Name of the type of part number `k` of those on which a part of type `i` stands; NULL past the
- *  last, and as wd_part_type_name(). @since 0.1 */
+ *  last, and as wd_part_type_name(). Where the last may be left out, wd_part_type_text() says so.
+ *  @since 0.1 */
 WD_API const char *wd_part_type_on(const char *kind, size_t i, size_t k);
 
 /** Add a part to a model that is set up, with the default values of its type. Allocates memory.
@@ -53,7 +54,7 @@ WD_API const char *wd_part_type_on(const char *kind, size_t i, size_t k);
  *                of another part, nor the second word of a variable of the whole model, such as
  *                "work" of "output.work"
  *  @param on     names of the `n` existing parts on which it stands; NULL if n is 0
- *  @param n      the number that the type requires
+ *  @param n      the number that the type requires; one less where the last may be left out
  *  @return WD_OK, WD_ESTATE (running, or inside a callback), WD_EROLE (a kind without parts),
  *          WD_EINVAL (NULL, a name that is malformed, taken or reserved, `on` of the wrong number
  *          or type), WD_ENAME (no such type, or a name in `on` is not that of a part), WD_ERANGE

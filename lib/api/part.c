@@ -37,10 +37,7 @@ const char *wd_part_type_text(const char *kind, size_t i)
 const char *wd_part_type_on(const char *kind, size_t i, size_t k)
 {
     const struct part_type *type = type_row(kind, i);
-    size_t places = 0;
-    while (type && type->on && type->on[places])
-        places++;
-    return k < places ? type->on[k] : NULL;
+    return type && k < part_places(type) ? type->on[k] : NULL;
 }
 
 /* ---- adding ---- */
@@ -87,12 +84,13 @@ static int32_t find_on(struct wd_model *model, const char *name, const char *con
 static int32_t fail_stands(struct wd_model *model, const struct part_type *type, const char *name,
                            const struct part *const *on, size_t n, size_t place)
 {
-    size_t places = 0;
-    while (type->on && type->on[places])
-        places++;
+    size_t places = part_places(type);
     if (place < n && place < places)
         return model_fail(model, WD_EINVAL, "'%s' must stand on a %s, but '%s' is a %s", name,
                           type->on[place], on[place]->name, on[place]->type->name);
+    if (type->optional > 0)
+        return model_fail(model, WD_EINVAL, "a %s stands on %z to %z parts, but '%s' was given %z",
+                          type->name, places - type->optional, places, name, n);
     return model_fail(model, WD_EINVAL, "a %s stands on %z parts, but '%s' was given %z",
                       type->name, places, name, n);
 }

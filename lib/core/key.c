@@ -45,6 +45,8 @@ uint32_t key_ref(const struct kind *kind, size_t i)
         uint32_t ref = type->first ? type_ref(kind, type->first, &left) : WD_NO_REF;
         if (ref == WD_NO_REF)
             ref = type_ref(kind, type, &left);
+        if (ref == WD_NO_REF && type->full)
+            ref = type_ref(kind, type->full, &left);
         if (ref != WD_NO_REF)
             return ref;
     }

@@ -5,6 +5,15 @@
 
 #include "kind/kind.h"
 
+/* Maximum number of parts that a part of this type stands on. */
+static inline size_t part_places(const struct part_type *type)
+{
+    size_t places = 0;
+    while (type->on && type->on[places])
+        places++;
+    return places;
+}
+
 const struct part_type *part_type(const struct kind *, const char *name); /* NULL: none */
 /* Find the part whose name is the first `length` bytes of `name`; NULL: none. */
 const struct part *part_find(const struct kind *, const char *name, size_t length);

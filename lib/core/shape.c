@@ -95,7 +95,7 @@ static int stands_on_right_types(const struct part_type *type, const struct part
             return 0;
         }
     }
-    return i == n && !(type->on && type->on[i]);
+    return i == n && n + type->optional >= part_places(type);
 }
 
 enum part_fault shape_judge(const struct shape *shape, const struct part_type *type,
@@ -145,9 +145,11 @@ static char *write_name(char *to, const char *quantity, const char *part)
 /* Allocate a part with its rows and all names in one block. The block does not move while the model
  * has the part, because callers keep pointers to the names. */
 static struct part *make_part(const struct kind *kind, const struct part_type *type,
-                              const char *name)
+                              const char *name, size_t n)
 {
-    const struct part_type *as = type->first && count_of(kind, type) == 0 ? type->first : type;
+    const struct part_type *as = type->first && count_of(kind, type) == 0 ? type->first
+                                 : type->full && n == part_places(type)   ? type->full
+                                                                          : type;
     size_t letters = strlen(name) + 1, rows = as->var_count * sizeof *as->vars;
     for (size_t i = 0; i < as->var_count; i++)
         letters += strlen(as->vars[i].name) + strlen(name) + 2;
@@ -211,7 +213,7 @@ static int make_room(struct shape *shape, size_t rows)
 struct part *shape_part(struct shape *shape, const struct part_type *type, const char *name,
                         const struct part *const *on, size_t n)
 {
-    struct part *part = make_part(&shape->kind, type, name);
+    struct part *part = make_part(&shape->kind, type, name, n);
     if (part && !make_room(shape, part->as->var_count)) {
         free(part);
         return NULL;

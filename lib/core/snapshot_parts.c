@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/snapshot_parts.h"
+#include "core/part.h"
 
 #include <string.h>
 
@@ -10,7 +11,7 @@ size_t snapshot_part_words(const struct kind *kind)
     return kind->part_type_count > 0 ? 1 + kind->part_count * PART_WORDS : 0;
 }
 
-/* Encode a part: index of its type, name, indices of the parts that it stands on. */
+/* Encode a part: index of its type, name, indices of the parts that it stands on plus 1, then 0. */
 static void part_words(const struct kind *kind, const struct part *part, uint64_t words[PART_WORDS])
 {
     size_t length = strlen(part->name);
@@ -19,7 +20,7 @@ static void part_words(const struct kind *kind, const struct part *part, uint64_
     for (size_t i = 0; i < length; i++)
         words[1 + i / WORD_BYTES] |= (uint64_t)(unsigned char)part->name[i] << 8 * (i % WORD_BYTES);
     for (size_t i = 0; part->on[i]; i++)
-        words[1 + NAME_WORDS + i] = part->on[i]->number;
+        words[1 + NAME_WORDS + i] = part->on[i]->number + 1;
 }
 
 void snapshot_put_parts(struct word_writer *to, const struct kind *kind)
@@ -54,11 +55,11 @@ static int get_on(struct word_reader *from, const struct kind *kind, const struc
     *n = 0;
     for (size_t i = 0; i < PART_PLACES; i++) {
         uint64_t number = word_get(from);
-        int wanted = type->on && i == *n && type->on[i];
-        if (number >= (wanted ? kind->part_count : 1))
+        int has_place = i < part_places(type) && i == *n;
+        if (number > (has_place ? kind->part_count : 0))
             return 0;
-        if (wanted)
-            on[(*n)++] = kind->parts[number];
+        if (number > 0)
+            on[(*n)++] = kind->parts[number - 1];
     }
     return 1;
 }

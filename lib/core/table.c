@@ -179,6 +179,8 @@ static uint64_t hash_part_types(uint64_t hash, const struct kind *kind)
         hash = hash_part_type(hash, type);
         if (type->first)
             hash = hash_part_type(hash, type->first);
+        if (type->full)
+            hash = hash_part_type(hash, type->full);
     }
     return hash;
 }

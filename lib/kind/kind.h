@@ -90,6 +90,7 @@ struct part_sizes {
 struct part_type {
     const char *name, *text;
     const char *const *on;  /* types of the parts it stands on, NULL-terminated; NULL: none */
+    size_t optional;        /* how many of the last of these may be left out */
     const struct var *vars; /* row "param.mass" becomes param.<part>.mass; slots count from the
                                part's own start */
     size_t var_count;
@@ -99,11 +100,14 @@ struct part_type {
      * a model; all its other fields are equal to those of the type. NULL: the first part has the
      * same variables as the others. */
     const struct part_type *first;
+    /* The same for each part that stands on all parts of `on`, the optional ones too. */
+    const struct part_type *full;
 };
 
 struct part {
     const struct part_type *type; /* one of kind->part_types */
-    const struct part_type *as;   /* supplies the variables and sizes: the type or type->first */
+    const struct part_type
+        *as; /* supplies the variables and sizes: the type, its `first` or `full` */
     const char *name;
     const struct part *on[PART_PLACES + 1]; /* NULL-terminated */
     size_t number;                          /* index among all parts */

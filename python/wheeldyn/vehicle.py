@@ -67,13 +67,15 @@ class Vehicle(Model):
 
         def rigid(self, name: str, on: Sequence[str], **values: Value) -> None: ...
 
-        def wheel(self, name: str, on: str, **values: Value) -> None: ...
+        def wheel(self, name: str, on: Union[str, Sequence[str]], **values: Value) -> None: ...
 
-        def rim(self, name: str, on: str, **values: Value) -> None: ...
+        def rim(self, name: str, on: Union[str, Sequence[str]], **values: Value) -> None: ...
 
         def point(self, name: str, on: str, **values: Value) -> None: ...
 
         def spring(self, name: str, on: Sequence[str], **values: Value) -> None: ...
+
+        def tyre(self, name: str, **values: Value) -> None: ...
 
 
 def _restore(_: str, snapshot: bytes) -> Vehicle:
@@ -127,9 +129,9 @@ def _method(example: Model, wanted: PartType) -> Callable[..., None]:
 
 
 def _make_methods() -> None:
-    """From one part of each type, with the name of the type; it stands on those before it."""
+    """From one part of each type, with the name of the type; it stands on those of their types."""
     with Model("vehicle") as example:
-        for each in part_types("vehicle"):
+        for each in sorted(part_types("vehicle"), key=lambda each: bool(each["on"])):
             example.add_part(each["name"], each["name"], each["on"])
         for each in part_types("vehicle"):
             setattr(Vehicle, each["name"], _method(example, each))

@@ -57,13 +57,15 @@ def test_every_type_has_its_method(name):
     begin = ["self", "name"] + (["on"] if kind["on"] else [])
     assert names[:len(begin)] == begin
     v = wd.Vehicle()
-    for each in TYPES[:TYPES.index(name)]:
-        v.add_part(each, each, next(t["on"] for t in wd.part_types("vehicle")
-                                    if t["name"] == each))
+    for each in sorted(wd.part_types("vehicle"), key=lambda each: bool(each["on"])):
+        if each["name"] == name:
+            break
+        v.add_part(each["name"], each["name"], each["on"])
     v.add_part(name, "it", kind["on"])
     values = inspect.signature(method).parameters
     given = {each["name"].split(".")[2] for each in v.variables()
-             if each["name"].split(".")[1] == "it" and each["role"] in ("param", "input", "init")}
+             if each["name"].split(".")[1] == "it"
+             and each["role"] in ("param", "tunable", "input", "init")}
     assert set(names[len(begin):]) == given
     for quantity in given:
         found = v._table.quantity("it", quantity)

@@ -31,6 +31,7 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     v->bodies = count_of(kind, VEHICLE_BODY);
     v->points = count_of(kind, VEHICLE_POINT);
     v->springs = count_of(kind, VEHICLE_SPRING);
+    v->tyres = count_of(kind, VEHICLE_TYRE);
     v->linkage.bodies = 0;
     v->linkage.wheels = wheels + rims;
     v->linkage.body = carve_array(&carver, v->bodies + wheels, sizeof *v->linkage.body);
@@ -40,6 +41,7 @@ static size_t lay_out(struct vehicle *v, const struct kind *kind, double *memory
     v->rim = carve_array(&carver, wheels + rims, sizeof *v->rim);
     v->point = carve_array(&carver, v->points, sizeof *v->point);
     v->spring = carve_array(&carver, v->springs, sizeof *v->spring);
+    v->tyre = carve_array(&carver, v->tyres, sizeof *v->tyre);
     return carver.used;
 }
 
@@ -248,6 +250,28 @@ static size_t take_rotor(const struct view *view, struct vehicle *v, const struc
     return link;
 }
 
+/* Index of a tyre among those of the vehicle; their number for NULL. */
+static size_t find_tyre(const struct vehicle *v, const struct part *part)
+{
+    size_t k = 0;
+    while (k < v->tyres && v->tyre[k].part != part)
+        k++;
+    return k;
+}
+
+static const char *take_tyres(const struct view *view, struct vehicle *v)
+{
+    const char *fault = NULL;
+    size_t count = 0;
+    for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
+        if (!vehicle_is(view->kind->parts[i], VEHICLE_TYRE))
+            continue;
+        v->tyre[count].part = view->kind->parts[i];
+        fault = vehicle_pack_tyre(view, &v->tyre[count++]);
+    }
+    return fault;
+}
+
 static const char *take_rim(const struct view *view, struct vehicle *v, const struct part *part,
                             size_t number)
 {
@@ -255,7 +279,7 @@ static const char *take_rim(const struct view *view, struct vehicle *v, const st
     struct linkage_wheel *wheel = &v->linkage.wheel[number];
     size_t body = find_body(v, part->on[0], v->bodies);
     *wheel = (struct linkage_wheel){v->body[body].link, p->centre, {0, 0, 0}, p->radius, p->crown};
-    v->rim[number] = (struct vehicle_rim){part, body};
+    v->rim[number] = (struct vehicle_rim){part, body, find_tyre(v, part->on[1])};
     if (!unit(p->axis, &wheel->axis))
         return vehicle_fault(view, part, "its axis has no length");
     if (!(p->crown <= p->radius))
@@ -322,6 +346,8 @@ const char *vehicle_course_build(const struct view *view, const struct polyline 
         fault = grow_tree(view, v);
     if (!fault)
         fault = take_bodies(view, v);
+    if (!fault)
+        fault = take_tyres(view, v);
     if (!fault)
         fault = take_rims(view, v);
     if (fault)

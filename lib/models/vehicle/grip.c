@@ -238,7 +238,7 @@ int vehicle_changes(const struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= m->touch[c].mode != VEHICLE_OPEN;
+        any |= vehicle_law(m, c)->lifts && m->touch[c].mode != VEHICLE_OPEN;
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         any |= m->view->mode[vehicle_brake_mode(m->v->joint[j].part)] != VEHICLE_OPEN ||
                m->brake[j].limit > 0;

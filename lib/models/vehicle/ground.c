@@ -14,9 +14,10 @@ static int hold_of(const struct vehicle_moment *m, size_t c)
         [VEHICLE_OPEN] = LINKAGE_OPEN,  [VEHICLE_STICK] = LINKAGE_STICK,
         [VEHICLE_SLIP] = LINKAGE_SLIP,  [VEHICLE_INCIPIENT] = LINKAGE_SLIP,
         [VEHICLE_CREEP] = LINKAGE_SLIP, [VEHICLE_FOLLOW] = LINKAGE_SLIP};
-    return vehicle_law(m, c)->saturates ? LINKAGE_SLIP
-           : vehicle_law(m, c)->rolls   ? LINKAGE_STICK
-                                        : by_mode[m->touch[c].mode];
+    return vehicle_law(m, c)->loads       ? LINKAGE_OPEN
+           : vehicle_law(m, c)->saturates ? LINKAGE_SLIP
+           : vehicle_law(m, c)->rolls     ? LINKAGE_STICK
+                                          : by_mode[m->touch[c].mode];
 }
 
 double vehicle_departs(const struct vehicle_moment *m, size_t c)
@@ -52,6 +53,9 @@ void vehicle_tell(struct vehicle_moment *m)
     memset(m->force, 0, linkage_joint_row(&m->v->linkage, joints) * sizeof *m->force);
     for (size_t i = 0; i < m->work.rows; i++)
         m->force[m->work.number[i]] = m->along[i];
+    for (size_t c = 0; c < m->work.contacts; c++)
+        if (vehicle_law(m, c)->loads)
+            vehicle_tell_tyre(m, c, m->force + 3 * c);
     for (size_t j = 0; j < joints; j++)
         if (m->brake[j].mode >= VEHICLE_SLIP)
             vehicle_brake_forces(m)[j] = -m->brake[j].limit * m->brake[j].direction[0];
@@ -87,6 +91,8 @@ int32_t vehicle_ground(struct vehicle_moment *m)
 
 int vehicle_contact(const struct vehicle_moment *m, size_t c)
 {
+    if (vehicle_law(m, c)->loads)
+        return vehicle_tyre_contact(m, c);
     if (vehicle_law(m, c)->saturates)
         return vehicle_demands_more(m, c) ? VEHICLE_SLIP : VEHICLE_STICK;
     return m->grip[c].mode == LINKAGE_OPEN    ? VEHICLE_OPEN
@@ -115,13 +121,15 @@ int32_t vehicle_roll(struct vehicle_moment *m)
     return status;
 }
 
-/* Add wheels deeper in the ground than this to those that are projected onto it; returns how many.
+/* Add rigid wheels deeper in the ground than this to those that are projected onto it; returns how
+ * many.
  */
 static size_t find_deep(struct vehicle_moment *m, double depth)
 {
     size_t count = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (m->grip[c].mode == LINKAGE_OPEN && m->work.contact[c].gap < -depth) {
+        if (!vehicle_law(m, c)->loads && m->grip[c].mode == LINKAGE_OPEN &&
+            m->work.contact[c].gap < -depth) {
             m->grip[c].mode = LINKAGE_STICK;
             count++;
         }

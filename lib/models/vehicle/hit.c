@@ -52,7 +52,8 @@ static int32_t choose(struct vehicle_moment *m, const uint64_t *fallen)
     const struct linkage *linkage = &m->v->linkage;
     for (size_t c = 0; c < m->work.contacts; c++) {
         int on =
-            !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN || meets(m, c, fallen);
+            vehicle_law(m, c)->stays ||
+            (vehicle_law(m, c)->lifts && (m->touch[c].mode != VEHICLE_OPEN || meets(m, c, fallen)));
         m->firm[c] = vehicle_law(m, c)->rolls       ? LINKAGE_FIRM
                      : vehicle_law(m, c)->saturates ? LINKAGE_FIRM_UP
                                                     : LINKAGE_FREE;

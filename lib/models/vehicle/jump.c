@@ -37,7 +37,7 @@ static int end(const struct vehicle_moment *m, const uint64_t *fallen, struct ev
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS) && !vehicle_law(m, c)->lifts;
+        int lifts = has_fallen(m, c, fallen, VEHICLE_LIFTS) && vehicle_law(m, c)->stays;
         int flat = has_fallen(m, c, fallen, VEHICLE_FLAT);
         if (lifts)
             log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
@@ -54,11 +54,11 @@ static int32_t end_by_others(struct vehicle_moment *m, struct events *events)
 {
     int any = 0, rolls = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        rolls |= !vehicle_law(m, c)->lifts;
+        rolls |= vehicle_law(m, c)->stays;
     vehicle_hold(m);
     int32_t status = rolls ? vehicle_weigh(m) : WD_OK;
     for (size_t c = 0; status == WD_OK && c < m->work.contacts; c++) {
-        if (vehicle_law(m, c)->lifts || !vehicle_pulls(m, c))
+        if (!vehicle_law(m, c)->stays || !vehicle_pulls(m, c))
             continue;
         log_end(m, c, WD_EVENT_WHEEL_LIFT, events);
         any = 1;
@@ -143,7 +143,7 @@ static int mark(struct vehicle_moment *m, const uint64_t *fallen)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= mark_touch(m, c, fallen);
+        any |= !vehicle_law(m, c)->loads && mark_touch(m, c, fallen);
     for (size_t j = 0; j < joints_of(m); j++)
         any |= mark_brake(m, j, fallen);
     return any;
@@ -153,7 +153,7 @@ static int mark(struct vehicle_moment *m, const uint64_t *fallen)
 static int any_meets(const struct vehicle_moment *m, const uint64_t *fallen)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (has_fallen(m, c, fallen, VEHICLE_MEETS) ||
+        if ((vehicle_law(m, c)->lifts && has_fallen(m, c, fallen, VEHICLE_MEETS)) ||
             (vehicle_is_down(m, c) && m->work.contact[c].speed[0] <= VEHICLE_STILL))
             return 1;
     return 0;
@@ -231,7 +231,8 @@ static void log_modes(const struct vehicle_moment *m, struct events *events)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
         const struct part *part = vehicle_part_at(m, c);
-        log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, events);
+        if (!vehicle_law(m, c)->loads)
+            log_change(part, m->view->mode[part->at.modes], m->touch[c].mode, 1, events);
     }
     for (size_t j = 0; j < joints_of(m); j++) {
         const struct part *part = m->v->joint[j].part;
@@ -312,6 +313,7 @@ int32_t vehicle_jump(const struct view *view, const uint64_t *fallen, double *y,
     if (decided)
         vehicle_slip_anew(&m);
     y[view->kind->states + 1] += lost;
+    vehicle_jump_tyres(&m, fallen, events);
     log_modes(&m, events);
     vehicle_put_state(&m, y);
     vehicle_put_grips(&m, y, mode);

@@ -8,6 +8,8 @@ struct vehicle_law {
     int lifts;     /* the contact may open; its mode is open, stick or slip */
     int rolls;     /* it never slips, whatever force that takes */
     int saturates; /* its friction is the smooth law of friction/saturated.c, in all states */
+    int stays;     /* the contact never opens, whatever force that takes */
+    int loads; /* its force is a load by the state alone, without rows; its mode is open or not */
 };
 
 /* By the value of param.<wheel>.law. */

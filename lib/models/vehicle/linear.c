@@ -174,7 +174,9 @@ static const struct part *rough(const struct vehicle_moment *m, const char **wha
 {
     for (size_t w = 0; w < m->v->linkage.wheels; w++) {
         int slips = m->touch[w].mode >= VEHICLE_SLIP && m->touch[w].limit > 0;
-        *what = m->grip[w].mode == LINKAGE_OPEN ? "is in the air" : "slips by Coulomb's law";
+        *what = vehicle_law(m, w)->loads          ? "stands on a tyre"
+                : m->grip[w].mode == LINKAGE_OPEN ? "is in the air"
+                                                  : "slips by Coulomb's law";
         if (m->grip[w].mode == LINKAGE_OPEN || slips)
             return vehicle_part_at(m, w);
     }

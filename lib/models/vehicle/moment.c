@@ -13,8 +13,16 @@
 
 /* ---- working memory ---- */
 
+static void lay_out_tyres(struct vehicle_moment *m, size_t contacts, size_t tyres,
+                          struct carver *carver)
+{
+    m->tyres.packed = carve_array(carver, tyres, sizeof *m->tyres.packed);
+    m->tyres.retuned = carve_array(carver, tyres, sizeof *m->tyres.retuned);
+    m->tyres.tread = carve_array(carver, tyres > 0 ? contacts : 0, sizeof *m->tyres.tread);
+}
+
 static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, size_t bodies,
-                      double *memory)
+                      size_t tyres, double *memory)
 {
     struct carver carver = {memory, 0};
     size_t joints = linkage_joints(linkage), links = linkage->bodies;
@@ -54,6 +62,7 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     m->place[0] = carve(&carver, linkage_states(linkage));
     m->place[1] = carve(&carver, linkage_states(linkage));
     m->dependence = carve(&carver, 3 * contacts);
+    lay_out_tyres(m, contacts, tyres, &carver);
     m->room = carve(&carver, 0); /* all that is left */
     if (memory) {
         m->work = linkage_carve(linkage, work);
@@ -62,10 +71,10 @@ static size_t lay_out(struct vehicle_moment *m, const struct linkage *linkage, s
     return carver.used;
 }
 
-size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies)
+size_t vehicle_moment_doubles(const struct linkage *linkage, size_t bodies, size_t tyres)
 {
     struct vehicle_moment m;
-    return lay_out(&m, linkage, bodies, NULL);
+    return lay_out(&m, linkage, bodies, tyres, NULL);
 }
 
 /* ---- the state ---- */
@@ -132,14 +141,16 @@ void vehicle_put_state(const struct vehicle_moment *m, double *y)
 void vehicle_open(const struct view *view, const double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
-    lay_out(m, &v->linkage, v->bodies, view->scratch);
+    lay_out(m, &v->linkage, v->bodies, v->tyres, view->scratch);
     m->view = view;
     m->v = v;
+    m->tyres.y = y;
     m->jams = 0;
     m->settled = 1;
     m->drive = (struct linkage_drive){vehicle_gravity(view), m->effort, m->load};
     vehicle_take_grips(m, y);
     vehicle_hold(m);
+    vehicle_take_tyres(m);
     take_state(m, y);
 }
 
@@ -217,6 +228,21 @@ static void pull_springs(struct vehicle_moment *m)
     }
 }
 
+static void push_tyres(struct vehicle_moment *m)
+{
+    for (size_t w = 0; w < m->work.contacts; w++) {
+        if (!vehicle_law(m, w)->loads)
+            continue;
+        const struct linkage_contact *contact = &m->work.contact[w];
+        size_t link = m->v->linkage.wheel[contact->wheel].body;
+        struct vec force, torque;
+        vehicle_evaluate_tyre(m, w);
+        vehicle_tyre_load(m, w, &force, &torque);
+        push(m, link, vec_sub(contact->centre, m->work.link[link].r), force, torque);
+        m->lost += vehicle_tyre_loss(m, w);
+    }
+}
+
 /* Force or torque of a joint's motor on its child. */
 static double motor(const struct view *view, const struct part *part)
 {
@@ -284,6 +310,7 @@ void vehicle_load(struct vehicle_moment *m)
     memset(m->load, 0, m->v->linkage.bodies * sizeof *m->load);
     push_points(m);
     pull_springs(m);
+    push_tyres(m);
     drive_joints(m);
 }
 
@@ -298,12 +325,12 @@ int vehicle_moves(const struct vehicle_moment *m)
     return any;
 }
 
-/* True if the vehicle is at rest and its accelerations are zero to rounding; they are then set to
- * zero, so that it keeps all bits. False if a contact slides. */
-static int rests(const struct vehicle_moment *m)
+/* True if accelerations are zero to rounding and no contact slides. A vehicle at rest then keeps
+ * all bits: they are set to zero. */
+int vehicle_is_balanced(const struct vehicle_moment *m)
 {
     double most = 0, g = sqrt(vec_dot(m->drive.gravity, m->drive.gravity));
-    if (m->relaxes || vehicle_moves(m) || vehicle_slides(m))
+    if (m->relaxes || vehicle_slides(m))
         return 0;
     for (size_t i = 0; i < linkage_speeds(&m->v->linkage); i++)
         most = num_fmax(most, fabs(m->acceleration[i]));
@@ -318,7 +345,7 @@ int32_t vehicle_pull(struct vehicle_moment *m)
     if (status != WD_OK)
         return status;
     linkage_accelerate(&m->v->linkage, &m->work, m->along, m->acceleration);
-    if (rests(m))
+    if (!vehicle_moves(m) && vehicle_is_balanced(m))
         memset(m->acceleration, 0, linkage_speeds(&m->v->linkage) * sizeof *m->acceleration);
     return WD_OK;
 }

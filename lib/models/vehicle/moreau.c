@@ -66,7 +66,7 @@ static void move(struct vehicle_moment *m, double time)
 static void list_closed(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
-        int closed = !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN;
+        int closed = vehicle_law(m, c)->stays || m->touch[c].mode != VEHICLE_OPEN;
         m->grip[c] = (struct linkage_grip){.mode = m->firm[c] ? LINKAGE_STICK
                                                    : closed   ? LINKAGE_SLIP
                                                               : LINKAGE_OPEN};

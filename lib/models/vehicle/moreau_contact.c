@@ -15,7 +15,7 @@
  * if they are in the ground in the middle of the step. */
 static int touches(const struct vehicle_moment *m, size_t c)
 {
-    return !vehicle_law(m, c)->lifts || m->touch[c].mode != VEHICLE_OPEN ||
+    return vehicle_law(m, c)->stays || m->touch[c].mode != VEHICLE_OPEN ||
            m->work.contact[c].gap <= VEHICLE_CLOSE;
 }
 

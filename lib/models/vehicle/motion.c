@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rates of the state, modes before a step, projection, energies and guards. */
 #include "models/vehicle/vehicle.h"
+#include "num/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -39,6 +40,7 @@ static void put_rate(const struct vehicle_moment *m, const double *y, double *dy
     for (size_t j = 0; j < linkage_joints(&m->v->linkage); j++)
         memcpy(dy + m->v->joint[j].part->at.states, m->rate + LINKAGE_JOINT + 2 * j,
                sizeof(struct joint_state));
+    vehicle_put_bend_rates(m, dy);
 }
 
 int32_t vehicle_flow(const struct view *view, const double *y, double *dy)
@@ -83,6 +85,33 @@ static int is_held(const struct vehicle_moment *m)
     return any;
 }
 
+static int stands_on_tyres(const struct vehicle_moment *m)
+{
+    int any = 0;
+    for (size_t w = 0; w < m->work.contacts; w++)
+        any |= vehicle_law(m, w)->loads;
+    return any;
+}
+
+/* Stop a vehicle that swings on its tyres by rounding only: tyres do not come to rest by an event.
+ */
+static void swing_out(struct vehicle_moment *m)
+{
+    size_t joints = linkage_joints(&m->v->linkage);
+    double *v = m->state + LINKAGE_VELOCITY, *rate = m->state + LINKAGE_JOINT + 1, most = 0;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        most = num_fmax(most, fabs(v[i]));
+    for (size_t j = 0; j < joints; j++)
+        most = num_fmax(most, fabs(rate[2 * j]));
+    if (most > VEHICLE_STILL || !stands_on_tyres(m) || vehicle_stand(m) != WD_OK ||
+        vehicle_pull(m) != WD_OK || !vehicle_is_balanced(m))
+        return;
+    for (size_t i = 0; i < LINKAGE_JOINT - LINKAGE_VELOCITY; i++)
+        v[i] = 0;
+    for (size_t j = 0; j < joints; j++)
+        rate[2 * j] = 0;
+}
+
 int32_t vehicle_project(const struct view *view, double *y)
 {
     struct vehicle_moment m;
@@ -93,6 +122,7 @@ int32_t vehicle_project(const struct view *view, double *y)
     if (status != WD_OK)
         return status;
     linkage_normalise(m.state);
+    swing_out(&m);
     vehicle_put_state(&m, y);
     return WD_OK;
 }
@@ -111,6 +141,8 @@ double vehicle_energies(const struct vehicle_moment *m, struct vec gravity,
     }
     for (size_t i = 0; i < linkage->bodies; i++)
         lifted += linkage->body[i].mass * g * fabs(m->state[2] + m->work.link[i].r.z);
+    for (size_t w = 0; w < m->work.contacts; w++)
+        springs += vehicle_law(m, w)->loads ? vehicle_tyre_energy(m, w) : 0;
     out->kinetic_energy = linkage_kinetic(linkage, &m->work);
     out->potential_energy = linkage_potential(linkage, m->state, gravity, &m->work) + springs;
     return out->kinetic_energy + lifted + springs;
@@ -138,7 +170,10 @@ int32_t vehicle_guard(const struct view *view, const double *y, double *value, d
         status = vehicle_weigh(&m);
     for (size_t c = 0; status == WD_OK && c < m.work.contacts; c++) {
         size_t at = vehicle_part_at(&m, c)->at.guards;
-        vehicle_guard_touch(&m, c, value + at, rate + at);
+        if (vehicle_law(&m, c)->loads)
+            vehicle_guard_tyre(&m, c, value + at);
+        else
+            vehicle_guard_touch(&m, c, value + at, rate + at);
     }
     for (size_t j = 0; status == WD_OK && j < linkage_joints(&m.v->linkage); j++)
         value[vehicle_brake_guard(m.v->joint[j].part)] = vehicle_guard_brake(&m, j);

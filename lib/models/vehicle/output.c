@@ -119,6 +119,16 @@ static void take_point(const struct vehicle_moment *m, size_t i, struct vec forc
          vec_scale(-1, force), vec_scale(-1, torque));
 }
 
+static void take_tyre(const struct vehicle_moment *m, size_t w)
+{
+    const struct vehicle_rim *rim = &m->v->rim[w];
+    const struct vehicle_body *body = &m->v->body[rim->body];
+    struct vec arm = vec_sub(m->work.contact[w].centre, m->work.link[body->link].r), force, torque;
+    vehicle_tyre_load(m, w, &force, &torque);
+    load(&m->body_load[rim->body], from_body(m, body, arm), vec_scale(-1, force),
+         vec_scale(-1, torque));
+}
+
 /* Subtract the loads of points, springs and the ground on each body. */
 static void take_outside(const struct vehicle_moment *m)
 {
@@ -139,7 +149,9 @@ static void take_outside(const struct vehicle_moment *m)
         const struct vehicle_body *body = &v->body[rim->body];
         const struct vec force = {-m->force[3 * w + 1], -m->force[3 * w + 2], -m->force[3 * w]};
         struct vec arm = vec_sub(m->work.contact[w].at, m->work.link[body->link].r);
-        if (vehicle_is(rim->part, VEHICLE_RIM))
+        if (vehicle_is(rim->part, VEHICLE_RIM) && vehicle_law(m, w)->loads)
+            take_tyre(m, w);
+        else if (vehicle_is(rim->part, VEHICLE_RIM))
             load(&m->body_load[rim->body], from_body(m, body, arm), force, none);
     }
 }
@@ -224,6 +236,7 @@ static void put_wheels(const struct vehicle_moment *m, void *out)
         const struct part *part = m->v->rim[w].part;
         struct wheel_output *wheel = output_of(out, part);
         put_rim(m, w, &wheel->rim);
+        vehicle_put_tyre(m, w, wheel);
         if (vehicle_is(part, VEHICLE_WHEEL))
             wheel->brake = vehicle_brake_forces(m)[m->v->linkage.wheel[w].body - 1];
         if (m->grip[w].mode != LINKAGE_OPEN)

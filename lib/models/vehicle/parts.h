@@ -17,6 +17,7 @@ enum {
     VEHICLE_RIM,
     VEHICLE_POINT,
     VEHICLE_SPRING,
+    VEHICLE_TYRE,
     VEHICLE_PART_TYPES
 };
 
@@ -88,7 +89,7 @@ struct rim_param {
     double radius, crown, law, restitution, relaxation_time, sharpness;
 };
 
-enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB };
+enum { VEHICLE_IDEAL, VEHICLE_RELAXED, VEHICLE_COULOMB, VEHICLE_ON_TYRE };
 
 struct rim_input {
     double mu;
@@ -145,6 +146,34 @@ struct wheel_input {
 struct wheel_output {
     struct rim_output rim;
     double brake;
+};
+
+/* ---- a wheel or rim that stands on a tyre has these besides ---- */
+
+/* Deflections of the carcass: forward and to the side (m), turn and roll (rad, m). */
+struct tyre_state {
+    double bend[4];
+};
+
+struct tyre_output {
+    double deflection, moment_over, moment_roll, moment_align;
+    double slip_ratio, slip_angle, camber, rolling_radius;
+};
+
+/* Start values and states, and outputs, of a wheel on a tyre; of a rim on one. */
+struct tyred_wheel_state {
+    struct joint_state joint;
+    struct tyre_state tyre;
+};
+
+struct tyred_wheel_output {
+    struct wheel_output wheel;
+    struct tyre_output tyre;
+};
+
+struct tyred_rim_output {
+    struct rim_output rim;
+    struct tyre_output tyre;
 };
 
 struct point_param {
@@ -216,7 +245,8 @@ static inline struct vehicle_extra *vehicle_extra(const struct view *view, doubl
 /* ---- modes, extras and guards of a part ---- */
 
 /* Guards of each wheel and rim. LIFTS: it leaves the ground or gets below it. FLAT: it lies flat.
- * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue. */
+ * MEETS: it reaches the ground. GRIPS: its slip starts or ends. JAMS: its slip cannot continue.
+ * Those of a tyre: its load ends; it lies flat; its load begins; it is round again. */
 enum {
     VEHICLE_LIFTS,
     VEHICLE_FLAT,

@@ -4,7 +4,10 @@
  *
  * The height is free, so the angles only have to make all gaps equal. A direction of roll and pitch
  * that does not change the differences of the gaps is unchanged; of all solutions the one nearest
- * to the given angles is taken. */
+ * to the given angles is taken.
+ *
+ * A vehicle on tyres alone then moves on by these three until the tyres carry its weight; that is a
+ * minimum of energy. */
 #include "models/vehicle/vehicle.h"
 #include "num/elementary.h"
 
@@ -23,6 +26,9 @@ enum { MOST_ITERATIONS = 60 };
 /* Fraction of the radius. A wheel touches if its gap is at most this; an axis passes through the
  * centre of a wheel, and along its axis, if it is off by at most this. */
 #define CONTRADICTS 1e-9
+
+/* Fraction of the height. A smaller change is rounding and ends the iteration. */
+#define SUNK (8 * DBL_EPSILON)
 
 struct tilt {
     double roll, pitch;
@@ -119,7 +125,8 @@ static double largest_difference(const struct vehicle_moment *m, double mean)
     return most;
 }
 
-void vehicle_lay_down(const struct view *view, double *y, struct vehicle_moment *m)
+/* Returns roll and pitch of the root. */
+static struct tilt lay_down(const struct view *view, double *y, struct vehicle_moment *m)
 {
     const struct vehicle *v = view->course;
     const struct root_init *p = vehicle_init_of(view, v->body[0].part);
@@ -140,6 +147,12 @@ void vehicle_lay_down(const struct view *view, double *y, struct vehicle_moment 
         root->x.z -= gather(m, p->yaw).gap;
     vehicle_open(view, y, m);
     linkage_place(&v->linkage, m->state, &m->work);
+    return now;
+}
+
+void vehicle_lay_down(const struct view *view, double *y, struct vehicle_moment *m)
+{
+    lay_down(view, y, m);
 }
 
 const char *vehicle_stands(const struct vehicle_moment *m)
@@ -161,6 +174,91 @@ const char *vehicle_stands(const struct vehicle_moment *m)
                         "others: one is %g m above the other",
                         vehicle_part_at(m, high)->name, vehicle_part_at(m, low)->name,
                         contact[high].gap - contact[low].gap);
+}
+
+/* ---- down until tyres carry ---- */
+
+/* Loads of tyres and weight as rows for height, roll and pitch: derivatives of the energy. */
+struct sunk {
+    double stiffness, force,
+        weight;                   /* by height: second and first derivative, part of the latter */
+    struct tilt coupling, torque; /* by height and angles; by angles */
+    struct rows rows;
+};
+
+static struct tilt weight_by(const struct vehicle_moment *m, struct vec heading, double *mass)
+{
+    const struct linkage *linkage = &m->v->linkage;
+    const struct mat *R = &m->work.link[0].R;
+    struct vec sum = {0, 0, 0};
+    for (size_t i = 0; i < linkage->bodies; i++) {
+        sum = vec_along(sum, linkage->body[i].mass, m->work.link[i].r);
+        *mass += linkage->body[i].mass;
+    }
+    sum = vec_along(sum, -*mass, mat_turn(R, m->v->body[0].offset));
+    return (struct tilt){vec_cross(heading, sum).z, vec_cross(R->y, sum).z};
+}
+
+static struct sunk gather_loads(const struct vehicle_moment *m, double yaw)
+{
+    struct sine_cosine turn = num_sincos(yaw);
+    struct vec heading = {turn.cos, turn.sin, 0};
+    double mass = 0, g = -m->drive.gravity.z;
+    struct tilt by_mass = weight_by(m, heading, &mass);
+    struct sunk s = {.weight = mass * g, .force = mass * g};
+    s.torque = along(s.torque, g, by_mass);
+    for (size_t w = 0; w < m->v->linkage.wheels; w++) {
+        double radius = m->v->linkage.wheel[w].radius, k, N = vehicle_tyre_carried(m, w, &k);
+        struct tilt by = gap_by(m, heading, w);
+        s.stiffness += k;
+        s.force -= N;
+        s.coupling = along(s.coupling, k, by);
+        s.torque = along(s.torque, -N, by);
+        s.rows.a += k * by.roll * by.roll;
+        s.rows.b += k * by.roll * by.pitch;
+        s.rows.c += k * by.pitch * by.pitch;
+        s.rows.radii += radius * radius;
+    }
+    return s;
+}
+
+/* Eliminate the height, and divide by the stiffness; returns how far to sink with equal angles. */
+static double reduce(struct sunk *s)
+{
+    double k = s->stiffness;
+    struct tilt mean = {s->coupling.roll / k, s->coupling.pitch / k};
+    s->rows.a = s->rows.a / k - mean.roll * mean.roll;
+    s->rows.b = s->rows.b / k - mean.roll * mean.pitch;
+    s->rows.c = s->rows.c / k - mean.pitch * mean.pitch;
+    s->rows.down =
+        along((struct tilt){-s->torque.roll / k, -s->torque.pitch / k}, s->force / k, mean);
+    s->coupling = mean;
+    return -s->force / k;
+}
+
+const char *vehicle_let_down(const struct view *view, double *y, struct vehicle_moment *m)
+{
+    const struct vehicle *v = view->course;
+    const struct root_init *p = vehicle_init_of(view, v->body[0].part);
+    struct root_state *root = (struct root_state *)(y + v->body[0].part->at.states);
+    struct tilt first = lay_down(view, y, m), now = first;
+    for (int i = 0; i < MOST_ITERATIONS; i++) {
+        struct sunk s = gather_loads(m, p->yaw);
+        if (!(s.weight > 0))
+            return NULL;
+        if (!(s.stiffness > 0))
+            break;
+        double sink = reduce(&s);
+        struct tilt move = along(solve(&s.rows, first, now), -1, now);
+        double size = length(move), part = num_fmin(1, MOST_TURN / size);
+        sink -= dot(s.coupling, move);
+        root->x.z += part * sink;
+        now = along(now, part, move);
+        incline(view, p->yaw, now, y, m);
+        if (!(size > LAST_TURN) && fabs(sink) <= SUNK * fabs(root->x.z))
+            return NULL;
+    }
+    return "the tyres do not carry the vehicle at any height, roll and pitch";
 }
 
 /* ---- rates of wheels ---- */
@@ -197,9 +295,13 @@ void vehicle_spin(struct vehicle_moment *m)
         const struct linkage_contact *contact = &m->work.contact[w];
         struct vec forward = linkage_axes(linkage, &m->work, w).forward;
         struct vec by = vec_add(screw->linear, vec_cross(screw->angular, contact->at));
-        double gain = vec_dot(by, forward);
+        double gain = vec_dot(by, forward), slip = vec_dot(contact->slip, forward);
+        if (vehicle_law(m, w)->loads) {
+            gain = vehicle_tyre_slip(m, w, screw);
+            slip = vehicle_tyre_slip(m, w, NULL);
+        }
         if (fabs(gain) > CONTRADICTS * linkage->wheel[w].radius)
-            m->state[LINKAGE_JOINT + 2 * j + 1] -= vec_dot(contact->slip, forward) / gain;
+            m->state[LINKAGE_JOINT + 2 * j + 1] -= slip / gain;
         linkage_place(linkage, m->state, &m->work);
     }
 }

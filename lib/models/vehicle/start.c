@@ -34,6 +34,7 @@ static void take_start(const struct view *view, double *y)
         const struct part *part = v->joint[j].part;
         memcpy(y + part->at.states, vehicle_init_of(view, part), sizeof(struct joint_state));
     }
+    vehicle_start_bends(view, y);
     vehicle_extra(view, y)->gravity = vehicle_gravity(view);
 }
 
@@ -50,7 +51,9 @@ static const char *judge_wheels(const struct vehicle_moment *m)
             return vehicle_fault(view, part, "it lies flat");
         if (law->lifts && !(gap >= -VEHICLE_CLOSE))
             return view->say(view->core, "part \"%s\": it is %g m in the ground", part->name, -gap);
-        if (!law->lifts && !(fabs(gap) <= VEHICLE_CLOSE))
+        if (law->loads && vehicle_judge_tyre(m, c))
+            return vehicle_judge_tyre(m, c);
+        if (law->stays && !(fabs(gap) <= VEHICLE_CLOSE))
             return view->say(view->core,
                              "part \"%s\": it is %g m above the ground, on which law %s rolls",
                              part->name, gap, law->name);
@@ -83,6 +86,18 @@ static const char *find_forces(struct vehicle_moment *m)
     return fault ? fault : carried;
 }
 
+/* True if there are wheels and all have the law tyre. */
+static int stands_on_tyres(const struct view *view)
+{
+    const struct vehicle *v = view->course;
+    int all = v->linkage.wheels > 0;
+    for (size_t w = 0; w < v->linkage.wheels; w++) {
+        const struct rim_param *p = vehicle_param_of(view, v->rim[w].part);
+        all &= vehicle_laws[(int)p->law].loads;
+    }
+    return all;
+}
+
 /* Set the state y as param.place requires, and open it. */
 static const char *put_down(const struct view *view, double *y, struct vehicle_moment *m)
 {
@@ -90,6 +105,8 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     take_start(view, y);
     if (p->place == VEHICLE_PLACE_IN_BALANCE)
         return vehicle_balance(view, y, m);
+    if (p->place == VEHICLE_PLACE_ON_GROUND && stands_on_tyres(view))
+        return vehicle_let_down(view, y, m);
     if (p->place == VEHICLE_PLACE_ON_GROUND) {
         vehicle_lay_down(view, y, m);
         return vehicle_stands(m);
@@ -98,26 +115,26 @@ static const char *put_down(const struct view *view, double *y, struct vehicle_m
     return NULL;
 }
 
-/* True if any wheel has a law other than coulomb. */
+/* True if any wheel has a law by which it never leaves the ground. */
 static int any_rolls(const struct vehicle_moment *m)
 {
     int any = 0;
     for (size_t c = 0; c < m->work.contacts; c++)
-        any |= !vehicle_law(m, c)->lifts;
+        any |= vehicle_law(m, c)->stays;
     return any;
 }
 
-/* True if there are wheels and none has the law coulomb. */
+/* True if there are wheels and none can leave the ground. */
 static int all_roll(const struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++)
-        if (vehicle_law(m, c)->lifts)
+        if (!vehicle_law(m, c)->stays)
             return 0;
     return m->v->linkage.wheels > 0;
 }
 
 /* Put coulomb wheels into contact that touch the ground and have no vertical velocity. One that
- * moves down has an impact at once. */
+ * moves down has an impact at once. Tyres carry if they do so by their state. */
 static void land(struct vehicle_moment *m)
 {
     for (size_t c = 0; c < m->work.contacts; c++) {
@@ -125,6 +142,8 @@ static void land(struct vehicle_moment *m)
         if (vehicle_law(m, c)->lifts && fabs(contact->gap) <= VEHICLE_CLOSE &&
             fabs(contact->speed[0]) <= VEHICLE_CLOSE)
             m->touch[c].mode = VEHICLE_SLIP;
+        if (vehicle_law(m, c)->loads && vehicle_tyre_carries(m, c))
+            m->touch[c].mode = VEHICLE_STICK;
     }
     vehicle_meet(m, VEHICLE_STILL);
 }

@@ -39,18 +39,19 @@ static const char *const event_values[] = {
 static size_t scratch(const struct kind *kind)
 {
     struct linkage linkage = {.bodies = 1};
-    size_t bodies = 0;
+    size_t bodies = 0, tyres = 0;
     for (size_t i = 0; i < kind->part_count; i++) {
         const struct part *part = kind->parts[i];
         int wheel = vehicle_is(part, VEHICLE_WHEEL);
         bodies += vehicle_is(part, VEHICLE_BODY) ? 1 : 0;
+        tyres += vehicle_is(part, VEHICLE_TYRE) ? 1 : 0;
         linkage.wheels += wheel || vehicle_is(part, VEHICLE_RIM) ? 1 : 0;
         linkage.bodies +=
             wheel || vehicle_is(part, VEHICLE_HINGE) || vehicle_is(part, VEHICLE_SLIDE) ? 1 : 0;
     }
     size_t linear = vehicle_linear_doubles(kind, &linkage);
     size_t balance = vehicle_balance_doubles(&linkage);
-    return vehicle_moment_doubles(&linkage, bodies) + (linear > balance ? linear : balance);
+    return vehicle_moment_doubles(&linkage, bodies, tyres) + (linear > balance ? linear : balance);
 }
 
 /* Contact solver for all wheels, rims and brakes; a wheel is a contact and a brake. */
@@ -80,15 +81,48 @@ static const struct part *first_of_law(const struct view *view, double law)
     return NULL;
 }
 
+static const char *check_tyre(const struct view *view, const struct part *part)
+{
+    const struct rim_param *p = vehicle_param_of(view, part);
+    if (p->law != VEHICLE_ON_TYRE)
+        return NULL;
+    if (!part->on[1])
+        return vehicle_fault(view, part,
+                             "it has the law tyre, but stands on no tyre; give it one as its "
+                             "second part, or another law");
+    if (p->crown >= p->radius)
+        return vehicle_fault(view, part,
+                             "it has the law tyre, but is a ball; its crown must be below its "
+                             "radius");
+    if (vehicle_by_moreau(view))
+        return vehicle_fault(view, part, "law tyre needs solver.scheme = event");
+    if (((const struct vehicle_param *)view->param)->place == VEHICLE_PLACE_IN_BALANCE)
+        return vehicle_fault(view, part,
+                             "law tyre does not take param.place = in_balance; take on_ground");
+    return NULL;
+}
+
+static const char *check_tyres(const struct view *view)
+{
+    const char *fault = NULL;
+    for (size_t i = 0; !fault && i < view->kind->part_count; i++) {
+        const struct part *part = view->kind->parts[i];
+        if (vehicle_is(part, VEHICLE_WHEEL) || vehicle_is(part, VEHICLE_RIM))
+            fault = check_tyre(view, part);
+    }
+    return fault;
+}
+
 static const char *check(const struct view *view)
 {
     const struct vehicle_solver *solver = view->solver;
+    const char *fault = check_tyres(view);
     const struct part *relaxed = first_of_law(view, VEHICLE_RELAXED);
     const struct part *coulomb = first_of_law(view, VEHICLE_COULOMB);
     if (vehicle_by_moreau(view) && solver->common.fixed_step == 0)
         return "solver.scheme = moreau needs solver.fixed_step above 0";
-    if (!relaxed || !coulomb)
-        return NULL;
+    if (fault || !relaxed || !coulomb)
+        return fault;
     return view->say(view->core,
                      "\"%s\" has the law relaxed and \"%s\" the law coulomb; a vehicle takes only "
                      "one of these two",

@@ -7,6 +7,7 @@
 #include "kind/kind.h"
 #include "mech/linkage.h"
 #include "models/vehicle/law.h"
+#include "models/vehicle/law_tyre.h"
 #include "models/vehicle/parts.h"
 #include "num/margin.h"
 
@@ -51,6 +52,7 @@ struct vehicle_joint {
 struct vehicle_rim {
     const struct part *part;
     size_t body; /* that carries the rim or wheel */
+    size_t tyre; /* among the tyres; their number if it stands on none */
 };
 
 struct vehicle_point {
@@ -66,12 +68,13 @@ struct vehicle_spring {
 
 struct vehicle {
     struct linkage linkage;
-    size_t bodies, points, springs;
+    size_t bodies, points, springs, tyres;
     struct vehicle_body *body;   /* parents before their children */
     struct vehicle_joint *joint; /* linkage.bodies - 1 */
     struct vehicle_rim *rim;     /* linkage.wheels */
     struct vehicle_point *point;
     struct vehicle_spring *spring;
+    struct vehicle_tyre *tyre;
 };
 
 size_t vehicle_course_doubles(const struct kind *, const struct polyline *none);
@@ -101,6 +104,7 @@ struct vehicle_moment {
     struct linkage_work work;
     struct linkage_drive drive;
     struct linkage_hold hold;
+    struct vehicle_treads tyres;
     double *state, *rate;               /* of the linkage */
     double *effort;                     /* joints: of motors */
     struct linkage_load *load;          /* links: of points and springs */
@@ -147,7 +151,7 @@ struct vehicle_moment {
 };
 
 /* Number of doubles of an evaluation, without the room. */
-size_t vehicle_moment_doubles(const struct linkage *, size_t bodies);
+size_t vehicle_moment_doubles(const struct linkage *, size_t bodies, size_t tyres);
 /* Lay out an evaluation in the scratch of the view and read state and modes. */
 void vehicle_open(const struct view *, const double *y, struct vehicle_moment *);
 /* Compute positions, velocities and the factor of the mass matrix: WD_OK, or WD_ESINGULAR and why.

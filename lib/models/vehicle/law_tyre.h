@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The law tyre: a wheel on a pneumatic tyre [tyre/tyre.h]. The tyre is a load on its body like a
+ * spring. It has no row of the linkage; its mode tells only whether it carries. */
+#ifndef VEHICLE_LAW_TYRE_H
+#define VEHICLE_LAW_TYRE_H
+
+#include "kind/kind.h"
+#include "num/vector.h"
+#include "tyre/tyre.h"
+
+struct vehicle_moment;
+struct linkage_screw;
+
+/* A part of type tyre, with its numbers at init and what follows from them. */
+struct vehicle_tyre {
+    const struct part *part;
+    struct tyre_numbers numbers;
+    struct tyre packed;
+};
+
+/* A tyre on the ground: its axes in ground axes (heading, left, normal), motion and forces. */
+struct vehicle_tread {
+    struct vec axis[3];
+    struct tyre_place place;
+    struct tyre_motion motion;
+    struct tyre_result result;
+};
+
+/* The tyres in an evaluation. */
+struct vehicle_treads {
+    const double *y;             /* state of the model, for the deflections of carcasses */
+    const struct tyre **packed;  /* tyres: with the present tunables */
+    struct tyre *retuned;        /* tyres: memory for these */
+    struct vehicle_tread *tread; /* wheels, if there are tyres */
+};
+
+/* Rows of the table of part type tyre. */
+#define VEHICLE_TYRE_ROW(name, unit, lo, hi, initial, tunable, text) +1
+enum { VEHICLE_TYRE_ROWS = 2 TYRE_NUMBERS(VEHICLE_TYRE_ROW) };
+extern const struct var vehicle_tyre_vars[VEHICLE_TYRE_ROWS];
+/* Variables and sizes of wheels and rims that stand on a tyre. */
+extern const struct part_type vehicle_tyred_wheel, vehicle_tyred_rim;
+
+/* ---- at init ---- */
+
+/* Set numbers and packed numbers of a tyre: NULL, or what is wrong with them. */
+const char *vehicle_pack_tyre(const struct view *, struct vehicle_tyre *);
+/* Set the deflections of the carcasses at the start from init.*, in the state y. */
+void vehicle_start_bends(const struct view *, double *y);
+/* Check that no wheel of this law is deeper in the ground than a motion may start: NULL, or which.
+ */
+const char *vehicle_judge_tyre(const struct vehicle_moment *, size_t wheel);
+
+/* ---- at one instant ---- */
+
+/* Take the tyres as packed at init, or pack those anew whose tunables have changed since. */
+void vehicle_take_tyres(struct vehicle_moment *);
+/* Evaluate the tyre of a wheel of law tyre, in a placed state, into m->tyres. */
+void vehicle_evaluate_tyre(struct vehicle_moment *, size_t wheel);
+/* Force of an evaluated tyre on its body at the centre of the wheel, and torque about it. */
+void vehicle_tyre_load(const struct vehicle_moment *, size_t wheel, struct vec *force,
+                       struct vec *torque);
+/* Power that an evaluated tyre loses: that of the law, and what the moment M_x takes. */
+double vehicle_tyre_loss(const struct vehicle_moment *, size_t wheel);
+/* Set the three forces of an evaluated tyre in the frame of its contact. */
+void vehicle_tell_tyre(const struct vehicle_moment *, size_t wheel, double force[3]);
+/* Set the rates of all deflections in dy; tyres are evaluated. */
+void vehicle_put_bend_rates(const struct vehicle_moment *, double *dy);
+/* Slip velocity of the rim along its heading, at the present velocities or, of a placed state, at
+ * those of a screw. */
+double vehicle_tyre_slip(const struct vehicle_moment *, size_t wheel, const struct linkage_screw *);
+/* Load of a tyre at rest, and the derivative of the load, in a placed state. */
+double vehicle_tyre_carried(const struct vehicle_moment *, size_t wheel, double *stiffness);
+/* Move a vehicle on tyres alone on the ground, then down until they carry it: NULL, or what is
+ * wrong. y is opened and placed. */
+const char *vehicle_let_down(const struct view *, double *y, struct vehicle_moment *);
+/* Energy of carcass and load spring of a wheel of law tyre, in a placed state. */
+double vehicle_tyre_energy(const struct vehicle_moment *, size_t wheel);
+/* True if the tyre carries, or if it would with that sign of its guard. */
+int vehicle_tyre_carries(const struct vehicle_moment *, size_t wheel);
+void vehicle_guard_tyre(const struct vehicle_moment *, size_t wheel, double *value);
+/* Set the modes of tyres that have touched or left the ground, and log it. `fallen`: guards. */
+void vehicle_jump_tyres(struct vehicle_moment *, const uint64_t *fallen, struct events *);
+/* True if nothing accelerates, but by rounding, and nothing could begin to slide however slowly.
+ * What does not move either stays where it is, in all bits. */
+int vehicle_is_balanced(const struct vehicle_moment *);
+/* open, stick or slip, of an evaluated tyre */
+int vehicle_tyre_contact(const struct vehicle_moment *, size_t wheel);
+/* Set those outputs of a wheel that only a tyre has, and its slip; 0 with another law. */
+void vehicle_put_tyre(const struct vehicle_moment *, size_t wheel, void *out);
+
+#endif

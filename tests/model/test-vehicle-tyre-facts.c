@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Variables of vehicles on tyres, errors of init, the start on the ground, tunables of a tyre, and
+ * snapshots. */
+#include "vehicle-tyre.h"
+
+/* 400 kg on one wheel; its centre is at z. */
+static wd_model *one_wheel(double z)
+{
+    return quarter_of_car(BRUSH, z, 0);
+}
+
+static void refuses(wd_model *model, int32_t status, const char *text)
+{
+    check(wd_model_init(model, 0) == status && strstr(wd_model_error(model), text), "%s: %s", text,
+          wd_model_error(model));
+    wd_model_free(model);
+}
+
+static void refusals(void)
+{
+    wd_model *model = new_vehicle();
+    add_body(model, "body", 1, 1, 0, 0, 1);
+    add(model, "wheel", "bare", "body", NULL);
+    choose(model, "param.bare.law", "tyre");
+    refuses(model, WD_EINVAL, "part \"bare\": it has the law tyre, but stands on no tyre");
+    model = one_wheel(0.14);
+    refuses(model, WD_EDOMAIN, "part \"wheel\": its tyre is deflected by 0.16 m");
+    model = one_wheel(0.29);
+    set_part(model, "wheel", "crown", 0.3);
+    refuses(model, WD_EINVAL, "is a ball");
+    model = one_wheel(0.29);
+    choose(model, "param.tyre.form", "magic");
+    set_part(model, "tyre", "pky1", 15);
+    refuses(model, WD_EINVAL, "part \"tyre\": param.tyre.pky1 must be below 0");
+    model = one_wheel(0.29);
+    choose(model, "param.place", "in_balance");
+    refuses(model, WD_EINVAL, "does not take param.place");
+    model = one_wheel(0.29);
+    choose(model, "solver.scheme", "moreau");
+    set(model, "solver.fixed_step", 1e-3);
+    refuses(model, WD_EINVAL, "needs solver.scheme = event");
+}
+
+/* The states of a wheel by its tyre, and those of a wheel without one. */
+static void variables(void)
+{
+    uint32_t ref;
+    wd_model *model = one_wheel(0.29);
+    const char *on[] = {"mass", "tyre", "tyre"};
+    add(model, "wheel", "spare", "mass", NULL);
+    for (int i = 0; i < 4; i++) {
+        check(wd_model_find(model, name_of("state", "wheel", bends[i]), &ref) == WD_OK,
+              "a wheel on a tyre has %s", bends[i]);
+        check(wd_model_find(model, name_of("state", "spare", bends[i]), &ref) == WD_ENAME,
+              "and one without has not");
+    }
+    check(strcmp(wd_model_part_on(model, 6, 1), "tyre") == 0, "the tyre is its second part");
+    check(wd_model_add_part(model, "wheel", "none", on, 0) == WD_EINVAL &&
+              strstr(wd_model_error(model), "stands on 1 to 2 parts"),
+          "%s", wd_model_error(model));
+    check(wd_model_add_part(model, "wheel", "many", on, 3) == WD_EINVAL,
+          "three parts are too many");
+    check(wd_model_add_part(model, "rim", "rim", on, 2) == WD_OK &&
+              wd_model_find(model, "output.rim.deflection", &ref) == WD_OK,
+          "a rim stands on one, too");
+    check(wd_model_add_part(model, "wheel", "odd", on + 1, 2) == WD_EINVAL &&
+              strstr(wd_model_error(model), "must stand on a body"),
+          "%s", wd_model_error(model));
+    wd_model_free(model);
+}
+
+/* With another law the tyre does nothing: the same bits as without one. */
+static void ignored(void)
+{
+    wd_model *models[2];
+    for (int k = 0; k < 2; k++) {
+        wd_model *model = models[k] = new_vehicle();
+        add_body(model, "body", 10, 1, 0, 0, 0.5);
+        add(model, "tyre", "tyre", NULL, NULL);
+        add(model, "wheel", "wheel", "body", k ? "tyre" : NULL);
+        set_place(model, "wheel", 0, 0, 0.3);
+        set_part(model, "wheel", "restitution", 0.5);
+        set_init(model, "body", "z", 0.1);
+        set_init(model, "body", "forward", 1);
+        if (k)
+            set_init(model, "wheel", "bend_side", 0.25);
+        start(model, 0);
+        go(model, 0.7);
+    }
+    check(get(models[0], "state.body.z") == get(models[1], "state.body.z") &&
+              get(models[0], "state.wheel.rate") == get(models[1], "state.wheel.rate"),
+          "law coulomb ignores the tyre");
+    check(get(models[1], "state.wheel.bend_side") == 0.25 && out(models[1], "wheel", "camber") == 0,
+          "and its deflections stay");
+    wd_model_free(models[0]);
+    wd_model_free(models[1]);
+}
+
+/* A tunable of the tyre acts from then on; the load of a tyre that stands does not change. */
+static void tuned(void)
+{
+    wd_model *model = one_wheel(0.3 - 400 * 9.81 / 200000);
+    start(model, 0);
+    go(model, 0.5);
+    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 200000, 1e-9, "deflection");
+    set_part(model, "tyre", "vertical_stiffness", 400000);
+    near_abs(out(model, "wheel", "normal_force"), 400 * 9.81, 1e-6, "the load is old until eval");
+    must(model, wd_model_eval(model), "eval");
+    near_abs(out(model, "wheel", "normal_force"), 2 * 400 * 9.81, 1e-6, "twice the stiffness");
+    set_part(model, "tyre", "vertical_damping", 20000);
+    go(model, 5);
+    near_abs(out(model, "wheel", "deflection"), 400 * 9.81 / 400000, 1e-9, "half the deflection");
+    check(wd_model_set_value(model, "param.tyre.side_stiffness", 1e5) == WD_EROLE,
+          "the carcass cannot change while running");
+    wd_model_free(model);
+}
+
+/* A wheel that is dropped while it spins and slides. */
+static wd_model *dropped(void)
+{
+    wd_model *model = one_wheel(0.35);
+    set_init(model, "along", "rate", 5);
+    start(model, 0);
+    return model;
+}
+
+static void snapshots(void)
+{
+    static unsigned char bytes[1 << 18];
+    for (int k = 0; k < 2; k++) { /* in the air, and sliding on the ground */
+        wd_model *model = dropped(), *other = new_vehicle();
+        go(model, k ? 0.105 : 0.05);
+        check(out(model, "wheel", "contact") == (k ? 2 : 0), "contact %g",
+              out(model, "wheel", "contact"));
+        size_t size = wd_model_save_size(model);
+        if (size > sizeof bytes) {
+            check(0, "%zu bytes", size);
+            return;
+        }
+        must(model, wd_model_save(model, bytes, size), "save");
+        must(other, wd_model_load(other, bytes, size), "load");
+        go(model, 0.9);
+        go(other, 0.9);
+        check(get(model, "state.up.travel") == get(other, "state.up.travel") &&
+                  get(model, "state.wheel.bend_forward") ==
+                      get(other, "state.wheel.bend_forward") &&
+                  wd_model_event_count(model) == wd_model_event_count(other),
+              "a snapshot continues in the same bits");
+        wd_model_free(model);
+        wd_model_free(other);
+    }
+}
+
+/* The values of WHEEL_LOAD; DETACH follows. */
+static void events(void)
+{
+    double t, values[6];
+    int32_t type;
+    wd_model *model = dropped();
+    go(model, 0.5);
+    must(model, wd_model_event(model, 0, &t, &type, values, 6), "event");
+    check(type == WD_EVENT_WHEEL_LOAD && values[0] == 6, "WHEEL_LOAD of part %g", values[0]);
+    near_abs(t, sqrt(2 * 0.05 / 9.81), 1e-11, "touches when it has fallen so far");
+    near_abs(values[1], sqrt(2 * 0.05 * 9.81), 1e-9, "normal_speed is above 0 downwards");
+    must(model, wd_model_event(model, 1, &t, &type, values, 6), "event");
+    check(type == WD_EVENT_DETACH, "and it leaves the ground again");
+    wd_model_free(model);
+}
+
+/* A frame of 1000 kg on four tyres; its centre of mass is so far ahead of the middle and to the
+ * left. The front is drawn 0.1 m too high. */
+static wd_model *four_wheels(double ahead, double left)
+{
+    static const char *const names[] = {"fl", "fr", "rl", "rr"};
+    wd_model *model = new_vehicle();
+    add_body(model, "frame", 1000, 500, ahead, left, 0.5);
+    add_tyre_numbers(model, BRUSH);
+    for (int i = 0; i < 4; i++) {
+        add_wheel_on_tyre(model, names[i], "frame", 0.3);
+        set_place(model, names[i], i < 2 ? 1.2 : -1.2, i % 2 ? -0.75 : 0.75, i < 2 ? 0.4 : 0.3);
+        set_part(model, names[i], "mass", 0);
+    }
+    choose(model, "param.place", "on_ground");
+    return model;
+}
+
+/* On four springs the loads follow from force and torques; the rest is the even share. */
+static void on_ground(void)
+{
+    double weight = 1000 * 9.81;
+    wd_model *model = four_wheels(0, 0);
+    start(model, 0);
+    for (int i = 0; i < 4; i++) {
+        static const char *const names[] = {"fl", "fr", "rl", "rr"};
+        near_abs(out(model, names[i], "normal_force"), weight / 4, 0.02 * weight, "a quarter");
+    }
+    wd_model_free(model);
+    model = four_wheels(0.3, -0.2);
+    start(model, 0);
+    double fl = out(model, "fl", "normal_force"), fr = out(model, "fr", "normal_force"),
+           rl = out(model, "rl", "normal_force"), rr = out(model, "rr", "normal_force");
+    near_abs(fl + fr + rl + rr, weight, 1e-7, "the tyres carry the weight");
+    near_abs(fl - fr - rl + rr, 0, 0.01 * weight, "four equal springs on a plane");
+    double z = get(model, "state.frame.z");
+    for (int i = 0; i < 4; i++) {
+        static const char *const names[] = {"fl", "fr", "rl", "rr"};
+        set_input(model, names[i], "brake", 1000);
+    }
+    go(model, 0.1);
+    near_abs(get(model, "state.frame.z"), z, 1e-6, "and it stays at this height");
+    near_abs(get(model, "state.frame.wx"), 0, 1e-6, "without rolling");
+    near_abs(get(model, "state.frame.wy"), 0, 1e-6, "or pitching");
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    on_ground();
+    refusals();
+    variables();
+    ignored();
+    tuned();
+    snapshots();
+    events();
+    return done();
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* A quarter of a car on a tyre against tests/ref/tyre/quarter_*.csv. */
+#include "vehicle-tyre.h"
+
+/* Error control of rk8pd, and the agreement required, in parts of the largest number of a column.
+ */
+#define PRECISION 1e-12
+#define TOLERANCE 1e-9
+
+/* ---- a quarter of a car ---- */
+
+static const struct column quarter[] = {
+    {"x", "state.along.travel", 0},
+    {"vx", "state.along.rate", 0},
+    {"vz", "state.up.rate", 1},
+    {"spin", "state.wheel.rate", 0},
+    {"angle", "state.wheel.angle", 0},
+    {"ux", "state.wheel.bend_forward", 0},
+    {"uy", "state.wheel.bend_side", 0},
+    {"uz", "state.wheel.bend_turn", 1e-6},
+    {"ur", "state.wheel.bend_roll", 0},
+    {"dissipated", "output.dissipated", 0},
+    {"N", "output.wheel.normal_force", 0},
+    {"Fx", "output.wheel.forward_force", 0},
+};
+enum { QUARTER_COLUMNS = sizeof quarter / sizeof *quarter };
+
+static int32_t rising(double t, double *value, void *user)
+{
+    (void)user;
+    *value = 1500 * smooth(5 * t);
+    return 0;
+}
+
+/* A change of the inputs of a run at an instant. */
+struct change {
+    double t;
+    void (*make)(wd_model *);
+};
+
+static void brake(wd_model *model)
+{
+    set_input(model, "wheel", "brake", 900);
+}
+
+static void coast(wd_model *model)
+{
+    set_input(model, "wheel", "torque", 0);
+}
+
+static void compare_quarter(wd_model *model, const char *path, struct change change)
+{
+    struct csv csv;
+    double scale[QUARTER_COLUMNS], most = 0;
+    const char *worst = "none", *name = "none";
+    int changed = 0;
+    for (size_t i = 0; i < QUARTER_COLUMNS; i++)
+        scale[i] = fmax(largest_of(path, quarter[i].name), quarter[i].least);
+    csv_open(&csv, path);
+    while (csv_next(&csv)) {
+        double t = csv_real(&csv, "t");
+        if (!changed && change.make && t >= change.t) {
+            go(model, change.t);
+            change.make(model);
+            changed = 1;
+        }
+        if (t > wd_model_time(model))
+            go(model, t);
+        if (strcmp(csv_text(&csv, "what"), "sample") != 0)
+            continue;
+        double difference = apart(model, &csv, quarter, QUARTER_COLUMNS, scale, &name);
+        if (difference > most) {
+            most = difference;
+            worst = name;
+        }
+    }
+    check(most <= TOLERANCE, "%s: %g in %s", path, most, worst);
+}
+
+/* Each event of the table is one of the model, of this type, and at this instant. */
+static void compare_events(const wd_model *model, const char *path)
+{
+    static const char *const names[] = {"touch", "lift", "brake_hold", "brake_slip"};
+    static const int32_t types[] = {WD_EVENT_WHEEL_LOAD, WD_EVENT_DETACH, WD_EVENT_BRAKE_HOLD,
+                                    WD_EVENT_BRAKE_SLIP};
+    struct csv csv;
+    size_t k = 0, agree = 0, count = 0;
+    csv_open(&csv, path);
+    while (csv_next(&csv))
+        for (int i = 0; i < 4; i++)
+            if (strcmp(csv_text(&csv, "what"), names[i]) == 0) {
+                double t = NAN;
+                int32_t type = 0;
+                wd_model_event(model, k++, &t, &type, NULL, 0);
+                agree += type == types[i] && fabs(t - csv_real(&csv, "t")) <= 1e-9;
+                count++;
+            }
+    check(agree == count && wd_model_event_count(model) == count, "%s: %zu of %zu events, %zu",
+          path, agree, count, wd_model_event_count(model));
+}
+
+static wd_model *opened_quarter(int form, const char *run, double slope, char *path, size_t size)
+{
+    snprintf(path, size, "tyre/quarter_%s_%s.csv", run, forms[form]);
+    wd_model *model = quarter_of_car(form, csv_find(path, "what", "start", "z"), slope);
+    use_precision(model, PRECISION);
+    set_init(model, "along", "rate", csv_find(path, "what", "start", "vx"));
+    set_init(model, "wheel", "rate", csv_find(path, "what", "start", "spin"));
+    return model;
+}
+
+static void quarters(int form)
+{
+    char path[80];
+    wd_model *model = opened_quarter(form, "stop", 0.08, path, sizeof path);
+    start(model, 0);
+    compare_quarter(model, path, (struct change){0.1, brake});
+    compare_events(model, path);
+    wd_model_free(model);
+    model = opened_quarter(form, "drop", 0, path, sizeof path);
+    set_part(model, "tyre", "vertical_damping", 600);
+    start(model, 0);
+    compare_quarter(model, path, (struct change){0, NULL});
+    compare_events(model, path);
+    wd_model_free(model);
+    model = opened_quarter(form, "spin", 0, path, sizeof path);
+    set_function(model, "input.wheel.torque", rising, NULL);
+    start(model, 0);
+    compare_quarter(model, path, (struct change){0.8, coast});
+    wd_model_free(model);
+}
+
+int main(void)
+{
+    for (int form = 0; form < FORMS; form++)
+        quarters(form);
+    return done();
+}
