@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Sequen
 from warnings import warn
 
 from . import urdf
+from ._tir_file import Path
 from ._kinds import PartType, Value, Variable, part_types
 from ._model import Model
+from ._parts import as_tuple
+from .tir import Tir, read_tir
 
 
 class Vehicle(Model):
@@ -25,10 +28,11 @@ class Vehicle(Model):
     parts.h. Then as any Model.
     """
 
-    __slots__ = ()
+    __slots__ = ("_radii",)  # of wheels, by tyres that were read from files
 
     def __init__(self, preset: Optional[str] = None) -> None:
         super().__init__("vehicle", preset)
+        self._radii: Dict[str, float] = {}
 
     @classmethod
     def from_urdf(cls, path: Union[str, "os.PathLike[str]"],
@@ -53,6 +57,7 @@ class Vehicle(Model):
         """An independent copy in the same state; it calls the same input functions."""
         copy = super().clone()
         assert isinstance(copy, Vehicle)
+        copy._radii = dict(self._radii)
         return copy
 
     def __reduce__(self) -> Tuple[Callable[[str, bytes], Model], Tuple[str, bytes]]:
@@ -67,15 +72,18 @@ class Vehicle(Model):
 
         def rigid(self, name: str, on: Sequence[str], **values: Value) -> None: ...
 
-        def wheel(self, name: str, on: Union[str, Sequence[str]], **values: Value) -> None: ...
+        def wheel(self, name: str, on: Union[str, Sequence[str]], *, tyre: Optional[str] = None,
+                  **values: Value) -> None: ...
 
-        def rim(self, name: str, on: Union[str, Sequence[str]], **values: Value) -> None: ...
+        def rim(self, name: str, on: Union[str, Sequence[str]], *, tyre: Optional[str] = None,
+                **values: Value) -> None: ...
 
         def point(self, name: str, on: str, **values: Value) -> None: ...
 
         def spring(self, name: str, on: Sequence[str], **values: Value) -> None: ...
 
-        def tyre(self, name: str, **values: Value) -> None: ...
+        def tyre(self, name: str, *, tir: Union[None, Path, Tir] = None,
+                 side: Optional[str] = None, **values: Value) -> None: ...
 
 
 def _restore(_: str, snapshot: bytes) -> Vehicle:
@@ -99,6 +107,8 @@ def _quantities(example: Model, part: str) -> Dict[str, Variable]:
 def _signature(example: Model, wanted: PartType, quantities: Dict[str, Variable]) -> Signature:
     names = ["self", "name"] + (["on"] if wanted["on"] else [])
     parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+    for name in _EXTRAS.get(wanted["name"], {}):
+        parameters.append(Parameter(name, Parameter.KEYWORD_ONLY, default=None))
     for name, variable in quantities.items():
         default = (example.choice if variable["choices"] else example.__getitem__)(
             variable["name"])
@@ -106,22 +116,77 @@ def _signature(example: Model, wanted: PartType, quantities: Dict[str, Variable]
     return Signature(parameters)
 
 
+# Arguments of methods that are no quantities of the part.
+_ON_TYRE = {"tyre": "a part of type tyre, the second of `on`; sets law to tyre, mu to 1 if the "
+                    "tyre is of form magic, and radius to that of its file, unless they are given"}
+_EXTRAS = {
+    "wheel": _ON_TYRE, "rim": _ON_TYRE,
+    "tyre": {"tir": "a file .tir, its text, or what read_tir() returned; values given beside it "
+                    "hold. One warning says what of the file was changed or left out",
+             "side": "left or right, as of read_tir()"},
+}
+
+
 def _doc(wanted: PartType, quantities: Dict[str, Variable]) -> str:
     lines = [f"Add a {wanted['name']}. {wanted['text']}.", ""]
     if wanted["on"]:
         lines.append(f"on: {', '.join(wanted['on'])}")
+    for name, text in _EXTRAS.get(wanted["name"], {}).items():
+        lines.append(f"{name}: {text}")
     for name, variable in quantities.items():
         choices = "".join(f"; {choice}" for choice in variable["choices"])
         lines.append(f"{name} [{variable['unit']}]: {variable['text']}{choices}")
     return "\n".join(lines)
 
 
-def _method(example: Model, wanted: PartType) -> Callable[..., None]:
-    type_name, quantities = wanted["name"], _quantities(example, wanted["name"])
+def _add_tyre(self: Vehicle, name: str, tir: Union[None, Path, Tir] = None,
+              side: Optional[str] = None, **values: Value) -> None:
+    if tir is None:
+        if side is not None:
+            raise TypeError("side is of a file .tir; none is given")
+        self.add_part("tyre", name, **values)
+        self._radii.pop(name, None)
+        return
+    file = tir if isinstance(tir, Tir) else read_tir(tir, side)
+    numbers: Dict[str, Value] = {key: value for key, value in file.items() if key != "radius"}
+    numbers.update(values)
+    self.add_part("tyre", name, **numbers)
+    self._radii[name] = float(file["radius"])
+    told = [*file.notes, *(f"{key} left out: {why}" for key, why in file.dropped.items())]
+    if told:
+        warn("\n".join([f"{file.name}:", *told]), stacklevel=3)
 
+
+def _on_tyre(self: Vehicle, tyre: str, values: Dict[str, Value]) -> None:
+    """Defaults of a wheel on a tyre."""
+    values.setdefault("law", "tyre")
+    if tyre in self._radii:
+        values.setdefault("radius", self._radii[tyre])
+    if self.choice(f"param.{tyre}.form") == "magic":
+        values.setdefault("mu", 1)
+
+
+def _adder(type_name: str) -> Callable[..., None]:
     def add(self: Vehicle, name: str, on: Any = (), **values: Value) -> None:
         self.add_part(type_name, name, on, **values)
 
+    def add_wheel(self: Vehicle, name: str, on: Any = (), tyre: Optional[str] = None,
+                  **values: Value) -> None:
+        if tyre is not None:
+            on = (*as_tuple(on), tyre)
+            if any(part["name"] == tyre and part["type"] == "tyre" for part in self.parts):
+                _on_tyre(self, tyre, values)
+        self.add_part(type_name, name, on, **values)
+
+    def add_tyre(self: Vehicle, name: str, **values: Any) -> None:
+        _add_tyre(self, name, **values)
+
+    return {"wheel": add_wheel, "rim": add_wheel, "tyre": add_tyre}.get(type_name, add)
+
+
+def _method(example: Model, wanted: PartType) -> Callable[..., None]:
+    type_name, quantities = wanted["name"], _quantities(example, wanted["name"])
+    add = _adder(type_name)
     add.__name__, add.__qualname__ = type_name, f"Vehicle.{type_name}"
     add.__doc__ = _doc(wanted, quantities)
     setattr(add, "__signature__", _signature(example, wanted, quantities))

@@ -13,6 +13,7 @@ import pytest
 import wheeldyn as wd
 from wheeldyn import _kinds, _parts, vehicle
 
+TIR = pathlib.Path(__file__).parents[1] / "ref" / "tyre" / "tyre_a.tir"
 TYPES = [each["name"] for each in wd.part_types("vehicle")]
 
 
@@ -66,7 +67,8 @@ def test_every_type_has_its_method(name):
     given = {each["name"].split(".")[2] for each in v.variables()
              if each["name"].split(".")[1] == "it"
              and each["role"] in ("param", "tunable", "input", "init")}
-    assert set(names[len(begin):]) == given
+    extra = {"wheel": {"tyre"}, "rim": {"tyre"}, "tyre": {"tir", "side"}}.get(name, set())
+    assert set(names[len(begin):]) == given | extra
     for quantity in given:
         found = v._table.quantity("it", quantity)
         default = values[quantity].default
@@ -262,3 +264,45 @@ def test_linear_model():
         bike.init()
         wanted = np.append(bike.eigenvalues(), 0)
         assert np.abs(found[:, None] - wanted).min(axis=0).max() < 1e-10
+
+
+def rig(**wheel):
+    """A frame on one tyre read from the made-up file of the reference numbers."""
+    v = wd.Vehicle()
+    v.body("frame", mass=400, xx=10, yy=10, zz=10, z=0.6)
+    with pytest.warns(UserWarning) as warned:
+        v.tyre("front", tir=TIR, side="left", vertical_damping=400)
+    v.wheel("wheel", on="frame", tyre="front", z=0.317, **wheel)
+    return v, str(warned[0].message)
+
+
+def test_a_tyre_is_read_from_a_file():
+    """The numbers of the file, beside those that are given; the wheel follows its tyre."""
+    v, told = rig()
+    file = wd.read_tir(TIR, "left")
+    assert v["param.front.pky1"] == file["pky1"] and v["param.front.vertical_damping"] == 400
+    assert v["param.wheel.radius"] == file["radius"] and v["input.wheel.mu"] == 1
+    assert v.choice("param.wheel.law") == "tyre" and v.choice("param.front.form") == "magic"
+    assert all(key in told for key in file.dropped) and "tyre_a.tir" in told
+    assert v.clone()._radii == v._radii
+    v.init(0)
+    v.step_to(0.05)
+    assert v["output.wheel.normal_force"] > 0
+    v, _ = rig(law="coulomb", mu=0.5, radius=0.3)
+    assert v["param.wheel.radius"] == 0.3 and v["input.wheel.mu"] == 0.5
+    assert v.choice("param.wheel.law") == "coulomb"
+
+
+def test_a_tyre_without_a_file():
+    """The form brush keeps mu; a side without a file and a tyre that is none are refused."""
+    v = wd.Vehicle()
+    v.body("frame")
+    v.tyre("front", cornering_stiffness=12)
+    v.wheel("wheel", on="frame", tyre="front")
+    assert v["input.wheel.mu"] == 0.8 and v["param.wheel.radius"] == 0.3
+    with pytest.raises(TypeError, match="side"):
+        v.tyre("rear", side="left")
+    with pytest.raises(wd.Error, match="must stand on a tyre"):
+        v.wheel("other", on="frame", tyre="frame")
+    with pytest.raises(wd.Error, match="front"):
+        v.wheel("other", on="frame", tyre="fromt")
