@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* A file .tir of MF-Tyre 6.1 in SI units, read key by key: as variables have the names of its keys,
+ * a reader is a loop. wheeldyn.read_tir() in Python reads other units and dialects.
+ * usage: tir [FILE] */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <wheeldyn/parts.h>
+
+#include "example.h"
+
+static const char *const others[][2] = {
+    {"fnomin", "param.front.nominal_load"},
+    {"longvl", "param.front.reference_speed"},
+    {"inflpres", "param.front.pressure"},
+    {"nompres", "param.front.nominal_pressure"},
+    {"unloaded_radius", "param.wheel.radius"},
+    {"lateral_stiffness", "param.front.side_stiffness"},
+    {"yaw_stiffness", "param.front.turning_stiffness"},
+    {"longitudinal_stiffness", "param.front.forward_stiffness"},
+};
+
+static wd_model *quarter(void)
+{
+    wd_model *m = new_model("vehicle");
+    const char *on[] = {"frame", "front"};
+    must(m, wd_model_add_part(m, "body", "frame", NULL, 0));
+    must(m, wd_model_add_part(m, "tyre", "front", NULL, 0));
+    must(m, wd_model_add_part(m, "wheel", "wheel", on, 2));
+    const uint32_t form = ref_of(m, "param.front.form"), law = ref_of(m, "param.wheel.law");
+    must(m, wd_model_set(m, &form, 1, &(double){1}));
+    must(m, wd_model_set(m, &law, 1, &(double){3}));
+    return m;
+}
+
+/* Set the variable of a key, or say that there is none. */
+static void take(wd_model *m, char *key, double value)
+{
+    char name[96];
+    uint32_t ref;
+    for (char *c = key; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    snprintf(name, sizeof name, "param.front.%s", key);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(key, others[i][0]) == 0)
+            snprintf(name, sizeof name, "%s", others[i][1]);
+    if (wd_model_find(m, name, &ref) < 0)
+        printf("%s is left out\n", key);
+    else
+        must(m, wd_model_set(m, &ref, 1, &value));
+}
+
+int main(int argc, char **argv)
+{
+    wd_model *m = quarter();
+    FILE *file = fopen(argc > 1 ? argv[1] : "tyre.tir", "r");
+    char line[256], key[64];
+    double value;
+    if (!file)
+        return perror(argc > 1 ? argv[1] : "tyre.tir"), 1;
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, " %63[A-Za-z0-9_] = %lf", key, &value) == 2)
+            take(m, key, value);
+    fclose(file);
+    printf("cornering stiffness %g, radius %g m\n", value_of(m, "param.front.pky1"),
+           value_of(m, "param.wheel.radius"));
+    wd_model_free(m);
+    return 0;
+}
